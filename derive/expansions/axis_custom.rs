@@ -1,0 +1,48 @@
+/// Bounds on a custom version, known by its GUID.
+struct Header {
+    #[since(custom = guid::EDITOR_OBJECT, 7)]
+    #[until(custom = guid::EDITOR_OBJECT, 9)]
+    flags: u32,
+}
+
+// Expands to:
+
+#[automatically_derived]
+impl ::farchive::Archived for Header {
+    const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[
+        ::farchive::archive::Threshold {
+            axis: ::farchive::version::Axis::Custom(guid::EDITOR_OBJECT),
+            value: 7 as i64,
+        },
+        ::farchive::archive::Threshold {
+            axis: ::farchive::version::Axis::Custom(guid::EDITOR_OBJECT),
+            value: 9 as i64,
+        },
+    ];
+    #[inline]
+    fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
+        &mut self,
+        ar: &mut __A,
+    ) -> ::core::result::Result<(), ::farchive::Error> {
+        if ::farchive::Archive::versions(ar).custom(&guid::EDITOR_OBJECT) >= 7
+            && ::farchive::Archive::versions(ar).custom(&guid::EDITOR_OBJECT) < 9
+        {
+            ar.enter(::farchive::archive::Step::Field("flags"));
+            let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+                &mut self.flags,
+                ar,
+            );
+            ar.leave();
+            if let ::core::result::Result::Err(error) = result {
+                return ::core::result::Result::Err(error.in_field("flags"));
+            }
+        } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
+            &mut self.flags,
+            ar,
+            "flags",
+        ) {
+            return ::core::result::Result::Err(error);
+        }
+        ::core::result::Result::Ok(())
+    }
+}

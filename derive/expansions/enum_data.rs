@@ -1,0 +1,152 @@
+/// Variants with fields; later versions know more of them.
+#[repr(i32)]
+enum Shape<T> {
+    Point,
+    Circle(T),
+    #[since(3)]
+    Box {
+        #[since(4)]
+        corner: T,
+        width: u32,
+        #[archive(when = *width > 0)]
+        height: u32,
+        #[archive(skip)]
+        area: u64,
+    },
+}
+
+// Expands to:
+
+#[automatically_derived]
+impl<T> ::farchive::Archived for Shape<T>
+where
+    T: ::farchive::Archived,
+    T: ::core::default::Default,
+    T: ::core::default::Default + ::core::cmp::PartialEq,
+{
+    const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[
+        ::farchive::archive::Threshold {
+            axis: ::farchive::version::Axis::File,
+            value: 3 as i64,
+        },
+        ::farchive::archive::Threshold {
+            axis: ::farchive::version::Axis::File,
+            value: 4 as i64,
+        },
+    ];
+    #[inline]
+    fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
+        &mut self,
+        ar: &mut __A,
+    ) -> ::core::result::Result<(), ::farchive::Error> {
+        const __DISCRIMINANT_0: i32 = 0;
+        const __DISCRIMINANT_1: i32 = __DISCRIMINANT_0 + 1;
+        const __DISCRIMINANT_2: i32 = __DISCRIMINANT_1 + 1;
+        if ::farchive::Archive::is_saving(ar) {
+            match *self {
+                Self::Box { .. } if !(::farchive::Archive::versions(ar).file >= 3) => {
+                    return ::core::result::Result::Err(
+                        ::farchive::archive::private::variant_not_in_version(ar),
+                    );
+                }
+                _ => {}
+            }
+        }
+        let mut discriminant: i32 = match *self {
+            Self::Point { .. } => __DISCRIMINANT_0,
+            Self::Circle { .. } => __DISCRIMINANT_1,
+            Self::Box { .. } => __DISCRIMINANT_2,
+        };
+        ar.enter(::farchive::archive::Step::Field("discriminant"));
+        let result: ::core::result::Result<(), ::farchive::Error> = ar
+            .serialize_i32(&mut discriminant);
+        ar.leave();
+        if let ::core::result::Result::Err(error) = result {
+            return ::core::result::Result::Err(error.in_field("discriminant"));
+        }
+        if ::farchive::Archive::is_loading(ar) {
+            *self = match discriminant {
+                __DISCRIMINANT_0 => Self::Point {},
+                __DISCRIMINANT_1 => Self::Circle(::core::default::Default::default()),
+                __DISCRIMINANT_2 if ::farchive::Archive::versions(ar).file >= 3 => {
+                    Self::Box {
+                        corner: ::core::default::Default::default(),
+                        width: ::core::default::Default::default(),
+                        height: ::core::default::Default::default(),
+                        area: ::core::default::Default::default(),
+                    }
+                }
+                _ => {
+                    return ::core::result::Result::Err(
+                        ::farchive::archive::private::unknown_variant(
+                            ar,
+                            discriminant as i64,
+                            "Shape",
+                        ),
+                    );
+                }
+            };
+        }
+        match self {
+            Self::Point {} => {}
+            Self::Circle(_0) => {
+                ar.enter(::farchive::archive::Step::Field("0"));
+                let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+                    &mut *_0,
+                    ar,
+                );
+                ar.leave();
+                if let ::core::result::Result::Err(error) = result {
+                    return ::core::result::Result::Err(error.in_field("0"));
+                }
+            }
+            Self::Box { corner, width, height, area } => {
+                if ::farchive::Archive::versions(ar).file >= 4 {
+                    ar.enter(::farchive::archive::Step::Field("corner"));
+                    let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+                        &mut *corner,
+                        ar,
+                    );
+                    ar.leave();
+                    if let ::core::result::Result::Err(error) = result {
+                        return ::core::result::Result::Err(error.in_field("corner"));
+                    }
+                } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
+                    &mut *corner,
+                    ar,
+                    "corner",
+                ) {
+                    return ::core::result::Result::Err(error);
+                }
+                ar.enter(::farchive::archive::Step::Field("width"));
+                let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+                    &mut *width,
+                    ar,
+                );
+                ar.leave();
+                if let ::core::result::Result::Err(error) = result {
+                    return ::core::result::Result::Err(error.in_field("width"));
+                }
+                if (*width > 0) {
+                    ar.enter(::farchive::archive::Step::Field("height"));
+                    let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+                        &mut *height,
+                        ar,
+                    );
+                    ar.leave();
+                    if let ::core::result::Result::Err(error) = result {
+                        return ::core::result::Result::Err(error.in_field("height"));
+                    }
+                } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
+                    &mut *height,
+                    ar,
+                    "height",
+                ) {
+                    return ::core::result::Result::Err(error);
+                }
+                let _ = &area;
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+}

@@ -1,0 +1,52 @@
+/// Discriminants as in Rust: written, or one more than the last.
+#[repr(u8)]
+enum Kind {
+    Empty,
+    Full = 5,
+    Overfull,
+}
+
+// Expands to:
+
+#[automatically_derived]
+impl ::farchive::Archived for Kind {
+    const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[];
+    #[inline]
+    fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
+        &mut self,
+        ar: &mut __A,
+    ) -> ::core::result::Result<(), ::farchive::Error> {
+        const __DISCRIMINANT_0: u8 = 0;
+        const __DISCRIMINANT_1: u8 = 5;
+        const __DISCRIMINANT_2: u8 = __DISCRIMINANT_1 + 1;
+        let mut discriminant: u8 = match *self {
+            Self::Empty { .. } => __DISCRIMINANT_0,
+            Self::Full { .. } => __DISCRIMINANT_1,
+            Self::Overfull { .. } => __DISCRIMINANT_2,
+        };
+        ar.enter(::farchive::archive::Step::Field("discriminant"));
+        let result: ::core::result::Result<(), ::farchive::Error> = ar
+            .serialize_u8(&mut discriminant);
+        ar.leave();
+        if let ::core::result::Result::Err(error) = result {
+            return ::core::result::Result::Err(error.in_field("discriminant"));
+        }
+        if ::farchive::Archive::is_loading(ar) {
+            *self = match discriminant {
+                __DISCRIMINANT_0 => Self::Empty {},
+                __DISCRIMINANT_1 => Self::Full {},
+                __DISCRIMINANT_2 => Self::Overfull {},
+                _ => {
+                    return ::core::result::Result::Err(
+                        ::farchive::archive::private::unknown_variant(
+                            ar,
+                            discriminant as i64,
+                            "Kind",
+                        ),
+                    );
+                }
+            };
+        }
+        ::core::result::Result::Ok(())
+    }
+}

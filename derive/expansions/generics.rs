@@ -1,0 +1,89 @@
+/// Bounds are added for what the code needs, and for nothing else.
+struct Wrapper<'a, T: Clone, U, const N: usize>
+where
+    U: Copy,
+{
+    always: T,
+    #[since(2)]
+    list: Vec<T>,
+    #[since(3)]
+    array: [u8; N],
+    #[archive(skip)]
+    marker: PhantomData<&'a U>,
+}
+
+// Expands to:
+
+#[automatically_derived]
+impl<'a, T: Clone, U, const N: usize> ::farchive::Archived for Wrapper<'a, T, U, N>
+where
+    U: Copy,
+    T: ::farchive::Archived,
+    Vec<T>: ::core::default::Default + ::core::cmp::PartialEq,
+    [u8; N]: ::core::default::Default + ::core::cmp::PartialEq,
+    PhantomData<&'a U>: ::core::default::Default,
+{
+    const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[
+        ::farchive::archive::Threshold {
+            axis: ::farchive::version::Axis::File,
+            value: 2 as i64,
+        },
+        ::farchive::archive::Threshold {
+            axis: ::farchive::version::Axis::File,
+            value: 3 as i64,
+        },
+    ];
+    #[inline]
+    fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
+        &mut self,
+        ar: &mut __A,
+    ) -> ::core::result::Result<(), ::farchive::Error> {
+        ar.enter(::farchive::archive::Step::Field("always"));
+        let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+            &mut self.always,
+            ar,
+        );
+        ar.leave();
+        if let ::core::result::Result::Err(error) = result {
+            return ::core::result::Result::Err(error.in_field("always"));
+        }
+        if ::farchive::Archive::versions(ar).file >= 2 {
+            ar.enter(::farchive::archive::Step::Field("list"));
+            let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+                &mut self.list,
+                ar,
+            );
+            ar.leave();
+            if let ::core::result::Result::Err(error) = result {
+                return ::core::result::Result::Err(error.in_field("list"));
+            }
+        } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
+            &mut self.list,
+            ar,
+            "list",
+        ) {
+            return ::core::result::Result::Err(error);
+        }
+        if ::farchive::Archive::versions(ar).file >= 3 {
+            ar.enter(::farchive::archive::Step::Field("array"));
+            let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+                &mut self.array,
+                ar,
+            );
+            ar.leave();
+            if let ::core::result::Result::Err(error) = result {
+                return ::core::result::Result::Err(error.in_field("array"));
+            }
+        } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
+            &mut self.array,
+            ar,
+            "array",
+        ) {
+            return ::core::result::Result::Err(error);
+        }
+        if ::farchive::Archive::is_loading(ar) {
+            self.marker = ::core::default::Default::default();
+        }
+        ::core::result::Result::Ok(())
+    }
+}

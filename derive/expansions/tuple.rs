@@ -1,0 +1,47 @@
+/// Fields without names are known by their number.
+struct Pair(u32, #[since(2)] i32);
+
+// Expands to:
+
+#[automatically_derived]
+impl ::farchive::Archived for Pair {
+    const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[
+        ::farchive::archive::Threshold {
+            axis: ::farchive::version::Axis::File,
+            value: 2 as i64,
+        },
+    ];
+    #[inline]
+    fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
+        &mut self,
+        ar: &mut __A,
+    ) -> ::core::result::Result<(), ::farchive::Error> {
+        ar.enter(::farchive::archive::Step::Field("0"));
+        let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+            &mut self.0,
+            ar,
+        );
+        ar.leave();
+        if let ::core::result::Result::Err(error) = result {
+            return ::core::result::Result::Err(error.in_field("0"));
+        }
+        if ::farchive::Archive::versions(ar).file >= 2 {
+            ar.enter(::farchive::archive::Step::Field("1"));
+            let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+                &mut self.1,
+                ar,
+            );
+            ar.leave();
+            if let ::core::result::Result::Err(error) = result {
+                return ::core::result::Result::Err(error.in_field("1"));
+            }
+        } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
+            &mut self.1,
+            ar,
+            "1",
+        ) {
+            return ::core::result::Result::Err(error);
+        }
+        ::core::result::Result::Ok(())
+    }
+}

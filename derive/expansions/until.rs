@@ -1,0 +1,60 @@
+/// Ranges that tile: the heritage list gave way to the GUID.
+struct Summary {
+    #[until(version::HERITAGE_REMOVED)]
+    heritage_count: u32,
+    #[since(version::HERITAGE_REMOVED)]
+    guid: Guid,
+}
+
+// Expands to:
+
+#[automatically_derived]
+impl ::farchive::Archived for Summary {
+    const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[
+        ::farchive::archive::Threshold {
+            axis: ::farchive::version::Axis::File,
+            value: version::HERITAGE_REMOVED as i64,
+        },
+    ];
+    #[inline]
+    fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
+        &mut self,
+        ar: &mut __A,
+    ) -> ::core::result::Result<(), ::farchive::Error> {
+        if ::farchive::Archive::versions(ar).file < version::HERITAGE_REMOVED {
+            ar.enter(::farchive::archive::Step::Field("heritage_count"));
+            let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+                &mut self.heritage_count,
+                ar,
+            );
+            ar.leave();
+            if let ::core::result::Result::Err(error) = result {
+                return ::core::result::Result::Err(error.in_field("heritage_count"));
+            }
+        } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
+            &mut self.heritage_count,
+            ar,
+            "heritage_count",
+        ) {
+            return ::core::result::Result::Err(error);
+        }
+        if ::farchive::Archive::versions(ar).file >= version::HERITAGE_REMOVED {
+            ar.enter(::farchive::archive::Step::Field("guid"));
+            let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+                &mut self.guid,
+                ar,
+            );
+            ar.leave();
+            if let ::core::result::Result::Err(error) = result {
+                return ::core::result::Result::Err(error.in_field("guid"));
+            }
+        } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
+            &mut self.guid,
+            ar,
+            "guid",
+        ) {
+            return ::core::result::Result::Err(error);
+        }
+        ::core::result::Result::Ok(())
+    }
+}

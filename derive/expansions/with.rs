@@ -1,0 +1,42 @@
+/// A field with a serialiser of its own, in some versions only.
+struct Level {
+    #[since(2)]
+    #[archive(with = array::counted_u32)]
+    tiles: Vec<Tile>,
+}
+
+// Expands to:
+
+#[automatically_derived]
+impl ::farchive::Archived for Level {
+    const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[
+        ::farchive::archive::Threshold {
+            axis: ::farchive::version::Axis::File,
+            value: 2 as i64,
+        },
+    ];
+    #[inline]
+    fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
+        &mut self,
+        ar: &mut __A,
+    ) -> ::core::result::Result<(), ::farchive::Error> {
+        if ::farchive::Archive::versions(ar).file >= 2 {
+            ar.enter(::farchive::archive::Step::Field("tiles"));
+            let result: ::core::result::Result<(), ::farchive::Error> = array::counted_u32(
+                &mut self.tiles,
+                ar,
+            );
+            ar.leave();
+            if let ::core::result::Result::Err(error) = result {
+                return ::core::result::Result::Err(error.in_field("tiles"));
+            }
+        } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
+            &mut self.tiles,
+            ar,
+            "tiles",
+        ) {
+            return ::core::result::Result::Err(error);
+        }
+        ::core::result::Result::Ok(())
+    }
+}

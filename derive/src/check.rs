@@ -1,0 +1,137 @@
+//! Judges a model: everything that would be wrong whatever code it is turned into.
+
+use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
+
+use crate::attr::{Attributes, Axis, Bound, Edge, Errors};
+use crate::model::{Body, Model, REPRS, Range};
+
+/// Adds everything that is wrong with `model` to `errors`.
+pub fn check(model: &Model, errors: &mut Errors) {
+    for attribute in &model.misplaced {
+        let message = "`since`, `until` and `archive` are allowed before fields, `since` and `until` \
+                       also before variants, but none of them before a whole type";
+        errors.at(attribute, message);
+    }
+    match &model.body {
+        Body::Struct(_) => {}
+        Body::Enum { repr, variants } => {
+            if variants.is_empty() {
+                errors.at(&model.ident, "an enum without variants has no value that could be loaded");
+            } else if repr.is_none() {
+                let reprs = REPRS.map(|it| format!("`{it}`")).join(", ");
+                let message = format!(
+                    "an enum needs `#[repr(...)]` with the integer that its discriminant is stored \
+                     as: one of {reprs}"
+                );
+                errors.at(&model.ident, message);
+            }
+        }
+        Body::Union => {
+            let message = "a union does not know which of its fields is set: derive `Archived` for a \
+                           struct or an enum";
+            errors.at(&model.ident, message);
+        }
+    }
+    for variant in model.variants() {
+        if let Some(attribute) = variant.attributes.archive() {
+            let message = "`archive` stands before a field; a variant takes `since` and `until` only";
+            errors.at(attribute, message);
+        }
+        check_bounds(&variant.attributes.bounds, errors);
+    }
+    for field in model.fields() {
+        check_bounds(&field.attributes.bounds, errors);
+        check_skip(&field.attributes, errors);
+    }
+    for range in model.ranges() {
+        check_range(&range, errors);
+    }
+}
+
+fn check_skip(attributes: &Attributes, errors: &mut Errors) {
+    let Some(skip) = &attributes.skip else { return };
+    let others = [
+        attributes.when.is_some().then_some("when"),
+        attributes.with.is_some().then_some("with"),
+        attributes.bounds.first().map(|bound| bound.edge.name()),
+    ];
+    for other in others.into_iter().flatten() {
+        let message = format!("`skip` stands alone: a field that is never stored can't have `{other}`");
+        errors.at(skip, message);
+    }
+}
+
+fn check_bounds(bounds: &[Bound], errors: &mut Errors) {
+    for (index, bound) in bounds.iter().enumerate() {
+        check_value(bound, errors);
+        let same = |it: &Bound| it.edge == bound.edge && it.axis == bound.axis;
+        if bounds[..index].iter().any(same) {
+            let (name, axis) = (bound.edge.name(), bound.axis.describe());
+            errors.at(&bound.attribute, format!("duplicate `{name}` for {axis}; one is allowed"));
+        }
+    }
+}
+
+fn check_value(bound: &Bound, errors: &mut Errors) {
+    let name = bound.edge.name();
+    let Some(literal) = literal(&bound.value) else { return };
+    let Lit::Int(digits) = literal else {
+        let message = format!("the version of `{name}` is a whole number or the path to a constant");
+        return errors.at(&bound.attribute, message);
+    };
+    if !digits.suffix().is_empty() {
+        let message = format!("the version of `{name}` is written without `{}`", digits.suffix());
+        return errors.at(&bound.attribute, message);
+    }
+    let (lowest, highest) = match bound.axis {
+        // An archive that does not list the GUID answers -1, so 0 tells "listed" from "not listed".
+        Axis::Custom(_) => (0, i64::from(i32::MAX)),
+        _ => (1, i64::from(u32::MAX)),
+    };
+    let message = match number(&bound.value) {
+        Some(value) if (lowest..=highest).contains(&value) => return,
+        Some(value) if value < lowest && bound.edge == Edge::Since => {
+            "this `since` holds for every version: leave it out".to_owned()
+        }
+        Some(value) if value < lowest => {
+            "this `until` is an empty range: no version is below it".to_owned()
+        }
+        _ => format!("no version is above {highest}"),
+    };
+    errors.at(&bound.attribute, message);
+}
+
+fn check_range(range: &Range<'_>, errors: &mut Errors) {
+    let (Some(since), Some(until)) = (number(&range.since.value), number(&range.until.value)) else {
+        return;
+    };
+    if until <= since {
+        errors.at(&range.until.attribute, range_message(range));
+    }
+}
+
+/// What is wrong with a range whose end is not above its start.
+pub fn range_message(range: &Range<'_>) -> String {
+    let (owner, axis) = (&range.owner, range.until.axis.describe());
+    format!("{owner} is in no version: on {axis}, `until` must be above `since`")
+}
+
+/// The literal in an expression that is one, negative or not.
+fn literal(expression: &Expr) -> Option<&Lit> {
+    match expression {
+        Expr::Lit(ExprLit { lit, .. }) => Some(lit),
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => literal(expr),
+        _ => None,
+    }
+}
+
+/// The value of an expression that is a whole number; of a constant only the compiler knows it.
+pub fn number(expression: &Expr) -> Option<i64> {
+    match expression {
+        Expr::Lit(ExprLit { lit: Lit::Int(digits), .. }) => digits.base10_parse().ok(),
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => {
+            number(expr).and_then(i64::checked_neg)
+        }
+        _ => None,
+    }
+}

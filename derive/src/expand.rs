@@ -1,0 +1,348 @@
+//! Prints the code of a model that has been found right.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{DeriveInput, Expr, GenericParam, Generics, Ident, parse_quote};
+
+use crate::attr::{Axis, Bound, Edge, Errors};
+use crate::check::{check, number, range_message};
+use crate::model::{Body, Field, Model, Variant};
+
+/// The whole way from a type to its code; on errors, these and an empty `impl`.
+pub fn derive(input: &DeriveInput) -> TokenStream {
+    let mut errors = Errors::default();
+    let model = Model::read(input, &mut errors);
+    check(&model, &mut errors);
+    match errors.finish() {
+        Ok(()) => expand(&model),
+        Err(error) => {
+            // Without an implementation every use of the type would be an error of its own.
+            let stub = implementation(&model, &model.generics, &[], &TokenStream::new());
+            let errors = error.into_compile_error();
+            quote!(#errors #stub)
+        }
+    }
+}
+
+fn expand(model: &Model) -> TokenStream {
+    let body = match &model.body {
+        Body::Struct(fields) => fields
+            .iter()
+            .map(|field| {
+                let member = &field.member;
+                serialize_field(field, &quote!(self.#member))
+            })
+            .collect(),
+        Body::Enum { repr: Some(repr), variants } => serialize_enum(model, repr, variants),
+        Body::Enum { repr: None, .. } | Body::Union => TokenStream::new(),
+    };
+    let implementation = implementation(model, &bounded_generics(model), &thresholds(model), &body);
+    let assertions = model.ranges().into_iter().filter_map(|range| {
+        // Two numbers have been compared already.
+        number(&range.since.value).zip(number(&range.until.value)).is_none().then(|| {
+            let (since, until) = (&range.since.value, &range.until.value);
+            let message = range_message(&range);
+            let span = Span::call_site().located_at(range.until.attribute.path().span());
+            quote_spanned!(span=> const _: () = ::core::assert!((#since) < (#until), #message);)
+        })
+    });
+    quote!(#(#assertions)* #implementation)
+}
+
+fn implementation(
+    model: &Model,
+    generics: &Generics,
+    thresholds: &[TokenStream],
+    body: &TokenStream,
+) -> TokenStream {
+    let ident = &model.ident;
+    let (parameters, arguments, where_clause) = generics.split_for_impl();
+    let unused = body.is_empty().then(|| quote!(let _ = ar;));
+    quote! {
+        #[automatically_derived]
+        impl #parameters ::farchive::Archived for #ident #arguments #where_clause {
+            const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[#(#thresholds),*];
+
+            #[inline]
+            fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
+                &mut self,
+                ar: &mut __A,
+            ) -> ::core::result::Result<(), ::farchive::Error> {
+                #unused
+                #body
+                ::core::result::Result::Ok(())
+            }
+        }
+    }
+}
+
+/// The type's own bounds, and those that the generated code needs of its parameters.
+fn bounded_generics(model: &Model) -> Generics {
+    let mut generics = model.generics.clone();
+    let is_stored = |field: &&Field| field.attributes.skip.is_none();
+    let where_clause = generics.make_where_clause();
+    for parameter in model.generics.type_params() {
+        let ident = &parameter.ident;
+        if model.fields().filter(is_stored).any(|field| mentions(&field.ty, ident)) {
+            where_clause.predicates.push(parse_quote!(#ident: ::farchive::Archived));
+        }
+    }
+    let in_variant = !model.variants().is_empty();
+    let mut bounded = Vec::new();
+    for Field { ty, attributes, .. } in model.fields() {
+        let depends = model.generics.params.iter().any(|parameter| match parameter {
+            GenericParam::Type(parameter) => mentions(ty, &parameter.ident),
+            GenericParam::Const(parameter) => mentions(ty, &parameter.ident),
+            GenericParam::Lifetime(_) => false,
+        });
+        let default = quote!(::core::default::Default);
+        let predicate = if !depends {
+            continue;
+        } else if attributes.is_gated() {
+            quote!(#ty: #default + ::core::cmp::PartialEq)
+        } else if attributes.skip.is_some() || in_variant {
+            quote!(#ty: #default)
+        } else {
+            continue;
+        };
+        if !bounded.contains(&predicate.to_string()) {
+            bounded.push(predicate.to_string());
+            where_clause.predicates.push(parse_quote!(#predicate));
+        }
+    }
+    generics
+}
+
+/// Whether a type is written with this parameter somewhere inside.
+fn mentions(tokens: &impl ToTokens, parameter: &Ident) -> bool {
+    fn search(tokens: TokenStream, parameter: &Ident) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Group(group) => search(group.stream(), parameter),
+            TokenTree::Ident(ident) => ident == *parameter,
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    search(tokens.to_token_stream(), parameter)
+}
+
+/// Each bound of the type, once.
+fn thresholds(model: &Model) -> Vec<TokenStream> {
+    let mut written = Vec::new();
+    let mut thresholds = Vec::new();
+    for Bound { axis, value, .. } in model.bounds() {
+        let axis = match axis {
+            Axis::File => quote!(File),
+            Axis::Licensee => quote!(Licensee),
+            Axis::Ue4 => quote!(Ue4),
+            Axis::Ue5 => quote!(Ue5),
+            Axis::Custom(guid) => quote!(Custom(#guid)),
+        };
+        let value = operand(value);
+        let threshold = quote! {
+            ::farchive::archive::Threshold {
+                axis: ::farchive::version::Axis::#axis,
+                value: #value as i64,
+            }
+        };
+        if !written.contains(&threshold.to_string()) {
+            written.push(threshold.to_string());
+            thresholds.push(threshold);
+        }
+    }
+    thresholds
+}
+
+/// When something is there, or `None` when it always is.
+fn condition(bounds: &[Bound], when: Option<&Expr>) -> Option<TokenStream> {
+    let bounds = bounds.iter().map(|Bound { edge, axis, value, .. }| {
+        let version = match axis {
+            Axis::File => quote!(file),
+            Axis::Licensee => quote!(licensee),
+            Axis::Ue4 => quote!(ue4),
+            Axis::Ue5 => quote!(ue5),
+            Axis::Custom(guid) => {
+                let guid = operand(guid);
+                quote!(custom(&#guid))
+            }
+        };
+        let value = operand(value);
+        match edge {
+            Edge::Since => quote!(::farchive::Archive::versions(ar).#version >= #value),
+            Edge::Until => quote!(::farchive::Archive::versions(ar).#version < #value),
+        }
+    });
+    let terms: Vec<_> = bounds.chain(when.map(operand)).collect();
+    (!terms.is_empty()).then(|| quote!(#(#terms)&&*))
+}
+
+/// An expression that can stand beside any operator.
+fn operand(expression: &Expr) -> TokenStream {
+    match expression {
+        Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) => quote!(#expression),
+        _ => quote!((#expression)),
+    }
+}
+
+/// Serialises the field at `place`, or sees to its absence.
+fn serialize_field(field: &Field, place: &TokenStream) -> TokenStream {
+    let attributes = &field.attributes;
+    if attributes.skip.is_some() {
+        return quote! {
+            if ::farchive::Archive::is_loading(ar) {
+                #place = ::core::default::Default::default();
+            }
+        };
+    }
+    // A type that lacks a trait is an error at the field's type, not at the derive.
+    let span = Span::call_site().located_at(field.ty.span());
+    let function = match &attributes.with {
+        Some((path, _)) => path.to_token_stream(),
+        None => quote_spanned!(span=> ::farchive::Archived::serialize),
+    };
+    let name = field.name();
+    let present = in_step(&name, &quote_spanned!(span=> #function(&mut #place, ar)));
+    let when = attributes.when.as_ref().map(|(condition, _)| condition);
+    let Some(condition) = condition(&attributes.bounds, when) else { return present };
+    let absent =
+        quote_spanned!(span=> ::farchive::archive::private::absent(&mut #place, ar, #name));
+    let absent = checked(&absent, None);
+    quote! {
+        if #condition {
+            #present
+        } else #absent
+    }
+}
+
+/// Runs `call` inside the step `name`, so that errors and annotations know the way to it.
+fn in_step(name: &str, call: &TokenStream) -> TokenStream {
+    let result = local("result");
+    let checked = checked(&quote!(#result), Some(name));
+    quote! {
+        ar.enter(::farchive::archive::Step::Field(#name));
+        let #result: ::core::result::Result<(), ::farchive::Error> = #call;
+        ar.leave();
+        #checked
+    }
+}
+
+/// Hands on the error of `result`; `?` would call whatever `From` the caller has made of it.
+fn checked(result: &TokenStream, field: Option<&str>) -> TokenStream {
+    let error = local("error");
+    let outer = match field {
+        Some(name) => quote!(#error.in_field(#name)),
+        None => quote!(#error),
+    };
+    quote! {
+        if let ::core::result::Result::Err(#error) = #result {
+            return ::core::result::Result::Err(#outer);
+        }
+    }
+}
+
+fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStream {
+    let discriminant = local("discriminant");
+    let constants: Vec<_> =
+        (0..variants.len()).map(|index| format_ident!("__DISCRIMINANT_{index}")).collect();
+    let values = variants.iter().enumerate().map(|(index, variant)| {
+        match (&variant.discriminant, index.checked_sub(1).map(|before| &constants[before])) {
+            (Some(value), _) => quote!(#value),
+            (None, Some(before)) => quote!(#before + 1),
+            (None, None) => quote!(0),
+        }
+    });
+    let idents: Vec<_> = variants.iter().map(|it| &it.ident).collect();
+    let unsavable = unsavable(variants);
+    let function = format_ident!("serialize_{repr}");
+    let transfer = in_step("discriminant", &quote!(ar.#function(&mut #discriminant)));
+    let defaults = variants.iter().map(|it| {
+        it.with_fields(|_| quote!(::core::default::Default::default()))
+    });
+    let guards = variants.iter().map(|it| {
+        condition(&it.attributes.bounds, None).map(|condition| quote!(if #condition))
+    });
+    let type_name = model.ident.to_string();
+    let fields = serialize_variants(variants);
+    quote! {
+        #(const #constants: #repr = #values;)*
+        #unsavable
+        let mut #discriminant: #repr = match *self {
+            #(Self::#idents { .. } => #constants,)*
+        };
+        #transfer
+        if ::farchive::Archive::is_loading(ar) {
+            *self = match #discriminant {
+                #(#constants #guards => #defaults,)*
+                _ => {
+                    return ::core::result::Result::Err(::farchive::archive::private::unknown_variant(
+                        ar,
+                        #discriminant as i64,
+                        #type_name,
+                    ));
+                }
+            };
+        }
+        #fields
+    }
+}
+
+/// Refuses to save variants that the version lacks.
+fn unsavable(variants: &[Variant]) -> Option<TokenStream> {
+    let arms: Vec<_> = variants
+        .iter()
+        .filter_map(|Variant { ident, attributes, .. }| {
+            let present = condition(&attributes.bounds, None)?;
+            Some(quote! {
+                Self::#ident { .. } if !(#present) => {
+                    return ::core::result::Result::Err(
+                        ::farchive::archive::private::variant_not_in_version(ar),
+                    );
+                }
+            })
+        })
+        .collect();
+    (!arms.is_empty()).then(|| {
+        quote! {
+            if ::farchive::Archive::is_saving(ar) {
+                match *self {
+                    #(#arms)*
+                    _ => {}
+                }
+            }
+        }
+    })
+}
+
+/// Serialises the fields of whichever variant the value is; nothing if no variant has any.
+fn serialize_variants(variants: &[Variant]) -> Option<TokenStream> {
+    variants.iter().any(|it| !it.fields.is_empty()).then(|| {
+        let arms = variants.iter().map(|variant| {
+            let conditional = variant.fields.iter().any(|it| it.attributes.when.is_some());
+            let is_bound = |field: &Field| conditional || field.attributes.skip.is_none();
+            let pattern = variant.with_fields(|field| match field.binding() {
+                binding if is_bound(field) => quote!(#binding),
+                _ => quote!(_),
+            });
+            let fields = variant.fields.iter().map(|field| {
+                let binding = field.binding();
+                match field.attributes.skip {
+                    None => serialize_field(field, &quote!(*#binding)),
+                    // Already `Default`; bound only because a condition may look at it.
+                    Some(_) if conditional => quote!(let _ = &#binding;),
+                    Some(_) => TokenStream::new(),
+                }
+            });
+            quote!(#pattern => { #(#fields)* })
+        });
+        quote! {
+            match self {
+                #(#arms)*
+            }
+        }
+    })
+}
+
+/// A variable that conditions and fields of the same name can't see.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}

@@ -1,0 +1,215 @@
+//! The derive macro of [`farchive`]: `#[derive(Archived)]`.
+//!
+//! Use it through `farchive`, which exports it beside the trait of the same name; the two crates are
+//! released together and only fit each other in the same version. The way of a type through this
+//! crate: `attr` reads attributes, `model` holds what the type says, `check` judges it, `expand` prints.
+//!
+//! [`farchive`]: https://docs.rs/farchive
+
+#![forbid(unsafe_code)]
+
+mod attr;
+mod check;
+mod expand;
+mod model;
+#[cfg(test)]
+mod tests;
+
+/// Writes a type's one function, which loads, saves, measures, visits and explains it.
+///
+/// Fields are serialised in the order in which they are declared. Where a layout changed between
+/// versions, an attribute before the field says so:
+///
+/// ```
+/// use farchive::{Archived, Loader, Saver, Versions};
+///
+/// #[derive(Archived, Debug, Default, PartialEq)]
+/// struct Generation {
+///     export_count: u32,
+///     name_count: u32,
+///     #[since(322)]
+///     net_object_count: u32,
+/// }
+///
+/// # fn main() -> farchive::Result {
+/// let old = Versions { file: 321, ..Versions::default() };
+/// let mut generation = Generation { export_count: 7, name_count: 9, net_object_count: 0 };
+/// let mut saver = Saver::new(old.clone());
+/// generation.serialize(&mut saver)?;
+/// assert_eq!(saver.bytes(), [7, 0, 0, 0, 9, 0, 0, 0]);
+///
+/// let bytes = saver.into_bytes();
+/// let mut loaded = Generation::default();
+/// loaded.serialize(&mut Loader::new(&bytes, old.clone()))?;
+/// assert_eq!(loaded, generation);
+///
+/// // What the version has no place for is refused, never dropped.
+/// generation.net_object_count = 1;
+/// let error = generation.serialize(&mut Saver::new(old)).unwrap_err();
+/// assert_eq!(error.path(), "net_object_count");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Versions: `since` and `until`
+///
+/// Before a field or a whole enum variant. Ranges are half-open, so that `until(68)` and `since(68)`
+/// tile.
+///
+/// | attribute | the field is there when |
+/// |---|---|
+/// | `#[since(V)]` | the file version is `V` or higher |
+/// | `#[until(V)]` | the file version is below `V` |
+/// | `#[since(licensee = V)]` | the licensee version is `V` or higher |
+/// | `#[since(ue4 = V)]`, `#[since(ue5 = V)]` | the object version of Unreal Engine 4 or 5 is |
+/// | `#[since(custom = GUID, V)]` | the custom version of `GUID` is; one that is not listed is -1 |
+///
+/// `until` takes the same axes. `V` is a number or any constant expression of type `u32` (`i32` for
+/// `custom`). For several axes the attribute is repeated; all of them must hold.
+///
+/// ```
+/// use farchive::{Archived, Guid};
+///
+/// const HERITAGE_REMOVED: u32 = 68;
+/// const PHYSICS: Guid = Guid::new(1, 2, 3, 4);
+///
+/// #[derive(Archived)]
+/// struct Header {
+///     #[until(HERITAGE_REMOVED)]
+///     heritage_count: u32,
+///     #[since(HERITAGE_REMOVED)]
+///     guid: Guid,
+///     #[since(100)]
+///     #[since(licensee = 3)]
+///     #[until(licensee = 9)]
+///     of_one_licensee: u32,
+///     #[since(ue4 = 214)]
+///     #[until(ue5 = 1009)]
+///     modern: u32,
+///     #[since(custom = PHYSICS, 2)]
+///     mass: f32,
+/// }
+///
+/// // The bounds are published, so that tests can run one below, at and above each.
+/// assert_eq!(Header::THRESHOLDS[0].value, 68);
+/// ```
+///
+/// Loading a version that lacks the field makes it `Default`. Saving it is the error `NotInVersion`
+/// unless it is `Default`. Its type needs `Default` and `PartialEq` for that.
+///
+/// # Conditions: `archive(when = CONDITION)`
+///
+/// The field is there when the `bool` expression holds, and, if it has them, its `since` and `until`.
+/// The expression sees the value as `self` and the archive as `ar`. While loading, only fields that are
+/// declared *before* this one have been read. It is evaluated in every direction, so it must depend on
+/// plain values only: a name or object reference may just have been renumbered.
+///
+/// ```
+/// # use farchive::Archived;
+/// #[derive(Archived)]
+/// struct Resource {
+///     flags: u32,
+///     #[since(3)]
+///     #[archive(when = self.flags & 1 != 0)]
+///     preview: u32,
+/// }
+/// ```
+///
+/// # Other layouts: `archive(with = PATH)`
+///
+/// Calls a function instead of the type's own one. It is generic over the archive, and like every
+/// serialising function it does the same in all directions, but for what only loading can decide. Those
+/// for arrays are in `farchive::primitive::array`.
+///
+/// ```
+/// use farchive::{Archive, Archived, Result};
+///
+/// #[derive(Archived)]
+/// struct Door {
+///     #[archive(with = u16_as_byte)]
+///     width: u16,
+///     #[since(2)]
+///     #[archive(when = self.width > 0, with = farchive::primitive::array::counted_u32)]
+///     keys: Vec<u32>,
+/// }
+///
+/// fn u16_as_byte<A: Archive + ?Sized>(value: &mut u16, ar: &mut A) -> Result<()> {
+///     let mut byte = *value as u8;
+///     ar.serialize_u8(&mut byte)?;
+///     if ar.is_loading() {
+///         *value = byte.into();
+///     }
+///     Ok(())
+/// }
+/// ```
+///
+/// # Fields that are not stored: `archive(skip)`
+///
+/// Loading makes the field `Default`; nothing else looks at it. It stands alone: a field that is never
+/// stored has no version, condition or layout.
+///
+/// ```
+/// # use farchive::Archived;
+/// #[derive(Archived)]
+/// struct Texture {
+///     width: u32,
+///     #[archive(skip)]
+///     is_selected: bool,
+/// }
+/// ```
+///
+/// # Enums
+///
+/// An enum is stored as its discriminant and then the fields of its variant. `#[repr(...)]` says as
+/// which integer: `u8`, `i8`, `u16`, `i16`, `u32`, `i32`, `u64` or `i64`. Values follow Rust's rules.
+/// Fields of variants take the same attributes as those of structs, and all of them need `Default`.
+/// In the `when` of such a field, the other fields of the variant are `&mut` variables: by their names,
+/// or `_0`, `_1`... in a tuple variant; `ar` is always the archive.
+///
+/// ```
+/// # use farchive::Archived;
+/// #[derive(Archived)]
+/// #[repr(u8)]
+/// enum Light {
+///     Off,
+///     Steady { brightness: f32 },
+///     #[since(5)]
+///     Flicker {
+///         rate: u32,
+///         #[archive(when = *rate > 0)]
+///         phase: f32,
+///     } = 9,
+/// }
+/// ```
+///
+/// Loading an integer that no variant has, or whose variant the version lacks, is the error
+/// `UnknownVariant`. Saving a variant that the version lacks is `NotInVersion`.
+///
+/// # Generics
+///
+/// A type parameter that a stored field mentions is bound by `Archived`, and the types of fields that
+/// can be absent or skipped by what is said above. Whatever else a field's type asks for is written on
+/// the type, such as `T: Default` for a `Vec<T>`.
+///
+/// ```
+/// # use farchive::Archived;
+/// #[derive(Archived)]
+/// struct Table<T: Default> {
+///     rows: Vec<T>,
+///     #[since(2)]
+///     spare: Wrapper<T>,
+/// }
+/// # #[derive(Archived, Default, PartialEq)]
+/// # struct Wrapper<T>(T);
+/// ```
+///
+/// # Errors
+///
+/// All errors of a type are reported together: unknown and duplicate keys, missing values, an axis
+/// that stands twice, ranges without a version in them (also between a variant and its fields; between
+/// constants, the compiler finds them), `skip` beside anything else, an enum without `repr`, a union,
+/// and any of these attributes before a whole type.
+#[proc_macro_derive(Archived, attributes(since, until, archive))]
+pub fn derive_archived(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    expand::derive(&syn::parse_macro_input!(input as syn::DeriveInput)).into()
+}

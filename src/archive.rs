@@ -1,0 +1,383 @@
+//! The two traits at the heart: [`Archive`] decides what serialising means, [`Archived`] is the
+//! value's one function; and the six archives.
+
+mod annotate;
+mod context;
+mod counter;
+mod loader;
+mod references;
+mod remap;
+mod saver;
+mod span;
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+pub use annotate::{Annotate, Record, Value};
+pub use context::Context;
+pub use counter::Counter;
+pub use loader::Loader;
+pub use references::References;
+pub use remap::Remap;
+pub use saver::Saver;
+pub use span::{Kind, Span};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::primitive::{CompactIndex, Name, PackageIndex};
+use crate::version::{Axis, Versions};
+
+/// What an archive does with the values that are handed to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Values are overwritten with what the bytes say.
+    Loading,
+    /// Values are turned into bytes, or into their number.
+    Saving,
+    /// Neither: names, object references and spans are collected or replaced.
+    Visiting,
+}
+
+/// One step of the way to a field.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A field of a struct.
+    Field(&'static str),
+    /// An element of an array.
+    Index(usize),
+    /// An element that is known by its text, such as a property.
+    Name(Arc<str>),
+}
+
+impl Step {
+    /// Appends this step to a written path: `.field`, `[index]` or `.name`.
+    pub(crate) fn append_to(&self, path: &mut String) {
+        use fmt::Write;
+        let dot = if path.is_empty() { "" } else { "." };
+        // Writing to a String can't fail.
+        let _ = match self {
+            Self::Field(name) => write!(path, "{dot}{name}"),
+            Self::Index(index) => write!(path, "[{index}]"),
+            Self::Name(name) => write!(path, "{dot}{name}"),
+        };
+    }
+}
+
+/// How wide an object reference or count is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Width {
+    /// Compact below file version 178, 4 bytes from there on (spec: ue1-3/01 §1.1).
+    Versioned,
+    /// 4 bytes in every version, as the outer of imports and exports.
+    Fixed,
+}
+
+/// Declares the provided number methods: each reads or writes one number in the archive's byte order.
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $type:ty),* $(,)?) => { paste::paste! { $(
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// `UnexpectedEnd` when loading from too few bytes.
+        #[inline]
+        fn [<serialize_ $type>](&mut self, value: &mut $type) -> Result<()> {
+            let big = self.versions().byte_order.is_big();
+            let mut bytes = if big { value.to_be_bytes() } else { value.to_le_bytes() };
+            self.serialize_bytes(&mut bytes)?;
+            if self.is_loading() {
+                *value = if big { $type::from_be_bytes(bytes) } else { $type::from_le_bytes(bytes) };
+            }
+            Ok(())
+        }
+    )* } };
+}
+
+/// What serialising means: mirrors Unreal's `FArchive`.
+///
+/// A value hands its fields to the archive one after the other; the archive decides whether they are
+/// read ([`Loader`]), written ([`Saver`]), measured ([`Counter`]), collected ([`References`]),
+/// renumbered ([`Remap`]) or explained ([`Annotate`]). Object-safe: `A: Archive + ?Sized` is fast for
+/// tables, `&mut dyn Archive` serves classes that are chosen at run time.
+pub trait Archive {
+    /// Whether values are read, written or visited.
+    fn direction(&self) -> Direction;
+
+    /// The versions, byte order and game that decide every layout.
+    fn versions(&self) -> &Versions;
+
+    /// Tells the archive what a header has just revealed.
+    fn set_versions(&mut self, versions: Versions);
+
+    /// Knowledge about the package around the value: texts of names, the source bytes.
+    fn context(&self) -> &Arc<Context>;
+
+    /// Bytes from the start of the file, also inside an object's body.
+    fn position(&self) -> u64;
+
+    /// Reads or writes bytes that are a value (not bulk data: see [`Archive::serialize_span`]).
+    ///
+    /// # Errors
+    /// `UnexpectedEnd` when loading from too few bytes.
+    fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()>;
+
+    /// Reads or writes `length` bytes as a range of the source, without copying them on load.
+    /// The only way in which bytes become text, payload or opaque. When not loading, the span's own
+    /// length counts.
+    ///
+    /// # Errors
+    /// `UnexpectedEnd` when loading; `OutsideSource` when saving a range the source does not have.
+    fn serialize_span(&mut self, span: &mut Span, length: u64, kind: Kind) -> Result<()>;
+
+    /// Reads, writes, collects or renumbers a reference into the name table.
+    ///
+    /// # Errors
+    /// As the archive: `UnexpectedEnd`, `NotMapped`.
+    fn serialize_name(&mut self, name: &mut Name) -> Result<()>;
+
+    /// Reads, writes, collects or renumbers a reference to an import or export.
+    ///
+    /// # Errors
+    /// As the archive: `UnexpectedEnd`, `NotMapped`.
+    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()>;
+
+    /// A value of declared size. Loading, the value must use `size` bytes up exactly, or everything is
+    /// rolled back and the error returned, so that the caller can keep the bytes as an opaque span.
+    /// In the other directions `size` is not looked at.
+    ///
+    /// # Errors
+    /// `LeftOver`, `UnexpectedEnd`, `TooDeep`, or the value's own.
+    fn part(
+        &mut self,
+        size: u64,
+        inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
+    ) -> Result<()>;
+
+    /// Asks, before anything is allocated, for `count` elements of `element` bytes of memory each.
+    ///
+    /// # Errors
+    /// `TooLong` when fewer bytes than elements remain, `Budget` when the memory is not granted.
+    fn claim(&mut self, count: u64, element: usize) -> Result<()>;
+
+    /// Overwrites bytes that were written earlier, at `at` bytes from the start of the file: sizes that
+    /// stand before their data. Only a saver does anything.
+    ///
+    /// # Errors
+    /// `OutsideSource` when `at` was not written by this saver.
+    fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<()>;
+
+    /// The same archive behind a pointer, for values that are chosen at run time.
+    fn as_dyn(&mut self) -> &mut dyn Archive;
+
+    /// The next values belong to this field or element, until [`Archive::leave`].
+    #[inline]
+    fn enter(&mut self, step: Step) {
+        let _ = step;
+    }
+
+    /// Ends what [`Archive::enter`] began.
+    #[inline]
+    fn leave(&mut self) {}
+
+    /// Explains the value that was serialised last: names of flags, the text of a name.
+    #[inline]
+    fn note(&mut self, meaning: &dyn fmt::Display) {
+        let _ = meaning;
+    }
+
+    /// Whether [`Archive::note`] is listened to: costly explanations are made only then.
+    #[inline]
+    fn explains(&self) -> bool {
+        false
+    }
+
+    /// Whether values are being overwritten.
+    #[inline]
+    fn is_loading(&self) -> bool {
+        self.direction() == Direction::Loading
+    }
+
+    /// Whether values are being turned into bytes, or measured.
+    #[inline]
+    fn is_saving(&self) -> bool {
+        self.direction() == Direction::Saving
+    }
+
+    /// An error of `kind` here.
+    #[cold]
+    #[inline(never)]
+    fn error(&self, kind: ErrorKind) -> Error {
+        Error::new(kind, self.position(), self.versions())
+    }
+
+    numbers! {
+        /// One unsigned byte.
+        u8,
+        /// One signed byte.
+        i8,
+        /// Two bytes, unsigned.
+        u16,
+        /// Two bytes, signed.
+        i16,
+        /// Four bytes, unsigned.
+        u32,
+        /// Four bytes, signed.
+        i32,
+        /// Eight bytes, unsigned.
+        u64,
+        /// Eight bytes, signed.
+        i64,
+        /// Four bytes, floating point; the bits are kept.
+        f32,
+        /// Eight bytes, floating point; the bits are kept.
+        f64,
+    }
+
+    /// One to five bytes: Unreal's compact index, its form kept (spec: ue1-3/01 §1.1).
+    ///
+    /// # Errors
+    /// `UnexpectedEnd` when loading from too few bytes.
+    #[inline]
+    fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
+        index.serialize_bytewise(self)
+    }
+
+    /// Characters up to and including a zero byte; the span holds them without it.
+    ///
+    /// # Errors
+    /// `UnexpectedEnd` when no zero byte follows.
+    fn serialize_terminated(&mut self, span: &mut Span) -> Result<()>;
+}
+
+/// A version bound that a type's layout depends on, published by the derive so that tests can run one
+/// below, at and above it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Threshold {
+    /// The version it is about.
+    pub axis: Axis,
+    /// The first version with the new layout.
+    pub value: i64,
+}
+
+/// The value's one function, which reads, writes and visits: mirrors `operator<<(FArchive&, T&)`.
+///
+/// Derive it: [`macro@crate::Archived`]. Laws, which hold for every type and version:
+/// saving, counting and visiting leave the value unchanged (but for what [`Remap`] renumbers); loading
+/// overwrites every field; a field that its version lacks becomes `Default`, and saving a non-default
+/// one is `NotInVersion`; only `is_loading()` is branched on.
+pub trait Archived {
+    /// Where this type's own layout changes.
+    const THRESHOLDS: &'static [Threshold] = &[];
+
+    /// Whether [`Archived::serialize_slice`] is faster than element by element.
+    const BULK: bool = false;
+
+    /// Reads, writes or visits the value, as the archive decides.
+    ///
+    /// # Errors
+    /// Whatever the archive reports, with the way to the field.
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()>;
+
+    /// The same for neighbours, in one go where that is faster.
+    ///
+    /// # Errors
+    /// Whatever the archive reports, with the way to the element.
+    #[inline]
+    fn serialize_slice<A: Archive + ?Sized>(slice: &mut [Self], ar: &mut A) -> Result<()>
+    where
+        Self: Sized,
+    {
+        for (index, value) in slice.iter_mut().enumerate() {
+            ar.enter(Step::Index(index));
+            let result = value.serialize(ar);
+            ar.leave();
+            result.map_err(|error| error.at_index(index))?;
+        }
+        Ok(())
+    }
+}
+
+/// A value whose type is chosen at run time; every [`Archived`] value that clones and prints is one.
+pub trait Object: Any + fmt::Debug + Send + Sync {
+    /// [`Archived::serialize`] through a pointer.
+    ///
+    /// # Errors
+    /// Whatever the archive reports.
+    fn serialize_dyn(&mut self, ar: &mut dyn Archive) -> Result<()>;
+
+    /// A copy behind a new pointer.
+    fn clone_object(&self) -> Box<dyn Object>;
+}
+
+impl<T: Archived + Any + fmt::Debug + Send + Sync + Clone> Object for T {
+    fn serialize_dyn(&mut self, ar: &mut dyn Archive) -> Result<()> {
+        self.serialize(ar)
+    }
+
+    fn clone_object(&self) -> Box<dyn Object> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Object> {
+    fn clone(&self) -> Self {
+        (**self).clone_object()
+    }
+}
+
+impl dyn Object {
+    /// The value as a `T`, if it is one.
+    pub fn downcast_ref<T: Object>(&self) -> Option<&T> {
+        (self as &dyn Any).downcast_ref()
+    }
+
+    /// The value as a `T`, if it is one.
+    pub fn downcast_mut<T: Object>(&mut self) -> Option<&mut T> {
+        (self as &mut dyn Any).downcast_mut()
+    }
+}
+
+/// What the derive's code calls; not for use by hand.
+#[doc(hidden)]
+pub mod private {
+    use super::*;
+
+    /// A field that this version lacks: `Default` on load, refused on save unless it is `Default`.
+    ///
+    /// # Errors
+    /// `NotInVersion`.
+    #[inline(always)]
+    pub fn absent<T: Default + PartialEq, A: Archive + ?Sized>(
+        value: &mut T,
+        ar: &mut A,
+        field: &'static str,
+    ) -> Result<()> {
+        match ar.direction() {
+            Direction::Loading => {
+                *value = T::default();
+                Ok(())
+            }
+            Direction::Saving if *value != T::default() => {
+                Err(ar.error(ErrorKind::NotInVersion).in_field(field))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A discriminant that no variant has.
+    #[cold]
+    #[inline(never)]
+    pub fn unknown_variant<A: Archive + ?Sized>(
+        ar: &A,
+        value: i64,
+        type_name: &'static str,
+    ) -> Error {
+        ar.error(ErrorKind::UnknownVariant { value, type_name })
+    }
+
+    /// A variant that this version lacks is being saved.
+    #[cold]
+    #[inline(never)]
+    pub fn variant_not_in_version<A: Archive + ?Sized>(ar: &A) -> Error {
+        ar.error(ErrorKind::NotInVersion)
+    }
+}

@@ -1,0 +1,254 @@
+//! The archive that explains: which bytes belong to which field.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Archive, Context, Direction, Kind, Span, Step, Width};
+use crate::error::Result;
+use crate::primitive::{CompactIndex, Name, PackageIndex};
+use crate::version::Versions;
+
+/// The value of a record.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Integer(i128),
+    /// A floating point number.
+    Float(f64),
+    /// Bytes that are a value, such as a GUID.
+    Bytes(Vec<u8>),
+    /// The text of a name or string is in [`Record::meaning`]; this is the index.
+    Name(i32, i32),
+    /// A reference to an import (negative), an export (positive) or nothing (0).
+    Object(i32),
+    /// Bytes that are kept as they are.
+    Span(Kind),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(value) => write!(f, "{value}"),
+            Self::Float(value) => write!(f, "{value}"),
+            Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Self::Name(index, 0) => write!(f, "name {index}"),
+            Self::Name(index, number) => write!(f, "name {index} number {number}"),
+            Self::Object(index) => write!(f, "object {index}"),
+            Self::Span(kind) => write!(f, "{}", format!("{kind:?}").to_lowercase()),
+        }
+    }
+}
+
+/// One value and where its bytes are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// First byte, from the start of the file.
+    pub start: u64,
+    /// Behind the last byte.
+    pub end: u64,
+    /// The way to the field, such as `exports[3].object_name`.
+    pub path: String,
+    /// The stored type: `u32`, `compact`, `name`, `bytes`…
+    pub type_name: &'static str,
+    /// The value.
+    pub value: Value,
+    /// What it means: names of flags, the text of a name; empty when the value says it all.
+    pub meaning: String,
+}
+
+/// Wraps a [`super::Loader`] or [`super::Saver`] and records every value that passes.
+pub struct Annotate<'a, A: Archive + ?Sized> {
+    inner: &'a mut A,
+    records: Vec<Record>,
+    path: Vec<Step>,
+}
+
+impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
+    /// Records what passes through `inner`.
+    pub fn new(inner: &'a mut A) -> Self {
+        Self { inner, records: Vec::new(), path: Vec::new() }
+    }
+
+    /// What was recorded, in the order in which the values passed.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// What was recorded.
+    pub fn into_records(self) -> Vec<Record> {
+        self.records
+    }
+
+    /// The archive that does the work.
+    pub fn inner(&mut self) -> &mut A {
+        self.inner
+    }
+
+    fn written_path(&self) -> String {
+        let mut text = String::new();
+        for step in &self.path {
+            step.append_to(&mut text);
+        }
+        text
+    }
+
+    fn record(&mut self, start: u64, type_name: &'static str, value: Value, meaning: String) {
+        let end = self.inner.position();
+        let path = self.written_path();
+        self.records.push(Record { start, end, path, type_name, value, meaning });
+    }
+}
+
+impl<A: Archive + ?Sized> fmt::Debug for Annotate<'_, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Annotate").field("records", &self.records).finish_non_exhaustive()
+    }
+}
+
+macro_rules! annotate_numbers {
+    ($variant:ident: $($type:ty as $wide:ty),*) => { paste::paste! { $(
+        fn [<serialize_ $type>](&mut self, value: &mut $type) -> Result<()> {
+            let start = self.position();
+            self.inner.[<serialize_ $type>](value)?;
+            let recorded = Value::$variant(<$wide>::from(*value));
+            self.record(start, stringify!($type), recorded, String::new());
+            Ok(())
+        }
+    )* } };
+}
+
+impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
+    fn direction(&self) -> Direction {
+        self.inner.direction()
+    }
+
+    fn versions(&self) -> &Versions {
+        self.inner.versions()
+    }
+
+    fn set_versions(&mut self, versions: Versions) {
+        self.inner.set_versions(versions);
+    }
+
+    fn context(&self) -> &Arc<Context> {
+        self.inner.context()
+    }
+
+    fn position(&self) -> u64 {
+        self.inner.position()
+    }
+
+    fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
+        let start = self.position();
+        self.inner.serialize_bytes(bytes)?;
+        self.record(start, "bytes", Value::Bytes(bytes.to_vec()), String::new());
+        Ok(())
+    }
+
+    fn serialize_span(&mut self, span: &mut Span, length: u64, kind: Kind) -> Result<()> {
+        let start = self.position();
+        self.inner.serialize_span(span, length, kind)?;
+        // Nothing to explain where there are no bytes.
+        if self.inner.position() > start {
+            self.record(start, "span", Value::Span(kind), String::new());
+        }
+        Ok(())
+    }
+
+    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
+        let start = self.position();
+        self.inner.serialize_name(name)?;
+        let meaning = self.context().name_text(name).unwrap_or_default();
+        self.record(start, "name", Value::Name(name.index.value(), name.number), meaning);
+        Ok(())
+    }
+
+    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
+        let start = self.position();
+        self.inner.serialize_object(index, width)?;
+        let meaning = match index.value() {
+            0 => "null".to_owned(),
+            value if value > 0 => format!("export {}", value - 1),
+            value => format!("import {}", -1 - i64::from(value)),
+        };
+        self.record(start, "object", Value::Object(index.value()), meaning);
+        Ok(())
+    }
+
+    fn part(
+        &mut self,
+        size: u64,
+        inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
+    ) -> Result<()> {
+        let (records, path) = (&mut self.records, &mut self.path);
+        let (kept, depth) = (records.len(), path.len());
+        let result = self.inner.part(size, &mut |part| {
+            let mut annotate = Annotate {
+                inner: part,
+                records: std::mem::take(records),
+                path: std::mem::take(path),
+            };
+            let result = inner(&mut annotate);
+            (*records, *path) = (annotate.records, annotate.path);
+            result
+        });
+        if result.is_err() {
+            self.records.truncate(kept);
+            self.path.truncate(depth);
+        }
+        result
+    }
+
+    fn claim(&mut self, count: u64, element: usize) -> Result<()> {
+        self.inner.claim(count, element)
+    }
+
+    fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
+        self.inner.patch(at, bytes)
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn Archive {
+        self
+    }
+
+    fn enter(&mut self, step: Step) {
+        self.path.push(step);
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    fn note(&mut self, meaning: &dyn fmt::Display) {
+        if let Some(last) = self.records.last_mut() {
+            last.meaning = meaning.to_string();
+        }
+    }
+
+    fn explains(&self) -> bool {
+        true
+    }
+
+    annotate_numbers!(Integer: u8 as i128, i8 as i128, u16 as i128, i16 as i128, u32 as i128,
+        i32 as i128, u64 as i128, i64 as i128);
+    annotate_numbers!(Float: f32 as f64, f64 as f64);
+
+    fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
+        let start = self.position();
+        self.inner.serialize_compact(index)?;
+        let meaning = if index.is_canonical() { String::new() } else { "not canonical".to_owned() };
+        self.record(start, "compact", Value::Integer(index.value().into()), meaning);
+        Ok(())
+    }
+
+    fn serialize_terminated(&mut self, span: &mut Span) -> Result<()> {
+        let start = self.position();
+        self.inner.serialize_terminated(span)?;
+        let meaning = span
+            .bytes(self.context().source())
+            .map(|bytes| crate::primitive::ansi_text(bytes).into_owned())
+            .unwrap_or_default();
+        self.record(start, "text", Value::Span(Kind::Text), meaning);
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! The archive that measures.
+
+use std::sync::Arc;
+
+use super::{Archive, Context, Direction, Kind, Span, Width};
+use crate::error::Result;
+use crate::primitive::{CompactIndex, Name, PackageIndex};
+use crate::version::Versions;
+
+/// Measures how many bytes a [`super::Saver`] would write, without writing them.
+#[derive(Debug)]
+pub struct Counter {
+    length: u64,
+    base: u64,
+    versions: Versions,
+    context: Arc<Context>,
+}
+
+impl Counter {
+    /// Counts from zero.
+    pub fn new(versions: Versions) -> Self {
+        Self { length: 0, base: 0, versions, context: Arc::default() }
+    }
+
+    /// The same with what is known about the package.
+    #[must_use]
+    pub fn with_context(mut self, context: Arc<Context>) -> Self {
+        self.context = context;
+        self
+    }
+
+    /// The same for a value that stands at `base` bytes from the start of the file.
+    #[must_use]
+    pub fn at(mut self, base: u64) -> Self {
+        self.base = base;
+        self
+    }
+
+    /// Bytes counted so far.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+}
+
+macro_rules! count_numbers {
+    ($($type:ty),*) => { paste::paste! { $(
+        #[inline(always)]
+        fn [<serialize_ $type>](&mut self, _: &mut $type) -> Result<()> {
+            self.length += size_of::<$type>() as u64;
+            Ok(())
+        }
+    )* } };
+}
+
+impl Archive for Counter {
+    #[inline(always)]
+    fn direction(&self) -> Direction {
+        Direction::Saving
+    }
+
+    #[inline(always)]
+    fn versions(&self) -> &Versions {
+        &self.versions
+    }
+
+    fn set_versions(&mut self, versions: Versions) {
+        self.versions = versions;
+    }
+
+    fn context(&self) -> &Arc<Context> {
+        &self.context
+    }
+
+    #[inline(always)]
+    fn position(&self) -> u64 {
+        self.base + self.length
+    }
+
+    #[inline]
+    fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_span(&mut self, span: &mut Span, _: u64, _: Kind) -> Result<()> {
+        self.length += span.len();
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
+        name.serialize_layout(self)
+    }
+
+    #[inline]
+    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
+        index.serialize_layout(self, width)
+    }
+
+    fn part(
+        &mut self,
+        _: u64,
+        inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
+    ) -> Result<()> {
+        let length = self.length;
+        let result = inner(self);
+        if result.is_err() {
+            self.length = length;
+        }
+        result
+    }
+
+    #[inline]
+    fn claim(&mut self, _: u64, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn patch(&mut self, _: u64, _: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn Archive {
+        self
+    }
+
+    count_numbers!(u8, i8, u16, i16, u32, i32, u64, i64, f32, f64);
+
+    #[inline]
+    fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
+        self.length += index.encode().1 as u64;
+        Ok(())
+    }
+
+    fn serialize_terminated(&mut self, span: &mut Span) -> Result<()> {
+        self.length += span.len() + 1;
+        Ok(())
+    }
+}

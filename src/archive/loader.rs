@@ -1,0 +1,264 @@
+//! The archive that reads.
+
+use std::sync::Arc;
+
+use super::{Archive, Context, Direction, Kind, Span, Width};
+use crate::error::{Error, ErrorKind, Result};
+use crate::primitive::{CompactIndex, Name, PackageIndex};
+use crate::version::Versions;
+
+/// Memory that the tables of any file may take, in bytes, beside what grows with its size.
+const BASE_BUDGET: u64 = 32 << 20;
+/// Bytes of memory that each byte of the file may claim.
+const BUDGET_PER_BYTE: u64 = 8;
+/// Levels that parts may nest: far more than any real file has, far less than a stack holds.
+const PART_LIMIT: u32 = 96;
+
+/// Reads values from a slice. Bulk bytes are not copied: they become ranges of the slice.
+#[derive(Debug)]
+pub struct Loader<'a> {
+    rest: &'a [u8],
+    /// Position of the end of `rest`, from the start of the file.
+    end: u64,
+    big: bool,
+    /// Bytes of memory that may still be claimed.
+    budget: u64,
+    depth: u32,
+    opaque: u64,
+    payload: u64,
+    versions: Versions,
+    context: Arc<Context>,
+}
+
+impl<'a> Loader<'a> {
+    /// Reads `source` from its start.
+    pub fn new(source: &'a [u8], versions: Versions) -> Self {
+        let length = source.len() as u64;
+        Self {
+            rest: source,
+            end: length,
+            big: versions.byte_order.is_big(),
+            budget: BASE_BUDGET.saturating_add(length.saturating_mul(BUDGET_PER_BYTE)),
+            depth: 0,
+            opaque: 0,
+            payload: 0,
+            versions,
+            context: Arc::default(),
+        }
+    }
+
+    /// The same with what is known about the package.
+    #[must_use]
+    pub fn with_context(mut self, context: Arc<Context>) -> Self {
+        self.context = context;
+        self
+    }
+
+    /// Goes to another place of `source`, which must be the slice that this loader was made from, and
+    /// reads up to `end`. Memory already claimed stays claimed.
+    ///
+    /// # Errors
+    /// `BadOffset` when the range is not inside the source.
+    pub fn seek(&mut self, source: &'a [u8], start: u64, end: u64) -> Result<()> {
+        let length = source.len() as u64;
+        let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
+        self.rest = range
+            .and_then(|(start, end)| source.get(start..end))
+            .ok_or_else(|| self.error(ErrorKind::BadOffset { offset: start as i64, length }))?;
+        self.end = end;
+        Ok(())
+    }
+
+    /// Bytes that are left.
+    #[inline]
+    pub fn remaining(&self) -> u64 {
+        self.rest.len() as u64
+    }
+
+    /// Bytes read so far as opaque.
+    pub fn opaque(&self) -> u64 {
+        self.opaque
+    }
+
+    /// Bytes read so far as payload.
+    pub fn payload(&self) -> u64 {
+        self.payload
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn short(&self, needed: u64) -> Error {
+        self.error(ErrorKind::UnexpectedEnd { needed, remaining: self.remaining() })
+    }
+
+    #[inline(always)]
+    fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
+        match self.rest.split_first_chunk::<N>() {
+            Some((chunk, rest)) => {
+                self.rest = rest;
+                Ok(*chunk)
+            }
+            None => Err(self.short(N as u64)),
+        }
+    }
+}
+
+/// The hot numbers, without the detour through a byte buffer.
+macro_rules! take_numbers {
+    ($($type:ty),*) => { paste::paste! { $(
+        #[inline(always)]
+        fn [<serialize_ $type>](&mut self, value: &mut $type) -> Result<()> {
+            let bytes = self.take()?;
+            *value = if self.big { $type::from_be_bytes(bytes) } else { $type::from_le_bytes(bytes) };
+            Ok(())
+        }
+    )* } };
+}
+
+impl Archive for Loader<'_> {
+    #[inline(always)]
+    fn direction(&self) -> Direction {
+        Direction::Loading
+    }
+
+    #[inline(always)]
+    fn versions(&self) -> &Versions {
+        &self.versions
+    }
+
+    fn set_versions(&mut self, versions: Versions) {
+        self.big = versions.byte_order.is_big();
+        self.versions = versions;
+    }
+
+    fn context(&self) -> &Arc<Context> {
+        &self.context
+    }
+
+    #[inline(always)]
+    fn position(&self) -> u64 {
+        self.end - self.rest.len() as u64
+    }
+
+    #[inline]
+    fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
+        match self.rest.split_at_checked(bytes.len()) {
+            Some((head, rest)) => {
+                bytes.copy_from_slice(head);
+                self.rest = rest;
+                Ok(())
+            }
+            None => Err(self.short(bytes.len() as u64)),
+        }
+    }
+
+    #[inline]
+    fn serialize_span(&mut self, span: &mut Span, length: u64, kind: Kind) -> Result<()> {
+        let start = self.position();
+        let rest = usize::try_from(length).ok().and_then(|length| self.rest.get(length..));
+        let Some(rest) = rest else { return Err(self.short(length)) };
+        self.rest = rest;
+        match kind {
+            Kind::Payload => self.payload += length,
+            Kind::Opaque | Kind::Gap => self.opaque += length,
+            Kind::Text => {}
+        }
+        *span = Span::source(start, length);
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
+        name.serialize_layout(self)
+    }
+
+    #[inline]
+    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
+        index.serialize_layout(self, width)
+    }
+
+    fn part(
+        &mut self,
+        size: u64,
+        inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
+    ) -> Result<()> {
+        if self.depth >= PART_LIMIT {
+            return Err(self.error(ErrorKind::TooDeep { limit: PART_LIMIT }));
+        }
+        let split = usize::try_from(size).ok().and_then(|size| self.rest.split_at_checked(size));
+        let Some((head, tail)) = split else { return Err(self.short(size)) };
+        let before = (self.rest, self.end, self.opaque, self.payload, self.budget);
+        self.end = self.position() + size;
+        self.rest = head;
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        let left = self.remaining();
+        let result = result.and_then(|()| match left {
+            0 => Ok(()),
+            _ => Err(self.error(ErrorKind::LeftOver { left, size })),
+        });
+        if result.is_ok() {
+            (self.rest, self.end) = (tail, before.1);
+        } else {
+            (self.rest, self.end, self.opaque, self.payload, self.budget) = before;
+        }
+        result
+    }
+
+    #[inline]
+    fn claim(&mut self, count: u64, element: usize) -> Result<()> {
+        let remaining = self.remaining();
+        if count > remaining {
+            return Err(self.error(ErrorKind::TooLong { count, remaining }));
+        }
+        let wanted = count.saturating_mul(element as u64);
+        if wanted > self.budget {
+            return Err(self.error(ErrorKind::Budget { wanted, left: self.budget }));
+        }
+        self.budget -= wanted;
+        Ok(())
+    }
+
+    fn patch(&mut self, _: u64, _: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn Archive {
+        self
+    }
+
+    take_numbers!(u8, i8, u16, i16, u32, i32, u64, i64, f32, f64);
+
+    #[inline]
+    fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
+        // One byte is by far the most frequent length.
+        if let Some((&first, rest)) = self.rest.split_first()
+            && first & 0x40 == 0
+            && first != 0x80
+        {
+            let magnitude = i32::from(first & 0x3f);
+            index.set(if first & 0x80 != 0 { -magnitude } else { magnitude });
+            self.rest = rest;
+            return Ok(());
+        }
+        match CompactIndex::decode(self.rest) {
+            Some((value, length)) => {
+                *index = value;
+                self.rest = &self.rest[length..];
+                Ok(())
+            }
+            None => Err(self.short(self.remaining() + 1)),
+        }
+    }
+
+    #[inline]
+    fn serialize_terminated(&mut self, span: &mut Span) -> Result<()> {
+        let Some(length) = memchr::memchr(0, self.rest) else {
+            return Err(self.short(self.remaining() + 1));
+        };
+        *span = Span::source(self.position(), length as u64);
+        self.rest = &self.rest[length + 1..];
+        Ok(())
+    }
+}

@@ -1,0 +1,316 @@
+//! The one error of the crate: what went wrong, where, on the way to which field, in which version.
+
+use std::fmt;
+
+use crate::archive::Step;
+use crate::version::Versions;
+
+/// A result whose error is [`Error`]; eight bytes for `Result<()>`.
+pub type Result<T = (), E = Error> = std::result::Result<T, E>;
+
+/// What went wrong, at which byte, on the way to which field, in which file version.
+///
+/// Displays as one line: `exports[12].serial_size at 0x1a4 (version 69/0): needed 4 bytes, 2 remain`.
+/// Boxed, because an unboxed error of this size slows every primitive read down.
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: ErrorKind,
+    offset: Option<u64>,
+    /// Innermost step first: a path grows outwards while the error travels up.
+    path: Vec<Step>,
+    versions: Option<(u32, u32, u32, u32)>,
+}
+
+/// The kinds of failure, each with its numbers.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The bytes end before the value does.
+    #[error("needed {needed} bytes, {remaining} remain")]
+    UnexpectedEnd {
+        /// Bytes the value wants.
+        needed: u64,
+        /// Bytes that are left in the file or in the enclosing part.
+        remaining: u64,
+    },
+    /// A count promises more elements than bytes are left.
+    #[error("a count of {count} does not fit into the {remaining} bytes that remain")]
+    TooLong {
+        /// The stored count.
+        count: u64,
+        /// Bytes that are left in the file or in the enclosing part.
+        remaining: u64,
+    },
+    /// A count is below zero where only zero or more makes sense.
+    #[error("a count of {count} is below zero")]
+    NegativeCount {
+        /// The stored count.
+        count: i64,
+    },
+    /// The tables of this file would take more memory than its size allows.
+    #[error("{wanted} bytes of memory wanted, {left} left in the budget of this file")]
+    Budget {
+        /// Bytes that the next allocation needs.
+        wanted: u64,
+        /// Bytes left in the budget.
+        left: u64,
+    },
+    /// Parts nest deeper than any real file.
+    #[error("parts nest deeper than {limit} levels")]
+    TooDeep {
+        /// The number of levels that are allowed.
+        limit: u32,
+    },
+    /// A part of declared size was not used up by its value.
+    #[error("{left} bytes of the declared {size} are left over")]
+    LeftOver {
+        /// Bytes the value did not use.
+        left: u64,
+        /// The declared size.
+        size: u64,
+    },
+    /// The bytes use a form that the type can't keep (an overlong count, a bool of 2).
+    #[error("a form that this type can't keep: {form}")]
+    NonCanonical {
+        /// What was found.
+        form: &'static str,
+    },
+    /// A discriminant that no variant has.
+    #[error("{value} is no variant of {type_name}")]
+    UnknownVariant {
+        /// The stored discriminant.
+        value: i64,
+        /// The enum.
+        type_name: &'static str,
+    },
+    /// The value is not empty, but the target version has no place for it.
+    #[error("the value is set, but this version has no such field")]
+    NotInVersion,
+    /// A number does not fit the width that this version gives it.
+    #[error("{value} does not fit the field's {bits} bits")]
+    OutOfRange {
+        /// The number.
+        value: i128,
+        /// The width of the field in this version.
+        bits: u32,
+    },
+    /// A text that the format can't hold.
+    #[error("the text can't be stored: {reason}")]
+    BadText {
+        /// Why not.
+        reason: &'static str,
+    },
+    /// A source range that is not inside the source of this archive.
+    #[error("the range {start:#x}..{end:#x} lies outside the source of {length:#x} bytes")]
+    OutsideSource {
+        /// Start of the range.
+        start: u64,
+        /// End of the range.
+        end: u64,
+        /// Length of the source.
+        length: u64,
+    },
+    /// An index that the renumbering has no answer for.
+    #[error("{what} {index} has no new index")]
+    NotMapped {
+        /// `name` or `object`.
+        what: &'static str,
+        /// The index that was met.
+        index: i32,
+    },
+    /// The file is no Unreal package.
+    #[error("not an Unreal package: {reason}")]
+    NotAPackage {
+        /// What was found instead.
+        reason: String,
+    },
+    /// The file is a package of a kind that can't be opened here.
+    #[error("unsupported: {reason}")]
+    Unsupported {
+        /// What it is.
+        reason: String,
+    },
+    /// An offset points outside the file.
+    #[error("offset {offset:#x} lies outside the file of {length:#x} bytes")]
+    BadOffset {
+        /// The stored offset.
+        offset: i64,
+        /// The length of the file.
+        length: u64,
+    },
+    /// Something that was asked for by name or index is not in the package.
+    #[error("{what} '{name}' not found{hint}")]
+    NotFound {
+        /// `name`, `export`, `import`, `class`…
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What could be meant, or empty.
+        hint: String,
+    },
+    /// Something is there already and must be unique.
+    #[error("{what} '{name}' is there already")]
+    Exists {
+        /// `name`, `export`, `import`.
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+    },
+    /// An argument that can't be carried out as it is.
+    #[error("{reason}")]
+    Invalid {
+        /// Why, and what to do instead.
+        reason: String,
+    },
+    /// Saving would corrupt these objects; nothing was written.
+    #[error("saving would corrupt the package: {reason}{}", list(.objects))]
+    Refused {
+        /// What stands in the way.
+        reason: String,
+        /// The paths of the objects that stand in the way.
+        objects: Vec<String>,
+    },
+    /// The operating system refused.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: String,
+        /// The system's error.
+        source: std::io::Error,
+    },
+}
+
+fn list(objects: &[String]) -> String {
+    const SHOWN: usize = 8;
+    if objects.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(" ({}", objects[..objects.len().min(SHOWN)].join(", "));
+    if objects.len() > SHOWN {
+        text.push_str(&format!(" and {} more", objects.len() - SHOWN));
+    }
+    text.push(')');
+    text
+}
+
+impl Error {
+    /// An error of `kind` at `offset` bytes from the start of the file.
+    #[cold]
+    #[inline(never)]
+    pub fn new(kind: ErrorKind, offset: u64, versions: &Versions) -> Self {
+        Self(Box::new(Inner {
+            kind,
+            offset: Some(offset),
+            path: Vec::new(),
+            versions: Some((versions.file, versions.licensee, versions.ue4, versions.ue5)),
+        }))
+    }
+
+    /// What went wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// Takes the error apart and keeps only what went wrong.
+    pub fn into_kind(self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// Where, in bytes from the start of the file, if it is about a byte.
+    pub fn offset(&self) -> Option<u64> {
+        self.0.offset
+    }
+
+    /// The way to the field, such as `exports[12].serial_size`; empty if there is none.
+    pub fn path(&self) -> String {
+        let mut text = String::new();
+        for step in self.0.path.iter().rev() {
+            step.append_to(&mut text);
+        }
+        text
+    }
+
+    /// Adds the field that was being serialised; called while the error travels outwards.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn in_field(self, field: &'static str) -> Self {
+        self.within(Step::Field(field))
+    }
+
+    /// Adds the element that was being serialised.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn at_index(self, index: usize) -> Self {
+        self.within(Step::Index(index))
+    }
+
+    /// Adds any step of the way.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn within(mut self, step: Step) -> Self {
+        self.0.path.push(step);
+        self
+    }
+
+    /// An input or output error of the file at `path`.
+    #[cold]
+    pub fn io(path: &std::path::Path, source: std::io::Error) -> Self {
+        ErrorKind::Io { path: path.display().to_string(), source }.into()
+    }
+}
+
+impl From<ErrorKind> for Error {
+    #[cold]
+    fn from(kind: ErrorKind) -> Self {
+        Self(Box::new(Inner { kind, offset: None, path: Vec::new(), versions: None }))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path();
+        let mut start = true;
+        if !path.is_empty() {
+            write!(f, "{path}")?;
+            start = false;
+        }
+        if let Some(offset) = self.0.offset {
+            write!(f, "{}at {offset:#x}", if start { "" } else { " " })?;
+            start = false;
+        }
+        if let Some((file, licensee, ue4, ue5)) = self.0.versions {
+            let space = if start { "" } else { " " };
+            if ue4 > 0 || ue5 > 0 {
+                write!(f, "{space}(version ue4 {ue4}, ue5 {ue5})")?;
+            } else {
+                write!(f, "{space}(version {file}/{licensee})")?;
+            }
+            start = false;
+        }
+        write!(f, "{}{}", if start { "" } else { ": " }, self.0.kind)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Error")
+            .field("kind", &self.0.kind)
+            .field("offset", &self.0.offset)
+            .field("path", &self.path())
+            .field("versions", &self.0.versions)
+            .finish()
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.0.kind {
+            ErrorKind::Io { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}

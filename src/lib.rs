@@ -1,0 +1,37 @@
+//! # farchive
+//!
+//! Read, modify, re-save and generate Unreal Engine packages.
+//!
+//! Every value has **one** function, [`Archived::serialize`]; the [`Archive`] that is passed to it
+//! decides whether the value is read, written, measured, visited, renumbered or explained.
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`error`], [`version`] | [`Error`], [`Versions`], named thresholds, [`Game`] |
+//! | [`archive`] | the traits and the six archives |
+//! | [`primitive`] | numbers, compact indices, strings, names, references, arrays, flags |
+//! | [`table`] | summary, names, imports, exports and the other tables |
+//! | [`package`] | [`Package`]: open, look, change, save |
+
+#![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
+#![cfg_attr(feature = "mmap", deny(unsafe_code))]
+
+// The derive names the crate from outside; within the crate that name must work as well.
+extern crate self as farchive;
+
+pub mod archive;
+pub mod error;
+pub mod package;
+pub mod primitive;
+pub mod table;
+pub mod version;
+
+pub use archive::{
+    Annotate, Archive, Archived, Counter, Direction, Kind, Loader, Object, References, Remap, Saver,
+    Span,
+};
+pub use error::{Error, ErrorKind, Result};
+pub use farchive_derive::Archived;
+pub use package::Package;
+pub use primitive::{CompactIndex, FString, Guid, Index, Map, Name, PackageIndex};
+pub use version::{ByteOrder, Engine, Game, Versions};

@@ -1,0 +1,163 @@
+//! [`Package`]: open, look, change, save.
+
+mod body;
+mod build;
+mod claim;
+mod coverage;
+mod edit;
+mod explain;
+mod layout;
+mod open;
+mod save;
+mod scan;
+mod section;
+mod view;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+
+pub use build::Builder;
+pub use coverage::{Coverage, Overlap, PackageSpan};
+pub use explain::Explanation;
+pub use layout::{LayoutChoice, LayoutKind};
+pub use open::OpenOptions;
+pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
+pub use section::{Section, SectionPlace};
+pub use view::{ExportView, Exports, ImportView, Imports, Names};
+
+use crate::archive::{Context, Span};
+use crate::primitive::Guid;
+use crate::table::{
+    DependsRow, Export, ExportGuid, Import, ImportGuids, NameEntry, Summary, Thumbnail,
+    ThumbnailImage,
+};
+use crate::version::{Game, Versions, threshold};
+
+/// A package: its source bytes, the typed header and tables, and the bodies of its objects as ranges of
+/// the source.
+///
+/// Opening parses the tables and nothing else. Saving produces every section from this model again;
+/// only object bodies and bytes that no section claims are copied from the source ([`Package::spans`]
+/// lists exactly those). Cloning shares the source.
+///
+/// ```
+/// use farchive::package::{Builder, Package};
+///
+/// # fn main() -> farchive::Result<()> {
+/// let bytes = Builder::new(69).name("Hello").build()?;
+/// let mut package = Package::from_bytes(bytes)?;
+/// package.rename_name("Hello", "Goodbye")?;
+/// let saved = package.to_bytes()?;
+/// assert!(Package::from_bytes(saved)?.names().find("goodbye").is_some());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Package {
+    source: Bytes,
+    versions: Versions,
+    summary: Summary,
+    heritage: Vec<Guid>,
+    names: Vec<NameEntry>,
+    imports: Vec<Import>,
+    exports: Vec<Export>,
+    depends: Vec<DependsRow>,
+    import_guids: Vec<ImportGuids>,
+    export_guids: Vec<ExportGuid>,
+    thumbnails: Vec<Thumbnail>,
+    /// The images with the offset at which each was found; a thumbnail names its image by that offset.
+    images: Vec<(u64, ThumbnailImage)>,
+    /// Bodies that were replaced, by export row.
+    replaced: BTreeMap<usize, Span>,
+    /// Where the header's sections were found, in order of their claims.
+    places: Vec<SectionPlace>,
+    claims: OnceLock<Arc<claim::Claims>>,
+}
+
+impl Package {
+    /// The versions, byte order and game.
+    pub fn versions(&self) -> &Versions {
+        &self.versions
+    }
+
+    /// The game whose layout is used.
+    pub fn game(&self) -> Game {
+        self.versions.game
+    }
+
+    /// The header.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// The GUIDs of this package and its predecessors, below file version 68.
+    pub fn heritage(&self) -> &[Guid] {
+        &self.heritage
+    }
+
+    /// The package's GUID; zero below file version 42, where packages have none.
+    pub fn guid(&self) -> Guid {
+        if self.versions.file < threshold::HERITAGE_REMOVED {
+            self.heritage.last().copied().unwrap_or_default()
+        } else {
+            self.summary.guid
+        }
+    }
+
+    /// What must exist before each export loads, by export row; may be shorter than the export table.
+    pub fn depends(&self) -> &[DependsRow] {
+        &self.depends
+    }
+
+    /// GUIDs of objects of other levels.
+    pub fn import_guids(&self) -> &[ImportGuids] {
+        &self.import_guids
+    }
+
+    /// GUIDs of this package's objects.
+    pub fn export_guids(&self) -> &[ExportGuid] {
+        &self.export_guids
+    }
+
+    /// The thumbnail table.
+    pub fn thumbnails(&self) -> &[Thumbnail] {
+        &self.thumbnails
+    }
+
+    /// The image of a thumbnail, if its offset holds one.
+    pub fn thumbnail_image(&self, thumbnail: &Thumbnail) -> Option<&ThumbnailImage> {
+        let offset = u64::try_from(thumbnail.file_offset).ok()?;
+        let at = self.images.binary_search_by_key(&offset, |(offset, _)| *offset).ok()?;
+        Some(&self.images[at].1)
+    }
+
+    /// The bytes that the package was opened from.
+    pub fn source(&self) -> &[u8] {
+        &self.source
+    }
+
+    /// The source for spans, without names.
+    fn source_context(&self) -> Arc<Context> {
+        Arc::new(Context::new(self.source.clone(), Vec::new()))
+    }
+
+    /// The source for spans, and the texts of names.
+    fn context(&self) -> Arc<Context> {
+        Arc::new(Context::new(self.source.clone(), self.names.clone()))
+    }
+}
+
+impl fmt::Debug for Package {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Package")
+            .field("versions", &self.versions)
+            .field("bytes", &self.source.len())
+            .field("names", &self.names.len())
+            .field("imports", &self.imports.len())
+            .field("exports", &self.exports.len())
+            .finish_non_exhaustive()
+    }
+}

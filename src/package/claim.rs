@@ -1,0 +1,95 @@
+//! Which section owns which bytes of the source.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::body::stored_range;
+use super::{Overlap, Package, Section, SectionPlace};
+
+/// Every byte of the source with its owner: the first claim wins.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Claims {
+    /// All sections that have bytes, and bodies, in order of their claims.
+    pub places: Vec<SectionPlace>,
+    /// The bytes that each owns alone, ascending.
+    pub owned: Vec<(Range<u64>, Section)>,
+    /// Claims that came too late.
+    pub overlaps: Vec<Overlap>,
+    /// Ranges that nothing claims, ascending.
+    pub gaps: Vec<Range<u64>>,
+}
+
+impl Package {
+    /// Computed when first asked for: opening does not need it. From then on it stays what the source
+    /// says, whatever is edited.
+    pub(super) fn claims(&self) -> Arc<Claims> {
+        self.claims.get_or_init(|| Arc::new(self.compute_claims())).clone()
+    }
+
+    fn compute_claims(&self) -> Claims {
+        let bodies = self.exports.iter().enumerate().filter_map(|(row, export)| {
+            let (start, size) = stored_range(export);
+            let section = Section::Body(row as u32);
+            (size > 0).then_some(SectionPlace { section, start, size })
+        });
+        let places: Vec<_> =
+            self.places.iter().copied().filter(|place| place.size > 0).chain(bodies).collect();
+        let mut order: Vec<_> = (0..places.len()).collect();
+        order.sort_by_key(|&at| places[at].start);
+        let apart = order.windows(2).all(|pair| places[pair[0]].end() <= places[pair[1]].start);
+        let (owned, overlaps) = if apart {
+            let whole = |&at: &usize| (places[at].start..places[at].end(), places[at].section);
+            (order.iter().map(whole).collect(), Vec::new())
+        } else {
+            first_wins(&places)
+        };
+        let mut gaps = Vec::new();
+        let mut at = 0;
+        let end = self.source.len() as u64;
+        for range in owned.iter().map(|(range, _)| range.clone()).chain([end..end]) {
+            if range.start > at {
+                gaps.push(at..range.start);
+            }
+            at = range.end;
+        }
+        Claims { places, owned, overlaps, gaps }
+    }
+}
+
+/// Gives each place what no earlier one has taken. Each byte is given away once, so the work is bounded
+/// by the number of places however they overlap.
+fn first_wins(places: &[SectionPlace]) -> (Vec<(Range<u64>, Section)>, Vec<Overlap>) {
+    let mut taken: BTreeMap<u64, (u64, Section)> = BTreeMap::new();
+    let mut owned = Vec::new();
+    let mut overlaps = Vec::new();
+    for place in places {
+        let (mut at, end) = (place.start, place.end());
+        // Neighbouring ranges are merged below, so that this walk stays short.
+        let (mut merged_start, mut merged_end) = (at, end);
+        let before = taken.range(..=at).next_back().filter(|(_, (last, _))| *last > at);
+        let first = before.map_or(at, |(start, _)| *start);
+        let inside: Vec<_> = taken.range(first..end).map(|(s, (e, o))| (*s, *e, *o)).collect();
+        for (start, last, owner) in inside {
+            if start > at {
+                owned.push((at..start, place.section));
+            }
+            overlaps.push(Overlap {
+                first: owner,
+                second: place.section,
+                start: start.max(place.start),
+                end: last.min(end),
+            });
+            at = at.max(last);
+            taken.remove(&start);
+            merged_start = merged_start.min(start);
+            merged_end = merged_end.max(last);
+        }
+        if at < end {
+            owned.push((at..end, place.section));
+        }
+        taken.insert(merged_start, (merged_end, place.section));
+    }
+    owned.sort_by_key(|(range, _)| range.start);
+    (owned, overlaps)
+}

@@ -1,0 +1,121 @@
+//! What is known about each byte.
+
+use super::{Package, Section, SectionPlace};
+use crate::archive::{Archive, Kind, References};
+
+/// How many bytes of a package are of which kind. The four add up to the size of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Coverage {
+    /// A named field.
+    pub typed: u64,
+    /// Bulk data whose meaning is known.
+    pub payload: u64,
+    /// Bodies that are not decoded.
+    pub opaque: u64,
+    /// Claimed by no section.
+    pub gap: u64,
+}
+
+/// Two sections that claim the same bytes; the first one has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Overlap {
+    /// The section that has the bytes. Where several earlier ones touch, the latest of them.
+    pub first: Section,
+    /// The section that claims them as well.
+    pub second: Section,
+    /// First byte, from the start of the file.
+    pub start: u64,
+    /// Behind the last byte.
+    pub end: u64,
+}
+
+/// A range of the source that the model still points to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackageSpan {
+    /// First byte, from the start of the file.
+    pub start: u64,
+    /// Behind the last byte.
+    pub end: u64,
+    /// What the bytes are.
+    pub kind: Kind,
+    /// The section that points there.
+    pub section: Section,
+}
+
+impl Package {
+    /// The kinds of all bytes of the source.
+    pub fn coverage(&self) -> Coverage {
+        let claims = self.claims();
+        let mut coverage = Coverage {
+            gap: claims.gaps.iter().map(|gap| gap.end - gap.start).sum(),
+            ..Coverage::default()
+        };
+        for (range, section) in &claims.owned {
+            let bytes = range.end - range.start;
+            match section {
+                Section::Body(_) => coverage.opaque += bytes,
+                Section::ThumbnailImage(row) => {
+                    let image = self.images[*row as usize].1.image.range().unwrap_or_default();
+                    let payload =
+                        image.end.min(range.end).saturating_sub(image.start.max(range.start));
+                    coverage.payload += payload;
+                    coverage.typed += bytes - payload;
+                }
+                _ => coverage.typed += bytes,
+            }
+        }
+        coverage
+    }
+
+    /// Sections that claim the same bytes. Such a package can be saved only as it lies.
+    pub fn overlaps(&self) -> Vec<Overlap> {
+        self.claims().overlaps.clone()
+    }
+
+    /// Where every section stands in the source, ascending; gaps included.
+    pub fn sections(&self) -> Vec<SectionPlace> {
+        let claims = self.claims();
+        let gaps = claims.gaps.iter().enumerate().map(|(row, gap)| SectionPlace {
+            section: Section::Gap(row as u32),
+            start: gap.start,
+            size: gap.end - gap.start,
+        });
+        let mut places: Vec<_> = claims.places.iter().copied().chain(gaps).collect();
+        places.sort_by_key(|place| (place.start, place.size));
+        places
+    }
+
+    /// Every source range that the model still points to. Every other byte of the source may change
+    /// without changing what is saved.
+    pub fn spans(&self) -> Vec<PackageSpan> {
+        let claims = self.claims();
+        let mut spans = Vec::new();
+        let mut model = self.clone();
+        for place in &self.places {
+            let mut references = References::new(self.versions.clone());
+            // Visiting never fails: it neither reads nor writes.
+            let _ = model.serialize_section(place.section, references.as_dyn());
+            for (span, kind) in references.spans() {
+                if let Some(range) = span.range() {
+                    let (start, end) = (range.start, range.end);
+                    spans.push(PackageSpan { start, end, kind: *kind, section: place.section });
+                }
+            }
+        }
+        for (range, section) in &claims.owned {
+            if let Section::Body(row) = section
+                && !self.replaced.contains_key(&(*row as usize))
+            {
+                let (start, end) = (range.start, range.end);
+                spans.push(PackageSpan { start, end, kind: Kind::Opaque, section: *section });
+            }
+        }
+        for (row, gap) in claims.gaps.iter().enumerate() {
+            let section = Section::Gap(row as u32);
+            spans.push(PackageSpan { start: gap.start, end: gap.end, kind: Kind::Gap, section });
+        }
+        spans.sort_by_key(|span| (span.start, span.end));
+        spans
+    }
+}

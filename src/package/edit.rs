@@ -1,0 +1,249 @@
+//! The first changes: names, imports, flags, GUID, bodies. A call that fails changes nothing.
+
+use super::Package;
+use crate::archive::Span;
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{
+    FString, Guid, Name, NameFlags, ObjectFlags, ObjectRef, PackageFlags, PackageIndex,
+};
+use crate::table::{Import, NameEntry};
+use crate::version::{Engine, threshold};
+
+/// Characters that a name may have in UE1 and UE2 (spec: ue1-3/01 §1.2).
+const LONGEST_CLASSIC_NAME: usize = 63;
+/// Characters that a name may have in UE3 (spec: ue1-3/01 §1.2).
+const LONGEST_UE3_NAME: usize = 1023;
+
+impl Package {
+    /// Gives a name of the table another text; everything that uses the name follows.
+    ///
+    /// # Errors
+    /// `NotFound`; `Exists` when the new text is another row's; `BadText`; `Invalid` for `None`.
+    pub fn rename_name(&mut self, old: &str, new: &str) -> Result<usize> {
+        let row = self.names().find(old).ok_or_else(|| ErrorKind::NotFound {
+            what: "name",
+            name: old.to_owned(),
+            hint: String::new(),
+        })?;
+        if old.eq_ignore_ascii_case("None") {
+            let reason = "'None' ends every property list and can't be renamed".to_owned();
+            return Err(ErrorKind::Invalid { reason }.into());
+        }
+        if self.names().find(new).is_some_and(|other| other != row) {
+            return Err(ErrorKind::Exists { what: "name", name: new.to_owned() }.into());
+        }
+        self.names[row].text = self.checked_text(new)?;
+        Ok(row)
+    }
+
+    /// Adds a name, or returns the one that is there already.
+    ///
+    /// # Errors
+    /// `BadText` when the version can't hold it.
+    pub fn add_name(&mut self, text: &str) -> Result<Name> {
+        if let Some(row) = self.names().find(text) {
+            return Ok(Name::new(row as i32));
+        }
+        let entry = NameEntry {
+            text: self.checked_text(text)?,
+            flags: NameFlags::ordinary(&self.versions),
+        };
+        let name = Name::new(next_row(self.names.len())?);
+        self.claims();
+        self.names.push(entry);
+        self.sync_counts()?;
+        Ok(name)
+    }
+
+    /// Adds an import, with the packages and groups around it, or returns the one that is there.
+    ///
+    /// `path` starts with the package (`Engine.Actor`, `Botpack.Skins.Blue`), `class` is the class with
+    /// its package (`Core.Class`). A path without a dot imports the package itself.
+    ///
+    /// # Errors
+    /// `Invalid` for an empty part or a class without package; `BadText`; `Exists` when the object is
+    /// imported with another class.
+    pub fn add_import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
+        let invalid = |reason: String| crate::Error::from(ErrorKind::Invalid { reason });
+        let Some((class_package, class_name)) = class.split_once('.') else {
+            return Err(invalid(format!("the class '{class}' needs its package: Core.Class")));
+        };
+        let parts: Vec<&str> = path.split('.').collect();
+        if parts.iter().chain(&[class_package, class_name]).any(|part| part.is_empty()) {
+            return Err(invalid(format!("'{path}' of class '{class}' has an empty part")));
+        }
+        if self.versions.file < threshold::OUTER_INDEX_ADDED && parts.len() > 2 {
+            let version = self.versions.file;
+            return Err(invalid(format!("version {version} imports no objects of groups")));
+        }
+        let mut copy = self.clone();
+        let index = copy.import_chain(&parts, class_package, class_name)?;
+        *self = copy;
+        Ok(index)
+    }
+
+    fn import_chain(
+        &mut self,
+        parts: &[&str],
+        class_package: &str,
+        class_name: &str,
+    ) -> Result<PackageIndex> {
+        let by_name = self.versions.file < threshold::OUTER_INDEX_ADDED;
+        let mut outer = PackageIndex::NULL;
+        for (depth, part) in parts.iter().enumerate() {
+            let last = depth + 1 == parts.len();
+            let class = if last && depth > 0 { [class_package, class_name] } else { ["Core", "Package"] };
+            let mut import = Import { outer_index: outer, ..Import::default() };
+            if by_name {
+                if !last {
+                    continue;
+                }
+                let package = if depth > 0 { parts[0] } else { "None" };
+                import.outer_name = self.add_name(package)?;
+            }
+            let known = (0..self.imports.len()).find(|&row| {
+                let row = &self.imports[row];
+                row.outer_index == outer
+                    && (!by_name || row.outer_name == import.outer_name)
+                    && self.name_text(row.object_name).eq_ignore_ascii_case(part)
+            });
+            if let Some(row) = known {
+                let entry = &self.imports[row];
+                let same = self.name_text(entry.class_name).eq_ignore_ascii_case(class[1]);
+                if last && !same {
+                    let name = format!("{} (as {})", parts.join("."), self.name_text(entry.class_name));
+                    return Err(ErrorKind::Exists { what: "import", name }.into());
+                }
+                outer = PackageIndex::import(row);
+                continue;
+            }
+            import.class_package = self.add_name(class[0])?;
+            import.class_name = self.add_name(class[1])?;
+            import.object_name = self.add_name(part)?;
+            next_row(self.imports.len())?;
+            self.claims();
+            self.imports.push(import);
+            outer = PackageIndex::import(self.imports.len() - 1);
+        }
+        self.sync_counts()?;
+        Ok(outer)
+    }
+
+    /// Replaces the package flags.
+    pub fn set_package_flags(&mut self, flags: PackageFlags) {
+        self.summary.package_flags = flags;
+    }
+
+    /// Replaces the GUID.
+    ///
+    /// # Errors
+    /// `NotInVersion` below file version 42, where packages have none.
+    pub fn set_guid(&mut self, guid: Guid) -> Result<()> {
+        if self.versions.file >= threshold::HERITAGE_REMOVED {
+            self.summary.guid = guid;
+            return Ok(());
+        }
+        match self.heritage.last_mut() {
+            Some(last) if self.versions.file >= threshold::HERITAGE_GUID_ADDED => {
+                *last = guid;
+                Ok(())
+            }
+            _ => Err(crate::Error::from(ErrorKind::NotInVersion).in_field("guid")),
+        }
+    }
+
+    /// Draws a new GUID.
+    ///
+    /// # Errors
+    /// As [`Package::set_guid`].
+    pub fn renew_guid(&mut self) -> Result<Guid> {
+        let guid = Guid::random();
+        self.set_guid(guid)?;
+        Ok(guid)
+    }
+
+    /// Replaces the object flags of an export.
+    ///
+    /// # Errors
+    /// `NotFound`; `OutOfRange` when this version's flags are narrower; `Invalid` when the state frame
+    /// flag would change, since the body decides that.
+    pub fn set_object_flags(&mut self, row: usize, flags: ObjectFlags) -> Result<()> {
+        self.body(row)?;
+        if self.versions.file < threshold::FLAGS_64_BIT && flags.0 > u64::from(u32::MAX) {
+            return Err(ErrorKind::OutOfRange { value: flags.0.into(), bits: 32 }.into());
+        }
+        let old = self.exports[row].object_flags;
+        if old.has_stack(&self.versions) != flags.has_stack(&self.versions) {
+            let reason = "HasStack says that a state frame stands in the body; \
+                          replace the body before changing it"
+                .to_owned();
+            return Err(ErrorKind::Invalid { reason }.into());
+        }
+        self.exports[row].object_flags = flags;
+        Ok(())
+    }
+
+    /// Replaces the body of an export by these bytes, which may be more or fewer.
+    ///
+    /// # Errors
+    /// `NotFound`.
+    pub fn replace_body(&mut self, row: usize, bytes: impl Into<Vec<u8>>) -> Result<()> {
+        self.body(row)?;
+        self.claims();
+        self.replaced.insert(row, Span::owned(bytes.into()));
+        Ok(())
+    }
+
+    /// A name's text in the form that this version stores.
+    fn checked_text(&self, text: &str) -> Result<FString> {
+        let bad = |reason| crate::Error::from(ErrorKind::BadText { reason });
+        let longest = match self.versions.engine() {
+            Engine::Ue1 | Engine::Ue2 => LONGEST_CLASSIC_NAME,
+            _ => LONGEST_UE3_NAME,
+        };
+        if text.is_empty() {
+            return Err(bad("a name needs at least one character"));
+        }
+        if text.contains('\0') {
+            return Err(bad("a name can't contain a zero"));
+        }
+        if text.encode_utf16().count() > longest {
+            return Err(bad("it is longer than a name may be (63 characters, 1023 in UE3)"));
+        }
+        if self.versions.file < threshold::NAME_LENGTH_ADDED {
+            return FString::ansi(text).ok_or_else(|| bad("this version stores 8-bit text only"));
+        }
+        let order = self.versions.byte_order;
+        Ok(FString::new_in(text, order, self.versions.game))
+    }
+
+    /// Brings the counts of the summary and of the newest generation up to date.
+    pub(super) fn sync_counts(&mut self) -> Result<()> {
+        let summary = &mut self.summary;
+        summary.name_count = next_row(self.names.len())?;
+        summary.import_count = next_row(self.imports.len())?;
+        summary.export_count = next_row(self.exports.len())?;
+        if let Some(newest) = summary.generations.last_mut() {
+            newest.name_count = summary.name_count;
+            newest.export_count = summary.export_count;
+        }
+        Ok(())
+    }
+}
+
+/// The number of the next row of a table.
+pub(super) fn next_row(rows: usize) -> Result<i32> {
+    i32::try_from(rows)
+        .map_err(|_| ErrorKind::OutOfRange { value: rows as i128, bits: 31 }.into())
+}
+
+impl Package {
+    /// Whether an object with this reference is there.
+    pub fn contains(&self, index: PackageIndex) -> bool {
+        match index.target() {
+            ObjectRef::Null => false,
+            ObjectRef::Import(row) => row < self.imports.len(),
+            ObjectRef::Export(row) => row < self.exports.len(),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Explaining: every byte with its field, value and meaning.
+
+use super::{Package, Section};
+use crate::archive::{Annotate, Loader, Record};
+use crate::error::Result;
+use crate::primitive::ObjectRef;
+use crate::archive::Value;
+
+/// One explained range. Explanations ascend, do not overlap and leave no byte out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explanation {
+    /// The section that has the bytes.
+    pub section: Section,
+    /// Place, path, type, value and meaning.
+    pub record: Record,
+}
+
+impl Package {
+    /// Every byte of the source with its field, from what [`Annotate`] records while the sections are
+    /// read once more.
+    ///
+    /// # Errors
+    /// `OutsideSource` when the package was not opened from its source.
+    pub fn explain(&self) -> Result<Vec<Explanation>> {
+        let claims = self.claims();
+        let context = self.context();
+        let mut model = self.clone();
+        model.replaced.clear();
+        let mut explained: Vec<Explanation> = Vec::new();
+        let gaps = claims.gaps.iter().enumerate();
+        let owned = claims.owned.iter().cloned();
+        let mut ranges: Vec<_> = owned
+            .chain(gaps.map(|(row, gap)| (gap.clone(), Section::Gap(row as u32))))
+            .collect();
+        ranges.sort_by_key(|(range, _)| range.start);
+        let mut read = std::collections::HashMap::new();
+        for place in &self.places {
+            let mut loader =
+                Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
+            loader.seek(&self.source, place.start, place.end())?;
+            let mut annotate = Annotate::new(&mut loader);
+            model.serialize_section(place.section, &mut annotate)?;
+            read.insert(place.section, annotate.into_records());
+        }
+        for (range, section) in ranges {
+            match read.get(&section) {
+                Some(records) => {
+                    let first = records.partition_point(|record| record.end <= range.start);
+                    for record in records[first..].iter().take_while(|r| r.start < range.end) {
+                        let mut record = record.clone();
+                        record.start = record.start.max(range.start);
+                        record.end = record.end.min(range.end);
+                        self.name_object(&mut record);
+                        if record.end > record.start {
+                            explained.push(Explanation { section, record });
+                        }
+                    }
+                }
+                None => explained.push(Explanation { section, record: self.whole(section, range) }),
+            }
+        }
+        Ok(explained)
+    }
+
+    /// A body or gap is one record.
+    fn whole(&self, section: Section, range: std::ops::Range<u64>) -> Record {
+        let (kind, meaning) = match section {
+            Section::Body(row) => {
+                let row = row as usize;
+                let class = self.exports().get(row).map(|export| export.class());
+                let meaning = format!("{} ({})", self.exports().path(row), class.unwrap_or_default());
+                (crate::Kind::Opaque, meaning)
+            }
+            _ => (crate::Kind::Gap, String::new()),
+        };
+        Record {
+            start: range.start,
+            end: range.end,
+            path: section.to_string(),
+            type_name: "span",
+            value: Value::Span(kind),
+            meaning,
+        }
+    }
+
+    /// Says what an object reference refers to.
+    fn name_object(&self, record: &mut Record) {
+        if let Value::Object(value) = record.value {
+            let index = crate::PackageIndex::new(value);
+            record.meaning = match index.target() {
+                ObjectRef::Null => "null".to_owned(),
+                ObjectRef::Import(_) => format!("import {}", self.path(index)),
+                ObjectRef::Export(_) => format!("export {}", self.path(index)),
+            };
+        }
+    }
+}

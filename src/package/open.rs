@@ -1,0 +1,319 @@
+//! Opening: from a file or bytes to the typed tables.
+
+use std::path::Path;
+
+use bytes::Bytes;
+
+use super::body::stored_range;
+use super::{Package, Section, SectionPlace};
+use crate::archive::{Archive, Archived, Counter, Loader};
+use crate::error::{Error, ErrorKind, Result};
+use crate::table::{PACKAGE_TAG, Summary, ThumbnailImage};
+use crate::version::{Game, Versions, threshold};
+
+/// How a package is opened.
+#[derive(Debug, Clone, Default)]
+pub struct OpenOptions {
+    game: Game,
+}
+
+impl OpenOptions {
+    /// The usual way: the game is detected.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Uses this game's layout instead of the one that the versions suggest.
+    #[must_use]
+    pub fn game(mut self, game: Game) -> Self {
+        self.game = game;
+        self
+    }
+
+    /// Opens the package at `path`.
+    ///
+    /// # Errors
+    /// `Io`; `NotAPackage`; `Unsupported` for compressed, encrypted and newer packages; otherwise what
+    /// does not fit, with its field.
+    pub fn open(&self, path: impl AsRef<Path>) -> Result<Package> {
+        let path = path.as_ref();
+        self.open_bytes(read(path).map_err(|error| Error::io(path, error))?)
+    }
+
+    /// Opens a package that is in memory.
+    ///
+    /// # Errors
+    /// As [`OpenOptions::open`], without `Io`.
+    pub fn open_bytes(&self, source: impl Into<Bytes>) -> Result<Package> {
+        let source = source.into();
+        recognise(&source)?;
+        let versions = Versions { game: self.game, ..Versions::default() };
+        // The handle is cheap; the loader borrows from it while the package takes the other.
+        let bytes = source.clone();
+        let mut loader = Loader::new(&bytes, versions);
+        let mut package = Package::empty(source);
+        package.load(&bytes, &mut loader)?;
+        Ok(package)
+    }
+}
+
+#[cfg(feature = "mmap")]
+fn read(path: &Path) -> std::io::Result<Bytes> {
+    let file = std::fs::File::open(path)?;
+    if file.metadata()?.len() == 0 {
+        return Ok(Bytes::new());
+    }
+    // SAFETY: a map is sound as long as nobody truncates or changes the file meanwhile. Saving never
+    // writes into an existing file (it renames a new one over it), and tools that edit packages in
+    // place while another one reads them break every reader alike.
+    #[allow(unsafe_code)]
+    let map = unsafe { memmap2::Mmap::map(&file)? };
+    Ok(Bytes::from_owner(map))
+}
+
+#[cfg(not(feature = "mmap"))]
+fn read(path: &Path) -> std::io::Result<Bytes> {
+    std::fs::read(path).map(Bytes::from)
+}
+
+/// Tells what can't be opened apart from what is no package at all.
+fn recognise(source: &[u8]) -> Result<()> {
+    let word = |at: usize| source.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+    let unsupported = |reason: String| Err(ErrorKind::Unsupported { reason }.into());
+    let lineage: Vec<u8> = "Lineage2Ver".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    if source.starts_with(&lineage) {
+        let digits = source.get(22..28).unwrap_or_default().iter().step_by(2);
+        let version: String = digits.map(|&digit| char::from(digit)).collect();
+        return unsupported(format!("encrypted (Lineage II container, Ver{version})"));
+    }
+    let Some(tag) = word(0) else {
+        let reason = format!("{} bytes are too few", source.len());
+        return Err(ErrorKind::NotAPackage { reason }.into());
+    };
+    let swap = u32::from_le_bytes(tag) == PACKAGE_TAG.swap_bytes();
+    let number = |bytes: [u8; 4]| match swap {
+        true => u32::from_be_bytes(bytes),
+        false => u32::from_le_bytes(bytes),
+    };
+    match (number(tag), word(4).map(number)) {
+        (PACKAGE_TAG, Some(size @ (PACKAGE_TAG | 0x8000 | 0x1_0000 | 0x2_0000))) => {
+            let block = if size == PACKAGE_TAG { "default".to_owned() } else { format!("{size:#x}") };
+            unsupported(format!("compressed as a whole (one stream, {block} bytes a block)"))
+        }
+        (PACKAGE_TAG, Some(version)) if version as i32 >= -16 && (version as i32) < 0 => {
+            unsupported(format!("a package of Unreal Engine 4 or 5 (legacy version {})", version as i32))
+        }
+        (0x9e2a_83c2, _) => unsupported("encrypted (Killing Floor)".to_owned()),
+        (PACKAGE_TAG, _) => Ok(()),
+        (tag, _) => {
+            let reason = format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}");
+            Err(ErrorKind::NotAPackage { reason }.into())
+        }
+    }
+}
+
+impl Package {
+    /// Opens the package at `path`.
+    ///
+    /// # Errors
+    /// As [`OpenOptions::open`].
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        OpenOptions::new().open(path)
+    }
+
+    /// Opens a package that is in memory.
+    ///
+    /// # Errors
+    /// As [`OpenOptions::open`].
+    pub fn from_bytes(source: impl Into<Bytes>) -> Result<Self> {
+        OpenOptions::new().open_bytes(source)
+    }
+
+    pub(super) fn empty(source: Bytes) -> Self {
+        Self {
+            source,
+            versions: Versions::default(),
+            summary: Summary::default(),
+            heritage: Vec::new(),
+            names: Vec::new(),
+            imports: Vec::new(),
+            exports: Vec::new(),
+            depends: Vec::new(),
+            import_guids: Vec::new(),
+            export_guids: Vec::new(),
+            thumbnails: Vec::new(),
+            images: Vec::new(),
+            replaced: Default::default(),
+            places: Vec::new(),
+            claims: Default::default(),
+        }
+    }
+
+    fn load<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
+        let end = source.len() as u64;
+        self.serialize_section(Section::Summary, loader)?;
+        self.versions = loader.versions().clone();
+        self.note_place(Section::Summary, 0, loader.position());
+        self.refuse_compressed(loader)?;
+        let summary = &self.summary;
+        let tables = [
+            (Section::Heritage, summary.heritage_count, summary.heritage_offset),
+            (Section::Names, summary.name_count, summary.name_offset),
+            (Section::Imports, summary.import_count, summary.import_offset),
+            (Section::Exports, summary.export_count, summary.export_offset),
+        ];
+        for (section, count, offset) in tables {
+            if count < 0 {
+                let kind = ErrorKind::NegativeCount { count: count.into() };
+                return Err(loader.error(kind).in_field(section.step()));
+            }
+            if count > 0 {
+                let start = u64::try_from(offset).unwrap_or(u64::MAX);
+                loader
+                    .seek(source, start, end)
+                    .map_err(|error| error.in_field(section.step()))?;
+                self.serialize_section(section, loader)?;
+                self.note_place(section, start, loader.position() - start);
+            }
+        }
+        self.check_bodies(loader)?;
+        self.load_thumbnails(source, loader)?;
+        self.load_guids(source, loader)?;
+        self.load_depends(source, loader)
+    }
+
+    fn note_place(&mut self, section: Section, start: u64, size: u64) {
+        self.places.push(SectionPlace { section, start, size });
+    }
+
+    fn refuse_compressed(&self, loader: &Loader<'_>) -> Result<()> {
+        let summary = &self.summary;
+        let method = match summary.compression_flags {
+            0 if summary.compressed_chunks.is_empty() => return Ok(()),
+            0 => "no named method".to_owned(),
+            1 => "zlib".to_owned(),
+            2 => "LZO".to_owned(),
+            4 => "LZX".to_owned(),
+            8 => "LZMA".to_owned(),
+            0x400 => "Oodle".to_owned(),
+            other => format!("flags {other:#x}"),
+        };
+        let chunks = summary.compressed_chunks.len();
+        let mut reason = format!("compressed with {method} ({chunks} chunks)");
+        if self.versions.game == Game::RocketLeague {
+            reason.push_str(", header encrypted (Rocket League)");
+        }
+        Err(loader.error(ErrorKind::Unsupported { reason }))
+    }
+
+    /// Every body lies in the file; nothing else about bodies is looked at.
+    fn check_bodies(&self, loader: &Loader<'_>) -> Result<()> {
+        let length = self.source.len() as u64;
+        for (row, export) in self.exports.iter().enumerate() {
+            let (size, offset) = (export.serial_size.value(), export.serial_offset.value());
+            let (start, bytes) = stored_range(export);
+            let fault = if size < 0 {
+                ("serial_size", ErrorKind::NegativeCount { count: size.into() })
+            } else if size > 0 && (offset < 0 || start + bytes > length) {
+                ("serial_offset", ErrorKind::BadOffset { offset: offset.into(), length })
+            } else {
+                continue;
+            };
+            let error = loader.error(fault.1).in_field(fault.0);
+            return Err(error.at_index(row).in_field(Section::Exports.step()));
+        }
+        Ok(())
+    }
+
+    /// The offset of an optional section, unless it points nowhere or into a section that is known:
+    /// then the number is stale and is kept as it is.
+    fn optional_start(&self, offset: i32) -> Option<u64> {
+        let start = u64::try_from(offset).ok().filter(|&start| start > 0)?;
+        let inside = |place: &SectionPlace| place.start <= start && start < place.end();
+        (start <= self.source.len() as u64 && !self.places.iter().any(inside)).then_some(start)
+    }
+
+    fn load_thumbnails<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
+        let end = source.len() as u64;
+        let Some(start) = self.optional_start(self.summary.thumbnail_table_offset) else {
+            return Ok(());
+        };
+        loader.seek(source, start, end)?;
+        self.serialize_section(Section::ThumbnailTable, loader)?;
+        self.note_place(Section::ThumbnailTable, start, loader.position() - start);
+        let mut offsets: Vec<u64> = self
+            .thumbnails
+            .iter()
+            .filter_map(|row| u64::try_from(row.file_offset).ok())
+            .filter(|&offset| offset > 0)
+            .collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        loader.claim(0, 0)?;
+        for offset in offsets {
+            // An image that is not there leaves its row as it is: the offset stays a number.
+            let mut image = ThumbnailImage::default();
+            if loader.seek(source, offset, end).is_ok() && image.serialize(loader).is_ok() {
+                self.images.push((offset, image));
+            }
+        }
+        for row in 0..self.images.len() {
+            let offset = self.images[row].0;
+            let section = Section::ThumbnailImage(row as u32);
+            let size = self.count_section(section, offset)?;
+            self.note_place(section, offset, size);
+        }
+        Ok(())
+    }
+
+    fn load_guids<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
+        let summary = &self.summary;
+        if summary.import_guids_count <= 0 && summary.export_guids_count <= 0 {
+            return Ok(());
+        }
+        let start = u64::try_from(summary.import_export_guids_offset).unwrap_or(u64::MAX);
+        loader.seek(source, start, source.len() as u64)?;
+        self.serialize_section(Section::Guids, loader)?;
+        self.note_place(Section::Guids, start, loader.position() - start);
+        Ok(())
+    }
+
+    fn load_depends<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
+        if self.versions.file < threshold::DEPENDS_ADDED {
+            return Ok(());
+        }
+        let Some(start) = self.optional_start(self.summary.depends_offset) else { return Ok(()) };
+        loader.seek(source, start, self.next_start(start))?;
+        self.serialize_section(Section::Depends, loader)?;
+        // Counted, since the last row read may not have fitted.
+        let size = self.count_section(Section::Depends, start)?;
+        self.note_place(Section::Depends, start, size);
+        Ok(())
+    }
+
+    /// Where the section at `start` must end: at the next one, known by its place or its offset.
+    fn next_start(&self, start: u64) -> u64 {
+        let summary = &self.summary;
+        let offsets = [
+            summary.import_export_guids_offset,
+            summary.thumbnail_table_offset,
+            summary.total_header_size,
+        ];
+        let bodies = self.exports.iter().map(stored_range).filter(|body| body.1 > 0);
+        offsets
+            .into_iter()
+            .filter_map(|offset| u64::try_from(offset).ok())
+            .chain(self.places.iter().map(|place| place.start))
+            .chain(bodies.map(|body| body.0))
+            .filter(|&other| other > start)
+            .fold(self.source.len() as u64, u64::min)
+    }
+
+    /// How many bytes a section takes that stands at `start`.
+    pub(super) fn count_section(&mut self, section: Section, start: u64) -> Result<u64> {
+        let mut counter =
+            Counter::new(self.versions.clone()).at(start).with_context(self.source_context());
+        self.serialize_section(section, &mut counter)?;
+        Ok(counter.length())
+    }
+}

@@ -1,0 +1,233 @@
+//! Saving: every section from the model, at the place that the layout gives it.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::{LayoutChoice, LayoutKind, Package, Section};
+use crate::archive::{Archive, Context, Saver};
+use crate::error::{Error, ErrorKind, Result};
+
+/// How a package is saved.
+#[derive(Debug, Clone, Default)]
+pub struct SaveOptions {
+    pub(super) layout: LayoutChoice,
+    pub(super) strict: bool,
+    pub(super) force: bool,
+}
+
+impl SaveOptions {
+    /// The usual way: the layout is chosen, and bodies without visible file positions may move.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Uses this layout or refuses.
+    #[must_use]
+    pub fn layout(mut self, layout: LayoutChoice) -> Self {
+        self.layout = layout;
+        self
+    }
+
+    /// Moves no body that is not decoded unless its class is known to hold no file positions.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Moves bodies whatever they hold. They may be corrupt afterwards.
+    #[must_use]
+    pub fn force(mut self, force: bool) -> Self {
+        self.force = force;
+        self
+    }
+}
+
+/// On which ground a body was moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Ground {
+    /// Its bytes are the caller's.
+    Replaced,
+    /// Its class is known to hold no file positions.
+    ClassWithoutPositions,
+    /// Its bytes show none of the shapes that file positions take.
+    NoPositionsSeen,
+    /// The caller asked for it.
+    Forced,
+}
+
+/// A body that stands elsewhere now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Moved {
+    /// Row of the export table.
+    pub export: usize,
+    /// Old start, from the start of the file.
+    pub from: u64,
+    /// New start, from the start of the file.
+    pub to: u64,
+    /// Why that is safe.
+    pub ground: Ground,
+}
+
+/// What a save did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SaveReport {
+    /// The layout that was used.
+    pub layout: LayoutKind,
+    /// Bodies that stand elsewhere now.
+    pub moved: Vec<Moved>,
+}
+
+/// A saved package.
+#[derive(Debug, Clone)]
+pub struct Saved {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What was done.
+    pub report: SaveReport,
+}
+
+impl Package {
+    /// The package as bytes, rebuilt from the model.
+    ///
+    /// # Errors
+    /// `Refused` with the objects that stand in the way when saving would corrupt them; otherwise the
+    /// field that can't be stored.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        Ok(self.save(&SaveOptions::new())?.bytes)
+    }
+
+    /// The package as bytes with a report.
+    ///
+    /// # Errors
+    /// As [`Package::to_bytes`].
+    pub fn save(&self, options: &SaveOptions) -> Result<Saved> {
+        self.clone().save_over(&self.source, options)
+    }
+
+    /// Saves to a file: written beside it and renamed over it, so that a failure leaves what was there.
+    ///
+    /// # Errors
+    /// As [`Package::to_bytes`], and `Io`.
+    pub fn save_file(&self, path: impl AsRef<Path>, options: &SaveOptions) -> Result<SaveReport> {
+        let saved = self.save(options)?;
+        write_file(path.as_ref(), &saved.bytes)?;
+        Ok(saved.report)
+    }
+
+    /// As [`Package::save`], but with the characters, bodies and gaps of another source of the same
+    /// length: the proof that nothing but [`Package::spans`] is taken from it.
+    ///
+    /// # Errors
+    /// As [`Package::to_bytes`]; `Invalid` when the lengths differ.
+    #[doc(hidden)]
+    pub fn save_with_source(&self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
+        if source.len() != self.source.len() {
+            let reason = "the other source has another length".to_owned();
+            return Err(ErrorKind::Invalid { reason }.into());
+        }
+        let mut copy = self.clone();
+        copy.claims();
+        copy.source = source.to_vec().into();
+        copy.save_over(source, options)
+    }
+
+    /// `self` is the working copy: offsets are settled in it.
+    fn save_over(mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
+        let layout = self.lay_out(options)?;
+        self.apply(&layout)?;
+        let length = usize::try_from(layout.length)
+            .map_err(|_| ErrorKind::OutOfRange { value: layout.length.into(), bits: usize::BITS })?;
+        let mut out = vec![0; length];
+        let context = std::sync::Arc::new(Context::new(self.source.clone(), Vec::new()));
+        let in_place = layout.kind == LayoutKind::InPlace;
+        if in_place {
+            self.copy_unmoved(source, &mut out)?;
+        }
+        // In reverse, so that where sections share bytes the first claim has the last word.
+        for place in layout.places.iter().rev() {
+            let (start, end) = (place.start as usize, place.end() as usize);
+            let target = out.get_mut(start..end);
+            let Some(target) = target else {
+                let range = super::layout::range(place);
+                let (start, end, length) = (range.start, range.end, layout.length);
+                return Err(ErrorKind::OutsideSource { start, end, length }.into());
+            };
+            match place.section {
+                // Copied above, each byte once however bodies overlap.
+                Section::Body(row) if in_place && !self.replaced.contains_key(&(row as usize)) => {}
+                Section::Body(row) => {
+                    target.copy_from_slice(self.body_span(row as usize).bytes(source)?);
+                }
+                section => {
+                    let mut saver = Saver::new(self.versions.clone())
+                        .at(place.start)
+                        .with_capacity(target.len())
+                        .with_context(context.clone());
+                    self.serialize_section(section, &mut saver)?;
+                    let written = saver.bytes().len() as u64;
+                    if written != place.size {
+                        let (left, size) = (place.size.abs_diff(written), place.size);
+                        let error = saver.error(ErrorKind::LeftOver { left, size });
+                        return Err(error.in_field(section.step()));
+                    }
+                    target.copy_from_slice(saver.bytes());
+                }
+            }
+        }
+        let report = SaveReport { layout: layout.kind, moved: layout.moved };
+        Ok(Saved { bytes: out, report })
+    }
+
+    /// Bodies and gaps of an in-place save: the ranges that they own alone.
+    fn copy_unmoved(&self, source: &[u8], out: &mut [u8]) -> Result<()> {
+        let claims = self.claims();
+        let bodies = claims
+            .owned
+            .iter()
+            .filter(|(_, section)| matches!(section, Section::Body(_)))
+            .map(|(range, _)| range);
+        for range in bodies.chain(&claims.gaps) {
+            let range = range.start as usize..range.end as usize;
+            match (source.get(range.clone()), out.get_mut(range)) {
+                (Some(from), Some(to)) => to.copy_from_slice(from),
+                _ => return Err(ErrorKind::Invalid { reason: "a shorter source".into() }.into()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes beside `path` and renames over it; keeps the permissions of a file that is there.
+fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    let fail = |error: std::io::Error| Error::io(path, error);
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut file = tempfile::Builder::new().prefix(".upk-").tempfile_in(folder).map_err(fail)?;
+    file.write_all(bytes).map_err(fail)?;
+    file.as_file().sync_all().map_err(fail)?;
+    match std::fs::metadata(path) {
+        Ok(old) => file.as_file().set_permissions(old.permissions()).map_err(fail)?,
+        Err(_) => set_default_permissions(file.as_file()).map_err(fail)?,
+    }
+    file.persist(path).map_err(|error| fail(error.error))?;
+    Ok(())
+}
+
+/// Temporary files are private; a saved package is an ordinary file.
+#[cfg(unix)]
+fn set_default_permissions(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn set_default_permissions(_: &std::fs::File) -> std::io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! The sections of a package, and the one function that serialises each.
+
+use std::fmt;
+
+use super::Package;
+use crate::archive::{Archive, Archived, Kind, Span, Step};
+use crate::error::Result;
+use crate::primitive::array;
+use crate::version::threshold;
+
+/// A part of a package file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Section {
+    /// The package file summary, always at the start.
+    Summary,
+    /// The heritage table, below file version 68.
+    Heritage,
+    /// The name table.
+    Names,
+    /// The import table.
+    Imports,
+    /// The export table.
+    Exports,
+    /// The depends table, from file version 415.
+    Depends,
+    /// The import and export GUID tables, from file version 623.
+    Guids,
+    /// The image of a thumbnail, by its place in the model.
+    ThumbnailImage(u32),
+    /// The thumbnail table, from file version 584.
+    ThumbnailTable,
+    /// The body of an object, by export row.
+    Body(u32),
+    /// Bytes that no section claims.
+    Gap(u32),
+}
+
+impl Section {
+    /// The step that stands for it in paths.
+    pub(super) fn step(self) -> &'static str {
+        match self {
+            Self::Summary => "summary",
+            Self::Heritage => "heritage",
+            Self::Names => "names",
+            Self::Imports => "imports",
+            Self::Exports => "exports",
+            Self::Depends => "depends",
+            Self::Guids => "guids",
+            Self::ThumbnailImage(_) => "thumbnail_images",
+            Self::ThumbnailTable => "thumbnails",
+            Self::Body(_) => "bodies",
+            Self::Gap(_) => "gaps",
+        }
+    }
+
+    pub(super) fn row(self) -> Option<usize> {
+        match self {
+            Self::ThumbnailImage(row) | Self::Body(row) | Self::Gap(row) => Some(row as usize),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.row() {
+            Some(row) => write!(f, "{}[{row}]", self.step()),
+            None => f.write_str(self.step()),
+        }
+    }
+}
+
+/// Where a section stands in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SectionPlace {
+    /// The section.
+    pub section: Section,
+    /// First byte, from the start of the file.
+    pub start: u64,
+    /// Bytes.
+    pub size: u64,
+}
+
+impl SectionPlace {
+    /// Behind the last byte.
+    pub fn end(&self) -> u64 {
+        self.start + self.size
+    }
+}
+
+impl Package {
+    /// Hands one section of the header to an archive: reading, writing, measuring, visiting and
+    /// explaining all come through here. Bodies and gaps are ranges and have no layout.
+    pub(super) fn serialize_section<A: Archive + ?Sized>(
+        &mut self,
+        section: Section,
+        ar: &mut A,
+    ) -> Result<()> {
+        let steps = [Some(Step::Field(section.step())), section.row().map(Step::Index)];
+        let steps = steps.into_iter().flatten();
+        steps.clone().for_each(|step| ar.enter(step));
+        let result = self.serialize_rows(section, ar);
+        steps.clone().for_each(|_| ar.leave());
+        result.map_err(|error| steps.rev().fold(error, |error, step| error.within(step)))
+    }
+
+    fn serialize_rows<A: Archive + ?Sized>(&mut self, section: Section, ar: &mut A) -> Result<()> {
+        let rows = |count: i32| usize::try_from(count).unwrap_or(0);
+        match section {
+            Section::Summary => self.summary.serialize(ar),
+            // Below version 42 a row of the heritage table takes no bytes (spec: ue1-3/02 §2.2).
+            Section::Heritage if ar.versions().file < threshold::HERITAGE_GUID_ADDED => Ok(()),
+            Section::Heritage => {
+                array::elements(&mut self.heritage, rows(self.summary.heritage_count), ar)
+            }
+            Section::Names => array::elements(&mut self.names, rows(self.summary.name_count), ar),
+            Section::Imports => {
+                array::elements(&mut self.imports, rows(self.summary.import_count), ar)
+            }
+            Section::Exports => {
+                array::elements(&mut self.exports, rows(self.summary.export_count), ar)
+            }
+            Section::Depends => self.serialize_depends(ar),
+            Section::Guids => {
+                let (imports, exports) =
+                    (self.summary.import_guids_count, self.summary.export_guids_count);
+                array::elements(&mut self.import_guids, rows(imports), ar)?;
+                array::elements(&mut self.export_guids, rows(exports), ar)
+            }
+            Section::ThumbnailImage(row) => self.images[row as usize].1.serialize(ar),
+            Section::ThumbnailTable => array::counted_i32(&mut self.thumbnails, ar),
+            Section::Body(row) => {
+                let mut span = self.body_span(row as usize);
+                let length = span.len();
+                ar.serialize_span(&mut span, length, Kind::Opaque)
+            }
+            Section::Gap(row) => {
+                let gap = self.claims().gaps[row as usize].clone();
+                let length = gap.end - gap.start;
+                ar.serialize_span(&mut Span::source(gap.start, length), length, Kind::Gap)
+            }
+        }
+    }
+
+    /// One row an export up to the end of the section; rows that are missing there are absent, and so
+    /// is everything behind a row that does not fit (spec: ue1-3/03 §3.6).
+    fn serialize_depends<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if !ar.is_loading() {
+            return array::elements(&mut self.depends, 0, ar);
+        }
+        self.depends.clear();
+        while self.depends.len() < self.exports.len() && ar.claim(4, 0).is_ok() {
+            let mut row = Vec::new();
+            ar.claim(1, size_of::<crate::table::DependsRow>())?;
+            if array::elements(&mut row, 1, ar).is_err() {
+                break;
+            }
+            self.depends.append(&mut row);
+        }
+        Ok(())
+    }
+}

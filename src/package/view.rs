@@ -1,0 +1,354 @@
+//! Looking: names, imports, exports, paths, children.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::Package;
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{Name, ObjectFlags, ObjectRef, PackageIndex};
+use crate::table::{Export, Import, NameEntry};
+use crate::version::threshold;
+
+/// Outers are followed this far: deeper than any real package, and an end for circles.
+const DEEPEST: usize = 64;
+
+impl Package {
+    /// The name table.
+    pub fn names(&self) -> Names<'_> {
+        Names(self)
+    }
+
+    /// The import table.
+    pub fn imports(&self) -> Imports<'_> {
+        Imports(self)
+    }
+
+    /// The export table.
+    pub fn exports(&self) -> Exports<'_> {
+        Exports(self)
+    }
+
+    /// The text of a name, its number included: `Light`, `Light_3`; `#7` where the index is out of range.
+    pub fn name_text(&self, name: Name) -> String {
+        let row = usize::try_from(name.index.value()).ok();
+        match (row.and_then(|row| self.names().get(row)), name.number) {
+            (Some(text), 0) => text.into_owned(),
+            (Some(text), number) => format!("{text}_{}", i64::from(number) - 1),
+            (None, _) => format!("#{}", name.index.value()),
+        }
+    }
+
+    fn name_of(&self, index: PackageIndex) -> Option<Name> {
+        match index.target() {
+            ObjectRef::Null => None,
+            ObjectRef::Import(row) => self.imports.get(row).map(|import| import.object_name),
+            ObjectRef::Export(row) => self.exports.get(row).map(|export| export.object_name),
+        }
+    }
+
+    /// The bare name of an object; empty for null and for references out of range.
+    pub fn object_name(&self, index: PackageIndex) -> String {
+        self.name_of(index).map(|name| self.name_text(name)).unwrap_or_default()
+    }
+
+    /// The object around an object; null at the top.
+    pub fn outer(&self, index: PackageIndex) -> PackageIndex {
+        match index.target() {
+            ObjectRef::Null => None,
+            ObjectRef::Import(row) => self.imports.get(row).map(|import| import.outer_index),
+            ObjectRef::Export(row) => self.exports.get(row).map(|export| export.outer_index),
+        }
+        .unwrap_or_default()
+    }
+
+    /// The full path of an object within its package, `Group.Texture`; for imports the package comes
+    /// first, `Engine.Actor`. Empty for null.
+    pub fn path(&self, index: PackageIndex) -> String {
+        let mut parts = Vec::new();
+        let mut at = index;
+        while !at.is_null() && parts.len() < DEEPEST {
+            parts.push(self.object_name(at));
+            // Below version 50 an import names its package instead of referring to it.
+            if let ObjectRef::Import(row) = at.target()
+                && self.versions.file < threshold::OUTER_INDEX_ADDED
+                && let Some(import) = self.imports.get(row)
+            {
+                let outer = self.name_text(import.outer_name);
+                if !outer.eq_ignore_ascii_case("None") {
+                    parts.push(outer);
+                }
+            }
+            at = self.outer(at);
+        }
+        if !at.is_null() {
+            parts.push("…".to_owned());
+        }
+        parts.reverse();
+        parts.join(".")
+    }
+
+    /// The exports that lie directly in `outer`; null asks for the top of the package.
+    pub fn children(&self, outer: PackageIndex) -> impl Iterator<Item = PackageIndex> + '_ {
+        self.exports
+            .iter()
+            .enumerate()
+            .filter(move |(_, export)| export.outer_index == outer)
+            .map(|(row, _)| PackageIndex::export(row))
+    }
+
+    /// The exports of every outer, in table order: the object tree in one pass.
+    pub fn tree(&self) -> HashMap<PackageIndex, Vec<PackageIndex>> {
+        let mut tree: HashMap<_, Vec<_>> = HashMap::new();
+        for (row, export) in self.exports.iter().enumerate() {
+            tree.entry(export.outer_index).or_default().push(PackageIndex::export(row));
+        }
+        tree
+    }
+
+    /// The object with this path, exports first; case does not matter.
+    pub fn find(&self, path: &str) -> Option<PackageIndex> {
+        let exports = (0..self.exports.len()).map(PackageIndex::export);
+        let imports = (0..self.imports.len()).map(PackageIndex::import);
+        exports.chain(imports).find(|&index| self.has_path(index, path))
+    }
+
+    fn has_path(&self, index: PackageIndex, path: &str) -> bool {
+        let name = self.object_name(index);
+        // The last part alone says no in nearly all cases.
+        let tail = path.len().checked_sub(name.len()).and_then(|at| path.get(at..));
+        !name.is_empty()
+            && tail.is_some_and(|tail| tail.eq_ignore_ascii_case(&name))
+            && self.path(index).eq_ignore_ascii_case(path)
+    }
+
+    /// The export that `text` means: a path such as `Group.Texture`, or a row such as `#12`.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` when several exports have the path.
+    pub fn find_export(&self, text: &str) -> Result<usize> {
+        let not_found = |hint: String| ErrorKind::NotFound {
+            what: "export",
+            name: text.to_owned(),
+            hint,
+        };
+        if let Some(row) = text.strip_prefix('#') {
+            return row.parse().ok().filter(|&row: &usize| row < self.exports.len()).ok_or_else(
+                || not_found(format!("; there are {} exports", self.exports.len())).into(),
+            );
+        }
+        let rows: Vec<usize> = (0..self.exports.len())
+            .filter(|&row| self.has_path(PackageIndex::export(row), text))
+            .collect();
+        match rows[..] {
+            [row] => Ok(row),
+            [] => {
+                let last = text.rsplit('.').next().unwrap_or(text);
+                let near = (0..self.exports.len()).map(PackageIndex::export).find(|&index| {
+                    self.object_name(index).eq_ignore_ascii_case(last)
+                });
+                let hint = near.map(|index| format!("; did you mean '{}'?", self.path(index)));
+                Err(not_found(hint.unwrap_or_default()).into())
+            }
+            _ => {
+                let rows: Vec<_> = rows.iter().map(|row| format!("#{row}")).collect();
+                let rows = rows.join(", ");
+                let reason = format!("several exports are named '{text}': say one of {rows}");
+                Err(ErrorKind::Invalid { reason }.into())
+            }
+        }
+    }
+}
+
+/// The name table of a package.
+#[derive(Debug, Clone, Copy)]
+pub struct Names<'a>(&'a Package);
+
+impl<'a> Names<'a> {
+    /// Number of rows.
+    pub fn len(self) -> usize {
+        self.0.names.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(self) -> bool {
+        self.0.names.is_empty()
+    }
+
+    /// The rows as stored.
+    pub fn entries(self) -> &'a [NameEntry] {
+        &self.0.names
+    }
+
+    /// The text of a row.
+    pub fn get(self, row: usize) -> Option<Cow<'a, str>> {
+        self.0.names.get(row)?.text.text(&self.0.source).ok()
+    }
+
+    /// The text of every row.
+    pub fn iter(self) -> impl Iterator<Item = Cow<'a, str>> {
+        (0..self.len()).filter_map(move |row| self.get(row))
+    }
+
+    /// The first row with this text; case does not matter.
+    pub fn find(self, text: &str) -> Option<usize> {
+        self.iter().position(|name| name.eq_ignore_ascii_case(text))
+    }
+}
+
+/// The import table of a package.
+#[derive(Debug, Clone, Copy)]
+pub struct Imports<'a>(&'a Package);
+
+impl<'a> Imports<'a> {
+    /// Number of rows.
+    pub fn len(self) -> usize {
+        self.0.imports.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(self) -> bool {
+        self.0.imports.is_empty()
+    }
+
+    /// The rows as stored.
+    pub fn entries(self) -> &'a [Import] {
+        &self.0.imports
+    }
+
+    /// One row.
+    pub fn get(self, row: usize) -> Option<ImportView<'a>> {
+        (row < self.len()).then_some(ImportView { package: self.0, row })
+    }
+
+    /// Every row.
+    pub fn iter(self) -> impl Iterator<Item = ImportView<'a>> {
+        (0..self.len()).map(move |row| ImportView { package: self.0, row })
+    }
+}
+
+/// One import.
+#[derive(Debug, Clone, Copy)]
+pub struct ImportView<'a> {
+    package: &'a Package,
+    row: usize,
+}
+
+impl<'a> ImportView<'a> {
+    /// Row of the table.
+    pub fn row(self) -> usize {
+        self.row
+    }
+
+    /// The reference to it.
+    pub fn index(self) -> PackageIndex {
+        PackageIndex::import(self.row)
+    }
+
+    /// The row as stored.
+    pub fn entry(self) -> &'a Import {
+        &self.package.imports[self.row]
+    }
+
+    /// The object's name.
+    pub fn name(self) -> String {
+        self.package.object_name(self.index())
+    }
+
+    /// The path, its package first: `Engine.Actor`.
+    pub fn path(self) -> String {
+        self.package.path(self.index())
+    }
+
+    /// The class with its package: `Core.Class`.
+    pub fn class(self) -> String {
+        let entry = self.entry();
+        let package = self.package.name_text(entry.class_package);
+        format!("{package}.{}", self.package.name_text(entry.class_name))
+    }
+}
+
+/// The export table of a package.
+#[derive(Debug, Clone, Copy)]
+pub struct Exports<'a>(&'a Package);
+
+impl<'a> Exports<'a> {
+    /// Number of rows.
+    pub fn len(self) -> usize {
+        self.0.exports.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(self) -> bool {
+        self.0.exports.is_empty()
+    }
+
+    /// The rows as stored.
+    pub fn entries(self) -> &'a [Export] {
+        &self.0.exports
+    }
+
+    /// One row.
+    pub fn get(self, row: usize) -> Option<ExportView<'a>> {
+        (row < self.len()).then_some(ExportView { package: self.0, row })
+    }
+
+    /// Every row.
+    pub fn iter(self) -> impl Iterator<Item = ExportView<'a>> {
+        (0..self.len()).map(move |row| ExportView { package: self.0, row })
+    }
+
+    /// The path of a row.
+    pub fn path(self, row: usize) -> String {
+        self.0.path(PackageIndex::export(row))
+    }
+}
+
+/// One export.
+#[derive(Debug, Clone, Copy)]
+pub struct ExportView<'a> {
+    package: &'a Package,
+    row: usize,
+}
+
+impl<'a> ExportView<'a> {
+    /// Row of the table.
+    pub fn row(self) -> usize {
+        self.row
+    }
+
+    /// The reference to it.
+    pub fn index(self) -> PackageIndex {
+        PackageIndex::export(self.row)
+    }
+
+    /// The row as stored.
+    pub fn entry(self) -> &'a Export {
+        &self.package.exports[self.row]
+    }
+
+    /// The object's name.
+    pub fn name(self) -> String {
+        self.package.object_name(self.index())
+    }
+
+    /// The path within the package: `Group.Texture`.
+    pub fn path(self) -> String {
+        self.package.path(self.index())
+    }
+
+    /// The path of the class; `Core.Class` for classes themselves.
+    pub fn class(self) -> String {
+        let class = self.entry().class_index;
+        if class.is_null() { "Core.Class".to_owned() } else { self.package.path(class) }
+    }
+
+    /// The object flags.
+    pub fn flags(self) -> ObjectFlags {
+        self.entry().object_flags
+    }
+
+    /// The bytes of the body.
+    pub fn body(self) -> &'a [u8] {
+        self.package.body(self.row).unwrap_or_default()
+    }
+}

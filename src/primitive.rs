@@ -1,0 +1,22 @@
+//! The building blocks of every layout: numbers, compact indices, strings, names, references, arrays.
+
+pub mod array;
+pub mod boolean;
+mod compact;
+mod flags;
+mod fstring;
+mod guid;
+mod index;
+mod map;
+mod name;
+mod number;
+mod package_index;
+
+pub use compact::CompactIndex;
+pub use flags::{ExportFlags, NameFlags, ObjectFlags, PackageFlags};
+pub use fstring::{Encoding, FString, ansi_text};
+pub use guid::Guid;
+pub use index::Index;
+pub use map::Map;
+pub use name::Name;
+pub use package_index::{ObjectRef, PackageIndex};

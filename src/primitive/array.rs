@@ -1,0 +1,131 @@
+//! Arrays: a count, then the elements.
+
+use super::Index;
+use crate::archive::{Archive, Archived, Step};
+use crate::error::{ErrorKind, Result};
+
+/// Elements that are made ready in one step while loading, so that a false count costs little.
+const STEP: usize = 4096;
+
+/// `TArray`: an [`Index`] as count, then the elements (spec: ue1-3/01 §1.6).
+impl<T: Archived + Default> Archived for Vec<T> {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut index = Index::new(stored_count(self.len(), ar)?);
+        index.serialize(ar)?;
+        if ar.is_loading() && !index.compact_mut().is_canonical() {
+            return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
+        }
+        let count = checked_count(index.value(), ar)?;
+        elements(self, count, ar)
+    }
+}
+
+/// An `i32` as count in every version, then the elements (for `#[archive(with = …)]`).
+///
+/// # Errors
+/// `NegativeCount`, `TooLong`, or the elements' own.
+#[inline]
+pub fn counted_i32<T: Archived + Default, A: Archive + ?Sized>(
+    values: &mut Vec<T>,
+    ar: &mut A,
+) -> Result<()> {
+    let mut count = stored_count(values.len(), ar)?;
+    ar.serialize_i32(&mut count)?;
+    let count = checked_count(count, ar)?;
+    elements(values, count, ar)
+}
+
+/// A `u32` as count in every version, then the elements (for `#[archive(with = …)]`).
+///
+/// # Errors
+/// `TooLong`, or the elements' own.
+#[inline]
+pub fn counted_u32<T: Archived + Default, A: Archive + ?Sized>(
+    values: &mut Vec<T>,
+    ar: &mut A,
+) -> Result<()> {
+    let length = values.len();
+    let mut count = u32::try_from(length)
+        .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 32 }))?;
+    ar.serialize_u32(&mut count)?;
+    elements(values, count as usize, ar)
+}
+
+/// An `i32` as count in every version, then elements that `each` serialises: for elements that are
+/// stored otherwise than their type's own way.
+///
+/// # Errors
+/// `NegativeCount`, `TooLong`, or the elements' own.
+#[inline]
+pub fn counted_i32_by<T: Default, A: Archive + ?Sized>(
+    values: &mut Vec<T>,
+    ar: &mut A,
+    mut each: impl FnMut(&mut T, &mut A) -> Result<()>,
+) -> Result<()> {
+    let mut count = stored_count(values.len(), ar)?;
+    ar.serialize_i32(&mut count)?;
+    if ar.is_loading() {
+        let count = checked_count(count, ar)?;
+        ar.claim(count as u64, size_of::<T>())?;
+        values.clear();
+        values.reserve_exact(count);
+        values.resize_with(count, T::default);
+    }
+    for (index, value) in values.iter_mut().enumerate() {
+        ar.enter(Step::Index(index));
+        let result = each(value, ar);
+        ar.leave();
+        result.map_err(|error| error.at_index(index))?;
+    }
+    Ok(())
+}
+
+fn stored_count<A: Archive + ?Sized>(length: usize, ar: &A) -> Result<i32> {
+    i32::try_from(length)
+        .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))
+}
+
+#[inline]
+fn checked_count<A: Archive + ?Sized>(count: i32, ar: &A) -> Result<usize> {
+    usize::try_from(count)
+        .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))
+}
+
+/// `count` elements without a count of their own, which stands elsewhere: table rows.
+///
+/// Loading, `count` elements are read; otherwise those that are there are written or visited.
+///
+/// # Errors
+/// `TooLong`, `Budget`, or the elements' own with their index.
+#[inline]
+pub fn elements<T: Archived + Default, A: Archive + ?Sized>(
+    values: &mut Vec<T>,
+    count: usize,
+    ar: &mut A,
+) -> Result<()> {
+    if !ar.is_loading() {
+        return T::serialize_slice(values, ar);
+    }
+    values.clear();
+    if count == 0 {
+        return Ok(());
+    }
+    ar.claim(count as u64, size_of::<T>())?;
+    values.reserve_exact(count);
+    while T::BULK && values.len() < count {
+        let start = values.len();
+        values.resize_with(count.min(start + STEP), T::default);
+        let result = T::serialize_slice(&mut values[start..], ar);
+        result.map_err(|error| error.at_index(start))?;
+    }
+    for index in values.len()..count {
+        let mut value = T::default();
+        ar.enter(Step::Index(index));
+        let result = value.serialize(ar);
+        ar.leave();
+        result.map_err(|error| error.at_index(index))?;
+        values.push(value);
+    }
+    Ok(())
+}

@@ -1,0 +1,313 @@
+//! Flags: sets that keep unknown bits and know their names by engine generation.
+
+use std::fmt;
+
+use crate::archive::{Archive, Archived};
+use crate::error::{ErrorKind, Result};
+use crate::version::{Engine, Game, Versions, threshold};
+
+/// Which engines give a bit its name.
+#[derive(Clone, Copy, PartialEq)]
+enum In {
+    All,
+    Classic,
+    Ue2,
+    Ue3,
+}
+
+impl In {
+    fn has(self, engine: Engine) -> bool {
+        match self {
+            Self::All => true,
+            Self::Classic => matches!(engine, Engine::Ue1 | Engine::Ue2),
+            Self::Ue2 => engine == Engine::Ue2,
+            Self::Ue3 => engine == Engine::Ue3,
+        }
+    }
+}
+
+struct Flag {
+    name: &'static str,
+    bit: u64,
+    engines: In,
+}
+
+const fn flag(name: &'static str, bit: u64, engines: In) -> Flag {
+    Flag { name, bit, engines }
+}
+
+macro_rules! flag_set {
+    ($(#[$doc:meta])* $type:ident($bits:ty), $table:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(transparent))]
+        pub struct $type(pub $bits);
+
+        impl $type {
+            /// The names of the known bits that are set, then the unknown rest as a number.
+            pub fn names(self, engine: Engine) -> Vec<String> {
+                names(self.0.into(), $table, engine)
+            }
+
+            /// The value of a flag by its name, in any case, in this engine; also takes numbers such
+            /// as `0x20`.
+            ///
+            /// # Errors
+            /// `NotFound` with the names that there are; `OutOfRange` when a number is too wide.
+            pub fn parse(name: &str, engine: Engine) -> Result<Self> {
+                let bits = parse(name, $table, engine)?;
+                <$bits>::try_from(bits).map(Self).map_err(|_| {
+                    ErrorKind::OutOfRange { value: bits.into(), bits: <$bits>::BITS }.into()
+                })
+            }
+
+            /// Whether all of these bits are set.
+            #[inline]
+            pub const fn contains(self, bits: Self) -> bool {
+                self.0 & bits.0 == bits.0
+            }
+
+            /// These bits and those.
+            #[must_use]
+            pub const fn with(self, bits: Self) -> Self {
+                Self(self.0 | bits.0)
+            }
+
+            /// These bits without those.
+            #[must_use]
+            pub const fn without(self, bits: Self) -> Self {
+                Self(self.0 & !bits.0)
+            }
+        }
+
+        impl fmt::Debug for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($type), "({:#x})"), self.0)
+            }
+        }
+    };
+}
+
+flag_set! {
+    /// What a package is and what may be done with it (spec: ue1-3/08 §8.3). C++: `EPackageFlags`.
+    PackageFlags(u32), PACKAGE
+}
+flag_set! {
+    /// What an object is, 32 bits below file version 195 and 64 from there on, where the old ones moved
+    /// to the high half (spec: ue1-3/08 §8.4). C++: `EObjectFlags`.
+    ObjectFlags(u64), OBJECT
+}
+flag_set! {
+    /// The flags of a name: object flags as the saver had them in memory (spec: ue1-3/03 §3.1).
+    NameFlags(u64), OBJECT
+}
+flag_set! {
+    /// What an export is beside its object flags (spec: ue1-3/08 §8.5). C++: `EExportFlags`.
+    ExportFlags(u32), EXPORT
+}
+
+impl PackageFlags {
+    /// Clients may download the package.
+    pub const ALLOW_DOWNLOAD: Self = Self(0x1);
+    /// UE3: cooked for a platform.
+    pub const COOKED: Self = Self(0x8);
+    /// UE3: stored in compressed chunks.
+    pub const STORE_COMPRESSED: Self = Self(0x0200_0000);
+}
+
+impl ObjectFlags {
+    const STACK: Self = Self(0x0200_0000);
+
+    /// Whether a state frame stands before the object's properties.
+    pub fn has_stack(self, versions: &Versions) -> bool {
+        self.legacy(versions) & Self::STACK.0 == Self::STACK.0
+    }
+
+    /// The 32 flags of UE1 and UE2, wherever this version stores them.
+    pub fn legacy(self, versions: &Versions) -> u64 {
+        if versions.file < threshold::FLAGS_64_BIT { self.0 } else { self.0 >> 32 }
+    }
+}
+
+impl NameFlags {
+    #[inline]
+    fn is_wide(versions: &Versions) -> bool {
+        versions.file >= threshold::FLAGS_64_BIT && versions.game != Game::MassEffect2
+    }
+
+    /// What the engine's saver gives to an ordinary name of this version (spec: ue1-3/03 §3.1).
+    pub fn ordinary(versions: &Versions) -> Self {
+        if versions.game.has_no_name_flags() {
+            Self(0)
+        } else if !Self::is_wide(versions) {
+            Self(0x0007_0010)
+        } else {
+            Self(0x0007_0010_0000_0000)
+        }
+    }
+}
+
+const PACKAGE: &[Flag] = &[
+    flag("AllowDownload", 0x1, In::All),
+    flag("ClientOptional", 0x2, In::All),
+    flag("ServerSideOnly", 0x4, In::All),
+    flag("BrokenLinks", 0x8, In::Classic),
+    flag("Cooked", 0x8, In::Ue3),
+    flag("Unsecure", 0x10, In::All),
+    flag("Official", 0x20, In::Ue2),
+    flag("SavedWithNewerVersion", 0x20, In::Ue3),
+    flag("Need", 0x8000, In::All),
+    flag("ContainsMap", 0x2_0000, In::Ue3),
+    flag("Trash", 0x4_0000, In::Ue3),
+    flag("DisallowLazyLoading", 0x8_0000, In::Ue3),
+    flag("ContainsScript", 0x20_0000, In::Ue3),
+    flag("ContainsDebugInfo", 0x40_0000, In::Ue3),
+    flag("RequireImportsAlreadyLoaded", 0x80_0000, In::Ue3),
+    flag("SelfContainedLighting", 0x100_0000, In::Ue3),
+    flag("StoreCompressed", 0x200_0000, In::Ue3),
+    flag("StoreFullyCompressed", 0x400_0000, In::Ue3),
+    flag("ContainsInlinedShaders", 0x800_0000, In::Ue3),
+    flag("ContainsFaceFXData", 0x1000_0000, In::Ue3),
+    flag("NoExportAllowed", 0x2000_0000, In::Ue3),
+    flag("StrippedSource", 0x4000_0000, In::Ue3),
+    flag("Protected", 0x8000_0000, In::Ue3),
+];
+
+/// The low half in UE1 and UE2; shifted to the high half in UE3.
+const OBJECT: &[Flag] = &[
+    flag("Transactional", 0x1, In::Classic),
+    flag("Public", 0x4, In::Classic),
+    flag("TagExp", 0x10, In::Classic),
+    flag("SourceModified", 0x20, In::Classic),
+    flag("Final", 0x80, In::Ue2),
+    flag("PerObjectLocalized", 0x100, In::Ue2),
+    flag("HighlightedName", 0x400, In::Classic),
+    flag("Protected", 0x800, In::Ue2),
+    flag("Transient", 0x4000, In::Classic),
+    flag("LoadForClient", 0x1_0000, In::Classic),
+    flag("LoadForServer", 0x2_0000, In::Classic),
+    flag("LoadForEdit", 0x4_0000, In::Classic),
+    flag("Standalone", 0x8_0000, In::Classic),
+    flag("NotForClient", 0x10_0000, In::Classic),
+    flag("NotForServer", 0x20_0000, In::Classic),
+    flag("NotForEdit", 0x40_0000, In::Classic),
+    flag("HasStack", 0x200_0000, In::Classic),
+    flag("Native", 0x400_0000, In::Classic),
+    flag("PerObjectLocalized", 0x100, In::Ue3),
+    flag("ClassDefaultObject", 0x200, In::Ue3),
+    flag("ArchetypeObject", 0x400, In::Ue3),
+    flag("Transactional", 0x1_0000_0000, In::Ue3),
+    flag("Public", 0x4_0000_0000, In::Ue3),
+    flag("TagExp", 0x10_0000_0000, In::Ue3),
+    flag("LoadForClient", 0x1_0000_0000_0000, In::Ue3),
+    flag("LoadForServer", 0x2_0000_0000_0000, In::Ue3),
+    flag("LoadForEdit", 0x4_0000_0000_0000, In::Ue3),
+    flag("Standalone", 0x8_0000_0000_0000, In::Ue3),
+    flag("NotForClient", 0x10_0000_0000_0000, In::Ue3),
+    flag("NotForServer", 0x20_0000_0000_0000, In::Ue3),
+    flag("NotForEdit", 0x40_0000_0000_0000, In::Ue3),
+    flag("HasStack", 0x200_0000_0000_0000, In::Ue3),
+    flag("Native", 0x400_0000_0000_0000, In::Ue3),
+];
+
+const EXPORT: &[Flag] = &[flag("ForcedExport", 0x1, In::All)];
+
+fn names(bits: u64, table: &[Flag], engine: Engine) -> Vec<String> {
+    let mut rest = bits;
+    let mut names = Vec::new();
+    for flag in table {
+        if flag.engines.has(engine) && bits & flag.bit != 0 {
+            names.push(flag.name.to_owned());
+            rest &= !flag.bit;
+        }
+    }
+    if rest != 0 {
+        names.push(format!("{rest:#x}"));
+    }
+    names
+}
+
+fn parse(name: &str, table: &[Flag], engine: Engine) -> Result<u64> {
+    let digits = name.strip_prefix("0x").or_else(|| name.strip_prefix("0X"));
+    let number = digits.map_or_else(|| name.parse(), |hex| u64::from_str_radix(hex, 16));
+    if let Ok(bits) = number {
+        return Ok(bits);
+    }
+    let known = || table.iter().filter(|flag| flag.engines.has(engine));
+    known().find(|flag| flag.name.eq_ignore_ascii_case(name)).map(|flag| flag.bit).ok_or_else(|| {
+        let all: Vec<_> = known().map(|flag| flag.name).collect();
+        ErrorKind::NotFound {
+            what: "flag",
+            name: name.to_owned(),
+            hint: format!(" in {engine}; known are {} and numbers such as 0x20", all.join(", ")),
+        }
+        .into()
+    })
+}
+
+/// Explains a flag value without building its text unless somebody asks.
+struct Meaning(u64, &'static [Flag], Engine);
+
+impl fmt::Display for Meaning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&names(self.0, self.1, self.2).join(" | "))
+    }
+}
+
+/// Four bytes.
+impl Archived for PackageFlags {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        ar.serialize_u32(&mut self.0)?;
+        ar.note(&Meaning(self.0.into(), PACKAGE, ar.versions().engine()));
+        Ok(())
+    }
+}
+
+/// Four bytes.
+impl Archived for ExportFlags {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        ar.serialize_u32(&mut self.0)?;
+        ar.note(&Meaning(self.0.into(), EXPORT, ar.versions().engine()));
+        Ok(())
+    }
+}
+
+/// Four bytes below file version 195, eight from there on.
+impl Archived for ObjectFlags {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let wide = ar.versions().file >= threshold::FLAGS_64_BIT;
+        serialize_bits(&mut self.0, wide, ar)
+    }
+}
+
+/// Four bytes below file version 195 and in Mass Effect 2, else eight (spec: ue1-3/03 §3.1).
+impl Archived for NameFlags {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let wide = Self::is_wide(ar.versions());
+        serialize_bits(&mut self.0, wide, ar)
+    }
+}
+
+#[inline]
+fn serialize_bits<A: Archive + ?Sized>(bits: &mut u64, wide: bool, ar: &mut A) -> Result<()> {
+    if wide {
+        ar.serialize_u64(bits)?;
+    } else {
+        let mut low = *bits as u32;
+        if ar.is_saving() && u64::from(low) != *bits {
+            let value = i128::from(*bits);
+            return Err(ar.error(ErrorKind::OutOfRange { value, bits: 32 }));
+        }
+        ar.serialize_u32(&mut low)?;
+        if ar.is_loading() {
+            *bits = low.into();
+        }
+    }
+    ar.note(&Meaning(*bits, OBJECT, ar.versions().engine()));
+    Ok(())
+}

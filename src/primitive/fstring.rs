@@ -1,0 +1,235 @@
+//! Unreal's string: bytes, encoding and length form kept.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use encoding_rs::WINDOWS_1252;
+
+use super::Index;
+use crate::archive::{Archive, Archived, Kind, Span};
+use crate::error::{ErrorKind, Result};
+use crate::version::{ByteOrder, Game};
+
+/// How the characters of a string are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Encoding {
+    /// One byte a character, read as Windows-1252.
+    #[default]
+    Ansi,
+    /// UTF-16, least significant byte first.
+    Utf16Le,
+    /// UTF-16, most significant byte first.
+    Utf16Be,
+}
+
+impl Encoding {
+    /// Bytes of one code unit.
+    #[inline]
+    fn unit(self) -> u64 {
+        if self == Self::Ansi { 1 } else { 2 }
+    }
+}
+
+/// `FString`: a length, characters, a terminating zero (spec: ue1-3/01 §1.2).
+///
+/// | length L | what follows |
+/// |---|---|
+/// | 0 | nothing |
+/// | n > 0 | n bytes, the last one 0 |
+/// | n < 0 | -n UTF-16 code units, the last one 0 |
+///
+/// L is an [`Index`]. Bytes, encoding, a missing terminator and a non-canonical length are kept; the
+/// text is a view. Nothing is allocated when it is loaded: the characters stay in the source.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct FString {
+    text: Span,
+    /// As stored; counts code units with the terminator and is negative for UTF-16.
+    length: Index,
+    encoding: Encoding,
+    terminated: bool,
+}
+
+impl FString {
+    /// A new string for a little-endian file: 8-bit when it is pure ASCII, else UTF-16; empty when empty.
+    pub fn new(text: &str) -> Self {
+        Self::new_in(text, ByteOrder::Little, Game::Mainline)
+    }
+
+    /// The same for a file of this byte order and game.
+    pub fn new_in(text: &str, order: ByteOrder, game: Game) -> Self {
+        let wide = wide_encoding(order, game);
+        if text.is_empty() {
+            Self::default()
+        } else if text.is_ascii() {
+            Self::from_bytes(text.as_bytes(), Encoding::Ansi)
+        } else {
+            let units = text.encode_utf16();
+            let bytes: Vec<u8> = match wide {
+                Encoding::Utf16Be => units.flat_map(u16::to_be_bytes).collect(),
+                _ => units.flat_map(u16::to_le_bytes).collect(),
+            };
+            Self::from_bytes(bytes, wide)
+        }
+    }
+
+    /// A new 8-bit string in Windows-1252, or `None` when a character is not in that set.
+    pub fn ansi(text: &str) -> Option<Self> {
+        let (bytes, _, unmappable) = WINDOWS_1252.encode(text);
+        (!unmappable).then(|| Self::from_bytes(bytes.into_owned(), Encoding::Ansi))
+    }
+
+    /// A terminated string of these stored characters.
+    pub fn from_bytes(bytes: impl Into<std::sync::Arc<[u8]>>, encoding: Encoding) -> Self {
+        let mut string =
+            Self { text: Span::owned(bytes), length: Index::default(), encoding, terminated: true };
+        string.length = string.natural_length();
+        string
+    }
+
+    /// The stored characters without their terminator.
+    #[inline]
+    pub fn span(&self) -> &Span {
+        &self.text
+    }
+
+    /// How they are stored.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Whether there are no characters.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The text, characters that are none replaced by U+FFFD; `source` is what it was loaded from.
+    ///
+    /// # Errors
+    /// `OutsideSource` when `source` is another one.
+    pub fn text<'a>(&'a self, source: &'a [u8]) -> Result<Cow<'a, str>> {
+        let bytes = self.text.bytes(source)?;
+        Ok(match self.encoding {
+            Encoding::Ansi => ansi_text(bytes),
+            Encoding::Utf16Le => encoding_rs::UTF_16LE.decode_without_bom_handling(bytes).0,
+            Encoding::Utf16Be => encoding_rs::UTF_16BE.decode_without_bom_handling(bytes).0,
+        })
+    }
+
+    /// Characters that end at a zero byte, without a length: names below file version 64 (for `with`).
+    ///
+    /// # Errors
+    /// `UnexpectedEnd` without a zero byte; `BadText` when saving UTF-16 or a zero byte within.
+    #[inline]
+    pub fn terminated<A: Archive + ?Sized>(string: &mut Self, ar: &mut A) -> Result<()> {
+        if !ar.is_loading() && string.encoding != Encoding::Ansi {
+            return Err(ar.error(ErrorKind::BadText { reason: "this version stores 8-bit text only" }));
+        }
+        ar.serialize_terminated(&mut string.text)?;
+        if ar.is_loading() {
+            (string.encoding, string.terminated) = (Encoding::Ansi, true);
+            string.length = string.natural_length();
+        }
+        Ok(())
+    }
+
+    /// The length that the engine would store.
+    #[inline]
+    fn natural_length(&self) -> Index {
+        let units = self.text.len() / self.encoding.unit() + u64::from(self.terminated);
+        let units = i32::try_from(units).unwrap_or(i32::MAX);
+        Index::new(if self.encoding == Encoding::Ansi { units } else { -units })
+    }
+
+    #[inline]
+    fn load<A: Archive + ?Sized>(&mut self, length: Index, ar: &mut A) -> Result<()> {
+        self.length = length;
+        self.encoding = match length.value() {
+            0.. => Encoding::Ansi,
+            _ => wide_encoding(ar.versions().byte_order, ar.versions().game),
+        };
+        let units = u64::from(length.value().unsigned_abs());
+        if units == 0 {
+            (self.text, self.terminated) = (Span::default(), false);
+            return Ok(());
+        }
+        let bytes = (units - 1) * self.encoding.unit();
+        ar.serialize_span(&mut self.text, bytes, Kind::Text)?;
+        self.terminated = if self.encoding == Encoding::Ansi {
+            let mut last = 0;
+            ar.serialize_u8(&mut last)?;
+            last == 0
+        } else {
+            let mut last = [0; 2];
+            ar.serialize_bytes(&mut last)?;
+            last == [0; 2]
+        };
+        if !self.terminated
+            && let Some(range) = self.text.range()
+        {
+            // What stands in the terminator's place is a character.
+            self.text = Span::source(range.start, bytes + self.encoding.unit());
+        }
+        Ok(())
+    }
+}
+
+/// The order of UTF-16 code units: the file's, but for Mass Effect 3 on consoles, which swaps
+/// everything else (spec: ue1-3/01 §1.2).
+fn wide_encoding(order: ByteOrder, game: Game) -> Encoding {
+    if order.is_big() && game != Game::MassEffect3 {
+        Encoding::Utf16Be
+    } else {
+        Encoding::Utf16Le
+    }
+}
+
+impl Archived for FString {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut length = self.length;
+        length.serialize(ar)?;
+        if ar.is_loading() {
+            self.load(length, ar)?;
+        } else {
+            let wide = self.encoding != Encoding::Ansi;
+            let versions = ar.versions();
+            let order = wide_encoding(versions.byte_order, versions.game);
+            if wide && ar.is_saving() && self.encoding != order {
+                let reason = "UTF-16 text of the other byte order";
+                return Err(ar.error(ErrorKind::BadText { reason }));
+            }
+            ar.serialize_span(&mut self.text, 0, Kind::Text)?;
+            if self.terminated {
+                ar.serialize_bytes(&mut [0; 2][..1 + usize::from(wide)])?;
+            }
+        }
+        if ar.explains()
+            && !self.text.is_empty()
+            && let Ok(text) = self.text(ar.context().clone().source())
+        {
+            ar.note(&text);
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for FString {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.text.as_owned() {
+            Some(_) => write!(f, "{:?}", self.text(&[]).unwrap_or_default()),
+            None => write!(f, "FString({:?} {:?})", self.encoding, self.text),
+        }
+    }
+}
+
+impl From<&str> for FString {
+    fn from(text: &str) -> Self {
+        Self::new(text)
+    }
+}
+
+/// 8-bit text as Windows-1252; borrowed when it is ASCII.
+pub fn ansi_text(bytes: &[u8]) -> Cow<'_, str> {
+    WINDOWS_1252.decode_without_bom_handling(bytes).0
+}

@@ -1,0 +1,117 @@
+//! Globally unique identifiers.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::archive::{Archive, Archived};
+use crate::error::{Error, ErrorKind, Result};
+
+/// Four 32-bit numbers, each in the byte order of the file (spec: ue1-3/01 §1.5).
+///
+/// Its text is 32 upper-case hexadecimal digits without dashes, as in cache file names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct Guid {
+    /// First number.
+    pub a: u32,
+    /// Second number.
+    pub b: u32,
+    /// Third number.
+    pub c: u32,
+    /// Fourth number.
+    pub d: u32,
+}
+
+impl Guid {
+    /// A GUID of these four numbers.
+    pub const fn new(a: u32, b: u32, c: u32, d: u32) -> Self {
+        Self { a, b, c, d }
+    }
+
+    /// Whether all numbers are zero.
+    pub fn is_zero(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// A new one that no other package has, drawn from the system's randomness and the time.
+    pub fn random() -> Self {
+        use std::hash::{BuildHasher, RandomState};
+        let time = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |since| since.as_nanos());
+        let (high, low) = (RandomState::new().hash_one(time), RandomState::new().hash_one(!time));
+        Self::new((high >> 32) as u32, high as u32, (low >> 32) as u32, low as u32)
+    }
+}
+
+impl Archived for Guid {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        // One value of 16 bytes, not four: so that an explanation shows one GUID.
+        let big = ar.versions().byte_order.is_big();
+        let mut bytes = [0; 16];
+        for (chunk, part) in bytes.chunks_exact_mut(4).zip([self.a, self.b, self.c, self.d]) {
+            chunk.copy_from_slice(&if big { part.to_be_bytes() } else { part.to_le_bytes() });
+        }
+        ar.serialize_bytes(&mut bytes)?;
+        if ar.is_loading() {
+            let (parts, _) = bytes.as_chunks::<4>();
+            let number = |at: usize| {
+                let bytes: [u8; 4] = parts[at];
+                if big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) }
+            };
+            *self = Self::new(number(0), number(1), number(2), number(3));
+        }
+        ar.note(self);
+        Ok(())
+    }
+}
+
+impl fmt::Display for Guid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:08X}{:08X}{:08X}{:08X}", self.a, self.b, self.c, self.d)
+    }
+}
+
+impl fmt::Debug for Guid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Guid({self})")
+    }
+}
+
+/// Takes 32 hexadecimal digits; dashes and braces are passed over.
+impl FromStr for Guid {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let digits: String =
+            text.chars().filter(|digit| !matches!(digit, '-' | '{' | '}')).collect();
+        let number = |at: usize| {
+            digits.get(at * 8..at * 8 + 8).and_then(|part| {
+                let hex = part.bytes().all(|byte| byte.is_ascii_hexdigit());
+                hex.then(|| u32::from_str_radix(part, 16).ok()).flatten()
+            })
+        };
+        match (number(0), number(1), number(2), number(3)) {
+            (Some(a), Some(b), Some(c), Some(d)) if digits.len() == 32 => Ok(Self::new(a, b, c, d)),
+            _ => Err(ErrorKind::Invalid {
+                reason: format!("'{text}' is no GUID: 32 hexadecimal digits are needed"),
+            }
+            .into()),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Guid {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Guid {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}

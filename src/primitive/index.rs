@@ -1,0 +1,73 @@
+//! A number that is compact in old versions and four bytes wide in new ones.
+
+use std::fmt;
+
+use super::CompactIndex;
+use crate::archive::{Archive, Archived};
+use crate::error::Result;
+
+/// "idx": a [`CompactIndex`] below file version 178, an `i32` from there on (spec: ue1-3/01 §1.1).
+///
+/// Counts, sizes and references use it. Equal when the values are.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Index(CompactIndex);
+
+impl Index {
+    /// An index in canonical form.
+    #[inline]
+    pub const fn new(value: i32) -> Self {
+        Self(CompactIndex::new(value))
+    }
+
+    /// The number.
+    #[inline]
+    pub const fn value(self) -> i32 {
+        self.0.value()
+    }
+
+    /// Replaces the number; the form becomes canonical.
+    #[inline]
+    pub fn set(&mut self, value: i32) {
+        self.0.set(value);
+    }
+
+    /// The compact form behind the number.
+    #[inline]
+    pub(crate) fn compact_mut(&mut self) -> &mut CompactIndex {
+        &mut self.0
+    }
+
+    /// Four bytes in every version.
+    #[inline]
+    pub(crate) fn serialize_fixed<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut value = self.value();
+        ar.serialize_i32(&mut value)?;
+        if ar.is_loading() {
+            self.set(value);
+        }
+        Ok(())
+    }
+}
+
+impl Archived for Index {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if ar.versions().has_compact_index() {
+            ar.serialize_compact(&mut self.0)
+        } else {
+            self.serialize_fixed(ar)
+        }
+    }
+}
+
+impl fmt::Debug for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<i32> for Index {
+    fn from(value: i32) -> Self {
+        Self::new(value)
+    }
+}

@@ -1,0 +1,64 @@
+//! References into the name table.
+
+use std::fmt;
+
+use super::Index;
+use crate::archive::{Archive, Archived, private};
+use crate::error::Result;
+use crate::version::threshold;
+
+/// A reference into the name table, with a number from file version 343 on (spec: ue1-3/01 §1.4).
+///
+/// | versions | layout |
+/// |---|---|
+/// | below 178 | compact index |
+/// | 178 to 342 | i32 index |
+/// | from 343 | i32 index, i32 number |
+///
+/// Number 0 is the bare name, number n the suffix `_(n - 1)`. C++: `FName`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// Row of the name table.
+    pub index: Index,
+    /// 0 for the bare name; n stands for the suffix `_(n - 1)`.
+    pub number: i32,
+}
+
+impl Name {
+    /// A bare name.
+    pub const fn new(index: i32) -> Self {
+        Self { index: Index::new(index), number: 0 }
+    }
+
+    /// A name with a number.
+    pub const fn numbered(index: i32, number: i32) -> Self {
+        Self { index: Index::new(index), number }
+    }
+
+    /// The layout itself, which the archives that have bytes share.
+    #[inline]
+    pub(crate) fn serialize_layout<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.index.serialize(ar)?;
+        if ar.versions().file >= threshold::NAME_NUMBER_ADDED {
+            ar.serialize_i32(&mut self.number)
+        } else {
+            private::absent(&mut self.number, ar, "number")
+        }
+    }
+}
+
+impl Archived for Name {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        ar.serialize_name(self)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number {
+            0 => write!(f, "Name({:?})", self.index),
+            number => write!(f, "Name({:?}, number {number})", self.index),
+        }
+    }
+}

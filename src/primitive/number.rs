@@ -1,0 +1,69 @@
+//! Numbers, tuples, fixed arrays and boxes.
+
+use crate::archive::{Archive, Archived, Step};
+use crate::error::Result;
+
+macro_rules! numbers {
+    ($($type:ty),*) => { paste::paste! { $(
+        impl Archived for $type {
+            const BULK: bool = true;
+
+            #[inline(always)]
+            fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+                ar.[<serialize_ $type>](self)
+            }
+        }
+    )* } };
+}
+numbers!(i8, u16, i16, u32, i32, u64, i64, f32, f64);
+
+impl Archived for u8 {
+    const BULK: bool = true;
+
+    #[inline(always)]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        ar.serialize_u8(self)
+    }
+
+    #[inline]
+    fn serialize_slice<A: Archive + ?Sized>(slice: &mut [Self], ar: &mut A) -> Result<()> {
+        ar.serialize_bytes(slice)
+    }
+}
+
+impl<T: Archived, const N: usize> Archived for [T; N] {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        T::serialize_slice(self, ar)
+    }
+}
+
+impl<T: Archived + ?Sized> Archived for Box<T> {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        (**self).serialize(ar)
+    }
+}
+
+macro_rules! tuples {
+    ($($($name:ident $at:tt),*;)*) => { $(
+        impl<$($name: Archived),*> Archived for ($($name,)*) {
+            #[inline]
+            fn serialize<Ar: Archive + ?Sized>(&mut self, ar: &mut Ar) -> Result<()> {
+                $(
+                    ar.enter(Step::Field(stringify!($at)));
+                    let result = self.$at.serialize(ar);
+                    ar.leave();
+                    result.map_err(|error| error.in_field(stringify!($at)))?;
+                )*
+                Ok(())
+            }
+        }
+    )* };
+}
+tuples! {
+    T 0;
+    T 0, U 1;
+    T 0, U 1, V 2;
+    T 0, U 1, V 2, W 3;
+}

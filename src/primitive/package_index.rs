@@ -1,0 +1,103 @@
+//! References to imports and exports.
+
+use std::fmt;
+
+use super::Index;
+use crate::archive::{Archive, Archived, Width};
+use crate::error::Result;
+
+/// A reference to an export (positive), an import (negative) or nothing (0) (spec: ue1-3/01 §1.3).
+///
+/// Stored as an [`Index`], or as four bytes in every version where a field says so
+/// ([`PackageIndex::fixed`]). C++: `FPackageIndex`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct PackageIndex(pub(crate) Index);
+
+/// What a [`PackageIndex`] refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ObjectRef {
+    /// Nothing; in an export's class: the object is a class itself.
+    Null,
+    /// Row of the import table.
+    Import(usize),
+    /// Row of the export table.
+    Export(usize),
+}
+
+impl PackageIndex {
+    /// Refers to nothing.
+    pub const NULL: Self = Self(Index::new(0));
+
+    /// The reference with this stored number.
+    #[inline]
+    pub const fn new(value: i32) -> Self {
+        Self(Index::new(value))
+    }
+
+    /// Refers to row `row` of the export table; saturates at `i32::MAX`.
+    pub fn export(row: usize) -> Self {
+        Self::new(i32::try_from(row).map_or(i32::MAX, |row| row.saturating_add(1)))
+    }
+
+    /// Refers to row `row` of the import table; saturates at `i32::MIN`.
+    pub fn import(row: usize) -> Self {
+        Self::new(i32::try_from(row).map_or(i32::MIN, |row| -1 - row))
+    }
+
+    /// The stored number.
+    #[inline]
+    pub const fn value(self) -> i32 {
+        self.0.value()
+    }
+
+    /// Whether it refers to nothing.
+    #[inline]
+    pub const fn is_null(self) -> bool {
+        self.value() == 0
+    }
+
+    /// What it refers to; rows are not checked against a table.
+    #[inline]
+    pub fn target(self) -> ObjectRef {
+        match self.value() {
+            0 => ObjectRef::Null,
+            value if value > 0 => ObjectRef::Export(value as usize - 1),
+            value => ObjectRef::Import((-1 - i64::from(value)) as usize),
+        }
+    }
+
+    /// Four bytes in every version: the outer of imports and exports, lists of UE3 (for `with`).
+    ///
+    /// # Errors
+    /// Whatever the archive reports.
+    #[inline]
+    pub fn fixed<A: Archive + ?Sized>(index: &mut Self, ar: &mut A) -> Result<()> {
+        ar.serialize_object(index, Width::Fixed)
+    }
+
+    /// The layout itself, which the archives that have bytes share.
+    #[inline]
+    pub(crate) fn serialize_layout<A: Archive + ?Sized>(
+        &mut self,
+        ar: &mut A,
+        width: Width,
+    ) -> Result<()> {
+        match width {
+            Width::Versioned => self.0.serialize(ar),
+            Width::Fixed => self.0.serialize_fixed(ar),
+        }
+    }
+}
+
+impl Archived for PackageIndex {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        ar.serialize_object(self, Width::Versioned)
+    }
+}
+
+impl fmt::Debug for PackageIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.target())
+    }
+}

@@ -1,0 +1,26 @@
+//! Generations.
+
+use crate::Archived;
+use crate::version::threshold;
+
+/// The table sizes of one generation of a package, from file version 68.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | i32 | export count | |
+/// | 2 | i32 | name count | |
+/// | 3 | i32 | net object count | from 322 |
+///
+/// The newest generation is the last one and equals the current counts.
+/// Spec: ue1-3/03 §3.5. C++: `FGenerationInfo`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Generation {
+    /// Exports of this generation.
+    pub export_count: i32,
+    /// Names of this generation.
+    pub name_count: i32,
+    /// Objects of this generation that can be referred to over the net.
+    #[since(threshold::NET_OBJECT_COUNT_ADDED)]
+    pub net_object_count: i32,
+}

@@ -1,0 +1,146 @@
+//! Versions: what decides every layout, and the named thresholds where layouts change.
+
+mod game;
+pub mod threshold;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use game::Game;
+
+use crate::primitive::Guid;
+
+/// The order in which the bytes of a number are stored (spec: ue1-3/01 §1.9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum ByteOrder {
+    /// Least significant byte first: PC files.
+    #[default]
+    Little,
+    /// Most significant byte first: Xbox 360, PS3 and Wii U files.
+    Big,
+}
+
+impl ByteOrder {
+    /// Whether the most significant byte comes first.
+    #[inline]
+    pub fn is_big(self) -> bool {
+        self == Self::Big
+    }
+}
+
+/// An engine generation; flags mean different things in each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Engine {
+    /// Unreal Engine 1: file versions below 99.
+    Ue1,
+    /// Unreal Engine 2: file versions 99 to 177.
+    Ue2,
+    /// Unreal Engine 3: file versions from 178.
+    Ue3,
+    /// Unreal Engine 4.
+    Ue4,
+    /// Unreal Engine 5.
+    Ue5,
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Ue1 => "Unreal Engine 1",
+            Self::Ue2 => "Unreal Engine 2",
+            Self::Ue3 => "Unreal Engine 3",
+            Self::Ue4 => "Unreal Engine 4",
+            Self::Ue5 => "Unreal Engine 5",
+        })
+    }
+}
+
+/// One of the versions that a layout can depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// The file version of UE1 to UE3, or that of a format of your own.
+    File,
+    /// The licensee version beside it.
+    Licensee,
+    /// The UE4 object version.
+    Ue4,
+    /// The UE5 object version.
+    Ue5,
+    /// A custom version, known by its GUID.
+    Custom(Guid),
+}
+
+/// Everything that decides a layout: versions, byte order, cooking, game.
+///
+/// `(file, licensee)` does not identify a game: `game` is detected when a header is loaded, and a
+/// caller may set it beforehand.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Versions {
+    /// File version of UE1 to UE3 (35 to 868), or the version of a format of your own.
+    pub file: u32,
+    /// Licensee version; 0 in most files that Epic made.
+    pub licensee: u32,
+    /// UE4 object version (214 to 522), 0 below UE4.
+    pub ue4: u32,
+    /// UE5 object version (1000 and up), 0 below UE5.
+    pub ue5: u32,
+    /// Custom versions; shared, since every archive carries them.
+    pub custom_versions: Option<Arc<[(Guid, i32)]>>,
+    /// Whether the package was cooked for a platform.
+    pub cooked: bool,
+    /// Whether editor-only data was left out.
+    pub filter_editor_only: bool,
+    /// Byte order of every number.
+    pub byte_order: ByteOrder,
+    /// The game, where the layout depends on it.
+    pub game: Game,
+}
+
+impl Versions {
+    /// Versions of a classic package (UE1 to UE3), the game being detected from them.
+    pub fn classic(file: u32, licensee: u32) -> Self {
+        Self { file, licensee, game: Game::detect(file, licensee), ..Self::default() }
+    }
+
+    /// The same versions in the other byte order.
+    #[must_use]
+    pub fn with_byte_order(mut self, byte_order: ByteOrder) -> Self {
+        self.byte_order = byte_order;
+        self
+    }
+
+    /// The custom version of `guid`, or -1 when the package does not list it.
+    pub fn custom(&self, guid: &Guid) -> i32 {
+        let Some(list) = &self.custom_versions else { return -1 };
+        list.iter().find(|(known, _)| known == guid).map_or(-1, |(_, version)| *version)
+    }
+
+    /// The engine generation.
+    pub fn engine(&self) -> Engine {
+        match self {
+            _ if self.ue5 > 0 => Engine::Ue5,
+            _ if self.ue4 > 0 => Engine::Ue4,
+            _ if self.file < threshold::UE2_FIRST => Engine::Ue1,
+            _ if self.file < threshold::COMPACT_INDEX_REMOVED => Engine::Ue2,
+            _ => Engine::Ue3,
+        }
+    }
+
+    /// Whether indices and counts are compact (spec: ue1-3/01 §1.1: below file version 178).
+    #[inline]
+    pub fn has_compact_index(&self) -> bool {
+        self.file < threshold::COMPACT_INDEX_REMOVED && (self.ue4 | self.ue5) == 0
+    }
+}
+
+impl fmt::Display for Versions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.ue4 | self.ue5 != 0 {
+            write!(f, "ue4 {}, ue5 {}", self.ue4, self.ue5)
+        } else {
+            write!(f, "{}/{}", self.file, self.licensee)
+        }
+    }
+}

@@ -1,0 +1,10 @@
+use farchive::Archived;
+
+#[derive(Archived)]
+#[repr(u8)]
+enum Wrong {
+    #[archive(skip)]
+    First,
+}
+
+fn main() {}

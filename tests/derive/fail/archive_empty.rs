@@ -1,0 +1,9 @@
+use farchive::Archived;
+
+#[derive(Archived)]
+struct Wrong {
+    #[archive()]
+    field: u32,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use farchive::Archived;
+
+const GUID: farchive::Guid = farchive::Guid::new(1, 2, 3, 4);
+
+#[derive(Archived)]
+struct Wrong {
+    #[since(custom = GUID)]
+    field: u32,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use farchive::Archived;
+
+#[derive(Archived)]
+#[repr(usize)]
+enum Wrong {
+    First,
+    Second,
+}
+
+fn main() {}

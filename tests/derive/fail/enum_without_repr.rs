@@ -1,0 +1,9 @@
+use farchive::Archived;
+
+#[derive(Archived)]
+enum Wrong {
+    First,
+    Second,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use farchive::Archived;
+
+#[derive(Archived)]
+enum Wrong {}
+
+fn main() {}
