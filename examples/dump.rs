@@ -1,23 +1,44 @@
-//! Prints what a package holds: `cargo run --example dump -- FILE`.
+//! Prints what packages hold: names, imports, exports.
+//!
+//! ```text
+//! cargo run --example dump -- FILE...
+//! ```
+//! Without a file it builds a small package in memory and prints that one.
 
 use farchive::Package;
+use farchive::package::Builder;
 
 fn main() -> farchive::Result<()> {
-    for path in std::env::args().skip(1) {
-        let package = match Package::open(&path) {
-            Ok(p) => p,
-            Err(e) => { println!("{path}: {e}"); continue; }
-        };
-        let saved = package.to_bytes();
-        match saved {
-            Ok(bytes) => {
-                let same = bytes == package.source();
-                let c = package.coverage();
-                let serial: u64 = package.exports().entries().iter().map(|e| e.serial_size.value() as u64).sum();
-                println!("{path}: {} {:?} {c:?} serial {}", if same {"identical"} else {"DIFFERENT"}, package.game(), serial == c.opaque);
-            }
-            Err(e) => println!("{path}: SAVE {e}"),
-        }
+    let files: Vec<_> = std::env::args_os().skip(1).collect();
+    if files.is_empty() {
+        let bytes = Builder::new(69)
+            .export("Texts", "Core.Package", [])
+            .export("Texts.Welcome", "Engine.TextBuffer", *b"\0not a real text buffer")
+            .build()?;
+        return print("a package made in memory", &Package::from_bytes(bytes)?);
+    }
+    files.iter().try_for_each(|file| print(&file.to_string_lossy(), &Package::open(file)?))
+}
+
+fn print(title: &str, package: &Package) -> farchive::Result<()> {
+    println!(
+        "{title}: version {}, {}, GUID {}",
+        package.versions(),
+        package.game(),
+        package.guid()
+    );
+    println!("names");
+    for (row, name) in package.names().iter().enumerate() {
+        println!("  {row:4} {name}");
+    }
+    println!("imports");
+    for import in package.imports().iter() {
+        println!("  {:4} {} ({})", import.row(), import.path(), import.class());
+    }
+    println!("exports");
+    for export in package.exports().iter() {
+        let (row, size) = (export.row(), export.body().len());
+        println!("  {row:4} {} ({}), {size} bytes", export.path(), export.class());
     }
     Ok(())
 }

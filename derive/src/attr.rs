@@ -168,7 +168,8 @@ impl Attributes {
                 }
             };
             if duplicate {
-                errors.at(attribute, format!("duplicate `{key}`; it may stand once before a field"));
+                errors
+                    .at(attribute, format!("duplicate `{key}`; it may stand once before a field"));
             }
         }
     }
@@ -212,7 +213,8 @@ fn read_bound(edge: Edge, attribute: &Attribute) -> syn::Result<Bound> {
         let value = read_expression(input, &allowed)?;
         let _: Option<Token![,]> = input.parse()?;
         if !input.is_empty() {
-            let message = format!("one axis is allowed in an attribute: repeat `#[{name}(...)]` for another");
+            let message =
+                format!("one axis is allowed in an attribute: repeat `#[{name}(...)]` for another");
             return Err(Error::new_spanned(attribute, message));
         }
         Ok(Bound { edge, axis, value, attribute: attribute.clone() })
@@ -243,9 +245,7 @@ fn read_axis(input: ParseStream<'_>, attribute: &Attribute, allowed: &str) -> sy
             }
             Ok(Axis::Custom(Box::new(guid)))
         }
-        other => {
-            Err(Error::new_spanned(attribute, format!("unknown axis `{other}`; {allowed}")))
-        }
+        other => Err(Error::new_spanned(attribute, format!("unknown axis `{other}`; {allowed}"))),
     }
 }
 

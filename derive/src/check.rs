@@ -16,7 +16,8 @@ pub fn check(model: &Model, errors: &mut Errors) {
         Body::Struct(_) => {}
         Body::Enum { repr, variants } => {
             if variants.is_empty() {
-                errors.at(&model.ident, "an enum without variants has no value that could be loaded");
+                errors
+                    .at(&model.ident, "an enum without variants has no value that could be loaded");
             } else if repr.is_none() {
                 let reprs = REPRS.map(|it| format!("`{it}`")).join(", ");
                 let message = format!(
@@ -34,7 +35,8 @@ pub fn check(model: &Model, errors: &mut Errors) {
     }
     for variant in model.variants() {
         if let Some(attribute) = variant.attributes.archive() {
-            let message = "`archive` stands before a field; a variant takes `since` and `until` only";
+            let message =
+                "`archive` stands before a field; a variant takes `since` and `until` only";
             errors.at(attribute, message);
         }
         check_bounds(&variant.attributes.bounds, errors);
@@ -56,7 +58,8 @@ fn check_skip(attributes: &Attributes, errors: &mut Errors) {
         attributes.bounds.first().map(|bound| bound.edge.name()),
     ];
     for other in others.into_iter().flatten() {
-        let message = format!("`skip` stands alone: a field that is never stored can't have `{other}`");
+        let message =
+            format!("`skip` stands alone: a field that is never stored can't have `{other}`");
         errors.at(skip, message);
     }
 }
@@ -76,7 +79,8 @@ fn check_value(bound: &Bound, errors: &mut Errors) {
     let name = bound.edge.name();
     let Some(literal) = literal(&bound.value) else { return };
     let Lit::Int(digits) = literal else {
-        let message = format!("the version of `{name}` is a whole number or the path to a constant");
+        let message =
+            format!("the version of `{name}` is a whole number or the path to a constant");
         return errors.at(&bound.attribute, message);
     };
     if !digits.suffix().is_empty() {
@@ -102,7 +106,8 @@ fn check_value(bound: &Bound, errors: &mut Errors) {
 }
 
 fn check_range(range: &Range<'_>, errors: &mut Errors) {
-    let (Some(since), Some(until)) = (number(&range.since.value), number(&range.until.value)) else {
+    let (Some(since), Some(until)) = (number(&range.since.value), number(&range.until.value))
+    else {
         return;
     };
     if until <= since {

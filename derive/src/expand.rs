@@ -255,12 +255,11 @@ fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStr
     let unsavable = unsavable(variants);
     let function = format_ident!("serialize_{repr}");
     let transfer = in_step("discriminant", &quote!(ar.#function(&mut #discriminant)));
-    let defaults = variants.iter().map(|it| {
-        it.with_fields(|_| quote!(::core::default::Default::default()))
-    });
-    let guards = variants.iter().map(|it| {
-        condition(&it.attributes.bounds, None).map(|condition| quote!(if #condition))
-    });
+    let defaults =
+        variants.iter().map(|it| it.with_fields(|_| quote!(::core::default::Default::default())));
+    let guards = variants
+        .iter()
+        .map(|it| condition(&it.attributes.bounds, None).map(|condition| quote!(if #condition)));
     let type_name = model.ident.to_string();
     let fields = serialize_variants(variants);
     quote! {

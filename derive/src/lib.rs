@@ -122,23 +122,25 @@ mod tests;
 /// for arrays are in `farchive::primitive::array`.
 ///
 /// ```
-/// use farchive::{Archive, Archived, Result};
+/// use farchive::{Archive, Archived, ErrorKind, Result};
 ///
 /// #[derive(Archived)]
 /// struct Door {
-///     #[archive(with = u16_as_byte)]
+///     #[archive(with = in_one_byte)]
 ///     width: u16,
 ///     #[since(2)]
 ///     #[archive(when = self.width > 0, with = farchive::primitive::array::counted_u32)]
 ///     keys: Vec<u32>,
 /// }
 ///
-/// fn u16_as_byte<A: Archive + ?Sized>(value: &mut u16, ar: &mut A) -> Result<()> {
-///     let mut byte = *value as u8;
-///     ar.serialize_u8(&mut byte)?;
+/// fn in_one_byte<A: Archive + ?Sized>(value: &mut u16, ar: &mut A) -> Result<()> {
 ///     if ar.is_loading() {
-///         *value = byte.into();
+///         *value = 0; // what it was before must not matter
 ///     }
+///     let mut byte = u8::try_from(*value)
+///         .map_err(|_| ar.error(ErrorKind::OutOfRange { value: (*value).into(), bits: 8 }))?;
+///     ar.serialize_u8(&mut byte)?;
+///     *value = byte.into();
 ///     Ok(())
 /// }
 /// ```

@@ -161,7 +161,11 @@ impl Variant {
                 Member::Named(_) => quote!(#member: #code),
             }
         });
-        if self.tuple { quote!(Self::#ident(#(#fields),*)) } else { quote!(Self::#ident { #(#fields),* }) }
+        if self.tuple {
+            quote!(Self::#ident(#(#fields),*))
+        } else {
+            quote!(Self::#ident { #(#fields),* })
+        }
     }
 }
 

@@ -55,14 +55,6 @@ impl Saver {
     pub fn into_bytes(self) -> Vec<u8> {
         self.out
     }
-
-    /// Writes zeros up to `position` bytes from the start of the file.
-    pub(crate) fn pad_to(&mut self, position: u64) {
-        let length = position.saturating_sub(self.base) as usize;
-        if length > self.out.len() {
-            self.out.resize(length, 0);
-        }
-    }
 }
 
 /// The hot numbers, without the detour through `serialize_bytes`.

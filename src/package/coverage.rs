@@ -19,6 +19,7 @@ pub struct Coverage {
 
 /// Two sections that claim the same bytes; the first one has them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Overlap {
     /// The section that has the bytes. Where several earlier ones touch, the latest of them.
     pub first: Section,

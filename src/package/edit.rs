@@ -92,7 +92,8 @@ impl Package {
         let mut outer = PackageIndex::NULL;
         for (depth, part) in parts.iter().enumerate() {
             let last = depth + 1 == parts.len();
-            let class = if last && depth > 0 { [class_package, class_name] } else { ["Core", "Package"] };
+            let class =
+                if last && depth > 0 { [class_package, class_name] } else { ["Core", "Package"] };
             let mut import = Import { outer_index: outer, ..Import::default() };
             if by_name {
                 if !last {
@@ -111,7 +112,8 @@ impl Package {
                 let entry = &self.imports[row];
                 let same = self.name_text(entry.class_name).eq_ignore_ascii_case(class[1]);
                 if last && !same {
-                    let name = format!("{} (as {})", parts.join("."), self.name_text(entry.class_name));
+                    let name =
+                        format!("{} (as {})", parts.join("."), self.name_text(entry.class_name));
                     return Err(ErrorKind::Exists { what: "import", name }.into());
                 }
                 outer = PackageIndex::import(row);
@@ -233,8 +235,7 @@ impl Package {
 
 /// The number of the next row of a table.
 pub(super) fn next_row(rows: usize) -> Result<i32> {
-    i32::try_from(rows)
-        .map_err(|_| ErrorKind::OutOfRange { value: rows as i128, bits: 31 }.into())
+    i32::try_from(rows).map_err(|_| ErrorKind::OutOfRange { value: rows as i128, bits: 31 }.into())
 }
 
 impl Package {

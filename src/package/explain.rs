@@ -1,10 +1,10 @@
 //! Explaining: every byte with its field, value and meaning.
 
 use super::{Package, Section};
+use crate::archive::Value;
 use crate::archive::{Annotate, Loader, Record};
 use crate::error::Result;
 use crate::primitive::ObjectRef;
-use crate::archive::Value;
 
 /// One explained range. Explanations ascend, do not overlap and leave no byte out.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,9 +29,8 @@ impl Package {
         let mut explained: Vec<Explanation> = Vec::new();
         let gaps = claims.gaps.iter().enumerate();
         let owned = claims.owned.iter().cloned();
-        let mut ranges: Vec<_> = owned
-            .chain(gaps.map(|(row, gap)| (gap.clone(), Section::Gap(row as u32))))
-            .collect();
+        let mut ranges: Vec<_> =
+            owned.chain(gaps.map(|(row, gap)| (gap.clone(), Section::Gap(row as u32)))).collect();
         ranges.sort_by_key(|(range, _)| range.start);
         let mut read = std::collections::HashMap::new();
         for place in &self.places {
@@ -68,7 +67,8 @@ impl Package {
             Section::Body(row) => {
                 let row = row as usize;
                 let class = self.exports().get(row).map(|export| export.class());
-                let meaning = format!("{} ({})", self.exports().path(row), class.unwrap_or_default());
+                let meaning =
+                    format!("{} ({})", self.exports().path(row), class.unwrap_or_default());
                 (crate::Kind::Opaque, meaning)
             }
             _ => (crate::Kind::Gap, String::new()),

@@ -1,7 +1,6 @@
 //! Layout: where every section will stand, decided before anything is written.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use super::save::{Ground, Moved};
 use super::{Package, SaveOptions, Section, SectionPlace};
@@ -122,10 +121,16 @@ impl Package {
             }
         }
         let mut bodies: Vec<Piece> = Vec::new();
-        for place in claims.places.iter().filter(|place| matches!(place.section, Section::Body(_))) {
+        for place in claims.places.iter().filter(|place| matches!(place.section, Section::Body(_)))
+        {
             let row = place.section.row().unwrap_or_default();
             let size = self.body_span(row).len();
-            bodies.push(Piece { section: place.section, size, old: Some(*place), gaps: Vec::new() });
+            bodies.push(Piece {
+                section: place.section,
+                size,
+                old: Some(*place),
+                gaps: Vec::new(),
+            });
         }
         bodies.sort_by_key(|piece| piece.old.map(|place| place.start));
         let has_body = |row: usize| found.contains_key(&Section::Body(row as u32));
@@ -384,7 +389,8 @@ impl Package {
         // The GUID section starts where the depends table ends even when it is empty
         // (spec: ue1-3/03 §3.7).
         let summary = &mut self.summary;
-        if summary.import_export_guids_offset > 0 && end_of(Section::Guids).is_none()
+        if summary.import_export_guids_offset > 0
+            && end_of(Section::Guids).is_none()
             && let Some(end) = end_of(Section::Depends)
         {
             summary.import_export_guids_offset = offset(end)?;
@@ -408,11 +414,6 @@ fn set(index: &mut crate::Index, value: i32) {
     if index.value() != value {
         index.set(value);
     }
-}
-
-/// The range of a place.
-pub(super) fn range(place: &SectionPlace) -> Range<u64> {
-    place.start..place.end()
 }
 
 impl Ground {

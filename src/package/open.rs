@@ -97,11 +97,15 @@ fn recognise(source: &[u8]) -> Result<()> {
     };
     match (number(tag), word(4).map(number)) {
         (PACKAGE_TAG, Some(size @ (PACKAGE_TAG | 0x8000 | 0x1_0000 | 0x2_0000))) => {
-            let block = if size == PACKAGE_TAG { "default".to_owned() } else { format!("{size:#x}") };
+            let block =
+                if size == PACKAGE_TAG { "default".to_owned() } else { format!("{size:#x}") };
             unsupported(format!("compressed as a whole (one stream, {block} bytes a block)"))
         }
         (PACKAGE_TAG, Some(version)) if version as i32 >= -16 && (version as i32) < 0 => {
-            unsupported(format!("a package of Unreal Engine 4 or 5 (legacy version {})", version as i32))
+            unsupported(format!(
+                "a package of Unreal Engine 4 or 5 (legacy version {})",
+                version as i32
+            ))
         }
         (0x9e2a_83c2, _) => unsupported("encrypted (Killing Floor)".to_owned()),
         (PACKAGE_TAG, _) => Ok(()),
@@ -169,9 +173,7 @@ impl Package {
             }
             if count > 0 {
                 let start = u64::try_from(offset).unwrap_or(u64::MAX);
-                loader
-                    .seek(source, start, end)
-                    .map_err(|error| error.in_field(section.step()))?;
+                loader.seek(source, start, end).map_err(|error| error.in_field(section.step()))?;
                 self.serialize_section(section, loader)?;
                 self.note_place(section, start, loader.position() - start);
             }

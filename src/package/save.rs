@@ -140,8 +140,10 @@ impl Package {
     fn save_over(mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
         let layout = self.lay_out(options)?;
         self.apply(&layout)?;
-        let length = usize::try_from(layout.length)
-            .map_err(|_| ErrorKind::OutOfRange { value: layout.length.into(), bits: usize::BITS })?;
+        let length = usize::try_from(layout.length).map_err(|_| ErrorKind::OutOfRange {
+            value: layout.length.into(),
+            bits: usize::BITS,
+        })?;
         let mut out = vec![0; length];
         let context = std::sync::Arc::new(Context::new(self.source.clone(), Vec::new()));
         let in_place = layout.kind == LayoutKind::InPlace;
@@ -153,8 +155,7 @@ impl Package {
             let (start, end) = (place.start as usize, place.end() as usize);
             let target = out.get_mut(start..end);
             let Some(target) = target else {
-                let range = super::layout::range(place);
-                let (start, end, length) = (range.start, range.end, layout.length);
+                let (start, end, length) = (place.start, place.end(), layout.length);
                 return Err(ErrorKind::OutsideSource { start, end, length }.into());
             };
             match place.section {

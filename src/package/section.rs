@@ -10,6 +10,8 @@ use crate::version::threshold;
 
 /// A part of a package file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Section {
     /// The package file summary, always at the start.
@@ -73,6 +75,7 @@ impl fmt::Display for Section {
 
 /// Where a section stands in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SectionPlace {
     /// The section.
     pub section: Section,

@@ -126,11 +126,8 @@ impl Package {
     /// # Errors
     /// `NotFound`; `Invalid` when several exports have the path.
     pub fn find_export(&self, text: &str) -> Result<usize> {
-        let not_found = |hint: String| ErrorKind::NotFound {
-            what: "export",
-            name: text.to_owned(),
-            hint,
-        };
+        let not_found =
+            |hint: String| ErrorKind::NotFound { what: "export", name: text.to_owned(), hint };
         if let Some(row) = text.strip_prefix('#') {
             return row.parse().ok().filter(|&row: &usize| row < self.exports.len()).ok_or_else(
                 || not_found(format!("; there are {} exports", self.exports.len())).into(),
@@ -143,9 +140,9 @@ impl Package {
             [row] => Ok(row),
             [] => {
                 let last = text.rsplit('.').next().unwrap_or(text);
-                let near = (0..self.exports.len()).map(PackageIndex::export).find(|&index| {
-                    self.object_name(index).eq_ignore_ascii_case(last)
-                });
+                let near = (0..self.exports.len())
+                    .map(PackageIndex::export)
+                    .find(|&index| self.object_name(index).eq_ignore_ascii_case(last));
                 let hint = near.map(|index| format!("; did you mean '{}'?", self.path(index)));
                 Err(not_found(hint.unwrap_or_default()).into())
             }

@@ -88,8 +88,7 @@ fn stored_count<A: Archive + ?Sized>(length: usize, ar: &A) -> Result<i32> {
 
 #[inline]
 fn checked_count<A: Archive + ?Sized>(count: i32, ar: &A) -> Result<usize> {
-    usize::try_from(count)
-        .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))
+    usize::try_from(count).map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))
 }
 
 /// `count` elements without a count of their own, which stands elsewhere: table rows.

@@ -22,6 +22,8 @@ const LONGEST: usize = 5;
 /// kept and written back; a new value is always canonical. Two indices are equal when their values are:
 /// the form is no part of the number.
 #[derive(Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "i32", into = "i32"))]
 pub struct CompactIndex {
     value: i32,
     form: Form,
@@ -160,6 +162,18 @@ impl Archived for CompactIndex {
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         ar.serialize_compact(self)
+    }
+}
+
+impl From<i32> for CompactIndex {
+    fn from(value: i32) -> Self {
+        Self::new(value)
+    }
+}
+
+impl From<CompactIndex> for i32 {
+    fn from(index: CompactIndex) -> Self {
+        index.value()
     }
 }
 

@@ -235,15 +235,20 @@ fn parse(name: &str, table: &[Flag], engine: Engine) -> Result<u64> {
         return Ok(bits);
     }
     let known = || table.iter().filter(|flag| flag.engines.has(engine));
-    known().find(|flag| flag.name.eq_ignore_ascii_case(name)).map(|flag| flag.bit).ok_or_else(|| {
-        let all: Vec<_> = known().map(|flag| flag.name).collect();
-        ErrorKind::NotFound {
-            what: "flag",
-            name: name.to_owned(),
-            hint: format!(" in {engine}; known are {} and numbers such as 0x20", all.join(", ")),
-        }
-        .into()
-    })
+    known().find(|flag| flag.name.eq_ignore_ascii_case(name)).map(|flag| flag.bit).ok_or_else(
+        || {
+            let all: Vec<_> = known().map(|flag| flag.name).collect();
+            ErrorKind::NotFound {
+                what: "flag",
+                name: name.to_owned(),
+                hint: format!(
+                    " in {engine}; known are {} and numbers such as 0x20",
+                    all.join(", ")
+                ),
+            }
+            .into()
+        },
+    )
 }
 
 /// Explains a flag value without building its text unless somebody asks.

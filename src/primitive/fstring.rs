@@ -123,7 +123,9 @@ impl FString {
     #[inline]
     pub fn terminated<A: Archive + ?Sized>(string: &mut Self, ar: &mut A) -> Result<()> {
         if !ar.is_loading() && string.encoding != Encoding::Ansi {
-            return Err(ar.error(ErrorKind::BadText { reason: "this version stores 8-bit text only" }));
+            return Err(
+                ar.error(ErrorKind::BadText { reason: "this version stores 8-bit text only" })
+            );
         }
         ar.serialize_terminated(&mut string.text)?;
         if ar.is_loading() {
@@ -177,11 +179,7 @@ impl FString {
 /// The order of UTF-16 code units: the file's, but for Mass Effect 3 on consoles, which swaps
 /// everything else (spec: ue1-3/01 §1.2).
 fn wide_encoding(order: ByteOrder, game: Game) -> Encoding {
-    if order.is_big() && game != Game::MassEffect3 {
-        Encoding::Utf16Be
-    } else {
-        Encoding::Utf16Le
-    }
+    if order.is_big() && game != Game::MassEffect3 { Encoding::Utf16Be } else { Encoding::Utf16Le }
 }
 
 impl Archived for FString {

@@ -10,6 +10,8 @@ use crate::error::Result;
 ///
 /// Counts, sizes and references use it. Equal when the values are.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Index(CompactIndex);
 
 impl Index {

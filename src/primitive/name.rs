@@ -17,6 +17,7 @@ use crate::version::threshold;
 ///
 /// Number 0 is the bare name, number n the suffix `_(n - 1)`. C++: `FName`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Name {
     /// Row of the name table.
     pub index: Index,

@@ -11,6 +11,8 @@ use crate::error::Result;
 /// Stored as an [`Index`], or as four bytes in every version where a field says so
 /// ([`PackageIndex::fixed`]). C++: `FPackageIndex`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct PackageIndex(pub(crate) Index);
 
 /// What a [`PackageIndex`] refers to.

@@ -1,7 +1,9 @@
 //! Exports.
 
 use crate::Archived;
-use crate::primitive::{ExportFlags, Guid, Index, Name, ObjectFlags, PackageFlags, PackageIndex, array};
+use crate::primitive::{
+    ExportFlags, Guid, Index, Name, ObjectFlags, PackageFlags, PackageIndex, array,
+};
 use crate::version::threshold;
 
 /// An object of this package.

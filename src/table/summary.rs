@@ -30,7 +30,7 @@ use crate::{Archive, Archived};
 /// | 17 | u32 | package source | from 482 |
 /// | | i32 | | Mass Effect 1 and 2 |
 /// | 18 | i32 n, n × FString | additional packages to cook | from 516, Mass Effect 2 |
-/// | 19 | i32 n, n × allocation | texture allocations | from 767 |
+/// | 19 | i32 n, n × allocation | texture allocations | from 767, not Mass Effect 3 (Wii U, 845) |
 ///
 /// Offsets count bytes from the start of the file. Spec: ue1-3/02 §2.1, §2.5.
 /// C++: `FPackageFileSummary`.
@@ -124,7 +124,7 @@ pub struct Summary {
     pub additional_packages: Vec<FString>,
     /// Textures to allocate before loading. C++: `TextureAllocations`.
     #[since(threshold::TEXTURE_ALLOCATIONS_ADDED)]
-    #[archive(with = array::counted_i32)]
+    #[archive(when = ar.versions().game != Game::MassEffect3, with = array::counted_i32)]
     pub texture_allocations: Vec<TextureAllocation>,
 }
 

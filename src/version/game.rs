@@ -91,11 +91,8 @@ impl FromStr for Game {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|game| game.slug().eq_ignore_ascii_case(text))
-            .ok_or_else(|| {
+        Self::ALL.iter().copied().find(|game| game.slug().eq_ignore_ascii_case(text)).ok_or_else(
+            || {
                 let known: Vec<_> = Self::ALL.iter().map(|game| game.slug()).collect();
                 ErrorKind::NotFound {
                     what: "game",
@@ -103,6 +100,7 @@ impl FromStr for Game {
                     hint: format!("; known are {}", known.join(", ")),
                 }
                 .into()
-            })
+            },
+        )
     }
 }
