@@ -2,6 +2,7 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{DeriveInput, Expr, GenericParam, Generics, Ident, parse_quote};
 
@@ -261,6 +262,7 @@ fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStr
         .iter()
         .map(|it| condition(&it.attributes.bounds, None).map(|condition| quote!(if #condition)));
     let type_name = model.ident.to_string();
+    let names = variants.iter().map(|it| it.ident.unraw().to_string());
     let fields = serialize_variants(variants);
     quote! {
         #(const #constants: #repr = #values;)*
@@ -281,6 +283,10 @@ fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStr
                 }
             };
         }
+        // An explained file says which variant the number stands for.
+        ar.note(&match *self {
+            #(Self::#idents { .. } => #names,)*
+        });
         #fields
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::{LayoutChoice, LayoutKind, Package, Section};
-use crate::archive::{Archive, Context, Saver};
+use crate::archive::{Archive, Context, Saver, Span};
 use crate::error::{Error, ErrorKind, Result};
 
 /// How a package is saved.
@@ -138,6 +138,8 @@ impl Package {
 
     /// `self` is the working copy: offsets are settled in it.
     fn save_over(mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
+        // Asked for first: the layout gives the rows of this copy new offsets.
+        let bodies: Vec<Span> = (0..self.exports.len()).map(|row| self.body_span(row)).collect();
         let layout = self.lay_out(options)?;
         self.apply(&layout)?;
         let length = usize::try_from(layout.length).map_err(|_| ErrorKind::OutOfRange {
@@ -162,7 +164,7 @@ impl Package {
                 // Copied above, each byte once however bodies overlap.
                 Section::Body(row) if in_place && !self.replaced.contains_key(&(row as usize)) => {}
                 Section::Body(row) => {
-                    target.copy_from_slice(self.body_span(row as usize).bytes(source)?);
+                    target.copy_from_slice(bodies[row as usize].bytes(source)?);
                 }
                 section => {
                     let mut saver = Saver::new(self.versions.clone())

@@ -6,7 +6,7 @@ use std::fmt;
 use encoding_rs::WINDOWS_1252;
 
 use super::Index;
-use crate::archive::{Archive, Archived, Kind, Span};
+use crate::archive::{Archive, Archived, Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
 use crate::version::{ByteOrder, Game};
 
@@ -143,6 +143,35 @@ impl FString {
         Index::new(if self.encoding == Encoding::Ansi { units } else { -units })
     }
 
+    /// The characters, and their text for those who listen.
+    #[inline]
+    fn characters<A: Archive + ?Sized>(&mut self, length: u64, ar: &mut A) -> Result<()> {
+        ar.enter(Step::Field("characters"));
+        let result = ar.serialize_span(&mut self.text, length, Kind::Text);
+        ar.leave();
+        if ar.explains()
+            && !self.text.is_empty()
+            && let Ok(text) = self.text(ar.context().clone().source())
+        {
+            ar.note(&text);
+        }
+        result
+    }
+
+    /// The terminating zero; says whether it was one.
+    #[inline]
+    fn terminator<A: Archive + ?Sized>(encoding: Encoding, ar: &mut A) -> Result<bool> {
+        ar.enter(Step::Field("terminator"));
+        let (mut narrow, mut wide) = (0u8, [0u8; 2]);
+        let result = match encoding {
+            Encoding::Ansi => ar.serialize_u8(&mut narrow),
+            Encoding::Utf16Le | Encoding::Utf16Be => ar.serialize_bytes(&mut wide),
+        };
+        ar.leave();
+        result.map_err(|error| error.in_field("terminator"))?;
+        Ok(narrow == 0 && wide == [0; 2])
+    }
+
     #[inline]
     fn load<A: Archive + ?Sized>(&mut self, length: Index, ar: &mut A) -> Result<()> {
         self.length = length;
@@ -156,16 +185,8 @@ impl FString {
             return Ok(());
         }
         let bytes = (units - 1) * self.encoding.unit();
-        ar.serialize_span(&mut self.text, bytes, Kind::Text)?;
-        self.terminated = if self.encoding == Encoding::Ansi {
-            let mut last = 0;
-            ar.serialize_u8(&mut last)?;
-            last == 0
-        } else {
-            let mut last = [0; 2];
-            ar.serialize_bytes(&mut last)?;
-            last == [0; 2]
-        };
+        self.characters(bytes, ar)?;
+        self.terminated = Self::terminator(self.encoding, ar)?;
         if !self.terminated
             && let Some(range) = self.text.range()
         {
@@ -186,29 +207,30 @@ impl Archived for FString {
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut length = self.length;
-        length.serialize(ar)?;
+        ar.enter(Step::Field("length"));
+        let read = length.serialize(ar);
+        ar.leave();
+        read.map_err(|error| error.in_field("length"))?;
         if ar.is_loading() {
-            self.load(length, ar)?;
+            self.load(length, ar)
         } else {
             let wide = self.encoding != Encoding::Ansi;
             let versions = ar.versions();
             let order = wide_encoding(versions.byte_order, versions.game);
+            if wide && self.text.len() % 2 != 0 {
+                let reason = "UTF-16 text of an odd number of bytes";
+                return Err(ar.error(ErrorKind::BadText { reason }));
+            }
             if wide && ar.is_saving() && self.encoding != order {
                 let reason = "UTF-16 text of the other byte order";
                 return Err(ar.error(ErrorKind::BadText { reason }));
             }
-            ar.serialize_span(&mut self.text, 0, Kind::Text)?;
+            self.characters(0, ar)?;
             if self.terminated {
-                ar.serialize_bytes(&mut [0; 2][..1 + usize::from(wide)])?;
+                Self::terminator(self.encoding, ar)?;
             }
+            Ok(())
         }
-        if ar.explains()
-            && !self.text.is_empty()
-            && let Ok(text) = self.text(ar.context().clone().source())
-        {
-            ar.note(&text);
-        }
-        Ok(())
     }
 }
 
