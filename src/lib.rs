@@ -35,3 +35,8 @@ pub use farchive_derive::Archived;
 pub use package::Package;
 pub use primitive::{CompactIndex, FString, Guid, Index, Map, Name, PackageIndex};
 pub use version::{ByteOrder, Engine, Game, Versions};
+
+/// The programs in the README compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
