@@ -152,6 +152,20 @@ pub trait Archive {
         inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
     ) -> Result<()>;
 
+    /// A value with a prefix before it that depends on the value's size in bytes: the prefix may itself be
+    /// of varying width. Loading does not come here: the prefix is read first and says the size.
+    ///
+    /// # Errors
+    /// The prefix's or the value's own.
+    fn prefixed(
+        &mut self,
+        prefix: &mut dyn FnMut(&mut dyn Archive, u64) -> Result<()>,
+        value: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
+    ) -> Result<()> {
+        prefix(self.as_dyn(), 0)?;
+        value(self.as_dyn())
+    }
+
     /// Asks, before anything is allocated, for `count` elements of `element` bytes of memory each.
     ///
     /// # Errors
@@ -172,6 +186,13 @@ pub trait Archive {
     #[inline]
     fn enter(&mut self, step: Step) {
         let _ = step;
+    }
+
+    /// Up to `length` of the bytes that come next, without taking them; empty when not loading.
+    #[inline]
+    fn peek(&self, length: usize) -> &[u8] {
+        let _ = length;
+        &[]
     }
 
     /// Ends what [`Archive::enter`] began.

@@ -10,6 +10,8 @@
 //! | [`error`], [`version`] | [`Error`], [`Versions`], named thresholds, [`Game`] |
 //! | [`archive`] | the traits and the six archives |
 //! | [`primitive`] | numbers, compact indices, strings, names, references, arrays, flags |
+//! | [`property`] | tagged properties, their values and types |
+//! | [`script`] | UnrealScript bytecode |
 //! | [`table`] | summary, names, imports, exports and the other tables |
 //! | [`package`] | [`Package`]: open, look, change, save |
 
@@ -23,6 +25,8 @@ pub mod archive;
 pub mod error;
 pub mod package;
 pub mod primitive;
+pub mod property;
+pub mod script;
 pub mod table;
 pub mod version;
 

@@ -199,6 +199,51 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         result
     }
 
+    fn prefixed(
+        &mut self,
+        prefix: &mut dyn FnMut(&mut dyn Archive, u64) -> Result<()>,
+        value: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
+    ) -> Result<()> {
+        let start = self.position();
+        let first = self.records.len();
+        // A saver writes the value first: its records and bytes change places with the prefix's.
+        let (mut size, mut between) = (0, first);
+        {
+            let shared = std::cell::RefCell::new((&mut self.records, &mut self.path));
+            let (size, between) = (&mut size, &mut between);
+            let wrap = |ar: &mut dyn Archive, inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>| {
+                let (records, path) = &mut *shared.borrow_mut();
+                let mut annotate = Annotate {
+                    inner: ar,
+                    records: std::mem::take(*records),
+                    path: std::mem::take(*path),
+                };
+                let result = inner(&mut annotate);
+                (**records, **path) = (annotate.records, annotate.path);
+                result
+            };
+            self.inner.prefixed(
+                &mut |ar, bytes| {
+                    *size = bytes;
+                    *between = shared.borrow().0.len();
+                    wrap(ar, &mut |ar| prefix(ar, bytes))
+                },
+                &mut |ar| wrap(ar, value),
+            )?;
+        }
+        if self.is_saving() {
+            let length = self.position() - start - size;
+            for record in &mut self.records[first..between] {
+                (record.start, record.end) = (record.start + length, record.end + length);
+            }
+            for record in &mut self.records[between..] {
+                (record.start, record.end) = (record.start - size, record.end - size);
+            }
+            self.records[first..].rotate_left(between - first);
+        }
+        Ok(())
+    }
+
     fn claim(&mut self, count: u64, element: usize) -> Result<()> {
         self.inner.claim(count, element)
     }
@@ -223,6 +268,10 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         if let Some(last) = self.records.last_mut() {
             last.meaning = meaning.to_string();
         }
+    }
+
+    fn peek(&self, length: usize) -> &[u8] {
+        self.inner.peek(length)
     }
 
     fn explains(&self) -> bool {

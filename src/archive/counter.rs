@@ -111,6 +111,17 @@ impl Archive for Counter {
         result
     }
 
+    fn prefixed(
+        &mut self,
+        prefix: &mut dyn FnMut(&mut dyn Archive, u64) -> Result<()>,
+        value: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
+    ) -> Result<()> {
+        let start = self.length;
+        value(self)?;
+        let size = self.length - start;
+        prefix(self, size)
+    }
+
     #[inline]
     fn claim(&mut self, _: u64, _: usize) -> Result<()> {
         Ok(())

@@ -207,6 +207,11 @@ impl Archive for Loader<'_> {
     }
 
     #[inline]
+    fn peek(&self, length: usize) -> &[u8] {
+        &self.rest[..length.min(self.rest.len())]
+    }
+
+    #[inline]
     fn claim(&mut self, count: u64, element: usize) -> Result<()> {
         let remaining = self.remaining();
         if count > remaining {

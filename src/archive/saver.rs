@@ -130,6 +130,20 @@ impl Archive for Saver {
         result
     }
 
+    fn prefixed(
+        &mut self,
+        prefix: &mut dyn FnMut(&mut dyn Archive, u64) -> Result<()>,
+        value: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
+    ) -> Result<()> {
+        let start = self.out.len();
+        value(self)?;
+        let size = self.out.len() - start;
+        prefix(self, size as u64)?;
+        // Prefix and value change places.
+        self.out[start..].rotate_left(size);
+        Ok(())
+    }
+
     #[inline]
     fn claim(&mut self, _: u64, _: usize) -> Result<()> {
         Ok(())

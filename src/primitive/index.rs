@@ -33,6 +33,12 @@ impl Index {
         self.0.set(value);
     }
 
+    /// Whether a compact one is stored as the engine would store it.
+    #[inline]
+    pub fn is_canonical(self) -> bool {
+        self.0.is_canonical()
+    }
+
     /// The compact form behind the number.
     #[inline]
     pub(crate) fn compact_mut(&mut self) -> &mut CompactIndex {

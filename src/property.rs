@@ -1,0 +1,12 @@
+//! Tagged properties: what objects hold beside their class's own data.
+
+mod kind;
+mod layouts;
+mod list;
+mod tag;
+mod value;
+
+pub use kind::PropertyType;
+pub use layouts::{FieldLayout, Layouts, StructLayout};
+pub use list::{Property, PropertyList};
+pub use value::Value;

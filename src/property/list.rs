@@ -1,0 +1,171 @@
+//! Lists of tagged properties.
+
+use super::tag::Tag;
+use super::{PropertyType, Value};
+use crate::archive::{Kind, Span, Step};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::Name;
+use crate::{Archive, Archived};
+
+/// One property of an object: name, tag, value.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Property {
+    name: Name,
+    tag: Tag,
+    value: Value,
+    /// Bytes of the value as stored; on save the true size counts.
+    size: u32,
+}
+
+impl Property {
+    /// Its name.
+    pub fn name(&self) -> Name {
+        self.name
+    }
+
+    /// Element of a static array; 0 for a single value.
+    pub fn array_index(&self) -> u32 {
+        self.tag.index
+    }
+
+    /// The name of the struct, for structs.
+    pub fn struct_name(&self) -> Option<Name> {
+        self.tag.struct_name
+    }
+
+    /// The name of the enum, for bytes of UE3.
+    pub fn enum_name(&self) -> Option<Name> {
+        self.tag.enum_name
+    }
+
+    /// Its value.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// Its value, to be changed; the new one must be of the same type.
+    pub fn value_mut(&mut self) -> &mut Value {
+        &mut self.value
+    }
+}
+
+/// Properties up to a name that means "none"; the name is kept, since its index is the package's own.
+///
+/// Spec: ue1-3/05 §5.3, §5.4.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PropertyList {
+    /// The properties in stored order.
+    pub properties: Vec<Property>,
+    /// The name that ends the list.
+    pub terminator: Name,
+}
+
+impl Archived for PropertyList {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            return self.load(ar);
+        }
+        for index in 0..self.properties.len() {
+            let property = &mut self.properties[index];
+            in_step(ar, &mut property.name.clone(), index, |ar| {
+                property.name.serialize(ar)?;
+                let Property { tag, value, .. } = property;
+                ar.prefixed(
+                    &mut |ar, size| {
+                        let bits = 32;
+                        let mut size = u32::try_from(size).map_err(|_| {
+                            ar.error(ErrorKind::OutOfRange { value: size.into(), bits })
+                        })?;
+                        tag.serialize(&mut size, ar)
+                    },
+                    &mut |ar| value.serialize(ar),
+                )
+            })?;
+        }
+        self.terminator.serialize(ar)
+    }
+}
+
+impl PropertyList {
+    fn load<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.properties.clear();
+        loop {
+            let mut property = Property::default();
+            property.name.serialize(ar)?;
+            if ar.context().is_none(&property.name) {
+                self.terminator = property.name;
+                return Ok(());
+            }
+            ar.claim(1, size_of::<Property>())?;
+            let index = self.properties.len();
+            in_step(ar, &mut property.name.clone(), index, |ar| {
+                property.tag.serialize(&mut property.size, ar)?;
+                property.load_value(ar)
+            })?;
+            self.properties.push(property);
+        }
+    }
+}
+
+impl Property {
+    fn load_value<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let size = u64::from(self.size);
+        if let Some(flag) = self.tag.boolean {
+            self.value = Value::Bool(flag);
+            if size == 0 {
+                return Ok(());
+            }
+        } else if let Some(property) = self.declared_type(ar) {
+            let mut value = Value::default();
+            let loaded = ar.part(size, &mut |ar| {
+                value = Value::load(&property, size, ar)?;
+                Ok(())
+            });
+            if loaded.is_ok() {
+                self.value = value;
+                return Ok(());
+            }
+        }
+        // Of unknown type, or in a form that the type does not have: kept as it is.
+        let mut span = Span::default();
+        ar.serialize_span(&mut span, size, Kind::Opaque)?;
+        self.value = Value::Opaque(span);
+        Ok(())
+    }
+
+    /// The type as the tag tells it, completed by what the class declares.
+    fn declared_type<A: Archive + ?Sized>(&self, ar: &A) -> Option<PropertyType> {
+        let told = self.tag.property_type(ar)?;
+        let context = ar.context();
+        Some(match told {
+            PropertyType::Struct(name) if name.is_empty() => {
+                PropertyType::Struct(context.name_text(&self.tag.struct_name?)?.into())
+            }
+            PropertyType::Array(_) | PropertyType::Map(_) => {
+                let declared =
+                    context.name_text(&self.name).and_then(|name| context.layouts().property(&name).cloned());
+                match (&told, declared) {
+                    (PropertyType::Array(_), Some(found @ PropertyType::Array(_))) => found,
+                    (PropertyType::Map(_), Some(found @ PropertyType::Map(_))) => found,
+                    _ => told,
+                }
+            }
+            told => told,
+        })
+    }
+}
+
+/// Runs `inner` inside the step of one property; its name is looked up only for those who listen.
+fn in_step<A: Archive + ?Sized>(
+    ar: &mut A,
+    name: &mut Name,
+    index: usize,
+    inner: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<()> {
+    let text = ar.explains().then(|| ar.context().name_text(name)).flatten();
+    let step = text.map_or(Step::Index(index), |text| Step::Name(text.into()));
+    ar.enter(step.clone());
+    let result = inner(ar);
+    ar.leave();
+    result.map_err(|error| error.within(step))
+}

@@ -1,0 +1,258 @@
+//! The values of properties.
+
+use super::{PropertyList, PropertyType};
+use crate::archive::{Kind, Span, Step};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{FString, Index, Name, PackageIndex};
+use crate::{Archive, Archived};
+
+/// First file version that stores most structs as tagged lists (spec: ue1-3/05 §5.5).
+const TAGGED_STRUCTS_ADDED: u32 = 118;
+/// First file version in which a struct says itself whether it is stored without tags.
+const IMMUTABLE_ADDED: u32 = 278;
+
+/// The value of a property. Once loaded, the variant alone decides the layout.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// One byte.
+    Byte(u8),
+    /// Four bytes.
+    Int(i32),
+    /// A bool in a tag: no bytes of its own.
+    Bool(bool),
+    /// A bool in an array or struct: one byte.
+    BoolByte(u8),
+    /// A bool in a struct of UE3: four bytes.
+    BoolWord(u32),
+    /// Four bytes.
+    Float(f32),
+    /// A reference.
+    Object(PackageIndex),
+    /// A name, or in UE3 the name of an enum's value.
+    Name(Name),
+    /// A string.
+    Str(Box<FString>),
+    /// UE1: characters up to a zero byte, and what fills the rest of a fixed size.
+    Text(Span),
+    /// An object and the name of a function.
+    Delegate(PackageIndex, Name),
+    /// Elements.
+    Array(Vec<Value>),
+    /// Keys and values.
+    Map(Vec<(Value, Value)>),
+    /// A struct that is stored without tags.
+    Fields(Vec<Value>),
+    /// A struct that is stored as a tagged list.
+    Tagged(PropertyList),
+    /// Bytes whose type is not known.
+    Opaque(Span),
+}
+
+impl Default for Value {
+    fn default() -> Self {
+        Self::Opaque(Span::default())
+    }
+}
+
+impl Value {
+    /// Loads a value of this type; `size` is what its tag says, or a guess from the size of the array
+    /// around it.
+    pub(super) fn load<A: Archive + ?Sized>(
+        property: &PropertyType,
+        size: u64,
+        ar: &mut A,
+    ) -> Result<Self> {
+        let mut value = match property {
+            // A name of two numbers instead of a byte tells an enum's value (spec: ue1-3/05 §5.4).
+            PropertyType::Byte if size == 8 => Self::Name(Name::default()),
+            PropertyType::Byte => Self::Byte(0),
+            PropertyType::Int => Self::Int(0),
+            PropertyType::Bool => Self::BoolByte(0),
+            PropertyType::Float => Self::Float(0.0),
+            PropertyType::Object | PropertyType::Class => Self::Object(PackageIndex::NULL),
+            PropertyType::Name => Self::Name(Name::default()),
+            PropertyType::Str => Self::Str(Box::default()),
+            PropertyType::Delegate => Self::Delegate(PackageIndex::NULL, Name::default()),
+            PropertyType::FixedString => {
+                let mut span = Span::default();
+                ar.serialize_span(&mut span, size, Kind::Text)?;
+                return Ok(Self::Text(span));
+            }
+            PropertyType::Array(element) => return Self::load_array(element.as_deref(), size, ar),
+            PropertyType::Map(pair) => return Self::load_map(pair.as_deref(), size, ar),
+            PropertyType::Struct(name) => return Self::load_struct(name, ar),
+        };
+        value.serialize(ar)?;
+        Ok(value)
+    }
+
+    fn load_count<A: Archive + ?Sized>(ar: &mut A) -> Result<(usize, u64)> {
+        let start = ar.position();
+        let mut index = Index::default();
+        index.serialize(ar)?;
+        if !index.is_canonical() {
+            return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
+        }
+        let count = usize::try_from(index.value())
+            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: index.value().into() }))?;
+        ar.claim(count as u64, size_of::<Self>())?;
+        Ok((count, ar.position() - start))
+    }
+
+    fn load_array<A: Archive + ?Sized>(
+        element: Option<&PropertyType>,
+        size: u64,
+        ar: &mut A,
+    ) -> Result<Self> {
+        let (count, taken) = Self::load_count(ar)?;
+        let mut values = Vec::with_capacity(count);
+        if count > 0 {
+            let unknown = ErrorKind::NonCanonical { form: "an array of unknown elements" };
+            let Some(element) = element else { return Err(ar.error(unknown)) };
+            let each = size.saturating_sub(taken) / count as u64;
+            for index in 0..count {
+                ar.enter(Step::Index(index));
+                let value = Self::load(element, each, ar);
+                ar.leave();
+                values.push(value.map_err(|error| error.at_index(index))?);
+            }
+        }
+        Ok(Self::Array(values))
+    }
+
+    fn load_map<A: Archive + ?Sized>(
+        pair: Option<&(PropertyType, PropertyType)>,
+        size: u64,
+        ar: &mut A,
+    ) -> Result<Self> {
+        // Some maps are nothing at all (spec: ue1-3/05 §5.4).
+        if size == 0 {
+            return Ok(Self::Fields(Vec::new()));
+        }
+        let (count, _) = Self::load_count(ar)?;
+        let mut pairs = Vec::with_capacity(count);
+        if count > 0 {
+            let unknown = ErrorKind::NonCanonical { form: "a map of unknown elements" };
+            let Some((key, value)) = pair else { return Err(ar.error(unknown)) };
+            for _ in 0..count {
+                pairs.push((Self::load(key, 0, ar)?, Self::load(value, 0, ar)?));
+            }
+        }
+        Ok(Self::Map(pairs))
+    }
+
+    fn load_struct<A: Archive + ?Sized>(name: &str, ar: &mut A) -> Result<Self> {
+        let layout = ar.context().layouts().structure(name).cloned();
+        let atomic = atomic(name);
+        let file = ar.versions().file;
+        let tagged = match file {
+            ..TAGGED_STRUCTS_ADDED => false,
+            // Four structs stay without tags (spec: ue1-3/05 §5.5).
+            TAGGED_STRUCTS_ADDED..IMMUTABLE_ADDED => {
+                !["vector", "rotator", "color", "pointregion"]
+                    .iter()
+                    .any(|known| known.eq_ignore_ascii_case(name))
+            }
+            _ => !layout.as_ref().map_or(atomic.is_some(), |layout| layout.immutable),
+        };
+        if tagged {
+            let mut list = PropertyList::default();
+            list.serialize(ar)?;
+            return Ok(Self::Tagged(list));
+        }
+        let mut fields = Vec::new();
+        if let Some(pattern) = atomic {
+            for code in pattern.chars() {
+                let mut value = match code {
+                    'f' => Self::Float(0.0),
+                    'i' => Self::Int(0),
+                    'o' => Self::Object(PackageIndex::NULL),
+                    _ => Self::Byte(0),
+                };
+                value.serialize(ar)?;
+                fields.push(value);
+            }
+        } else if let Some(layout) = layout {
+            for field in &layout.fields {
+                for _ in 0..field.dimension {
+                    ar.claim(1, size_of::<Self>())?;
+                    fields.push(Self::load(&field.property, 0, ar)?);
+                }
+            }
+        } else {
+            return Err(ar.error(ErrorKind::NonCanonical { form: "a struct of unknown fields" }));
+        }
+        Ok(Self::Fields(fields))
+    }
+}
+
+/// The fields of the engine's own structs that are stored without tags: f a float, i an int, o an
+/// object, b a byte (spec: ue1-3/01 §1.10, 05 §5.5).
+fn atomic(name: &str) -> Option<&'static str> {
+    const STRUCTS: &[(&str, &str)] = &[
+        ("Vector", "fff"),
+        ("Rotator", "iii"),
+        ("Rotation", "iii"),
+        ("Color", "bbbb"),
+        ("Plane", "ffff"),
+        ("Vector2D", "ff"),
+        ("Vector4", "ffff"),
+        ("Quat", "ffff"),
+        ("LinearColor", "ffff"),
+        ("Guid", "iiii"),
+        ("Box", "ffffffb"),
+        ("Matrix", "ffffffffffffffff"),
+        ("TwoVectors", "ffffff"),
+        ("IntPoint", "ii"),
+        ("PointRegion", "oib"),
+        ("Region", "oib"),
+        ("Scale", "ffffb"),
+        ("Coords", "ffffffffffff"),
+    ];
+    STRUCTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, fields)| *fields)
+}
+
+/// Writes or visits, and loads a value whose variant is decided; containers load through
+/// [`Value::load`].
+impl Archived for Value {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match self {
+            Self::Byte(value) | Self::BoolByte(value) => ar.serialize_u8(value),
+            Self::BoolWord(value) => ar.serialize_u32(value),
+            Self::Int(value) => ar.serialize_i32(value),
+            Self::Bool(_) => Ok(()),
+            Self::Float(value) => ar.serialize_f32(value),
+            Self::Object(index) => index.serialize(ar),
+            Self::Name(name) => name.serialize(ar),
+            Self::Str(string) => string.serialize(ar),
+            Self::Text(span) => {
+                let length = span.len();
+                ar.serialize_span(span, length, Kind::Text)
+            }
+            Self::Delegate(object, function) => {
+                object.serialize(ar)?;
+                function.serialize(ar)
+            }
+            Self::Array(values) => {
+                serialize_count(values.len(), ar)?;
+                Self::serialize_slice(values, ar)
+            }
+            Self::Map(pairs) => {
+                serialize_count(pairs.len(), ar)?;
+                <(Self, Self)>::serialize_slice(pairs, ar)
+            }
+            Self::Fields(fields) => Self::serialize_slice(fields, ar),
+            Self::Tagged(list) => list.serialize(ar),
+            Self::Opaque(span) => {
+                let length = span.len();
+                ar.serialize_span(span, length, Kind::Opaque)
+            }
+        }
+    }
+}
+
+fn serialize_count<A: Archive + ?Sized>(count: usize, ar: &mut A) -> Result<()> {
+    let count = i32::try_from(count)
+        .map_err(|_| ar.error(ErrorKind::OutOfRange { value: count as i128, bits: 31 }))?;
+    Index::new(count).serialize(ar)
+}
