@@ -87,6 +87,13 @@ where
                 }
             };
         }
+        ar.note(
+            &match *self {
+                Self::Point { .. } => "Point",
+                Self::Circle { .. } => "Circle",
+                Self::Box { .. } => "Box",
+            },
+        );
         match self {
             Self::Point {} => {}
             Self::Circle(_0) => {

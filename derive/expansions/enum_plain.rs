@@ -47,6 +47,13 @@ impl ::farchive::Archived for Kind {
                 }
             };
         }
+        ar.note(
+            &match *self {
+                Self::Empty { .. } => "Empty",
+                Self::Full { .. } => "Full",
+                Self::Overfull { .. } => "Overfull",
+            },
+        );
         ::core::result::Result::Ok(())
     }
 }

@@ -1,13 +1,14 @@
 //! Prints the code of a model that has been found right.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{DeriveInput, Expr, GenericParam, Generics, Ident, parse_quote};
+use syn::{DeriveInput, Expr, Generics, Ident};
 
 use crate::attr::{Axis, Bound, Edge, Errors};
 use crate::check::{check, number, range_message};
+use crate::generics::bounded_generics;
 use crate::model::{Body, Field, Model, Variant};
 
 /// The whole way from a type to its code; on errors, these and an empty `impl`.
@@ -31,8 +32,8 @@ fn expand(model: &Model) -> TokenStream {
         Body::Struct(fields) => fields
             .iter()
             .map(|field| {
-                let member = &field.member;
-                serialize_field(field, &quote!(self.#member))
+                let (member, span) = (&field.member, span_of(field));
+                serialize_field(field, &quote_spanned!(span=> self.#member))
             })
             .collect(),
         Body::Enum { repr: Some(repr), variants } => serialize_enum(model, repr, variants),
@@ -76,55 +77,6 @@ fn implementation(
             }
         }
     }
-}
-
-/// The type's own bounds, and those that the generated code needs of its parameters.
-fn bounded_generics(model: &Model) -> Generics {
-    let mut generics = model.generics.clone();
-    let is_stored = |field: &&Field| field.attributes.skip.is_none();
-    let where_clause = generics.make_where_clause();
-    for parameter in model.generics.type_params() {
-        let ident = &parameter.ident;
-        if model.fields().filter(is_stored).any(|field| mentions(&field.ty, ident)) {
-            where_clause.predicates.push(parse_quote!(#ident: ::farchive::Archived));
-        }
-    }
-    let in_variant = !model.variants().is_empty();
-    let mut bounded = Vec::new();
-    for Field { ty, attributes, .. } in model.fields() {
-        let depends = model.generics.params.iter().any(|parameter| match parameter {
-            GenericParam::Type(parameter) => mentions(ty, &parameter.ident),
-            GenericParam::Const(parameter) => mentions(ty, &parameter.ident),
-            GenericParam::Lifetime(_) => false,
-        });
-        let default = quote!(::core::default::Default);
-        let predicate = if !depends {
-            continue;
-        } else if attributes.is_gated() {
-            quote!(#ty: #default + ::core::cmp::PartialEq)
-        } else if attributes.skip.is_some() || in_variant {
-            quote!(#ty: #default)
-        } else {
-            continue;
-        };
-        if !bounded.contains(&predicate.to_string()) {
-            bounded.push(predicate.to_string());
-            where_clause.predicates.push(parse_quote!(#predicate));
-        }
-    }
-    generics
-}
-
-/// Whether a type is written with this parameter somewhere inside.
-fn mentions(tokens: &impl ToTokens, parameter: &Ident) -> bool {
-    fn search(tokens: TokenStream, parameter: &Ident) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Group(group) => search(group.stream(), parameter),
-            TokenTree::Ident(ident) => ident == *parameter,
-            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-        })
-    }
-    search(tokens.to_token_stream(), parameter)
 }
 
 /// Each bound of the type, once.
@@ -195,8 +147,7 @@ fn serialize_field(field: &Field, place: &TokenStream) -> TokenStream {
             }
         };
     }
-    // A type that lacks a trait is an error at the field's type, not at the derive.
-    let span = Span::call_site().located_at(field.ty.span());
+    let span = span_of(field);
     let function = match &attributes.with {
         Some((path, _)) => path.to_token_stream(),
         None => quote_spanned!(span=> ::farchive::Archived::serialize),
@@ -329,9 +280,9 @@ fn serialize_variants(variants: &[Variant]) -> Option<TokenStream> {
                 _ => quote!(_),
             });
             let fields = variant.fields.iter().map(|field| {
-                let binding = field.binding();
+                let (binding, span) = (field.binding(), span_of(field));
                 match field.attributes.skip {
-                    None => serialize_field(field, &quote!(*#binding)),
+                    None => serialize_field(field, &quote_spanned!(span=> *#binding)),
                     // Already `Default`; bound only because a condition may look at it.
                     Some(_) if conditional => quote!(let _ = &#binding;),
                     Some(_) => TokenStream::new(),
@@ -345,6 +296,11 @@ fn serialize_variants(variants: &[Variant]) -> Option<TokenStream> {
             }
         }
     })
+}
+
+/// Where the compiler's own errors about a field point: at its type, not at the derive.
+fn span_of(field: &Field) -> Span {
+    Span::call_site().located_at(field.ty.span())
 }
 
 /// A variable that conditions and fields of the same name can't see.

@@ -34,8 +34,8 @@ fn expansions_are_as_committed() {
         let (input, committed) = text.split_once(MARKER).unwrap_or((text.trim_end(), ""));
         let expanded = expand_text(input);
         if expanded != committed && update {
-            fs::write(&path, format!("{input}\n{MARKER}{expanded}").replace("\n\n\n", "\n\n"))
-                .expect("a writable expansion");
+            let text = format!("{}\n{MARKER}{expanded}", input.trim_end());
+            fs::write(&path, text).expect("a writable expansion");
         } else if expanded != committed {
             stale.push(format!("{}:\n{expanded}", path.display()));
         }
