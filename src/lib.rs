@@ -23,6 +23,7 @@ extern crate self as farchive;
 
 pub mod archive;
 pub mod error;
+pub mod object;
 pub mod package;
 pub mod primitive;
 pub mod property;

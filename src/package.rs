@@ -4,6 +4,7 @@ mod body;
 mod build;
 mod claim;
 mod coverage;
+mod decode;
 mod edit;
 mod explain;
 mod layout;
@@ -21,6 +22,7 @@ use bytes::Bytes;
 
 pub use build::Builder;
 pub use coverage::{Coverage, Overlap, PackageSpan};
+pub use decode::{Decoded, native_as};
 pub use explain::Explanation;
 pub use layout::{LayoutChoice, LayoutKind};
 pub use open::OpenOptions;
@@ -72,6 +74,8 @@ pub struct Package {
     images: Vec<(u64, ThumbnailImage)>,
     /// Bodies that were replaced, by export row.
     replaced: BTreeMap<usize, Span>,
+    /// Bodies in their typed form, by export row.
+    decoded: BTreeMap<usize, Decoded>,
     /// Where the header's sections were found, in order of their claims.
     places: Vec<SectionPlace>,
     claims: OnceLock<Arc<claim::Claims>>,

@@ -148,6 +148,7 @@ impl Package {
             thumbnails: Vec::new(),
             images: Vec::new(),
             replaced: Default::default(),
+            decoded: Default::default(),
             places: Vec::new(),
             claims: Default::default(),
         }

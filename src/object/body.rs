@@ -1,0 +1,166 @@
+//! The body of an export: prefix, properties, and what its class adds.
+
+use super::prefix::{ComponentPrefix, StateFrame, VengeanceHeader, VengeanceStateFrame};
+use super::script_object::ScriptObject;
+use crate::archive::{Kind, Object, Span, Step};
+use crate::error::Result;
+use crate::primitive::array;
+use crate::property::PropertyList;
+use crate::{Archive, Archived};
+
+/// First file version whose objects have a net index (spec: ue1-3/05 §5.1).
+const NET_INDEX_ADDED: u32 = 322;
+
+/// What decides the parts of a body: known from the export's row and class before it is loaded.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// The object has a state frame.
+    pub stack: bool,
+    /// The object is a component; with a template name or not.
+    pub component: Option<bool>,
+    /// The class writes shadow data before everything else.
+    pub early_shadows: bool,
+    /// The object has a property list: all but classes.
+    pub properties: bool,
+    /// The body ends at this place; what its class does not account for is kept.
+    pub end: u64,
+}
+
+/// What a class adds behind the properties.
+#[derive(Debug, Clone, Default)]
+pub enum Native {
+    /// Nothing.
+    #[default]
+    None,
+    /// Script objects, apart because they are by far the most.
+    Script(Box<ScriptObject>),
+    /// Any other class.
+    Object(Box<dyn Object>),
+    /// Bytes that could not be decoded.
+    Opaque(Span),
+}
+
+/// The body of an export.
+///
+/// | order | part | present |
+/// |---|---|---|
+/// | 1 | header | SWAT 4 |
+/// | 2 | shadow data | two light components of UE3 |
+/// | 3 | state frame | objects with a stack |
+/// | 4 | component prefix | components of UE3 |
+/// | 5 | i32 net index | from 322 |
+/// | 6 | properties | all but classes |
+/// | 7 | one or two zeros | 54 to 57 |
+/// | 8 | the class's own data | by class |
+///
+/// Spec: ue1-3/05 §5.1, 10 §10.5, §10.6.
+#[derive(Debug, Clone, Default)]
+pub struct Body {
+    shape: Shape,
+    /// SWAT 4.
+    pub vengeance: Option<VengeanceHeader>,
+    /// Shadow data that two light components write first.
+    pub early_shadows: Option<Vec<u16>>,
+    /// The execution state.
+    pub state_frame: Option<StateFrame>,
+    /// The execution state in SWAT 4.
+    pub vengeance_state_frame: Option<VengeanceStateFrame>,
+    /// What components start with.
+    pub component: Option<ComponentPrefix>,
+    /// Index on the net, -1 for none.
+    pub net_index: Option<i32>,
+    /// The properties.
+    pub properties: Option<PropertyList>,
+    /// Zeros behind the properties in versions 54 to 57.
+    pub zeros: Vec<u8>,
+    /// What the class adds.
+    pub native: Native,
+}
+
+impl Body {
+    /// An empty body of this shape, whose class adds `native`, to be loaded.
+    pub fn blank(shape: Shape, native: Native) -> Self {
+        Self { shape, native, ..Self::default() }
+    }
+
+    /// A body of which nothing is decoded.
+    pub fn opaque(span: Span) -> Self {
+        Self { native: Native::Opaque(span), ..Self::default() }
+    }
+
+    /// Makes the parts ready that this version and shape have.
+    fn prepare<A: Archive + ?Sized>(&mut self, ar: &A) {
+        let versions = ar.versions();
+        let shape = self.shape;
+        let swat = versions.game == crate::Game::Swat4;
+        self.vengeance = swat.then(VengeanceHeader::default);
+        self.early_shadows = shape.early_shadows.then(Vec::new);
+        self.state_frame = (shape.stack && !swat).then(StateFrame::default);
+        self.vengeance_state_frame = (shape.stack && swat).then(VengeanceStateFrame::default);
+        self.component = shape.component.map(ComponentPrefix::blank);
+        self.net_index = (versions.file >= NET_INDEX_ADDED).then_some(0);
+        self.properties = shape.properties.then(PropertyList::default);
+        let zeros = match versions.file {
+            ..=56 => 2,
+            57 => 1,
+            _ => 0,
+        };
+        self.zeros = vec![0; if shape.properties { zeros } else { 0 }];
+    }
+}
+
+impl Archived for Body {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            self.prepare(ar);
+        }
+        optional(&mut self.vengeance, "vengeance", ar)?;
+        if let Some(shadows) = &mut self.early_shadows {
+            step("early_shadows", ar, |ar| array::counted_i32(shadows, ar))?;
+        }
+        optional(&mut self.state_frame, "state_frame", ar)?;
+        optional(&mut self.vengeance_state_frame, "state_frame", ar)?;
+        optional(&mut self.component, "component", ar)?;
+        optional(&mut self.net_index, "net_index", ar)?;
+        if let Some(properties) = &mut self.properties {
+            properties.serialize(ar)?;
+            for zero in &mut self.zeros {
+                step("zero", ar, |ar| ar.serialize_u8(zero))?;
+            }
+        }
+        match &mut self.native {
+            Native::None => Ok(()),
+            Native::Script(object) => object.serialize(ar),
+            Native::Object(object) => object.serialize_dyn(ar.as_dyn()),
+            Native::Opaque(span) => {
+                let length = match ar.is_loading() {
+                    true => self.shape.end.saturating_sub(ar.position()),
+                    false => span.len(),
+                };
+                step("rest", ar, |ar| ar.serialize_span(span, length, Kind::Opaque))
+            }
+        }
+    }
+}
+
+fn optional<T: Archived, A: Archive + ?Sized>(
+    value: &mut Option<T>,
+    name: &'static str,
+    ar: &mut A,
+) -> Result<()> {
+    match value {
+        Some(value) => step(name, ar, |ar| value.serialize(ar)),
+        None => Ok(()),
+    }
+}
+
+fn step<A: Archive + ?Sized>(
+    name: &'static str,
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<()> {
+    ar.enter(Step::Field(name));
+    let result = inner(ar);
+    ar.leave();
+    result.map_err(|error| error.in_field(name))
+}

@@ -1,0 +1,53 @@
+//! Functions.
+
+use super::Struct;
+use super::structure::{FRIENDLY_NAME_MOVED, is_stripped};
+use crate::Archived;
+use crate::primitive::Name;
+
+/// The flag of functions that are called over the net (spec: ue1-3/08 §8.5).
+const NET: u32 = 0x40;
+
+/// A function.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | struct | | |
+/// | 2 | u16 | size of the parameters, bytes | below 64 |
+/// | 3 | u16 | native index, 0 for none | |
+/// | 4 | u8 | parameters | below 64 |
+/// | 5 | u8 | precedence as an operator | not in Mass Effect 3 |
+/// | 6 | u16 | offset of the return value, bytes | below 64 |
+/// | 7 | u32 | flags | |
+/// | 8 | u16 | replication offset | only with the flag Net |
+/// | 9 | name | friendly name | from 160, not in Mass Effect 3 |
+///
+/// Spec: ue1-3/06 §6.1, §6.4. C++: `UFunction`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Function {
+    /// Base.
+    pub base: Struct,
+    /// Bytes of the parameters.
+    #[until(64)]
+    pub params_size: u16,
+    /// Index of the native function, 0 for none.
+    pub native: u16,
+    /// Number of parameters.
+    #[until(64)]
+    pub num_params: u8,
+    /// Precedence as an operator.
+    #[archive(when = !is_stripped(ar))]
+    pub oper_precedence: u8,
+    /// Offset of the return value.
+    #[until(64)]
+    pub return_value_offset: u16,
+    /// Flags. C++: `FunctionFlags`.
+    pub function_flags: u32,
+    /// Place in the replication conditions.
+    #[archive(when = self.function_flags & NET != 0)]
+    pub rep_offset: u16,
+    /// The name as it was written.
+    #[since(FRIENDLY_NAME_MOVED)]
+    #[archive(when = !is_stripped(ar))]
+    pub friendly_name: Name,
+}

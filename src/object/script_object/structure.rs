@@ -1,0 +1,91 @@
+//! Structs: fields and code.
+
+use super::Field;
+use super::field::SUPER_MOVED;
+use crate::primitive::{Name, PackageIndex};
+use crate::property::PropertyList;
+use crate::script::Script;
+use crate::version::threshold;
+use crate::{Archive, Archived, Game};
+
+/// First file version that keeps the friendly name in functions (spec: ue1-3/06 §6.1, inferred).
+pub(super) const FRIENDLY_NAME_MOVED: u32 = 160;
+/// First file version whose structs refer to their C++ text (spec: ue1-3/06 §6.1).
+const CPP_TEXT_ADDED: u32 = 120;
+/// First file version whose plain structs have flags and defaults (spec: ue1-3/06 §6.1).
+const STRUCT_FLAGS_ADDED: u32 = 242;
+
+/// Fields and code: what functions, states and classes build on.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | field | | |
+/// | 2 | objref | super | from 756 |
+/// | 3 | objref | script text | not in Mass Effect 3 |
+/// | 4 | objref | children | |
+/// | 5 | name | friendly name | UE1, UE2 |
+/// | 6 | objref | C++ text | from 120, not UT2004 from licensee 26, not Mass Effect 3 |
+/// | 7 | u32 | struct flags | UT2004 from licensee 26, SWAT 4 |
+/// | 8 | objref | processed text | SWAT 4 |
+/// | 9 | i32, i32 | line, text position | not in Mass Effect 3 |
+/// | 10 | script | code | |
+///
+/// Spec: ue1-3/06 §6.1, §6.4, 10 §10.6. C++: `UStruct`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Struct {
+    /// Base.
+    pub field: Field,
+    /// What it derives from.
+    #[since(SUPER_MOVED)]
+    pub super_field: PackageIndex,
+    /// The source text.
+    #[archive(when = !is_stripped(ar))]
+    pub script_text: PackageIndex,
+    /// The first field.
+    pub children: PackageIndex,
+    /// The name as it was written.
+    #[until(FRIENDLY_NAME_MOVED)]
+    pub friendly_name: Name,
+    /// The C++ text.
+    #[since(CPP_TEXT_ADDED)]
+    #[archive(when = !is_stripped(ar) && !has_classic_flags(ar))]
+    pub cpp_text: PackageIndex,
+    /// Flags, in the UT2004 line and SWAT 4.
+    #[archive(when = has_classic_flags(ar) || ar.versions().game == Game::Swat4)]
+    pub struct_flags: u32,
+    /// The text after the preprocessor, in SWAT 4.
+    #[archive(when = ar.versions().game == Game::Swat4)]
+    pub processed_text: PackageIndex,
+    /// Line of the source where the code starts.
+    #[archive(when = !is_stripped(ar))]
+    pub line: i32,
+    /// Place in the source where the code starts.
+    #[archive(when = !is_stripped(ar))]
+    pub text_pos: i32,
+    /// The code.
+    pub script: Script,
+}
+
+/// Whether the cooker has left out what only the editor needs (spec: ue1-3/06 §6.4).
+pub(super) fn is_stripped<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().game == Game::MassEffect3
+}
+
+fn has_classic_flags<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().game == Game::Ut2004 && ar.versions().licensee >= 26
+}
+
+/// A struct of script: in UE3 with flags and defaults.
+///
+/// Spec: ue1-3/06 §6.1. C++: `UScriptStruct`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ScriptStruct {
+    /// Base.
+    pub base: Struct,
+    /// Flags. C++: `StructFlags`.
+    #[since(STRUCT_FLAGS_ADDED)]
+    pub struct_flags: u32,
+    /// Default values of the fields.
+    #[since(threshold::COMPACT_INDEX_REMOVED)]
+    pub defaults: PropertyList,
+}

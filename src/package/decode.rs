@@ -1,0 +1,287 @@
+//! Decoding bodies: from the range of an export to its typed form.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::Package;
+use super::body::stored_range;
+use crate::archive::{Archive, Archived, Context, Loader, Object};
+use crate::error::{Error, Result};
+use crate::object::script_object::{PropertyClass, ScriptObject};
+use crate::object::{Body, Native, Shape, native_for, parent_of};
+use crate::primitive::{ObjectRef, PackageIndex};
+use crate::property::{FieldLayout, Layouts, PropertyType, StructLayout};
+use crate::version::{Engine, threshold};
+
+/// Parents are followed this far.
+const DEEPEST: usize = 64;
+/// UE3: the object holds the defaults of a class (spec: ue1-3/08 §8.4).
+const CLASS_DEFAULT_OBJECT: u64 = 0x200;
+/// UE3: values of the struct are stored without tags; whether the parents' flag counts changed at 279.
+const IMMUTABLE: u32 = 0x20;
+/// The same in cooked packages.
+const IMMUTABLE_WHEN_COOKED: u32 = 0x80;
+
+/// A decoded body and what is known about its bytes.
+#[derive(Debug, Clone)]
+pub struct Decoded {
+    /// The typed form.
+    pub body: Body,
+    /// Why part of it is not typed, if so.
+    pub error: Option<Arc<Error>>,
+    /// Bytes kept as they are.
+    pub opaque: u64,
+    /// Bulk data whose meaning is known.
+    pub payload: u64,
+}
+
+impl Package {
+    /// Decodes every body. From then on bodies are saved from their typed form.
+    pub fn decode_all(&mut self) {
+        let context = self.decoding_context();
+        self.claims();
+        for row in 0..self.exports.len() {
+            if !self.replaced.contains_key(&row) && self.exports[row].serial_size.value() > 0 {
+                let decoded = self.decode_with(row, &context);
+                self.decoded.insert(row, decoded);
+            }
+        }
+    }
+
+    /// The decoded body of an export, after [`Package::decode_all`].
+    pub fn decoded(&self, row: usize) -> Option<&Decoded> {
+        self.decoded.get(&row)
+    }
+
+    /// Decodes the body of one export.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such row.
+    pub fn decode(&self, row: usize) -> Result<Decoded> {
+        self.body(row)?;
+        Ok(self.decode_with(row, &self.decoding_context()))
+    }
+
+    /// Names, and the declarations found in the package itself.
+    pub(super) fn decoding_context(&self) -> Arc<Context> {
+        let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
+        let layouts = self.own_layouts(&bare);
+        Arc::new((*bare).clone().with_layouts(Arc::new(layouts)))
+    }
+
+    /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
+    fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
+        let chain = self.class_chain(row);
+        let shape = self.shape(row, &chain);
+        let native = self.native(row, &chain);
+        let first = match self.try_decode(row, Body::blank(shape, native), context) {
+            Ok(decoded) => return decoded,
+            Err(error) => Some(Arc::new(error)),
+        };
+        let rest = Body::blank(shape, Native::Opaque(Default::default()));
+        match self.try_decode(row, rest, context) {
+            Ok(decoded) => Decoded { error: first, ..decoded },
+            Err(_) => {
+                let opaque = self.exports[row].serial_size.value().max(0) as u64;
+                let body = Body::opaque(self.body_span(row));
+                Decoded { body, error: first, opaque, payload: 0 }
+            }
+        }
+    }
+
+    fn try_decode(&self, row: usize, mut body: Body, context: &Arc<Context>) -> Result<Decoded> {
+        let (start, size) = stored_range(&self.exports[row]);
+        let mut loader =
+            Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
+        loader.seek(&self.source, start, start + size)?;
+        loader.part(size, &mut |ar| body.serialize(ar))?;
+        Ok(Decoded { body, error: None, opaque: loader.opaque(), payload: loader.payload() })
+    }
+
+    /// The names of an object's class and of the classes it derives from, as far as they are known.
+    pub(super) fn class_chain(&self, row: usize) -> Vec<String> {
+        let mut index = self.exports[row].class_index;
+        if index.is_null() {
+            return vec!["Class".to_owned()];
+        }
+        let mut chain = Vec::new();
+        while !index.is_null() && chain.len() < DEEPEST {
+            chain.push(self.object_name(index));
+            index = match index.target() {
+                ObjectRef::Export(row) => {
+                    self.exports.get(row).map(|export| export.super_index).unwrap_or_default()
+                }
+                _ => PackageIndex::NULL,
+            };
+        }
+        while let Some(parent) = chain.last().and_then(|class| parent_of(class)) {
+            if chain.len() >= DEEPEST {
+                break;
+            }
+            chain.push(parent.to_owned());
+        }
+        chain
+    }
+
+    fn shape(&self, row: usize, chain: &[String]) -> Shape {
+        let export = &self.exports[row];
+        let (start, size) = stored_range(export);
+        let ue3 = self.versions.engine() == Engine::Ue3;
+        let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
+        let component = ue3 && chain.iter().any(|class| Shape::is_component(class));
+        let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
+        let file = self.versions.file;
+        // Two light components write shadow data first, but not in their defaults
+        // (spec: ue1-3/05 §5.1, 11 §11.0 R2).
+        let shadows = file >= 617 && is("DominantDirectionalLightComponent")
+            || file >= 682 && is("DominantSpotLightComponent");
+        Shape {
+            stack: export.object_flags.has_stack(&self.versions),
+            component: component.then(|| file < 267 || self.lies_in_default(row)),
+            early_shadows: shadows && !own_default,
+            properties: !export.class_index.is_null(),
+            end: start + size,
+        }
+    }
+
+    /// Whether the object or one around it holds the defaults of a class.
+    fn lies_in_default(&self, row: usize) -> bool {
+        let mut index = PackageIndex::export(row);
+        for _ in 0..DEEPEST {
+            let ObjectRef::Export(row) = index.target() else { return false };
+            let Some(export) = self.exports.get(row) else { return false };
+            if export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0 {
+                return true;
+            }
+            index = export.outer_index;
+        }
+        false
+    }
+
+    fn native(&self, row: usize, chain: &[String]) -> Native {
+        let flags = self.exports[row].object_flags.0;
+        // The defaults of a class have properties only (spec: ue1-3/11 §11.0 R1).
+        if self.versions.file >= threshold::FLAGS_64_BIT && flags & CLASS_DEFAULT_OBJECT != 0 {
+            return Native::None;
+        }
+        chain.iter().find_map(|class| native_for(class, &self.versions)).unwrap_or_default()
+    }
+
+    /// The properties and structs that the package declares itself.
+    fn own_layouts(&self, context: &Arc<Context>) -> Layouts {
+        let mut declared = HashMap::new();
+        let mut structs = Vec::new();
+        for row in 0..self.exports.len() {
+            let class = self.object_name(self.exports[row].class_index);
+            let is_struct = ["Struct", "ScriptStruct"].iter().any(|s| class.eq_ignore_ascii_case(s));
+            if !is_struct && PropertyClass::blank(&class).is_none() {
+                continue;
+            }
+            let shape = self.shape(row, std::slice::from_ref(&class));
+            let native = native_for(&class, &self.versions).unwrap_or_default();
+            let Ok(decoded) = self.try_decode(row, Body::blank(shape, native), context) else {
+                continue;
+            };
+            let Native::Script(object) = decoded.body.native else { continue };
+            if is_struct {
+                structs.push(row);
+            }
+            declared.insert(row, (class, *object));
+        }
+        let mut layouts = Layouts::default();
+        for (&row, (class, object)) in &declared {
+            if let ScriptObject::Property(property) = object
+                && let Some(declared_type) = self.declared_type(class, &property.class, &declared, 0)
+            {
+                layouts.declare(&self.object_name(PackageIndex::export(row)), declared_type);
+            }
+        }
+        for row in structs {
+            let mut layout = StructLayout::default();
+            if self.collect_fields(row, &declared, &mut layout, 0) {
+                layouts.declare_struct(&self.object_name(PackageIndex::export(row)), layout);
+            }
+        }
+        layouts
+    }
+
+    fn declared_type(
+        &self,
+        class: &str,
+        property: &PropertyClass,
+        declared: &HashMap<usize, (String, ScriptObject)>,
+        depth: usize,
+    ) -> Option<PropertyType> {
+        let inner = |index: &PackageIndex| {
+            let ObjectRef::Export(row) = index.target() else { return None };
+            let (class, object) = declared.get(&row)?;
+            let ScriptObject::Property(property) = object else { return None };
+            (depth < DEEPEST)
+                .then(|| self.declared_type(class, &property.class, declared, depth + 1))
+                .flatten()
+        };
+        Some(match (PropertyType::of_class(class)?, property) {
+            (PropertyType::Struct(_), PropertyClass::One(structure)) => {
+                PropertyType::Struct(self.object_name(*structure).into())
+            }
+            (PropertyType::Array(_), PropertyClass::One(element)) => {
+                PropertyType::Array(inner(element).map(Arc::new))
+            }
+            (PropertyType::Map(_), PropertyClass::Two(key, value)) => {
+                PropertyType::Map(inner(key).zip(inner(value)).map(Arc::new))
+            }
+            (plain, _) => plain,
+        })
+    }
+
+    /// The fields of a struct, its parents' first; false when one is not known.
+    fn collect_fields(
+        &self,
+        row: usize,
+        declared: &HashMap<usize, (String, ScriptObject)>,
+        layout: &mut StructLayout,
+        depth: usize,
+    ) -> bool {
+        let Some((_, ScriptObject::Struct(structure))) = declared.get(&row) else { return false };
+        if depth > DEEPEST {
+            return false;
+        }
+        match self.exports[row].super_index.target() {
+            ObjectRef::Null => {}
+            ObjectRef::Import(_) => return false,
+            ObjectRef::Export(parent) => {
+                if !self.collect_fields(parent, declared, layout, depth + 1) {
+                    return false;
+                }
+            }
+        }
+        let flags = structure.struct_flags;
+        let cooked = self.summary.package_flags.contains(crate::primitive::PackageFlags::COOKED);
+        let own = flags & IMMUTABLE != 0 || cooked && flags & IMMUTABLE_WHEN_COOKED != 0;
+        layout.immutable = own || self.versions.file == 278 && layout.immutable;
+        let mut next = structure.base.children;
+        for _ in 0..self.exports.len() {
+            let ObjectRef::Export(row) = next.target() else { break };
+            let Some((class, object)) = declared.get(&row) else { break };
+            next = object.field().next;
+            let ScriptObject::Property(property) = object else { continue };
+            let Some(known) = self.declared_type(class, &property.class, declared, 0) else {
+                return false;
+            };
+            layout.fields.push(FieldLayout {
+                name: self.object_name(PackageIndex::export(row)).into(),
+                property: known,
+                dimension: (property.array_dim & 0xffff).max(1),
+            });
+        }
+        true
+    }
+}
+
+/// The native part of a body as a `T`, if it is one.
+pub fn native_as<T: Object>(body: &Body) -> Option<&T> {
+    match &body.native {
+        Native::Object(object) => object.downcast_ref(),
+        _ => None,
+    }
+}
