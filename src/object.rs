@@ -4,9 +4,13 @@ mod body;
 mod prefix;
 mod registry;
 
+pub mod geometry;
 pub mod script_object;
 pub mod text;
+pub mod ue1;
+pub mod ue2;
+pub mod ue3;
 
-pub use body::{Body, Native, Shape};
+pub use body::{Body, Facts, Maker, Native, Shape};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
-pub use registry::{native_for, parent_of};
+pub use registry::{maker_for, parent_of};

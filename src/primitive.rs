@@ -2,21 +2,29 @@
 
 pub mod array;
 pub mod boolean;
+mod bulk;
 mod compact;
 mod flags;
 mod fstring;
 mod guid;
 mod index;
+mod lazy;
 mod map;
 mod name;
 mod number;
 mod package_index;
+mod position;
+mod trans_array;
 
+pub use bulk::{BulkArray, BulkData};
 pub use compact::CompactIndex;
 pub use flags::{ExportFlags, NameFlags, ObjectFlags, PackageFlags};
 pub use fstring::{Encoding, FString, ansi_text};
 pub use guid::Guid;
 pub use index::Index;
+pub use lazy::{LazyArray, LazyHeader, LazyPayload, Payload};
 pub use map::Map;
 pub use name::Name;
 pub use package_index::{ObjectRef, PackageIndex};
+pub use position::{Announced, Position};
+pub use trans_array::TransArray;

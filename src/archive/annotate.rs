@@ -211,17 +211,18 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         {
             let shared = std::cell::RefCell::new((&mut self.records, &mut self.path));
             let (size, between) = (&mut size, &mut between);
-            let wrap = |ar: &mut dyn Archive, inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>| {
-                let (records, path) = &mut *shared.borrow_mut();
-                let mut annotate = Annotate {
-                    inner: ar,
-                    records: std::mem::take(*records),
-                    path: std::mem::take(*path),
+            let wrap =
+                |ar: &mut dyn Archive, inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>| {
+                    let (records, path) = &mut *shared.borrow_mut();
+                    let mut annotate = Annotate {
+                        inner: ar,
+                        records: std::mem::take(*records),
+                        path: std::mem::take(*path),
+                    };
+                    let result = inner(&mut annotate);
+                    (**records, **path) = (annotate.records, annotate.path);
+                    result
                 };
-                let result = inner(&mut annotate);
-                (**records, **path) = (annotate.records, annotate.path);
-                result
-            };
             self.inner.prefixed(
                 &mut |ar, bytes| {
                     *size = bytes;
@@ -249,6 +250,14 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
     }
 
     fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
+        if self.is_saving()
+            && let (Some(record), Ok(raw)) =
+                (self.records.iter_mut().rev().find(|record| record.start == at), bytes.try_into())
+        {
+            let big = self.inner.versions().byte_order.is_big();
+            let number = if big { u32::from_be_bytes(raw) } else { u32::from_le_bytes(raw) };
+            record.value = Value::Integer(number.into());
+        }
         self.inner.patch(at, bytes)
     }
 

@@ -2,18 +2,22 @@
 
 use super::prefix::{ComponentPrefix, StateFrame, VengeanceHeader, VengeanceStateFrame};
 use super::script_object::ScriptObject;
-use crate::archive::{Kind, Object, Span, Step};
+use crate::archive::{Context, Kind, Object, Span, Step};
 use crate::error::Result;
 use crate::primitive::array;
-use crate::property::PropertyList;
-use crate::{Archive, Archived};
+use crate::property::{Property, PropertyList, Value};
+use crate::{Archive, Archived, Versions};
 
 /// First file version whose objects have a net index (spec: ue1-3/05 §5.1).
 const NET_INDEX_ADDED: u32 = 322;
 
 /// What decides the parts of a body: known from the export's row and class before it is loaded.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Shape {
+    /// The class in whose name the maker was found.
+    pub class: String,
+    /// Makes the native part; `None` where the class adds nothing.
+    pub maker: Option<Maker>,
     /// The object has a state frame.
     pub stack: bool,
     /// The object is a component; with a template name or not.
@@ -25,6 +29,40 @@ pub struct Shape {
     /// The body ends at this place; what its class does not account for is kept.
     pub end: u64,
 }
+
+/// What is known about an object when its class's own data begins.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts<'a> {
+    /// The class in whose name the maker was found.
+    pub class: &'a str,
+    /// Versions and game.
+    pub versions: &'a Versions,
+    /// The properties just read.
+    pub properties: Option<&'a PropertyList>,
+    /// Names.
+    pub context: &'a Context,
+}
+
+impl Facts<'_> {
+    /// The bool property of this name; false when it is not there.
+    pub fn flag(&self, name: &str) -> bool {
+        matches!(self.value(name), Some(Value::Bool(true)))
+    }
+
+    /// The first value of the property of this name.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        let list = self.properties?;
+        let is = |property: &&Property| {
+            self.context
+                .name_text(&property.name())
+                .is_some_and(|text| text.eq_ignore_ascii_case(name))
+        };
+        list.properties.iter().find(is).map(Property::value)
+    }
+}
+
+/// Makes the empty native part of an object, to be loaded.
+pub type Maker = fn(&Facts<'_>) -> Native;
 
 /// What a class adds behind the properties.
 #[derive(Debug, Clone, Default)]
@@ -78,9 +116,9 @@ pub struct Body {
 }
 
 impl Body {
-    /// An empty body of this shape, whose class adds `native`, to be loaded.
-    pub fn blank(shape: Shape, native: Native) -> Self {
-        Self { shape, native, ..Self::default() }
+    /// An empty body of this shape, to be loaded.
+    pub fn blank(shape: Shape) -> Self {
+        Self { shape, ..Self::default() }
     }
 
     /// A body of which nothing is decoded.
@@ -91,7 +129,7 @@ impl Body {
     /// Makes the parts ready that this version and shape have.
     fn prepare<A: Archive + ?Sized>(&mut self, ar: &A) {
         let versions = ar.versions();
-        let shape = self.shape;
+        let shape = &self.shape;
         let swat = versions.game == crate::Game::Swat4;
         self.vengeance = swat.then(VengeanceHeader::default);
         self.early_shadows = shape.early_shadows.then(Vec::new);
@@ -127,6 +165,12 @@ impl Archived for Body {
             for zero in &mut self.zeros {
                 step("zero", ar, |ar| ar.serialize_u8(zero))?;
             }
+        }
+        if ar.is_loading() {
+            let (class, context) = (self.shape.class.as_str(), ar.context());
+            let properties = self.properties.as_ref();
+            let facts = Facts { class, versions: ar.versions(), properties, context };
+            self.native = self.shape.maker.map_or(Native::None, |make| make(&facts));
         }
         match &mut self.native {
             Native::None => Ok(()),

@@ -2,33 +2,47 @@
 
 use super::script_object::ScriptObject;
 use super::text::{MetaData, ObjectRedirector, TextBuffer};
-use super::{Native, Shape};
-use crate::Versions;
+use super::{Facts, Maker, Native, Shape, ue1, ue2, ue3};
+use crate::version::{Engine, Versions};
 
-/// What the class of this name adds behind the properties; `None` where the name says nothing, and a
-/// parent has to be asked ([`parent_of`]).
-pub fn native_for(class: &str, versions: &Versions) -> Option<Native> {
-    if let Some(object) = ScriptObject::blank(class) {
-        return Some(Native::Script(Box::new(object)));
+/// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
+/// has to be asked ([`parent_of`]).
+pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
+    if ScriptObject::blank(class).is_some() {
+        return Some(|facts| match ScriptObject::blank(facts.class) {
+            Some(object) => Native::Script(Box::new(object)),
+            None => Native::None,
+        });
     }
-    let _ = versions;
     let is = |name: &str| class.eq_ignore_ascii_case(name);
-    Some(match () {
-        () if is("TextBuffer") => object::<TextBuffer>(),
-        () if is("MetaData") => object::<MetaData>(),
-        () if is("ObjectRedirector") => object::<ObjectRedirector>(),
-        () => return None,
+    let common: Option<Maker> = match () {
+        () if is("TextBuffer") => Some(object::<TextBuffer>),
+        () if is("MetaData") => Some(object::<MetaData>),
+        () if is("ObjectRedirector") => Some(object::<ObjectRedirector>),
+        () => None,
+    };
+    common.or_else(|| match versions.engine() {
+        Engine::Ue1 => ue1::maker_for(class, versions),
+        // UE2 keeps the classes of UE1 that it does not have its own way.
+        Engine::Ue2 => ue2::maker_for(class, versions).or_else(|| ue1::maker_for(class, versions)),
+        _ => ue3::maker_for(class, versions),
     })
 }
 
-fn object<T: crate::Object + Default>() -> Native {
+/// A maker for classes whose type needs no facts.
+pub(super) fn object<T: crate::Object + Default>(_: &Facts<'_>) -> Native {
     Native::Object(Box::new(T::default()))
 }
 
 /// The class that an engine class derives from, where its body is the parent's.
-pub fn parent_of(class: &str) -> Option<&'static str> {
-    const PARENTS: &[(&str, &str)] = &[];
-    PARENTS.iter().find(|(child, _)| child.eq_ignore_ascii_case(class)).map(|(_, parent)| *parent)
+pub fn parent_of(class: &str, versions: &Versions) -> Option<&'static str> {
+    let tables: &[&[(&str, &str)]] = match versions.engine() {
+        Engine::Ue1 => &[ue1::PARENTS],
+        Engine::Ue2 => &[ue2::PARENTS, ue1::PARENTS],
+        _ => ue3::PARENTS,
+    };
+    let mut pairs = tables.iter().flat_map(|table| table.iter());
+    pairs.find(|(child, _)| child.eq_ignore_ascii_case(class)).map(|(_, parent)| *parent)
 }
 
 impl Shape {
@@ -36,7 +50,9 @@ impl Shape {
     pub fn is_component(class: &str) -> bool {
         let ends = |end: &str| {
             class.len() >= end.len()
-                && class.get(class.len() - end.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+                && class
+                    .get(class.len() - end.len()..)
+                    .is_some_and(|tail| tail.eq_ignore_ascii_case(end))
         };
         let starts = class.get(..12).is_some_and(|head| head.eq_ignore_ascii_case("Distribution"));
         ends("Component") || starts

@@ -49,9 +49,9 @@ impl ScriptObject {
             ("Class", || ScriptObject::Class(Class::default())),
         ];
         let simple = SIMPLE.iter().find(|(name, _)| name.eq_ignore_ascii_case(class));
-        simple
-            .map(|(_, blank)| blank())
-            .or_else(|| PropertyClass::blank(class).map(|class| Self::Property(UProperty::new(class))))
+        simple.map(|(_, blank)| blank()).or_else(|| {
+            PropertyClass::blank(class).map(|class| Self::Property(UProperty::new(class)))
+        })
     }
 
     /// What every script object starts with.

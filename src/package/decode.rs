@@ -8,10 +8,10 @@ use super::body::stored_range;
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::script_object::{PropertyClass, ScriptObject};
-use crate::object::{Body, Native, Shape, native_for, parent_of};
+use crate::object::{Body, Native, Shape, maker_for, parent_of};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{FieldLayout, Layouts, PropertyType, StructLayout};
-use crate::version::{Engine, threshold};
+use crate::version::Engine;
 
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
@@ -73,13 +73,13 @@ impl Package {
     fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
         let chain = self.class_chain(row);
         let shape = self.shape(row, &chain);
-        let native = self.native(row, &chain);
-        let first = match self.try_decode(row, Body::blank(shape, native), context) {
+        let mut rest = shape.clone();
+        rest.maker = Some(|_| Native::Opaque(Default::default()));
+        let first = match self.try_decode(row, Body::blank(shape), context) {
             Ok(decoded) => return decoded,
             Err(error) => Some(Arc::new(error)),
         };
-        let rest = Body::blank(shape, Native::Opaque(Default::default()));
-        match self.try_decode(row, rest, context) {
+        match self.try_decode(row, Body::blank(rest), context) {
             Ok(decoded) => Decoded { error: first, ..decoded },
             Err(_) => {
                 let opaque = self.exports[row].serial_size.value().max(0) as u64;
@@ -114,7 +114,7 @@ impl Package {
                 _ => PackageIndex::NULL,
             };
         }
-        while let Some(parent) = chain.last().and_then(|class| parent_of(class)) {
+        while let Some(parent) = chain.last().and_then(|class| parent_of(class, &self.versions)) {
             if chain.len() >= DEEPEST {
                 break;
             }
@@ -135,7 +135,15 @@ impl Package {
         // (spec: ue1-3/05 §5.1, 11 §11.0 R2).
         let shadows = file >= 617 && is("DominantDirectionalLightComponent")
             || file >= 682 && is("DominantSpotLightComponent");
+        // The defaults of a class have properties only (spec: ue1-3/11 §11.0 R1).
+        let made = chain
+            .iter()
+            .filter(|_| !own_default)
+            .find_map(|class| Some((class.clone(), maker_for(class, &self.versions)?)));
+        let (class, maker) = made.unzip();
         Shape {
+            class: class.unwrap_or_default(),
+            maker,
             stack: export.object_flags.has_stack(&self.versions),
             component: component.then(|| file < 267 || self.lies_in_default(row)),
             early_shadows: shadows && !own_default,
@@ -158,28 +166,19 @@ impl Package {
         false
     }
 
-    fn native(&self, row: usize, chain: &[String]) -> Native {
-        let flags = self.exports[row].object_flags.0;
-        // The defaults of a class have properties only (spec: ue1-3/11 §11.0 R1).
-        if self.versions.file >= threshold::FLAGS_64_BIT && flags & CLASS_DEFAULT_OBJECT != 0 {
-            return Native::None;
-        }
-        chain.iter().find_map(|class| native_for(class, &self.versions)).unwrap_or_default()
-    }
-
     /// The properties and structs that the package declares itself.
     fn own_layouts(&self, context: &Arc<Context>) -> Layouts {
         let mut declared = HashMap::new();
         let mut structs = Vec::new();
         for row in 0..self.exports.len() {
             let class = self.object_name(self.exports[row].class_index);
-            let is_struct = ["Struct", "ScriptStruct"].iter().any(|s| class.eq_ignore_ascii_case(s));
+            let is_struct =
+                ["Struct", "ScriptStruct"].iter().any(|s| class.eq_ignore_ascii_case(s));
             if !is_struct && PropertyClass::blank(&class).is_none() {
                 continue;
             }
             let shape = self.shape(row, std::slice::from_ref(&class));
-            let native = native_for(&class, &self.versions).unwrap_or_default();
-            let Ok(decoded) = self.try_decode(row, Body::blank(shape, native), context) else {
+            let Ok(decoded) = self.try_decode(row, Body::blank(shape), context) else {
                 continue;
             };
             let Native::Script(object) = decoded.body.native else { continue };
@@ -191,7 +190,8 @@ impl Package {
         let mut layouts = Layouts::default();
         for (&row, (class, object)) in &declared {
             if let ScriptObject::Property(property) = object
-                && let Some(declared_type) = self.declared_type(class, &property.class, &declared, 0)
+                && let Some(declared_type) =
+                    self.declared_type(class, &property.class, &declared, 0)
             {
                 layouts.declare(&self.object_name(PackageIndex::export(row)), declared_type);
             }

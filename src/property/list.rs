@@ -142,8 +142,9 @@ impl Property {
                 PropertyType::Struct(context.name_text(&self.tag.struct_name?)?.into())
             }
             PropertyType::Array(_) | PropertyType::Map(_) => {
-                let declared =
-                    context.name_text(&self.name).and_then(|name| context.layouts().property(&name).cloned());
+                let declared = context
+                    .name_text(&self.name)
+                    .and_then(|name| context.layouts().property(&name).cloned());
                 match (&told, declared) {
                     (PropertyType::Array(_), Some(found @ PropertyType::Array(_))) => found,
                     (PropertyType::Map(_), Some(found @ PropertyType::Map(_))) => found,

@@ -148,11 +148,9 @@ impl Value {
         let tagged = match file {
             ..TAGGED_STRUCTS_ADDED => false,
             // Four structs stay without tags (spec: ue1-3/05 §5.5).
-            TAGGED_STRUCTS_ADDED..IMMUTABLE_ADDED => {
-                !["vector", "rotator", "color", "pointregion"]
-                    .iter()
-                    .any(|known| known.eq_ignore_ascii_case(name))
-            }
+            TAGGED_STRUCTS_ADDED..IMMUTABLE_ADDED => !["vector", "rotator", "color", "pointregion"]
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(name)),
             _ => !layout.as_ref().map_or(atomic.is_some(), |layout| layout.immutable),
         };
         if tagged {

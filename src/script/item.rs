@@ -53,7 +53,11 @@ impl Item {
 
     /// Reads the operand that the variant stands for, or writes or visits it.
     #[inline]
-    pub(super) fn serialize_in<A: Archive + ?Sized>(&mut self, step: Step, ar: &mut A) -> Result<()> {
+    pub(super) fn serialize_in<A: Archive + ?Sized>(
+        &mut self,
+        step: Step,
+        ar: &mut A,
+    ) -> Result<()> {
         ar.enter(step);
         let result = match self {
             Self::Token(token) => {

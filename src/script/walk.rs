@@ -28,7 +28,9 @@ fn expression<S: Source>(source: &mut S, depth: u32) -> Result<u8> {
         return Err(source.fail(ErrorKind::TooDeep { limit: DEEPEST }));
     }
     let Item::Token(token) = *source.take(Item::Token(0), depth)? else {
-        return Err(source.fail(ErrorKind::NonCanonical { form: "an operand where a token belongs" }));
+        return Err(
+            source.fail(ErrorKind::NonCanonical { form: "an operand where a token belongs" })
+        );
     };
     let Some(pattern) = operands(token, source.versions()) else {
         let value = token.into();
@@ -44,7 +46,9 @@ fn expression<S: Source>(source: &mut S, depth: u32) -> Result<u8> {
                 }
             }
             b'T' => loop {
-                let Item::Name(name) = *source.take(Item::Name(Name::default()), depth)? else { break };
+                let Item::Name(name) = *source.take(Item::Name(Name::default()), depth)? else {
+                    break;
+                };
                 source.take(Item::Int(0), depth)?;
                 if source.is_none(&name) {
                     break;

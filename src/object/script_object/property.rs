@@ -99,7 +99,9 @@ impl PropertyClass {
         let is = |name: &str| class.eq_ignore_ascii_case(name);
         let any = |names: &[&str]| names.iter().any(|name| is(name));
         Some(match () {
-            () if any(&["IntProperty", "BoolProperty", "FloatProperty", "NameProperty"]) => Self::Plain,
+            () if any(&["IntProperty", "BoolProperty", "FloatProperty", "NameProperty"]) => {
+                Self::Plain
+            }
             () if any(&["StrProperty", "PointerProperty", "StringRefProperty"]) => Self::Plain,
             () if is("BioMask4Property") => Self::Plain,
             () if any(&["ByteProperty", "ObjectProperty", "ComponentProperty"]) => Self::One(null),

@@ -1,0 +1,112 @@
+//! Bulk data and bulk-serialised arrays of UE3.
+
+use super::Position;
+use crate::archive::{Kind, Span, Step};
+use crate::error::{ErrorKind, Result};
+use crate::{Archive, Archived};
+
+/// The payload is in another file.
+const IN_SEPARATE_FILE: u32 = 0x01;
+/// There is no payload.
+const UNUSED: u32 = 0x20;
+/// The payload is elsewhere in the same file.
+const ELSEWHERE: u32 = 0x40;
+/// First file version whose bulk-serialised arrays store the size of an element.
+const ELEMENT_SIZE_ADDED: u32 = 453;
+
+/// Bulk data, from file version 266.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | u32 | flags |
+/// | 2 | i32 | elements |
+/// | 3 | i32 | size, bytes as stored; -1 when unused |
+/// | 4 | i32 | start, bytes from the start of the file (or of the companion file); -1 when unused |
+/// | 5 | | payload, unless it is elsewhere |
+///
+/// Spec: ue1-3/01 §1.8. C++: `FUntypedBulkData`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct BulkData {
+    /// Where and how the payload is stored.
+    pub flags: u32,
+    /// Number of elements.
+    pub element_count: i32,
+    /// Bytes as stored.
+    pub size_on_disk: i32,
+    /// Where the payload stands.
+    pub offset: Position,
+    /// The payload, when it stands here.
+    pub payload: Span,
+}
+
+impl BulkData {
+    /// Whether the payload follows the header.
+    pub fn is_inline(&self) -> bool {
+        self.flags & (IN_SEPARATE_FILE | UNUSED | ELSEWHERE) == 0
+    }
+}
+
+impl Archived for BulkData {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let length = self.payload.len();
+        if !ar.is_loading() && self.is_inline() && length > 0 {
+            self.size_on_disk = i32::try_from(length)
+                .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length.into(), bits: 31 }))?;
+        }
+        step("flags", ar, |ar| ar.serialize_u32(&mut self.flags))?;
+        step("element_count", ar, |ar| ar.serialize_i32(&mut self.element_count))?;
+        step("size_on_disk", ar, |ar| ar.serialize_i32(&mut self.size_on_disk))?;
+        step("offset", ar, |ar| self.offset.serialize(ar))?;
+        let size = match self.is_inline() {
+            true => u64::try_from(self.size_on_disk).unwrap_or(0),
+            false => 0,
+        };
+        step("payload", ar, |ar| ar.serialize_span(&mut self.payload, size, Kind::Payload))
+    }
+}
+
+/// A bulk-serialised array of elements that stay as they are: vertices, indices, nodes.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | i32 | size of an element, bytes | from 453 |
+/// | 2 | i32 | elements | |
+/// | 3 | | elements | |
+///
+/// Spec: ue1-3/01 §1.6, 11 §11.0.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct BulkArray<const N: usize> {
+    /// Bytes of an element as stored; `N` below version 453.
+    pub element_size: i32,
+    /// Number of elements.
+    pub count: i32,
+    /// The elements.
+    pub data: Span,
+}
+
+impl<const N: usize> Archived for BulkArray<N> {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if ar.versions().file >= ELEMENT_SIZE_ADDED {
+            step("element_size", ar, |ar| ar.serialize_i32(&mut self.element_size))?;
+        } else if ar.is_loading() {
+            self.element_size = N as i32;
+        }
+        step("count", ar, |ar| ar.serialize_i32(&mut self.count))?;
+        let size = u64::try_from(self.element_size).ok().zip(u64::try_from(self.count).ok());
+        let Some(bytes) = size.and_then(|(size, count)| size.checked_mul(count)) else {
+            return Err(ar.error(ErrorKind::NegativeCount { count: self.count.into() }));
+        };
+        step("data", ar, |ar| ar.serialize_span(&mut self.data, bytes, Kind::Payload))
+    }
+}
+
+fn step<A: Archive + ?Sized>(
+    name: &'static str,
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<()> {
+    ar.enter(Step::Field(name));
+    let result = inner(ar);
+    ar.leave();
+    result.map_err(|error| error.in_field(name))
+}

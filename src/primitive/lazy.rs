@@ -1,0 +1,123 @@
+//! Lazy arrays: arrays that store where they end.
+
+use super::{Name, Position};
+use crate::archive::{Kind, Span, Step};
+use crate::error::{ErrorKind, Result};
+use crate::{Archive, Archived, Index};
+
+/// First file version that stores the end (spec: ue1-3/01 §1.7; 62 itself is inferred).
+const END_ADDED: u32 = 62;
+
+/// What stands before the count of a lazy array.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | u32 | position behind the data | from 62 |
+/// | 2 | i32 | stored size | from 254 |
+/// | 3 | u32 | loader flags | from 251 |
+/// | 4 | name | package | from 260 |
+///
+/// Spec: ue1-3/01 §1.7. C++: `FLazyLoader`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LazyHeader {
+    /// Position behind the data.
+    pub end: Position,
+    /// Bytes as stored.
+    pub stored_size: i32,
+    /// Where and how the data is stored.
+    pub loader_flags: u32,
+    /// The package that holds the data.
+    pub package: Name,
+}
+
+impl LazyHeader {
+    /// Header, then what `data` serialises, then the end is known.
+    fn around<A: Archive + ?Sized>(
+        &mut self,
+        ar: &mut A,
+        data: impl FnOnce(&mut A) -> Result<()>,
+    ) -> Result<()> {
+        let file = ar.versions().file;
+        if file < END_ADDED {
+            return data(ar);
+        }
+        ar.enter(Step::Field("end"));
+        let announced = self.end.announce(ar);
+        ar.leave();
+        let announced = announced?;
+        if file >= 254 {
+            ar.serialize_i32(&mut self.stored_size)?;
+        }
+        if file >= 251 {
+            ar.serialize_u32(&mut self.loader_flags)?;
+        }
+        if file >= 260 {
+            self.package.serialize(ar)?;
+        }
+        data(ar)?;
+        self.end.settle(announced, ar)
+    }
+}
+
+/// `TLazyArray` of typed elements.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LazyArray<T> {
+    /// What stands before it.
+    pub header: LazyHeader,
+    /// The elements.
+    pub items: Vec<T>,
+}
+
+impl<T: Archived + Default> Archived for LazyArray<T> {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let items = &mut self.items;
+        self.header.around(ar, |ar| items.serialize(ar))
+    }
+}
+
+/// `TLazyArray` of elements of `N` bytes that stay as they are: texels, samples, vertices.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LazyPayload<const N: usize> {
+    /// What stands before it.
+    pub header: LazyHeader,
+    /// The elements.
+    pub data: Payload<N>,
+}
+
+impl<const N: usize> Archived for LazyPayload<N> {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let data = &mut self.data;
+        self.header.around(ar, |ar| data.serialize(ar))
+    }
+}
+
+/// `TArray` of elements of `N` bytes that stay as they are: an [`Index`] as count, then the bytes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Payload<const N: usize>(pub Span);
+
+impl<const N: usize> Payload<N> {
+    /// Number of elements.
+    pub fn count(&self) -> u64 {
+        self.0.len() / N as u64
+    }
+}
+
+impl<const N: usize> Archived for Payload<N> {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let whole = self.0.len();
+        let mut count = match i32::try_from(whole / N as u64) {
+            Ok(count) if ar.is_loading() || whole % N as u64 == 0 => Index::new(count),
+            _ => return Err(ar.error(ErrorKind::OutOfRange { value: whole.into(), bits: 31 })),
+        };
+        ar.enter(Step::Field("count"));
+        let read = count.serialize(ar);
+        ar.leave();
+        read?;
+        if ar.is_loading() && !count.is_canonical() {
+            return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
+        }
+        let elements = u64::try_from(count.value())
+            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.value().into() }))?;
+        ar.serialize_span(&mut self.0, elements * N as u64, Kind::Payload)
+    }
+}

@@ -1,0 +1,67 @@
+//! File positions inside bodies.
+
+use crate::error::{ErrorKind, Result};
+use crate::{Archive, Archived};
+
+/// An absolute file position that a body stores: either the one that is true here, or some other number
+/// that was found and is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Position {
+    /// The position at hand: written anew wherever the value stands.
+    #[default]
+    Here,
+    /// Another number; tools that move bytes without knowing leave such.
+    Stale(u32),
+}
+
+impl Position {
+    /// Reads or writes the number before the place that it refers to is known; [`Position::settle`]
+    /// follows when it is.
+    ///
+    /// # Errors
+    /// Whatever the archive reports.
+    pub fn announce<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<Announced> {
+        let at = ar.position();
+        let mut raw = match self {
+            Self::Here => 0,
+            Self::Stale(raw) => *raw,
+        };
+        ar.serialize_u32(&mut raw)?;
+        Ok(Announced { at, raw })
+    }
+
+    /// The archive stands at the place that the number refers to.
+    ///
+    /// # Errors
+    /// `OutOfRange` when the place is beyond 4 GiB.
+    pub fn settle<A: Archive + ?Sized>(&mut self, announced: Announced, ar: &mut A) -> Result<()> {
+        let here = ar.position();
+        if ar.is_loading() {
+            let true_one = u64::from(announced.raw) == here;
+            *self = if true_one { Self::Here } else { Self::Stale(announced.raw) };
+        } else if *self == Self::Here && ar.is_saving() {
+            let number = u32::try_from(here)
+                .map_err(|_| ar.error(ErrorKind::OutOfRange { value: here.into(), bits: 32 }))?;
+            let big = ar.versions().byte_order.is_big();
+            let bytes = if big { number.to_be_bytes() } else { number.to_le_bytes() };
+            ar.patch(announced.at, &bytes)?;
+        }
+        Ok(())
+    }
+}
+
+/// A position whose place is still to come.
+#[derive(Debug, Clone, Copy)]
+#[must_use = "settle the position"]
+pub struct Announced {
+    at: u64,
+    raw: u32,
+}
+
+/// The position right behind the number itself.
+impl Archived for Position {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let announced = self.announce(ar)?;
+        self.settle(announced, ar)
+    }
+}

@@ -1,0 +1,27 @@
+//! Arrays that store their allocated size.
+
+use super::array;
+use crate::error::{ErrorKind, Result};
+use crate::{Archive, Archived};
+
+/// `TTransArray` of UE1 and UE2: i32 count, i32 allocated maximum, elements (spec: ue1-3/01 §1.6).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TransArray<T> {
+    /// Allocated elements as stored; normally as many as there are.
+    pub maximum: i32,
+    /// The elements.
+    pub items: Vec<T>,
+}
+
+impl<T: Archived + Default> Archived for TransArray<T> {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let length = self.items.len();
+        let mut count = i32::try_from(length)
+            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
+        ar.serialize_i32(&mut count)?;
+        ar.serialize_i32(&mut self.maximum)?;
+        let count = usize::try_from(count)
+            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
+        array::elements(&mut self.items, count, ar)
+    }
+}
