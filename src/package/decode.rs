@@ -187,7 +187,7 @@ impl Package {
             }
             declared.insert(row, (class, *object));
         }
-        let mut layouts = Layouts::default();
+        let mut layouts = Layouts::of_engine(&self.versions);
         for (&row, (class, object)) in &declared {
             if let ScriptObject::Property(property) = object
                 && let Some(declared_type) =

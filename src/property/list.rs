@@ -116,14 +116,19 @@ impl Property {
                 return Ok(());
             }
         } else if let Some(property) = self.declared_type(ar) {
-            let mut value = Value::default();
-            let loaded = ar.part(size, &mut |ar| {
-                value = Value::load(&property, size, ar)?;
-                Ok(())
-            });
-            if loaded.is_ok() {
-                self.value = value;
-                return Ok(());
+            // Where a declaration does not fit, an array may still describe itself.
+            let second = matches!(property, PropertyType::Array(Some(_)));
+            let second = second.then_some(PropertyType::Array(None));
+            for property in std::iter::once(property).chain(second) {
+                let mut value = Value::default();
+                let loaded = ar.part(size, &mut |ar| {
+                    value = Value::load(&property, size, ar)?;
+                    Ok(())
+                });
+                if loaded.is_ok() {
+                    self.value = value;
+                    return Ok(());
+                }
             }
         }
         // Of unknown type, or in a form that the type does not have: kept as it is.
@@ -144,7 +149,7 @@ impl Property {
             PropertyType::Array(_) | PropertyType::Map(_) => {
                 let declared = context
                     .name_text(&self.name)
-                    .and_then(|name| context.layouts().property(&name).cloned());
+                    .and_then(|name| context.layouts().property(&name, &told).cloned());
                 match (&told, declared) {
                     (PropertyType::Array(_), Some(found @ PropertyType::Array(_))) => found,
                     (PropertyType::Map(_), Some(found @ PropertyType::Map(_))) => found,
