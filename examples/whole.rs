@@ -19,6 +19,23 @@ fn main() {
             at = e.record.end;
         }
         let source = p.source().to_vec();
+        {
+            let mut bits = vec![false; source.len()];
+            for span in p.spans() {
+                for b in &mut bits[span.start as usize..span.end as usize] {
+                    *b = true;
+                }
+            }
+            let scrambled: Vec<u8> =
+                source.iter().zip(&bits).map(|(b, keep)| if *keep { *b } else { !*b }).collect();
+            let saved = p.save_with_source(&scrambled, &SaveOptions::new()).unwrap();
+            if saved.bytes != source {
+                println!(
+                    "{path} takes more than its spans, at {:?}",
+                    saved.bytes.iter().zip(&source).position(|(a, b)| a != b)
+                );
+            }
+        }
         match p.into_saved(&SaveOptions::new()) {
             Ok(s) if s.bytes == source => same += 1,
             Ok(s) => {
