@@ -79,19 +79,37 @@ impl Package {
     pub(super) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
         let chain = self.class_chain(row);
         let shape = self.shape(row, &chain);
-        let mut rest = shape.clone();
-        rest.maker = Some(|_| Native::Opaque(Default::default()));
-        let first = match self.try_decode(row, Body::blank(shape), context) {
+        let first = match self.try_decode(row, Body::blank(shape.clone()), context) {
             Ok(decoded) => return decoded,
-            Err(error) => Some(Arc::new(error)),
+            Err(error) => error,
         };
+        // Of a class that is not in the package only the name tells whether it is a component; the bytes
+        // know better (spec: ue1-3/05 §5.1, 11 §11.0 R3).
+        let other = Shape { component: self.other_component(row, &shape), ..shape.clone() };
+        if other.component != shape.component
+            && let Ok(decoded) = self.try_decode(row, Body::blank(other), context)
+        {
+            return decoded;
+        }
+        let error = Some(Arc::new(first));
+        let rest = Shape { maker: Some(|_| Native::Opaque(Default::default())), ..shape };
         match self.try_decode(row, Body::blank(rest), context) {
-            Ok(decoded) => Decoded { error: first, ..decoded },
+            Ok(decoded) => Decoded { error, ..decoded },
             Err(_) => {
                 let opaque = self.exports[row].serial_size.value().max(0) as u64;
                 let body = Body::opaque(self.body_span(row));
-                Decoded { body, error: first, opaque, payload: 0 }
+                Decoded { body, error, opaque, payload: 0 }
             }
+        }
+    }
+
+    fn other_component(&self, row: usize, shape: &Shape) -> Option<bool> {
+        match shape.component {
+            Some(_) => None,
+            None if self.versions.engine() == Engine::Ue3 => {
+                Some(self.versions.file < 267 || self.lies_in_default(row))
+            }
+            None => None,
         }
     }
 
