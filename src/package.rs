@@ -34,6 +34,7 @@ pub use view::{ExportView, Exports, ImportView, Imports, Names};
 
 use crate::archive::{Context, Span};
 use crate::primitive::Guid;
+use crate::property::Layouts;
 use crate::table::{
     DependsRow, Export, ExportGuid, Import, ImportGuids, NameEntry, Summary, Thumbnail,
     ThumbnailImage,
@@ -76,6 +77,8 @@ pub struct Package {
     images: Vec<(u64, ThumbnailImage)>,
     /// Bodies that were replaced, by export row.
     replaced: BTreeMap<usize, Span>,
+    /// What the classes of other packages declare.
+    known: Arc<Layouts>,
     /// Bodies in their typed form, by export row.
     decoded: BTreeMap<usize, Decoded>,
     /// Where the header's sections were found, in order of their claims.

@@ -68,10 +68,22 @@ impl Package {
         Ok(self.decode_with(row, &self.decoding_context()))
     }
 
-    /// Names, and the declarations found in the package itself.
+    /// What the package's own classes and structs declare: knowledge for packages that import them.
+    pub fn layouts(&self) -> Layouts {
+        self.own_layouts(&Arc::new(Context::new(self.source.clone(), self.names.clone())))
+    }
+
+    /// Uses what other packages declare when bodies are decoded from now on.
+    pub fn know(&mut self, layouts: &Layouts) {
+        Arc::make_mut(&mut self.known).merge(layouts);
+    }
+
+    /// Names, the declarations found in the package itself, and those of others.
     pub(super) fn decoding_context(&self) -> Arc<Context> {
         let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
-        let layouts = self.own_layouts(&bare);
+        let mut layouts = Layouts::of_engine(&self.versions);
+        layouts.merge(&self.own_layouts(&bare));
+        layouts.merge(&self.known);
         Arc::new((*bare).clone().with_layouts(Arc::new(layouts)))
     }
 
@@ -211,7 +223,7 @@ impl Package {
             }
             declared.insert(row, (class, *object));
         }
-        let mut layouts = Layouts::of_engine(&self.versions);
+        let mut layouts = Layouts::default();
         for (&row, (class, object)) in &declared {
             if let ScriptObject::Property(property) = object
                 && let Some(declared_type) =

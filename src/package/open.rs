@@ -149,6 +149,7 @@ impl Package {
             images: Vec::new(),
             replaced: Default::default(),
             decoded: Default::default(),
+            known: Default::default(),
             places: Vec::new(),
             claims: Default::default(),
         }

@@ -37,6 +37,20 @@ pub struct Layouts {
     structs: HashMap<Box<str>, Arc<StructLayout>>,
 }
 
+/// Makes one of two declarations; `None` where they contradict each other.
+fn join(known: &mut Option<PropertyType>, property: &PropertyType) {
+    match known {
+        // A container whose elements are not known learns them from another declaration.
+        Some(PropertyType::Array(inner @ None)) => {
+            if let PropertyType::Array(found) = property {
+                inner.clone_from(found);
+            }
+        }
+        Some(one) if agree(one, property) => {}
+        _ => *known = None,
+    }
+}
+
 /// Containers apart from single values: classes use one name for both.
 fn key(name: &str, property: &PropertyType) -> Box<str> {
     let container = matches!(property, PropertyType::Array(_) | PropertyType::Map(_));
@@ -68,17 +82,23 @@ impl Layouts {
 
     /// Notes the declaration of a property.
     pub fn declare(&mut self, name: &str, property: PropertyType) {
-        let known =
-            self.properties.entry(key(name, &property)).or_insert_with(|| Some(property.clone()));
-        match known {
-            // A container whose elements are not known learns them from another declaration.
-            Some(PropertyType::Array(inner @ None)) => {
-                if let PropertyType::Array(found) = property {
-                    *inner = found;
+        let entry = self.properties.entry(key(name, &property));
+        join(entry.or_insert_with(|| Some(property.clone())), &property);
+    }
+
+    /// Notes everything that `other` knows.
+    pub fn merge(&mut self, other: &Self) {
+        for (key, property) in &other.properties {
+            match (self.properties.get_mut(key), property) {
+                (None, property) => {
+                    self.properties.insert(key.clone(), property.clone());
                 }
+                (Some(known), Some(property)) => join(known, property),
+                (Some(known), None) => *known = None,
             }
-            Some(one) if agree(one, &property) => {}
-            _ => *known = None,
+        }
+        for (name, layout) in &other.structs {
+            self.structs.entry(name.clone()).or_insert_with(|| layout.clone());
         }
     }
 
