@@ -4,15 +4,20 @@ mod add_import;
 mod add_name;
 mod completions;
 mod demo;
+mod dump;
 mod edit;
 mod explain;
 mod info;
 mod list;
+mod refs;
 mod rename;
 mod replace_body;
 mod report;
+mod script;
+mod search;
 mod set_flags;
 mod set_guid;
+mod source;
 mod verify;
 
 use clap::Subcommand;
@@ -27,6 +32,10 @@ pub enum Command {
     List(list::List),
     Verify(verify::Verify),
     Explain(explain::Explain),
+    Dump(dump::Dump),
+    Script(script::Script),
+    Source(source::Source),
+    Refs(refs::Refs),
     Rename(rename::Rename),
     AddName(add_name::AddName),
     AddImport(add_import::AddImport),
@@ -45,6 +54,10 @@ impl Command {
             Self::List(command) => command.run(out),
             Self::Verify(command) => command.run(out),
             Self::Explain(command) => command.run(out),
+            Self::Dump(command) => command.run(out),
+            Self::Script(command) => command.run(out),
+            Self::Source(command) => command.run(out),
+            Self::Refs(command) => command.run(out),
             Self::Rename(command) => command.run(out),
             Self::AddName(command) => command.run(out),
             Self::AddImport(command) => command.run(out),

@@ -145,12 +145,14 @@ impl Archive for Saver {
         prefix: &mut dyn FnMut(&mut dyn Archive, u64) -> Result<()>,
         value: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
     ) -> Result<()> {
-        let start = self.out.len();
+        let start = self.out.filled;
         value(self)?;
-        let size = self.out.len() - start;
+        let size = self.out.filled - start;
         prefix(self, size as u64)?;
         // Prefix and value change places.
-        self.out[start..].rotate_left(size);
+        if let Some(both) = self.out.written_mut().get_mut(start..) {
+            both.rotate_left(size);
+        }
         Ok(())
     }
 

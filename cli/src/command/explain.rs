@@ -18,12 +18,15 @@ use crate::output::Output;
 #[command(after_help = "\
 Examples:
   upk explain Engine.u | less
+  upk explain Engine.u Actor.Tick            the body of one object
   upk explain Engine.u --range 0..0x40       the header
   upk explain Engine.u --range 0x1000..      from there to the end
   upk explain Engine.u --range ..64 --json   the first 64 bytes, for scripts")]
 pub struct Explain {
     /// The package
     file: PathBuf,
+    /// Only the body of this export: its path, or its row as #12
+    object: Option<String>,
     /// Only these bytes: A..B, A.. or ..B, decimal or 0x…; B is not included
     #[arg(long, value_name = "A..B")]
     range: Option<ByteRange>,
@@ -66,7 +69,7 @@ fn number(text: &str) -> Result<u64, String> {
 impl Explain {
     /// Prints the fields in the order of their bytes.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let package = self.open.open(&self.file)?;
+        let mut package = self.open.open(&self.file)?;
         let length = package.source().len() as u64;
         let range = match self.range {
             Some(range) if range.start >= length => {
@@ -78,7 +81,14 @@ impl Explain {
             Some(range) => range.start..range.end.unwrap_or(length).min(length),
             None => 0..length,
         };
-        for explanation in package.explain()? {
+        let explained = match &self.object {
+            Some(object) => package.explain_body(package.find_export(object)?)?,
+            None => {
+                package.decode_all();
+                package.explain()?
+            }
+        };
+        for explanation in explained {
             if let Some(clipped) = clip(explanation, &range) {
                 self.print(&package, &clipped, out)?;
             }

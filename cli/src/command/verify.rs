@@ -11,7 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use self::check::{Row, Status};
+use self::check::{NotDecoded, Row, Status};
+use super::search::SearchArgs;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};
@@ -31,6 +32,8 @@ pub struct Verify {
     /// Packages and folders
     #[arg(required = true)]
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    search: SearchArgs,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -63,7 +66,10 @@ impl Verify {
             files
                 .into_par_iter()
                 .filter_map(|(path, origin)| {
-                    let row = check::check(&path, origin == Origin::Named, &self.open.options());
+                    let row = {
+                        let named = origin == Origin::Named;
+                        check::check(&path, named, &self.open.options(), &self.search)
+                    };
                     progress.inc(1);
                     row
                 })
@@ -79,6 +85,10 @@ impl Verify {
                 out.object(row)?;
             } else {
                 out.line(line(row))?;
+                for body in &row.not_decoded {
+                    let NotDecoded { row, path, class, reason } = body;
+                    out.line(format!("             #{row} {path} ({class}): {reason}"))?;
+                }
             }
         }
         if out.is_json() {

@@ -1,5 +1,6 @@
 //! One package: opened, rebuilt, compared.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
@@ -7,6 +8,8 @@ use farchive::package::{OpenOptions, Package, SaveOptions};
 use farchive::table::PACKAGE_TAG;
 use farchive::{Error, ErrorKind, Game, Versions};
 use serde::Serialize;
+
+use crate::command::search::SearchArgs;
 
 /// How a package came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -55,7 +58,7 @@ pub struct Row {
     pub game: &'static str,
     /// Rows of the export table.
     pub exports: usize,
-    /// Exports whose bodies are decoded, those without a body among them.
+    /// Exports whose bodies are decoded to the last byte, those without a body among them.
     pub exports_typed: usize,
     /// Size of the package.
     pub bytes: u64,
@@ -69,6 +72,38 @@ pub struct Row {
     pub gap: u64,
     /// Further files of the package that are counted apart.
     pub companions: Vec<String>,
+    /// The bodies by the name of their class.
+    pub by_class: BTreeMap<String, ClassRow>,
+    /// Bodies that could not be decoded whole: row, path, why.
+    pub not_decoded: Vec<NotDecoded>,
+}
+
+/// The bodies of one class.
+#[derive(Debug, Default, Serialize)]
+pub struct ClassRow {
+    /// How many.
+    pub exports: usize,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Named fields.
+    pub typed: u64,
+    /// Bulk data whose meaning is known.
+    pub payload: u64,
+    /// Bytes that are kept, not decoded.
+    pub opaque: u64,
+}
+
+/// A body that could not be decoded whole.
+#[derive(Debug, Serialize)]
+pub struct NotDecoded {
+    /// Row of the export table.
+    pub row: usize,
+    /// The object.
+    pub path: String,
+    /// Its class.
+    pub class: String,
+    /// Why.
+    pub reason: String,
 }
 
 impl Row {
@@ -91,6 +126,34 @@ impl Row {
             opaque: bytes,
             gap: 0,
             companions: Vec::new(),
+            by_class: BTreeMap::new(),
+            not_decoded: Vec::new(),
+        }
+    }
+
+    fn count_classes(&mut self, package: &Package) {
+        for export in package.exports().iter() {
+            let bytes = export.body().len() as u64;
+            let decoded = package.decoded(export.row());
+            let opaque = decoded.map_or(bytes, |decoded| decoded.opaque);
+            let payload = decoded.map_or(0, |decoded| decoded.payload);
+            self.exports_typed += usize::from(opaque == 0);
+            let class = export.class();
+            let class = class.rsplit('.').next().unwrap_or(&class).to_owned();
+            if let Some(error) = decoded.and_then(|decoded| decoded.error.as_ref()) {
+                self.not_decoded.push(NotDecoded {
+                    row: export.row(),
+                    path: export.path(),
+                    class: class.clone(),
+                    reason: error.to_string(),
+                });
+            }
+            let row = self.by_class.entry(class).or_default();
+            row.exports += 1;
+            row.bytes += bytes;
+            row.payload += payload;
+            row.opaque += opaque;
+            row.typed += bytes - payload - opaque;
         }
     }
 
@@ -107,9 +170,12 @@ impl Row {
 }
 
 /// Checks one file. `None` for a file that is no package, unless the user has named it.
-pub fn check(path: &Path, named: bool, options: &OpenOptions) -> Option<Row> {
+pub fn check(path: &Path, named: bool, options: &OpenOptions, search: &SearchArgs) -> Option<Row> {
     catching(path, || match options.open(path) {
-        Ok(package) => Some(rebuild(path, &package)),
+        Ok(mut package) => {
+            search.teach(&mut package);
+            Some(rebuild(path, package))
+        }
         Err(error) if !named && matches!(error.kind(), ErrorKind::NotAPackage { .. }) => None,
         Err(error) => Some(unopened(path, &error)),
     })
@@ -125,25 +191,31 @@ fn catching(path: &Path, work: impl FnOnce() -> Option<Row>) -> Option<Row> {
     })
 }
 
-fn rebuild(path: &Path, package: &Package) -> Row {
+fn rebuild(path: &Path, mut package: Package) -> Row {
     let mut row = Row::new(path);
     row.set_versions(package.versions());
-    let exports = package.exports().entries();
-    row.exports = exports.len();
-    match package.save(&SaveOptions::new()) {
+    package.decode_all();
+    row.exports = package.exports().len();
+    row.bytes = package.source().len() as u64;
+    let coverage = package.coverage();
+    (row.typed, row.payload) = (coverage.typed, coverage.payload);
+    (row.opaque, row.gap) = (coverage.opaque, coverage.gap);
+    row.count_classes(&package);
+    // The bytes stay, the model goes: saving it needs no copy of it.
+    let (source, reopened) = (package.source_bytes(), package.reopened());
+    match package.into_saved(&SaveOptions::new()) {
+        Ok(saved) if saved.bytes == *source => row.status = Status::Identical,
         Ok(saved) => {
-            row.bytes = package.source().len() as u64;
-            let coverage = package.coverage();
-            (row.typed, row.payload) = (coverage.typed, coverage.payload);
-            (row.opaque, row.gap) = (coverage.opaque, coverage.gap);
-            row.exports_typed =
-                exports.iter().filter(|export| export.serial_size.value() == 0).count();
-            match first_difference(package, &saved.bytes) {
-                None => row.status = Status::Identical,
-                Some(reason) => (row.status, row.reason) = (Status::Different, reason),
-            }
+            row.status = Status::Different;
+            row.reason = reopened
+                .ok()
+                .and_then(|package| first_difference(&package, &saved.bytes))
+                .unwrap_or_default();
         }
         Err(error) => row.reason = format!("can't be rebuilt: {error}"),
+    }
+    if row.status == Status::Failed {
+        (row.typed, row.payload, row.opaque, row.gap) = (0, 0, row.bytes, 0);
     }
     row
 }
