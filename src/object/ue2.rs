@@ -28,7 +28,9 @@ pub use actor_group::{ActorGroup, LevelInfo};
 pub use animation::{
     AnalogTrack, AnimSequence, FlexTrack, MeshAnimation, Motion, NamedBone, Notify,
 };
-pub use collision::{Collision, CompactCollision, EarlyCollision, UtCollision};
+pub use collision::{
+    Collision, CompactCollision, EarlyCollision, EarlyNode, EarlyTriangle, UtCollision,
+};
 pub use convex_volume::{ConvexVolume, Face};
 pub use family::{Stream, Zeros};
 pub use havok::{Capsule, HkConvex, HkMeshProxy};

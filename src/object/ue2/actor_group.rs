@@ -12,8 +12,8 @@ use crate::primitive::{FString, PackageIndex, TransArray};
 /// | 1 | header | 3, 3 |
 /// | 2 | FString | name |
 /// | 3 | i32 n, i32 max, n × objref | actors |
-/// | 4 | objref | level |
-/// | 5 | i32 n, i32 max, n × objref | more objects |
+/// | 4 | objref | group around it |
+/// | 5 | i32 n, i32 max, n × objref | groups in it |
 /// | 6 | i32, 2 × i32, objref | unknown |
 ///
 /// Spec: ue1-3/10 §10.6.
@@ -25,15 +25,15 @@ pub struct ActorGroup {
     pub name: FString,
     /// Its actors.
     pub actors: TransArray<PackageIndex>,
-    /// The level.
-    pub level: PackageIndex,
-    /// Further objects; empty in most files.
-    pub others: TransArray<PackageIndex>,
-    /// Meaning not known.
+    /// The group that this one is in.
+    pub parent: PackageIndex,
+    /// The groups in this one.
+    pub children: TransArray<PackageIndex>,
+    /// 0 in every known file.
     pub unknown_1: i32,
-    /// Meaning not known.
+    /// 0 in every known file.
     pub unknown_2: [i32; 2],
-    /// Another object.
+    /// Null in every known file.
     pub other: PackageIndex,
 }
 

@@ -1,49 +1,29 @@
 //! What static meshes collide with.
 
 use super::family::ut;
-use crate::error::Result;
+use crate::Archived;
 use crate::object::geometry::{Plane, Vector};
 use crate::primitive::{Index, Payload};
-use crate::{Archive, Archived};
 
 /// First file version with one of the two later forms.
 const EARLY_REMOVED: u32 = 126;
 
-/// The collision tree of a static mesh, in the form of its version and family.
+/// The collision tree of a static mesh, in one of three forms.
 ///
 /// Spec: ue1-3/10 §10.2.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Collision {
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Collision {
     /// Below version 126.
-    Early(EarlyCollision),
+    #[until(EARLY_REMOVED)]
+    pub early: EarlyCollision,
     /// The main line and SWAT 4, from 126.
-    Compact(CompactCollision),
+    #[since(EARLY_REMOVED)]
+    #[archive(when = !ut(ar, 0))]
+    pub compact: CompactCollision,
     /// The line of UT2004, from 126.
-    Ut(UtCollision),
-}
-
-impl Default for Collision {
-    fn default() -> Self {
-        Self::Compact(CompactCollision::default())
-    }
-}
-
-/// Loads the form of the version; otherwise writes or visits the one that is there.
-impl Archived for Collision {
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        if ar.is_loading() {
-            *self = match () {
-                () if ar.versions().file < EARLY_REMOVED => Self::Early(EarlyCollision::default()),
-                () if ut(ar, 0) => Self::Ut(UtCollision::default()),
-                () => Self::default(),
-            };
-        }
-        match self {
-            Self::Early(collision) => collision.serialize(ar),
-            Self::Compact(collision) => collision.serialize(ar),
-            Self::Ut(collision) => collision.serialize(ar),
-        }
-    }
+    #[since(EARLY_REMOVED)]
+    #[archive(when = ut(ar, 0))]
+    pub ut: UtCollision,
 }
 
 /// Collision of static meshes below version 126; no file at hand has it.
