@@ -114,6 +114,18 @@ impl Operands {
     }
 }
 
+impl Operands {
+    /// How many expressions are among these operands.
+    fn nested(&self) -> u64 {
+        match self {
+            Self::One(_) | Self::Sine(..) => 1,
+            Self::Two(_) | Self::Append(..) | Self::Folded(..) => 2,
+            Self::Three(_) => 3,
+            _ => 0,
+        }
+    }
+}
+
 impl Expression {
     fn serialize_at<A: Archive + ?Sized>(&mut self, depth: u32, ar: &mut A) -> Result<()> {
         if depth >= DEEPEST {
@@ -127,7 +139,7 @@ impl Expression {
                 let type_name = "material expression";
                 return Err(ar.error(ErrorKind::UnknownVariant { value: index, type_name }));
             };
-            ar.claim(1, 3 * size_of::<Self>())?;
+            ar.claim(operands.nested(), size_of::<Self>())?;
             self.operands = operands;
         }
         let depth = depth + 1;
