@@ -30,7 +30,7 @@ pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
 }
 
 /// A maker for classes whose type needs no facts.
-pub(super) fn object<T: crate::Object + Default>(_: &Facts<'_>) -> Native {
+pub(crate) fn object<T: crate::Object + Default>(_: &Facts<'_>) -> Native {
     Native::Object(Box::new(T::default()))
 }
 
