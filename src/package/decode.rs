@@ -1,10 +1,10 @@
 //! Decoding bodies: from the range of an export to its typed form.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::Package;
 use super::body::stored_range;
+use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::script_object::{PropertyClass, ScriptObject};
@@ -39,9 +39,15 @@ impl Package {
     /// Decodes every body. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
         let context = self.decoding_context();
-        self.claims();
+        // Bodies that share bytes stay as they are: decoding each would cost more than the file's size.
+        let claims = self.claims();
+        let shared: HashSet<_> =
+            claims.overlaps.iter().flat_map(|overlap| [overlap.first, overlap.second]).collect();
         for row in 0..self.exports.len() {
-            if !self.replaced.contains_key(&row) && self.exports[row].serial_size.value() > 0 {
+            let decodable = !self.replaced.contains_key(&row)
+                && self.exports[row].serial_size.value() > 0
+                && !shared.contains(&Section::Body(row as u32));
+            if decodable {
                 let decoded = self.decode_with(row, &context);
                 self.decoded.insert(row, decoded);
             }
@@ -70,7 +76,7 @@ impl Package {
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
-    fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
+    pub(super) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
         let chain = self.class_chain(row);
         let shape = self.shape(row, &chain);
         let mut rest = shape.clone();
@@ -187,7 +193,7 @@ impl Package {
             }
             declared.insert(row, (class, *object));
         }
-        let mut layouts = Layouts::default();
+        let mut layouts = Layouts::of_engine(&self.versions);
         for (&row, (class, object)) in &declared {
             if let ScriptObject::Property(property) = object
                 && let Some(declared_type) =
@@ -275,6 +281,13 @@ impl Package {
             });
         }
         true
+    }
+}
+
+impl Decoded {
+    /// Whether every byte is typed or payload.
+    pub fn is_complete(&self) -> bool {
+        self.opaque == 0
     }
 }
 

@@ -124,7 +124,7 @@ impl Package {
         for place in claims.places.iter().filter(|place| matches!(place.section, Section::Body(_)))
         {
             let row = place.section.row().unwrap_or_default();
-            let size = self.body_span(row).len();
+            let size = self.body_size(row, place.start)?;
             bodies.push(Piece {
                 section: place.section,
                 size,
@@ -421,6 +421,7 @@ impl Ground {
     pub fn label(self) -> &'static str {
         match self {
             Self::Replaced => "replaced",
+            Self::Decoded => "decoded to its last byte",
             Self::ClassWithoutPositions => "its class holds no file positions",
             Self::NoPositionsSeen => "no file positions seen in it",
             Self::Forced => "forced",

@@ -56,6 +56,9 @@ impl Package {
         if self.replaced.contains_key(&row) {
             return Some(Ground::Replaced);
         }
+        if self.decoded.get(&row).is_some_and(|decoded| decoded.opaque == 0) {
+            return Some(Ground::Decoded);
+        }
         let class = self.class_name_of(row);
         if class.as_deref().is_none_or(|class| is_one_of(class, WITHOUT_POSITIONS)) {
             return Some(Ground::ClassWithoutPositions);

@@ -1,0 +1,86 @@
+//! Levels of UE1.
+
+use crate::Archived;
+use crate::primitive::{FString, Map, PackageIndex, TransArray};
+
+/// A level of UE1.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | i32 n, i32 maximum, n × objref | actors | |
+/// | 2 | URL | where it was loaded from | |
+/// | 3 | objref | model | |
+/// | 4 | idx n, n × reach spec | ways between navigation points | |
+/// | 5 | f32 | time | |
+/// | 6 | objref | first deleted actor | |
+/// | 7 | 16 × objref | text blocks | |
+/// | 8 | idx n, n × (FString, FString) | what players take along | from 61 |
+/// | 9 | u8 | unknown, 0 | 61 |
+///
+/// Spec: ue1-3/06 §6.2, 10 §10.5. C++: `ULevel`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Level {
+    /// The actors; none where one was deleted.
+    pub actors: TransArray<PackageIndex>,
+    /// Where it was loaded from.
+    pub url: Url,
+    /// The geometry.
+    pub model: PackageIndex,
+    /// Ways between navigation points.
+    pub reach_specs: Vec<ReachSpec>,
+    /// Time in the level, about.
+    pub approx_time: f32,
+    /// First deleted actor.
+    pub first_deleted: PackageIndex,
+    /// Texts.
+    pub text_blocks: [PackageIndex; 16],
+    /// What players take along.
+    #[since(61)]
+    pub travel_info: Map<FString, FString>,
+    /// 0 in every known file.
+    #[since(61)]
+    #[until(62)]
+    pub unknown: u8,
+}
+
+/// An address of a level.
+///
+/// Spec: ue1-3/06 §6.2. C++: `FURL`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Url {
+    /// Protocol.
+    pub protocol: FString,
+    /// Host.
+    pub host: FString,
+    /// Map.
+    pub map: FString,
+    /// Portal.
+    pub portal: FString,
+    /// Options. C++: `Op`.
+    pub options: Vec<FString>,
+    /// Port.
+    pub port: i32,
+    /// Whether the address is valid.
+    pub valid: i32,
+}
+
+/// A way between two navigation points.
+///
+/// Spec: ue1-3/06 §6.2. C++: `FReachSpec`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct ReachSpec {
+    /// How far it is.
+    pub distance: i32,
+    /// From where.
+    pub start: PackageIndex,
+    /// To where.
+    pub end: PackageIndex,
+    /// How wide one may be.
+    pub radius: i32,
+    /// How high one may be.
+    pub height: i32,
+    /// What one must be able to.
+    pub flags: i32,
+    /// Whether a detour is as good.
+    pub pruned: u8,
+}

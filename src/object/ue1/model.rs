@@ -1,0 +1,122 @@
+//! Models: BSP trees of brushes and levels in UE1.
+
+use super::MODEL_MERGED;
+use super::bsp::{BspNode, BspSurf, Zone};
+use crate::Archived;
+use crate::object::geometry::{BoundingBox, IndexPair, Primitive, Vector};
+use crate::primitive::{Index, PackageIndex, Payload, array};
+
+/// The geometry of a brush or level in UE1.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | primitive | | |
+/// | 2 | 5 × objref | vectors, points, nodes, surfaces, vertices | up to 61 |
+/// | 3 | arrays | vectors, points, nodes, surfaces, vertices | from 62 |
+/// | 4 | i32 | shared sides | from 62 |
+/// | 5 | i32 n, n × zone | zones | from 62 |
+/// | 6 | objref | polygons | |
+/// | 7 | arrays | light maps, light bits, bounds, leaf hulls, leaves, lights | |
+/// | 8 | 2 × objref | unknown | up to 61 |
+/// | 9 | i32, i32 | root is outside, linked | |
+///
+/// Spec: ue1-3/06 §6.2. C++: `UModel`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Model {
+    /// Base.
+    pub primitive: Primitive,
+    /// Object with the normals and axes.
+    #[until(MODEL_MERGED)]
+    pub vectors_object: PackageIndex,
+    /// Object with the points.
+    #[until(MODEL_MERGED)]
+    pub points_object: PackageIndex,
+    /// Object with the nodes.
+    #[until(MODEL_MERGED)]
+    pub nodes_object: PackageIndex,
+    /// Object with the surfaces.
+    #[until(MODEL_MERGED)]
+    pub surfs_object: PackageIndex,
+    /// Object with the vertices.
+    #[until(MODEL_MERGED)]
+    pub verts_object: PackageIndex,
+    /// Normals and axes.
+    #[since(MODEL_MERGED)]
+    pub vectors: Vec<Vector>,
+    /// Points.
+    #[since(MODEL_MERGED)]
+    pub points: Vec<Vector>,
+    /// Nodes.
+    #[since(MODEL_MERGED)]
+    pub nodes: Vec<BspNode>,
+    /// Surfaces.
+    #[since(MODEL_MERGED)]
+    pub surfs: Vec<BspSurf>,
+    /// Vertices: point and side of each.
+    #[since(MODEL_MERGED)]
+    pub verts: Vec<IndexPair>,
+    /// Sides that two polygons share. C++: `NumSharedSides`.
+    #[since(MODEL_MERGED)]
+    pub shared_sides: i32,
+    /// Zones.
+    #[since(MODEL_MERGED)]
+    #[archive(with = array::counted_i32)]
+    pub zones: Vec<Zone>,
+    /// The polygons that the tree was built from.
+    pub polys: PackageIndex,
+    /// Light maps.
+    pub light_maps: Vec<LightMap>,
+    /// Bits of the light maps: lit or in shadow.
+    pub light_bits: Payload<1>,
+    /// Bounds of nodes.
+    pub bounds: Vec<BoundingBox>,
+    /// Hulls of leaves, for collision.
+    pub leaf_hulls: Vec<i32>,
+    /// Leaves.
+    pub leaves: Vec<Leaf>,
+    /// Lights, in lists that end in none.
+    pub lights: Vec<PackageIndex>,
+    /// Not known; up to version 61.
+    #[until(MODEL_MERGED)]
+    pub unknown: [PackageIndex; 2],
+    /// Whether what is beyond the tree is empty.
+    pub root_outside: i32,
+    /// Whether vertices of neighbours were linked.
+    pub linked: i32,
+}
+
+/// A light map of a surface.
+///
+/// Spec: ue1-3/06 §6.2. C++: `FLightMapIndex`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct LightMap {
+    /// Where its bits start. C++: `DataOffset`.
+    pub data_offset: i32,
+    /// Offset on the surface.
+    pub pan: Vector,
+    /// Width. C++: `UClamp`.
+    pub u_clamp: Index,
+    /// Height. C++: `VClamp`.
+    pub v_clamp: Index,
+    /// Horizontal scale.
+    pub u_scale: f32,
+    /// Vertical scale.
+    pub v_scale: f32,
+    /// Where its lights start. C++: `iLightActors`.
+    pub light_actors: i32,
+}
+
+/// A convex piece of space.
+///
+/// Spec: ue1-3/06 §6.2. C++: `FLeaf`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct Leaf {
+    /// Its zone. C++: `iZone`.
+    pub zone: Index,
+    /// Lights that reach it. C++: `iPermeating`.
+    pub permeating: Index,
+    /// Volumetric lights. C++: `iVolumetric`.
+    pub volumetric: Index,
+    /// Zones seen from it.
+    pub visible_zones: u64,
+}

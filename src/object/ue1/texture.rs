@@ -1,0 +1,101 @@
+//! Textures, and those that are computed.
+
+use crate::error::Result;
+use crate::primitive::LazyPayload;
+use crate::{Archive, Archived};
+
+/// A picture in several sizes.
+///
+/// | order | type | field | present |
+/// |---|---|---|---|
+/// | 1 | idx n, n × mip | mips | |
+/// | 2 | idx n, n × mip | compressed mips | UE1, if the property `bHasComp` is true |
+///
+/// Procedural textures have the same body; so have textures of UE2, but for SWAT 4.
+///
+/// Spec: ue1-3/06 §6.2. C++: `UTexture`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Texture {
+    /// The sizes, the largest first.
+    pub mips: Vec<Mip>,
+    /// The same once more, compressed.
+    #[archive(with = present)]
+    pub compressed: Option<Vec<Mip>>,
+}
+
+impl Texture {
+    /// An empty texture, to be loaded; with compressed mips or not.
+    pub fn blank(has_compressed: bool) -> Self {
+        Self { compressed: has_compressed.then(Vec::new), ..Self::default() }
+    }
+}
+
+/// What is there is serialised; whether it is was known before.
+fn present<T: Archived, A: Archive + ?Sized>(value: &mut Option<T>, ar: &mut A) -> Result<()> {
+    match value {
+        Some(value) => value.serialize(ar),
+        None => Ok(()),
+    }
+}
+
+/// One size of a texture.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | lazy bytes | texels |
+/// | 2 | u32, u32 | width, height |
+/// | 3 | u8, u8 | their logarithms to base 2 |
+///
+/// Spec: ue1-3/06 §6.2. C++: `FMipmap`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Mip {
+    /// The texels.
+    pub data: LazyPayload<1>,
+    /// Width. C++: `USize`.
+    pub width: u32,
+    /// Height. C++: `VSize`.
+    pub height: u32,
+    /// Logarithm of the width. C++: `UBits`.
+    pub width_bits: u8,
+    /// Logarithm of the height. C++: `VBits`.
+    pub height_bits: u8,
+}
+
+/// A texture that burns.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | texture | |
+/// | 2 | idx n, n × 8 bytes | sparks |
+///
+/// Spec: ue1-3/06 §6.2. C++: `UFireTexture`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct FireTexture {
+    /// Base.
+    pub texture: Texture,
+    /// The sparks.
+    pub sparks: Vec<Spark>,
+}
+
+/// Where fire comes from.
+///
+/// Spec: ue1-3/06 §6.2. C++: `FSpark`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Spark {
+    /// Kind of spark.
+    pub kind: u8,
+    /// Heat.
+    pub heat: u8,
+    /// Horizontal place.
+    pub x: u8,
+    /// Vertical place.
+    pub y: u8,
+    /// Meaning depends on the kind. C++: `ByteA`.
+    pub byte_a: u8,
+    /// Meaning depends on the kind. C++: `ByteB`.
+    pub byte_b: u8,
+    /// Meaning depends on the kind. C++: `ByteC`.
+    pub byte_c: u8,
+    /// Meaning depends on the kind. C++: `ByteD`.
+    pub byte_d: u8,
+}
