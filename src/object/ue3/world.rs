@@ -4,7 +4,6 @@ pub mod bio;
 pub mod bio_2da;
 pub mod collection_actor;
 pub mod decal_component;
-pub mod instance;
 pub mod level;
 pub mod light_component;
 pub mod light_map;
@@ -15,6 +14,8 @@ pub mod model_component;
 pub mod persistent_world;
 pub mod physics;
 pub mod polys;
+pub mod navigation_mesh;
+pub mod terrain;
 pub mod terrain_component;
 pub mod wwise;
 
@@ -35,11 +36,16 @@ pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
         Game::Xcom2 => known(XCOM_2),
         _ => None,
     };
+    // Pawns of Mass Effect 3 derive from each other in many packages.
+    let pawn = class.get(..7).is_some_and(|head| head.eq_ignore_ascii_case("SFXPawn"));
+    let of_game = match game {
+        Game::MassEffect3 | Game::MassEffectLegendary if pawn => Some(object::<bio::BioPawn> as Maker),
+        _ => of_game,
+    };
     of_game.or_else(|| known(CLASSES))
 }
 
 const CLASSES: &[(&str, Maker)] = &[
-    ("ApexGenericAsset", object::<instance::ApexGenericAsset>),
     ("BrushComponent", object::<physics::BrushComponent>),
     ("DecalComponent", object::<decal_component::DecalComponent>),
     ("FluidSurfaceComponent", |facts| match facts.versions.game {
@@ -50,16 +56,16 @@ const CLASSES: &[(&str, Maker)] = &[
     ("LightComponent", object::<light_component::LightComponent>),
     ("Model", object::<model::Model>),
     ("ModelComponent", object::<model_component::ModelComponent>),
+    ("NavigationMeshBase", object::<navigation_mesh::NavigationMeshBase>),
     ("PhysicsAssetInstance", object::<physics::PhysicsAssetInstance>),
     ("Polys", object::<polys::Polys>),
-    ("PrefabInstance", object::<instance::PrefabInstance>),
+    ("Pylon", object::<navigation_mesh::Pylon>),
     ("RB_BodySetup", object::<physics::RbBodySetup>),
-    ("SeqAct_Interp", object::<instance::SeqActInterp>),
     ("ShadowMap1D", object::<light_component::ShadowMap1D>),
     ("SpeedTreeComponent", object::<mesh_component::SpeedTreeComponent>),
     ("StaticMeshComponent", object::<mesh_component::StaticMeshComponent>),
+    ("Terrain", object::<terrain::Terrain>),
     ("TerrainComponent", object::<terrain_component::TerrainComponent>),
-    ("UIDynamicFieldProvider", object::<instance::UiDynamicFieldProvider>),
     ("World", object::<persistent_world::World>),
 ];
 
@@ -79,7 +85,7 @@ const MASS_EFFECT_1_2: &[(&str, Maker)] = &[
 const MASS_EFFECT_3: &[(&str, Maker)] = &[
     ("Bio2DA", object::<bio_2da::Bio2Da>),
     ("BioDynamicAnimSet", object::<bio::BioDynamicAnimSet>),
-    ("BioGestureAnimSetMgr", object::<instance::BioGestureAnimSetMgr>),
+    ("BioGestureAnimSetMgr", object::<bio::BioGestureAnimSetMgr>),
     ("BioPawn", object::<bio::BioPawn>),
     ("StaticLightCollectionActor", collection),
     ("StaticMeshCollectionActor", collection),
@@ -98,6 +104,7 @@ fn collection(facts: &Facts<'_>) -> Native {
 /// Classes whose body is their parent's: child, parent.
 pub(super) const PARENTS: &[(&str, &str)] = &[
     ("Bio2DANumberedRows", "Bio2DA"),
+    ("AISwitchablePylon", "Pylon"),
     ("BioAPCoverMeshComponent", "StaticMeshComponent"),
     ("BioDecalComponent", "DecalComponent"),
     ("CoverMeshComponent", "StaticMeshComponent"),
@@ -105,6 +112,7 @@ pub(super) const PARENTS: &[(&str, &str)] = &[
     ("DominantDirectionalLightComponent", "DirectionalLightComponent"),
     ("DominantPointLightComponent", "PointLightComponent"),
     ("DominantSpotLightComponent", "SpotLightComponent"),
+    ("DynamicPylon", "Pylon"),
     ("FracturedBaseComponent", "StaticMeshComponent"),
     ("FracturedSkinnedMeshComponent", "FracturedBaseComponent"),
     ("FracturedStaticMeshComponent", "FracturedBaseComponent"),
@@ -112,13 +120,21 @@ pub(super) const PARENTS: &[(&str, &str)] = &[
     ("InstancedStaticMeshComponent", "StaticMeshComponent"),
     ("InteractiveFoliageComponent", "StaticMeshComponent"),
     ("PointLightComponent", "LightComponent"),
-    ("SFXPawn_Brute", "BioPawn"),
-    ("SFXPawn_Husk", "BioPawn"),
-    ("SFXPawn_MeleeDummy", "BioPawn"),
+    ("SVehicleSimBase", "ActorComponent"),
+    ("SVehicleWheel", "Component"),
     ("SkyLightComponent", "LightComponent"),
     ("SphericalHarmonicLightComponent", "LightComponent"),
     ("SplineMeshComponent", "StaticMeshComponent"),
     ("SpotLightComponent", "PointLightComponent"),
+    ("UDKExplosionLight", "PointLightComponent"),
+    ("UDKVehicleSimCar", "SVehicleSimBase"),
+    ("UDKVehicleSimChopper", "SVehicleSimBase"),
+    ("UDKVehicleSimHover", "SVehicleSimBase"),
+    ("UDKVehicleSimHoverboard", "SVehicleSimBase"),
+    ("UDKVehicleWheel", "SVehicleWheel"),
+    ("UIComp_DrawImage", "UIComponent"),
+    ("UIComp_DrawString", "UIComponent"),
+    ("UIComp_Event", "UIComponent"),
     ("UTGibStaticMeshComponent", "StaticMeshComponent"),
 ];
 
@@ -135,6 +151,11 @@ fn is_mass_effect_1_2<A: Archive + ?Sized>(ar: &A) -> bool {
 /// Mass Effect 3, and the new editions of all three, which are built on it.
 fn is_mass_effect_3<A: Archive + ?Sized>(ar: &A) -> bool {
     matches!(ar.versions().game, Game::MassEffect3 | Game::MassEffectLegendary)
+}
+
+/// Mass Effect 2 and 3.
+fn is_mass_effect_2_3<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_mass_effect(ar) && !is_mass_effect_1(ar)
 }
 
 /// Any Mass Effect.

@@ -1,8 +1,9 @@
 //! Classes of Mass Effect and XCOM 2 that add little.
 
-use super::{is_mass_effect_1, is_mass_effect_1_2};
-use crate::Archived;
+use super::{is_mass_effect_1, is_mass_effect_1_2, is_mass_effect_3};
+use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Map, Name, PackageIndex};
+use crate::{Archive, Archived};
 
 /// Which animations of a set are used how often. Spec: ue1-3/11 §11.11. C++: `UBioDynamicAnimSet`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -68,4 +69,29 @@ pub struct BioArtPlaceableBehavior {
 pub struct XComCharacterVoiceBank {
     /// Sounds by event.
     pub sounds: Map<Name, PackageIndex>,
+}
+
+/// Gestures of Mass Effect 3: a list of which only empty ones are known.
+///
+/// Spec: ue1-3/11 §11.11. C++: `UBioGestureAnimSetMgr`.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct BioGestureAnimSetMgr;
+
+impl Archived for BioGestureAnimSetMgr {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match is_mass_effect_3(ar) {
+            true => nothing(ar, "a list of gestures"),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A flag or count that has to be 0, since what follows otherwise is not known.
+fn nothing<A: Archive + ?Sized>(ar: &mut A, form: &'static str) -> Result<()> {
+    let mut count = 0i32;
+    ar.serialize_i32(&mut count)?;
+    match count {
+        0 => Ok(()),
+        _ => Err(ar.error(ErrorKind::NonCanonical { form })),
+    }
 }

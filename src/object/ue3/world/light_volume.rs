@@ -65,6 +65,8 @@ pub struct Visibility {
     pub cell_size_z: f32,
     /// Cells of a bucket along a side.
     pub bucket_size: i32,
+    /// Buckets along a side.
+    pub bucket_count: i32,
     /// Buckets.
     pub buckets: Vec<VisibilityBucket>,
 }
