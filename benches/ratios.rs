@@ -27,7 +27,9 @@ fn main() -> ExitCode {
     println!("|---|---|---:|---:|---:|---:|---|");
     let mut missed = 0;
     let filter = std::env::var("CASE").unwrap_or_default();
-    for mut case in GROUPS.iter().flat_map(|group| group(scale)).filter(|case| case.title.contains(&filter)) {
+    for mut case in
+        GROUPS.iter().flat_map(|group| group(scale)).filter(|case| case.title.contains(&filter))
+    {
         let (ours, other, ratio) = compare(&mut case, turns);
         let Case { title, rival, bar, .. } = case;
         let verdict = if ratio <= bar { "met" } else { "missed" };

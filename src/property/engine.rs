@@ -31,6 +31,7 @@ const UE2: Table = &[
             "DamagedHandlers",
             "Reactions",
             "Rosters",
+            "ZonePropagationNodes",
             "DoorsInBetween",
             "DependsOnDoors",
         ],
