@@ -219,7 +219,7 @@ fn soft_vertices<A: Archive + ?Sized>(vertices: &mut Span, ar: &mut A) -> Result
 /// A count, then elements of `stride` bytes.
 fn counted_span<A: Archive + ?Sized>(span: &mut Span, stride: u64, ar: &mut A) -> Result<()> {
     let whole = span.len();
-    let fits = ar.is_loading() || whole % stride == 0;
+    let fits = ar.is_loading() || whole.is_multiple_of(stride);
     let count = i32::try_from(whole / stride).ok().filter(|_| fits);
     let Some(mut count) = count.or(ar.is_loading().then_some(0)) else {
         return Err(ar.error(ErrorKind::OutOfRange { value: whole.into(), bits: 31 }));
