@@ -4,6 +4,7 @@
 //! cargo bench --bench ratios
 //! cargo bench --bench ratios -- --quick    # small tables: only shows that everything runs
 //! cargo bench --bench ratios -- --check    # fails when a bar is missed
+//! cargo bench --bench ratios -- 'names'    # only the cases whose title contains this
 //! ```
 //! Both sides of a case run in turn, in one process; a ratio is the median over all turns, so that
 //! whatever else the machine does meets both sides alike.
@@ -18,7 +19,7 @@ use support::{Case, GROUPS, Scale};
 /// Turns of one case; odd, so that there is a middle one.
 const TURNS: usize = 21;
 /// The shortest time that is worth comparing: quicker passes are repeated.
-const SHORTEST: Duration = Duration::from_millis(10);
+const SHORTEST: Duration = Duration::from_millis(20);
 
 fn main() -> ExitCode {
     let has = |flag| std::env::args().any(|argument| argument == flag);
@@ -26,10 +27,9 @@ fn main() -> ExitCode {
     println!("| work | against | ours, ms | theirs, ms | ratio | bar | |");
     println!("|---|---|---:|---:|---:|---:|---|");
     let mut missed = 0;
-    let filter = std::env::var("CASE").unwrap_or_default();
-    for mut case in
-        GROUPS.iter().flat_map(|group| group(scale)).filter(|case| case.title.contains(&filter))
-    {
+    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    let wanted = |case: &Case| wanted.as_ref().is_none_or(|part| case.title.contains(part));
+    for mut case in GROUPS.iter().flat_map(|group| group(scale)).filter(wanted) {
         let (ours, other, ratio) = compare(&mut case, turns);
         let Case { title, rival, bar, .. } = case;
         let verdict = if ratio <= bar { "met" } else { "missed" };
@@ -43,27 +43,32 @@ fn main() -> ExitCode {
 
 /// The median times in milliseconds, and the median of the turns' ratios.
 fn compare(case: &mut Case, turns: usize) -> (f64, f64, f64) {
-    // The first passes fill caches and lists, and say how often a pass must run to be measurable.
-    let warm = (case.ours)().min((case.ours)()).max((case.other)().min((case.other)()));
-    let repeat = SHORTEST.as_nanos().div_ceil(warm.as_nanos().max(1)).clamp(1, 1000) as u32;
-    let mean = |pass: &mut dyn FnMut() -> Duration| {
+    // Both sides run about as long in each turn, so that pauses of the system meet both alike.
+    let (own, others) = (repeats(&mut case.ours), repeats(&mut case.other));
+    let mean = |pass: &mut dyn FnMut() -> Duration, repeat: u32| {
         (0..repeat).map(|_| pass()).sum::<Duration>().as_secs_f64() * 1e3 / f64::from(repeat)
     };
     let mut all = (Vec::new(), Vec::new(), Vec::new());
     for turn in 0..turns {
         // Who comes first changes, so that neither gains by it.
         let (ours, other) = if turn % 2 == 0 {
-            let ours = mean(&mut case.ours);
-            (ours, mean(&mut case.other))
+            let ours = mean(&mut case.ours, own);
+            (ours, mean(&mut case.other, others))
         } else {
-            let other = mean(&mut case.other);
-            (mean(&mut case.ours), other)
+            let other = mean(&mut case.other, others);
+            (mean(&mut case.ours, own), other)
         };
         all.0.push(ours);
         all.1.push(other);
         all.2.push(ours / other);
     }
     (median(all.0), median(all.1), median(all.2))
+}
+
+/// How often a pass must run to be measurable; its first runs fill caches and lists.
+fn repeats(pass: &mut dyn FnMut() -> Duration) -> u32 {
+    let time = (0..3).map(|_| pass()).min().unwrap_or_default();
+    SHORTEST.as_nanos().div_ceil(time.as_nanos().max(1)).clamp(1, 1000) as u32
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

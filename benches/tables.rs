@@ -18,14 +18,18 @@ fn main() {
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2))
         .configure_from_args();
-    for Case { title, rival, bar: _, mut ours, mut other } in
-        GROUPS.iter().flat_map(|group| group(Scale::FULL))
+    // Criterion's own flag for running each case once.
+    let test = std::env::args().any(|argument| argument == "--test");
+    let scale = if test { Scale::QUICK } else { Scale::FULL };
+    for Case { title, rival, bar, mut ours, mut other } in
+        GROUPS.iter().flat_map(|group| group(scale))
     {
         let mut group = criterion.benchmark_group(title);
         group.sampling_mode(SamplingMode::Flat);
-        for (who, pass) in
-            [(format!("farchive, beside {rival}"), &mut ours), (rival.to_owned(), &mut other)]
-        {
+        for (who, pass) in [
+            (format!("farchive, beside {rival}"), &mut ours),
+            (format!("{rival}, bar {bar:.2}"), &mut other),
+        ] {
             group.bench_function(who, |bencher| {
                 bencher.iter_custom(|passes| (0..passes).map(|_| pass()).sum());
             });

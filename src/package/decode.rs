@@ -164,7 +164,7 @@ impl Package {
         let (start, size) = stored_range(export);
         let ue3 = self.versions.engine() == Engine::Ue3;
         let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
-        let component = ue3 && chain.iter().any(|class| Shape::is_component(class));
+        let component = ue3 && !own_default && chain.iter().any(|class| Shape::is_component(class));
         let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
         let file = self.versions.file;
         // Two light components write shadow data first, but not in their defaults

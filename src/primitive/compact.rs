@@ -303,6 +303,41 @@ mod tests {
         }
     }
 
+    /// All first bytes with all interesting ones behind them: the number read is that of the
+    /// specification's loop, and the form comes back.
+    #[test]
+    fn every_form_comes_back() {
+        const EDGES: [u8; 8] = [0x00, 0x01, 0x1f, 0x20, 0x7f, 0x80, 0x81, 0xff];
+        let mut bytes = [0; WORD];
+        for first in 0..=u8::MAX {
+            for rest in 0..EDGES.len().pow(4) {
+                bytes[0] = first;
+                for (at, byte) in bytes[1..LONGEST].iter_mut().enumerate() {
+                    *byte = EDGES[rest >> (3 * at) & 7];
+                }
+                let (mut magnitude, mut length) = (u32::from(first & 0x3f), 1);
+                let mut more = first & 0x40 != 0;
+                while more && length < LONGEST {
+                    let byte = bytes[length];
+                    magnitude |= u32::from(byte & 0x7f) << (7 * length - 1);
+                    more = byte & 0x80 != 0;
+                    length += 1;
+                }
+                let value = signed(magnitude, u64::from(first));
+                // With a whole word to read, and with nothing behind the index.
+                for given in [&bytes[..], &bytes[..length]] {
+                    let (index, count) = CompactIndex::decode(given).unwrap();
+                    assert_eq!((index.value(), count), (value, length), "{given:02x?}");
+                    let (encoded, count) = index.encode();
+                    assert_eq!(encoded[..count], bytes[..length], "{given:02x?}");
+                    let shortest = CompactIndex::new(value).encode();
+                    assert_eq!(index.is_canonical(), shortest.0[..shortest.1] == bytes[..length]);
+                }
+                assert!(CompactIndex::decode(&bytes[..length - 1]).is_none());
+            }
+        }
+    }
+
     #[test]
     fn no_sixth_byte_is_read_and_a_short_one_is_none() {
         let (_, length) = CompactIndex::decode(&[0xff; 8]).unwrap();

@@ -41,9 +41,9 @@ pub fn gated<T: Debug + Default + Clone + 'static>(
 /// One to five bytes that hold a compact index, often in a form that no engine writes.
 pub fn compact_bytes() -> impl Strategy<Value = Vec<u8>> {
     (1usize..=5, any::<[u8; 5]>()).prop_map(|(length, mut bytes)| {
-        for at in 0..4 {
+        for (at, byte) in bytes.iter_mut().enumerate().take(4) {
             let more = if at == 0 { 0x40 } else { 0x80 };
-            bytes[at] = if at + 1 < length { bytes[at] | more } else { bytes[at] & !more };
+            *byte = if at + 1 < length { *byte | more } else { *byte & !more };
         }
         bytes[..length].to_vec()
     })
