@@ -11,10 +11,10 @@ pub mod light_volume;
 pub mod mesh_component;
 pub mod model;
 pub mod model_component;
+pub mod navigation_mesh;
 pub mod persistent_world;
 pub mod physics;
 pub mod polys;
-pub mod navigation_mesh;
 pub mod terrain;
 pub mod terrain_component;
 pub mod wwise;
@@ -39,7 +39,9 @@ pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
     // Pawns of Mass Effect 3 derive from each other in many packages.
     let pawn = class.get(..7).is_some_and(|head| head.eq_ignore_ascii_case("SFXPawn"));
     let of_game = match game {
-        Game::MassEffect3 | Game::MassEffectLegendary if pawn => Some(object::<bio::BioPawn> as Maker),
+        Game::MassEffect3 | Game::MassEffectLegendary if pawn => {
+            Some(object::<bio::BioPawn> as Maker)
+        }
         _ => of_game,
     };
     of_game.or_else(|| known(CLASSES))
@@ -135,6 +137,8 @@ pub(super) const PARENTS: &[(&str, &str)] = &[
     ("UIComp_DrawImage", "UIComponent"),
     ("UIComp_DrawString", "UIComponent"),
     ("UIComp_Event", "UIComponent"),
+    ("UTHoverWheel", "UTVehicleWheel"),
+    ("UTVehicleWheel", "UDKVehicleWheel"),
     ("UTGibStaticMeshComponent", "StaticMeshComponent"),
 ];
 

@@ -1,8 +1,8 @@
 //! Baked light maps.
 
+use crate::Archived;
 use crate::object::geometry::{Vector, Vector2D};
 use crate::primitive::{BulkData, Guid, PackageIndex};
-use crate::Archived;
 
 /// First file version whose light maps have three coefficients instead of four.
 ///

@@ -1,8 +1,8 @@
 //! Sounds of Mass Effect 2 and 3.
 
 use super::is_mass_effect_3;
-use crate::primitive::{BulkData, Guid, PackageIndex};
 use crate::Archived;
+use crate::primitive::{BulkData, Guid, PackageIndex};
 
 /// A bank of sounds and events.
 ///
