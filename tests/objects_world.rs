@@ -410,13 +410,16 @@ fn navigation_meshes() {
     // An edge whose size is not known is an error, not a guess.
     let row = EdgeRow { class: NAME, ..EdgeRow::default() };
     let head = MeshHead { mesh_version: 20, edge_table: vec![row], ..MeshHead::default() };
-    let mut mesh = NavigationMeshBase { head, edges: Vec::new() };
+    let mut mesh = NavigationMeshBase { head, edges: vec![Span::owned([1; 33])] };
     let versions = Versions::classic(867, 0);
     let mut saver = Saver::new(versions.clone());
     mesh.serialize(&mut saver).unwrap();
     let bytes = saver.into_bytes();
     let mut loader = Loader::new(&bytes, versions.clone()).with_context(context(bytes.clone()));
     assert!(mesh.serialize(&mut loader).is_err());
+    // So are more edges than rows.
+    mesh.edges = vec![Span::default(); 2];
+    assert!(mesh.serialize(&mut Saver::new(versions.clone())).is_err());
     assert_eq!(laws(&Pylon { mesh: OBJECT, obstacle_mesh: OBJECT }, &versions).0, 2);
 }
 
@@ -458,6 +461,19 @@ fn tables_and_small_classes() {
     let sounds = Map(vec![(NAME, OBJECT)]);
     let xcom = Versions::classic(845, 120);
     assert_eq!(laws(&XComCharacterVoiceBank { sounds }, &xcom), (1, 1));
+}
+
+#[test]
+fn unknown_bytes_of_xcom() {
+    let versions = Versions::classic(845, 120);
+    let mut bytes = vec![0; 50];
+    let load = |bytes: &[u8]| {
+        let mut loader = Loader::new(bytes, versions.clone());
+        StaticMeshComponent::default().serialize(&mut loader)
+    };
+    assert!(load(&bytes).is_ok());
+    bytes[30] = 1;
+    assert!(load(&bytes).is_err());
 }
 
 #[test]

@@ -38,7 +38,7 @@ impl Default for Cells {
 }
 
 /// A cell of a [`Bio2Da`]: a byte that says the type, then the value. Spec: ue1-3/11 §11.11.
-#[derive(Archived, Debug, Clone, Copy, PartialEq)]
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 #[repr(u8)]
 pub enum Cell {
     /// A number.
@@ -48,13 +48,8 @@ pub enum Cell {
     /// A floating point number.
     Float(f32) = 2,
     /// Nothing.
+    #[default]
     Empty = 3,
-}
-
-impl Default for Cell {
-    fn default() -> Self {
-        Self::Empty
-    }
 }
 
 impl Archived for Bio2Da {
