@@ -138,6 +138,7 @@ pub(super) const PARENTS: &[(&str, &str)] = &[
     ("UIComp_DrawString", "UIComponent"),
     ("UIComp_Event", "UIComponent"),
     ("UTHoverWheel", "UTVehicleWheel"),
+    ("UTVehicleScorpionWheel", "UTVehicleWheel"),
     ("UTVehicleWheel", "UDKVehicleWheel"),
     ("UTGibStaticMeshComponent", "StaticMeshComponent"),
 ];
