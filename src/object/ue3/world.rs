@@ -137,6 +137,9 @@ pub(super) const PARENTS: &[(&str, &str)] = &[
     ("UIComp_DrawImage", "UIComponent"),
     ("UIComp_DrawString", "UIComponent"),
     ("UIComp_Event", "UIComponent"),
+    ("UTHoverWheel", "UTVehicleWheel"),
+    ("UTVehicleScorpionWheel", "UTVehicleWheel"),
+    ("UTVehicleWheel", "UDKVehicleWheel"),
     ("UTGibStaticMeshComponent", "StaticMeshComponent"),
 ];
 

@@ -2,9 +2,10 @@
 
 use super::light_map::LightMap;
 use super::{is_mass_effect_3, is_xcom_2};
-use crate::Archived;
+use crate::error::{ErrorKind, Result};
 use crate::object::geometry::{Color, Vector};
 use crate::primitive::{BulkArray, PackageIndex};
+use crate::{Archive, Archived};
 
 /// A static mesh in a level; also instanced, fractured and spline meshes.
 ///
@@ -17,20 +18,27 @@ use crate::primitive::{BulkArray, PackageIndex};
 pub struct StaticMeshComponent {
     /// Levels of detail.
     pub lods: Vec<StaticMeshComponentLod>,
-    /// Of unknown meaning, zero in every known file; XCOM 2.
+    /// Of unknown meaning; XCOM 2.
     #[archive(when = is_xcom_2(ar))]
     pub unknown: XcomTail,
 }
 
-/// What stands behind the levels of detail in XCOM 2: zeros in every known file.
+/// What stands behind the levels of detail in XCOM 2: 46 bytes that are 0 in every known file. Others are
+/// not decoded, since they may be references.
 ///
 /// Spec: ue1-3/11 §11.3.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub struct XcomTail {
-    /// Of unknown meaning.
-    pub words: [u32; 11],
-    /// Of unknown meaning.
-    pub end: u16,
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct XcomTail;
+
+impl Archived for XcomTail {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut zeros = [0; 46];
+        ar.serialize_bytes(&mut zeros)?;
+        if zeros != [0; 46] {
+            return Err(ar.error(ErrorKind::NonCanonical { form: "unknown bytes other than 0" }));
+        }
+        Ok(())
+    }
 }
 
 /// Baked light and painted colours of a level of detail. Spec: ue1-3/11 §11.3.

@@ -127,6 +127,10 @@ impl Archived for NavigationMeshBase {
         self.head.serialize(ar)?;
         let context = ar.context().clone();
         if !ar.is_loading() {
+            let (edges, rows) = (self.edges.len(), self.head.edge_table.len());
+            if edges != rows {
+                return Err(ar.error(ErrorKind::OutOfRange { value: edges as i128, bits: 31 }));
+            }
             for edge in &mut self.edges {
                 let length = edge.len();
                 ar.serialize_span(edge, length, Kind::Opaque)?;
