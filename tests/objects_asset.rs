@@ -54,7 +54,16 @@ fn all_versions() -> Vec<Versions> {
         .flat_map(|at| [at - 1, at, at + 1])
         .map(|file| Versions::classic(file, 0))
         .collect();
-    let games = [(491, 1008), (512, 130), (513, 130), (684, 194), (845, 107), (845, 120)];
+    let games = [
+        (491, 1008),
+        (512, 130),
+        (513, 130),
+        (684, 194),
+        (845, 107),
+        (845, 120),
+        (684, 150),
+        (391, 92),
+    ];
     all.extend(games.map(|(file, licensee)| Versions::classic(file, licensee)));
     all.push(Versions::classic(684, 194).with_byte_order(ByteOrder::Big));
     all
@@ -238,7 +247,7 @@ fn resource(v: &Versions) -> OwnResource {
 }
 
 fn resources<T: Clone>(v: &Versions, one: T) -> Resources<T> {
-    let me = matches!((v.file, v.licensee), (491, 1008) | (512..=513, 130) | (684, 194));
+    let me = matches!((v.file, v.licensee), (491, 1008) | (512..=513, 130) | (684, 150 | 194));
     match v.file {
         858.. => Resources { quality_mask: 5, items: vec![one; 2] },
         711.. if !me => Resources { quality_mask: 0, items: vec![one] },
@@ -493,7 +502,7 @@ fn small_ones() {
         laws(&transforms, &v, &SavedTransforms::default);
         laws(&SavedTransforms::default(), &v, &SavedTransforms::default);
         let mut sequence = AnimSequence { compressed: payload(3), ..AnimSequence::default() };
-        if v.file >= 577 && v.licensee != 194 {
+        if v.file >= 577 && ![150, 194].contains(&v.licensee) {
             sequence.raw_tracks = vec![RawTrack { positions: array(2), rotations: array(1) }];
         }
         hostile(&laws(&sequence, &v, &AnimSequence::default), &v, &AnimSequence::default);

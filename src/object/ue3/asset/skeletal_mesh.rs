@@ -93,7 +93,8 @@ pub struct Bone {
 pub struct SkeletalMeshTail {
     /// Number of each bone.
     pub name_index_map: Map<Name, i32>,
-    /// Collision by bone.
+    /// Collision by bone; version 391 lacks it, 491 has it.
+    #[since(392)]
     pub per_poly_bones: Vec<PerPolyBone>,
     /// Bones at which the mesh breaks.
     #[since(609)]
