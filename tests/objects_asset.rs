@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver, Span};
+use farchive::archive::{
+    Annotate, Archived, Context, Counter, Loader, References, Remap, Saver, Span,
+};
 use farchive::object::ue3::asset::animation::{AnimSequence, RawTrack};
 use farchive::object::ue3::asset::expression::{Expression, Operands, TextureOperand};
 use farchive::object::ue3::asset::face_fx::FaceFx;
@@ -119,6 +121,17 @@ where
     let mut counter = Counter::new(v.clone()).with_context(known.clone());
     loaded.serialize(&mut counter).unwrap();
     assert_eq!(counter.length(), bytes.len() as u64, "counted length ({v})");
+
+    // Every byte is explained once.
+    let mut loader = Loader::new(bytes, v.clone()).with_context(known.clone());
+    let mut annotate = Annotate::new(&mut loader);
+    blank().serialize(&mut annotate).unwrap();
+    let mut at = 0;
+    for record in annotate.records() {
+        assert_eq!(record.start, at, "{v}: {record:?}");
+        at = record.end;
+    }
+    assert_eq!(at, bytes.len() as u64, "{v}");
 
     let mut same = Remap::new(v.clone(), &Some, &Some);
     loaded.serialize(&mut same).unwrap();

@@ -22,6 +22,7 @@ pub mod static_mesh;
 pub mod static_parameters;
 pub mod texture;
 
+use crate::archive::Step;
 use crate::object::registry::object;
 use crate::object::{Maker, Native};
 use crate::{Archive, ErrorKind, Game, Kind, Result, Span, Versions};
@@ -91,6 +92,10 @@ pub(super) const PARENTS: &[(&str, &str)] = &[
     ("BioMaterialInstanceConstant", "MaterialInstanceConstant"),
 ];
 
+/// Classes whose decoded bodies keep opaque bytes with names and file positions in them: they must stay
+/// where they are, and the package's names must keep their numbers. Spec: ue1-3/11 §11.9, §11.12.
+pub const PINNED: &[&str] = &["ShaderCache", "ShaderCachePayload"];
+
 /// Mass Effect 1.
 fn is_me1<A: Archive + ?Sized>(ar: &A) -> bool {
     ar.versions().game == Game::MassEffect1
@@ -143,4 +148,16 @@ fn counted_span<A: Archive + ?Sized>(
     let elements = u64::try_from(count)
         .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
     ar.serialize_span(span, elements.saturating_mul(stride), kind)
+}
+
+/// Runs `inner` inside the step of a field.
+fn step<A: Archive + ?Sized>(
+    name: &'static str,
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<()> {
+    ar.enter(Step::Field(name));
+    let result = inner(ar);
+    ar.leave();
+    result.map_err(|error| error.in_field(name))
 }

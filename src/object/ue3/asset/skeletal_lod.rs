@@ -1,7 +1,7 @@
 //! Levels of detail of skeletal meshes.
 
 use super::static_lod::SHADOW_VOLUMES_REMOVED;
-use super::{counted_span, is_me3};
+use super::{counted_span, is_me3, step};
 use crate::archive::{Kind, Span, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::Vector;
@@ -43,17 +43,17 @@ impl SkeletalLod {
         colored: bool,
         ar: &mut A,
     ) -> Result<()> {
-        self.head.serialize(ar)?;
+        step("head", ar, |ar| self.head.serialize(ar))?;
         let present = ar.versions().file >= VERTEX_COLORS;
         if ar.is_loading() {
             self.colors = (present && colored).then(BulkArray::default);
         }
         match &mut self.colors {
             Some(_) if !present => private::absent(&mut self.colors, ar, "colors")?,
-            Some(colors) => colors.serialize(ar).map_err(|e| e.in_field("colors"))?,
+            Some(colors) => step("colors", ar, |ar| colors.serialize(ar))?,
             None => {}
         }
-        self.tail.serialize(ar)
+        step("tail", ar, |ar| self.tail.serialize(ar))
     }
 }
 
