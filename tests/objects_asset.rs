@@ -263,6 +263,7 @@ fn resources<T: Clone>(v: &Versions, one: T) -> Resources<T> {
     let me = matches!((v.file, v.licensee), (491, 1008) | (512..=513, 130) | (684, 150 | 194));
     match v.file {
         858.. => Resources { quality_mask: 5, items: vec![one; 2] },
+        ..392 => Resources { quality_mask: 0, items: vec![one] },
         711.. if !me => Resources { quality_mask: 0, items: vec![one] },
         _ => Resources { quality_mask: 0, items: vec![one; 2] },
     }

@@ -12,6 +12,8 @@ use crate::{Archive, Archived};
 const EXPRESSIONS_MOVED: u32 = 656;
 /// First file version that stores a resource for each quality level.
 const QUALITY_LEVELS: u32 = 858;
+/// Version 391 stores one resource, 491 two shader models.
+const SHADER_MODEL_2_ADDED: u32 = 392;
 /// First file version that stores one resource instead of two shader models.
 const SHADER_MODEL_2_REMOVED: u32 = 711;
 
@@ -102,7 +104,8 @@ pub struct MassEffectTail {
     pub groups: Vec<MassEffectGroup>,
     /// Unknown.
     pub unknown_1: i32,
-    /// How many entries.
+    /// Entries; version 391 lacks them, 491 has them.
+    #[since(SHADER_MODEL_2_ADDED)]
     #[archive(with = counted_entries)]
     pub entries: MassEffectEntries,
 }
@@ -178,7 +181,8 @@ pub struct InstanceResource {
 ///
 /// | versions | what |
 /// |---|---|
-/// | below 711 and Mass Effect | two |
+/// | 391 | one |
+/// | 392 to 710 and Mass Effect | two |
 /// | 711 to 857 | one |
 /// | from 858 | u32 mask, one for each bit that is set |
 ///
@@ -199,7 +203,8 @@ impl<T: Archived + Default> Archived for Resources<T> {
             self.quality_mask.count_ones() as usize
         } else {
             absent(&mut self.quality_mask, ar, "quality_mask")?;
-            if file < SHADER_MODEL_2_REMOVED || is_me { 2 } else { 1 }
+            let two = file < SHADER_MODEL_2_REMOVED || is_me;
+            if two && file >= SHADER_MODEL_2_ADDED { 2 } else { 1 }
         };
         if !ar.is_loading() && self.items.len() != count {
             let (value, bits) = (self.items.len() as i128, 32);
