@@ -163,13 +163,14 @@ fn references_finds_every_name_and_import_in_use() {
             if package.versions().engine() != Engine::Ue1 {
                 return;
             }
+            let found = package.references();
             let names: BTreeSet<usize> = (0..package.names().len())
-                .filter(|&row| package.name_users(row).is_empty())
+                .filter(|&row| !found.names().contains_key(&(row as i32)))
                 .collect();
             let imports: BTreeSet<usize> = package
                 .imports()
                 .iter()
-                .filter(|import| package.referrers(import.index()).is_empty())
+                .filter(|import| !found.objects().contains_key(&import.index().value()))
                 .map(|import| import.row())
                 .collect();
             if folder == "classic" {

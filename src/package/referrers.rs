@@ -29,6 +29,20 @@ impl Package {
         self.collect(|references| references.names().get(&row).copied().unwrap_or_default())
     }
 
+    /// Everything that tables and bodies refer to, in one pass; bodies as in [`Package::referrers`].
+    pub fn references(&self) -> References {
+        let mut model = self.clone();
+        let mut references = References::new(self.versions.clone());
+        // Visiting never fails: it neither reads nor writes.
+        for place in &self.places {
+            let _ = model.serialize_section(place.section, references.as_dyn());
+        }
+        for decoded in model.decoded.values_mut() {
+            let _ = decoded.body.serialize(&mut references);
+        }
+        references
+    }
+
     fn collect(&self, count: impl Fn(&References) -> u64) -> Vec<Referrer> {
         let mut model = self.clone();
         let mut found = Vec::new();

@@ -45,7 +45,7 @@ const WITHOUT_POSITIONS: &[&str] = &[
 ];
 
 /// Classes whose bodies hold positions in shapes that the scan does not know (spec: ue1-3/11 §11.9).
-const WITH_POSITIONS: &[&str] = &["ShaderCache"];
+const WITH_POSITIONS: &[&str] = &["ShaderCache", "ShaderCachePayload"];
 
 impl Package {
     /// On which ground the body of an export may move from `old`, or `None` when it must stay. The row
@@ -62,14 +62,17 @@ impl Package {
         if self.replaced.contains_key(&row) {
             return Some(Ground::Replaced);
         }
+        let class = self.class_name_of(row);
+        if class.as_deref().is_some_and(|class| is_one_of(class, WITH_POSITIONS)) {
+            return None;
+        }
         if self.decoded.get(&row).is_some_and(|decoded| decoded.opaque == 0) {
             return Some(Ground::Decoded);
         }
-        let class = self.class_name_of(row);
         if class.as_deref().is_none_or(|class| is_one_of(class, WITHOUT_POSITIONS)) {
             return Some(Ground::ClassWithoutPositions);
         }
-        if options.strict || class.is_some_and(|class| is_one_of(&class, WITH_POSITIONS)) {
+        if options.strict {
             return None;
         }
         let body = self.source.get(old.start as usize..old.end() as usize)?;

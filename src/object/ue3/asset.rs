@@ -22,14 +22,15 @@ pub mod static_mesh;
 pub mod static_parameters;
 pub mod texture;
 
+use crate::archive::Step;
 use crate::object::registry::object;
 use crate::object::{Maker, Native};
-use crate::{Archive, Game, Versions};
+use crate::{Archive, ErrorKind, Game, Kind, Result, Span, Versions};
 
 /// What the class of this name adds, if it is one of this room's.
 pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
     // Mass Effect 3 has no saved transforms.
-    if class.eq_ignore_ascii_case("SeqAct_Interp") && versions.game == Game::MassEffect3 {
+    if class.eq_ignore_ascii_case("SeqAct_Interp") && is_me3_game(versions.game) {
         return None;
     }
     let found = MAKERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(class));
@@ -91,6 +92,9 @@ pub(super) const PARENTS: &[(&str, &str)] = &[
     ("BioMaterialInstanceConstant", "MaterialInstanceConstant"),
 ];
 
+/// Classes whose decoded bodies keep opaque bytes with names and file positions in them: they must stay
+/// where they are, and the package's names must keep their numbers. Spec: ue1-3/11 §11.9, §11.12.
+
 /// Mass Effect 1.
 fn is_me1<A: Archive + ?Sized>(ar: &A) -> bool {
     ar.versions().game == Game::MassEffect1
@@ -101,9 +105,19 @@ fn is_me2<A: Archive + ?Sized>(ar: &A) -> bool {
     ar.versions().game == Game::MassEffect2
 }
 
-/// Mass Effect 3.
+/// Mass Effect 3, and the first two games on PlayStation 3, which have its engine.
 fn is_me3<A: Archive + ?Sized>(ar: &A) -> bool {
-    ar.versions().game == Game::MassEffect3
+    is_me3_game(ar.versions().game)
+}
+
+/// Mass Effect 3 and, as far as is known, the Legendary Edition.
+fn is_me3_game(game: Game) -> bool {
+    matches!(game, Game::MassEffect3 | Game::MassEffectLegendary)
+}
+
+/// The first two games on PlayStation 3: textures, animations and shaders as in Mass Effect 2.
+fn is_me2_on_ps3<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_me3(ar) && (150..=153).contains(&ar.versions().licensee)
 }
 
 /// Any Mass Effect.
@@ -114,4 +128,35 @@ fn is_me<A: Archive + ?Sized>(ar: &A) -> bool {
 /// XCOM 2.
 fn is_xcom2<A: Archive + ?Sized>(ar: &A) -> bool {
     ar.versions().game == Game::Xcom2
+}
+
+/// A count, then elements of `stride` bytes.
+fn counted_span<A: Archive + ?Sized>(
+    span: &mut Span,
+    stride: u64,
+    kind: Kind,
+    ar: &mut A,
+) -> Result<()> {
+    let whole = span.len();
+    let fits = ar.is_loading() || whole.is_multiple_of(stride);
+    let count = i32::try_from(whole / stride).ok().filter(|_| fits);
+    let Some(mut count) = count.or(ar.is_loading().then_some(0)) else {
+        return Err(ar.error(ErrorKind::OutOfRange { value: whole.into(), bits: 31 }));
+    };
+    ar.serialize_i32(&mut count)?;
+    let elements = u64::try_from(count)
+        .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
+    ar.serialize_span(span, elements.saturating_mul(stride), kind)
+}
+
+/// Runs `inner` inside the step of a field.
+fn step<A: Archive + ?Sized>(
+    name: &'static str,
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<()> {
+    ar.enter(Step::Field(name));
+    let result = inner(ar);
+    ar.leave();
+    result.map_err(|error| error.in_field(name))
 }

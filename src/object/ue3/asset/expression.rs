@@ -1,6 +1,7 @@
 //! Expressions of materials whose value is the same for every vertex and pixel.
 
-use crate::archive::private::absent;
+use super::step;
+use crate::archive::{Step, private::absent};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, PackageIndex};
 use crate::{Archive, Archived};
@@ -131,7 +132,7 @@ impl Expression {
         if depth >= DEEPEST {
             return Err(ar.error(ErrorKind::TooDeep { limit: DEEPEST }));
         }
-        self.class.serialize(ar)?;
+        step("class", ar, |ar| self.class.serialize(ar))?;
         if ar.is_loading() {
             let text = ar.context().name_text(&self.class).unwrap_or_default();
             let Some(operands) = Operands::blank(&text) else {
@@ -142,42 +143,48 @@ impl Expression {
             ar.claim(operands.nested(), size_of::<Self>())?;
             self.operands = operands;
         }
-        let depth = depth + 1;
-        match &mut self.operands {
-            Operands::None => Ok(()),
-            Operands::One(inner) => inner.serialize_at(depth, ar),
-            Operands::Sine(inner, cosine) => {
+        let operands = &mut self.operands;
+        step("operands", ar, |ar| operands.serialize_at(depth + 1, ar))
+    }
+}
+
+impl Operands {
+    fn serialize_at<A: Archive + ?Sized>(&mut self, depth: u32, ar: &mut A) -> Result<()> {
+        match self {
+            Self::None => Ok(()),
+            Self::One(inner) => inner.serialize_at(depth, ar),
+            Self::Sine(inner, cosine) => {
                 inner.serialize_at(depth, ar)?;
                 ar.serialize_u32(cosine)
             }
-            Operands::Two(inner) => each(&mut **inner, depth, ar),
-            Operands::Append(inner, components) => {
+            Self::Two(inner) => each(&mut **inner, depth, ar),
+            Self::Append(inner, components) => {
                 each(&mut **inner, depth, ar)?;
                 ar.serialize_i32(components)
             }
-            Operands::Folded(inner, operator) => {
+            Self::Folded(inner, operator) => {
                 each(&mut **inner, depth, ar)?;
                 ar.serialize_u8(operator)
             }
-            Operands::Three(inner) => each(&mut **inner, depth, ar),
-            Operands::Constant(value, kind) => {
+            Self::Three(inner) => each(&mut **inner, depth, ar),
+            Self::Constant(value, kind) => {
                 value.serialize(ar)?;
                 ar.serialize_u8(kind)
             }
-            Operands::Texture(texture) => texture.serialize(ar),
-            Operands::TextureParameter(name, texture) => {
+            Self::Texture(texture) => texture.serialize(ar),
+            Self::TextureParameter(name, texture) => {
                 name.serialize(ar)?;
                 texture.serialize(ar)
             }
-            Operands::Scalar(name, value) => {
+            Self::Scalar(name, value) => {
                 name.serialize(ar)?;
                 ar.serialize_f32(value)
             }
-            Operands::Vector(name, value) => {
+            Self::Vector(name, value) => {
                 name.serialize(ar)?;
                 value.serialize(ar)
             }
-            Operands::Flipbook(unknown, texture) => {
+            Self::Flipbook(unknown, texture) => {
                 ar.serialize_i32(unknown)?;
                 texture.serialize(ar)
             }
@@ -186,7 +193,13 @@ impl Expression {
 }
 
 fn each<A: Archive + ?Sized>(expressions: &mut [Expression], depth: u32, ar: &mut A) -> Result<()> {
-    expressions.iter_mut().try_for_each(|expression| expression.serialize_at(depth, ar))
+    for (index, expression) in expressions.iter_mut().enumerate() {
+        ar.enter(Step::Index(index));
+        let result = expression.serialize_at(depth, ar);
+        ar.leave();
+        result.map_err(|error| error.at_index(index))?;
+    }
+    Ok(())
 }
 
 /// The name decides the operands when loading; in every other direction the operands at hand do.
@@ -202,8 +215,14 @@ pub(super) fn lists<const N: usize, A: Archive + ?Sized>(
     present: bool,
     ar: &mut A,
 ) -> Result<()> {
-    lists.iter_mut().try_for_each(|list| match present {
-        true => list.serialize(ar),
-        false => absent(list, ar, "expressions"),
-    })
+    for (index, list) in lists.iter_mut().enumerate() {
+        ar.enter(Step::Index(index));
+        let result = match present {
+            true => list.serialize(ar),
+            false => absent(list, ar, "expressions"),
+        };
+        ar.leave();
+        result.map_err(|error| error.at_index(index))?;
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::expression::{self, Expression};
 use super::static_parameters::StaticParameterSet;
-use super::{is_me, is_me1, is_me3, is_xcom2};
+use super::{is_me, is_me1, is_me3, is_xcom2, step};
 use crate::archive::private::absent;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Map, PackageIndex, array};
@@ -12,6 +12,8 @@ use crate::{Archive, Archived};
 const EXPRESSIONS_MOVED: u32 = 656;
 /// First file version that stores a resource for each quality level.
 const QUALITY_LEVELS: u32 = 858;
+/// Version 391 stores one resource, 491 two shader models.
+const SHADER_MODEL_2_ADDED: u32 = 392;
 /// First file version that stores one resource instead of two shader models.
 const SHADER_MODEL_2_REMOVED: u32 = 711;
 
@@ -102,7 +104,8 @@ pub struct MassEffectTail {
     pub groups: Vec<MassEffectGroup>,
     /// Unknown.
     pub unknown_1: i32,
-    /// How many entries.
+    /// Entries; version 391 lacks them, 491 has them.
+    #[since(SHADER_MODEL_2_ADDED)]
     #[archive(with = counted_entries)]
     pub entries: MassEffectEntries,
 }
@@ -129,8 +132,8 @@ fn counted_entries<A: Archive + ?Sized>(entries: &mut MassEffectEntries, ar: &mu
     let length = entries.items.len();
     let mut count = i32::try_from(length)
         .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
-    ar.serialize_i32(&mut count)?;
-    ar.serialize_i32(&mut entries.unknown)?;
+    step("count", ar, |ar| ar.serialize_i32(&mut count))?;
+    step("unknown", ar, |ar| ar.serialize_i32(&mut entries.unknown))?;
     let count = usize::try_from(count)
         .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
     array::elements(&mut entries.items, count, ar)
@@ -178,7 +181,8 @@ pub struct InstanceResource {
 ///
 /// | versions | what |
 /// |---|---|
-/// | below 711 and Mass Effect | two |
+/// | 391 | one |
+/// | 392 to 710 and Mass Effect | two |
 /// | 711 to 857 | one |
 /// | from 858 | u32 mask, one for each bit that is set |
 ///
@@ -195,17 +199,18 @@ impl<T: Archived + Default> Archived for Resources<T> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let (file, is_me) = (ar.versions().file, is_me(ar));
         let count = if file >= QUALITY_LEVELS && !is_me {
-            ar.serialize_u32(&mut self.quality_mask)?;
+            step("quality_mask", ar, |ar| ar.serialize_u32(&mut self.quality_mask))?;
             self.quality_mask.count_ones() as usize
         } else {
             absent(&mut self.quality_mask, ar, "quality_mask")?;
-            if file < SHADER_MODEL_2_REMOVED || is_me { 2 } else { 1 }
+            let two = file < SHADER_MODEL_2_REMOVED || is_me;
+            if two && file >= SHADER_MODEL_2_ADDED { 2 } else { 1 }
         };
         if !ar.is_loading() && self.items.len() != count {
             let (value, bits) = (self.items.len() as i128, 32);
             return Err(ar.error(ErrorKind::OutOfRange { value, bits }));
         }
-        array::elements(&mut self.items, count, ar)
+        step("items", ar, |ar| array::elements(&mut self.items, count, ar))
     }
 }
 
@@ -236,7 +241,7 @@ impl MaterialInstance {
 impl Archived for MaterialInstance {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match &mut self.resources {
-            Some(resources) => resources.serialize(ar).map_err(|e| e.in_field("resources")),
+            Some(resources) => step("resources", ar, |ar| resources.serialize(ar)),
             None => Ok(()),
         }
     }

@@ -2,7 +2,8 @@
 
 use super::expression::{self, Expression};
 use super::static_parameters::StaticParameterSet;
-use crate::archive::{Kind, Span};
+use super::step;
+use crate::archive::{Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Map, Name, Payload, Position};
 use crate::{Archive, Archived};
@@ -81,11 +82,14 @@ fn peek_u32<A: Archive + ?Sized>(ar: &A) -> u64 {
 
 impl Archived for Shader {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.head.serialize(ar)?;
+        step("head", ar, |ar| self.head.serialize(ar))?;
         let told = peek_u32(ar);
         let mut end = Position::Here;
-        let announced = end.announce(ar)?;
-        self.code.serialize(ar)?;
+        ar.enter(Step::Field("end"));
+        let announced = end.announce(ar);
+        ar.leave();
+        let announced = announced?;
+        step("code", ar, |ar| self.code.serialize(ar))?;
         let length = match ar.is_loading() {
             true => told.checked_sub(ar.position()).ok_or_else(|| {
                 let offset = told as i64;
@@ -93,8 +97,7 @@ impl Archived for Shader {
             })?,
             false => self.parameters.len(),
         };
-        ar.serialize_span(&mut self.parameters, length, Kind::Opaque)
-            .map_err(|error| error.in_field("parameters"))?;
+        step("parameters", ar, |ar| ar.serialize_span(&mut self.parameters, length, Kind::Opaque))?;
         end.settle(announced, ar)
     }
 }
@@ -164,13 +167,20 @@ pub struct ShaderMapBody {
 
 impl Archived for ShaderMap {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.head.serialize(ar)?;
-        let announced = self.end.announce(ar)?;
-        self.body.serialize(ar)?;
+        step("head", ar, |ar| self.head.serialize(ar))?;
+        ar.enter(Step::Field("end"));
+        let announced = self.end.announce(ar);
+        ar.leave();
+        let announced = announced?;
+        step("body", ar, |ar| self.body.serialize(ar))?;
         let file = ar.versions().file;
-        expression::lists(&mut self.expressions, file >= EXPRESSIONS_MOVED, ar)?;
-        expression::lists(&mut self.more_expressions, file >= HASHES, ar)?;
-        ar.serialize_i32(&mut self.platform)?;
+        step("expressions", ar, |ar| {
+            expression::lists(&mut self.expressions, file >= EXPRESSIONS_MOVED, ar)
+        })?;
+        step("more_expressions", ar, |ar| {
+            expression::lists(&mut self.more_expressions, file >= HASHES, ar)
+        })?;
+        step("platform", ar, |ar| ar.serialize_i32(&mut self.platform))?;
         self.end.settle(announced, ar)
     }
 }

@@ -1,7 +1,7 @@
 //! Levels of detail of skeletal meshes.
 
-use super::is_me3;
 use super::static_lod::SHADOW_VOLUMES_REMOVED;
+use super::{counted_span, is_me3, step};
 use crate::archive::{Kind, Span, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::Vector;
@@ -43,17 +43,17 @@ impl SkeletalLod {
         colored: bool,
         ar: &mut A,
     ) -> Result<()> {
-        self.head.serialize(ar)?;
+        step("head", ar, |ar| self.head.serialize(ar))?;
         let present = ar.versions().file >= VERTEX_COLORS;
         if ar.is_loading() {
             self.colors = (present && colored).then(BulkArray::default);
         }
         match &mut self.colors {
             Some(_) if !present => private::absent(&mut self.colors, ar, "colors")?,
-            Some(colors) => colors.serialize(ar).map_err(|e| e.in_field("colors"))?,
+            Some(colors) => step("colors", ar, |ar| colors.serialize(ar))?,
             None => {}
         }
-        self.tail.serialize(ar)
+        step("tail", ar, |ar| self.tail.serialize(ar))
     }
 }
 
@@ -208,26 +208,12 @@ fn bare_vertex(file: u32) -> u64 {
 
 fn rigid_vertices<A: Archive + ?Sized>(vertices: &mut Span, ar: &mut A) -> Result<()> {
     let stride = bare_vertex(ar.versions().file) + 1;
-    counted_span(vertices, stride, ar)
+    counted_span(vertices, stride, Kind::Payload, ar)
 }
 
 fn soft_vertices<A: Archive + ?Sized>(vertices: &mut Span, ar: &mut A) -> Result<()> {
     let stride = bare_vertex(ar.versions().file) + 8;
-    counted_span(vertices, stride, ar)
-}
-
-/// A count, then elements of `stride` bytes.
-fn counted_span<A: Archive + ?Sized>(span: &mut Span, stride: u64, ar: &mut A) -> Result<()> {
-    let whole = span.len();
-    let fits = ar.is_loading() || whole.is_multiple_of(stride);
-    let count = i32::try_from(whole / stride).ok().filter(|_| fits);
-    let Some(mut count) = count.or(ar.is_loading().then_some(0)) else {
-        return Err(ar.error(ErrorKind::OutOfRange { value: whole.into(), bits: 31 }));
-    };
-    ar.serialize_i32(&mut count)?;
-    let elements = u64::try_from(count)
-        .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
-    ar.serialize_span(span, elements.saturating_mul(stride), Kind::Payload)
+    counted_span(vertices, stride, Kind::Payload, ar)
 }
 
 /// Vertices as the graphics card takes them.

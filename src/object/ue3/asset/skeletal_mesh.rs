@@ -1,8 +1,8 @@
 //! Skeletal meshes.
 
-use super::is_me3;
 use super::kdop::KdopTree;
 use super::skeletal_lod::SkeletalLod;
+use super::{is_me3, step};
 use crate::error::Result;
 use crate::object::geometry::{Bounds, Color, Plane, Rotator, Vector};
 use crate::primitive::{FString, Map, Name, PackageIndex, Payload, array};
@@ -41,11 +41,12 @@ impl SkeletalMesh {
 /// Loads what [`SkeletalMesh::blank`] says.
 impl Archived for SkeletalMesh {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.head.serialize(ar)?;
+        step("head", ar, |ar| self.head.serialize(ar))?;
         let colored = self.colored;
-        array::counted_i32_by(&mut self.lods, ar, |lod, ar| lod.serialize_colored(colored, ar))
-            .map_err(|error| error.in_field("lods"))?;
-        self.tail.serialize(ar)
+        step("lods", ar, |ar| {
+            array::counted_i32_by(&mut self.lods, ar, |lod, ar| lod.serialize_colored(colored, ar))
+        })?;
+        step("tail", ar, |ar| self.tail.serialize(ar))
     }
 }
 
@@ -93,7 +94,8 @@ pub struct Bone {
 pub struct SkeletalMeshTail {
     /// Number of each bone.
     pub name_index_map: Map<Name, i32>,
-    /// Collision by bone.
+    /// Collision by bone; version 391 lacks it, 491 has it.
+    #[since(392)]
     pub per_poly_bones: Vec<PerPolyBone>,
     /// Bones at which the mesh breaks.
     #[since(609)]

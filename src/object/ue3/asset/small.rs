@@ -1,5 +1,6 @@
 //! Classes with little of their own.
 
+use super::step;
 use crate::error::Result;
 use crate::object::geometry::{Rotator, Vector};
 use crate::primitive::{Guid, Map, Name, PackageIndex};
@@ -40,7 +41,7 @@ impl Archived for SavedTransforms {
             self.transforms = (!ar.peek(1).is_empty()).then(Map::default);
         }
         match &mut self.transforms {
-            Some(transforms) => transforms.serialize(ar).map_err(|e| e.in_field("transforms")),
+            Some(transforms) => step("transforms", ar, |ar| transforms.serialize(ar)),
             None => Ok(()),
         }
     }

@@ -11,8 +11,20 @@ pub struct SoundNodeWave {
     /// Format of the file.
     #[until(380)]
     pub file_type: Name,
+    /// Where the file of each channel starts.
+    #[since(385)]
+    #[until(420)]
+    pub channel_offsets: Vec<i32>,
+    /// How long the file of each channel is.
+    #[since(385)]
+    #[until(420)]
+    pub channel_sizes: Vec<i32>,
     /// The imported file.
     pub raw_data: BulkData,
+    /// Number of channels.
+    #[since(390)]
+    #[until(420)]
+    pub channel_count: i32,
     /// For PC.
     #[since(380)]
     pub pc_data: BulkData,

@@ -1,8 +1,8 @@
 //! Textures.
 
-use super::{is_me, is_me1, is_me2, is_me3, is_xcom2};
-use crate::Archived;
-use crate::primitive::{BulkData, Guid, Payload};
+use super::{counted_span, is_me, is_me1, is_me2, is_me2_on_ps3, is_me3, is_xcom2};
+use crate::primitive::{BulkData, Guid, array};
+use crate::{Archive, Archived, Kind, Result, Span};
 
 /// What every texture has: the picture it was imported from.
 ///
@@ -10,7 +10,7 @@ use crate::primitive::{BulkData, Guid, Payload};
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Texture {
     /// The imported picture; empty in cooked packages, absent in Mass Effect 3.
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_me3(ar) || is_me2_on_ps3(ar))]
     pub source_art: BulkData,
 }
 
@@ -35,11 +35,10 @@ pub struct Mip {
 /// | 2 | array of [`Mip`] | mips | |
 /// | 3 | i32 | | Mass Effect |
 /// | 4 | guid | texture file cache | from 567, Mass Effect 2 |
-/// | 5 | i32 | | Mass Effect 3, which ends here |
-/// | 6 | array of [`Mip`] | PVRTC | from 674 |
-/// | 7 | arrays of bytes | | XCOM 2, which ends here |
-/// | 8 | i32, array of [`Mip`], bulk | Flash, ATITC | from 857 |
-/// | 9 | array of [`Mip`] | ETC | from 864 |
+/// | 5 | array of [`Mip`] | PVRTC | from 674 |
+/// | 6 | arrays of bytes | | XCOM 2, which ends here |
+/// | 7 | i32, array of [`Mip`], bulk | Flash, ATITC | from 857 |
+/// | 8 | array of [`Mip`] | ETC | from 864 |
 ///
 /// Spec: ue1-3/11 §11.1. C++: `UTexture2D`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -54,16 +53,12 @@ pub struct Texture2D {
     /// Tells the versions of a texture in cache files apart.
     #[archive(when = has_cache_guid(ar))]
     pub texture_file_cache: Guid,
-    /// 0.
-    #[archive(when = is_me3(ar))]
-    pub mass_effect_3: i32,
     /// For devices of Apple.
     #[since(674)]
-    #[archive(when = !is_me3(ar))]
     pub pvrtc_mips: Vec<Mip>,
-    /// XCOM 2: none or one array.
-    #[archive(when = is_xcom2(ar))]
-    pub xcom: Vec<Payload<1>>,
+    /// XCOM 2: none or one array of bytes of unknown meaning.
+    #[archive(when = is_xcom2(ar), with = opaque_arrays)]
+    pub xcom: Vec<Span>,
     /// Largest size for Flash.
     #[since(857)]
     pub flash_max_resolution: i32,
@@ -78,8 +73,12 @@ pub struct Texture2D {
     pub etc_mips: Vec<Mip>,
 }
 
-fn has_cache_guid<A: crate::Archive + ?Sized>(ar: &A) -> bool {
+fn has_cache_guid<A: Archive + ?Sized>(ar: &A) -> bool {
     (ar.versions().file >= 567 || is_me2(ar)) && !is_me1(ar)
+}
+
+fn opaque_arrays<A: Archive + ?Sized>(arrays: &mut Vec<Span>, ar: &mut A) -> Result<()> {
+    array::counted_i32_by(arrays, ar, |bytes, ar| counted_span(bytes, 1, Kind::Opaque, ar))
 }
 
 /// A light map.
