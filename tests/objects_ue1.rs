@@ -43,8 +43,7 @@ fn list<T>(items: Vec<T>) -> TransArray<T> {
 }
 
 fn saved<T: Archived + Clone>(value: &T, versions: &Versions, context: &Arc<Context>) -> Vec<u8> {
-    // Not at 0, so that positions are told from lengths.
-    let mut saver = Saver::new(versions.clone()).at(0).with_context(context.clone());
+    let mut saver = Saver::new(versions.clone()).with_context(context.clone());
     value.clone().serialize(&mut saver).expect("saves");
     saver.into_bytes()
 }

@@ -145,7 +145,7 @@ impl MeshVertices {
         let whole = self.data.len();
         let size = self.element_size();
         let mut count = match i32::try_from(whole / size) {
-            Ok(count) if ar.is_loading() || whole % size == 0 => Index::new(count),
+            Ok(count) if ar.is_loading() || whole.is_multiple_of(size) => Index::new(count),
             _ => return Err(ar.error(ErrorKind::OutOfRange { value: whole.into(), bits: 31 })),
         };
         ar.enter(Step::Field("count"));
