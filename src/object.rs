@@ -2,7 +2,7 @@
 
 mod body;
 mod prefix;
-mod registry;
+pub(crate) mod registry;
 
 pub mod geometry;
 pub mod script_object;

@@ -9,6 +9,7 @@ mod edit;
 mod explain;
 mod layout;
 mod open;
+mod referrers;
 mod save;
 mod scan;
 mod section;
@@ -26,12 +27,14 @@ pub use decode::{Decoded, native_as};
 pub use explain::Explanation;
 pub use layout::{LayoutChoice, LayoutKind};
 pub use open::OpenOptions;
+pub use referrers::Referrer;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
 
 use crate::archive::{Context, Span};
 use crate::primitive::Guid;
+use crate::property::Layouts;
 use crate::table::{
     DependsRow, Export, ExportGuid, Import, ImportGuids, NameEntry, Summary, Thumbnail,
     ThumbnailImage,
@@ -74,6 +77,8 @@ pub struct Package {
     images: Vec<(u64, ThumbnailImage)>,
     /// Bodies that were replaced, by export row.
     replaced: BTreeMap<usize, Span>,
+    /// What the classes of other packages declare.
+    known: Arc<Layouts>,
     /// Bodies in their typed form, by export row.
     decoded: BTreeMap<usize, Decoded>,
     /// Where the header's sections were found, in order of their claims.
@@ -141,6 +146,19 @@ impl Package {
     /// The bytes that the package was opened from.
     pub fn source(&self) -> &[u8] {
         &self.source
+    }
+
+    /// The same bytes as a handle that outlives the package.
+    pub fn source_bytes(&self) -> Bytes {
+        self.source.clone()
+    }
+
+    /// The package as it was opened, without what was changed or decoded since.
+    ///
+    /// # Errors
+    /// As [`OpenOptions::open_bytes`].
+    pub fn reopened(&self) -> crate::Result<Self> {
+        OpenOptions::new().game(self.game()).open_bytes(self.source.clone())
     }
 
     /// The source for spans, without names.

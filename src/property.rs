@@ -1,5 +1,6 @@
 //! Tagged properties: what objects hold beside their class's own data.
 
+mod engine;
 mod kind;
 mod layouts;
 mod list;

@@ -1,2 +1,20 @@
-//! upk
-fn main() {}
+//! `upk`: looks into, verifies, explains, changes and re-saves Unreal Engine packages.
+
+mod args;
+mod command;
+mod failure;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let cli = args::Cli::parse();
+    let mut out = output::Output::new(cli.json);
+    let result = cli.command.run(&mut out).and_then(|outcome| {
+        out.flush()?;
+        Ok(outcome)
+    });
+    failure::exit_code(result)
+}

@@ -141,7 +141,9 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
     fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
         let start = self.position();
         self.inner.serialize_bytes(bytes)?;
-        self.record(start, "bytes", Value::Bytes(bytes.to_vec()), String::new());
+        if !bytes.is_empty() {
+            self.record(start, "bytes", Value::Bytes(bytes.to_vec()), String::new());
+        }
         Ok(())
     }
 

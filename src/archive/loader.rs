@@ -1,5 +1,6 @@
 //! The archive that reads.
 
+use std::hint::cold_path;
 use std::sync::Arc;
 
 use super::{Archive, Context, Direction, Kind, Span, Width};
@@ -90,17 +91,6 @@ impl<'a> Loader<'a> {
     fn short(&self, needed: u64) -> Error {
         self.error(ErrorKind::UnexpectedEnd { needed, remaining: self.remaining() })
     }
-
-    #[inline(always)]
-    fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
-        match self.rest.split_first_chunk::<N>() {
-            Some((chunk, rest)) => {
-                self.rest = rest;
-                Ok(*chunk)
-            }
-            None => Err(self.short(N as u64)),
-        }
-    }
 }
 
 /// The hot numbers, without the detour through a byte buffer.
@@ -108,8 +98,17 @@ macro_rules! take_numbers {
     ($($type:ty),*) => { paste::paste! { $(
         #[inline(always)]
         fn [<serialize_ $type>](&mut self, value: &mut $type) -> Result<()> {
-            let bytes = self.take()?;
-            *value = if self.big { $type::from_be_bytes(bytes) } else { $type::from_le_bytes(bytes) };
+            let Some((&bytes, rest)) = self.rest.split_first_chunk() else {
+                return Err(self.short(size_of::<$type>() as u64));
+            };
+            *value = if self.big {
+                // A branch that is hardly ever taken costs less than swapping and choosing.
+                cold_path();
+                $type::from_be_bytes(bytes)
+            } else {
+                $type::from_le_bytes(bytes)
+            };
+            self.rest = rest;
             Ok(())
         }
     )* } };
@@ -167,12 +166,12 @@ impl Archive for Loader<'_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
         name.serialize_layout(self)
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
         index.serialize_layout(self, width)
     }
@@ -235,26 +234,16 @@ impl Archive for Loader<'_> {
 
     take_numbers!(u8, i8, u16, i16, u32, i32, u64, i64, f32, f64);
 
-    #[inline]
+    #[inline(always)]
     fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
-        // One byte is by far the most frequent length.
-        if let Some((&first, rest)) = self.rest.split_first()
-            && first & 0x40 == 0
-            && first != 0x80
+        if let Some((value, length)) = CompactIndex::decode(self.rest)
+            && let Some(rest) = self.rest.get(length..)
         {
-            let magnitude = i32::from(first & 0x3f);
-            index.set(if first & 0x80 != 0 { -magnitude } else { magnitude });
+            *index = value;
             self.rest = rest;
             return Ok(());
         }
-        match CompactIndex::decode(self.rest) {
-            Some((value, length)) => {
-                *index = value;
-                self.rest = &self.rest[length..];
-                Ok(())
-            }
-            None => Err(self.short(self.remaining() + 1)),
-        }
+        Err(self.short(self.remaining() + 1))
     }
 
     #[inline]

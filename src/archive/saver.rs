@@ -1,5 +1,6 @@
 //! The archive that writes.
 
+use std::hint::cold_path;
 use std::sync::Arc;
 
 use super::{Archive, Context, Direction, Kind, Span, Width};
@@ -10,7 +11,7 @@ use crate::version::Versions;
 /// Writes values into a buffer. Spans that are ranges are copied from the source of the context.
 #[derive(Debug)]
 pub struct Saver {
-    out: Vec<u8>,
+    out: Buffer,
     /// Position of the buffer's first byte, from the start of the file.
     base: u64,
     big: bool,
@@ -22,7 +23,7 @@ impl Saver {
     /// Writes from the start of the file.
     pub fn new(versions: Versions) -> Self {
         let big = versions.byte_order.is_big();
-        Self { out: Vec::new(), base: 0, big, versions, context: Arc::default() }
+        Self { out: Buffer::default(), base: 0, big, versions, context: Arc::default() }
     }
 
     /// The same with the source that spans are ranges of.
@@ -42,18 +43,18 @@ impl Saver {
     /// The same with room for `bytes` bytes.
     #[must_use]
     pub fn with_capacity(mut self, bytes: usize) -> Self {
-        self.out.reserve_exact(bytes);
+        self.out.bytes.reserve_exact(bytes);
         self
     }
 
     /// What has been written.
     pub fn bytes(&self) -> &[u8] {
-        &self.out
+        self.out.written()
     }
 
     /// What has been written.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.out
+        self.out.into_bytes()
     }
 }
 
@@ -62,8 +63,14 @@ macro_rules! put_numbers {
     ($($type:ty),*) => { paste::paste! { $(
         #[inline(always)]
         fn [<serialize_ $type>](&mut self, value: &mut $type) -> Result<()> {
-            let bytes = if self.big { value.to_be_bytes() } else { value.to_le_bytes() };
-            self.out.extend_from_slice(&bytes);
+            let bytes = if self.big {
+                // A branch that is hardly ever taken costs less than swapping and choosing.
+                cold_path();
+                value.to_be_bytes()
+            } else {
+                value.to_le_bytes()
+            };
+            self.out.put(bytes);
             Ok(())
         }
     )* } };
@@ -91,28 +98,31 @@ impl Archive for Saver {
 
     #[inline(always)]
     fn position(&self) -> u64 {
-        self.base + self.out.len() as u64
+        self.base + self.out.filled as u64
     }
 
     #[inline]
     fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
-        self.out.extend_from_slice(bytes);
+        self.out.put_slice(bytes);
         Ok(())
     }
 
     #[inline]
     fn serialize_span(&mut self, span: &mut Span, _: u64, _: Kind) -> Result<()> {
-        let bytes = span.bytes(self.context.source())?;
-        self.out.extend_from_slice(bytes);
+        let source = self.context.source();
+        match short_text(span, source) {
+            Some((bytes, length)) => self.out.put_text(bytes, length),
+            None => self.out.put_slice(span.bytes(source)?),
+        }
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
         name.serialize_layout(self)
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
         index.serialize_layout(self, width)
     }
@@ -122,10 +132,10 @@ impl Archive for Saver {
         _: u64,
         inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
     ) -> Result<()> {
-        let length = self.out.len();
+        let filled = self.out.filled;
         let result = inner(self);
         if result.is_err() {
-            self.out.truncate(length);
+            self.out.filled = filled;
         }
         result
     }
@@ -135,12 +145,14 @@ impl Archive for Saver {
         prefix: &mut dyn FnMut(&mut dyn Archive, u64) -> Result<()>,
         value: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
     ) -> Result<()> {
-        let start = self.out.len();
+        let start = self.out.filled;
         value(self)?;
-        let size = self.out.len() - start;
+        let size = self.out.filled - start;
         prefix(self, size as u64)?;
         // Prefix and value change places.
-        self.out[start..].rotate_left(size);
+        if let Some(both) = self.out.written_mut().get_mut(start..) {
+            both.rotate_left(size);
+        }
         Ok(())
     }
 
@@ -154,7 +166,7 @@ impl Archive for Saver {
         let place = at
             .checked_sub(self.base)
             .and_then(|start| usize::try_from(start).ok())
-            .and_then(|start| self.out.get_mut(start..)?.get_mut(..bytes.len()));
+            .and_then(|start| self.out.written_mut().get_mut(start..)?.get_mut(..bytes.len()));
         match place {
             Some(place) => {
                 place.copy_from_slice(bytes);
@@ -173,25 +185,148 @@ impl Archive for Saver {
 
     put_numbers!(u8, i8, u16, i16, u32, i32, u64, i64, f32, f64);
 
-    #[inline]
+    #[inline(always)]
     fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
-        if let Some(byte) = index.as_single_byte() {
-            self.out.push(byte);
-        } else {
-            let (bytes, length) = index.encode();
-            self.out.extend_from_slice(&bytes[..length]);
-        }
+        let (bytes, length) = index.encode();
+        self.out.put_some(bytes, length);
         Ok(())
     }
 
+    #[inline]
     fn serialize_terminated(&mut self, span: &mut Span) -> Result<()> {
         let bytes = span.bytes(self.context.source())?;
-        if bytes.contains(&0) {
+        if has_zero(bytes) {
             let reason = "a zero byte inside a text that ends at the first zero byte";
             return Err(self.error(ErrorKind::BadText { reason }));
         }
-        self.out.extend_from_slice(bytes);
-        self.out.push(0);
+        self.out.put_slice(bytes);
+        self.out.put([0]);
         Ok(())
+    }
+}
+
+/// A short range of the source, with what follows it there up to a fixed length, and its own length.
+#[inline(always)]
+fn short_text<'a>(span: &Span, source: &'a [u8]) -> Option<(&'a [u8; SHORT], usize)> {
+    let range = span.range()?;
+    let start = usize::try_from(range.start).ok()?;
+    let length = usize::try_from(range.end - range.start).ok().filter(|&length| length <= SHORT)?;
+    Some((source.get(start..)?.first_chunk()?, length))
+}
+
+/// Not inlined: it may be long, and it writes nothing.
+#[inline(never)]
+fn has_zero(bytes: &[u8]) -> bool {
+    bytes.contains(&0)
+}
+
+/// The most room that is made ready at once; it fits a processor's nearest cache.
+const ROOM: usize = 8192;
+/// Texts up to this length are copied as if they had it, which needs no loop.
+const SHORT: usize = 32;
+
+/// Bytes that have been written, then room for more.
+///
+/// A number goes into the room with one store. Appending to a `Vec` would read and write its length in
+/// memory as well, and the next number would wait for that.
+#[derive(Debug, Default)]
+struct Buffer {
+    bytes: Vec<u8>,
+    /// Where the room starts; its bytes mean nothing.
+    filled: usize,
+}
+
+// Where the room starts is computed on every way first and stored once last, so that the compiler can keep
+// it in a register from one number to the next.
+impl Buffer {
+    /// The next `N` bytes of the room, if there are as many.
+    #[inline(always)]
+    fn room<const N: usize>(&mut self) -> Option<&mut [u8; N]> {
+        self.bytes.get_mut(self.filled..)?.first_chunk_mut()
+    }
+
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
+        self.filled = match self.room() {
+            Some(room) => {
+                *room = bytes;
+                self.filled + N
+            }
+            None => self.grown_by(bytes),
+        };
+    }
+
+    /// The first `length` of these bytes; the others may be written into the room.
+    #[inline(always)]
+    fn put_some<const N: usize>(&mut self, bytes: [u8; N], length: usize) {
+        self.filled = match self.room() {
+            Some(room) => {
+                *room = bytes;
+                self.filled + length.min(N)
+            }
+            None => self.grown_by_some(bytes, length),
+        };
+    }
+
+    /// The same for a text, which is too long for registers.
+    #[inline(always)]
+    fn put_text(&mut self, bytes: &[u8; SHORT], length: usize) {
+        self.filled = match self.room() {
+            Some(room) => {
+                *room = *bytes;
+                self.filled + length.min(SHORT)
+            }
+            None => self.grown(bytes.get(..length).unwrap_or(bytes)),
+        };
+    }
+
+    #[inline]
+    fn put_slice(&mut self, bytes: &[u8]) {
+        let room = self.bytes.get_mut(self.filled..).and_then(|room| room.get_mut(..bytes.len()));
+        self.filled = match room {
+            Some(room) => {
+                room.copy_from_slice(bytes);
+                self.filled + bytes.len()
+            }
+            None => self.grown(bytes),
+        };
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grown_by<const N: usize>(&mut self, bytes: [u8; N]) -> usize {
+        self.grown(&bytes)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grown_by_some<const N: usize>(&mut self, bytes: [u8; N], length: usize) -> usize {
+        self.grown(bytes.get(..length).unwrap_or(&bytes))
+    }
+
+    /// Appends bytes that do not fit the room, then makes new room: within the capacity, if there is any.
+    /// Says where the room starts.
+    #[cold]
+    #[inline(never)]
+    fn grown(&mut self, bytes: &[u8]) -> usize {
+        self.bytes.truncate(self.filled);
+        self.bytes.extend_from_slice(bytes);
+        let filled = self.bytes.len();
+        let room = filled.clamp(2 * SHORT, ROOM);
+        self.bytes.resize(self.bytes.capacity().min(filled + room), 0);
+        filled
+    }
+
+    fn written(&self) -> &[u8] {
+        self.bytes.get(..self.filled).unwrap_or_default()
+    }
+
+    fn written_mut(&mut self) -> &mut [u8] {
+        self.bytes.get_mut(..self.filled).unwrap_or_default()
+    }
+
+    fn into_bytes(mut self) -> Vec<u8> {
+        self.bytes.truncate(self.filled);
+        self.bytes
     }
 }

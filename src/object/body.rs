@@ -126,6 +126,14 @@ impl Body {
         Self { native: Native::Opaque(span), ..Self::default() }
     }
 
+    /// Whether nothing of it is decoded.
+    pub fn is_opaque(&self) -> bool {
+        self.properties.is_none()
+            && self.net_index.is_none()
+            && self.vengeance.is_none()
+            && matches!(self.native, Native::Opaque(_))
+    }
+
     /// Makes the parts ready that this version and shape have.
     fn prepare<A: Archive + ?Sized>(&mut self, ar: &A) {
         let versions = ar.versions();

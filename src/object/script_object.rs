@@ -31,7 +31,7 @@ pub enum ScriptObject {
     /// A state.
     State(State),
     /// A class.
-    Class(Class),
+    Class(Box<Class>),
     /// A declared property.
     Property(UProperty),
 }
@@ -39,14 +39,15 @@ pub enum ScriptObject {
 impl ScriptObject {
     /// An empty object of this class, if it is one of these.
     pub fn blank(class: &str) -> Option<Self> {
-        const SIMPLE: &[(&str, fn() -> ScriptObject)] = &[
+        type Blank = fn() -> ScriptObject;
+        const SIMPLE: &[(&str, Blank)] = &[
             ("Const", || ScriptObject::Const(Const::default())),
             ("Enum", || ScriptObject::Enum(Enum::default())),
             ("Struct", || ScriptObject::Struct(ScriptStruct::default())),
             ("ScriptStruct", || ScriptObject::Struct(ScriptStruct::default())),
             ("Function", || ScriptObject::Function(Function::default())),
             ("State", || ScriptObject::State(State::default())),
-            ("Class", || ScriptObject::Class(Class::default())),
+            ("Class", || ScriptObject::Class(Box::default())),
         ];
         let simple = SIMPLE.iter().find(|(name, _)| name.eq_ignore_ascii_case(class));
         simple.map(|(_, blank)| blank()).or_else(|| {

@@ -1,13 +1,89 @@
 //! Classes of UE2 and SWAT 4.
+//!
+//! Three families differ in their layouts: the main line (licensee 0), the line of UT2003 and UT2004
+//! (licensee 25 to 29, not SWAT 4), and SWAT 4 with its headers (spec: ue1-3/10).
+
+mod actor_group;
+mod animation;
+mod collision;
+mod convex_volume;
+mod family;
+mod havok;
+mod karma;
+mod level;
+mod light_map;
+mod lod_mesh;
+mod lod_model;
+mod model;
+mod package_check;
+mod skeletal_mesh;
+mod sound;
+mod static_mesh;
+mod static_mesh_instance;
+mod terrain;
+mod texture;
+mod vert_mesh;
+
+pub use actor_group::{ActorGroup, LevelInfo};
+pub use animation::{
+    AnalogTrack, AnimSequence, FlexTrack, MeshAnimation, Motion, NamedBone, Notify,
+};
+pub use collision::{
+    Collision, CompactCollision, EarlyCollision, EarlyNode, EarlyTriangle, UtCollision,
+};
+pub use convex_volume::{ConvexVolume, Face};
+pub use family::{Stream, Zeros};
+pub use havok::{Capsule, HkConvex, HkMeshProxy};
+pub use karma::{KBox, KConvex, KCylinder, KMeshProps, KSphere};
+pub use level::{Level, Url};
+pub use light_map::{
+    Atlas, AtlasTexture, Cluster, LightBits, LightMap, LightMapTexture, Section, SwatSection,
+};
+pub use lod_mesh::{Impostor, LodMesh, MeshMaterial};
+pub use lod_model::{LodModel, SkeletalSection, SkinVertices};
+pub use model::{Leaf, Model, Node, Surface, Zone};
+pub use package_check::PackageCheckInfo;
+pub use skeletal_mesh::{Bone, BoneBox, BoneSphere, EarlyLod, SkeletalMesh, WeightIndices};
+pub use sound::{ProceduralSound, SoundGroup};
+pub use static_mesh::{SourceTriangle, StaticMesh, StaticSection, StaticVertices, UvStream};
+pub use static_mesh_instance::{InstanceLight, StaticMeshInstance, SwatInstanceColors};
+pub use terrain::{TerrainInfo, TerrainSector, TerrainShadow};
+pub use texture::{Mip, Texture};
+pub use vert_mesh::VertMesh;
 
 use super::Maker;
-use crate::Versions;
+use super::registry::object;
+use crate::{Game, Versions};
 
 /// What the class of this name adds, if it is one of this room's.
 pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
-    let _ = (class, versions);
-    None
+    /// In all three families.
+    const EVERYWHERE: &[(&str, Maker)] = &[
+        ("ConvexVolume", object::<ConvexVolume>),
+        ("KMeshProps", object::<KMeshProps>),
+        ("Level", object::<Level>),
+        ("MeshAnimation", object::<MeshAnimation>),
+        ("Model", object::<Model>),
+        ("PackageCheckInfo", object::<PackageCheckInfo>),
+        ("ProceduralSound", object::<ProceduralSound>),
+        ("SkeletalMesh", object::<SkeletalMesh>),
+        ("SoundGroup", object::<SoundGroup>),
+        ("StaticMesh", object::<StaticMesh>),
+        ("StaticMeshInstance", object::<StaticMeshInstance>),
+        ("TerrainInfo", object::<TerrainInfo>),
+        ("TerrainSector", object::<TerrainSector>),
+        ("VertMesh", object::<VertMesh>),
+    ];
+    const SWAT: &[(&str, Maker)] = &[
+        ("ActorGroup", object::<ActorGroup>),
+        ("HkMeshProxy", object::<HkMeshProxy>),
+        ("LevelInfo", object::<LevelInfo>),
+        ("Texture", object::<Texture>),
+    ];
+    let swat: &[_] = if versions.game == Game::Swat4 { SWAT } else { &[] };
+    let mut all = EVERYWHERE.iter().chain(swat);
+    all.find(|(name, _)| name.eq_ignore_ascii_case(class)).map(|(_, maker)| *maker)
 }
 
 /// Classes whose body is their parent's: child, parent.
-pub(super) const PARENTS: &[(&str, &str)] = &[];
+pub(super) const PARENTS: &[(&str, &str)] = &[("Cubemap", "Texture")];

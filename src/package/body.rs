@@ -1,7 +1,7 @@
 //! The bytes of an object's body.
 
 use super::Package;
-use crate::archive::Span;
+use crate::archive::{Archived, Counter, Span};
 use crate::error::{ErrorKind, Result};
 use crate::table::Export;
 
@@ -19,6 +19,21 @@ impl Package {
         }
         let (start, size) = self.exports.get(row).map_or((0, 0), stored_range);
         Span::source(start, size)
+    }
+
+    /// Bytes that a body takes when it is saved at `start`.
+    pub(super) fn body_size(&mut self, row: usize, start: u64) -> Result<u64> {
+        let versions = self.versions.clone();
+        let context = self.source_context();
+        match self.decoded.get_mut(&row) {
+            Some(decoded) => {
+                let mut counter = Counter::new(versions).at(start).with_context(context);
+                let counted = decoded.body.serialize(&mut counter);
+                counted.map_err(|error| error.at_index(row).in_field("bodies"))?;
+                Ok(counter.length())
+            }
+            None => Ok(self.body_span(row).len()),
+        }
     }
 
     /// The bytes of an export's body.

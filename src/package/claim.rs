@@ -47,7 +47,8 @@ impl Package {
         let mut gaps = Vec::new();
         let mut at = 0;
         let end = self.source.len() as u64;
-        for range in owned.iter().map(|(range, _)| range.clone()).chain([end..end]) {
+        let last = std::iter::once(end..end);
+        for range in owned.iter().map(|(range, _)| range.clone()).chain(last) {
             if range.start > at {
                 gaps.push(at..range.start);
             }

@@ -1,7 +1,7 @@
 //! What is known about each byte.
 
 use super::{Package, Section, SectionPlace};
-use crate::archive::{Archive, Kind, References};
+use crate::archive::{Archive, Archived, Kind, References};
 
 /// How many bytes of a package are of which kind. The four add up to the size of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -55,7 +55,14 @@ impl Package {
         for (range, section) in &claims.owned {
             let bytes = range.end - range.start;
             match section {
-                Section::Body(_) => coverage.opaque += bytes,
+                Section::Body(row) => match self.decoded.get(&(*row as usize)) {
+                    Some(decoded) => {
+                        coverage.opaque += decoded.opaque;
+                        coverage.payload += decoded.payload;
+                        coverage.typed += bytes - decoded.opaque - decoded.payload;
+                    }
+                    None => coverage.opaque += bytes,
+                },
                 Section::ThumbnailImage(row) => {
                     let image = self.images[*row as usize].1.image.range().unwrap_or_default();
                     let payload =
@@ -108,6 +115,17 @@ impl Package {
             if let Section::Body(row) = section
                 && !self.replaced.contains_key(&(*row as usize))
             {
+                if let Some(decoded) = model.decoded.get_mut(&(*row as usize)) {
+                    let mut references = References::new(self.versions.clone());
+                    let _ = decoded.body.serialize(&mut references);
+                    for (span, kind) in references.spans() {
+                        if let Some(range) = span.range() {
+                            let (start, end, section) = (range.start, range.end, *section);
+                            spans.push(PackageSpan { start, end, kind: *kind, section });
+                        }
+                    }
+                    continue;
+                }
                 let (start, end) = (range.start, range.end);
                 spans.push(PackageSpan { start, end, kind: Kind::Opaque, section: *section });
             }

@@ -1,10 +1,10 @@
 //! Decoding bodies: from the range of an export to its typed form.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::Package;
 use super::body::stored_range;
+use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::script_object::{PropertyClass, ScriptObject};
@@ -39,9 +39,15 @@ impl Package {
     /// Decodes every body. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
         let context = self.decoding_context();
-        self.claims();
+        // Bodies that share bytes stay as they are: decoding each would cost more than the file's size.
+        let claims = self.claims();
+        let shared: HashSet<_> =
+            claims.overlaps.iter().flat_map(|overlap| [overlap.first, overlap.second]).collect();
         for row in 0..self.exports.len() {
-            if !self.replaced.contains_key(&row) && self.exports[row].serial_size.value() > 0 {
+            let decodable = !self.replaced.contains_key(&row)
+                && self.exports[row].serial_size.value() > 0
+                && !shared.contains(&Section::Body(row as u32));
+            if decodable {
                 let decoded = self.decode_with(row, &context);
                 self.decoded.insert(row, decoded);
             }
@@ -62,30 +68,60 @@ impl Package {
         Ok(self.decode_with(row, &self.decoding_context()))
     }
 
-    /// Names, and the declarations found in the package itself.
+    /// What the package's own classes and structs declare: knowledge for packages that import them.
+    pub fn layouts(&self) -> Layouts {
+        self.own_layouts(&Arc::new(Context::new(self.source.clone(), self.names.clone())))
+    }
+
+    /// Uses what other packages declare when bodies are decoded from now on.
+    pub fn know(&mut self, layouts: &Layouts) {
+        Arc::make_mut(&mut self.known).merge(layouts);
+    }
+
+    /// Names, the declarations found in the package itself, and those of others.
     pub(super) fn decoding_context(&self) -> Arc<Context> {
         let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
-        let layouts = self.own_layouts(&bare);
+        let mut layouts = Layouts::of_engine(&self.versions);
+        layouts.merge(&self.own_layouts(&bare));
+        layouts.merge(&self.known);
         Arc::new((*bare).clone().with_layouts(Arc::new(layouts)))
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
-    fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
+    pub(super) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
         let chain = self.class_chain(row);
         let shape = self.shape(row, &chain);
-        let mut rest = shape.clone();
-        rest.maker = Some(|_| Native::Opaque(Default::default()));
-        let first = match self.try_decode(row, Body::blank(shape), context) {
+        let first = match self.try_decode(row, Body::blank(shape.clone()), context) {
             Ok(decoded) => return decoded,
-            Err(error) => Some(Arc::new(error)),
+            Err(error) => error,
         };
+        // Of a class that is not in the package only the name tells whether it is a component; the bytes
+        // know better (spec: ue1-3/05 §5.1, 11 §11.0 R3).
+        let other = Shape { component: self.other_component(row, &shape), ..shape.clone() };
+        if other.component != shape.component
+            && let Ok(decoded) = self.try_decode(row, Body::blank(other), context)
+        {
+            return decoded;
+        }
+        let error = Some(Arc::new(first));
+        let rest = Shape { maker: Some(|_| Native::Opaque(Default::default())), ..shape };
         match self.try_decode(row, Body::blank(rest), context) {
-            Ok(decoded) => Decoded { error: first, ..decoded },
+            Ok(decoded) => Decoded { error, ..decoded },
             Err(_) => {
                 let opaque = self.exports[row].serial_size.value().max(0) as u64;
                 let body = Body::opaque(self.body_span(row));
-                Decoded { body, error: first, opaque, payload: 0 }
+                Decoded { body, error, opaque, payload: 0 }
             }
+        }
+    }
+
+    fn other_component(&self, row: usize, shape: &Shape) -> Option<bool> {
+        match shape.component {
+            Some(_) => None,
+            None if self.versions.engine() == Engine::Ue3 => {
+                Some(self.versions.file < 267 || self.lies_in_default(row))
+            }
+            None => None,
         }
     }
 
@@ -275,6 +311,13 @@ impl Package {
             });
         }
         true
+    }
+}
+
+impl Decoded {
+    /// Whether every byte is typed or payload.
+    pub fn is_complete(&self) -> bool {
+        self.opaque == 0
     }
 }
 

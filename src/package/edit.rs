@@ -192,6 +192,7 @@ impl Package {
     pub fn replace_body(&mut self, row: usize, bytes: impl Into<Vec<u8>>) -> Result<()> {
         self.body(row)?;
         self.claims();
+        self.decoded.remove(&row);
         self.replaced.insert(row, Span::owned(bytes.into()));
         Ok(())
     }

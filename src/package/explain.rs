@@ -1,8 +1,10 @@
 //! Explaining: every byte with its field, value and meaning.
 
+use std::sync::Arc;
+
+use super::body::stored_range;
 use super::{Package, Section};
-use crate::archive::Value;
-use crate::archive::{Annotate, Loader, Record};
+use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Step, Value};
 use crate::error::Result;
 use crate::primitive::ObjectRef;
 
@@ -32,6 +34,7 @@ impl Package {
         let mut ranges: Vec<_> =
             owned.chain(gaps.map(|(row, gap)| (gap.clone(), Section::Gap(row as u32)))).collect();
         ranges.sort_by_key(|(range, _)| range.start);
+        let mut bodies = None;
         let mut read = std::collections::HashMap::new();
         for place in &self.places {
             let mut loader =
@@ -55,10 +58,53 @@ impl Package {
                         }
                     }
                 }
-                None => explained.push(Explanation { section, record: self.whole(section, range) }),
+                None => match section {
+                    Section::Body(row) if self.decoded.contains_key(&(row as usize)) => {
+                        let context = bodies.get_or_insert_with(|| self.decoding_context());
+                        explained.extend(self.explain_with(row as usize, context)?);
+                    }
+                    _ => {
+                        let record = self.whole(section, range);
+                        explained.push(Explanation { section, record });
+                    }
+                },
             }
         }
         Ok(explained)
+    }
+
+    /// Every byte of one export's body.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such row.
+    pub fn explain_body(&self, row: usize) -> Result<Vec<Explanation>> {
+        self.body(row)?;
+        self.explain_with(row, &self.decoding_context())
+    }
+
+    fn explain_with(&self, row: usize, context: &Arc<Context>) -> Result<Vec<Explanation>> {
+        let section = Section::Body(row as u32);
+        let (start, size) = stored_range(&self.exports[row]);
+        let mut body = self.decode_with(row, context).body;
+        if body.is_opaque() {
+            let record = self.whole(section, start..start + size);
+            return Ok(vec![Explanation { section, record }]);
+        }
+        let mut loader =
+            Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
+        loader.seek(&self.source, start, start + size)?;
+        let mut annotate = Annotate::new(&mut loader);
+        let steps = [Step::Field("bodies"), Step::Index(row)];
+        steps.clone().into_iter().for_each(|step| annotate.enter(step));
+        body.serialize(&mut annotate)?;
+        let records = annotate.into_records();
+        Ok(records
+            .into_iter()
+            .map(|mut record| {
+                self.name_object(&mut record);
+                Explanation { section, record }
+            })
+            .collect())
     }
 
     /// A body or gap is one record.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::body::stored_range;
 use super::save::{Ground, Moved};
 use super::{Package, SaveOptions, Section, SectionPlace};
 use crate::error::{ErrorKind, Result};
@@ -111,6 +112,11 @@ impl Package {
         // By section: a hostile file has as many thumbnails, bodies and gaps as it likes.
         let found: HashMap<_, _> =
             claims.places.iter().map(|place| (place.section, *place)).collect();
+        // Below version 249 an empty body has no offset, so sizes decide how long the export table is.
+        for row in self.replaced.keys().copied().collect::<Vec<_>>() {
+            let start = self.exports.get(row).map_or(0, |export| stored_range(export).0);
+            self.update_export(row, start, self.body_span(row).len())?;
+        }
         let mut pieces: Vec<Piece> = Vec::new();
         for section in self.header_order() {
             let old = found.get(&section).copied();
@@ -124,7 +130,7 @@ impl Package {
         for place in claims.places.iter().filter(|place| matches!(place.section, Section::Body(_)))
         {
             let row = place.section.row().unwrap_or_default();
-            let size = self.body_span(row).len();
+            let size = self.body_size(row, place.start)?;
             bodies.push(Piece {
                 section: place.section,
                 size,
@@ -137,6 +143,9 @@ impl Package {
         let fresh: Vec<_> = self.replaced.keys().copied().filter(|&row| !has_body(row)).collect();
         for row in fresh {
             let size = self.body_span(row).len();
+            if size == 0 {
+                continue;
+            }
             bodies.push(Piece {
                 section: Section::Body(row as u32),
                 size,
@@ -243,7 +252,7 @@ impl Package {
         if to == old.start {
             return;
         }
-        match self.may_move(row, options) {
+        match self.may_move(row, old, options) {
             Some(ground) => layout.moved.push(Moved { export: row, from: old.start, to, ground }),
             None => stuck.push(row),
         }
@@ -287,7 +296,9 @@ impl Package {
             let gaps: u64 = piece.gaps.iter().map(|gap| gap.size).sum();
             let fits = piece.old.is_some_and(|old| {
                 let after_data = piece.row().is_none() && old.start >= last_body;
-                old.start >= front && piece.size <= old.size && !after_data
+                // How long the exports become is known only when every body has its place.
+                let settled = piece.section != Section::Exports;
+                old.start >= front && piece.size <= old.size && !after_data && settled
             });
             match (fits, piece.old) {
                 (true, Some(old)) => {
@@ -421,6 +432,7 @@ impl Ground {
     pub fn label(self) -> &'static str {
         match self {
             Self::Replaced => "replaced",
+            Self::Decoded => "decoded to its last byte",
             Self::ClassWithoutPositions => "its class holds no file positions",
             Self::NoPositionsSeen => "no file positions seen in it",
             Self::Forced => "forced",

@@ -149,6 +149,7 @@ impl Package {
             images: Vec::new(),
             replaced: Default::default(),
             decoded: Default::default(),
+            known: Default::default(),
             places: Vec::new(),
             claims: Default::default(),
         }
@@ -252,11 +253,17 @@ impl Package {
             .collect();
         offsets.sort_unstable();
         offsets.dedup();
-        loader.claim(0, 0)?;
+        // Images that share bytes could be far larger together than the file, and so would saving be.
+        let mut left = end;
         for offset in offsets {
             // An image that is not there leaves its row as it is: the offset stays a number.
             let mut image = ThumbnailImage::default();
             if loader.seek(source, offset, end).is_ok() && image.serialize(loader).is_ok() {
+                let count = loader.position() - offset;
+                left = left.checked_sub(count).ok_or_else(|| {
+                    let kind = ErrorKind::TooLong { count, remaining: left };
+                    loader.error(kind).in_field("thumbnail_images")
+                })?;
                 self.images.push((offset, image));
             }
         }

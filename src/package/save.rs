@@ -2,9 +2,10 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::{LayoutChoice, LayoutKind, Package, Section};
-use crate::archive::{Archive, Context, Saver, Span};
+use crate::archive::{Archive, Archived, Context, Saver, Span};
 use crate::error::{Error, ErrorKind, Result};
 
 /// How a package is saved.
@@ -50,6 +51,8 @@ impl SaveOptions {
 pub enum Ground {
     /// Its bytes are the caller's.
     Replaced,
+    /// It is decoded to its last byte: file positions in it are written anew.
+    Decoded,
     /// Its class is known to hold no file positions.
     ClassWithoutPositions,
     /// Its bytes show none of the shapes that file positions take.
@@ -109,6 +112,15 @@ impl Package {
         self.clone().save_over(&self.source, options)
     }
 
+    /// As [`Package::save`] without a copy of the model: for packages that are not needed afterwards.
+    ///
+    /// # Errors
+    /// As [`Package::to_bytes`].
+    pub fn into_saved(self, options: &SaveOptions) -> Result<Saved> {
+        let source = self.source.clone();
+        self.save_over(&source, options)
+    }
+
     /// Saves to a file: written beside it and renamed over it, so that a failure leaves what was there.
     ///
     /// # Errors
@@ -147,7 +159,7 @@ impl Package {
             bits: usize::BITS,
         })?;
         let mut out = vec![0; length];
-        let context = std::sync::Arc::new(Context::new(self.source.clone(), Vec::new()));
+        let context = Arc::new(Context::new(self.source.clone(), Vec::new()));
         let in_place = layout.kind == LayoutKind::InPlace;
         if in_place {
             self.copy_unmoved(source, &mut out)?;
@@ -162,7 +174,16 @@ impl Package {
             };
             match place.section {
                 // Copied above, each byte once however bodies overlap.
-                Section::Body(row) if in_place && !self.replaced.contains_key(&(row as usize)) => {}
+                Section::Body(row) if in_place && !self.is_rebuilt(row as usize) => {}
+                Section::Body(row) if self.decoded.contains_key(&(row as usize)) => {
+                    let body = self.save_body(row as usize, place.start, &context)?;
+                    if body.len() != target.len() {
+                        let (left, size) = (body.len() as u64, place.size);
+                        let error = Error::from(ErrorKind::LeftOver { left, size });
+                        return Err(error.at_index(row as usize).in_field("bodies"));
+                    }
+                    target.copy_from_slice(&body);
+                }
                 Section::Body(row) => {
                     target.copy_from_slice(bodies[row as usize].bytes(source)?);
                 }
@@ -186,13 +207,30 @@ impl Package {
         Ok(Saved { bytes: out, report })
     }
 
+    /// Whether a body is not simply a range of the source.
+    fn is_rebuilt(&self, row: usize) -> bool {
+        self.replaced.contains_key(&row) || self.decoded.contains_key(&row)
+    }
+
+    /// A decoded body as bytes that stand at `start`.
+    fn save_body(&mut self, row: usize, start: u64, context: &Arc<Context>) -> Result<Vec<u8>> {
+        let mut saver = Saver::new(self.versions.clone()).at(start).with_context(context.clone());
+        if let Some(decoded) = self.decoded.get_mut(&row) {
+            let saved = decoded.body.serialize(&mut saver);
+            saved.map_err(|error| error.at_index(row).in_field("bodies"))?;
+        }
+        Ok(saver.into_bytes())
+    }
+
     /// Bodies and gaps of an in-place save: the ranges that they own alone.
     fn copy_unmoved(&self, source: &[u8], out: &mut [u8]) -> Result<()> {
         let claims = self.claims();
         let bodies = claims
             .owned
             .iter()
-            .filter(|(_, section)| matches!(section, Section::Body(_)))
+            .filter(|(_, section)| {
+                matches!(section, Section::Body(row) if !self.is_rebuilt(*row as usize))
+            })
             .map(|(range, _)| range);
         for range in bodies.chain(&claims.gaps) {
             let range = range.start as usize..range.end as usize;

@@ -1,7 +1,7 @@
 //! Whether a body may move: the search for absolute file positions in bytes that nobody has decoded.
 
 use super::save::Ground;
-use super::{Package, SaveOptions};
+use super::{Package, SaveOptions, SectionPlace};
 use crate::archive::Loader;
 use crate::primitive::{CompactIndex, ObjectRef};
 use crate::version::{Engine, Versions};
@@ -48,13 +48,22 @@ const WITHOUT_POSITIONS: &[&str] = &[
 const WITH_POSITIONS: &[&str] = &["ShaderCache"];
 
 impl Package {
-    /// On which ground the body of an export may move, or `None` when it must stay.
-    pub(super) fn may_move(&self, row: usize, options: &SaveOptions) -> Option<Ground> {
+    /// On which ground the body of an export may move from `old`, or `None` when it must stay. The row
+    /// itself may have been given its new place already.
+    pub(super) fn may_move(
+        &self,
+        row: usize,
+        old: SectionPlace,
+        options: &SaveOptions,
+    ) -> Option<Ground> {
         if options.force {
             return Some(Ground::Forced);
         }
         if self.replaced.contains_key(&row) {
             return Some(Ground::Replaced);
+        }
+        if self.decoded.get(&row).is_some_and(|decoded| decoded.opaque == 0) {
+            return Some(Ground::Decoded);
         }
         let class = self.class_name_of(row);
         if class.as_deref().is_none_or(|class| is_one_of(class, WITHOUT_POSITIONS)) {
@@ -63,10 +72,10 @@ impl Package {
         if options.strict || class.is_some_and(|class| is_one_of(&class, WITH_POSITIONS)) {
             return None;
         }
-        let (start, _) = super::body::stored_range(self.exports.get(row)?);
-        let body = self.body(row).ok()?;
+        let body = self.source.get(old.start as usize..old.end() as usize)?;
         let length = self.source.len() as u64;
-        (!shows_positions(body, start, length, &self.versions)).then_some(Ground::NoPositionsSeen)
+        (!shows_positions(body, old.start, length, &self.versions))
+            .then_some(Ground::NoPositionsSeen)
     }
 
     /// The name of an export's class, `None` for a class itself; unreadable names are empty.

@@ -158,18 +158,37 @@ impl FString {
         result
     }
 
-    /// The terminating zero; says whether it was one.
+    /// The terminating zero, or what stands in its place; says whether it was one.
     #[inline]
-    fn terminator<A: Archive + ?Sized>(encoding: Encoding, ar: &mut A) -> Result<bool> {
+    fn terminator<A: Archive + ?Sized>(
+        encoding: Encoding,
+        mut unit: [u8; 2],
+        ar: &mut A,
+    ) -> Result<bool> {
         ar.enter(Step::Field("terminator"));
-        let (mut narrow, mut wide) = (0u8, [0u8; 2]);
         let result = match encoding {
-            Encoding::Ansi => ar.serialize_u8(&mut narrow),
-            Encoding::Utf16Le | Encoding::Utf16Be => ar.serialize_bytes(&mut wide),
+            Encoding::Ansi => ar.serialize_u8(&mut unit[0]),
+            Encoding::Utf16Le | Encoding::Utf16Be => ar.serialize_bytes(&mut unit),
         };
         ar.leave();
         result.map_err(|error| error.in_field("terminator"))?;
-        Ok(narrow == 0 && wide == [0; 2])
+        Ok(unit == [0; 2])
+    }
+
+    /// Explains a string without a terminator as it is loaded: its last character stands in the
+    /// terminator's place.
+    #[cold]
+    fn explain_unterminated<A: Archive + ?Sized>(&self, ar: &mut A) -> Result<()> {
+        let context = ar.context().clone();
+        let bytes = self.text.bytes(context.source())?;
+        let (head, last) = bytes.split_at(bytes.len() - self.encoding.unit() as usize);
+        let text = match self.text.range() {
+            Some(range) => Span::source(range.start, head.len() as u64),
+            None => Span::owned(head),
+        };
+        Self { text, ..self.clone() }.characters(0, ar)?;
+        let unit = [last[0], last.get(1).copied().unwrap_or(0)];
+        Self::terminator(self.encoding, unit, ar).map(drop)
     }
 
     #[inline]
@@ -186,7 +205,7 @@ impl FString {
         }
         let bytes = (units - 1) * self.encoding.unit();
         self.characters(bytes, ar)?;
-        self.terminated = Self::terminator(self.encoding, ar)?;
+        self.terminated = Self::terminator(self.encoding, [0; 2], ar)?;
         if !self.terminated
             && let Some(range) = self.text.range()
         {
@@ -217,7 +236,7 @@ impl Archived for FString {
             let wide = self.encoding != Encoding::Ansi;
             let versions = ar.versions();
             let order = wide_encoding(versions.byte_order, versions.game);
-            if wide && self.text.len() % 2 != 0 {
+            if wide && !self.text.len().is_multiple_of(2) {
                 let reason = "UTF-16 text of an odd number of bytes";
                 return Err(ar.error(ErrorKind::BadText { reason }));
             }
@@ -225,9 +244,12 @@ impl Archived for FString {
                 let reason = "UTF-16 text of the other byte order";
                 return Err(ar.error(ErrorKind::BadText { reason }));
             }
+            if !self.terminated && !self.text.is_empty() && ar.is_saving() && ar.explains() {
+                return self.explain_unterminated(ar);
+            }
             self.characters(0, ar)?;
             if self.terminated {
-                Self::terminator(self.encoding, ar)?;
+                Self::terminator(self.encoding, [0; 2], ar)?;
             }
             Ok(())
         }

@@ -46,7 +46,7 @@ impl Index {
     }
 
     /// Four bytes in every version.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn serialize_fixed<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut value = self.value();
         ar.serialize_i32(&mut value)?;
@@ -58,7 +58,7 @@ impl Index {
 }
 
 impl Archived for Index {
-    #[inline]
+    #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.versions().has_compact_index() {
             ar.serialize_compact(&mut self.0)

@@ -106,7 +106,7 @@ impl<const N: usize> Archived for Payload<N> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let whole = self.0.len();
         let mut count = match i32::try_from(whole / N as u64) {
-            Ok(count) if ar.is_loading() || whole % N as u64 == 0 => Index::new(count),
+            Ok(count) if ar.is_loading() || whole.is_multiple_of(N as u64) => Index::new(count),
             _ => return Err(ar.error(ErrorKind::OutOfRange { value: whole.into(), bits: 31 })),
         };
         ar.enter(Step::Field("count"));

@@ -37,7 +37,7 @@ impl Name {
     }
 
     /// The layout itself, which the archives that have bytes share.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn serialize_layout<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.index.serialize(ar)?;
         if ar.versions().file >= threshold::NAME_NUMBER_ADDED {

@@ -72,13 +72,13 @@ impl PackageIndex {
     ///
     /// # Errors
     /// Whatever the archive reports.
-    #[inline]
+    #[inline(always)]
     pub fn fixed<A: Archive + ?Sized>(index: &mut Self, ar: &mut A) -> Result<()> {
         ar.serialize_object(index, Width::Fixed)
     }
 
     /// The layout itself, which the archives that have bytes share.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn serialize_layout<A: Archive + ?Sized>(
         &mut self,
         ar: &mut A,
@@ -92,7 +92,7 @@ impl PackageIndex {
 }
 
 impl Archived for PackageIndex {
-    #[inline]
+    #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         ar.serialize_object(self, Width::Versioned)
     }

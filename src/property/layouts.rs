@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::PropertyType;
+use crate::Versions;
 
 /// One declared field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,17 +37,69 @@ pub struct Layouts {
     structs: HashMap<Box<str>, Arc<StructLayout>>,
 }
 
+/// Makes one of two declarations; `None` where they contradict each other.
+fn join(known: &mut Option<PropertyType>, property: &PropertyType) {
+    match known {
+        // A container whose elements are not known learns them from another declaration.
+        Some(PropertyType::Array(inner @ None)) => {
+            if let PropertyType::Array(found) = property {
+                inner.clone_from(found);
+            }
+        }
+        Some(one) if agree(one, property) => {}
+        _ => *known = None,
+    }
+}
+
+/// Containers apart from single values: classes use one name for both.
+fn key(name: &str, property: &PropertyType) -> Box<str> {
+    let container = matches!(property, PropertyType::Array(_) | PropertyType::Map(_));
+    let mut key = name.to_ascii_lowercase();
+    if container {
+        key.push_str("[]");
+    }
+    key.into()
+}
+
+/// Whether two declarations lead to the same layout: objects and classes do.
+fn agree(one: &PropertyType, other: &PropertyType) -> bool {
+    use PropertyType::{Array, Class, Object};
+    match (one, other) {
+        (Object | Class, Object | Class) => true,
+        (Array(Some(one)), Array(Some(other))) => agree(one, other),
+        (Array(_), Array(_)) => true,
+        _ => one == other,
+    }
+}
+
 impl Layouts {
+    /// What the engine of these versions declares itself.
+    pub fn of_engine(versions: &Versions) -> Self {
+        let mut layouts = Self::default();
+        super::engine::declare(&mut layouts, versions);
+        layouts
+    }
+
     /// Notes the declaration of a property.
     pub fn declare(&mut self, name: &str, property: PropertyType) {
-        self.properties
-            .entry(name.to_ascii_lowercase().into())
-            .and_modify(|known| {
-                if known.as_ref().is_some_and(|known| *known != property) {
-                    *known = None;
+        let entry = self.properties.entry(key(name, &property));
+        join(entry.or_insert_with(|| Some(property.clone())), &property);
+    }
+
+    /// Notes everything that `other` knows.
+    pub fn merge(&mut self, other: &Self) {
+        for (key, property) in &other.properties {
+            match (self.properties.get_mut(key), property) {
+                (None, property) => {
+                    self.properties.insert(key.clone(), property.clone());
                 }
-            })
-            .or_insert(Some(property));
+                (Some(known), Some(property)) => join(known, property),
+                (Some(known), None) => *known = None,
+            }
+        }
+        for (name, layout) in &other.structs {
+            self.structs.entry(name.clone()).or_insert_with(|| layout.clone());
+        }
     }
 
     /// Notes the declaration of a struct; the first one of a name stays.
@@ -54,9 +107,9 @@ impl Layouts {
         self.structs.entry(name.to_ascii_lowercase().into()).or_insert_with(|| Arc::new(layout));
     }
 
-    /// The declared type of a property, if all declarations agree.
-    pub fn property(&self, name: &str) -> Option<&PropertyType> {
-        self.properties.get(name.to_ascii_lowercase().as_str())?.as_ref()
+    /// What declarations say about a property that its tag calls a `told`, if they agree.
+    pub fn property(&self, name: &str, told: &PropertyType) -> Option<&PropertyType> {
+        self.properties.get(&key(name, told))?.as_ref()
     }
 
     /// The layout of a struct.

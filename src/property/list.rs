@@ -67,8 +67,9 @@ impl Archived for PropertyList {
         }
         for index in 0..self.properties.len() {
             let property = &mut self.properties[index];
+            // Outside the property's own step: loading, nobody knows it before its name is read.
+            field("property_name", ar, |ar| property.name.serialize(ar))?;
             in_step(ar, &mut property.name.clone(), index, |ar| {
-                property.name.serialize(ar)?;
                 let Property { tag, value, .. } = property;
                 ar.prefixed(
                     &mut |ar, size| {
@@ -76,14 +77,26 @@ impl Archived for PropertyList {
                         let mut size = u32::try_from(size).map_err(|_| {
                             ar.error(ErrorKind::OutOfRange { value: size.into(), bits })
                         })?;
-                        tag.serialize(&mut size, ar)
+                        field("tag", ar, |ar| tag.serialize(&mut size, ar))
                     },
                     &mut |ar| value.serialize(ar),
                 )
             })?;
         }
-        self.terminator.serialize(ar)
+        field("property_name", ar, |ar| self.terminator.serialize(ar))
     }
+}
+
+/// Runs `inner` inside the step of a field.
+fn field<A: Archive + ?Sized>(
+    name: &'static str,
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<()> {
+    ar.enter(Step::Field(name));
+    let result = inner(ar);
+    ar.leave();
+    result.map_err(|error| error.in_field(name))
 }
 
 impl PropertyList {
@@ -91,7 +104,7 @@ impl PropertyList {
         self.properties.clear();
         loop {
             let mut property = Property::default();
-            property.name.serialize(ar)?;
+            field("property_name", ar, |ar| property.name.serialize(ar))?;
             if ar.context().is_none(&property.name) {
                 self.terminator = property.name;
                 return Ok(());
@@ -99,7 +112,8 @@ impl PropertyList {
             ar.claim(1, size_of::<Property>())?;
             let index = self.properties.len();
             in_step(ar, &mut property.name.clone(), index, |ar| {
-                property.tag.serialize(&mut property.size, ar)?;
+                let Property { tag, size, .. } = &mut property;
+                field("tag", ar, |ar| tag.serialize(size, ar))?;
                 property.load_value(ar)
             })?;
             self.properties.push(property);
@@ -116,14 +130,19 @@ impl Property {
                 return Ok(());
             }
         } else if let Some(property) = self.declared_type(ar) {
-            let mut value = Value::default();
-            let loaded = ar.part(size, &mut |ar| {
-                value = Value::load(&property, size, ar)?;
-                Ok(())
-            });
-            if loaded.is_ok() {
-                self.value = value;
-                return Ok(());
+            // Where a declaration does not fit, an array may still describe itself.
+            let second = matches!(property, PropertyType::Array(Some(_)));
+            let second = second.then_some(PropertyType::Array(None));
+            for property in std::iter::once(property).chain(second) {
+                let mut value = Value::default();
+                let loaded = ar.part(size, &mut |ar| {
+                    value = Value::load(&property, size, ar)?;
+                    Ok(())
+                });
+                if loaded.is_ok() {
+                    self.value = value;
+                    return Ok(());
+                }
             }
         }
         // Of unknown type, or in a form that the type does not have: kept as it is.
@@ -144,7 +163,7 @@ impl Property {
             PropertyType::Array(_) | PropertyType::Map(_) => {
                 let declared = context
                     .name_text(&self.name)
-                    .and_then(|name| context.layouts().property(&name).cloned());
+                    .and_then(|name| context.layouts().property(&name, &told).cloned());
                 match (&told, declared) {
                     (PropertyType::Array(_), Some(found @ PropertyType::Array(_))) => found,
                     (PropertyType::Map(_), Some(found @ PropertyType::Map(_))) => found,

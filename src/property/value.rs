@@ -3,7 +3,8 @@
 use super::{PropertyList, PropertyType};
 use crate::archive::{Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{FString, Index, Name, PackageIndex};
+use crate::primitive::{FString, Index, Name, PackageIndex, Payload};
+use crate::version::threshold;
 use crate::{Archive, Archived};
 
 /// First file version that stores most structs as tagged lists (spec: ue1-3/05 §5.5).
@@ -38,6 +39,8 @@ pub enum Value {
     Delegate(PackageIndex, Name),
     /// Elements.
     Array(Vec<Value>),
+    /// An array of plain bytes.
+    Bytes(Payload<1>),
     /// Keys and values.
     Map(Vec<(Value, Value)>),
     /// A struct that is stored without tags.
@@ -68,6 +71,10 @@ impl Value {
             PropertyType::Byte => Self::Byte(0),
             PropertyType::Int => Self::Int(0),
             PropertyType::Bool => Self::BoolByte(0),
+            // Mass Effect 3 stores vectors where others store floats.
+            PropertyType::Float if size == 12 => {
+                Self::Fields(vec![Self::Float(0.0), Self::Float(0.0), Self::Float(0.0)])
+            }
             PropertyType::Float => Self::Float(0.0),
             PropertyType::Object | PropertyType::Class => Self::Object(PackageIndex::NULL),
             PropertyType::Name => Self::Name(Name::default()),
@@ -80,7 +87,7 @@ impl Value {
             }
             PropertyType::Array(element) => return Self::load_array(element.as_deref(), size, ar),
             PropertyType::Map(pair) => return Self::load_map(pair.as_deref(), size, ar),
-            PropertyType::Struct(name) => return Self::load_struct(name, ar),
+            PropertyType::Struct(name) => return Self::load_struct(name, size, ar),
         };
         value.serialize(ar)?;
         Ok(value)
@@ -104,11 +111,19 @@ impl Value {
         size: u64,
         ar: &mut A,
     ) -> Result<Self> {
+        let before = ar.position();
+        if element == Some(&PropertyType::Byte)
+            && let Some(bytes) = Self::load_bytes(size, ar)
+        {
+            return Ok(bytes);
+        }
+        debug_assert_eq!(before, ar.position());
         let (count, taken) = Self::load_count(ar)?;
         let mut values = Vec::with_capacity(count);
         if count > 0 {
-            let unknown = ErrorKind::NonCanonical { form: "an array of unknown elements" };
-            let Some(element) = element else { return Err(ar.error(unknown)) };
+            // Without a declaration only lists of tags describe themselves.
+            let described = PropertyType::Struct("".into());
+            let element = element.unwrap_or(&described);
             let each = size.saturating_sub(taken) / count as u64;
             for index in 0..count {
                 ar.enter(Step::Index(index));
@@ -117,7 +132,22 @@ impl Value {
                 values.push(value.map_err(|error| error.at_index(index))?);
             }
         }
+        let empty =
+            |value: &Self| matches!(value, Self::Tagged(list) if list.properties.is_empty());
+        let zeros = |value: &Self| matches!(value, Self::Tagged(list) if list.terminator.index.value() == 0);
+        let told = ar.versions().file >= threshold::NAME_NUMBER_ADDED && !values.iter().any(zeros);
+        if element.is_none() && count > 0 && values.iter().all(empty) && !told {
+            // Zeros could be anything; eight bytes that name "none" could not.
+            return Err(ar.error(ErrorKind::NonCanonical { form: "an array of unknown elements" }));
+        }
         Ok(Self::Array(values))
+    }
+
+    /// An array whose elements take one byte each; `None` and nothing read where they don't.
+    fn load_bytes<A: Archive + ?Sized>(size: u64, ar: &mut A) -> Option<Self> {
+        let mut bytes = Payload::default();
+        ar.part(size, &mut |ar| bytes.serialize(ar)).ok()?;
+        Some(Self::Bytes(bytes))
     }
 
     fn load_map<A: Archive + ?Sized>(
@@ -141,16 +171,17 @@ impl Value {
         Ok(Self::Map(pairs))
     }
 
-    fn load_struct<A: Archive + ?Sized>(name: &str, ar: &mut A) -> Result<Self> {
+    fn load_struct<A: Archive + ?Sized>(name: &str, size: u64, ar: &mut A) -> Result<Self> {
         let layout = ar.context().layouts().structure(name).cloned();
-        let atomic = atomic(name);
+        let atomic = atomic(name, size);
         let file = ar.versions().file;
         let tagged = match file {
             ..TAGGED_STRUCTS_ADDED => false,
-            // Four structs stay without tags (spec: ue1-3/05 §5.5).
-            TAGGED_STRUCTS_ADDED..IMMUTABLE_ADDED => !["vector", "rotator", "color", "pointregion"]
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(name)),
+            // Three structs stay without tags (spec: ue1-3/05 §5.5; in 121/29 and 129/27 PointRegion
+            // has them).
+            TAGGED_STRUCTS_ADDED..IMMUTABLE_ADDED => {
+                !["vector", "rotator", "color"].iter().any(|known| known.eq_ignore_ascii_case(name))
+            }
             _ => !layout.as_ref().map_or(atomic.is_some(), |layout| layout.immutable),
         };
         if tagged {
@@ -159,7 +190,8 @@ impl Value {
             return Ok(Self::Tagged(list));
         }
         let mut fields = Vec::new();
-        if let Some(pattern) = atomic {
+        let known = layout.as_ref().filter(|layout| !layout.fields.is_empty());
+        if let Some(pattern) = atomic.filter(|_| known.is_none()) {
             for code in pattern.chars() {
                 let mut value = match code {
                     'f' => Self::Float(0.0),
@@ -186,7 +218,11 @@ impl Value {
 
 /// The fields of the engine's own structs that are stored without tags: f a float, i an int, o an
 /// object, b a byte (spec: ue1-3/01 §1.10, 05 §5.5).
-fn atomic(name: &str) -> Option<&'static str> {
+fn atomic(name: &str, size: u64) -> Option<&'static str> {
+    // UWindow has a struct of the old name of PointRegion.
+    if name.eq_ignore_ascii_case("Region") && size == 16 {
+        return Some("iiii");
+    }
     const STRUCTS: &[(&str, &str)] = &[
         ("Vector", "fff"),
         ("Rotator", "iii"),
@@ -204,6 +240,9 @@ fn atomic(name: &str) -> Option<&'static str> {
         ("IntPoint", "ii"),
         ("PointRegion", "oib"),
         ("Region", "oib"),
+        ("BioRwBox", "ffffffb"),
+        ("ADrop", "bbbbbbbb"),
+        ("IpAddr", "ii"),
         ("Scale", "ffffb"),
         ("Coords", "ffffffffffff"),
     ];
@@ -231,6 +270,7 @@ impl Archived for Value {
                 object.serialize(ar)?;
                 function.serialize(ar)
             }
+            Self::Bytes(bytes) => bytes.serialize(ar),
             Self::Array(values) => {
                 serialize_count(values.len(), ar)?;
                 Self::serialize_slice(values, ar)

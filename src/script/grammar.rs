@@ -23,6 +23,11 @@ const UE2_TOKENS: u32 = 95;
 /// `None` where no such token is known. Spec: ue1-3/06 §6.6.
 pub(super) fn operands(token: u8, versions: &Versions) -> Option<&'static str> {
     let file = versions.file;
+    if versions.game.has_no_name_flags()
+        && let Some(found) = mass_effect_3(token)
+    {
+        return Some(found);
+    }
     Some(match token {
         0x60..=0x6f => "bP",
         0x70.. => "P",
@@ -79,6 +84,18 @@ pub(super) fn operands(token: u8, versions: &Versions) -> Option<&'static str> {
     })
 }
 
+/// The tokens that Mass Effect 3 adds; its natives start later.
+fn mass_effect_3(token: u8) -> Option<&'static str> {
+    Some(match token {
+        0x4f => "d",
+        0x5b..=0x62 => "O",
+        0x63 | 0x64 => "Obl",
+        0x65 => "NwP",
+        0x70..=0x7f => "bP",
+        _ => return None,
+    })
+}
+
 /// The tokens in which UE3 differs.
 fn ue3(token: u8, file: u32) -> Option<&'static str> {
     Some(match token {
@@ -86,7 +103,8 @@ fn ue3(token: u8, file: u32) -> Option<&'static str> {
         0x04 | 0x36 | 0x51 => "e",
         0x05 => match file {
             611.. => "Obe",
-            536..588 => "we",
+            // Seen at 530; the first version lies after 513.
+            514..588 => "we",
             _ => "be",
         },
         0x09 if file < 200 => "we",
@@ -149,6 +167,24 @@ pub(super) fn debug_token(versions: &Versions) -> Option<(u8, u32)> {
 pub fn token_name(token: u8, versions: &Versions) -> &'static str {
     let modern = versions.file >= threshold::COMPACT_INDEX_REMOVED;
     let ue2 = versions.file >= UE2_TOKENS;
+    if versions.game.has_no_name_flags() {
+        match token {
+            0x4f => return "StringRefConst",
+            0x5b => return "LocalFloatVariable",
+            0x5c => return "LocalIntVariable",
+            0x5d => return "LocalByteVariable",
+            0x5e => return "LocalObjectVariable",
+            0x5f => return "InstanceFloatVariable",
+            0x60 => return "InstanceIntVariable",
+            0x61 => return "InstanceByteVariable",
+            0x62 => return "InstanceObjectVariable",
+            0x63 => return "OptIfLocal",
+            0x64 => return "OptIfInstance",
+            0x65 => return "NamedFunction",
+            0x70..=0x7f => return "ExtendedNative",
+            _ => {}
+        }
+    }
     match token {
         0x00 => "LocalVariable",
         0x01 => "InstanceVariable",

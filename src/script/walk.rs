@@ -2,7 +2,7 @@
 
 use super::grammar::{debug_token, operands, token_name};
 use super::{Item, Script};
-use crate::archive::{Span, Step};
+use crate::archive::Step;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, PackageIndex};
 use crate::{Archive, Versions};
@@ -45,15 +45,14 @@ fn expression<S: Source>(source: &mut S, depth: u32) -> Result<u8> {
                     expression(source, depth + 1)?;
                 }
             }
-            b'T' => loop {
-                let Item::Name(name) = *source.take(Item::Name(Name::default()), depth)? else {
-                    break;
-                };
-                source.take(Item::Int(0), depth)?;
-                if source.is_none(&name) {
-                    break;
+            b'T' => {
+                while let Item::Name(name) = *source.take(Item::Name(Name::default()), depth)? {
+                    source.take(Item::Int(0), depth)?;
+                    if source.is_none(&name) {
+                        break;
+                    }
                 }
-            },
+            }
             b'B' => {
                 while *source.take(Item::Byte(0), depth)? != Item::Byte(0) {
                     source.take(Item::Byte(0), depth)?;
@@ -86,8 +85,8 @@ fn blank(operand: u8) -> Item {
         b'f' => Item::Float(0.0),
         b'O' => Item::Object(PackageIndex::NULL),
         b'N' => Item::Name(Name::default()),
-        b's' => Item::Text(Box::new(Span::default())),
-        _ => Item::Wide(Box::new(Span::default())),
+        b's' => Item::Text(Box::default()),
+        _ => Item::Wide(Box::default()),
     }
 }
 

@@ -18,8 +18,8 @@ const COMMENTED: u64 = 0x0200_0000;
 /// | 1 | field | | |
 /// | 2 | u32 | low half: elements, high half: size of one | |
 /// | 3 | u32, u64 from 190 | flags | |
-/// | 4 | name | category | |
-/// | 5 | objref | enum that counts the elements | from 401 |
+/// | 4 | name | category | not in Mass Effect 3 on consoles |
+/// | 5 | objref | enum that counts the elements | from 401, not in Mass Effect 3 on consoles |
 /// | 6 | u16 | replication offset | only with the flag Net |
 /// | 7 | FString | comment | UE2 only with a flag; SWAT 4 always |
 /// | 8 | | what the class adds | |
@@ -35,9 +35,11 @@ pub struct UProperty {
     #[archive(with = flags)]
     pub property_flags: u64,
     /// Category in the editor.
+    #[archive(when = !is_console_cooked(ar))]
     pub category: Name,
     /// The enum that counts the elements.
     #[since(401)]
+    #[archive(when = !is_console_cooked(ar))]
     pub array_enum: PackageIndex,
     /// Place in the replication conditions.
     #[archive(when = self.property_flags & NET != 0)]
@@ -53,6 +55,13 @@ pub struct UProperty {
     pub config_name: Name,
     /// What the class adds.
     pub class: PropertyClass,
+}
+
+/// Whether a console's cooker has left out what only the editor needs: seen in Mass Effect 3 for PS3,
+/// whose PC version keeps it (spec: ue1-3/06 §6.4).
+fn is_console_cooked<A: Archive + ?Sized>(ar: &A) -> bool {
+    let versions = ar.versions();
+    versions.game == Game::MassEffect3 && versions.byte_order.is_big()
 }
 
 fn flags<A: Archive + ?Sized>(flags: &mut u64, ar: &mut A) -> Result<()> {

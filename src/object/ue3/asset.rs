@@ -1,13 +1,117 @@
 //! Textures, sounds, meshes, animations, materials, shader caches.
+//!
+//! File versions at which a layout changed come from files on both sides where there are such, else
+//! from the list of versions that open tools share.
 
-use crate::Versions;
-use crate::object::Maker;
+pub mod animation;
+pub mod expression;
+pub mod face_fx;
+pub mod font;
+pub mod fractured_mesh;
+pub mod kdop;
+pub mod material;
+pub mod morph;
+pub mod shader;
+pub mod shader_cache;
+pub mod skeletal_lod;
+pub mod skeletal_mesh;
+pub mod small;
+pub mod sound;
+pub mod static_lod;
+pub mod static_mesh;
+pub mod static_parameters;
+pub mod texture;
+
+use crate::object::registry::object;
+use crate::object::{Maker, Native};
+use crate::{Archive, Game, Versions};
 
 /// What the class of this name adds, if it is one of this room's.
 pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
-    let _ = (class, versions);
-    None
+    // Mass Effect 3 has no saved transforms.
+    if class.eq_ignore_ascii_case("SeqAct_Interp") && versions.game == Game::MassEffect3 {
+        return None;
+    }
+    let found = MAKERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(class));
+    found.map(|(_, maker)| *maker)
 }
 
+const MAKERS: &[(&str, Maker)] = &[
+    ("Texture", object::<texture::Texture>),
+    ("Texture2D", object::<texture::Texture2D>),
+    ("LightMapTexture2D", object::<texture::LightMapTexture2D>),
+    ("TextureMovie", object::<texture::TextureMovie>),
+    ("SoundNodeWave", object::<sound::SoundNodeWave>),
+    ("SoundCue", object::<sound::EditorPositions>),
+    ("SoundClass", object::<sound::EditorPositions>),
+    ("Font", object::<font::Font>),
+    ("FaceFXAsset", object::<face_fx::FaceFx>),
+    ("FaceFXAnimSet", object::<face_fx::FaceFx>),
+    ("MorphTarget", object::<morph::MorphTarget>),
+    ("MorphTargetSet", object::<morph::MorphTargetSet>),
+    ("GuidCache", object::<small::GuidCache>),
+    ("PrefabInstance", object::<small::PrefabInstance>),
+    ("SeqAct_Interp", object::<small::SavedTransforms>),
+    ("UIDynamicFieldProvider", object::<small::DynamicFields>),
+    ("ApexGenericAsset", object::<small::ApexAsset>),
+    ("StaticMesh", object::<static_mesh::StaticMesh>),
+    ("FracturedStaticMesh", object::<fractured_mesh::FracturedStaticMesh>),
+    ("SkeletalMesh", |facts| {
+        let colored = facts.flag("bHasVertexColors");
+        Native::Object(Box::new(skeletal_mesh::SkeletalMesh::blank(colored)))
+    }),
+    ("AnimSequence", object::<animation::AnimSequence>),
+    ("Material", object::<material::Material>),
+    ("MaterialInstance", |facts| {
+        let permuted = facts.flag("bHasStaticPermutationResource");
+        Native::Object(Box::new(material::MaterialInstance::blank(permuted)))
+    }),
+    ("ShaderCache", object::<shader_cache::ShaderCache>),
+    ("ShaderCachePayload", object::<shader_cache::ShaderCachePayload>),
+];
+
 /// Classes whose body is their parent's: child, parent.
-pub(super) const PARENTS: &[(&str, &str)] = &[];
+pub(super) const PARENTS: &[(&str, &str)] = &[
+    ("ShadowMapTexture2D", "Texture2D"),
+    ("TerrainWeightMapTexture", "Texture2D"),
+    ("TextureFlipBook", "Texture2D"),
+    ("TextureCube", "Texture"),
+    ("TextureRenderTarget", "Texture"),
+    ("TextureRenderTarget2D", "TextureRenderTarget"),
+    ("TextureRenderTargetCube", "TextureRenderTarget"),
+    ("ScriptedTexture", "TextureRenderTarget2D"),
+    ("Texture2DComposite", "Texture"),
+    ("Texture2DDynamic", "Texture"),
+    ("SoundNodeWaveStreaming", "SoundNodeWave"),
+    ("MultiFont", "Font"),
+    ("DecalMaterial", "Material"),
+    ("MaterialInstanceConstant", "MaterialInstance"),
+    ("MaterialInstanceTimeVarying", "MaterialInstance"),
+    ("LandscapeMaterialInstanceConstant", "MaterialInstanceConstant"),
+    ("BioMaterialInstanceConstant", "MaterialInstanceConstant"),
+];
+
+/// Mass Effect 1.
+fn is_me1<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().game == Game::MassEffect1
+}
+
+/// Mass Effect 2.
+fn is_me2<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().game == Game::MassEffect2
+}
+
+/// Mass Effect 3.
+fn is_me3<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().game == Game::MassEffect3
+}
+
+/// Any Mass Effect.
+fn is_me<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_me1(ar) || is_me2(ar) || is_me3(ar)
+}
+
+/// XCOM 2.
+fn is_xcom2<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().game == Game::Xcom2
+}

@@ -1,13 +1,171 @@
 //! Levels, BSP, components, light maps, terrain, navigation, and the classes of single games.
 
-use crate::Versions;
-use crate::object::Maker;
+pub mod bio;
+pub mod bio_2da;
+pub mod collection_actor;
+pub mod decal_component;
+pub mod level;
+pub mod light_component;
+pub mod light_map;
+pub mod light_volume;
+pub mod mesh_component;
+pub mod model;
+pub mod model_component;
+pub mod navigation_mesh;
+pub mod persistent_world;
+pub mod physics;
+pub mod polys;
+pub mod terrain;
+pub mod terrain_component;
+pub mod wwise;
+
+use crate::object::registry::object;
+use crate::object::{Facts, Maker, Native};
+use crate::version::Game;
+use crate::{Archive, Versions};
 
 /// What the class of this name adds, if it is one of this room's.
 pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
-    let _ = (class, versions);
-    None
+    let game = versions.game;
+    let known = |table: &[(&str, Maker)]| {
+        table.iter().find(|(name, _)| name.eq_ignore_ascii_case(class)).map(|(_, maker)| *maker)
+    };
+    let of_game = match game {
+        Game::MassEffect1 | Game::MassEffect2 => known(MASS_EFFECT_1_2),
+        Game::MassEffect3 | Game::MassEffectLegendary => known(MASS_EFFECT_3),
+        Game::Xcom2 => known(XCOM_2),
+        _ => None,
+    };
+    // Pawns of Mass Effect 3 derive from each other in many packages.
+    let pawn = class.get(..7).is_some_and(|head| head.eq_ignore_ascii_case("SFXPawn"));
+    let of_game = match game {
+        Game::MassEffect3 | Game::MassEffectLegendary if pawn => {
+            Some(object::<bio::BioPawn> as Maker)
+        }
+        _ => of_game,
+    };
+    of_game.or_else(|| known(CLASSES))
+}
+
+const CLASSES: &[(&str, Maker)] = &[
+    ("BrushComponent", object::<physics::BrushComponent>),
+    ("DecalComponent", object::<decal_component::DecalComponent>),
+    ("FluidSurfaceComponent", |facts| match facts.versions.game {
+        Game::MassEffect1 | Game::MassEffect2 => Native::None,
+        _ => object::<mesh_component::FluidSurfaceComponent>(facts),
+    }),
+    ("Level", object::<level::Level>),
+    ("LightComponent", object::<light_component::LightComponent>),
+    ("Model", object::<model::Model>),
+    ("ModelComponent", object::<model_component::ModelComponent>),
+    ("NavigationMeshBase", object::<navigation_mesh::NavigationMeshBase>),
+    ("PhysicsAssetInstance", object::<physics::PhysicsAssetInstance>),
+    ("Polys", object::<polys::Polys>),
+    ("Pylon", object::<navigation_mesh::Pylon>),
+    ("RB_BodySetup", object::<physics::RbBodySetup>),
+    ("ShadowMap1D", object::<light_component::ShadowMap1D>),
+    ("SpeedTreeComponent", object::<mesh_component::SpeedTreeComponent>),
+    ("StaticMeshComponent", object::<mesh_component::StaticMeshComponent>),
+    ("Terrain", object::<terrain::Terrain>),
+    ("TerrainComponent", object::<terrain_component::TerrainComponent>),
+    ("World", object::<persistent_world::World>),
+];
+
+const MASS_EFFECT_1_2: &[(&str, Maker)] = &[
+    ("Bio2DA", object::<bio_2da::Bio2Da>),
+    ("BioArtPlaceableBehavior", object::<bio::BioArtPlaceableBehavior>),
+    ("BioDynamicAnimSet", object::<bio::BioDynamicAnimSet>),
+    ("BioGamePropertyEventDispatcher", object::<bio::BioGamePropertyEventDispatcher>),
+    ("BioInert", object::<bio::BioInert>),
+    ("BioPawn", object::<bio::BioPawn>),
+    ("ForceFeedbackWaveform", object::<bio::ForceFeedbackWaveform>),
+    ("WwiseBank", object::<wwise::WwiseBank>),
+    ("WwiseEvent", object::<wwise::WwiseEvent>),
+    ("WwiseStream", object::<wwise::WwiseStream>),
+];
+
+const MASS_EFFECT_3: &[(&str, Maker)] = &[
+    ("Bio2DA", object::<bio_2da::Bio2Da>),
+    ("BioDynamicAnimSet", object::<bio::BioDynamicAnimSet>),
+    ("BioGestureAnimSetMgr", object::<bio::BioGestureAnimSetMgr>),
+    ("BioPawn", object::<bio::BioPawn>),
+    ("StaticLightCollectionActor", collection),
+    ("StaticMeshCollectionActor", collection),
+    ("WwiseBank", object::<wwise::WwiseBank>),
+    ("WwiseEvent", object::<wwise::WwiseEvent>),
+    ("WwiseStream", object::<wwise::WwiseStream>),
+];
+
+const XCOM_2: &[(&str, Maker)] =
+    &[("XComCharacterVoiceBank_X2", object::<bio::XComCharacterVoiceBank>)];
+
+fn collection(facts: &Facts<'_>) -> Native {
+    Native::Object(Box::new(collection_actor::CollectionActor::blank(facts)))
 }
 
 /// Classes whose body is their parent's: child, parent.
-pub(super) const PARENTS: &[(&str, &str)] = &[];
+pub(super) const PARENTS: &[(&str, &str)] = &[
+    ("Bio2DANumberedRows", "Bio2DA"),
+    ("AISwitchablePylon", "Pylon"),
+    ("BioAPCoverMeshComponent", "StaticMeshComponent"),
+    ("BioDecalComponent", "DecalComponent"),
+    ("CoverMeshComponent", "StaticMeshComponent"),
+    ("DirectionalLightComponent", "LightComponent"),
+    ("DominantDirectionalLightComponent", "DirectionalLightComponent"),
+    ("DominantPointLightComponent", "PointLightComponent"),
+    ("DominantSpotLightComponent", "SpotLightComponent"),
+    ("DynamicPylon", "Pylon"),
+    ("FracturedBaseComponent", "StaticMeshComponent"),
+    ("FracturedSkinnedMeshComponent", "FracturedBaseComponent"),
+    ("FracturedStaticMeshComponent", "FracturedBaseComponent"),
+    ("ImageBasedReflectionComponent", "StaticMeshComponent"),
+    ("InstancedStaticMeshComponent", "StaticMeshComponent"),
+    ("InteractiveFoliageComponent", "StaticMeshComponent"),
+    ("PointLightComponent", "LightComponent"),
+    ("SVehicleSimBase", "ActorComponent"),
+    ("SVehicleWheel", "Component"),
+    ("SkyLightComponent", "LightComponent"),
+    ("SphericalHarmonicLightComponent", "LightComponent"),
+    ("SplineMeshComponent", "StaticMeshComponent"),
+    ("SpotLightComponent", "PointLightComponent"),
+    ("UDKExplosionLight", "PointLightComponent"),
+    ("UDKVehicleSimCar", "SVehicleSimBase"),
+    ("UDKVehicleSimChopper", "SVehicleSimBase"),
+    ("UDKVehicleSimHover", "SVehicleSimBase"),
+    ("UDKVehicleSimHoverboard", "SVehicleSimBase"),
+    ("UDKVehicleWheel", "SVehicleWheel"),
+    ("UIComp_DrawImage", "UIComponent"),
+    ("UIComp_DrawString", "UIComponent"),
+    ("UIComp_Event", "UIComponent"),
+    ("UTGibStaticMeshComponent", "StaticMeshComponent"),
+];
+
+/// Mass Effect 1.
+fn is_mass_effect_1<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().game == Game::MassEffect1
+}
+
+/// Mass Effect 1 and 2.
+fn is_mass_effect_1_2<A: Archive + ?Sized>(ar: &A) -> bool {
+    matches!(ar.versions().game, Game::MassEffect1 | Game::MassEffect2)
+}
+
+/// Mass Effect 3, and the new editions of all three, which are built on it.
+fn is_mass_effect_3<A: Archive + ?Sized>(ar: &A) -> bool {
+    matches!(ar.versions().game, Game::MassEffect3 | Game::MassEffectLegendary)
+}
+
+/// Mass Effect 2 and 3.
+fn is_mass_effect_2_3<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_mass_effect(ar) && !is_mass_effect_1(ar)
+}
+
+/// Any Mass Effect.
+fn is_mass_effect<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_mass_effect_1_2(ar) || is_mass_effect_3(ar)
+}
+
+/// XCOM 2.
+fn is_xcom_2<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().game == Game::Xcom2
+}

@@ -1,0 +1,117 @@
+//! The command line: what all commands share.
+
+use std::path::Path;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser};
+use farchive::package::{OpenOptions, Package};
+use farchive::{Error, Game};
+
+use crate::command::Command;
+use crate::failure::Failure;
+
+/// Look into, verify, explain, change and re-save Unreal Engine packages.
+#[derive(Debug, Parser)]
+#[command(
+    name = "upk",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  upk demo                        see everything work, without any file
+  upk info Engine.u               versions, flags, tables, where everything stands
+  upk verify ~/Games/UT/System    rebuild every package and compare
+  upk rename MyMod.u Old New -o Out.u
+
+Exit codes: 0 fine; 1 something differs, failed or was refused; 2 wrong usage or unreadable input."
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Print JSON for scripts, one object a line
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+/// How packages are opened.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct OpenArgs {
+    /// Use this game's layout instead of the detected one
+    #[arg(long, value_name = "SLUG", default_value = Game::Detect.slug(), hide_default_value = true,
+          value_parser = games())]
+    pub game: Game,
+}
+
+fn games() -> impl TypedValueParser<Value = Game> {
+    let slugs = Game::ALL.iter().map(|game| game.slug());
+    PossibleValuesParser::new(slugs).try_map(|slug| slug.parse::<Game>())
+}
+
+impl OpenArgs {
+    /// The library's form of these arguments.
+    pub fn options(&self) -> OpenOptions {
+        OpenOptions::new().game(self.game)
+    }
+
+    /// Opens the package at `path`; a failure is one of the input.
+    pub fn open(&self, path: &Path) -> Result<Package, Failure> {
+        refuse_folder(path)?;
+        self.options().open(path).map_err(|error| unopened(path, error))
+    }
+
+    /// As [`OpenArgs::open`], but the bytes are read, not mapped: who edits may replace the file, which
+    /// not every system allows while it is mapped.
+    pub fn read(&self, path: &Path) -> Result<Package, Failure> {
+        refuse_folder(path)?;
+        self.options().open_bytes(read(path)?).map_err(|error| unopened(path, error))
+    }
+}
+
+/// The bytes of an input file.
+pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| unopened(path, Error::io(path, error)))
+}
+
+fn refuse_folder(path: &Path) -> Result<(), Failure> {
+    if path.is_dir() {
+        let path = path.display();
+        let next = "name one package in it; only `upk verify` takes folders";
+        return Err(Failure::usage(format!("'{path}' is a folder\n  next: {next}")));
+    }
+    Ok(())
+}
+
+fn unopened(path: &Path, error: Error) -> Failure {
+    let is_io = matches!(error.kind(), farchive::ErrorKind::Io { .. });
+    let error = anyhow::Error::new(error);
+    // I/O errors name the file themselves.
+    Failure::Usage(if is_io { error } else { error.context(path.display().to_string()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_example_of_the_help_is_a_valid_command_line() {
+        let cli = Cli::command();
+        cli.clone().debug_assert();
+        for command in cli.get_subcommands().chain([&cli]) {
+            let name = command.get_name();
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let examples: Vec<_> = help.lines().filter(|line| line.starts_with("  upk ")).collect();
+            assert!(!examples.is_empty(), "{name} has no examples");
+            for example in examples {
+                // A remark stands behind two spaces, a shell's own words behind a pipe or an arrow.
+                let words = example.trim().split("  ").next().unwrap_or_default();
+                let words = words.split(['|', '>']).next().unwrap_or_default();
+                let words: Vec<_> =
+                    words.split_whitespace().map(|w| w.trim_matches('\'')).collect();
+                assert!(name == "upk" || words[1] == name, "{name}: {example}");
+                assert!(Cli::try_parse_from(&words).is_ok(), "{name}: {example}");
+            }
+        }
+    }
+}

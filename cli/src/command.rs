@@ -1,0 +1,71 @@
+//! The commands, one a file.
+
+mod add_import;
+mod add_name;
+mod completions;
+mod demo;
+mod dump;
+mod edit;
+mod explain;
+mod info;
+mod list;
+mod refs;
+mod rename;
+mod replace_body;
+mod report;
+mod script;
+mod search;
+mod set_flags;
+mod set_guid;
+mod source;
+mod verify;
+
+use clap::Subcommand;
+
+use crate::failure::CommandResult;
+use crate::output::Output;
+
+/// What to do; each type says what it does.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Info(info::Info),
+    List(list::List),
+    Verify(verify::Verify),
+    Explain(explain::Explain),
+    Dump(dump::Dump),
+    Script(script::Script),
+    Source(source::Source),
+    Refs(refs::Refs),
+    Rename(rename::Rename),
+    AddName(add_name::AddName),
+    AddImport(add_import::AddImport),
+    SetGuid(set_guid::SetGuid),
+    SetFlags(set_flags::SetFlags),
+    ReplaceBody(replace_body::ReplaceBody),
+    Demo(demo::Demo),
+    Completions(completions::Completions),
+}
+
+impl Command {
+    /// Carries it out.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        match self {
+            Self::Info(command) => command.run(out),
+            Self::List(command) => command.run(out),
+            Self::Verify(command) => command.run(out),
+            Self::Explain(command) => command.run(out),
+            Self::Dump(command) => command.run(out),
+            Self::Script(command) => command.run(out),
+            Self::Source(command) => command.run(out),
+            Self::Refs(command) => command.run(out),
+            Self::Rename(command) => command.run(out),
+            Self::AddName(command) => command.run(out),
+            Self::AddImport(command) => command.run(out),
+            Self::SetGuid(command) => command.run(out),
+            Self::SetFlags(command) => command.run(out),
+            Self::ReplaceBody(command) => command.run(out),
+            Self::Demo(command) => command.run(out),
+            Self::Completions(command) => command.run(out),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! `upk add-name`: a name more.
+
+use clap::Args;
+use serde_json::json;
+
+use super::edit::{Change, EditArgs};
+use crate::failure::CommandResult;
+use crate::output::Output;
+
+/// Add a name to the name table, unless it is there already
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk add-name MyMod.u RocketLauncher -o Out.u
+  upk add-name MyMod.u RocketLauncher --in-place")]
+pub struct AddName {
+    #[command(flatten)]
+    edit: EditArgs,
+    /// The name
+    name: String,
+}
+
+impl AddName {
+    /// Adds and saves.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        self.edit.run(out, |package| {
+            let before = package.names().len();
+            let row = package.add_name(&self.name)?.index.value();
+            let added = package.names().len() > before;
+            let what = if added { "added" } else { "there already:" };
+            Ok(Change {
+                text: format!("{what} '{}' (name {row})", self.name),
+                json: json!({ "kind": "add-name", "name": row, "text": self.name, "added": added }),
+            })
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! `upk dump`: what objects hold, field by field.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use farchive::package::Package;
+use serde_json::json;
+
+use super::search::SearchArgs;
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::Output;
+
+/// Print what objects hold: properties, native data, code
+///
+/// Names and references are shown as texts and paths. What is not decoded is shown as opaque.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk dump Engine.u | less
+  upk dump Engine.u Actor.Tick
+  upk dump Engine.u '#12' --json       the export of row 12, for scripts")]
+pub struct Dump {
+    /// The package
+    file: PathBuf,
+    /// Only this export: its path, or its row as #12
+    object: Option<String>,
+    /// Also show what is only there to store the rest: property names, tags, lengths, terminators
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+impl Dump {
+    /// Prints one object after the other.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let mut package = self.open.open(&self.file)?;
+        let rows = match &self.object {
+            Some(object) => {
+                let row = package.find_export(object)?;
+                row..row + 1
+            }
+            None => 0..package.exports().len(),
+        };
+        self.search.teach(&mut package);
+        package.decode_all();
+        for row in rows {
+            self.print(&package, row, out)?;
+        }
+        Ok(Outcome::Fine)
+    }
+
+    fn print(&self, package: &Package, row: usize, out: &mut Output) -> Result<(), Failure> {
+        let Some(export) = package.exports().get(row) else { return Ok(()) };
+        let decoded = package.decoded(row);
+        let error = decoded.and_then(|decoded| decoded.error.as_ref()).map(|e| e.to_string());
+        let prefix = format!("bodies[{row}].");
+        let fields: Vec<_> = package
+            .explain_body(row)?
+            .into_iter()
+            .map(|explained| explained.record)
+            .filter(|record| self.all || !is_storage(&record.path))
+            .collect();
+        if out.is_json() {
+            let fields: Vec<_> = fields
+                .iter()
+                .map(|record| {
+                    let path = record.path.strip_prefix(&prefix).unwrap_or(&record.path);
+                    json!({ "path": path, "type": record.type_name,
+                            "value": record.value.to_string(), "meaning": record.meaning })
+                })
+                .collect();
+            return out.object(&json!({
+                "row": row, "path": export.path(), "class": export.class(),
+                "bytes": export.body().len(),
+                "opaque": decoded.map_or(0, |decoded| decoded.opaque),
+                "error": error, "fields": fields,
+            }));
+        }
+        out.line(format!(
+            "#{row} {} ({}), {} bytes",
+            export.path(),
+            export.class(),
+            export.body().len()
+        ))?;
+        if let Some(error) = error {
+            out.line(format!("  not decoded whole: {error}"))?;
+        }
+        for record in &fields {
+            let path = record.path.strip_prefix(&prefix).unwrap_or(&record.path);
+            let value = match record.meaning.as_str() {
+                "" => record.value.to_string(),
+                meaning => meaning.to_owned(),
+            };
+            let size = record.end - record.start;
+            let value = match record.value {
+                farchive::archive::Value::Span(kind) if record.meaning.is_empty() => {
+                    format!("{size} bytes of {}", format!("{kind:?}").to_lowercase())
+                }
+                _ => value,
+            };
+            out.line(format!("  {path} = {value}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Fields that only say how the others are stored.
+fn is_storage(path: &str) -> bool {
+    let last = path.rsplit('.').next().unwrap_or(path);
+    matches!(last, "property_name" | "length" | "terminator" | "tag") || path.contains(".tag.")
+}

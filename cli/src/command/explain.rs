@@ -1,0 +1,175 @@
+//! `upk explain`: every byte with its field, value and meaning.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+use farchive::archive::{Record, Value};
+use farchive::package::{Explanation, Package};
+use serde_json::json;
+
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::Output;
+
+/// Explain every byte of a package: place, bytes, field, type, value, meaning
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk explain Engine.u | less
+  upk explain Engine.u Actor.Tick            the body of one object
+  upk explain Engine.u --range 0..0x40       the header
+  upk explain Engine.u --range 0x1000..      from there to the end
+  upk explain Engine.u --range ..64 --json   the first 64 bytes, for scripts")]
+pub struct Explain {
+    /// The package
+    file: PathBuf,
+    /// Only the body of this export: its path, or its row as #12
+    object: Option<String>,
+    /// Only these bytes: A..B, A.. or ..B, decimal or 0x…; B is not included
+    #[arg(long, value_name = "A..B")]
+    range: Option<ByteRange>,
+    /// How many bytes of each field to show
+    #[arg(long, value_name = "COUNT", default_value_t = 12)]
+    bytes: usize,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+/// A range as the user writes it: either end may be open.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct ByteRange {
+    start: u64,
+    end: Option<u64>,
+}
+
+impl FromStr for ByteRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (start, end) = text
+            .split_once("..")
+            .ok_or_else(|| "two dots are missing; write 0x10..0x40, 16.. or ..64".to_owned())?;
+        let start = if start.is_empty() { 0 } else { number(start)? };
+        let end = if end.is_empty() { None } else { Some(number(end)?) };
+        match end {
+            Some(end) if end <= start => Err(format!("nothing lies between {start} and {end}")),
+            _ => Ok(Self { start, end }),
+        }
+    }
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    hex.map_or_else(|| text.parse(), |hex| u64::from_str_radix(hex, 16))
+        .map_err(|_| format!("'{text}' is no number; write 64 or 0x40"))
+}
+
+impl Explain {
+    /// Prints the fields in the order of their bytes.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let mut package = self.open.open(&self.file)?;
+        let length = package.source().len() as u64;
+        let range = match self.range {
+            Some(range) if range.start >= length => {
+                let (start, file) = (range.start, self.file.display());
+                let message =
+                    format!("{start:#x} lies behind the end: '{file}' has {length:#x} bytes");
+                return Err(Failure::usage(message));
+            }
+            Some(range) => range.start..range.end.unwrap_or(length).min(length),
+            None => 0..length,
+        };
+        let explained = match &self.object {
+            Some(object) => package.explain_body(package.find_export(object)?)?,
+            None => {
+                package.decode_all();
+                package.explain()?
+            }
+        };
+        for explanation in explained {
+            if let Some(clipped) = clip(explanation, &range) {
+                self.print(&package, &clipped, out)?;
+            }
+        }
+        Ok(Outcome::Fine)
+    }
+
+    fn print(&self, package: &Package, row: &Explanation, out: &mut Output) -> Result<(), Failure> {
+        if !out.is_json() {
+            return out.line(line(package, &row.record, self.bytes));
+        }
+        let record = &row.record;
+        out.object(&json!({
+            "start": record.start,
+            "end": record.end,
+            "bytes": preview(package, record, self.bytes).0.replace(' ', ""),
+            "section": row.section.to_string(),
+            "path": record.path,
+            "type": record.type_name,
+            "value": record.value.to_string(),
+            "meaning": record.meaning,
+        }))
+    }
+}
+
+/// The part of a row that lies in the range. Fields stay whole, since half a number means nothing; plain
+/// bytes are cut, so that one can look anywhere into a body.
+fn clip(mut row: Explanation, range: &Range<u64>) -> Option<Explanation> {
+    let record = &mut row.record;
+    if record.end <= range.start || record.start >= range.end {
+        return None;
+    }
+    if matches!(record.value, Value::Span(_)) {
+        record.start = record.start.max(range.start);
+        record.end = record.end.min(range.end);
+    }
+    Some(row)
+}
+
+/// One field for people.
+pub fn line(package: &Package, record: &Record, bytes: usize) -> String {
+    let (hex, more) = preview(package, record, bytes);
+    let hex = if more { format!("{hex} …") } else { hex };
+    let width = (bytes * 3 + 1).min(48);
+    let place = format!("{:#010x}..{:#010x}", record.start, record.end);
+    let (type_name, value) = (record.type_name, record.value.to_string());
+    let value = match &record.value {
+        // The bytes stand there already.
+        Value::Bytes(_) => type_name.to_owned(),
+        // `name 7` says its type itself.
+        _ if value.starts_with(type_name) => value,
+        _ => format!("{type_name} {value}"),
+    };
+    let meaning = match record.meaning.as_str() {
+        "" => String::new(),
+        meaning => format!(" = {meaning}"),
+    };
+    format!("{place}  {hex:<width$}  {}: {value}{meaning}", record.path)
+}
+
+/// The first bytes in hexadecimal, and whether there are more.
+fn preview(package: &Package, record: &Record, bytes: usize) -> (String, bool) {
+    let (start, end) = (record.start as usize, record.end as usize);
+    let all = package.source().get(start..end).unwrap_or_default();
+    let shown: Vec<_> = all.iter().take(bytes).map(|byte| format!("{byte:02x}")).collect();
+    (shown.join(" "), all.len() > bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_take_both_bases_and_open_ends() {
+        let range = |text: &str| text.parse::<ByteRange>();
+        assert_eq!(range("0x10..32"), Ok(ByteRange { start: 16, end: Some(32) }));
+        assert_eq!(range("5.."), Ok(ByteRange { start: 5, end: None }));
+        assert_eq!(range("..0X20"), Ok(ByteRange { start: 0, end: Some(32) }));
+        assert_eq!(range(".."), Ok(ByteRange { start: 0, end: None }));
+        for wrong in ["", "5", "9..3", "4..4", "x..y", "-1..4", "0x..4"] {
+            assert!(range(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! `upk info`: the header, the tables and where everything stands.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use farchive::package::{Package, Section, SectionPlace};
+use serde_json::{Value, json};
+
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::{Output, count, flags, grouped};
+
+/// Show a package's header: versions, flags, GUID, tables, coverage and section map
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk info Engine.u
+  upk info Engine.u --bodies            where every object stands
+  upk info Engine.u --json | jq .guid")]
+pub struct Info {
+    /// The package
+    file: PathBuf,
+    /// List every body and thumbnail in the section map instead of one row for all
+    #[arg(long)]
+    bodies: bool,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+/// One row of the section map.
+struct Row {
+    section: String,
+    start: u64,
+    end: u64,
+    /// Bytes; less than the range where a row stands for several places.
+    size: u64,
+    note: String,
+}
+
+impl Info {
+    /// Prints what the header says.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let package = self.open.open(&self.file)?;
+        let rows = section_rows(&package, self.bodies);
+        if out.is_json() {
+            out.object(&self.as_json(&package, &rows))?;
+        } else {
+            self.print(&package, &rows, out)?;
+        }
+        Ok(Outcome::Fine)
+    }
+
+    fn print(&self, package: &Package, rows: &[Row], out: &mut Output) -> Result<(), Failure> {
+        out.line(self.file.display())?;
+        for (label, text) in facts(package) {
+            out.line(format!("  {label:<12} {text}"))?;
+        }
+        out.line("  sections")?;
+        for row in rows {
+            let place = format!("{:#010x}..{:#010x}", row.start, row.end);
+            let size = grouped(row.size);
+            out.line(format!("    {place} {size:>13}  {}  {}", row.section, row.note))?;
+        }
+        let overlaps = package.overlaps();
+        if !overlaps.is_empty() {
+            out.line("  overlaps     the first section has the bytes")?;
+        }
+        for overlap in overlaps {
+            let (start, end) = (overlap.start, overlap.end);
+            let (first, second) = (overlap.first, overlap.second);
+            out.line(format!("    {start:#010x}..{end:#010x}  {first}, also claimed by {second}"))?;
+        }
+        Ok(())
+    }
+
+    fn as_json(&self, package: &Package, rows: &[Row]) -> Value {
+        let (versions, summary) = (package.versions(), package.summary());
+        let engine = versions.engine();
+        let sections: Vec<_> = rows
+            .iter()
+            .map(|row| {
+                let (section, note) = (&row.section, &row.note);
+                json!({ "section": section, "start": row.start, "end": row.end,
+                        "size": row.size, "note": note })
+            })
+            .collect();
+        let overlaps: Vec<_> = package
+            .overlaps()
+            .iter()
+            .map(|overlap| {
+                json!({ "first": overlap.first.to_string(), "second": overlap.second.to_string(),
+                        "start": overlap.start, "end": overlap.end })
+            })
+            .collect();
+        json!({
+            "path": self.file.display().to_string(),
+            "bytes": package.source().len(),
+            "engine": engine.to_string(),
+            "file_version": versions.file,
+            "licensee_version": versions.licensee,
+            "ue4": versions.ue4,
+            "ue5": versions.ue5,
+            "byte_order": if versions.byte_order.is_big() { "big" } else { "little" },
+            "game": versions.game.slug(),
+            "flags": { "value": summary.package_flags.0,
+                       "names": summary.package_flags.names(engine) },
+            "guid": package.guid(),
+            "folder": folder(package),
+            "engine_version": summary.engine_version,
+            "cooker_version": summary.cooker_version,
+            "total_header_size": summary.total_header_size,
+            "tables": table_sizes(package).into_iter().collect::<serde_json::Map<_, _>>(),
+            "generations": summary.generations,
+            "heritage": package.heritage(),
+            "coverage": package.coverage(),
+            "sections": sections,
+            "overlaps": overlaps,
+        })
+    }
+}
+
+/// What people want to know first, label and text.
+fn facts(package: &Package) -> Vec<(&'static str, String)> {
+    let (versions, summary) = (package.versions(), package.summary());
+    let engine = versions.engine();
+    let names = summary.package_flags.names(engine);
+    let order = if versions.byte_order.is_big() { "big-endian" } else { "little-endian" };
+    let tables: Vec<_> = table_sizes(package)
+        .into_iter()
+        .filter(|(_, rows)| *rows != 0)
+        .map(|(table, rows)| format!("{rows} {}", table.replace('_', " ")))
+        .collect();
+    let coverage = package.coverage();
+    let bytes = package.source().len() as u64;
+    let share = |part: u64| {
+        let percent = part as f64 * 100.0 / bytes.max(1) as f64;
+        format!("{} ({percent:.1}%)", grouped(part))
+    };
+    let mut facts = vec![
+        ("engine", engine.to_string()),
+        ("version", format!("{versions}, {order}")),
+        ("game", format!("{} ({})", versions.game, versions.game.slug())),
+        ("flags", flags(&names, summary.package_flags.0.into())),
+        ("guid", package.guid().to_string()),
+    ];
+    if let Some(folder) = folder(package).filter(|folder| folder != "None") {
+        facts.push(("folder", folder));
+    }
+    for (label, number) in
+        [("saved by", summary.engine_version), ("cooked by", summary.cooker_version)]
+    {
+        if number != 0 {
+            facts.push((label, format!("version {number}")));
+        }
+    }
+    facts.push(("tables", tables.join(", ")));
+    for (at, generation) in summary.generations.iter().enumerate() {
+        let text = format!(
+            "{}: {} exports, {} names",
+            at + 1,
+            generation.export_count,
+            generation.name_count
+        );
+        facts.push((if at == 0 { "generations" } else { "" }, text));
+    }
+    for (at, guid) in package.heritage().iter().enumerate() {
+        facts.push((if at == 0 { "heritage" } else { "" }, guid.to_string()));
+    }
+    facts.push(("bytes", grouped(bytes)));
+    for (label, kind, part) in [
+        ("coverage", "typed", coverage.typed),
+        ("", "payload", coverage.payload),
+        ("", "opaque", coverage.opaque),
+        ("", "gap", coverage.gap),
+    ] {
+        facts.push((label, format!("{kind:<8}{}", share(part))));
+    }
+    facts
+}
+
+fn folder(package: &Package) -> Option<String> {
+    let folder = &package.summary().folder_name;
+    let text = folder.text(package.source()).ok()?;
+    (!text.is_empty()).then(|| text.into_owned())
+}
+
+fn table_sizes(package: &Package) -> Vec<(String, Value)> {
+    [
+        ("names", package.names().len()),
+        ("imports", package.imports().len()),
+        ("exports", package.exports().len()),
+        ("heritage", package.heritage().len()),
+        ("depends", package.depends().len()),
+        ("import_guids", package.import_guids().len()),
+        ("export_guids", package.export_guids().len()),
+        ("thumbnails", package.thumbnails().len()),
+    ]
+    .map(|(table, rows)| (table.to_owned(), rows.into()))
+    .into()
+}
+
+/// The section map; bodies and images in one row each unless all are wanted.
+fn section_rows(package: &Package, all: bool) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut joined: Vec<(Joined, usize, u64)> = Vec::new();
+    for place in package.sections() {
+        let many = match place.section {
+            Section::Body(row) if all => {
+                rows.push(Row { note: package.exports().path(row as usize), ..one(&place) });
+                continue;
+            }
+            Section::Body(_) => BODIES,
+            Section::ThumbnailImage(_) if !all => IMAGES,
+            _ => {
+                rows.push(one(&place));
+                continue;
+            }
+        };
+        match joined.iter_mut().find(|(known, ..)| *known == many) {
+            Some((_, at, number)) => {
+                let row = &mut rows[*at];
+                row.end = row.end.max(place.end());
+                row.size += place.size;
+                *number += 1;
+            }
+            None => {
+                joined.push((many, rows.len(), 1));
+                rows.push(Row { section: many.section.to_owned(), ..one(&place) });
+            }
+        }
+    }
+    for (many, at, number) in joined {
+        rows[at].note = count(number, many.one, many.many);
+    }
+    rows
+}
+
+/// Sections of which a package has too many to show each.
+#[derive(Clone, Copy, PartialEq)]
+struct Joined {
+    section: &'static str,
+    one: &'static str,
+    many: &'static str,
+}
+
+const BODIES: Joined = Joined { section: "bodies", one: "object", many: "objects" };
+const IMAGES: Joined = Joined { section: "thumbnail_images", one: "image", many: "images" };
+
+fn one(place: &SectionPlace) -> Row {
+    let (start, end, size) = (place.start, place.end(), place.size);
+    Row { section: place.section.to_string(), start, end, size, note: String::new() }
+}

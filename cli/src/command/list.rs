@@ -1,0 +1,173 @@
+//! `upk list`: names, imports, exports, or the tree of objects.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use clap::Args;
+use farchive::package::{ExportView, Package};
+use farchive::primitive::ObjectRef;
+use farchive::{Engine, PackageIndex};
+use serde_json::json;
+
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::{Output, table};
+
+/// Deeper objects are not indented further: in a damaged file every object may lie within the one before.
+const DEEPEST_INDENT: usize = 64;
+
+/// List a package's exports, imports, names, or its tree of objects
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk list Engine.u                     the exports
+  upk list Engine.u --tree              objects within objects
+  upk list Engine.u --names --json      one name a line, for scripts")]
+pub struct List {
+    /// The package
+    file: PathBuf,
+    /// List the name table
+    #[arg(long, group = "what")]
+    names: bool,
+    /// List the import table
+    #[arg(long, group = "what")]
+    imports: bool,
+    /// List the export table (the default)
+    #[arg(long, group = "what")]
+    exports: bool,
+    /// Show the exports as a tree of objects
+    #[arg(long, group = "what")]
+    tree: bool,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+impl List {
+    /// Prints the rows.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let package = self.open.open(&self.file)?;
+        if self.names {
+            names(&package, out)?;
+        } else if self.imports {
+            imports(&package, out)?;
+        } else if self.tree {
+            tree(&package, out)?;
+        } else {
+            exports(&package, out)?;
+        }
+        Ok(Outcome::Fine)
+    }
+}
+
+fn names(package: &Package, out: &mut Output) -> Result<(), Failure> {
+    let engine = package.versions().engine();
+    let mut rows = Vec::new();
+    for (row, entry) in package.names().entries().iter().enumerate() {
+        // A text that can't be decoded keeps its row, so that rows stay what indices mean.
+        let text = package.names().get(row).unwrap_or_default();
+        let flags = entry.flags.names(engine);
+        if out.is_json() {
+            out.object(&json!({ "index": row, "name": text, "flags": flags,
+                                "flag_bits": entry.flags.0 }))?;
+        } else {
+            rows.push(vec![row.to_string(), text.into_owned(), flags.join(" | ")]);
+        }
+    }
+    print(&["row", "name", "flags"], &[true, false, false], &rows, out)
+}
+
+fn imports(package: &Package, out: &mut Output) -> Result<(), Failure> {
+    let mut rows = Vec::new();
+    for import in package.imports().iter() {
+        if out.is_json() {
+            out.object(&json!({ "index": import.row(), "reference": import.index().value(),
+                                "path": import.path(), "class": import.class() }))?;
+        } else {
+            let reference = import.index().value().to_string();
+            rows.push(vec![import.row().to_string(), reference, import.path(), import.class()]);
+        }
+    }
+    print(&["row", "ref", "path", "class"], &[true, true, false, false], &rows, out)
+}
+
+fn exports(package: &Package, out: &mut Output) -> Result<(), Failure> {
+    let engine = package.versions().engine();
+    let mut rows = Vec::new();
+    for export in package.exports().iter() {
+        if out.is_json() {
+            out.object(&export_json(export, engine))?;
+        } else {
+            let entry = export.entry();
+            rows.push(vec![
+                export.row().to_string(),
+                export.path(),
+                export.class(),
+                entry.serial_size.value().to_string(),
+                format!("{:#x}", entry.serial_offset.value()),
+                export.flags().names(engine).join(" | "),
+            ]);
+        }
+    }
+    let header = ["row", "path", "class", "size", "offset", "flags"];
+    print(&header, &[true, false, false, true, true, false], &rows, out)
+}
+
+fn export_json(export: ExportView<'_>, engine: Engine) -> serde_json::Value {
+    let entry = export.entry();
+    json!({ "index": export.row(), "reference": export.index().value(), "path": export.path(),
+            "class": export.class(), "size": entry.serial_size.value(),
+            "offset": entry.serial_offset.value(), "flags": export.flags().names(engine),
+            "flag_bits": export.flags().0 })
+}
+
+fn print(
+    header: &[&str],
+    right: &[bool],
+    rows: &[Vec<String>],
+    out: &mut Output,
+) -> Result<(), Failure> {
+    if out.is_json() {
+        return Ok(());
+    }
+    table(header, right, rows).into_iter().try_for_each(|line| out.line(line))
+}
+
+/// The tree, parents before children. Not recursive, and each object once: outers of a damaged file may
+/// go in circles or nest without end.
+fn tree(package: &Package, out: &mut Output) -> Result<(), Failure> {
+    let engine = package.versions().engine();
+    let children = package.tree();
+    let all = || (0..package.exports().len()).map(PackageIndex::export);
+    let is_root = |index: &PackageIndex| !matches!(package.outer(*index).target(), ObjectRef::Export(row) if row < package.exports().len());
+    let mut seen = HashSet::new();
+    // Roots first; whatever is left hangs in a circle and is entered anywhere.
+    for start in all().filter(is_root).chain(all()) {
+        let mut stack = vec![(start, 0)];
+        while let Some((index, depth)) = stack.pop() {
+            let ObjectRef::Export(row) = index.target() else { continue };
+            let Some(export) = package.exports().get(row) else { continue };
+            if !seen.insert(row) {
+                continue;
+            }
+            if out.is_json() {
+                let mut object = export_json(export, engine);
+                object["depth"] = depth.into();
+                out.object(&object)?;
+            } else {
+                let outer = package.outer(index);
+                // An object within an import says so, or it would look like one at the top.
+                let around = match outer.target() {
+                    ObjectRef::Import(_) => format!(" in {}", package.path(outer)),
+                    _ => String::new(),
+                };
+                let size = export.entry().serial_size.value();
+                let indent = "  ".repeat(depth.min(DEEPEST_INDENT));
+                let (name, class) = (export.name(), export.class());
+                out.line(format!("{indent}{name} ({class}, {size} bytes){around}"))?;
+            }
+            let below = children.get(&index).into_iter().flatten().rev();
+            stack.extend(below.map(|&child| (child, depth + 1)));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! `upk set-guid`: another GUID.
+
+use clap::Args;
+use farchive::Guid;
+use serde_json::json;
+
+use super::edit::{Change, EditArgs};
+use crate::failure::CommandResult;
+use crate::output::Output;
+
+/// Give a package another GUID
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk set-guid MyMod.u --new -o Out.u
+  upk set-guid MyMod.u 0123456789ABCDEF0123456789ABCDEF --in-place")]
+pub struct SetGuid {
+    #[command(flatten)]
+    edit: EditArgs,
+    /// 32 hexadecimal digits; dashes and braces are passed over
+    #[arg(required_unless_present = "new", conflicts_with = "new")]
+    guid: Option<Guid>,
+    /// Draw a new one that no other package has
+    #[arg(long)]
+    new: bool,
+}
+
+impl SetGuid {
+    /// Sets and saves.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        self.edit.run(out, |package| {
+            let old = package.guid();
+            let new = match self.guid {
+                Some(guid) => {
+                    package.set_guid(guid)?;
+                    guid
+                }
+                None => package.renew_guid()?,
+            };
+            Ok(Change {
+                text: format!("GUID {new}, was {old}"),
+                json: json!({ "kind": "set-guid", "old": old, "new": new }),
+            })
+        })
+    }
+}

@@ -1,0 +1,193 @@
+//! `upk verify`: opens packages, rebuilds them from their models and compares.
+
+mod check;
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use self::check::{NotDecoded, Row, Status};
+use super::search::SearchArgs;
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::{Output, count, grouped};
+
+/// Rebuild packages from their models and compare with the files
+///
+/// Folders are searched for packages at every depth; files in them that are no packages are passed over.
+/// Every byte of a package is counted as typed (a named field), payload (bulk data whose meaning is known),
+/// opaque (kept, not decoded) or gap (claimed by nothing).
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk verify Engine.u
+  upk verify ~/Games/UT/System ~/Games/UT/Maps
+  upk verify mods --json | jq -r 'select(.status == \"different\") | .path'")]
+pub struct Verify {
+    /// Packages and folders
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+/// The last line.
+#[derive(Debug, Default, Serialize)]
+struct Totals {
+    packages: usize,
+    identical: usize,
+    different: usize,
+    unsupported: usize,
+    failed: usize,
+}
+
+/// Where a path comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Origin {
+    /// Found in a folder.
+    Found,
+    /// The user has named it.
+    Named,
+}
+
+impl Verify {
+    /// Prints one row a package and the totals.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let (files, mut rows) = self.collect()?;
+        let progress = progress(files.len());
+        let checked: Vec<_> = without_panic_messages(|| {
+            files
+                .into_par_iter()
+                .filter_map(|(path, origin)| {
+                    let row = {
+                        let named = origin == Origin::Named;
+                        check::check(&path, named, &self.open.options(), &self.search)
+                    };
+                    progress.inc(1);
+                    row
+                })
+                .collect()
+        });
+        progress.finish_and_clear();
+        rows.extend(checked);
+        rows.sort_by(|a, b| a.path.cmp(&b.path));
+        let mut totals = Totals { packages: rows.len(), ..Totals::default() };
+        for row in &rows {
+            *totals.of(row.status) += 1;
+            if out.is_json() {
+                out.object(row)?;
+            } else {
+                out.line(line(row))?;
+                for body in &row.not_decoded {
+                    let NotDecoded { row, path, class, reason } = body;
+                    out.line(format!("             #{row} {path} ({class}): {reason}"))?;
+                }
+            }
+        }
+        if out.is_json() {
+            out.object(&totals)?;
+        } else {
+            out.line(totals.line())?;
+        }
+        let fine = totals.different == 0 && totals.failed == 0;
+        Ok(if fine { Outcome::Fine } else { Outcome::Wrong })
+    }
+
+    /// The files to look at, and rows for what can't even be listed.
+    fn collect(&self) -> Result<(BTreeMap<PathBuf, Origin>, Vec<Row>), Failure> {
+        let mut files = BTreeMap::new();
+        let mut rows = Vec::new();
+        for path in &self.paths {
+            // A wrong path says so before a long run, not after it.
+            let metadata = std::fs::metadata(path)
+                .map_err(|error| Failure::Usage(farchive::Error::io(path, error).into()))?;
+            if metadata.is_dir() {
+                search(path, &mut files, &mut rows);
+            } else {
+                files.insert(path.clone(), Origin::Named);
+            }
+        }
+        Ok((files, rows))
+    }
+}
+
+fn search(folder: &Path, files: &mut BTreeMap<PathBuf, Origin>, rows: &mut Vec<Row>) {
+    for entry in walkdir::WalkDir::new(folder).follow_links(true) {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() => {
+                files.entry(entry.into_path()).or_insert(Origin::Found);
+            }
+            Ok(_) => {}
+            // Links in circles lead to what is visited anyway.
+            Err(error) if error.loop_ancestor().is_some() => {}
+            Err(error) => {
+                let path = error.path().unwrap_or(folder);
+                // A link to nothing is no package.
+                let dangling = std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
+                if !dangling {
+                    rows.push(Row::failed(path, error.to_string()));
+                }
+            }
+        }
+    }
+}
+
+fn progress(files: usize) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} packages, {eta} left");
+    ProgressBar::new(files as u64)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// A panic becomes a row of its own; its message would only stand between the others.
+fn without_panic_messages<T>(work: impl FnOnce() -> T) -> T {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = work();
+    std::panic::set_hook(hook);
+    result
+}
+
+fn line(row: &Row) -> String {
+    let (status, path) = (row.status.word(), &row.path);
+    if row.status == Status::Identical {
+        let percent = (row.typed + row.payload) as f64 * 100.0 / row.bytes.max(1) as f64;
+        let versions = match row.ue4 {
+            0 => format!("{}/{}", row.file_version, row.licensee_version),
+            ue4 => format!("ue4 {ue4}, ue5 {}", row.ue5),
+        };
+        let bytes = grouped(row.bytes);
+        return format!("{status:<11}  {path}  ({versions}, {bytes} bytes, {percent:.1}% decoded)");
+    }
+    format!("{status:<11}  {path}: {}", row.reason)
+}
+
+impl Totals {
+    fn of(&mut self, status: Status) -> &mut usize {
+        match status {
+            Status::Identical => &mut self.identical,
+            Status::Different => &mut self.different,
+            Status::Unsupported => &mut self.unsupported,
+            Status::Failed => &mut self.failed,
+        }
+    }
+
+    fn line(&self) -> String {
+        let packages = count(self.packages as u64, "package", "packages");
+        let (identical, different) = (self.identical, self.different);
+        let (unsupported, failed) = (self.unsupported, self.failed);
+        format!(
+            "{packages}: {identical} identical, {different} different, \
+             {unsupported} unsupported, {failed} failed"
+        )
+    }
+}

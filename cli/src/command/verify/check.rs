@@ -1,0 +1,309 @@
+//! One package: opened, rebuilt, compared.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use farchive::package::{OpenOptions, Package, SaveOptions};
+use farchive::table::PACKAGE_TAG;
+use farchive::{Error, ErrorKind, Game, Versions};
+use serde::Serialize;
+
+use crate::command::search::SearchArgs;
+
+/// How a package came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Byte for byte what was read.
+    Identical,
+    /// Something else than was read.
+    Different,
+    /// A package of a kind that can't be opened.
+    Unsupported,
+    /// It could not be opened or rebuilt.
+    Failed,
+}
+
+impl Status {
+    /// The word for people, the same as in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Identical => "identical",
+            Self::Different => "different",
+            Self::Unsupported => "unsupported",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// What is known about one package; `typed + payload + opaque + gap == bytes`, always.
+#[derive(Debug, Serialize)]
+pub struct Row {
+    /// The file.
+    pub path: String,
+    /// How it came out.
+    pub status: Status,
+    /// Why it is not identical; empty when it is.
+    pub reason: String,
+    /// File version, 0 when unknown.
+    pub file_version: u32,
+    /// Licensee version, 0 when unknown.
+    pub licensee_version: u32,
+    /// UE4 object version, 0 below UE4 and when unknown.
+    pub ue4: u32,
+    /// UE5 object version, 0 below UE5 and when unknown.
+    pub ue5: u32,
+    /// The game's short name; empty when unknown.
+    pub game: &'static str,
+    /// Rows of the export table.
+    pub exports: usize,
+    /// Exports whose bodies are decoded to the last byte, those without a body among them.
+    pub exports_typed: usize,
+    /// Size of the package.
+    pub bytes: u64,
+    /// Named fields.
+    pub typed: u64,
+    /// Bulk data whose meaning is known.
+    pub payload: u64,
+    /// Bytes that are kept, not decoded; all of them when the package can't be opened.
+    pub opaque: u64,
+    /// Bytes that nothing claims.
+    pub gap: u64,
+    /// Further files of the package that are counted apart.
+    pub companions: Vec<String>,
+    /// The bodies by the name of their class.
+    pub by_class: BTreeMap<String, ClassRow>,
+    /// Bodies that could not be decoded whole: row, path, why.
+    pub not_decoded: Vec<NotDecoded>,
+}
+
+/// The bodies of one class.
+#[derive(Debug, Default, Serialize)]
+pub struct ClassRow {
+    /// How many.
+    pub exports: usize,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Named fields.
+    pub typed: u64,
+    /// Bulk data whose meaning is known.
+    pub payload: u64,
+    /// Bytes that are kept, not decoded.
+    pub opaque: u64,
+}
+
+/// A body that could not be decoded whole.
+#[derive(Debug, Serialize)]
+pub struct NotDecoded {
+    /// Row of the export table.
+    pub row: usize,
+    /// The object.
+    pub path: String,
+    /// Its class.
+    pub class: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Row {
+    fn new(path: &Path) -> Self {
+        let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+        Self {
+            path: path.display().to_string(),
+            status: Status::Failed,
+            reason: String::new(),
+            file_version: 0,
+            licensee_version: 0,
+            ue4: 0,
+            ue5: 0,
+            game: "",
+            exports: 0,
+            exports_typed: 0,
+            bytes,
+            typed: 0,
+            payload: 0,
+            opaque: bytes,
+            gap: 0,
+            companions: Vec::new(),
+            by_class: BTreeMap::new(),
+            not_decoded: Vec::new(),
+        }
+    }
+
+    fn count_classes(&mut self, package: &Package) {
+        for export in package.exports().iter() {
+            let bytes = export.body().len() as u64;
+            let decoded = package.decoded(export.row());
+            let opaque = decoded.map_or(bytes, |decoded| decoded.opaque);
+            let payload = decoded.map_or(0, |decoded| decoded.payload);
+            self.exports_typed += usize::from(opaque == 0);
+            let class = export.class();
+            let class = class.rsplit('.').next().unwrap_or(&class).to_owned();
+            if let Some(error) = decoded.and_then(|decoded| decoded.error.as_ref()) {
+                self.not_decoded.push(NotDecoded {
+                    row: export.row(),
+                    path: export.path(),
+                    class: class.clone(),
+                    reason: error.to_string(),
+                });
+            }
+            let row = self.by_class.entry(class).or_default();
+            row.exports += 1;
+            row.bytes += bytes;
+            row.payload += payload;
+            row.opaque += opaque;
+            row.typed += bytes - payload - opaque;
+        }
+    }
+
+    /// The row of what could not be checked.
+    pub fn failed(path: &Path, reason: String) -> Self {
+        Self { reason, ..Self::new(path) }
+    }
+
+    fn set_versions(&mut self, versions: &Versions) {
+        (self.file_version, self.licensee_version) = (versions.file, versions.licensee);
+        (self.ue4, self.ue5) = (versions.ue4, versions.ue5);
+        self.game = versions.game.slug();
+    }
+}
+
+/// Checks one file. `None` for a file that is no package, unless the user has named it.
+pub fn check(path: &Path, named: bool, options: &OpenOptions, search: &SearchArgs) -> Option<Row> {
+    catching(path, || match options.open(path) {
+        Ok(mut package) => {
+            search.teach(&mut package);
+            Some(rebuild(path, package))
+        }
+        Err(error) if !named && matches!(error.kind(), ErrorKind::NotAPackage { .. }) => None,
+        Err(error) => Some(unopened(path, &error)),
+    })
+}
+
+/// One file that makes the library panic must not end a run over thousands.
+fn catching(path: &Path, work: impl FnOnce() -> Option<Row>) -> Option<Row> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        let text = text.unwrap_or_else(|| "no message".to_owned());
+        Some(Row::failed(path, format!("panic (please report this file): {text}")))
+    })
+}
+
+fn rebuild(path: &Path, mut package: Package) -> Row {
+    let mut row = Row::new(path);
+    row.set_versions(package.versions());
+    package.decode_all();
+    row.exports = package.exports().len();
+    row.bytes = package.source().len() as u64;
+    let coverage = package.coverage();
+    (row.typed, row.payload) = (coverage.typed, coverage.payload);
+    (row.opaque, row.gap) = (coverage.opaque, coverage.gap);
+    row.count_classes(&package);
+    // The bytes stay, the model goes: saving it needs no copy of it.
+    let (source, reopened) = (package.source_bytes(), package.reopened());
+    match package.into_saved(&SaveOptions::new()) {
+        Ok(saved) if saved.bytes == *source => row.status = Status::Identical,
+        Ok(saved) => {
+            row.status = Status::Different;
+            row.reason = reopened
+                .ok()
+                .and_then(|package| first_difference(&package, &saved.bytes))
+                .unwrap_or_default();
+        }
+        Err(error) => row.reason = format!("can't be rebuilt: {error}"),
+    }
+    if row.status == Status::Failed {
+        (row.typed, row.payload, row.opaque, row.gap) = (0, 0, row.bytes, 0);
+    }
+    row
+}
+
+/// Where the rebuilt bytes leave the file's, and which field stands there.
+fn first_difference(package: &Package, rebuilt: &[u8]) -> Option<String> {
+    let source = package.source();
+    let at = match source.iter().zip(rebuilt).position(|(old, new)| old != new) {
+        Some(at) => at,
+        None if source.len() == rebuilt.len() => return None,
+        None => source.len().min(rebuilt.len()),
+    };
+    let mut reason = format!("first difference at {at:#x}");
+    let fields = package.explain().unwrap_or_default();
+    let field = fields.iter().find(|field| (at as u64) < field.record.end);
+    if let Some(field) = field.filter(|field| field.record.start <= at as u64) {
+        let record = &field.record;
+        reason.push_str(&format!(" in {} ({}, {})", record.path, record.type_name, record.value));
+    }
+    match (source.get(at), rebuilt.get(at)) {
+        (Some(old), Some(new)) => reason.push_str(&format!(": {old:#04x} became {new:#04x}")),
+        _ => reason.push_str(": one of them ends there"),
+    }
+    if source.len() != rebuilt.len() {
+        reason.push_str(&format!("; {} bytes became {}", source.len(), rebuilt.len()));
+    }
+    Some(reason)
+}
+
+fn unopened(path: &Path, error: &Error) -> Row {
+    let mut row = Row::failed(path, error.to_string());
+    if let ErrorKind::Unsupported { reason } = error.kind() {
+        row.status = Status::Unsupported;
+        row.reason.clone_from(reason);
+    }
+    if let Some(versions) = header_versions(path) {
+        row.set_versions(&versions);
+    }
+    row
+}
+
+/// The versions of a header that could not be read further.
+fn header_versions(path: &Path) -> Option<Versions> {
+    use std::io::Read;
+    let mut header = [0; 8];
+    std::fs::File::open(path).ok()?.read_exact(&mut header).ok()?;
+    let (words, _) = header.as_chunks::<4>();
+    let [tag, word] = [words[0], words[1]];
+    let word = match PACKAGE_TAG {
+        known if u32::from_le_bytes(tag) == known => u32::from_le_bytes(word),
+        known if u32::from_be_bytes(tag) == known => u32::from_be_bytes(word),
+        _ => return None,
+    };
+    let (file, licensee) = (word & 0xffff, word >> 16);
+    // Compressed streams have a block size there, packages of UE4 and UE5 a number below zero.
+    let is_version = (1..1000).contains(&file) && licensee < 0x8000;
+    is_version.then(|| Versions {
+        file,
+        licensee,
+        game: Game::detect(file, licensee),
+        ..Versions::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use farchive::package::Builder;
+
+    #[test]
+    fn a_panic_becomes_a_row() {
+        let path = Path::new("nowhere.u");
+        let row = catching(path, || panic!("boom {}", 1)).unwrap();
+        assert_eq!(row.status, Status::Failed);
+        assert!(row.reason.ends_with("boom 1"), "{}", row.reason);
+    }
+
+    #[test]
+    fn a_difference_names_its_field() {
+        let bytes = Builder::new(69).name("Hello").build().unwrap();
+        let package = Package::from_bytes(bytes.clone()).unwrap();
+        assert_eq!(first_difference(&package, &bytes), None);
+        let mut other = bytes.clone();
+        other[8] ^= 0xff;
+        let reason = first_difference(&package, &other).unwrap();
+        assert!(reason.starts_with("first difference at 0x8 in summary.package_flags"), "{reason}");
+        other.truncate(8);
+        let reason = first_difference(&package, &other).unwrap();
+        assert!(reason.contains("0x8") && reason.contains("became 8"), "{reason}");
+    }
+}

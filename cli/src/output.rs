@@ -1,0 +1,136 @@
+//! What commands print: lines for people, JSON for scripts, one object a line.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// Standard output, in the form that the user asked for.
+#[derive(Debug)]
+pub struct Output {
+    json: bool,
+    out: BufWriter<StdoutLock<'static>>,
+}
+
+impl Output {
+    /// Standard output; `json` for scripts.
+    pub fn new(json: bool) -> Self {
+        Self { json, out: BufWriter::new(io::stdout().lock()) }
+    }
+
+    /// Whether scripts read this.
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Prints one line for people. Control characters are escaped: a package may hold any text, and a
+    /// terminal obeys some of it.
+    pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
+        writeln!(self.out, "{}", printable(&text.to_string()))?;
+        Ok(())
+    }
+
+    /// Prints one JSON object on one line.
+    pub fn object(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string(value)?;
+        writeln!(self.out, "{text}")?;
+        Ok(())
+    }
+
+    /// Prints text that is meant for a program, as it is.
+    pub fn raw(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.out.write_all(bytes)?;
+        Ok(())
+    }
+
+    /// Hands everything on; must be called at the end, since only then errors show.
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        self.out.flush()?;
+        Ok(())
+    }
+}
+
+fn printable(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for char in text.trim_end().chars() {
+        if char.is_control() {
+            line.extend(char.escape_debug());
+        } else {
+            line.push(char);
+        }
+    }
+    line
+}
+
+/// A number with its thousands apart: `1,234,567`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count with its noun: `1 body`, `2 bodies`.
+pub fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// Flag names as people read them: `Public | Standalone (0x80004)`.
+pub fn flags(names: &[String], bits: u64) -> String {
+    if names.is_empty() {
+        "none (0x0)".to_owned()
+    } else {
+        format!("{} ({bits:#x})", names.join(" | "))
+    }
+}
+
+/// Rows of a table with aligned columns; `right` says which columns are numbers.
+pub fn table(header: &[&str], right: &[bool], rows: &[Vec<String>]) -> Vec<String> {
+    let mut widths: Vec<usize> = header.iter().map(|cell| cell.len()).collect();
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let header = header.iter().map(|cell| (*cell).to_owned()).collect();
+    std::iter::once(&header)
+        .chain(rows)
+        .map(|row: &Vec<String>| {
+            let cells = row.iter().zip(&widths).zip(right).map(|((cell, &width), &right)| {
+                if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+            });
+            cells.collect::<Vec<_>>().join("  ")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn control_characters_never_reach_the_terminal() {
+        assert_eq!(printable("a\u{1b}[2Jb\nc"), "a\\u{1b}[2Jb\\nc");
+    }
+
+    #[test]
+    fn columns_align() {
+        let rows = [vec!["1".to_owned(), "ab".to_owned()], vec!["22".to_owned(), "c".to_owned()]];
+        let lines = table(&["#", "name"], &[true, false], &rows);
+        assert_eq!(lines, [" #  name", " 1  ab  ", "22  c   "]);
+    }
+}

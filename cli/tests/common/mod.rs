@@ -1,0 +1,151 @@
+//! What the tests share: packages in temporary folders, and the command run on them.
+
+#![allow(dead_code, reason = "every test file uses another part")]
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use farchive::package::Builder;
+use farchive::{Guid, Package};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// What a run has left behind.
+#[derive(Debug)]
+pub struct Run {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    /// The JSON objects that were printed, one a line.
+    pub fn json(&self) -> Vec<Value> {
+        let parse = |line: &str| {
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}"))
+        };
+        self.out.lines().map(parse).collect()
+    }
+
+    /// The one JSON object that was printed.
+    pub fn object(&self) -> Value {
+        let mut objects = self.json();
+        assert_eq!(objects.len(), 1, "{self:?}");
+        objects.remove(0)
+    }
+
+    /// Insists on an exit code.
+    #[track_caller]
+    pub fn exits(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{self:?}");
+        self
+    }
+}
+
+/// The command with these arguments.
+pub fn command<S: AsRef<OsStr>>(args: &[S]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upk"));
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+/// Runs the command.
+pub fn upk<S: AsRef<OsStr>>(args: &[S]) -> Run {
+    let output = command(args).output().unwrap();
+    Run {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A folder with packages.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    /// A folder with `Mod.u` of version 69: a group with two texts in it.
+    pub fn with_mod() -> Self {
+        let folder = Self::new();
+        folder.write("Mod.u", small_package(69));
+        folder
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A path as an argument.
+    pub fn arg(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap()
+    }
+
+    pub fn open(&self, name: &str) -> Package {
+        Package::open(self.path(name)).unwrap()
+    }
+
+    /// Runs the command on a file of the folder: `upk COMMAND FILE REST…`.
+    pub fn run(&self, command: &str, file: &str, rest: &[&str]) -> Run {
+        let file = self.arg(file);
+        let args: Vec<&str> = [command, &file].into_iter().chain(rest.iter().copied()).collect();
+        upk(&args)
+    }
+
+    /// All names in the folder, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+/// A group with two texts in it, the GUID fixed; below version 50 there are no groups.
+pub fn small_package(version: u32) -> Vec<u8> {
+    let builder = Builder::new(version).guid(Guid::new(1, 2, 3, 4));
+    let builder = builder.export("Texts", "Core.Package", []);
+    let group = if version < 50 { "" } else { "Texts." };
+    builder
+        .export(format!("{group}Readme"), "Core.TextBuffer", *b"\0first body")
+        .export(format!("{group}Credits"), "Core.TextBuffer", *b"\0the second body")
+        .build()
+        .unwrap()
+}
+
+/// A header that says it is compressed with LZO: version 868, no tables.
+pub fn compressed_package() -> Vec<u8> {
+    let mut bytes = small_package(868);
+    let package = Package::from_bytes(bytes.clone()).unwrap();
+    let fields = package.explain().unwrap();
+    let field = fields.iter().find(|field| field.record.path == "summary.compression_flags");
+    let at = field.unwrap().record.start as usize;
+    bytes[at] = 2;
+    bytes
+}
+
+/// The corpus, if it is there.
+pub fn corpus() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
+    let path = std::env::var_os("UPK_CORPUS").map_or(beside, PathBuf::from);
+    if path.join("classic/manifest.tsv").is_file() {
+        return Some(path);
+    }
+    println!("skipped: no corpus at {} (set UPK_CORPUS)", path.display());
+    None
+}

@@ -1,0 +1,143 @@
+//! Mesh animations.
+
+use crate::Archived;
+use crate::object::geometry::Vector;
+use crate::primitive::{Name, PackageIndex, Payload};
+
+/// Animations of a skeletal mesh.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | i32 | version |
+/// | 2 | array | bones by name |
+/// | 3 | array | motions, one for each sequence |
+/// | 4 | array | sequences |
+///
+/// Spec: ue1-3/10 §10.2. C++: `UMeshAnimation`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct MeshAnimation {
+    /// Version of the layout within the class.
+    pub version: i32,
+    /// The bones that tracks are about.
+    pub bones: Vec<NamedBone>,
+    /// The tracks.
+    pub motions: Vec<Motion>,
+    /// What to play.
+    pub sequences: Vec<AnimSequence>,
+}
+
+/// A bone, known by its name. C++: `FNamedBone`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct NamedBone {
+    /// Its name.
+    pub name: Name,
+    /// Flags.
+    pub flags: u32,
+    /// Index of the parent.
+    pub parent: i32,
+}
+
+/// The tracks of one sequence. C++: `MotionChunk`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Motion {
+    /// Speed of the root.
+    pub root_speed: Vector,
+    /// Length of the tracks.
+    pub track_time: f32,
+    /// First bone.
+    pub start_bone: i32,
+    /// 3 and more: there are compressed tracks.
+    pub flags: u32,
+    /// Indices of the bones.
+    pub bone_indices: Vec<i32>,
+    /// A track for each bone.
+    pub tracks: Vec<AnalogTrack>,
+    /// The root's track.
+    pub root_track: AnalogTrack,
+    /// Compressed tracks.
+    #[archive(when = self.flags >= 3)]
+    pub flex_tracks: Vec<FlexTrack>,
+}
+
+/// Keys of one bone. C++: `AnalogTrack`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct AnalogTrack {
+    /// Flags.
+    pub flags: u32,
+    /// Rotations: quaternions of 16 bytes.
+    pub rotations: Payload<16>,
+    /// Positions: vectors of 12 bytes.
+    pub positions: Payload<12>,
+    /// Times: floats.
+    pub times: Payload<4>,
+}
+
+/// Compressed keys of one bone.
+///
+/// Spec: ue1-3/10 §10.2.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+#[repr(i32)]
+pub enum FlexTrack {
+    /// Nothing.
+    #[default]
+    Empty = 0,
+    /// One rotation and position.
+    Fixed {
+        /// The rotation without its fourth part.
+        rotation: Vector,
+        /// The position.
+        position: Vector,
+    } = 1,
+    /// Rotations of 6 bytes, positions, times.
+    Moving {
+        /// Rotations: three i16.
+        rotations: Payload<6>,
+        /// Positions.
+        positions: Payload<12>,
+        /// Times: i16.
+        times: Payload<2>,
+    } = 3,
+    /// Rotations of 6 bytes with times, one position.
+    Turning {
+        /// Rotations: three i16.
+        rotations: Payload<6>,
+        /// Times: i16.
+        times: Payload<2>,
+        /// The position.
+        position: Vector,
+    } = 4,
+}
+
+/// A range of frames with a name. C++: `FMeshAnimSeq`.
+///
+/// Spec: ue1-3/10 §10.1.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct AnimSequence {
+    /// A time.
+    #[since(115)]
+    pub bookmark: f32,
+    /// Its name.
+    pub name: Name,
+    /// Groups.
+    pub groups: Vec<Name>,
+    /// First frame.
+    pub start_frame: i32,
+    /// Frames.
+    pub frame_count: i32,
+    /// Calls on the way.
+    pub notifies: Vec<Notify>,
+    /// Frames a second.
+    pub rate: f32,
+}
+
+/// A call at a time of a sequence. C++: `FMeshAnimNotify`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct Notify {
+    /// When.
+    pub time: f32,
+    /// Function to call.
+    pub function: Name,
+    /// Object that is told.
+    #[since(112)]
+    pub object: PackageIndex,
+}

@@ -1,0 +1,36 @@
+//! Convex volumes.
+
+use crate::Archived;
+use crate::object::geometry::{BoundingBox, Plane, Primitive, Vector};
+use crate::primitive::Payload;
+
+/// A convex body: faces and edges.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | box, sphere | bounds |
+/// | 2 | array (plane, array vector) | faces |
+/// | 3 | array (4 × i32) | edges: two faces, two points |
+/// | 4 | box | bounding box |
+///
+/// Spec: ue1-3/10 §10.3. C++: `UConvexVolume`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ConvexVolume {
+    /// Bounds.
+    pub primitive: Primitive,
+    /// Faces.
+    pub faces: Vec<Face>,
+    /// Edges: two faces and two points, each an i32.
+    pub edges: Payload<16>,
+    /// The box again.
+    pub bounding_box: BoundingBox,
+}
+
+/// A face of a [`ConvexVolume`].
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Face {
+    /// Its plane.
+    pub plane: Plane,
+    /// Its corners.
+    pub points: Vec<Vector>,
+}

@@ -1,0 +1,64 @@
+//! Levels.
+
+use super::family::swat;
+use crate::Archived;
+use crate::object::VengeanceHeader;
+use crate::primitive::{FString, Map, PackageIndex, TransArray};
+
+/// A level: its actors and its geometry.
+///
+/// | order | type | field | where |
+/// |---|---|---|---|
+/// | 1 | i32 n, i32 max, n × objref | actors | |
+/// | 2 | | address | |
+/// | 3 | header | | SWAT 4 |
+/// | 4 | objref | model | |
+/// | 5 | f32 | time | |
+/// | 6 | objref | first deleted actor | |
+/// | 7 | 16 × objref | text blocks | |
+/// | 8 | map FString → FString | travel information | |
+/// | 9 | objref | | SWAT 4 |
+///
+/// Spec: ue1-3/10 §10.3, §10.6. C++: `ULevel`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Level {
+    /// Its actors; the deleted ones are null.
+    pub actors: TransArray<PackageIndex>,
+    /// Its address.
+    pub url: Url,
+    /// Version 4, 6.
+    #[archive(when = swat(ar))]
+    pub header: VengeanceHeader,
+    /// Its geometry.
+    pub model: PackageIndex,
+    /// Time since its start.
+    pub time_seconds: f32,
+    /// The first deleted actor.
+    pub first_deleted: PackageIndex,
+    /// Texts.
+    pub text_blocks: [PackageIndex; 16],
+    /// What players take along.
+    pub travel_info: Map<FString, FString>,
+    /// Another object.
+    #[archive(when = swat(ar))]
+    pub other: PackageIndex,
+}
+
+/// The address of a level. C++: `FURL`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Url {
+    /// `unreal`.
+    pub protocol: FString,
+    /// Host, empty for this one.
+    pub host: FString,
+    /// Name of the map's file.
+    pub map: FString,
+    /// Name of the place to start from.
+    pub portal: FString,
+    /// Further options.
+    pub options: Vec<FString>,
+    /// Port.
+    pub port: i32,
+    /// 1 when the address could be understood.
+    pub valid: i32,
+}

@@ -1,0 +1,44 @@
+//! Meshes whose vertices are animated.
+
+use super::{AnimSequence, LodMesh, Stream};
+use crate::Archived;
+use crate::object::geometry::{BoundingBox, Sphere};
+use crate::primitive::Payload;
+
+/// A mesh whose vertices are stored for each frame.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | | mesh with levels of detail |
+/// | 2 | array 32, i32 | vertices |
+/// | 3 | array 4 | colours |
+/// | 4 | array f32 | unknown |
+/// | 5 | array | sequences |
+/// | 6 | array u32 | packed normals |
+/// | 7 | i32, i32 | vertices, frames |
+/// | 8 | array box, array sphere | bounds of each frame |
+///
+/// Spec: ue1-3/10 §10.2. C++: `UVertMesh`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct VertMesh {
+    /// What all meshes have.
+    pub base: LodMesh,
+    /// Vertices: position, normal, texture coordinates.
+    pub vertices: Stream<32>,
+    /// Four bytes for each vertex.
+    pub colors: Payload<4>,
+    /// Meaning not known.
+    pub unknown: Vec<f32>,
+    /// What to play.
+    pub sequences: Vec<AnimSequence>,
+    /// Packed normals.
+    pub normals: Payload<4>,
+    /// Vertices of a frame.
+    pub frame_vertices: i32,
+    /// Frames.
+    pub frame_count: i32,
+    /// Box of each frame.
+    pub bounding_boxes: Vec<BoundingBox>,
+    /// Sphere of each frame.
+    pub bounding_spheres: Vec<Sphere>,
+}

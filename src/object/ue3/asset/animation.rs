@@ -1,0 +1,38 @@
+//! Animations.
+
+use super::{is_me2, is_me3};
+use crate::Archived;
+use crate::primitive::{BulkArray, BulkData, Payload};
+
+/// How bones move; which track is which bone's, and how keys are compressed, are properties.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | bulk data | raw tracks, empty | Mass Effect 2 |
+/// | 2 | array | raw tracks | from 577, not Mass Effect 3 |
+/// | 3 | array of bytes | compressed tracks | |
+///
+/// Spec: ue1-3/11 §11.7. C++: `UAnimSequence`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct AnimSequence {
+    /// Raw tracks of Mass Effect 2.
+    #[archive(when = is_me2(ar))]
+    pub mass_effect: BulkData,
+    /// Raw tracks.
+    #[since(577)]
+    #[archive(when = !is_me3(ar))]
+    pub raw_tracks: Vec<RawTrack>,
+    /// Compressed tracks.
+    pub compressed: Payload<1>,
+}
+
+/// The keys of a bone.
+///
+/// C++: `FRawAnimSequenceTrack`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct RawTrack {
+    /// Places, each a vector.
+    pub positions: BulkArray<12>,
+    /// Rotations, each a quaternion.
+    pub rotations: BulkArray<16>,
+}

@@ -1,0 +1,209 @@
+//! Expressions of materials whose value is the same for every vertex and pixel.
+
+use crate::archive::private::absent;
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{Name, PackageIndex};
+use crate::{Archive, Archived};
+
+/// First file version whose expressions name textures by number.
+const TEXTURE_INDEX: u32 = 660;
+/// Expressions nest at most so deep: far more than any material does.
+const DEEPEST: u32 = 64;
+/// What the names of all classes of expressions start with.
+const PREFIX: &str = "FMaterialUniformExpression";
+
+/// An expression: the name of its class, then the operands that the class has.
+///
+/// | class, without `FMaterialUniformExpression` | operands |
+/// |---|---|
+/// | Time, RealTime, FractionOfEffectEnabled | none |
+/// | Abs, Ceil, Floor, Frac, Periodic, SquareRoot | expression |
+/// | Sine | expression, u32 cosine |
+/// | Fmod, Max, Min | two expressions |
+/// | AppendVector | two expressions, i32 |
+/// | FoldedMath | two expressions, u8 operator |
+/// | Clamp | three expressions |
+/// | Constant | 4 × f32, u8 type |
+/// | Texture, FlipBookTextureParameter | texture |
+/// | TextureParameter | name, texture |
+/// | ScalarParameter | name, f32 |
+/// | VectorParameter | name, 4 × f32 |
+/// | FlipbookParameter | i32, texture |
+///
+/// Spec: ue1-3/11 §11.8.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Expression {
+    /// Name of the class; it decides the operands, but only when loading.
+    pub class: Name,
+    /// The operands.
+    pub operands: Operands,
+}
+
+/// The operands of an [`Expression`].
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum Operands {
+    /// None.
+    #[default]
+    None,
+    /// One expression.
+    One(Box<Expression>),
+    /// Sine: one expression, and whether the cosine is meant.
+    Sine(Box<Expression>, u32),
+    /// Two expressions.
+    Two(Box<[Expression; 2]>),
+    /// Two expressions and how many components the first one has.
+    Append(Box<[Expression; 2]>, i32),
+    /// Two expressions and the operator.
+    Folded(Box<[Expression; 2]>, u8),
+    /// Three expressions.
+    Three(Box<[Expression; 3]>),
+    /// A constant and its type.
+    Constant([f32; 4], u8),
+    /// A texture.
+    Texture(TextureOperand),
+    /// A texture that a parameter chooses.
+    TextureParameter(Name, TextureOperand),
+    /// A number that is a parameter.
+    Scalar(Name, f32),
+    /// A vector that is a parameter.
+    Vector(Name, [f32; 4]),
+    /// A texture of several frames.
+    Flipbook(i32, TextureOperand),
+}
+
+/// A texture, by reference below file version 660 and by number in the material's list from there on.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct TextureOperand {
+    /// The texture.
+    #[until(TEXTURE_INDEX)]
+    pub texture: PackageIndex,
+    /// Its number.
+    #[since(TEXTURE_INDEX)]
+    pub index: i32,
+}
+
+impl Operands {
+    /// Empty operands of this class, to be loaded.
+    fn blank(class: &str) -> Option<Self> {
+        let has_prefix =
+            class.get(..PREFIX.len()).is_some_and(|head| head.eq_ignore_ascii_case(PREFIX));
+        let kind = class.get(PREFIX.len()..).filter(|_| has_prefix)?;
+        let is = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(kind));
+        Some(match () {
+            () if is(&["Time", "RealTime", "FractionOfEffectEnabled"]) => Self::None,
+            () if is(&["Abs", "Ceil", "Floor", "Frac", "Periodic", "SquareRoot"]) => {
+                Self::One(Box::default())
+            }
+            () if is(&["Sine"]) => Self::Sine(Box::default(), 0),
+            () if is(&["Fmod", "Max", "Min"]) => Self::Two(Box::default()),
+            () if is(&["AppendVector"]) => Self::Append(Box::default(), 0),
+            () if is(&["FoldedMath"]) => Self::Folded(Box::default(), 0),
+            () if is(&["Clamp"]) => Self::Three(Box::default()),
+            () if is(&["Constant"]) => Self::Constant([0.0; 4], 0),
+            () if is(&["Texture", "FlipBookTextureParameter"]) => {
+                Self::Texture(TextureOperand::default())
+            }
+            () if is(&["TextureParameter"]) => {
+                Self::TextureParameter(Name::default(), TextureOperand::default())
+            }
+            () if is(&["ScalarParameter"]) => Self::Scalar(Name::default(), 0.0),
+            () if is(&["VectorParameter"]) => Self::Vector(Name::default(), [0.0; 4]),
+            () if is(&["FlipbookParameter"]) => Self::Flipbook(0, TextureOperand::default()),
+            () => return None,
+        })
+    }
+}
+
+impl Operands {
+    /// How many expressions are among these operands.
+    fn nested(&self) -> u64 {
+        match self {
+            Self::One(_) | Self::Sine(..) => 1,
+            Self::Two(_) | Self::Append(..) | Self::Folded(..) => 2,
+            Self::Three(_) => 3,
+            _ => 0,
+        }
+    }
+}
+
+impl Expression {
+    fn serialize_at<A: Archive + ?Sized>(&mut self, depth: u32, ar: &mut A) -> Result<()> {
+        if depth >= DEEPEST {
+            return Err(ar.error(ErrorKind::TooDeep { limit: DEEPEST }));
+        }
+        self.class.serialize(ar)?;
+        if ar.is_loading() {
+            let text = ar.context().name_text(&self.class).unwrap_or_default();
+            let Some(operands) = Operands::blank(&text) else {
+                let index = i64::from(self.class.index.value());
+                let type_name = "material expression";
+                return Err(ar.error(ErrorKind::UnknownVariant { value: index, type_name }));
+            };
+            ar.claim(operands.nested(), size_of::<Self>())?;
+            self.operands = operands;
+        }
+        let depth = depth + 1;
+        match &mut self.operands {
+            Operands::None => Ok(()),
+            Operands::One(inner) => inner.serialize_at(depth, ar),
+            Operands::Sine(inner, cosine) => {
+                inner.serialize_at(depth, ar)?;
+                ar.serialize_u32(cosine)
+            }
+            Operands::Two(inner) => each(&mut **inner, depth, ar),
+            Operands::Append(inner, components) => {
+                each(&mut **inner, depth, ar)?;
+                ar.serialize_i32(components)
+            }
+            Operands::Folded(inner, operator) => {
+                each(&mut **inner, depth, ar)?;
+                ar.serialize_u8(operator)
+            }
+            Operands::Three(inner) => each(&mut **inner, depth, ar),
+            Operands::Constant(value, kind) => {
+                value.serialize(ar)?;
+                ar.serialize_u8(kind)
+            }
+            Operands::Texture(texture) => texture.serialize(ar),
+            Operands::TextureParameter(name, texture) => {
+                name.serialize(ar)?;
+                texture.serialize(ar)
+            }
+            Operands::Scalar(name, value) => {
+                name.serialize(ar)?;
+                ar.serialize_f32(value)
+            }
+            Operands::Vector(name, value) => {
+                name.serialize(ar)?;
+                value.serialize(ar)
+            }
+            Operands::Flipbook(unknown, texture) => {
+                ar.serialize_i32(unknown)?;
+                texture.serialize(ar)
+            }
+        }
+    }
+}
+
+fn each<A: Archive + ?Sized>(expressions: &mut [Expression], depth: u32, ar: &mut A) -> Result<()> {
+    expressions.iter_mut().try_for_each(|expression| expression.serialize_at(depth, ar))
+}
+
+/// The name decides the operands when loading; in every other direction the operands at hand do.
+impl Archived for Expression {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.serialize_at(0, ar)
+    }
+}
+
+/// `N` lists of expressions; in versions that lack them all must be empty.
+pub(super) fn lists<const N: usize, A: Archive + ?Sized>(
+    lists: &mut [Vec<Expression>; N],
+    present: bool,
+    ar: &mut A,
+) -> Result<()> {
+    lists.iter_mut().try_for_each(|list| match present {
+        true => list.serialize(ar),
+        false => absent(list, ar, "expressions"),
+    })
+}

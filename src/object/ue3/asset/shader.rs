@@ -1,0 +1,176 @@
+//! Compiled shaders.
+
+use super::expression::{self, Expression};
+use super::static_parameters::StaticParameterSet;
+use crate::archive::{Kind, Span};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{FString, Guid, Map, Name, Payload, Position};
+use crate::{Archive, Archived};
+
+/// First file version with hashes of the source.
+const HASHES: u32 = 796;
+/// First file version whose uniform expressions are in the shader map.
+const EXPRESSIONS_MOVED: u32 = 656;
+
+/// A compiled shader.
+///
+/// | order | field |
+/// |---|---|
+/// | 1 | type, guid, hash |
+/// | 2 | position behind the shader |
+/// | 3 | code and what describes it |
+/// | 4 | parameters, up to that position |
+///
+/// The parameters depend on the type of the shader and stay opaque. **Most of them hold a name and a
+/// file position**: a package with a shader cache must neither move it nor renumber its names.
+///
+/// Spec: ue1-3/11 §11.9. C++: `FShader`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Shader {
+    /// Type, guid, hash.
+    pub head: ShaderHead,
+    /// Code.
+    pub code: ShaderCode,
+    /// What the code is given.
+    pub parameters: Span,
+}
+
+/// The start of a [`Shader`].
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ShaderHead {
+    /// Type.
+    pub shader_type: Name,
+    /// The shader.
+    pub id: Guid,
+    /// Hash of the source.
+    #[since(HASHES)]
+    pub hash: [u8; 20],
+}
+
+/// The code of a [`Shader`] and what describes it.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ShaderCode {
+    /// Sizes of the parts.
+    #[since(HASHES)]
+    pub serializations: Vec<u16>,
+    /// Platform.
+    pub platform: u8,
+    /// Whether vertices or pixels are computed.
+    pub frequency: u8,
+    /// Byte code of the graphics card.
+    pub code: Payload<1>,
+    /// Checksum of the parameters.
+    pub parameter_crc: u32,
+    /// The shader.
+    pub id: Guid,
+    /// Type.
+    pub shader_type: Name,
+    /// Hash of the source.
+    #[since(HASHES)]
+    pub hash: [u8; 20],
+    /// Number of instructions.
+    pub instruction_count: i32,
+}
+
+/// The number that comes next, without taking it; when loading only.
+fn peek_u32<A: Archive + ?Sized>(ar: &A) -> u64 {
+    let Ok(bytes) = <[u8; 4]>::try_from(ar.peek(4)) else { return 0 };
+    let big = ar.versions().byte_order.is_big();
+    u64::from(if big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
+}
+
+impl Archived for Shader {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.head.serialize(ar)?;
+        let told = peek_u32(ar);
+        let mut end = Position::Here;
+        let announced = end.announce(ar)?;
+        self.code.serialize(ar)?;
+        let length = match ar.is_loading() {
+            true => told.checked_sub(ar.position()).ok_or_else(|| {
+                let offset = told as i64;
+                ar.error(ErrorKind::BadOffset { offset, length: ar.position() })
+            })?,
+            false => self.parameters.len(),
+        };
+        ar.serialize_span(&mut self.parameters, length, Kind::Opaque)
+            .map_err(|error| error.in_field("parameters"))?;
+        end.settle(announced, ar)
+    }
+}
+
+/// Which shaders a material uses, by type.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct MeshShaders {
+    /// Guid and type of each shader, by type.
+    pub shaders: Map<Name, (Guid, Name)>,
+    /// The vertex factory they were compiled for.
+    pub vertex_factory: Name,
+}
+
+/// The shaders of a material for one set of static parameters.
+///
+/// | order | field | versions |
+/// |---|---|---|
+/// | 1 | file version, licensee version | from 600 |
+/// | 2 | position behind the map | |
+/// | 3 | shaders, by mesh, guid, name, static parameters | |
+/// | 4 | expressions: pixel vectors, pixel scalars, textures, cube textures, vertex vectors, vertex scalars | from 656 |
+/// | 5 | further expressions, 7 lists | from 796 |
+/// | 6 | platform | |
+///
+/// Spec: ue1-3/11 §11.9. C++: `FMaterialShaderMap`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ShaderMap {
+    /// Versions.
+    pub head: ShaderMapHead,
+    /// The position behind the map.
+    pub end: Position,
+    /// Shaders.
+    pub body: ShaderMapBody,
+    /// Expressions.
+    pub expressions: [Vec<Expression>; 6],
+    /// Further expressions, empty in every known file.
+    pub more_expressions: [Vec<Expression>; 7],
+    /// Platform.
+    pub platform: i32,
+}
+
+/// The start of a [`ShaderMap`].
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ShaderMapHead {
+    /// File version that it was compiled with.
+    #[since(600)]
+    pub version: i32,
+    /// Licensee version that it was compiled with.
+    #[since(600)]
+    pub licensee: i32,
+}
+
+/// The shaders of a [`ShaderMap`].
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ShaderMapBody {
+    /// Shaders for every mesh.
+    pub shaders: Map<Name, (Guid, Name)>,
+    /// Shaders by vertex factory.
+    pub mesh_shaders: Vec<MeshShaders>,
+    /// The material.
+    pub material: Guid,
+    /// Its name.
+    pub friendly_name: FString,
+    /// Its static parameters.
+    pub parameters: StaticParameterSet,
+}
+
+impl Archived for ShaderMap {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.head.serialize(ar)?;
+        let announced = self.end.announce(ar)?;
+        self.body.serialize(ar)?;
+        let file = ar.versions().file;
+        expression::lists(&mut self.expressions, file >= EXPRESSIONS_MOVED, ar)?;
+        expression::lists(&mut self.more_expressions, file >= HASHES, ar)?;
+        ar.serialize_i32(&mut self.platform)?;
+        self.end.settle(announced, ar)
+    }
+}

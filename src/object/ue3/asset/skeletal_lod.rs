@@ -1,0 +1,255 @@
+//! Levels of detail of skeletal meshes.
+
+use super::is_me3;
+use super::static_lod::SHADOW_VOLUMES_REMOVED;
+use crate::archive::{Kind, Span, private};
+use crate::error::{ErrorKind, Result};
+use crate::object::geometry::Vector;
+use crate::primitive::{BulkArray, BulkData, Payload};
+use crate::{Archive, Archived};
+
+/// First file version with several texture coordinates.
+const MULTIPLE_UVS: u32 = 709;
+/// First file version with colours of vertices.
+const VERTEX_COLORS: u32 = 710;
+/// First file version whose indices may be 32 bits wide.
+const WIDE_INDICES: u32 = 806;
+/// First file version with half-precision texture coordinates.
+const HALF_UVS: u32 = 493;
+
+/// A level of detail.
+///
+/// | order | field | versions |
+/// |---|---|---|
+/// | 1 | head | |
+/// | 2 | bulk array of 4 bytes: colours | from 710, if the mesh has them |
+/// | 3 | tail | |
+///
+/// Spec: ue1-3/11 §11.7. C++: `FStaticLODModel`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SkeletalLod {
+    /// Sections, chunks, vertices.
+    pub head: SkeletalLodHead,
+    /// Colours of vertices.
+    pub colors: Option<BulkArray<4>>,
+    /// Influences, adjacency.
+    pub tail: SkeletalLodTail,
+}
+
+impl SkeletalLod {
+    /// `colored` says, when loading only, whether the mesh has colours.
+    pub(super) fn serialize_colored<A: Archive + ?Sized>(
+        &mut self,
+        colored: bool,
+        ar: &mut A,
+    ) -> Result<()> {
+        self.head.serialize(ar)?;
+        let present = ar.versions().file >= VERTEX_COLORS;
+        if ar.is_loading() {
+            self.colors = (present && colored).then(BulkArray::default);
+        }
+        match &mut self.colors {
+            Some(_) if !present => private::absent(&mut self.colors, ar, "colors")?,
+            Some(colors) => colors.serialize(ar).map_err(|e| e.in_field("colors"))?,
+            None => {}
+        }
+        self.tail.serialize(ar)
+    }
+}
+
+/// The greater part of a [`SkeletalLod`], in the order below.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct SkeletalLodHead {
+    /// Parts with a material each.
+    pub sections: Vec<Section>,
+    /// Indices of triangles.
+    pub indices: IndexBuffer,
+    /// Indices of the shadow volume.
+    #[until(SHADOW_VOLUMES_REMOVED)]
+    pub shadow_indices: Payload<2>,
+    /// Bones that move vertices.
+    pub active_bones: Vec<u16>,
+    /// Whether both sides of a triangle cast shadows.
+    #[until(SHADOW_VOLUMES_REMOVED)]
+    pub double_sided: Payload<1>,
+    /// Parts with few bones each.
+    pub chunks: Vec<Chunk>,
+    /// Bytes in memory.
+    pub size: i32,
+    /// Number of vertices.
+    pub vertex_count: i32,
+    /// Edges of the shadow volume.
+    #[until(SHADOW_VOLUMES_REMOVED)]
+    pub edges: Payload<16>,
+    /// Bones that are needed.
+    pub required_bones: Payload<1>,
+    /// The imported number of each vertex.
+    pub raw_point_indices: BulkData,
+    /// Pairs of texture coordinates.
+    #[since(MULTIPLE_UVS)]
+    pub tex_coords: i32,
+    /// Vertices.
+    pub vertices: SkinStream,
+}
+
+/// The end of a [`SkeletalLod`].
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct SkeletalLodTail {
+    /// Other influences of bones; those that are there are not known.
+    #[since(534)]
+    #[archive(with = no_influences)]
+    pub extra_influences: i32,
+    /// Indices for tessellation.
+    #[since(841)]
+    #[archive(when = !is_me3(ar))]
+    pub adjacency: IndexBuffer,
+}
+
+fn no_influences<A: Archive + ?Sized>(count: &mut i32, ar: &mut A) -> Result<()> {
+    ar.serialize_i32(count)?;
+    match *count {
+        0 => Ok(()),
+        value => {
+            let type_name = "extra influences";
+            Err(ar.error(ErrorKind::UnknownVariant { value: value.into(), type_name }))
+        }
+    }
+}
+
+/// A part of a mesh with one material.
+///
+/// C++: `FSkelMeshSection`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Section {
+    /// Number of the material.
+    pub material_index: u16,
+    /// Number of the chunk.
+    pub chunk_index: u16,
+    /// Place in the indices.
+    pub base_index: u32,
+    /// Number of triangles; 16 bits below version 806.
+    #[archive(with = triangle_count)]
+    pub triangle_count: u32,
+    /// How triangles are sorted.
+    #[since(599)]
+    #[archive(when = !is_me3(ar))]
+    pub sorting: u8,
+}
+
+fn triangle_count<A: Archive + ?Sized>(count: &mut u32, ar: &mut A) -> Result<()> {
+    if ar.versions().file >= WIDE_INDICES || is_me3(ar) {
+        return ar.serialize_u32(count);
+    }
+    let value = i128::from(*count);
+    let mut narrow = match u16::try_from(*count) {
+        Ok(narrow) => narrow,
+        Err(_) if ar.is_loading() => 0,
+        Err(_) => return Err(ar.error(ErrorKind::OutOfRange { value, bits: 16 })),
+    };
+    ar.serialize_u16(&mut narrow)?;
+    *count = narrow.into();
+    Ok(())
+}
+
+/// Indices, 16 bits wide below version 806.
+///
+/// C++: `FMultiSizeIndexContainer`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct IndexBuffer {
+    /// Whether the processor needs them.
+    #[since(WIDE_INDICES)]
+    #[archive(when = !is_me3(ar))]
+    pub needs_cpu_access: u32,
+    /// Bytes of an index.
+    #[since(WIDE_INDICES)]
+    #[archive(when = !is_me3(ar))]
+    pub index_size: u8,
+    /// The indices.
+    pub data: BulkArray<2>,
+}
+
+/// Vertices that share a few bones.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | i32 | first vertex |
+/// | 2 | array | vertices of one bone: vector, 3 × 4 bytes, 8 or (from 709) 32 bytes of texture coordinates, from 710 colour, u8 bone |
+/// | 3 | array | vertices of four bones: the same with 4 × u8 bone, 4 × u8 weight |
+/// | 4 | array of u16 | bones |
+/// | 5 | 3 × i32 | vertices of one bone, of several, most influences |
+///
+/// C++: `FSkelMeshChunk`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Chunk {
+    /// First vertex.
+    pub base_vertex_index: i32,
+    /// Vertices of one bone.
+    #[archive(with = rigid_vertices)]
+    pub rigid_vertices: Span,
+    /// Vertices of up to four bones.
+    #[archive(with = soft_vertices)]
+    pub soft_vertices: Span,
+    /// Which bones of the mesh the numbers mean.
+    pub bone_map: Vec<u16>,
+    /// Number of vertices of one bone.
+    pub rigid_vertex_count: i32,
+    /// Number of vertices of several bones.
+    pub soft_vertex_count: i32,
+    /// Most bones of a vertex.
+    pub max_bone_influences: i32,
+}
+
+/// Bytes of a vertex without its bones.
+fn bare_vertex(file: u32) -> u64 {
+    let coordinates = if file >= MULTIPLE_UVS { 32 } else { 8 };
+    let color = if file >= VERTEX_COLORS { 4 } else { 0 };
+    24 + coordinates + color
+}
+
+fn rigid_vertices<A: Archive + ?Sized>(vertices: &mut Span, ar: &mut A) -> Result<()> {
+    let stride = bare_vertex(ar.versions().file) + 1;
+    counted_span(vertices, stride, ar)
+}
+
+fn soft_vertices<A: Archive + ?Sized>(vertices: &mut Span, ar: &mut A) -> Result<()> {
+    let stride = bare_vertex(ar.versions().file) + 8;
+    counted_span(vertices, stride, ar)
+}
+
+/// A count, then elements of `stride` bytes.
+fn counted_span<A: Archive + ?Sized>(span: &mut Span, stride: u64, ar: &mut A) -> Result<()> {
+    let whole = span.len();
+    let fits = ar.is_loading() || whole.is_multiple_of(stride);
+    let count = i32::try_from(whole / stride).ok().filter(|_| fits);
+    let Some(mut count) = count.or(ar.is_loading().then_some(0)) else {
+        return Err(ar.error(ErrorKind::OutOfRange { value: whole.into(), bits: 31 }));
+    };
+    ar.serialize_i32(&mut count)?;
+    let elements = u64::try_from(count)
+        .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
+    ar.serialize_span(span, elements.saturating_mul(stride), Kind::Payload)
+}
+
+/// Vertices as the graphics card takes them.
+///
+/// C++: `FSkeletalMeshVertexBuffer`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct SkinStream {
+    /// Pairs of texture coordinates.
+    #[since(MULTIPLE_UVS)]
+    pub tex_coords: i32,
+    /// Whether coordinates are 32 bits wide.
+    #[since(HALF_UVS)]
+    pub full_precision: u32,
+    /// Whether consoles pack positions; PC files do not.
+    #[since(592)]
+    pub packed_position: u32,
+    /// Half the size of the box that packed positions lie in.
+    #[since(592)]
+    pub mesh_extension: Vector,
+    /// Its centre.
+    #[since(592)]
+    pub mesh_origin: Vector,
+    /// The vertices.
+    pub data: BulkArray<32>,
+}

@@ -1,0 +1,127 @@
+//! Skeletal meshes.
+
+use super::is_me3;
+use super::kdop::KdopTree;
+use super::skeletal_lod::SkeletalLod;
+use crate::error::Result;
+use crate::object::geometry::{Bounds, Color, Plane, Rotator, Vector};
+use crate::primitive::{FString, Map, Name, PackageIndex, Payload, array};
+use crate::{Archive, Archived};
+
+/// A mesh with bones.
+///
+/// | order | field |
+/// |---|---|
+/// | 1 | head |
+/// | 2 | array of levels of detail |
+/// | 3 | tail |
+///
+/// Whether levels of detail have colours is a property (`bHasVertexColors`).
+///
+/// Spec: ue1-3/11 §11.7. C++: `USkeletalMesh`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SkeletalMesh {
+    /// Bounds, materials, bones.
+    pub head: SkeletalMeshHead,
+    /// Levels of detail.
+    pub lods: Vec<SkeletalLod>,
+    /// Everything else.
+    pub tail: SkeletalMeshTail,
+    /// Read when loading only.
+    colored: bool,
+}
+
+impl SkeletalMesh {
+    /// An empty mesh with or without colours, to be loaded.
+    pub fn blank(colored: bool) -> Self {
+        Self { colored, ..Self::default() }
+    }
+}
+
+/// Loads what [`SkeletalMesh::blank`] says.
+impl Archived for SkeletalMesh {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.head.serialize(ar)?;
+        let colored = self.colored;
+        array::counted_i32_by(&mut self.lods, ar, |lod, ar| lod.serialize_colored(colored, ar))
+            .map_err(|error| error.in_field("lods"))?;
+        self.tail.serialize(ar)
+    }
+}
+
+/// The start of a [`SkeletalMesh`].
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct SkeletalMeshHead {
+    /// Box and sphere.
+    pub bounds: Bounds,
+    /// Materials.
+    pub materials: Vec<PackageIndex>,
+    /// Where the mesh stands.
+    pub origin: Vector,
+    /// How it is turned.
+    pub rotation: Rotator,
+    /// Bones, parents first.
+    pub bones: Vec<Bone>,
+    /// Levels of the tree of bones.
+    pub skeletal_depth: i32,
+}
+
+/// A bone in its pose of rest.
+///
+/// C++: `FMeshBone`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Bone {
+    /// Name.
+    pub name: Name,
+    /// Flags, 0.
+    pub flags: u32,
+    /// Rotation, a quaternion.
+    pub orientation: Plane,
+    /// Place.
+    pub position: Vector,
+    /// Number of children.
+    pub child_count: i32,
+    /// Number of the parent.
+    pub parent_index: i32,
+    /// How the editor draws it.
+    #[since(515)]
+    pub color: Color,
+}
+
+/// What follows the levels of detail of a [`SkeletalMesh`].
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct SkeletalMeshTail {
+    /// Number of each bone.
+    pub name_index_map: Map<Name, i32>,
+    /// Collision by bone.
+    pub per_poly_bones: Vec<PerPolyBone>,
+    /// Bones at which the mesh breaks.
+    #[since(609)]
+    pub bone_break_names: Vec<FString>,
+    /// How it breaks there.
+    #[since(694)]
+    #[archive(when = !is_me3(ar))]
+    pub bone_break_options: Payload<1>,
+    /// Clothing.
+    #[since(680)]
+    pub clothing_assets: Vec<PackageIndex>,
+    /// How densely textures lie, by texture coordinates.
+    #[since(797)]
+    #[archive(when = !is_me3(ar))]
+    pub streaming_texture_factors: Vec<f32>,
+    /// Whether the mesh before it was simplified follows, 0 in every known file.
+    #[since(834)]
+    #[archive(when = !is_me3(ar))]
+    pub has_source: u32,
+}
+
+/// Triangles that collide and move with a bone.
+///
+/// C++: `FPerPolyBoneCollisionData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct PerPolyBone {
+    /// The tree.
+    pub tree: KdopTree,
+    /// Corners.
+    pub vertices: Payload<12>,
+}

@@ -1,0 +1,66 @@
+//! Classes with little of their own.
+
+use crate::error::Result;
+use crate::object::geometry::{Rotator, Vector};
+use crate::primitive::{Guid, Map, Name, PackageIndex};
+use crate::{Archive, Archived};
+
+/// The GUIDs of packages, which the cooker has collected.
+///
+/// Spec: ue1-3/11 §11.1. C++: `UGuidCache`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct GuidCache {
+    /// By name of the package.
+    pub guids: Map<Name, Guid>,
+}
+
+/// A prefab in a level.
+///
+/// Spec: ue1-3/11 §11.1. C++: `APrefabInstance`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct PrefabInstance {
+    /// Which object was made from which archetype.
+    pub archetype_to_instance: Map<PackageIndex, PackageIndex>,
+    /// Numbers of objects.
+    pub object_map: Map<PackageIndex, i32>,
+}
+
+/// Where actors stood before a matinee moved them; one object of Mass Effect 2 lacks it.
+///
+/// Spec: ue1-3/11 §11.1. C++: `USeqAct_Interp`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SavedTransforms {
+    /// Location and rotation by actor.
+    pub transforms: Option<Map<PackageIndex, (Vector, Rotator)>>,
+}
+
+impl Archived for SavedTransforms {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            self.transforms = (!ar.peek(1).is_empty()).then(Map::default);
+        }
+        match &mut self.transforms {
+            Some(transforms) => transforms.serialize(ar).map_err(|e| e.in_field("transforms")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Fields of the user interface; entries are not known.
+///
+/// Spec: ue1-3/11 §11.1. C++: `UUIDynamicFieldProvider`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct DynamicFields {
+    /// Number of entries, 0 in every known file.
+    #[since(503)]
+    pub count: i32,
+}
+
+/// An asset of APEX; those with data are not known.
+///
+/// Spec: ue1-3/11 §11.1. C++: `UApexGenericAsset`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ApexAsset {
+    /// Whether data follows, 0 in every known file.
+    pub has_data: u32,
+}

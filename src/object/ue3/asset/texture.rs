@@ -1,0 +1,106 @@
+//! Textures.
+
+use super::{is_me, is_me1, is_me2, is_me3, is_xcom2};
+use crate::Archived;
+use crate::primitive::{BulkData, Guid, Payload};
+
+/// What every texture has: the picture it was imported from.
+///
+/// Spec: ue1-3/11 §11.1. C++: `UTexture`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Texture {
+    /// The imported picture; empty in cooked packages, absent in Mass Effect 3.
+    #[archive(when = !is_me3(ar))]
+    pub source_art: BulkData,
+}
+
+/// A texture at one size.
+///
+/// Spec: ue1-3/11 §11.1. C++: `FTexture2DMipMap`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Mip {
+    /// The texels.
+    pub data: BulkData,
+    /// Width.
+    pub size_x: i32,
+    /// Height.
+    pub size_y: i32,
+}
+
+/// A texture of two dimensions.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | [`Texture`] | base | |
+/// | 2 | array of [`Mip`] | mips | |
+/// | 3 | i32 | | Mass Effect |
+/// | 4 | guid | texture file cache | from 567, Mass Effect 2 |
+/// | 5 | i32 | | Mass Effect 3, which ends here |
+/// | 6 | array of [`Mip`] | PVRTC | from 674 |
+/// | 7 | arrays of bytes | | XCOM 2, which ends here |
+/// | 8 | i32, array of [`Mip`], bulk | Flash, ATITC | from 857 |
+/// | 9 | array of [`Mip`] | ETC | from 864 |
+///
+/// Spec: ue1-3/11 §11.1. C++: `UTexture2D`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Texture2D {
+    /// Base.
+    pub base: Texture,
+    /// From the largest to the smallest.
+    pub mips: Vec<Mip>,
+    /// Unknown number of Mass Effect.
+    #[archive(when = is_me(ar))]
+    pub mass_effect: i32,
+    /// Tells the versions of a texture in cache files apart.
+    #[archive(when = has_cache_guid(ar))]
+    pub texture_file_cache: Guid,
+    /// 0.
+    #[archive(when = is_me3(ar))]
+    pub mass_effect_3: i32,
+    /// For devices of Apple.
+    #[since(674)]
+    #[archive(when = !is_me3(ar))]
+    pub pvrtc_mips: Vec<Mip>,
+    /// XCOM 2: none or one array.
+    #[archive(when = is_xcom2(ar))]
+    pub xcom: Vec<Payload<1>>,
+    /// Largest size for Flash.
+    #[since(857)]
+    pub flash_max_resolution: i32,
+    /// For devices of Qualcomm.
+    #[since(857)]
+    pub atitc_mips: Vec<Mip>,
+    /// For Flash.
+    #[since(857)]
+    pub flash_data: BulkData,
+    /// For Android.
+    #[since(864)]
+    pub etc_mips: Vec<Mip>,
+}
+
+fn has_cache_guid<A: crate::Archive + ?Sized>(ar: &A) -> bool {
+    (ar.versions().file >= 567 || is_me2(ar)) && !is_me1(ar)
+}
+
+/// A light map.
+///
+/// Spec: ue1-3/11 §11.1. C++: `ULightMapTexture2D`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct LightMapTexture2D {
+    /// Base.
+    pub base: Texture2D,
+    /// Flags; below version 654 whether the map is a simple one.
+    #[since(616)]
+    pub flags: u32,
+}
+
+/// A film.
+///
+/// Spec: ue1-3/11 §11.1. C++: `UTextureMovie`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct TextureMovie {
+    /// Base.
+    pub base: Texture,
+    /// The film.
+    pub data: BulkData,
+}

@@ -1,0 +1,97 @@
+//! Classes of Mass Effect and XCOM 2 that add little.
+
+use super::{is_mass_effect_1, is_mass_effect_1_2, is_mass_effect_3};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{Guid, Map, Name, PackageIndex};
+use crate::{Archive, Archived};
+
+/// Which animations of a set are used how often. Spec: ue1-3/11 §11.11. C++: `UBioDynamicAnimSet`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct BioDynamicAnimSet {
+    /// Names of sequences with numbers.
+    pub sequences: Map<Name, i32>,
+}
+
+/// A pawn. Spec: ue1-3/11 §11.11. C++: `ABioPawn`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct BioPawn {
+    /// Objects by name.
+    pub objects: Map<Name, PackageIndex>,
+}
+
+/// A rumble of the controller: in Mass Effect 1 and 2 its samples. Spec: ue1-3/11 §11.11.
+/// C++: `UForceFeedbackWaveform`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ForceFeedbackWaveform {
+    /// Whether it starts again.
+    #[archive(when = is_mass_effect_1_2(ar))]
+    pub is_looping: bool,
+    /// Samples.
+    #[archive(when = is_mass_effect_1_2(ar))]
+    pub samples: Vec<ForceFeedbackSample>,
+}
+
+/// A part of a [`ForceFeedbackWaveform`]. Spec: ue1-3/11 §11.11. C++: `FWaveformSample`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct ForceFeedbackSample {
+    /// Strength on the left and right, their course on the left and right.
+    pub bytes: [u8; 4],
+    /// Seconds.
+    pub duration: f32,
+}
+
+/// Sends events of the game; Mass Effect 1 and 2. Spec: ue1-3/11 §11.11.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct BioGamePropertyEventDispatcher {
+    /// Of unknown meaning.
+    #[archive(when = is_mass_effect_1_2(ar))]
+    pub numbers: [i32; 2],
+}
+
+/// Something that does not move; Mass Effect 1. Spec: ue1-3/11 §11.11. C++: `ABioInert`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct BioInert {
+    /// GUIDs by name, none in every known file.
+    #[archive(when = is_mass_effect_1(ar))]
+    pub guids: Vec<(Name, Guid)>,
+}
+
+/// What placed things do; Mass Effect 1. Spec: ue1-3/11 §11.11. C++: `UBioArtPlaceableBehavior`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct BioArtPlaceableBehavior {
+    /// Of unknown meaning.
+    #[archive(when = is_mass_effect_1(ar))]
+    pub unknown: i32,
+}
+
+/// What a soldier says; XCOM 2. Spec: ue1-3/11 §11.11. C++: `UXComCharacterVoiceBank_X2`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct XComCharacterVoiceBank {
+    /// Sounds by event.
+    pub sounds: Map<Name, PackageIndex>,
+}
+
+/// Gestures of Mass Effect 3: a list of which only empty ones are known.
+///
+/// Spec: ue1-3/11 §11.11. C++: `UBioGestureAnimSetMgr`.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct BioGestureAnimSetMgr;
+
+impl Archived for BioGestureAnimSetMgr {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match is_mass_effect_3(ar) {
+            true => nothing(ar, "a list of gestures"),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A flag or count that has to be 0, since what follows otherwise is not known.
+fn nothing<A: Archive + ?Sized>(ar: &mut A, form: &'static str) -> Result<()> {
+    let mut count = 0i32;
+    ar.serialize_i32(&mut count)?;
+    match count {
+        0 => Ok(()),
+        _ => Err(ar.error(ErrorKind::NonCanonical { form })),
+    }
+}

@@ -1,0 +1,86 @@
+//! Tables of Mass Effect 1 and 2.
+
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{Name, array};
+use crate::{Archive, Archived};
+
+/// A table of numbers and names; names of rows are properties.
+///
+/// | type | field |
+/// |---|---|
+/// | i32 | number of cells, or 0 |
+/// | | as many cells; or, if 0, TArray of (i32 place, cell) |
+/// | i32 | 0 behind cells without places |
+/// | TArray of (name, i32) | columns |
+///
+/// Spec: ue1-3/11 §11.11. C++: `UBio2DA`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Bio2Da {
+    /// The cells.
+    pub cells: Cells,
+    /// Columns and their numbers.
+    pub columns: Vec<(Name, i32)>,
+}
+
+/// The cells of a [`Bio2Da`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cells {
+    /// Every cell, row by row, and a number behind them that is 0. There is at least one.
+    All(Vec<Cell>, i32),
+    /// Those that are not empty, with their places.
+    Sparse(Vec<(i32, Cell)>),
+}
+
+impl Default for Cells {
+    fn default() -> Self {
+        Self::Sparse(Vec::new())
+    }
+}
+
+/// A cell of a [`Bio2Da`]: a byte that says the type, then the value. Spec: ue1-3/11 §11.11.
+#[derive(Archived, Debug, Clone, Copy, PartialEq)]
+#[repr(u8)]
+pub enum Cell {
+    /// A number.
+    Int(i32) = 0,
+    /// A name.
+    Name(Name) = 1,
+    /// A floating point number.
+    Float(f32) = 2,
+    /// Nothing.
+    Empty = 3,
+}
+
+impl Default for Cell {
+    fn default() -> Self {
+        Self::Empty
+    }
+}
+
+impl Archived for Bio2Da {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let length = match &self.cells {
+            Cells::All(cells, _) => cells.len(),
+            Cells::Sparse(_) => 0,
+        };
+        let mut count = i32::try_from(length)
+            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
+        ar.serialize_i32(&mut count)?;
+        let count = usize::try_from(count)
+            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
+        if ar.is_loading() {
+            self.cells = match count {
+                0 => Cells::default(),
+                _ => Cells::All(Vec::new(), 0),
+            };
+        }
+        match &mut self.cells {
+            Cells::All(cells, end) => {
+                array::elements(cells, count, ar)?;
+                ar.serialize_i32(end)?;
+            }
+            Cells::Sparse(cells) => cells.serialize(ar)?,
+        }
+        self.columns.serialize(ar)
+    }
+}

@@ -1,0 +1,47 @@
+//! Decals.
+
+use super::light_map::LightMap;
+use crate::Archived;
+use crate::primitive::{BulkArray, PackageIndex};
+
+/// A decal and what it is projected onto.
+///
+/// Spec: ue1-3/11 §11.3. C++: `UDecalComponent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct DecalComponent {
+    /// What it is projected onto.
+    pub receivers: Vec<DecalReceiver>,
+}
+
+/// The geometry of a decal on one component.
+///
+/// | type | field | versions |
+/// |---|---|---|
+/// | objref | component | |
+/// | bulk array | vertices, 52 bytes below 600, 28 from there on | |
+/// | bulk array | indices, 2 bytes | |
+/// | u32 | triangles | |
+/// | light map | baked light | |
+/// | TArray of objref | shadow maps | from 600 |
+/// | i32, i32 | | from 600 |
+///
+/// Spec: ue1-3/11 §11.3. C++: `FStaticReceiverData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct DecalReceiver {
+    /// The component.
+    pub component: PackageIndex,
+    /// Vertices.
+    pub vertices: BulkArray<28>,
+    /// Indices.
+    pub indices: BulkArray<2>,
+    /// Triangles.
+    pub triangle_count: u32,
+    /// Baked light.
+    pub light_map: LightMap,
+    /// Shadow maps.
+    #[since(600)]
+    pub shadow_maps: Vec<PackageIndex>,
+    /// Of unknown meaning.
+    #[since(600)]
+    pub unknown: [i32; 2],
+}

@@ -1,0 +1,107 @@
+//! Components that show meshes.
+
+use super::light_map::LightMap;
+use super::{is_mass_effect_3, is_xcom_2};
+use crate::Archived;
+use crate::object::geometry::{Color, Vector};
+use crate::primitive::{BulkArray, PackageIndex};
+
+/// A static mesh in a level; also instanced, fractured and spline meshes.
+///
+/// | type | field | versions |
+/// |---|---|---|
+/// | TArray | levels of detail | |
+///
+/// Spec: ue1-3/11 §11.3. C++: `UStaticMeshComponent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct StaticMeshComponent {
+    /// Levels of detail.
+    pub lods: Vec<StaticMeshComponentLod>,
+    /// Of unknown meaning, zero in every known file; XCOM 2.
+    #[archive(when = is_xcom_2(ar))]
+    pub unknown: XcomTail,
+}
+
+/// What stands behind the levels of detail in XCOM 2: zeros in every known file.
+///
+/// Spec: ue1-3/11 §11.3.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct XcomTail {
+    /// Of unknown meaning.
+    pub words: [u32; 11],
+    /// Of unknown meaning.
+    pub end: u16,
+}
+
+/// Baked light and painted colours of a level of detail. Spec: ue1-3/11 §11.3.
+/// C++: `FStaticMeshComponentLODInfo`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct StaticMeshComponentLod {
+    /// Shadow maps in textures.
+    pub shadow_maps: Vec<PackageIndex>,
+    /// Shadow maps of vertices.
+    pub shadow_vertex_buffers: Vec<PackageIndex>,
+    /// Baked light.
+    pub light_map: LightMap,
+    /// 1 when there are colours of vertices.
+    #[since(615)]
+    pub has_colors: u8,
+    /// Colours of vertices.
+    #[since(615)]
+    #[archive(when = self.has_colors == 1)]
+    pub colors: ColorStream,
+    /// Where the painted vertices are. Files bracket the version as 684..820.
+    #[since(820)]
+    #[archive(when = !is_mass_effect_3(ar))]
+    pub painted_vertices: Vec<PaintedVertex>,
+}
+
+/// Colours of vertices. Spec: ue1-3/11 §11.6. C++: `FColorVertexBuffer`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ColorStream {
+    /// Bytes of a colour.
+    pub stride: i32,
+    /// Number of colours.
+    pub count: i32,
+    /// The colours.
+    #[archive(when = self.count > 0)]
+    pub data: BulkArray<4>,
+}
+
+/// A vertex that was painted. Spec: ue1-3/11 §11.3. C++: `FPaintedVertex`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct PaintedVertex {
+    /// Position.
+    pub position: Vector,
+    /// Packed normal.
+    pub normal: [u8; 4],
+    /// Colour.
+    pub color: Color,
+}
+
+/// Water: one light map. Absent in Mass Effect 1 and 2.
+///
+/// Spec: ue1-3/11 §11.3. C++: `UFluidSurfaceComponent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct FluidSurfaceComponent {
+    /// Baked light.
+    pub light_map: LightMap,
+}
+
+/// A tree: a light map for every kind of its geometry.
+///
+/// Spec: ue1-3/11 §11.3. C++: `USpeedTreeComponent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct SpeedTreeComponent {
+    /// Branches.
+    pub branches: LightMap,
+    /// Fronds.
+    pub fronds: LightMap,
+    /// Leaves that are meshes; in Mass Effect 1 and 2 there are four light maps only.
+    pub leaf_meshes: LightMap,
+    /// Leaves that are flat.
+    pub leaf_cards: LightMap,
+    /// The flat form of the whole tree.
+    #[archive(when = !super::is_mass_effect_1_2(ar))]
+    pub billboards: LightMap,
+}

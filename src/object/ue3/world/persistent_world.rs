@@ -1,0 +1,52 @@
+//! Worlds.
+
+use super::{is_mass_effect_1, is_mass_effect_3};
+use crate::Archived;
+use crate::object::geometry::{Rotator, Vector};
+use crate::primitive::PackageIndex;
+
+/// A world: what a map's package is about.
+///
+/// | type | field | versions |
+/// |---|---|---|
+/// | objref | persistent level | |
+/// | objref | face animations | Mass Effect 3 |
+/// | 4 × (vector, rotator, f32) | views of the editor | |
+/// | f32 | | from 684 (files bracket 530..684), not Mass Effect 3 |
+/// | objref | summary of saved games | |
+/// | objref | decal manager | Mass Effect 1 |
+/// | TArray of objref | other objects | |
+///
+/// Spec: ue1-3/11 §11.5. C++: `UWorld`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct World {
+    /// The level that is always there.
+    pub persistent_level: PackageIndex,
+    /// Face animations; Mass Effect 3.
+    #[archive(when = is_mass_effect_3(ar))]
+    pub face_animations: PackageIndex,
+    /// Views of the editor.
+    pub editor_views: [EditorView; 4],
+    /// Of unknown meaning.
+    #[since(684)]
+    #[archive(when = !is_mass_effect_3(ar))]
+    pub unknown: f32,
+    /// Summary of saved games.
+    pub save_game_summary: PackageIndex,
+    /// Decals; Mass Effect 1.
+    #[archive(when = is_mass_effect_1(ar))]
+    pub decal_manager: PackageIndex,
+    /// Objects that shall stay.
+    pub extra_objects: Vec<PackageIndex>,
+}
+
+/// A view of the editor. Spec: ue1-3/11 §11.5. C++: `FLevelViewportInfo`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct EditorView {
+    /// Where the camera is.
+    pub position: Vector,
+    /// Where it looks.
+    pub rotation: Rotator,
+    /// Zoom of flat views.
+    pub zoom: f32,
+}

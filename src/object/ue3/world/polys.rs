@@ -1,0 +1,108 @@
+//! Polygons of brushes.
+
+use crate::error::{ErrorKind, Result};
+use crate::object::geometry::Vector;
+use crate::primitive::{Name, PackageIndex, array};
+use crate::{Archive, Archived};
+
+/// The polygons of a brush.
+///
+/// | type | field |
+/// |---|---|
+/// | i32 | count |
+/// | i32 | allocated maximum |
+/// | objref | the object itself |
+/// | | polygons |
+///
+/// Spec: ue1-3/11 §11.4. C++: `UPolys`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Polys {
+    /// Allocated elements as stored.
+    pub maximum: i32,
+    /// The object itself.
+    pub owner: PackageIndex,
+    /// The polygons.
+    pub polys: Vec<Poly>,
+}
+
+impl Archived for Polys {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let length = self.polys.len();
+        let mut count = i32::try_from(length)
+            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
+        ar.serialize_i32(&mut count)?;
+        ar.serialize_i32(&mut self.maximum)?;
+        self.owner.serialize(ar)?;
+        let count = usize::try_from(count)
+            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
+        array::elements(&mut self.polys, count, ar)
+    }
+}
+
+/// A polygon of a brush, from file version 321. Spec: ue1-3/11 §11.4. C++: `FPoly`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Poly {
+    /// Origin of the texture.
+    pub base: Vector,
+    /// Normal.
+    pub normal: Vector,
+    /// Texture axis.
+    pub texture_u: Vector,
+    /// Texture axis.
+    pub texture_v: Vector,
+    /// Corners.
+    pub vertices: Vec<Vector>,
+    /// What the polygon is.
+    pub poly_flags: u32,
+    /// The brush.
+    pub actor: PackageIndex,
+    /// What the editor's builder calls it.
+    pub item_name: Name,
+    /// The material.
+    pub material: PackageIndex,
+    /// Number of the first polygon in the same plane.
+    pub link: i32,
+    /// Number in the brush.
+    pub brush_poly: i32,
+    /// Texels of a shadow map for a unit.
+    pub shadow_map_scale: f32,
+    /// Which lights light it.
+    pub lighting_channels: u32,
+    /// How it takes part in the baking of light.
+    #[since(600)]
+    pub lightmass: LightmassSettings,
+    /// Rules of a building.
+    #[since(606)]
+    #[until(670)]
+    pub ruleset: PackageIndex,
+    /// Variation of the rules of a building.
+    #[since(670)]
+    pub ruleset_variation: Name,
+}
+
+/// How a surface takes part in the baking of light, from file version 600.
+///
+/// Spec: ue1-3/11 §11.4. C++: `FLightmassPrimitiveSettings`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct LightmassSettings {
+    /// Lit from both sides.
+    pub use_two_sided_lighting: bool,
+    /// Casts shadows of indirect light only.
+    #[since(652)]
+    pub shadow_indirect_only: bool,
+    /// How much of a sample may be hidden.
+    pub fully_occluded_fraction: f32,
+    /// Shines by its emissive material.
+    pub use_emissive_for_static_lighting: bool,
+    /// How fast emissive light fades.
+    pub emissive_falloff_exponent: f32,
+    /// How far emissive light reaches.
+    #[since(636)]
+    pub emissive_influence_radius: f32,
+    /// Factor of emissive light.
+    pub emissive_boost: f32,
+    /// Factor of diffuse light.
+    pub diffuse_boost: f32,
+    /// Factor of reflected light.
+    pub specular_boost: f32,
+}

@@ -1,0 +1,73 @@
+//! Sounds of Mass Effect 2 and 3.
+
+use super::is_mass_effect_3;
+use crate::Archived;
+use crate::primitive::{BulkData, Guid, PackageIndex};
+
+/// A bank of sounds and events.
+///
+/// | type | field | games |
+/// |---|---|---|
+/// | i32, i32 | nothing follows if both are 0 | Mass Effect 2 |
+/// | bulk data | the bank | |
+///
+/// Spec: ue1-3/11 §11.11. C++: `UWwiseBank`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct WwiseBank {
+    /// Of unknown meaning; Mass Effect 2.
+    #[archive(when = !is_mass_effect_3(ar))]
+    pub unknown: [i32; 2],
+    /// The bank.
+    #[archive(when = is_mass_effect_3(ar) || self.unknown != [0; 2])]
+    pub data: BulkData,
+}
+
+/// A sound in a file of its own.
+///
+/// | type | field | games |
+/// |---|---|---|
+/// | i32, i32 | nothing follows if both are 0 | Mass Effect 2 |
+/// | guid, i32, i32 | | Mass Effect 2 |
+/// | bulk data | the sound | |
+///
+/// Spec: ue1-3/11 §11.11. C++: `UWwiseStream`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct WwiseStream {
+    /// Of unknown meaning; Mass Effect 2.
+    #[archive(when = !is_mass_effect_3(ar))]
+    pub unknown: [i32; 2],
+    /// Of unknown meaning; Mass Effect 2.
+    #[archive(when = !is_mass_effect_3(ar) && self.unknown != [0; 2])]
+    pub guid: Guid,
+    /// Of unknown meaning; Mass Effect 2.
+    #[archive(when = !is_mass_effect_3(ar) && self.unknown != [0; 2])]
+    pub numbers: [i32; 2],
+    /// The sound.
+    #[archive(when = is_mass_effect_3(ar) || self.unknown != [0; 2])]
+    pub data: BulkData,
+}
+
+/// An event that plays sounds.
+///
+/// Spec: ue1-3/11 §11.11. C++: `UWwiseEvent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct WwiseEvent {
+    /// Its number; Mass Effect 2.
+    #[archive(when = !is_mass_effect_3(ar))]
+    pub id: u32,
+    /// What it needs; Mass Effect 2.
+    #[archive(when = !is_mass_effect_3(ar))]
+    pub relationships: Vec<WwiseRelationship>,
+    /// Sounds; Mass Effect 3.
+    #[archive(when = is_mass_effect_3(ar))]
+    pub streams: Vec<PackageIndex>,
+}
+
+/// What a [`WwiseEvent`] needs. Spec: ue1-3/11 §11.11.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct WwiseRelationship {
+    /// Banks.
+    pub banks: Vec<PackageIndex>,
+    /// Sounds.
+    pub streams: Vec<PackageIndex>,
+}

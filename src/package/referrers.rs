@@ -1,0 +1,54 @@
+//! Who refers to an object or a name.
+
+use super::{Package, Section};
+use crate::archive::{Archive, Archived, References};
+use crate::primitive::PackageIndex;
+
+/// Where something is referred to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Referrer {
+    /// The table, or the body of the export that does.
+    pub section: Section,
+    /// How often.
+    pub count: u64,
+}
+
+impl Package {
+    /// The tables and bodies that refer to an object; bodies only after [`Package::decode_all`], and only
+    /// as far as they are decoded.
+    pub fn referrers(&self, object: PackageIndex) -> Vec<Referrer> {
+        self.collect(|references| {
+            references.objects().get(&object.value()).copied().unwrap_or_default()
+        })
+    }
+
+    /// The tables and bodies that use a row of the name table; bodies as in [`Package::referrers`].
+    pub fn name_users(&self, row: usize) -> Vec<Referrer> {
+        let row = i32::try_from(row).unwrap_or(-1);
+        self.collect(|references| references.names().get(&row).copied().unwrap_or_default())
+    }
+
+    fn collect(&self, count: impl Fn(&References) -> u64) -> Vec<Referrer> {
+        let mut model = self.clone();
+        let mut found = Vec::new();
+        let mut note = |section: Section, references: &References| {
+            let count = count(references);
+            if count > 0 {
+                found.push(Referrer { section, count });
+            }
+        };
+        for place in &self.places {
+            let mut references = References::new(self.versions.clone());
+            // Visiting never fails: it neither reads nor writes.
+            let _ = model.serialize_section(place.section, references.as_dyn());
+            note(place.section, &references);
+        }
+        for (row, decoded) in &mut model.decoded {
+            let mut references = References::new(self.versions.clone());
+            let _ = decoded.body.serialize(&mut references);
+            note(Section::Body(*row as u32), &references);
+        }
+        found
+    }
+}

@@ -1,0 +1,324 @@
+//! Bodies of generated packages: decoded, rebuilt, visited; and whatever bytes stand in them.
+
+use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver};
+use farchive::object::Native;
+use farchive::object::text::TextBuffer;
+use farchive::package::{Builder, Package, SaveOptions, native_as};
+use farchive::property::{PropertyList, Value};
+use farchive::script::{Item, Script, disassemble};
+use farchive::table::NameEntry;
+use farchive::{ErrorKind, FString, Versions};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// Row 0 is `None`; the others are what the tests need.
+const NAMES: &[&str] = &[
+    "None",
+    "Count",
+    "Title",
+    "Where",
+    "Vector",
+    "Inner",
+    "Holder",
+    "IntProperty",
+    "StrProperty",
+    "StructProperty",
+    "ArrayProperty",
+    "BoolProperty",
+    "ByteProperty",
+    "Modules",
+    "ObjectProperty",
+    "MyEnum",
+];
+
+fn context(source: Vec<u8>) -> Arc<Context> {
+    let entry = |text: &&str| NameEntry { text: FString::from(*text), ..NameEntry::default() };
+    Arc::new(Context::new(source.into(), NAMES.iter().map(entry).collect()))
+}
+
+fn name(text: &str, versions: &Versions) -> Vec<u8> {
+    let row = NAMES.iter().position(|known| *known == text).expect("a known name") as u8;
+    match versions.file {
+        ..178 => vec![row],
+        178..343 => vec![row, 0, 0, 0],
+        _ => vec![row, 0, 0, 0, 0, 0, 0, 0],
+    }
+}
+
+/// An int, a string, a vector, a tagged struct with an int, a bool, in UE2's tags.
+fn classic_list(versions: &Versions) -> Vec<u8> {
+    let n = |text: &str| name(text, versions);
+    let mut bytes = n("Count");
+    bytes.extend([0x22, 7, 0, 0, 0]);
+    bytes.extend(n("Title"));
+    bytes.extend([0x5d, 6, 5, b't', b'e', b'x', b't', 0]);
+    bytes.extend(n("Where"));
+    bytes.push(0x3a);
+    bytes.extend(n("Vector"));
+    bytes.extend([0; 12]);
+    bytes.extend(n("Inner"));
+    bytes.push(0x5a);
+    bytes.extend(n("Holder"));
+    let mut inner = n("Count");
+    inner.extend([0xa2, 3, 9, 0, 0, 0]);
+    inner.extend(n("None"));
+    bytes.push(inner.len() as u8);
+    bytes.extend(inner);
+    bytes.extend(n("Holder"));
+    bytes.extend([0xd3, 0]);
+    bytes.extend(n("None"));
+    bytes
+}
+
+fn named_list(versions: &Versions) -> Vec<u8> {
+    let n = |text: &str| name(text, versions);
+    let tag = |name: &str, kind: &str, size: u32| {
+        let mut bytes = n(name);
+        bytes.extend(n(kind));
+        bytes.extend(size.to_le_bytes());
+        bytes.extend(0u32.to_le_bytes());
+        bytes
+    };
+    let mut bytes = tag("Count", "IntProperty", 4);
+    bytes.extend(7u32.to_le_bytes());
+    bytes.extend(tag("Holder", "BoolProperty", 0));
+    bytes.extend(if versions.file < 673 { vec![1, 0, 0, 0] } else { vec![1] });
+    bytes.extend(tag("Title", "ByteProperty", 8));
+    if versions.file >= 633 {
+        bytes.extend(n("MyEnum"));
+    }
+    bytes.extend(n("Title"));
+    let mut inner = tag("Count", "IntProperty", 4);
+    inner.extend(9u32.to_le_bytes());
+    inner.extend(n("None"));
+    // Without a declaration: lists of tags describe themselves.
+    bytes.extend(tag("Inner", "ArrayProperty", 4 + inner.len() as u32));
+    bytes.extend(1u32.to_le_bytes());
+    bytes.extend(inner);
+    bytes.extend(n("None"));
+    bytes
+}
+
+fn load(bytes: &[u8], versions: &Versions) -> farchive::Result<PropertyList> {
+    let mut list = PropertyList::default();
+    let mut loader = Loader::new(bytes, versions.clone()).with_context(context(bytes.to_vec()));
+    list.serialize(&mut loader)?;
+    Ok(list)
+}
+
+fn samples() -> Vec<(Versions, Vec<u8>)> {
+    let classic = [118, 128, 177].map(|file| Versions::classic(file, 0));
+    let named = [343, 512, 633, 672, 673, 868].map(|file| Versions::classic(file, 0));
+    let classic = classic.into_iter().map(|v| (v.clone(), classic_list(&v)));
+    classic.chain(named.into_iter().map(|v| (v.clone(), named_list(&v)))).collect()
+}
+
+#[test]
+fn property_lists_are_typed_and_come_out_as_they_went_in() {
+    for (versions, bytes) in samples() {
+        let mut list = load(&bytes, &versions).unwrap();
+        assert!(list.properties.len() >= 4, "{versions}");
+        for property in &list.properties {
+            assert!(!matches!(property.value(), Value::Opaque(_)), "{versions}: {property:?}");
+        }
+        assert_eq!(list.properties[0].value(), &Value::Int(7));
+        let before = list.clone();
+        let context = context(bytes.clone());
+        let mut saver = Saver::new(versions.clone()).with_context(context.clone());
+        list.serialize(&mut saver).unwrap();
+        assert_eq!(saver.bytes(), bytes, "{versions}");
+        let mut counter = Counter::new(versions.clone()).with_context(context);
+        list.serialize(&mut counter).unwrap();
+        assert_eq!(counter.length(), bytes.len() as u64, "{versions}");
+        assert_eq!(list, before);
+    }
+}
+
+#[test]
+fn every_name_in_a_list_is_found_and_renumbered() {
+    for (versions, bytes) in samples() {
+        let mut list = load(&bytes, &versions).unwrap();
+        let mut references = References::new(versions.clone());
+        list.serialize(&mut references).unwrap();
+        assert!(references.names()[&0] >= 2, "the terminators of both lists");
+        // Far enough to change the width of compact indices, and so of sizes.
+        let (up, down) = (|row: i32| Some(row + 100), |row: i32| Some(row - 100));
+        let same = |row: i32| Some(row);
+        list.serialize(&mut Remap::new(versions.clone(), &up, &same)).unwrap();
+        let mut renumbered = Saver::new(versions.clone()).with_context(context(bytes.clone()));
+        list.serialize(&mut renumbered).unwrap();
+        assert_ne!(renumbered.bytes(), bytes);
+        list.serialize(&mut Remap::new(versions.clone(), &down, &same)).unwrap();
+        let mut saver = Saver::new(versions.clone()).with_context(context(bytes.clone()));
+        list.serialize(&mut saver).unwrap();
+        assert_eq!(saver.bytes(), bytes, "{versions}");
+    }
+}
+
+#[test]
+fn a_wider_name_widens_the_size_of_the_struct_around_it() {
+    let versions = Versions::classic(128, 0);
+    let bytes = classic_list(&versions);
+    let mut list = load(&bytes, &versions).unwrap();
+    let (wide, same) = (|row: i32| Some(if row == 1 { 8000 } else { row }), |row: i32| Some(row));
+    list.serialize(&mut Remap::new(versions.clone(), &wide, &same)).unwrap();
+    let mut saver = Saver::new(versions).with_context(context(bytes.clone()));
+    list.serialize(&mut saver).unwrap();
+    // `Count` stands twice, once within the struct, whose size grows by one.
+    assert_eq!(saver.bytes().len(), bytes.len() + 2);
+    let size_at = bytes.iter().position(|&byte| byte == 0x5a).unwrap() + 2;
+    assert_eq!(saver.bytes()[size_at + 1], bytes[size_at] + 1);
+}
+
+#[test]
+fn truncated_lists_are_errors() {
+    for (versions, bytes) in samples() {
+        for length in 0..bytes.len() {
+            assert!(load(&bytes[..length], &versions).is_err(), "{versions} cut at {length}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_make_a_list_or_an_error(
+        bytes in prop::collection::vec(prop_oneof![0u8..20, any::<u8>()], 0..300),
+        file in prop::sample::select(vec![61u32, 69, 128, 343, 512, 868]),
+    ) {
+        let versions = Versions::classic(file, 0);
+        if let Ok(mut list) = load(&bytes, &versions) {
+            let mut saver = Saver::new(versions).with_context(context(bytes.clone()));
+            list.serialize(&mut saver).unwrap();
+            prop_assert_eq!(saver.bytes(), &bytes[..saver.bytes().len()]);
+        }
+    }
+
+    #[test]
+    fn any_bytes_make_a_script_or_an_error(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        size in 0i32..200,
+        file in prop::sample::select(vec![61u32, 69, 128, 343, 512, 684, 868]),
+    ) {
+        let versions = Versions::classic(file, 0);
+        let mut source = size.to_le_bytes().to_vec();
+        if file >= 639 {
+            source.extend(size.to_le_bytes());
+        }
+        source.extend(bytes);
+        let mut script = Script::default();
+        let mut loader = Loader::new(&source, versions.clone()).with_context(context(source.clone()));
+        if script.serialize(&mut loader).is_ok() {
+            prop_assert_eq!(script.counted_memory_size(&versions), size as u64);
+            let mut saver = Saver::new(versions.clone()).with_context(context(source.clone()));
+            script.serialize(&mut saver).unwrap();
+            prop_assert_eq!(saver.bytes(), &source[..saver.bytes().len()]);
+            prop_assert!(disassemble(&script, &versions, |name| name.index.value() == 0).is_ok());
+        }
+    }
+}
+
+#[test]
+fn structs_within_structs_end_somewhere() {
+    // Each level: name, struct tag with a four-byte size, name of the struct.
+    let versions = Versions::classic(128, 0);
+    let mut bytes = vec![0];
+    for _ in 0..4000 {
+        let mut outer = vec![5, 0x7a, 6];
+        outer.extend((bytes.len() as u32).to_le_bytes());
+        outer.extend(&bytes);
+        outer.push(0);
+        bytes = outer;
+    }
+    let list = load(&bytes, &versions).unwrap();
+    fn depth(list: &PropertyList) -> usize {
+        match list.properties.first().map(|property| property.value()) {
+            Some(Value::Tagged(inner)) => 1 + depth(inner),
+            _ => 0,
+        }
+    }
+    assert!((50..200).contains(&depth(&list)), "deep enough for real files, and bounded");
+}
+
+#[test]
+fn expressions_within_expressions_end_somewhere() {
+    let versions = Versions::classic(69, 0);
+    // 100,000 times "bool variable of".
+    let mut bytes = 100_001i32.to_le_bytes().to_vec();
+    bytes.extend(vec![0x2d; 100_000]);
+    bytes.push(0x0b);
+    let mut script = Script::default();
+    let mut loader = Loader::new(&bytes, versions).with_context(context(bytes.clone()));
+    let error = script.serialize(&mut loader).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TooDeep { .. }), "{error}");
+}
+
+#[test]
+fn a_script_knows_its_labels_and_its_size_in_memory() {
+    let versions = Versions::classic(69, 0);
+    // if (!local) goto 9; return; nothing: 07 label, 2d 00 object, 04 0b
+    let code = [0x07, 0x09, 0x00, 0x2d, 0x00, 0x41, 0x01, 0x04, 0x0b];
+    // In memory the reference takes 4 bytes instead of 2.
+    let mut bytes = 11i32.to_le_bytes().to_vec();
+    bytes.extend(code);
+    let mut script = Script::default();
+    let mut loader = Loader::new(&bytes, versions.clone()).with_context(context(bytes.clone()));
+    script.serialize(&mut loader).unwrap();
+    assert_eq!(script.counted_memory_size(&versions), 11);
+    let lines = disassemble(&script, &versions, |_| false).unwrap();
+    let names: Vec<_> = lines.iter().map(|line| (line.offset, line.depth, line.name)).collect();
+    assert_eq!(
+        names,
+        [
+            (0, 0, "JumpIfNot"),
+            (3, 1, "BoolVariable"),
+            (4, 2, "LocalVariable"),
+            (9, 0, "Return"),
+            (10, 1, "Nothing"),
+        ]
+    );
+    assert_eq!(lines[0].operands, [Item::Label(9)]);
+    let mut references = References::new(versions);
+    script.serialize(&mut references).unwrap();
+    assert_eq!(references.objects().keys().copied().collect::<Vec<_>>(), [65]);
+}
+
+/// A text buffer without properties: none, position, top, text.
+fn text_body(text: &str) -> Vec<u8> {
+    let mut body = vec![0, 0, 0, 0, 0, 0, 0, 0, 0, text.len() as u8 + 1];
+    body.extend(text.as_bytes());
+    body.push(0);
+    body
+}
+
+#[test]
+fn a_decoded_package_is_rebuilt_from_its_typed_bodies() {
+    let bytes = Builder::new(69)
+        .export("Readme", "Engine.TextBuffer", text_body("hello"))
+        .export("Odd", "Engine.TextBuffer", vec![0, 1, 2])
+        .build()
+        .unwrap();
+    let mut package = Package::from_bytes(bytes.clone()).unwrap();
+    assert_eq!(package.coverage().opaque, 16 + 3);
+    package.decode_all();
+    let readme = package.decoded(0).unwrap();
+    assert!(readme.is_complete() && readme.error.is_none());
+    assert!(matches!(readme.body.native, Native::Object(_)));
+    let text = &native_as::<TextBuffer>(&readme.body).unwrap().text;
+    assert_eq!(text.text(package.source()).unwrap(), "hello");
+    // What does not fit is kept, and says why.
+    let odd = package.decoded(1).unwrap();
+    assert!(odd.error.is_some() && !odd.is_complete());
+    assert_eq!(package.coverage().opaque, 2);
+    let explained = package.explain().unwrap();
+    assert!(explained.iter().any(|row| row.record.path == "bodies[0].text.characters"));
+    // Scrambling all that is no span changes nothing.
+    let mut scrambled = bytes.clone();
+    let spans = package.spans();
+    for (at, byte) in scrambled.iter_mut().enumerate() {
+        if !spans.iter().any(|span| (span.start..span.end).contains(&(at as u64))) {
+            *byte ^= 0xff;
+        }
+    }
+    let saved = package.save_with_source(&scrambled, &SaveOptions::new()).unwrap();
+    assert_eq!(saved.bytes, bytes);
+}

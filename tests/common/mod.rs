@@ -1,0 +1,162 @@
+//! What the suites share: versions to test at, packages made from parts, the corpus.
+
+#![allow(dead_code)] // each suite uses its own part of this module
+
+pub mod parts;
+
+use std::path::PathBuf;
+
+use farchive::package::{Builder, Package};
+use farchive::version::threshold;
+use farchive::{Archived, ByteOrder, Game, Guid, Loader, Saver, Versions};
+
+pub const ORDERS: [ByteOrder; 2] = [ByteOrder::Little, ByteOrder::Big];
+
+pub const GUID: Guid = Guid::new(0x0011_2233, 0x4455_6677, 0x8899_aabb, 0xccdd_eeff);
+
+/// The versions around every threshold, and those that most real files have.
+pub fn versions_at_thresholds() -> Vec<u32> {
+    let around = threshold::ALL.iter().flat_map(|&at| [at - 1, at, at + 1]);
+    let mut all: Vec<u32> = around.chain([35, 61, 69, 128, 512, 684, 868]).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// A file and licensee version for every game and fork, as the specification names them.
+pub const GAMES: &[(u32, u32, Game)] = &[
+    (128, 29, Game::Ut2004),
+    (129, 27, Game::Swat4),
+    (391, 92, Game::MassEffect1),
+    (491, 1008, Game::MassEffect1),
+    (512, 130, Game::MassEffect2),
+    (513, 130, Game::MassEffect2),
+    (684, 150, Game::MassEffect3),
+    (684, 194, Game::MassEffect3),
+    (845, 194, Game::MassEffect3),
+    (684, 168, Game::MassEffectLegendary),
+    (685, 205, Game::MassEffectLegendary),
+    (845, 59, Game::Xcom),
+    (845, 107, Game::Xcom2),
+    (845, 120, Game::Xcom2),
+    (868, 32, Game::RocketLeague),
+];
+
+/// Every version that a law is tested at: thresholds in both byte orders, then the games.
+pub fn all_versions() -> Vec<Versions> {
+    let mainline = versions_at_thresholds().into_iter().map(|file| (file, 0, Game::Mainline));
+    let games = GAMES.iter().copied();
+    mainline
+        .chain(games)
+        .flat_map(|(file, licensee, game)| {
+            ORDERS.map(|byte_order| Versions {
+                game,
+                byte_order,
+                ..Versions::classic(file, licensee)
+            })
+        })
+        .collect()
+}
+
+pub fn save<T: Archived>(value: &mut T, versions: &Versions) -> farchive::Result<Vec<u8>> {
+    let mut saver = Saver::new(versions.clone());
+    value.serialize(&mut saver)?;
+    Ok(saver.into_bytes())
+}
+
+/// The value and how many bytes it took.
+pub fn load<T: Archived + Default>(
+    bytes: &[u8],
+    versions: &Versions,
+) -> farchive::Result<(T, usize)> {
+    let mut value = T::default();
+    let mut loader = Loader::new(bytes, versions.clone());
+    value.serialize(&mut loader)?;
+    Ok((value, bytes.len() - loader.remaining() as usize))
+}
+
+/// A package of several names, imports and exports, some in groups, one without a body.
+pub fn builder(versions: Versions) -> Builder {
+    let grouped = versions.file >= threshold::OUTER_INDEX_ADDED;
+    let mut builder = Builder::for_versions(versions)
+        .guid(GUID)
+        .name("Alpha")
+        .name("Sixty_characters_are_enough_for_a_name_that_is_rather_long_ok")
+        .import("Engine.Actor", "Core.Class")
+        .import("Botpack", "Core.Package")
+        .export("Notes", "Core.TextBuffer", b"\x00\x00\x00\x00hello".to_vec())
+        .export("Empty", "Engine.Texture", Vec::new())
+        .export("Group", "Core.Package", vec![0]);
+    if grouped {
+        builder = builder.export("Group.Skin", "Engine.Texture", vec![7; 300]).export(
+            "Group.Skin.Inner",
+            "Engine.Palette",
+            (0..=255).collect::<Vec<u8>>(),
+        );
+    }
+    builder.export("Last", "Engine.Texture", vec![9])
+}
+
+/// Opens and fails the test with the error's text.
+pub fn open(bytes: &[u8]) -> Package {
+    Package::from_bytes(bytes.to_vec()).unwrap_or_else(|error| panic!("opening: {error}"))
+}
+
+/// Saves, opens again, saves again: the second save must not differ. Returns the bytes.
+pub fn save_twice(package: &Package) -> Vec<u8> {
+    let saved = package.to_bytes().unwrap_or_else(|error| panic!("saving: {error}"));
+    let again = open(&saved).to_bytes().unwrap_or_else(|error| panic!("saving again: {error}"));
+    assert!(saved == again, "a saved package must save to the same bytes again");
+    saved
+}
+
+/// The folder with `classic/` and `conform/`, if there is one.
+pub fn corpus() -> Option<PathBuf> {
+    let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpus"));
+    let folder = std::env::var_os("UPK_CORPUS").map_or_else(beside, PathBuf::from);
+    let there = folder.join("classic").is_dir();
+    if !there {
+        println!("skipped: no corpus at {} (set UPK_CORPUS)", folder.display());
+    }
+    there.then_some(folder)
+}
+
+/// The files of a corpus folder that are packages or claim to be, by name.
+pub fn corpus_files(folder: &str) -> Vec<(String, Vec<u8>)> {
+    let Some(corpus) = corpus() else { return Vec::new() };
+    let mut files: Vec<_> = std::fs::read_dir(corpus.join(folder))
+        .unwrap_or_else(|error| panic!("{folder}: {error}"))
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file() && !path.extension().is_some_and(|e| e == "tsv" || e == "md"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, std::fs::read(path).unwrap())
+        })
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "{folder} holds no files");
+    files
+}
+
+/// Other bytes wherever `keep` does not reach.
+pub fn scramble(bytes: &[u8], keep: &[(u64, u64)]) -> Vec<u8> {
+    let mut other: Vec<u8> = bytes.iter().map(|byte| byte ^ 0xa5).collect();
+    for &(start, end) in keep {
+        let range = start as usize..end as usize;
+        other[range.clone()].copy_from_slice(&bytes[range]);
+    }
+    other
+}
+
+/// The bytes that differ, as ranges, or the lengths if those do.
+pub fn differences(a: &[u8], b: &[u8]) -> Vec<(u64, u64)> {
+    assert_eq!(a.len(), b.len(), "lengths differ");
+    let mut ranges: Vec<(u64, u64)> = Vec::new();
+    for at in (0..a.len()).filter(|&at| a[at] != b[at]) {
+        match ranges.last_mut() {
+            Some(last) if last.1 == at as u64 => last.1 += 1,
+            _ => ranges.push((at as u64, at as u64 + 1)),
+        }
+    }
+    ranges
+}

@@ -1,0 +1,250 @@
+//! Files made to cost much: each must be done in a second or two, and in memory that grows with its size.
+
+use farchive::archive::Archive;
+use farchive::package::{LayoutChoice, Package, SaveOptions, Section};
+use farchive::primitive::FString;
+use farchive::table::{Export, Thumbnail};
+use farchive::{ErrorKind, Index, Name, PackageIndex, Saver, Versions};
+
+use super::{exercise, limit, memory, patience};
+use crate::common::open;
+use crate::common::parts::Parts;
+
+/// A package with these exports; their rows are taken as they are, offsets and all.
+fn with_rows(file: u32, rows: usize, row: impl Fn(usize, &mut Export)) -> Vec<u8> {
+    let mut parts = Parts::rich(Versions::classic(file, 0));
+    let first = parts.exports[0].clone();
+    parts.exports.clear();
+    parts.bodies.clear();
+    parts.depends.clear();
+    parts.thumbnails.clear();
+    parts.export_guids.clear();
+    parts.import_guids.clear();
+    for at in 0..rows {
+        let mut export = Export { outer_index: PackageIndex::NULL, ..first.clone() };
+        row(at, &mut export);
+        parts.export(export, []);
+    }
+    parts.assemble()
+}
+
+/// The same file with other places for the bodies; sizes must not be zero.
+fn with_bodies(bytes: &[u8], tail: usize, place: impl Fn(usize, u64) -> (u64, u64)) -> Vec<u8> {
+    let package = open(bytes);
+    let v = package.versions().clone();
+    assert!(v.file >= 249, "rows must have fixed sizes");
+    let start = package.summary().export_offset as usize;
+    let mut exports = package.exports().entries().to_vec();
+    let mut rows = Vec::new();
+    for (at, export) in exports.iter_mut().enumerate() {
+        let (offset, size) = place(at, bytes.len() as u64);
+        export.serial_offset = Index::new(offset as i32);
+        export.serial_size = Index::new(size as i32);
+        rows.extend(crate::common::save(export, &v).unwrap());
+    }
+    let mut changed = bytes.to_vec();
+    changed[start..start + rows.len()].copy_from_slice(&rows);
+    changed.resize(bytes.len() + tail, 0x5a);
+    changed
+}
+
+/// Work on a crafted file, within time and memory.
+fn within<T>(what: &str, length: usize, work: impl FnOnce() -> T) -> T {
+    let start = std::time::Instant::now();
+    let (result, peak) = memory::peak(work);
+    let taken = start.elapsed();
+    println!("{what}: {taken:?}, {} KiB", peak >> 10);
+    assert!(taken < patience(), "{what} took {taken:?}");
+    assert!(peak <= 4 * limit(length), "{what} took {peak} bytes of memory");
+    result
+}
+
+/// Edits the file and saves it in each layout.
+fn edited(bytes: &[u8], what: &str) {
+    let mut package = open(bytes);
+    package.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+    for layout in [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep] {
+        let options = SaveOptions::new().layout(layout).force(true);
+        let saved = within(&format!("{what} {layout:?}"), bytes.len(), || package.save(&options));
+        match saved {
+            Ok(saved) => {
+                let again = Package::from_bytes(saved.bytes.clone()).unwrap();
+                for row in (0..again.exports().len()).step_by(997) {
+                    assert!(
+                        again.body(row).unwrap() == package.body(row).unwrap(),
+                        "{what}: {row}"
+                    );
+                }
+            }
+            Err(error) => {
+                assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{what}: {error}");
+                assert!(error.to_string().len() < 2000, "{what}: a long message");
+            }
+        }
+    }
+}
+
+#[test]
+fn overlapping_bodies() {
+    let bytes = with_rows(868, 20_000, |_, _| {});
+    // All of them the same bytes; each one byte later; each inside the one before; over the header.
+    let tail = 50_000u64;
+    type Place = fn(usize, u64, u64) -> (u64, u64);
+    let shapes: [(&str, Place); 4] = [
+        ("the same", |_, start, tail| (start, tail)),
+        ("staggered", |at, start, tail| (start + at as u64, tail - 20_000)),
+        ("nested", |at, start, tail| (start + at as u64, tail - 2 * at as u64)),
+        ("over the header", |at, start, tail| (at as u64, start + tail - 20_000)),
+    ];
+    for (what, place) in shapes {
+        let bytes = with_bodies(&bytes, tail as usize, |at, start| place(at, start, tail));
+        assert!(exercise(&bytes, true, what), "{what} did not open");
+        assert!(!open(&bytes).overlaps().is_empty());
+        edited(&bytes, what);
+    }
+}
+
+#[test]
+fn bodies_interleaved_with_gaps() {
+    let rows = 100_000;
+    let base = with_rows(868, rows, |_, _| {});
+    let bytes = with_bodies(&base, 2 * rows, |at, start| (start + 2 * at as u64, 1));
+    assert!(exercise(&bytes, true, "interleaved"));
+    let gaps =
+        open(&bytes).sections().iter().filter(|p| matches!(p.section, Section::Gap(_))).count();
+    assert_eq!(gaps, rows);
+    edited(&bytes, "interleaved");
+    // The same backwards.
+    let bytes = with_bodies(&base, 2 * rows, |at, start| (start + 2 * (rows - 1 - at) as u64, 1));
+    assert!(exercise(&bytes, false, "interleaved backwards"));
+    edited(&bytes, "interleaved backwards");
+}
+
+#[test]
+fn circles_and_long_chains_of_outers() {
+    let circle = with_rows(868, 1000, |at, row| {
+        row.outer_index = PackageIndex::export((at + 1) % 1000);
+    });
+    assert!(exercise(&circle, true, "a circle"));
+    assert!(open(&circle).exports().path(0).starts_with('…'));
+    let own = with_rows(69, 50, |at, row| row.outer_index = PackageIndex::export(at));
+    assert!(exercise(&own, true, "outers of themselves"));
+    for file in [69, 868] {
+        let rows = 100_000;
+        let chain = with_rows(file, rows, |at, row| {
+            row.outer_index =
+                if at == 0 { PackageIndex::NULL } else { PackageIndex::export(at - 1) };
+        });
+        let package = within("opening a chain", chain.len(), || open(&chain));
+        assert!(package.to_bytes().unwrap() == chain);
+        let deep = within("all paths", chain.len(), || {
+            (0..rows).step_by(10).map(|row| package.exports().path(row).len()).max()
+        });
+        assert!(deep.unwrap() < 1000, "paths are cut");
+        within("the tree", chain.len(), || package.tree().len());
+        within("finding", chain.len(), || package.find("Group.Group.Group.Nothing"));
+        // Every row has this last part.
+        let text = vec!["Group"; 40].join(".");
+        let found = within("finding a deep one", chain.len(), || package.find(&text));
+        assert_eq!(found, Some(PackageIndex::export(39)));
+        let found = within("finding the only one", chain.len(), || package.find_export(&text));
+        assert_eq!(found.unwrap(), 39);
+        edited(&chain, "a chain");
+    }
+}
+
+/// A file of version 868 whose thumbnail table has these offsets, with bytes for them to point at.
+fn with_thumbnails(region: &[u8], offset: impl Fn(usize, u64) -> u64, rows: usize) -> Vec<u8> {
+    let bytes = with_rows(868, 1, |_, _| {});
+    let package = open(&bytes);
+    let start = bytes.len() as u64;
+    let mut saver = Saver::new(package.versions().clone());
+    saver.serialize_i32(&mut (rows as i32)).unwrap();
+    for row in 0..rows {
+        let mut thumbnail = Thumbnail {
+            class_name: FString::default(),
+            object_path: FString::default(),
+            file_offset: offset(row, start) as i32,
+        };
+        farchive::Archived::serialize(&mut thumbnail, &mut saver).unwrap();
+    }
+    let explained = package.explain().unwrap();
+    let field =
+        explained.iter().find(|e| e.record.path == "summary.thumbnail_table_offset").unwrap();
+    let mut changed = bytes.clone();
+    changed.extend(region);
+    let table = changed.len() as i32;
+    let at = field.record.start as usize;
+    changed[at..at + 4].copy_from_slice(&table.to_le_bytes());
+    changed.extend(saver.bytes());
+    changed
+}
+
+#[test]
+fn thumbnails_that_point_at_one_another() {
+    let rows = 100_000;
+    // Zeros: at every byte an empty image of twelve bytes, over its neighbours.
+    let zeros = vec![0; rows + 12];
+    let bytes = with_thumbnails(&zeros, |row, start| start + row as u64, rows);
+    assert!(exercise(&bytes, true, "empty images"));
+    edited(&bytes, "empty images");
+    // All rows the same image.
+    let bytes = with_thumbnails(&[0; 12], |_, start| start, rows);
+    assert!(exercise(&bytes, true, "one image"));
+    edited(&bytes, "one image");
+    // The rows point at the table and at themselves.
+    let bytes = with_thumbnails(&[], |row, start| start + 12 * row as u64, rows);
+    assert!(exercise(&bytes, true, "the table itself"));
+    edited(&bytes, "the table itself");
+}
+
+#[test]
+fn thumbnails_that_share_large_images() {
+    // Each image's size reaches over most of the others: together they are far larger than the file.
+    let rows = 100_000;
+    let region = 1_200_000u32.to_le_bytes().repeat(rows);
+    let bytes = with_thumbnails(&region, |row, start| start + 4 * row as u64, rows);
+    assert!(!exercise(&bytes, true, "large images"));
+    let error = Package::from_bytes(bytes).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TooLong { .. }), "{error}");
+    assert_eq!(error.path(), "thumbnail_images");
+    // One of them is an image like any other.
+    let bytes = with_thumbnails(&region, |_, start| start, 100);
+    let mut package = open(&bytes);
+    assert!(
+        package.thumbnail_image(&package.thumbnails()[99]).is_none(),
+        "it ends behind the file"
+    );
+    let region = 1_200u32.to_le_bytes().repeat(303);
+    let bytes = with_thumbnails(&region, |_, start| start, 100);
+    assert!(exercise(&bytes, true, "one large image"));
+    package = open(&bytes);
+    let image = package.thumbnail_image(&package.thumbnails()[99]).unwrap();
+    assert_eq!(image.image.len(), 1200);
+}
+
+#[test]
+fn one_name_many_times() {
+    let mut parts = Parts::rich(Versions::classic(69, 0));
+    for _ in 0..100_000 {
+        parts.name("Same");
+    }
+    let bytes = parts.assemble();
+    assert!(exercise(&bytes, true, "one name"));
+    edited(&bytes, "one name");
+    let mut package = open(&bytes);
+    within("imports", bytes.len(), || {
+        for at in 0..3 {
+            package.add_import(&format!("New.Class_{at}"), "Core.Class").unwrap();
+        }
+    });
+}
+
+#[test]
+fn numbers_of_names_do_not_overflow() {
+    let bytes = with_rows(868, 3, |at, row| {
+        row.object_name = Name::numbered(0, [i32::MIN, i32::MAX, -1][at]);
+    });
+    assert!(exercise(&bytes, true, "numbers"));
+    assert_eq!(open(&bytes).exports().path(0), "None_-2147483649");
+}
