@@ -92,9 +92,6 @@ pub(super) const PARENTS: &[(&str, &str)] = &[
     ("BioMaterialInstanceConstant", "MaterialInstanceConstant"),
 ];
 
-/// Classes whose decoded bodies keep opaque bytes with names and file positions in them: they must stay
-/// where they are, and the package's names must keep their numbers. Spec: ue1-3/11 §11.9, §11.12.
-
 /// Mass Effect 1.
 fn is_me1<A: Archive + ?Sized>(ar: &A) -> bool {
     ar.versions().game == Game::MassEffect1
