@@ -384,6 +384,34 @@ pub mod private {
         }
     }
 
+    /// A number that this version stores in fewer bits than the type has; one that does not fit is an
+    /// error, never cut.
+    ///
+    /// # Errors
+    /// `OutOfRange` when saving.
+    pub fn narrow<W, N, A>(
+        value: &mut W,
+        ar: &mut A,
+        serialize: impl FnOnce(&mut A, &mut N) -> Result<()>,
+    ) -> Result<()>
+    where
+        W: Copy + TryInto<N> + From<N> + Into<i128>,
+        N: Default,
+        A: Archive + ?Sized,
+    {
+        let fitting = (*value).try_into();
+        if ar.is_saving() && fitting.is_err() {
+            let bits = size_of::<N>() as u32 * 8;
+            return Err(ar.error(ErrorKind::OutOfRange { value: (*value).into(), bits }));
+        }
+        let mut stored = fitting.unwrap_or_default();
+        serialize(ar, &mut stored)?;
+        if ar.is_loading() {
+            *value = stored.into();
+        }
+        Ok(())
+    }
+
     /// A discriminant that no variant has.
     #[cold]
     #[inline(never)]

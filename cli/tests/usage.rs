@@ -20,6 +20,10 @@ const COMMANDS: &[&str] = &[
     "replace-body",
     "demo",
     "completions",
+    "dump",
+    "script",
+    "source",
+    "refs",
 ];
 
 #[test]

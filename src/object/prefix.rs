@@ -1,5 +1,6 @@
 //! What stands before an object's properties.
 
+use crate::archive::private;
 use crate::error::Result;
 use crate::primitive::{Index, Name, PackageIndex, array};
 use crate::{Archive, Archived};
@@ -51,21 +52,17 @@ impl Archived for StateFrame {
         if file < 691 {
             ar.serialize_u64(&mut self.probe_mask)?;
         } else {
-            let mut narrow = self.probe_mask as u32;
-            ar.serialize_u32(&mut narrow)?;
-            self.probe_mask = narrow.into();
+            private::narrow(&mut self.probe_mask, ar, A::serialize_u32)?;
         }
         if file < 566 {
             ar.serialize_u32(&mut self.latent_action)?;
         } else {
-            let mut narrow = self.latent_action as u16;
-            ar.serialize_u16(&mut narrow)?;
-            self.latent_action = narrow.into();
+            private::narrow(&mut self.latent_action, ar, A::serialize_u16)?;
         }
         if file >= 189 {
             array::counted_i32(&mut self.state_stack, ar)?;
         } else {
-            crate::archive::private::absent(&mut self.state_stack, ar, "state_stack")?;
+            private::absent(&mut self.state_stack, ar, "state_stack")?;
         }
         if ar.is_loading() {
             self.offset = (!self.node.is_null()).then(Index::default);

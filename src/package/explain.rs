@@ -102,21 +102,24 @@ impl Package {
             .into_iter()
             .map(|mut record| {
                 self.name_object(&mut record);
+                if record.value == Value::Span(crate::Kind::Opaque) {
+                    record.meaning = self.title(row);
+                }
                 Explanation { section, record }
             })
             .collect())
     }
 
+    /// The path of an export with its class.
+    fn title(&self, row: usize) -> String {
+        let class = self.exports().get(row).map(|export| export.class());
+        format!("{} ({})", self.exports().path(row), class.unwrap_or_default())
+    }
+
     /// A body or gap is one record.
     fn whole(&self, section: Section, range: std::ops::Range<u64>) -> Record {
         let (kind, meaning) = match section {
-            Section::Body(row) => {
-                let row = row as usize;
-                let class = self.exports().get(row).map(|export| export.class());
-                let meaning =
-                    format!("{} ({})", self.exports().path(row), class.unwrap_or_default());
-                (crate::Kind::Opaque, meaning)
-            }
+            Section::Body(row) => (crate::Kind::Opaque, self.title(row as usize)),
             _ => (crate::Kind::Gap, String::new()),
         };
         Record {

@@ -6,6 +6,7 @@ use super::Package;
 use crate::archive::{Archive, Archived, Kind, Span, Step};
 use crate::error::Result;
 use crate::primitive::array;
+use crate::table::DependsRow;
 use crate::version::threshold;
 
 /// A part of a package file.
@@ -154,12 +155,16 @@ impl Package {
         }
         self.depends.clear();
         while self.depends.len() < self.exports.len() && ar.claim(4, 0).is_ok() {
-            let mut row = Vec::new();
-            ar.claim(1, size_of::<crate::table::DependsRow>())?;
-            if array::elements(&mut row, 1, ar).is_err() {
+            ar.claim(1, size_of::<DependsRow>())?;
+            let index = self.depends.len();
+            let mut row = DependsRow::default();
+            ar.enter(Step::Index(index));
+            let read = row.serialize(ar);
+            ar.leave();
+            if read.is_err() {
                 break;
             }
-            self.depends.append(&mut row);
+            self.depends.push(row);
         }
         Ok(())
     }

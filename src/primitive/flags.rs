@@ -303,15 +303,7 @@ fn serialize_bits<A: Archive + ?Sized>(bits: &mut u64, wide: bool, ar: &mut A) -
     if wide {
         ar.serialize_u64(bits)?;
     } else {
-        let mut low = *bits as u32;
-        if ar.is_saving() && u64::from(low) != *bits {
-            let value = i128::from(*bits);
-            return Err(ar.error(ErrorKind::OutOfRange { value, bits: 32 }));
-        }
-        ar.serialize_u32(&mut low)?;
-        if ar.is_loading() {
-            *bits = low.into();
-        }
+        crate::archive::private::narrow(bits, ar, A::serialize_u32)?;
     }
     ar.note(&Meaning(*bits, OBJECT, ar.versions().engine()));
     Ok(())

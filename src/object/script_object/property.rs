@@ -68,12 +68,7 @@ fn flags<A: Archive + ?Sized>(flags: &mut u64, ar: &mut A) -> Result<()> {
     if ar.versions().file >= 190 {
         return ar.serialize_u64(flags);
     }
-    let mut narrow = *flags as u32;
-    ar.serialize_u32(&mut narrow)?;
-    if ar.is_loading() {
-        *flags = narrow.into();
-    }
-    Ok(())
+    crate::archive::private::narrow(flags, ar, A::serialize_u32)
 }
 
 fn has_comment<A: Archive + ?Sized>(ar: &A, flags: u64) -> bool {
