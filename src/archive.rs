@@ -188,6 +188,19 @@ pub trait Archive {
         let _ = step;
     }
 
+    /// One level deeper into values that nest without a declared size; [`Archive::ascend`] follows.
+    ///
+    /// # Errors
+    /// `TooDeep` when loading.
+    #[inline]
+    fn descend(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Ends what [`Archive::descend`] began.
+    #[inline]
+    fn ascend(&mut self) {}
+
     /// Up to `length` of the bytes that come next, without taking them; empty when not loading.
     #[inline]
     fn peek(&self, length: usize) -> &[u8] {

@@ -4,6 +4,7 @@ mod body;
 mod build;
 mod claim;
 mod coverage;
+mod declaration;
 mod decode;
 mod edit;
 mod explain;

@@ -48,7 +48,7 @@ impl Archived for Script {
         let stores_disk_size = ar.versions().file >= DISK_SIZE_ADDED;
         if stores_disk_size {
             field(ar, "disk_size", |ar| ar.serialize_i32(&mut self.disk_size))?;
-        } else {
+        } else if ar.is_loading() {
             self.disk_size = 0;
         }
         let start = ar.position();

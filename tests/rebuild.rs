@@ -89,7 +89,8 @@ fn new_object_flags_change_their_row() {
             let keep = if package.versions().file < 195 {
                 0xffff_ffff_0000_0000 | stack
             } else {
-                stack << 32
+                // HasStack and ClassDefaultObject say what the body holds.
+                stack << 32 | 0x200
             };
             let mut edited = package.clone();
             edited.set_object_flags(row, ObjectFlags(old ^ !keep)).unwrap();

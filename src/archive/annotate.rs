@@ -281,6 +281,14 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         }
     }
 
+    fn descend(&mut self) -> Result<()> {
+        self.inner.descend()
+    }
+
+    fn ascend(&mut self) {
+        self.inner.ascend();
+    }
+
     fn peek(&self, length: usize) -> &[u8] {
         self.inner.peek(length)
     }

@@ -186,7 +186,8 @@ impl Archive for Loader<'_> {
         }
         let split = usize::try_from(size).ok().and_then(|size| self.rest.split_at_checked(size));
         let Some((head, tail)) = split else { return Err(self.short(size)) };
-        let before = (self.rest, self.end, self.opaque, self.payload, self.budget);
+        // The budget is not given back: what fails and is tried otherwise has cost its work.
+        let before = (self.rest, self.end, self.opaque, self.payload);
         self.end = self.position() + size;
         self.rest = head;
         self.depth += 1;
@@ -200,9 +201,21 @@ impl Archive for Loader<'_> {
         if result.is_ok() {
             (self.rest, self.end) = (tail, before.1);
         } else {
-            (self.rest, self.end, self.opaque, self.payload, self.budget) = before;
+            (self.rest, self.end, self.opaque, self.payload) = before;
         }
         result
+    }
+
+    fn descend(&mut self) -> Result<()> {
+        if self.depth >= PART_LIMIT {
+            return Err(self.error(ErrorKind::TooDeep { limit: PART_LIMIT }));
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn ascend(&mut self) {
+        self.depth -= 1;
     }
 
     #[inline]

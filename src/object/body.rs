@@ -100,9 +100,9 @@ pub struct Body {
     /// Shadow data that two light components write first.
     pub early_shadows: Option<Vec<u16>>,
     /// The execution state.
-    pub state_frame: Option<StateFrame>,
+    pub state_frame: Option<Box<StateFrame>>,
     /// The execution state in SWAT 4.
-    pub vengeance_state_frame: Option<VengeanceStateFrame>,
+    pub vengeance_state_frame: Option<Box<VengeanceStateFrame>>,
     /// What components start with.
     pub component: Option<ComponentPrefix>,
     /// Index on the net, -1 for none.
@@ -141,8 +141,8 @@ impl Body {
         let swat = versions.game == crate::Game::Swat4;
         self.vengeance = swat.then(VengeanceHeader::default);
         self.early_shadows = shape.early_shadows.then(Vec::new);
-        self.state_frame = (shape.stack && !swat).then(StateFrame::default);
-        self.vengeance_state_frame = (shape.stack && swat).then(VengeanceStateFrame::default);
+        self.state_frame = (shape.stack && !swat).then(Box::default);
+        self.vengeance_state_frame = (shape.stack && swat).then(Box::default);
         self.component = shape.component.map(ComponentPrefix::blank);
         self.net_index = (versions.file >= NET_INDEX_ADDED).then_some(0);
         self.properties = shape.properties.then(PropertyList::default);

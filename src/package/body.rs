@@ -1,7 +1,9 @@
 //! The bytes of an object's body.
 
+use std::sync::Arc;
+
 use super::Package;
-use crate::archive::{Archived, Counter, Span};
+use crate::archive::{Archived, Context, Counter, Span};
 use crate::error::{ErrorKind, Result};
 use crate::table::Export;
 
@@ -22,12 +24,16 @@ impl Package {
     }
 
     /// Bytes that a body takes when it is saved at `start`.
-    pub(super) fn body_size(&mut self, row: usize, start: u64) -> Result<u64> {
-        let versions = self.versions.clone();
-        let context = self.source_context();
+    pub(super) fn body_size(
+        &mut self,
+        row: usize,
+        start: u64,
+        context: &Arc<Context>,
+    ) -> Result<u64> {
         match self.decoded.get_mut(&row) {
             Some(decoded) => {
-                let mut counter = Counter::new(versions).at(start).with_context(context);
+                let counter = Counter::new(self.versions.clone()).at(start);
+                let mut counter = counter.with_context(context.clone());
                 let counted = decoded.body.serialize(&mut counter);
                 counted.map_err(|error| error.at_index(row).in_field("bodies"))?;
                 Ok(counter.length())

@@ -7,20 +7,15 @@ use super::body::stored_range;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
-use crate::object::script_object::{PropertyClass, ScriptObject};
 use crate::object::{Body, Native, Shape, maker_for, parent_of};
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::property::{FieldLayout, Layouts, PropertyType, StructLayout};
+use crate::property::Layouts;
 use crate::version::Engine;
 
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
 /// UE3: the object holds the defaults of a class (spec: ue1-3/08 §8.4).
-const CLASS_DEFAULT_OBJECT: u64 = 0x200;
-/// UE3: values of the struct are stored without tags; whether the parents' flag counts changed at 279.
-const IMMUTABLE: u32 = 0x20;
-/// The same in cooked packages.
-const IMMUTABLE_WHEN_COOKED: u32 = 0x80;
+pub(super) const CLASS_DEFAULT_OBJECT: u64 = 0x200;
 
 /// A decoded body and what is known about its bytes.
 #[derive(Debug, Clone)]
@@ -39,19 +34,31 @@ impl Package {
     /// Decodes every body. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
         let context = self.decoding_context();
-        // Bodies that share bytes stay as they are: decoding each would cost more than the file's size.
-        let claims = self.claims();
-        let shared: HashSet<_> =
-            claims.overlaps.iter().flat_map(|overlap| [overlap.first, overlap.second]).collect();
+        let mut chains = HashMap::new();
+        let shared = self.sharing_bodies();
         for row in 0..self.exports.len() {
             let decodable = !self.replaced.contains_key(&row)
                 && self.exports[row].serial_size.value() > 0
-                && !shared.contains(&Section::Body(row as u32));
+                && !shared.contains(&row);
             if decodable {
-                let decoded = self.decode_with(row, &context);
+                let class = self.exports[row].class_index;
+                let chain = chains.entry(class).or_insert_with(|| self.class_chain(row));
+                let decoded = self.decode_as(row, chain, &context);
                 self.decoded.insert(row, decoded);
             }
         }
+    }
+
+    /// Bodies that share bytes with something else stay as they are: decoding each would cost more than
+    /// the file's size.
+    pub(super) fn sharing_bodies(&self) -> HashSet<usize> {
+        let claims = self.claims();
+        let sections = claims.overlaps.iter().flat_map(|overlap| [overlap.first, overlap.second]);
+        let body = |section| match section {
+            Section::Body(row) => Some(row as usize),
+            _ => None,
+        };
+        sections.filter_map(body).collect()
     }
 
     /// The decoded body of an export, after [`Package::decode_all`].
@@ -89,8 +96,17 @@ impl Package {
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
     pub(super) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
-        let chain = self.class_chain(row);
-        let shape = self.shape(row, &chain);
+        self.decode_as(row, &self.class_chain(row), context)
+    }
+
+    /// The same for an object whose classes are known.
+    fn decode_as(&self, row: usize, chain: &[String], context: &Arc<Context>) -> Decoded {
+        if let Some(span) = self.replaced.get(&row) {
+            // Bytes of the caller's, which are decoded when the package is opened again.
+            let (body, opaque) = (Body::opaque(span.clone()), span.len());
+            return Decoded { body, error: None, opaque, payload: 0 };
+        }
+        let shape = self.shape(row, chain);
         let first = match self.try_decode(row, Body::blank(shape.clone()), context) {
             Ok(decoded) => return decoded,
             Err(error) => error,
@@ -125,7 +141,12 @@ impl Package {
         }
     }
 
-    fn try_decode(&self, row: usize, mut body: Body, context: &Arc<Context>) -> Result<Decoded> {
+    pub(super) fn try_decode(
+        &self,
+        row: usize,
+        mut body: Body,
+        context: &Arc<Context>,
+    ) -> Result<Decoded> {
         let (start, size) = stored_range(&self.exports[row]);
         let mut loader =
             Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
@@ -159,7 +180,7 @@ impl Package {
         chain
     }
 
-    fn shape(&self, row: usize, chain: &[String]) -> Shape {
+    pub(super) fn shape(&self, row: usize, chain: &[String]) -> Shape {
         let export = &self.exports[row];
         let (start, size) = stored_range(export);
         let ue3 = self.versions.engine() == Engine::Ue3;
@@ -200,117 +221,6 @@ impl Package {
             index = export.outer_index;
         }
         false
-    }
-
-    /// The properties and structs that the package declares itself.
-    fn own_layouts(&self, context: &Arc<Context>) -> Layouts {
-        let mut declared = HashMap::new();
-        let mut structs = Vec::new();
-        for row in 0..self.exports.len() {
-            let class = self.object_name(self.exports[row].class_index);
-            let is_struct =
-                ["Struct", "ScriptStruct"].iter().any(|s| class.eq_ignore_ascii_case(s));
-            if !is_struct && PropertyClass::blank(&class).is_none() {
-                continue;
-            }
-            let shape = self.shape(row, std::slice::from_ref(&class));
-            let Ok(decoded) = self.try_decode(row, Body::blank(shape), context) else {
-                continue;
-            };
-            let Native::Script(object) = decoded.body.native else { continue };
-            if is_struct {
-                structs.push(row);
-            }
-            declared.insert(row, (class, *object));
-        }
-        let mut layouts = Layouts::default();
-        for (&row, (class, object)) in &declared {
-            if let ScriptObject::Property(property) = object
-                && let Some(declared_type) =
-                    self.declared_type(class, &property.class, &declared, 0)
-            {
-                layouts.declare(&self.object_name(PackageIndex::export(row)), declared_type);
-            }
-        }
-        for row in structs {
-            let mut layout = StructLayout::default();
-            if self.collect_fields(row, &declared, &mut layout, 0) {
-                layouts.declare_struct(&self.object_name(PackageIndex::export(row)), layout);
-            }
-        }
-        layouts
-    }
-
-    fn declared_type(
-        &self,
-        class: &str,
-        property: &PropertyClass,
-        declared: &HashMap<usize, (String, ScriptObject)>,
-        depth: usize,
-    ) -> Option<PropertyType> {
-        let inner = |index: &PackageIndex| {
-            let ObjectRef::Export(row) = index.target() else { return None };
-            let (class, object) = declared.get(&row)?;
-            let ScriptObject::Property(property) = object else { return None };
-            (depth < DEEPEST)
-                .then(|| self.declared_type(class, &property.class, declared, depth + 1))
-                .flatten()
-        };
-        Some(match (PropertyType::of_class(class)?, property) {
-            (PropertyType::Struct(_), PropertyClass::One(structure)) => {
-                PropertyType::Struct(self.object_name(*structure).into())
-            }
-            (PropertyType::Array(_), PropertyClass::One(element)) => {
-                PropertyType::Array(inner(element).map(Arc::new))
-            }
-            (PropertyType::Map(_), PropertyClass::Two(key, value)) => {
-                PropertyType::Map(inner(key).zip(inner(value)).map(Arc::new))
-            }
-            (plain, _) => plain,
-        })
-    }
-
-    /// The fields of a struct, its parents' first; false when one is not known.
-    fn collect_fields(
-        &self,
-        row: usize,
-        declared: &HashMap<usize, (String, ScriptObject)>,
-        layout: &mut StructLayout,
-        depth: usize,
-    ) -> bool {
-        let Some((_, ScriptObject::Struct(structure))) = declared.get(&row) else { return false };
-        if depth > DEEPEST {
-            return false;
-        }
-        match self.exports[row].super_index.target() {
-            ObjectRef::Null => {}
-            ObjectRef::Import(_) => return false,
-            ObjectRef::Export(parent) => {
-                if !self.collect_fields(parent, declared, layout, depth + 1) {
-                    return false;
-                }
-            }
-        }
-        let flags = structure.struct_flags;
-        let cooked = self.summary.package_flags.contains(crate::primitive::PackageFlags::COOKED);
-        let own = flags & IMMUTABLE != 0 || cooked && flags & IMMUTABLE_WHEN_COOKED != 0;
-        layout.immutable = own || self.versions.file == 278 && layout.immutable;
-        let mut next = structure.base.children;
-        for _ in 0..self.exports.len() {
-            let ObjectRef::Export(row) = next.target() else { break };
-            let Some((class, object)) = declared.get(&row) else { break };
-            next = object.field().next;
-            let ScriptObject::Property(property) = object else { continue };
-            let Some(known) = self.declared_type(class, &property.class, declared, 0) else {
-                return false;
-            };
-            layout.fields.push(FieldLayout {
-                name: self.object_name(PackageIndex::export(row)).into(),
-                property: known,
-                dimension: (property.array_dim & 0xffff).max(1),
-            });
-        }
-        true
     }
 }
 

@@ -1,6 +1,7 @@
 //! The first changes: names, imports, flags, GUID, bodies. A call that fails changes nothing.
 
 use super::Package;
+use super::decode::CLASS_DEFAULT_OBJECT;
 use crate::archive::Span;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{
@@ -175,6 +176,12 @@ impl Package {
             return Err(ErrorKind::OutOfRange { value: flags.0.into(), bits: 32 }.into());
         }
         let old = self.exports[row].object_flags;
+        let ue3 = self.versions.engine() == Engine::Ue3;
+        if ue3 && (old.0 ^ flags.0) & CLASS_DEFAULT_OBJECT != 0 {
+            let reason =
+                "ClassDefaultObject decides what the body holds and can't be changed alone";
+            return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());
+        }
         if old.has_stack(&self.versions) != flags.has_stack(&self.versions) {
             let reason = "HasStack says that a state frame stands in the body; \
                           replace the body before changing it"

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::body::stored_range;
 use super::{Package, Section};
 use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Step, Value};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::primitive::ObjectRef;
 
 /// One explained range. Explanations ascend, do not overlap and leave no byte out.
@@ -83,6 +83,10 @@ impl Package {
     }
 
     fn explain_with(&self, row: usize, context: &Arc<Context>) -> Result<Vec<Explanation>> {
+        if self.replaced.contains_key(&row) {
+            let reason = "the body was replaced: save and open the package again".to_owned();
+            return Err(ErrorKind::Invalid { reason }.into());
+        }
         let section = Section::Body(row as u32);
         let (start, size) = stored_range(&self.exports[row]);
         let mut body = self.decode_with(row, context).body;

@@ -72,7 +72,10 @@ impl Package {
     /// Decides the layout; `self` is the working copy whose export rows are brought up to date.
     pub(super) fn lay_out(&mut self, options: &SaveOptions) -> Result<Layout> {
         let pieces = self.pieces()?;
+        let shared = self.sharing_bodies();
+        let replaces_shared = self.replaced.keys().any(|row| shared.contains(row));
         if options.layout == LayoutChoice::Auto
+            && !replaces_shared
             && pieces.iter().all(|piece| piece.old.is_some_and(|old| old.size == piece.size))
         {
             return Ok(self.in_place());
@@ -126,11 +129,12 @@ impl Package {
                 pieces.push(Piece { section, size, old, gaps: Vec::new() });
             }
         }
+        let context = self.source_context();
         let mut bodies: Vec<Piece> = Vec::new();
         for place in claims.places.iter().filter(|place| matches!(place.section, Section::Body(_)))
         {
             let row = place.section.row().unwrap_or_default();
-            let size = self.body_size(row, place.start)?;
+            let size = self.body_size(row, place.start, &context)?;
             bodies.push(Piece {
                 section: place.section,
                 size,

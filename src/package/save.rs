@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{LayoutChoice, LayoutKind, Package, Section};
+use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Context, Saver, Span};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -176,7 +176,7 @@ impl Package {
                 // Copied above, each byte once however bodies overlap.
                 Section::Body(row) if in_place && !self.is_rebuilt(row as usize) => {}
                 Section::Body(row) if self.decoded.contains_key(&(row as usize)) => {
-                    let body = self.save_body(row as usize, place.start, &context)?;
+                    let body = self.save_body(row as usize, place, &context)?;
                     if body.len() != target.len() {
                         let (left, size) = (body.len() as u64, place.size);
                         let error = Error::from(ErrorKind::LeftOver { left, size });
@@ -212,9 +212,17 @@ impl Package {
         self.replaced.contains_key(&row) || self.decoded.contains_key(&row)
     }
 
-    /// A decoded body as bytes that stand at `start`.
-    fn save_body(&mut self, row: usize, start: u64, context: &Arc<Context>) -> Result<Vec<u8>> {
-        let mut saver = Saver::new(self.versions.clone()).at(start).with_context(context.clone());
+    /// A decoded body as bytes that stand at `place`.
+    fn save_body(
+        &mut self,
+        row: usize,
+        place: &SectionPlace,
+        context: &Arc<Context>,
+    ) -> Result<Vec<u8>> {
+        let mut saver = Saver::new(self.versions.clone())
+            .at(place.start)
+            .with_capacity(place.size as usize)
+            .with_context(context.clone());
         if let Some(decoded) = self.decoded.get_mut(&row) {
             let saved = decoded.body.serialize(&mut saver);
             saved.map_err(|error| error.at_index(row).in_field("bodies"))?;

@@ -124,7 +124,7 @@ fn shows_positions(body: &[u8], start: u64, length: u64, versions: &Versions) ->
                 let elsewhere = first & 0x40 != 0
                     && first < 0x200
                     && size > 0
-                    && count == size
+                    && (count == size || first & 0x92 != 0)
                     && offset + size <= length
                     && (offset >= end || offset + size <= start)
                     && offset > 0;

@@ -56,7 +56,24 @@ impl Archived for BulkData {
         step("flags", ar, |ar| ar.serialize_u32(&mut self.flags))?;
         step("element_count", ar, |ar| ar.serialize_i32(&mut self.element_count))?;
         step("size_on_disk", ar, |ar| ar.serialize_i32(&mut self.size_on_disk))?;
-        step("offset", ar, |ar| self.offset.serialize(ar))?;
+        if self.is_inline() {
+            step("offset", ar, |ar| self.offset.serialize(ar))?;
+        } else {
+            // A place in another file, or none.
+            let mut raw = match self.offset {
+                Position::Here => 0,
+                Position::Stale(raw) => raw,
+            };
+            step("offset", ar, |ar| ar.serialize_u32(&mut raw))?;
+            if ar.is_loading() {
+                self.offset = Position::Stale(raw);
+            }
+        }
+        if self.flags & ELSEWHERE != 0 && self.size_on_disk > 0 {
+            // It would have to follow bytes of another body: then this one stays as it is.
+            let form = "bulk data elsewhere in the file";
+            return Err(ar.error(ErrorKind::NonCanonical { form }));
+        }
         let size = match self.is_inline() {
             true => u64::try_from(self.size_on_disk).unwrap_or(0),
             false => 0,
@@ -96,6 +113,10 @@ impl<const N: usize> Archived for BulkArray<N> {
         let Some(bytes) = size.and_then(|(size, count)| size.checked_mul(count)) else {
             return Err(ar.error(ErrorKind::NegativeCount { count: self.count.into() }));
         };
+        if !ar.is_loading() && self.data.len() != bytes {
+            let value = self.data.len().into();
+            return Err(ar.error(ErrorKind::OutOfRange { value, bits: 31 }));
+        }
         step("data", ar, |ar| ar.serialize_span(&mut self.data, bytes, Kind::Payload))
     }
 }

@@ -71,6 +71,10 @@ impl Archived for PropertyList {
             field("property_name", ar, |ar| property.name.serialize(ar))?;
             in_step(ar, &mut property.name.clone(), index, |ar| {
                 let Property { tag, value, .. } = property;
+                if let Value::Bool(flag) = value {
+                    // The tag stores it.
+                    tag.boolean = Some(*flag);
+                }
                 ar.prefixed(
                     &mut |ar, size| {
                         let bits = 32;
@@ -131,7 +135,8 @@ impl Property {
             }
         } else if let Some(property) = self.declared_type(ar) {
             // Where a declaration does not fit, an array may still describe itself.
-            let second = matches!(property, PropertyType::Array(Some(_)));
+            let second = matches!(&property, PropertyType::Array(Some(element))
+                if !matches!(**element, PropertyType::Struct(_)));
             let second = second.then_some(PropertyType::Array(None));
             for property in std::iter::once(property).chain(second) {
                 let mut value = Value::default();

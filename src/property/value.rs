@@ -85,9 +85,17 @@ impl Value {
                 ar.serialize_span(&mut span, size, Kind::Text)?;
                 return Ok(Self::Text(span));
             }
-            PropertyType::Array(element) => return Self::load_array(element.as_deref(), size, ar),
-            PropertyType::Map(pair) => return Self::load_map(pair.as_deref(), size, ar),
-            PropertyType::Struct(name) => return Self::load_struct(name, size, ar),
+            PropertyType::Array(_) | PropertyType::Map(_) | PropertyType::Struct(_) => {
+                ar.descend()?;
+                let loaded = match property {
+                    PropertyType::Array(element) => Self::load_array(element.as_deref(), size, ar),
+                    PropertyType::Map(pair) => Self::load_map(pair.as_deref(), size, ar),
+                    PropertyType::Struct(name) => Self::load_struct(name, size, ar),
+                    _ => Ok(Self::default()),
+                };
+                ar.ascend();
+                return loaded;
+            }
         };
         value.serialize(ar)?;
         Ok(value)

@@ -142,6 +142,8 @@ pub(super) fn load<A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     let versions = ar.versions().clone();
+    // An item takes four bytes of memory or so; false sizes get little.
+    items.reserve((size as usize / 4).min(4096));
     let mut source = Loading { ar, items, versions, memory: 0, size };
     while source.memory < size {
         expression(&mut source, 0)?;

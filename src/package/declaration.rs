@@ -1,0 +1,171 @@
+//! What a package's own classes and structs declare: found before bodies are decoded.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::Package;
+use crate::archive::Context;
+use crate::object::script_object::{PropertyClass, ScriptObject};
+use crate::object::{Body, Native};
+use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
+use crate::property::{FieldLayout, Layouts, PropertyType, StructLayout};
+
+/// Declarations refer to one another this far.
+const DEEPEST: usize = 64;
+/// UE3: values of the struct are stored without tags; whether the parents' flag counts changed at 279.
+const IMMUTABLE: u32 = 0x20;
+/// The same in cooked packages.
+const IMMUTABLE_WHEN_COOKED: u32 = 0x80;
+
+/// A decoded declaration and the name of its class.
+type Declaration = Arc<(String, ScriptObject)>;
+
+/// Declarations are decoded when one asks for them: most properties say all in the name of their class.
+struct Declarations<'a> {
+    package: &'a Package,
+    context: &'a Arc<Context>,
+    found: HashMap<usize, Option<Declaration>>,
+    /// Types by row; `None` while one is being found, which ends circles.
+    types: HashMap<usize, Option<PropertyType>>,
+    /// Fields that structs may still have together: each may name the same chain of fields.
+    fields_left: usize,
+}
+
+impl Package {
+    /// The containers and structs that the package declares itself.
+    pub(super) fn own_layouts(&self, context: &Arc<Context>) -> Layouts {
+        let mut declarations = Declarations {
+            package: self,
+            context,
+            found: HashMap::new(),
+            types: HashMap::new(),
+            fields_left: 1024 + 16 * self.exports.len(),
+        };
+        let shared = self.sharing_bodies();
+        let mut layouts = Layouts::default();
+        // By class: a script package has thousands of properties of a dozen classes.
+        let mut classes = HashMap::new();
+        for (row, export) in self.exports.iter().enumerate() {
+            let (is_struct, is_container) =
+                *classes.entry(export.class_index).or_insert_with(|| {
+                    let class = self.object_name(export.class_index);
+                    let any = |names: &[&str]| names.iter().any(|n| class.eq_ignore_ascii_case(n));
+                    (any(&["Struct", "ScriptStruct"]), any(&["ArrayProperty", "MapProperty"]))
+                });
+            if shared.contains(&row) {
+                continue;
+            }
+            let name = || self.object_name(PackageIndex::export(row));
+            if is_container && let Some(declared) = declarations.declared_type(row, 0) {
+                layouts.declare(&name(), declared);
+            } else if is_struct {
+                let mut layout = StructLayout::default();
+                if declarations.collect_fields(row, &mut layout, 0) {
+                    layouts.declare_struct(&name(), layout);
+                }
+            }
+        }
+        layouts
+    }
+}
+
+impl Declarations<'_> {
+    fn get(&mut self, row: usize) -> Option<Declaration> {
+        if let Some(found) = self.found.get(&row) {
+            return found.clone();
+        }
+        let found = self.decode(row);
+        self.found.insert(row, found.clone());
+        found
+    }
+
+    fn decode(&self, row: usize) -> Option<Declaration> {
+        let class = self.package.object_name(self.package.exports.get(row)?.class_index);
+        let is_struct = ["Struct", "ScriptStruct"].iter().any(|s| class.eq_ignore_ascii_case(s));
+        if !is_struct && PropertyClass::blank(&class).is_none() {
+            return None;
+        }
+        let shape = self.package.shape(row, std::slice::from_ref(&class));
+        let decoded = self.package.try_decode(row, Body::blank(shape), self.context).ok()?;
+        let Native::Script(mut object) = decoded.body.native else { return None };
+        if let ScriptObject::Struct(structure) = &mut *object {
+            structure.base.script.items = Vec::new();
+        }
+        Some(Arc::new((class, *object)))
+    }
+
+    fn declared_type(&mut self, row: usize, depth: usize) -> Option<PropertyType> {
+        if let Some(found) = self.types.get(&row) {
+            return found.clone();
+        }
+        if depth > DEEPEST {
+            return None;
+        }
+        self.types.insert(row, None);
+        let found = self.find_type(row, depth);
+        self.types.insert(row, found.clone());
+        found
+    }
+
+    fn find_type(&mut self, row: usize, depth: usize) -> Option<PropertyType> {
+        let declaration = self.get(row)?;
+        let (class, ScriptObject::Property(property)) = &*declaration else { return None };
+        let mut inner = |index: PackageIndex| match index.target() {
+            ObjectRef::Export(row) => self.declared_type(row, depth + 1),
+            _ => None,
+        };
+        Some(match (PropertyType::of_class(class)?, &property.class) {
+            (PropertyType::Struct(_), PropertyClass::One(structure)) => {
+                PropertyType::Struct(self.package.object_name(*structure).into())
+            }
+            (PropertyType::Array(_), PropertyClass::One(element)) => {
+                PropertyType::Array(inner(*element).map(Arc::new))
+            }
+            (PropertyType::Map(_), PropertyClass::Two(key, value)) => {
+                PropertyType::Map(inner(*key).zip(inner(*value)).map(Arc::new))
+            }
+            (plain, _) => plain,
+        })
+    }
+
+    /// The fields of a struct, its parents' first; false when one is not known.
+    fn collect_fields(&mut self, row: usize, layout: &mut StructLayout, depth: usize) -> bool {
+        let Some(declaration) = self.get(row) else { return false };
+        let ScriptObject::Struct(structure) = &declaration.1 else { return false };
+        if depth > DEEPEST {
+            return false;
+        }
+        match self.package.exports[row].super_index.target() {
+            ObjectRef::Null => {}
+            ObjectRef::Import(_) => return false,
+            ObjectRef::Export(parent) => {
+                if !self.collect_fields(parent, layout, depth + 1) {
+                    return false;
+                }
+            }
+        }
+        let flags = structure.struct_flags;
+        let cooked = self.package.summary.package_flags.contains(PackageFlags::COOKED);
+        let own = flags & IMMUTABLE != 0 || cooked && flags & IMMUTABLE_WHEN_COOKED != 0;
+        let inherited = layout.fields.len();
+        let Some(left) = self.fields_left.checked_sub(inherited) else { return false };
+        self.fields_left = left;
+        layout.immutable = own || self.package.versions.file == 278 && layout.immutable;
+        let mut next = structure.base.children;
+        for _ in 0..self.package.exports.len() {
+            let ObjectRef::Export(row) = next.target() else { break };
+            let Some(declaration) = self.get(row) else { break };
+            next = declaration.1.field().next;
+            let ScriptObject::Property(property) = &declaration.1 else { continue };
+            let Some(known) = self.declared_type(row, 0) else { return false };
+            let Some(left) = self.fields_left.checked_sub(1) else { return false };
+            self.fields_left = left;
+            layout.fields.push(FieldLayout {
+                name: self.package.object_name(PackageIndex::export(row)).into(),
+                property: known,
+                dimension: (property.array_dim & 0xffff).max(1),
+            });
+        }
+        true
+    }
+}
