@@ -322,3 +322,55 @@ fn a_decoded_package_is_rebuilt_from_its_typed_bodies() {
     let saved = package.save_with_source(&scrambled, &SaveOptions::new()).unwrap();
     assert_eq!(saved.bytes, bytes);
 }
+
+/// Files that once took forever or overflowed the stack.
+#[test]
+fn small_files_take_little_work() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/regressions");
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        let mut package = Package::from_bytes(bytes.clone()).unwrap();
+        package.decode_all();
+        assert_eq!(package.into_saved(&SaveOptions::new()).unwrap().bytes, bytes);
+        files += 1;
+    }
+    assert_eq!(files, 3);
+}
+
+#[test]
+fn classes_of_other_packages_type_arrays() {
+    // No properties; super, next, dimension, flags, category.
+    let property = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0];
+    let library = Builder::new(69)
+        .export("Numbers", "Core.ArrayProperty", [&property[..], &[2]].concat())
+        .export("Number", "Core.IntProperty", property)
+        .build()
+        .unwrap();
+    let library = Package::from_bytes(library).unwrap();
+    // Name 1, an array of 9 bytes: two elements; then none.
+    let body = [1, 0x59, 9, 2, 7, 0, 0, 0, 8, 0, 0, 0, 0];
+    let user = Builder::new(69).name("Numbers").export("Thing", "Library.Holder", body);
+    let mut package = Package::from_bytes(user.build().unwrap()).unwrap();
+    let value = |package: &Package| {
+        let body = package.decode(0).unwrap().body;
+        body.properties.unwrap().properties[0].value().clone()
+    };
+    assert!(matches!(value(&package), Value::Opaque(_)));
+    package.know(&library.layouts());
+    assert_eq!(value(&package), Value::Array(vec![Value::Int(7), Value::Int(8)]));
+}
+
+#[test]
+fn an_edited_bool_is_saved() {
+    let versions = Versions::classic(128, 0);
+    let bytes = classic_list(&versions);
+    let mut list = load(&bytes, &versions).unwrap();
+    let flag = list.properties.last_mut().unwrap();
+    assert_eq!(flag.value(), &Value::Bool(true));
+    *flag.value_mut() = Value::Bool(false);
+    let mut saver = Saver::new(versions.clone()).with_context(context(bytes.clone()));
+    list.serialize(&mut saver).unwrap();
+    let again = load(saver.bytes(), &versions).unwrap();
+    assert_eq!(again.properties.last().unwrap().value(), &Value::Bool(false));
+}

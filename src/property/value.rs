@@ -257,8 +257,8 @@ fn atomic(name: &str, size: u64) -> Option<&'static str> {
     STRUCTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, fields)| *fields)
 }
 
-/// Writes or visits, and loads a value whose variant is decided; containers load through
-/// [`Value::load`].
+/// Writes or visits, and loads a value whose variant is decided; only a list of properties can load
+/// containers.
 impl Archived for Value {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match self {
