@@ -374,3 +374,32 @@ fn an_edited_bool_is_saved() {
     let again = load(saver.bytes(), &versions).unwrap();
     assert_eq!(again.properties.last().unwrap().value(), &Value::Bool(false));
 }
+
+proptest! {
+    /// Damage anywhere in a package: it opens or not; what opens decodes without a panic and is rebuilt.
+    #[test]
+    fn damaged_packages_decode_and_are_rebuilt(
+        file in prop::sample::select(vec![61u32, 69, 128, 512, 868]),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        let classes = ["Core.Function", "Core.Class", "Core.State", "Engine.Texture", "Engine.Model",
+            "Engine.StaticMesh", "Engine.SkeletalMesh", "Engine.Level", "Engine.Material",
+            "Engine.Texture2D", "Core.TextBuffer", "Core.StructProperty", "Core.ArrayProperty"];
+        let mut builder = Builder::new(file);
+        for (at, class) in classes.iter().enumerate() {
+            builder = builder.export(format!("Object{at}"), *class, vec![0; 40 + 13 * at]);
+        }
+        let mut bytes = builder.build().unwrap();
+        for (at, value) in damage {
+            let at = at.index(bytes.len());
+            bytes[at] = value;
+        }
+        if let Ok(mut package) = Package::from_bytes(bytes.clone()) {
+            package.decode_all();
+            package.references();
+            package.explain().unwrap();
+            let saved = package.into_saved(&SaveOptions::new()).unwrap();
+            prop_assert_eq!(saved.bytes, bytes);
+        }
+    }
+}
