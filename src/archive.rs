@@ -370,6 +370,22 @@ impl dyn Object {
     }
 }
 
+/// Runs `inner` inside the step of a field, for layouts that are written by hand.
+///
+/// # Errors
+/// Those of `inner`, with the field on their way.
+#[inline]
+pub(crate) fn in_field<A: Archive + ?Sized>(
+    name: &'static str,
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<()> {
+    ar.enter(Step::Field(name));
+    let result = inner(ar);
+    ar.leave();
+    result.map_err(|error| error.in_field(name))
+}
+
 /// What the derive's code calls; not for use by hand.
 #[doc(hidden)]
 pub mod private {

@@ -10,6 +10,7 @@ pub mod text;
 pub mod ue1;
 pub mod ue2;
 pub mod ue3;
+pub mod url;
 
 pub use body::{Body, Facts, Maker, Native, Shape};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};

@@ -154,14 +154,6 @@ impl Package {
         self.source.clone()
     }
 
-    /// The package as it was opened, without what was changed or decoded since.
-    ///
-    /// # Errors
-    /// As [`OpenOptions::open_bytes`].
-    pub fn reopened(&self) -> crate::Result<Self> {
-        OpenOptions::new().game(self.game()).open_bytes(self.source.clone())
-    }
-
     /// The source for spans, without names.
     fn source_context(&self) -> Arc<Context> {
         Arc::new(Context::new(self.source.clone(), Vec::new()))

@@ -8,7 +8,7 @@ pub use grammar::token_name;
 pub use item::Item;
 pub use walk::{Line, disassemble};
 
-use crate::archive::Step;
+use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, Archived, Versions};
 
@@ -44,10 +44,10 @@ impl Script {
 
 impl Archived for Script {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        field(ar, "memory_size", |ar| ar.serialize_i32(&mut self.memory_size))?;
+        in_field("memory_size", ar, |ar| ar.serialize_i32(&mut self.memory_size))?;
         let stores_disk_size = ar.versions().file >= DISK_SIZE_ADDED;
         if stores_disk_size {
-            field(ar, "disk_size", |ar| ar.serialize_i32(&mut self.disk_size))?;
+            in_field("disk_size", ar, |ar| ar.serialize_i32(&mut self.disk_size))?;
         } else if ar.is_loading() {
             self.disk_size = 0;
         }
@@ -70,16 +70,4 @@ impl Archived for Script {
         }
         Ok(())
     }
-}
-
-/// Runs `inner` inside the step of a field.
-fn field<A: Archive + ?Sized>(
-    ar: &mut A,
-    name: &'static str,
-    inner: impl FnOnce(&mut A) -> Result<()>,
-) -> Result<()> {
-    ar.enter(Step::Field(name));
-    let result = inner(ar);
-    ar.leave();
-    result.map_err(|error| error.in_field(name))
 }

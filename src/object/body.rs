@@ -2,7 +2,7 @@
 
 use super::prefix::{ComponentPrefix, StateFrame, VengeanceHeader, VengeanceStateFrame};
 use super::script_object::ScriptObject;
-use crate::archive::{Context, Kind, Object, Span, Step};
+use crate::archive::{Context, Kind, Object, Span, in_field};
 use crate::error::Result;
 use crate::primitive::array;
 use crate::property::{Property, PropertyList, Value};
@@ -162,7 +162,7 @@ impl Archived for Body {
         }
         optional(&mut self.vengeance, "vengeance", ar)?;
         if let Some(shadows) = &mut self.early_shadows {
-            step("early_shadows", ar, |ar| array::counted_i32(shadows, ar))?;
+            in_field("early_shadows", ar, |ar| array::counted_i32(shadows, ar))?;
         }
         optional(&mut self.state_frame, "state_frame", ar)?;
         optional(&mut self.vengeance_state_frame, "state_frame", ar)?;
@@ -171,7 +171,7 @@ impl Archived for Body {
         if let Some(properties) = &mut self.properties {
             properties.serialize(ar)?;
             for zero in &mut self.zeros {
-                step("zero", ar, |ar| ar.serialize_u8(zero))?;
+                in_field("zero", ar, |ar| ar.serialize_u8(zero))?;
             }
         }
         if ar.is_loading() {
@@ -189,7 +189,7 @@ impl Archived for Body {
                     true => self.shape.end.saturating_sub(ar.position()),
                     false => span.len(),
                 };
-                step("rest", ar, |ar| ar.serialize_span(span, length, Kind::Opaque))
+                in_field("rest", ar, |ar| ar.serialize_span(span, length, Kind::Opaque))
             }
         }
     }
@@ -201,18 +201,7 @@ fn optional<T: Archived, A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     match value {
-        Some(value) => step(name, ar, |ar| value.serialize(ar)),
+        Some(value) => in_field(name, ar, |ar| value.serialize(ar)),
         None => Ok(()),
     }
-}
-
-fn step<A: Archive + ?Sized>(
-    name: &'static str,
-    ar: &mut A,
-    inner: impl FnOnce(&mut A) -> Result<()>,
-) -> Result<()> {
-    ar.enter(Step::Field(name));
-    let result = inner(ar);
-    ar.leave();
-    result.map_err(|error| error.in_field(name))
 }

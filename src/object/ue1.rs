@@ -14,10 +14,11 @@ mod sound;
 mod text;
 mod texture;
 
+pub use super::url::Url;
 pub use animation::{AnalogTrack, Animation, AnimationBone, AnimationSequence, Move};
 pub use bsp::{BspNode, BspNodes, BspSurf, BspSurfs, Points, Vectors, Verts, Zone};
 pub use font::{Font, FontCharacter, FontGlyph, FontPage};
-pub use level::{Level, ReachSpec, Url};
+pub use level::{Level, ReachSpec};
 pub use lod_mesh::{LodMesh, MeshMaterial};
 pub use mesh::{Mesh, MeshNotify, MeshSequence, MeshVertices};
 pub use model::{Leaf, LightMap, Model};

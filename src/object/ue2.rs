@@ -24,6 +24,8 @@ mod terrain;
 mod texture;
 mod vert_mesh;
 
+pub use super::ue1::Bone;
+pub use super::url::Url;
 pub use actor_group::{ActorGroup, LevelInfo};
 pub use animation::{
     AnalogTrack, AnimSequence, FlexTrack, MeshAnimation, Motion, NamedBone, Notify,
@@ -35,7 +37,7 @@ pub use convex_volume::{ConvexVolume, Face};
 pub use family::{Stream, Zeros};
 pub use havok::{Capsule, HkConvex, HkMeshProxy};
 pub use karma::{KBox, KConvex, KCylinder, KMeshProps, KSphere};
-pub use level::{Level, Url};
+pub use level::Level;
 pub use light_map::{
     Atlas, AtlasTexture, Cluster, LightBits, LightMap, LightMapTexture, Section, SwatSection,
 };
@@ -43,7 +45,7 @@ pub use lod_mesh::{Impostor, LodMesh, MeshMaterial};
 pub use lod_model::{LodModel, SkeletalSection, SkinVertices};
 pub use model::{Leaf, Model, Node, Surface, Zone};
 pub use package_check::PackageCheckInfo;
-pub use skeletal_mesh::{Bone, BoneBox, BoneSphere, EarlyLod, SkeletalMesh, WeightIndices};
+pub use skeletal_mesh::{BoneBox, BoneSphere, EarlyLod, SkeletalMesh, WeightIndices};
 pub use sound::{ProceduralSound, SoundGroup};
 pub use static_mesh::{SourceTriangle, StaticMesh, StaticSection, StaticVertices, UvStream};
 pub use static_mesh_instance::{InstanceLight, StaticMeshInstance, SwatInstanceColors};

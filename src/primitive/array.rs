@@ -1,7 +1,7 @@
 //! Arrays: a count, then the elements.
 
 use super::Index;
-use crate::archive::{Archive, Archived, Step};
+use crate::archive::{Archive, Archived, Step, in_field};
 use crate::error::{ErrorKind, Result};
 
 /// Elements that are made ready in one step while loading: so few that they are still in the processor's
@@ -12,12 +12,7 @@ const STEP: usize = 32;
 impl<T: Archived + Default> Archived for Vec<T> {
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let mut index = Index::new(stored_count(self.len(), ar)?);
-        index.serialize(ar)?;
-        if ar.is_loading() && !index.compact_mut().is_canonical() {
-            return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
-        }
-        let count = checked_count(index.value(), ar)?;
+        let count = serialize_count(self.len(), ar)?;
         elements(self, count, ar)
     }
 }
@@ -80,6 +75,41 @@ pub fn counted_i32_by<T: Default, A: Archive + ?Sized>(
         result.map_err(|error| error.at_index(index))?;
     }
     Ok(())
+}
+
+/// The [`Index`] that counts the elements of an array in a body; says how many there are.
+///
+/// # Errors
+/// `OutOfRange`; loading, `NegativeCount`, and `NonCanonical` for a form that arrays do not keep.
+#[inline]
+pub(crate) fn serialize_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result<usize> {
+    let mut index = Index::new(stored_count(length, ar)?);
+    index.serialize(ar)?;
+    if ar.is_loading() && !index.is_canonical() {
+        return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
+    }
+    checked_count(index.value(), ar)
+}
+
+/// The same for bytes that stay as they are, in units of `unit` bytes; says how many units.
+///
+/// # Errors
+/// As [`serialize_count`]; `OutOfRange` when the bytes are no whole number of units.
+pub(crate) fn serialize_unit_count<A: Archive + ?Sized>(
+    bytes: u64,
+    unit: u64,
+    ar: &mut A,
+) -> Result<u64> {
+    let length = match usize::try_from(bytes / unit) {
+        Ok(length) if ar.is_loading() || bytes.is_multiple_of(unit) => length,
+        _ => return Err(ar.error(ErrorKind::OutOfRange { value: bytes.into(), bits: 31 })),
+    };
+    let mut count = 0;
+    in_field("count", ar, |ar| {
+        count = serialize_count(length, ar)? as u64;
+        Ok(())
+    })?;
+    Ok(count)
 }
 
 fn stored_count<A: Archive + ?Sized>(length: usize, ar: &A) -> Result<i32> {

@@ -1,7 +1,7 @@
 //! Bulk data and bulk-serialised arrays of UE3.
 
 use super::Position;
-use crate::archive::{Kind, Span, Step};
+use crate::archive::{Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, Archived};
 
@@ -53,18 +53,18 @@ impl Archived for BulkData {
             self.size_on_disk = i32::try_from(length)
                 .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length.into(), bits: 31 }))?;
         }
-        step("flags", ar, |ar| ar.serialize_u32(&mut self.flags))?;
-        step("element_count", ar, |ar| ar.serialize_i32(&mut self.element_count))?;
-        step("size_on_disk", ar, |ar| ar.serialize_i32(&mut self.size_on_disk))?;
+        in_field("flags", ar, |ar| ar.serialize_u32(&mut self.flags))?;
+        in_field("element_count", ar, |ar| ar.serialize_i32(&mut self.element_count))?;
+        in_field("size_on_disk", ar, |ar| ar.serialize_i32(&mut self.size_on_disk))?;
         if self.is_inline() {
-            step("offset", ar, |ar| self.offset.serialize(ar))?;
+            in_field("offset", ar, |ar| self.offset.serialize(ar))?;
         } else {
             // A place in another file, or none.
             let mut raw = match self.offset {
                 Position::Here => 0,
                 Position::Stale(raw) => raw,
             };
-            step("offset", ar, |ar| ar.serialize_u32(&mut raw))?;
+            in_field("offset", ar, |ar| ar.serialize_u32(&mut raw))?;
             if ar.is_loading() {
                 self.offset = Position::Stale(raw);
             }
@@ -78,7 +78,7 @@ impl Archived for BulkData {
             true => u64::try_from(self.size_on_disk).unwrap_or(0),
             false => 0,
         };
-        step("payload", ar, |ar| ar.serialize_span(&mut self.payload, size, Kind::Payload))
+        in_field("payload", ar, |ar| ar.serialize_span(&mut self.payload, size, Kind::Payload))
     }
 }
 
@@ -104,11 +104,11 @@ pub struct BulkArray<const N: usize> {
 impl<const N: usize> Archived for BulkArray<N> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.versions().file >= ELEMENT_SIZE_ADDED {
-            step("element_size", ar, |ar| ar.serialize_i32(&mut self.element_size))?;
+            in_field("element_size", ar, |ar| ar.serialize_i32(&mut self.element_size))?;
         } else if ar.is_loading() {
             self.element_size = N as i32;
         }
-        step("count", ar, |ar| ar.serialize_i32(&mut self.count))?;
+        in_field("count", ar, |ar| ar.serialize_i32(&mut self.count))?;
         let size = u64::try_from(self.element_size).ok().zip(u64::try_from(self.count).ok());
         let Some(bytes) = size.and_then(|(size, count)| size.checked_mul(count)) else {
             return Err(ar.error(ErrorKind::NegativeCount { count: self.count.into() }));
@@ -117,17 +117,6 @@ impl<const N: usize> Archived for BulkArray<N> {
             let value = self.data.len().into();
             return Err(ar.error(ErrorKind::OutOfRange { value, bits: 31 }));
         }
-        step("data", ar, |ar| ar.serialize_span(&mut self.data, bytes, Kind::Payload))
+        in_field("data", ar, |ar| ar.serialize_span(&mut self.data, bytes, Kind::Payload))
     }
-}
-
-fn step<A: Archive + ?Sized>(
-    name: &'static str,
-    ar: &mut A,
-    inner: impl FnOnce(&mut A) -> Result<()>,
-) -> Result<()> {
-    ar.enter(Step::Field(name));
-    let result = inner(ar);
-    ar.leave();
-    result.map_err(|error| error.in_field(name))
 }

@@ -39,12 +39,6 @@ impl Index {
         self.0.is_canonical()
     }
 
-    /// The compact form behind the number.
-    #[inline]
-    pub(crate) fn compact_mut(&mut self) -> &mut CompactIndex {
-        &mut self.0
-    }
-
     /// Four bytes in every version.
     #[inline(always)]
     pub(crate) fn serialize_fixed<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {

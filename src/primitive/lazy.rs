@@ -1,9 +1,9 @@
 //! Lazy arrays: arrays that store where they end.
 
-use super::{Name, Position};
+use super::{Name, Position, array};
 use crate::archive::{Kind, Span, Step};
-use crate::error::{ErrorKind, Result};
-use crate::{Archive, Archived, Index};
+use crate::error::Result;
+use crate::{Archive, Archived};
 
 /// First file version that stores the end (spec: ue1-3/01 §1.7; 62 itself is inferred).
 const END_ADDED: u32 = 62;
@@ -104,20 +104,7 @@ impl<const N: usize> Payload<N> {
 
 impl<const N: usize> Archived for Payload<N> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let whole = self.0.len();
-        let mut count = match i32::try_from(whole / N as u64) {
-            Ok(count) if ar.is_loading() || whole.is_multiple_of(N as u64) => Index::new(count),
-            _ => return Err(ar.error(ErrorKind::OutOfRange { value: whole.into(), bits: 31 })),
-        };
-        ar.enter(Step::Field("count"));
-        let read = count.serialize(ar);
-        ar.leave();
-        read?;
-        if ar.is_loading() && !count.is_canonical() {
-            return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
-        }
-        let elements = u64::try_from(count.value())
-            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.value().into() }))?;
+        let elements = array::serialize_unit_count(self.0.len(), N as u64, ar)?;
         ar.serialize_span(&mut self.0, elements * N as u64, Kind::Payload)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::tag::Tag;
 use super::{PropertyType, Value};
-use crate::archive::{Kind, Span, Step};
+use crate::archive::{Kind, Span, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
 use crate::{Archive, Archived};
@@ -68,7 +68,7 @@ impl Archived for PropertyList {
         for index in 0..self.properties.len() {
             let property = &mut self.properties[index];
             // Outside the property's own step: loading, nobody knows it before its name is read.
-            field("property_name", ar, |ar| property.name.serialize(ar))?;
+            in_field("property_name", ar, |ar| property.name.serialize(ar))?;
             in_step(ar, &mut property.name.clone(), index, |ar| {
                 let Property { tag, value, .. } = property;
                 if let Value::Bool(flag) = value {
@@ -81,26 +81,14 @@ impl Archived for PropertyList {
                         let mut size = u32::try_from(size).map_err(|_| {
                             ar.error(ErrorKind::OutOfRange { value: size.into(), bits })
                         })?;
-                        field("tag", ar, |ar| tag.serialize(&mut size, ar))
+                        in_field("tag", ar, |ar| tag.serialize(&mut size, ar))
                     },
                     &mut |ar| value.serialize(ar),
                 )
             })?;
         }
-        field("property_name", ar, |ar| self.terminator.serialize(ar))
+        in_field("property_name", ar, |ar| self.terminator.serialize(ar))
     }
-}
-
-/// Runs `inner` inside the step of a field.
-fn field<A: Archive + ?Sized>(
-    name: &'static str,
-    ar: &mut A,
-    inner: impl FnOnce(&mut A) -> Result<()>,
-) -> Result<()> {
-    ar.enter(Step::Field(name));
-    let result = inner(ar);
-    ar.leave();
-    result.map_err(|error| error.in_field(name))
 }
 
 impl PropertyList {
@@ -108,7 +96,7 @@ impl PropertyList {
         self.properties.clear();
         loop {
             let mut property = Property::default();
-            field("property_name", ar, |ar| property.name.serialize(ar))?;
+            in_field("property_name", ar, |ar| property.name.serialize(ar))?;
             if ar.context().is_none(&property.name) {
                 self.terminator = property.name;
                 return Ok(());
@@ -117,7 +105,7 @@ impl PropertyList {
             let index = self.properties.len();
             in_step(ar, &mut property.name.clone(), index, |ar| {
                 let Property { tag, size, .. } = &mut property;
-                field("tag", ar, |ar| tag.serialize(size, ar))?;
+                in_field("tag", ar, |ar| tag.serialize(size, ar))?;
                 property.load_value(ar)
             })?;
             self.properties.push(property);

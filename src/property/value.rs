@@ -3,7 +3,7 @@
 use super::{PropertyList, PropertyType};
 use crate::archive::{Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{FString, Index, Name, PackageIndex, Payload};
+use crate::primitive::{FString, Name, PackageIndex, Payload, array};
 use crate::version::threshold;
 use crate::{Archive, Archived};
 
@@ -103,13 +103,7 @@ impl Value {
 
     fn load_count<A: Archive + ?Sized>(ar: &mut A) -> Result<(usize, u64)> {
         let start = ar.position();
-        let mut index = Index::default();
-        index.serialize(ar)?;
-        if !index.is_canonical() {
-            return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
-        }
-        let count = usize::try_from(index.value())
-            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: index.value().into() }))?;
+        let count = array::serialize_count(0, ar)?;
         ar.claim(count as u64, size_of::<Self>())?;
         Ok((count, ar.position() - start))
     }
@@ -280,11 +274,11 @@ impl Archived for Value {
             }
             Self::Bytes(bytes) => bytes.serialize(ar),
             Self::Array(values) => {
-                serialize_count(values.len(), ar)?;
+                array::serialize_count(values.len(), ar)?;
                 Self::serialize_slice(values, ar)
             }
             Self::Map(pairs) => {
-                serialize_count(pairs.len(), ar)?;
+                array::serialize_count(pairs.len(), ar)?;
                 <(Self, Self)>::serialize_slice(pairs, ar)
             }
             Self::Fields(fields) => Self::serialize_slice(fields, ar),
@@ -295,10 +289,4 @@ impl Archived for Value {
             }
         }
     }
-}
-
-fn serialize_count<A: Archive + ?Sized>(count: usize, ar: &mut A) -> Result<()> {
-    let count = i32::try_from(count)
-        .map_err(|_| ar.error(ErrorKind::OutOfRange { value: count as i128, bits: 31 }))?;
-    Index::new(count).serialize(ar)
 }

@@ -1,6 +1,7 @@
 //! Levels of UE1.
 
 use crate::Archived;
+use crate::object::url::Url;
 use crate::primitive::{FString, Map, PackageIndex, TransArray};
 
 /// A level of UE1.
@@ -41,27 +42,6 @@ pub struct Level {
     #[since(61)]
     #[until(62)]
     pub unknown: u8,
-}
-
-/// An address of a level.
-///
-/// Spec: ue1-3/06 §6.2. C++: `FURL`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
-pub struct Url {
-    /// Protocol.
-    pub protocol: FString,
-    /// Host.
-    pub host: FString,
-    /// Map.
-    pub map: FString,
-    /// Portal.
-    pub portal: FString,
-    /// Options. C++: `Op`.
-    pub options: Vec<FString>,
-    /// Port.
-    pub port: i32,
-    /// Whether the address is valid.
-    pub valid: i32,
 }
 
 /// A way between two navigation points.

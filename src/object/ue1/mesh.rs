@@ -1,10 +1,10 @@
 //! Meshes of UE1: vertices that are animated frame by frame.
 
 use crate::archive::private::absent;
-use crate::archive::{Kind, Span, Step};
-use crate::error::{ErrorKind, Result};
+use crate::archive::{Kind, Span, Step, in_field};
+use crate::error::Result;
 use crate::object::geometry::{BoundingBox, Primitive, Rotator, Sphere, Vector};
-use crate::primitive::{Index, LazyPayload, Name, PackageIndex, Position};
+use crate::primitive::{LazyPayload, Name, PackageIndex, Position, array};
 use crate::{Archive, Archived};
 
 /// First file version whose lazy arrays store their end (spec: ue1-3/01 §1.7).
@@ -142,30 +142,13 @@ impl MeshVertices {
     }
 
     fn elements<A: Archive + ?Sized>(&mut self, end: Option<u64>, ar: &mut A) -> Result<()> {
-        let whole = self.data.len();
-        let size = self.element_size();
-        let mut count = match i32::try_from(whole / size) {
-            Ok(count) if ar.is_loading() || whole.is_multiple_of(size) => Index::new(count),
-            _ => return Err(ar.error(ErrorKind::OutOfRange { value: whole.into(), bits: 31 })),
-        };
-        ar.enter(Step::Field("count"));
-        let read = count.serialize(ar);
-        ar.leave();
-        read?;
-        if ar.is_loading() && !count.is_canonical() {
-            return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
-        }
-        let number = u64::try_from(count.value())
-            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.value().into() }))?;
+        let number = array::serialize_unit_count(self.data.len(), self.element_size(), ar)?;
         if ar.is_loading() {
             let room = end.and_then(|end| end.checked_sub(ar.position()));
             self.is_wide = number > 0 && room == Some(number * 8);
         }
-        ar.enter(Step::Field("data"));
         let bytes = number * self.element_size();
-        let result = ar.serialize_span(&mut self.data, bytes, Kind::Payload);
-        ar.leave();
-        result.map_err(|error| error.in_field("data"))
+        in_field("data", ar, |ar| ar.serialize_span(&mut self.data, bytes, Kind::Payload))
     }
 }
 

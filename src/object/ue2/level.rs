@@ -3,6 +3,7 @@
 use super::family::swat;
 use crate::Archived;
 use crate::object::VengeanceHeader;
+use crate::object::url::Url;
 use crate::primitive::{FString, Map, PackageIndex, TransArray};
 
 /// A level: its actors and its geometry.
@@ -42,23 +43,4 @@ pub struct Level {
     /// Another object.
     #[archive(when = swat(ar))]
     pub other: PackageIndex,
-}
-
-/// The address of a level. C++: `FURL`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
-pub struct Url {
-    /// `unreal`.
-    pub protocol: FString,
-    /// Host, empty for this one.
-    pub host: FString,
-    /// Name of the map's file.
-    pub map: FString,
-    /// Name of the place to start from.
-    pub portal: FString,
-    /// Further options.
-    pub options: Vec<FString>,
-    /// Port.
-    pub port: i32,
-    /// 1 when the address could be understood.
-    pub valid: i32,
 }

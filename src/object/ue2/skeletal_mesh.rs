@@ -3,7 +3,8 @@
 use super::family::{swat, ut};
 use super::{LodMesh, LodModel};
 use crate::object::VengeanceHeader;
-use crate::object::geometry::{Coords, Plane, Vector};
+use crate::object::geometry::{Coords, Vector};
+use crate::object::ue1::Bone;
 use crate::primitive::{LazyPayload, Name, PackageIndex, Payload};
 use crate::{Archive, Archived};
 
@@ -113,27 +114,6 @@ pub struct SkeletalMesh {
 /// Whether bones have shapes of their own.
 fn has_collision<A: Archive + ?Sized>(ar: &A) -> bool {
     ar.versions().file >= 124 || ut(ar, 122)
-}
-
-/// A bone of the skeleton. C++: `FMeshBone`.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub struct Bone {
-    /// Its name.
-    pub name: Name,
-    /// Flags.
-    pub flags: u32,
-    /// Rotation: a quaternion.
-    pub orientation: Plane,
-    /// Position.
-    pub position: Vector,
-    /// Length.
-    pub length: f32,
-    /// Size.
-    pub size: Vector,
-    /// Number of children.
-    pub child_count: i32,
-    /// Index of the parent.
-    pub parent: i32,
 }
 
 /// Weights of a bone. C++: `VWeightIndex`.

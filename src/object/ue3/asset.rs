@@ -22,7 +22,6 @@ pub mod static_mesh;
 pub mod static_parameters;
 pub mod texture;
 
-use crate::archive::Step;
 use crate::object::registry::object;
 use crate::object::{Maker, Native};
 use crate::{Archive, ErrorKind, Game, Kind, Result, Span, Versions};
@@ -144,16 +143,4 @@ fn counted_span<A: Archive + ?Sized>(
     let elements = u64::try_from(count)
         .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
     ar.serialize_span(span, elements.saturating_mul(stride), kind)
-}
-
-/// Runs `inner` inside the step of a field.
-fn step<A: Archive + ?Sized>(
-    name: &'static str,
-    ar: &mut A,
-    inner: impl FnOnce(&mut A) -> Result<()>,
-) -> Result<()> {
-    ar.enter(Step::Field(name));
-    let result = inner(ar);
-    ar.leave();
-    result.map_err(|error| error.in_field(name))
 }

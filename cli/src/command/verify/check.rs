@@ -202,12 +202,13 @@ fn rebuild(path: &Path, mut package: Package) -> Row {
     (row.opaque, row.gap) = (coverage.opaque, coverage.gap);
     row.count_classes(&package);
     // The bytes stay, the model goes: saving it needs no copy of it.
-    let (source, reopened) = (package.source_bytes(), package.reopened());
+    let (source, options) = (package.source_bytes(), OpenOptions::new().game(package.game()));
     match package.into_saved(&SaveOptions::new()) {
         Ok(saved) if saved.bytes == *source => row.status = Status::Identical,
         Ok(saved) => {
             row.status = Status::Different;
-            row.reason = reopened
+            row.reason = options
+                .open_bytes(source)
                 .ok()
                 .and_then(|package| first_difference(&package, &saved.bytes))
                 .unwrap_or_default();

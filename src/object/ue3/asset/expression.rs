@@ -1,6 +1,6 @@
 //! Expressions of materials whose value is the same for every vertex and pixel.
 
-use super::step;
+use crate::archive::in_field;
 use crate::archive::{Step, private::absent};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, PackageIndex};
@@ -132,7 +132,7 @@ impl Expression {
         if depth >= DEEPEST {
             return Err(ar.error(ErrorKind::TooDeep { limit: DEEPEST }));
         }
-        step("class", ar, |ar| self.class.serialize(ar))?;
+        in_field("class", ar, |ar| self.class.serialize(ar))?;
         if ar.is_loading() {
             let text = ar.context().name_text(&self.class).unwrap_or_default();
             let Some(operands) = Operands::blank(&text) else {
@@ -144,7 +144,7 @@ impl Expression {
             self.operands = operands;
         }
         let operands = &mut self.operands;
-        step("operands", ar, |ar| operands.serialize_at(depth + 1, ar))
+        in_field("operands", ar, |ar| operands.serialize_at(depth + 1, ar))
     }
 }
 

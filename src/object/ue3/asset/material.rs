@@ -2,7 +2,8 @@
 
 use super::expression::{self, Expression};
 use super::static_parameters::StaticParameterSet;
-use super::{is_me, is_me1, is_me3, is_xcom2, step};
+use super::{is_me, is_me1, is_me3, is_xcom2};
+use crate::archive::in_field;
 use crate::archive::private::absent;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Map, PackageIndex, array};
@@ -132,8 +133,8 @@ fn counted_entries<A: Archive + ?Sized>(entries: &mut MassEffectEntries, ar: &mu
     let length = entries.items.len();
     let mut count = i32::try_from(length)
         .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
-    step("count", ar, |ar| ar.serialize_i32(&mut count))?;
-    step("unknown", ar, |ar| ar.serialize_i32(&mut entries.unknown))?;
+    in_field("count", ar, |ar| ar.serialize_i32(&mut count))?;
+    in_field("unknown", ar, |ar| ar.serialize_i32(&mut entries.unknown))?;
     let count = usize::try_from(count)
         .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
     array::elements(&mut entries.items, count, ar)
@@ -199,7 +200,7 @@ impl<T: Archived + Default> Archived for Resources<T> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let (file, is_me) = (ar.versions().file, is_me(ar));
         let count = if file >= QUALITY_LEVELS && !is_me {
-            step("quality_mask", ar, |ar| ar.serialize_u32(&mut self.quality_mask))?;
+            in_field("quality_mask", ar, |ar| ar.serialize_u32(&mut self.quality_mask))?;
             self.quality_mask.count_ones() as usize
         } else {
             absent(&mut self.quality_mask, ar, "quality_mask")?;
@@ -210,7 +211,7 @@ impl<T: Archived + Default> Archived for Resources<T> {
             let (value, bits) = (self.items.len() as i128, 32);
             return Err(ar.error(ErrorKind::OutOfRange { value, bits }));
         }
-        step("items", ar, |ar| array::elements(&mut self.items, count, ar))
+        in_field("items", ar, |ar| array::elements(&mut self.items, count, ar))
     }
 }
 
@@ -241,7 +242,7 @@ impl MaterialInstance {
 impl Archived for MaterialInstance {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match &mut self.resources {
-            Some(resources) => step("resources", ar, |ar| resources.serialize(ar)),
+            Some(resources) => in_field("resources", ar, |ar| resources.serialize(ar)),
             None => Ok(()),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::expression::{self, Expression};
 use super::static_parameters::StaticParameterSet;
-use super::step;
+use crate::archive::in_field;
 use crate::archive::{Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Map, Name, Payload, Position};
@@ -82,14 +82,14 @@ fn peek_u32<A: Archive + ?Sized>(ar: &A) -> u64 {
 
 impl Archived for Shader {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        step("head", ar, |ar| self.head.serialize(ar))?;
+        in_field("head", ar, |ar| self.head.serialize(ar))?;
         let told = peek_u32(ar);
         let mut end = Position::Here;
         ar.enter(Step::Field("end"));
         let announced = end.announce(ar);
         ar.leave();
         let announced = announced?;
-        step("code", ar, |ar| self.code.serialize(ar))?;
+        in_field("code", ar, |ar| self.code.serialize(ar))?;
         let length = match ar.is_loading() {
             true => told.checked_sub(ar.position()).ok_or_else(|| {
                 let offset = told as i64;
@@ -97,7 +97,9 @@ impl Archived for Shader {
             })?,
             false => self.parameters.len(),
         };
-        step("parameters", ar, |ar| ar.serialize_span(&mut self.parameters, length, Kind::Opaque))?;
+        in_field("parameters", ar, |ar| {
+            ar.serialize_span(&mut self.parameters, length, Kind::Opaque)
+        })?;
         end.settle(announced, ar)
     }
 }
@@ -167,20 +169,20 @@ pub struct ShaderMapBody {
 
 impl Archived for ShaderMap {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        step("head", ar, |ar| self.head.serialize(ar))?;
+        in_field("head", ar, |ar| self.head.serialize(ar))?;
         ar.enter(Step::Field("end"));
         let announced = self.end.announce(ar);
         ar.leave();
         let announced = announced?;
-        step("body", ar, |ar| self.body.serialize(ar))?;
+        in_field("body", ar, |ar| self.body.serialize(ar))?;
         let file = ar.versions().file;
-        step("expressions", ar, |ar| {
+        in_field("expressions", ar, |ar| {
             expression::lists(&mut self.expressions, file >= EXPRESSIONS_MOVED, ar)
         })?;
-        step("more_expressions", ar, |ar| {
+        in_field("more_expressions", ar, |ar| {
             expression::lists(&mut self.more_expressions, file >= HASHES, ar)
         })?;
-        step("platform", ar, |ar| ar.serialize_i32(&mut self.platform))?;
+        in_field("platform", ar, |ar| ar.serialize_i32(&mut self.platform))?;
         self.end.settle(announced, ar)
     }
 }

@@ -1,7 +1,8 @@
 //! Levels of detail of skeletal meshes.
 
 use super::static_lod::SHADOW_VOLUMES_REMOVED;
-use super::{counted_span, is_me3, step};
+use super::{counted_span, is_me3};
+use crate::archive::in_field;
 use crate::archive::{Kind, Span, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::Vector;
@@ -43,17 +44,17 @@ impl SkeletalLod {
         colored: bool,
         ar: &mut A,
     ) -> Result<()> {
-        step("head", ar, |ar| self.head.serialize(ar))?;
+        in_field("head", ar, |ar| self.head.serialize(ar))?;
         let present = ar.versions().file >= VERTEX_COLORS;
         if ar.is_loading() {
             self.colors = (present && colored).then(BulkArray::default);
         }
         match &mut self.colors {
             Some(_) if !present => private::absent(&mut self.colors, ar, "colors")?,
-            Some(colors) => step("colors", ar, |ar| colors.serialize(ar))?,
+            Some(colors) => in_field("colors", ar, |ar| colors.serialize(ar))?,
             None => {}
         }
-        step("tail", ar, |ar| self.tail.serialize(ar))
+        in_field("tail", ar, |ar| self.tail.serialize(ar))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Skeletal meshes.
 
+use super::is_me3;
 use super::kdop::KdopTree;
 use super::skeletal_lod::SkeletalLod;
-use super::{is_me3, step};
+use crate::archive::in_field;
 use crate::error::Result;
 use crate::object::geometry::{Bounds, Color, Plane, Rotator, Vector};
 use crate::primitive::{FString, Map, Name, PackageIndex, Payload, array};
@@ -41,12 +42,12 @@ impl SkeletalMesh {
 /// Loads what [`SkeletalMesh::blank`] says.
 impl Archived for SkeletalMesh {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        step("head", ar, |ar| self.head.serialize(ar))?;
+        in_field("head", ar, |ar| self.head.serialize(ar))?;
         let colored = self.colored;
-        step("lods", ar, |ar| {
+        in_field("lods", ar, |ar| {
             array::counted_i32_by(&mut self.lods, ar, |lod, ar| lod.serialize_colored(colored, ar))
         })?;
-        step("tail", ar, |ar| self.tail.serialize(ar))
+        in_field("tail", ar, |ar| self.tail.serialize(ar))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Classes with little of their own.
 
-use super::step;
+use crate::archive::in_field;
 use crate::error::Result;
 use crate::object::geometry::{Rotator, Vector};
 use crate::primitive::{Guid, Map, Name, PackageIndex};
@@ -41,7 +41,7 @@ impl Archived for SavedTransforms {
             self.transforms = (!ar.peek(1).is_empty()).then(Map::default);
         }
         match &mut self.transforms {
-            Some(transforms) => step("transforms", ar, |ar| transforms.serialize(ar)),
+            Some(transforms) => in_field("transforms", ar, |ar| transforms.serialize(ar)),
             None => Ok(()),
         }
     }

@@ -5,7 +5,8 @@ use super::physics::ConvexData;
 use super::{is_mass_effect_1, is_mass_effect_3};
 use crate::Archived;
 use crate::object::geometry::{Plane, Vector};
-use crate::primitive::{BulkArray, FString, Guid, Map, PackageIndex, Payload};
+use crate::object::url::Url;
+use crate::primitive::{BulkArray, Guid, Map, PackageIndex, Payload};
 
 /// A level: its actors, and what was built and cooked for it.
 ///
@@ -89,25 +90,6 @@ pub struct Level {
     #[since(813)]
     #[archive(when = !is_mass_effect_3(ar))]
     pub distance_field: DistanceField,
-}
-
-/// Where a level came from. Spec: ue1-3/11 §11.5. C++: `FURL`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
-pub struct Url {
-    /// Protocol.
-    pub protocol: FString,
-    /// Host.
-    pub host: FString,
-    /// Map.
-    pub map: FString,
-    /// Portal.
-    pub portal: FString,
-    /// Options.
-    pub options: Vec<FString>,
-    /// Port.
-    pub port: i32,
-    /// Whether it is valid.
-    pub valid: i32,
 }
 
 /// A place where a texture is seen. Spec: ue1-3/11 §11.5. C++: `FStreamableTextureInstance`.
