@@ -91,7 +91,7 @@ impl<const N: usize> Archived for LazyPayload<N> {
     }
 }
 
-/// `TArray` of elements of `N` bytes that stay as they are: an [`Index`] as count, then the bytes.
+/// `TArray` of elements of `N` bytes that stay as they are: an [`super::Index`] as count, then the bytes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Payload<const N: usize>(pub Span);
 
