@@ -28,16 +28,21 @@ pub struct Decoded {
     pub opaque: u64,
     /// Bulk data whose meaning is known.
     pub payload: u64,
+    /// Changed since it was decoded: decoding again would lose that.
+    pub(super) edited: bool,
 }
 
 impl Package {
-    /// Decodes every body. From then on bodies are saved from their typed form.
+    /// Decodes every body but those that were changed since. From then on bodies are saved from their typed
+    /// form.
     pub fn decode_all(&mut self) {
         let context = self.decoding_context();
         let mut chains = HashMap::new();
         let shared = self.sharing_bodies();
         for row in 0..self.exports.len() {
-            let decodable = !self.replaced.contains_key(&row)
+            let edited = self.decoded.get(&row).is_some_and(|decoded| decoded.edited);
+            let decodable = !edited
+                && !self.replaced.contains_key(&row)
                 && self.exports[row].serial_size.value() > 0
                 && !shared.contains(&row);
             if decodable {
@@ -107,7 +112,7 @@ impl Package {
         if let Some(span) = self.replaced.get(&row) {
             // Bytes of the caller's, which are decoded when the package is opened again.
             let (body, opaque) = (Body::opaque(span.clone()), span.len());
-            return Decoded { body, error: None, opaque, payload: 0 };
+            return Decoded { body, error: None, opaque, payload: 0, edited: false };
         }
         let shape = self.shape(row, chain);
         let first = match self.try_decode(row, Body::blank(shape.clone()), context) {
@@ -129,7 +134,7 @@ impl Package {
             Err(_) => {
                 let opaque = self.exports[row].serial_size.value().max(0) as u64;
                 let body = Body::opaque(self.body_span(row));
-                Decoded { body, error, opaque, payload: 0 }
+                Decoded { body, error, opaque, payload: 0, edited: false }
             }
         }
     }
@@ -155,7 +160,7 @@ impl Package {
             Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
         loader.part(size, &mut |ar| body.serialize(ar))?;
-        Ok(Decoded { body, error: None, opaque: loader.opaque(), payload: loader.payload() })
+        Ok(Decoded { body, error: None, opaque: loader.opaque(), payload: loader.payload(), edited: false })
     }
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.

@@ -265,7 +265,7 @@ impl Package {
         let done = change(self, &mut body, context.clone());
         match done.and_then(|value| self.check_body(row, &decoded, &mut body, &context).map(|()| value)) {
             Ok(value) => {
-                self.decoded.insert(row, Decoded { body, ..decoded });
+                self.decoded.insert(row, Decoded { body, edited: true, ..decoded });
                 Ok(value)
             }
             Err(error) => {
