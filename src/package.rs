@@ -11,12 +11,16 @@ mod copy;
 mod coverage;
 mod declaration;
 mod decode;
+mod diff;
 mod duplicate;
 mod edit;
 mod explain;
 mod layout;
+mod listing;
 mod lookup;
+mod name_lookup;
 mod open;
+mod property;
 mod prune;
 mod referrers;
 mod remove;
@@ -39,9 +43,11 @@ pub use conformance::Mismatch;
 pub use copy::{Copied, CopyOptions, Dependencies};
 pub use coverage::{Coverage, Overlap, PackageSpan};
 pub use decode::{Decoded, native_as};
+pub use diff::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle, diff};
 pub use explain::Explanation;
 pub use layout::{LayoutChoice, LayoutKind};
 pub use open::OpenOptions;
+pub use property::{PropertyChange, PropertyValue};
 pub use prune::Pruned;
 pub use referrers::Referrer;
 pub use remove::{RemoveOptions, Removed};
@@ -102,7 +108,7 @@ pub struct Package {
     /// Where the header's sections were found, in order of their claims.
     places: Vec<SectionPlace>,
     claims: OnceLock<Arc<claim::Claims>>,
-    lookup: lookup::NameLookup,
+    lookup: name_lookup::NameLookup,
 }
 
 impl Package {

@@ -126,6 +126,11 @@ impl Body {
         Self { native: Native::Opaque(span), ..Self::default() }
     }
 
+    /// What decided its parts.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
     /// Whether nothing of it is decoded.
     pub fn is_opaque(&self) -> bool {
         self.properties.is_none()
