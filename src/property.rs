@@ -4,6 +4,7 @@ mod engine;
 mod kind;
 mod layouts;
 mod list;
+mod make;
 mod tag;
 mod value;
 

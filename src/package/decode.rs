@@ -38,6 +38,7 @@ impl Package {
         let shared = self.sharing_bodies();
         for row in 0..self.exports.len() {
             let decodable = !self.replaced.contains_key(&row)
+                && !self.decoded.contains_key(&row)
                 && self.exports[row].serial_size.value() > 0
                 && !shared.contains(&row);
             if decodable {

@@ -122,7 +122,7 @@ impl Package {
             }
             import.class_package = self.add_name(class[0])?;
             import.class_name = self.add_name(class[1])?;
-            import.object_name = self.add_name(part)?;
+            import.object_name = self.add_numbered_name(part)?;
             next_row(self.imports.len())?;
             self.claims();
             self.imports.push(import);

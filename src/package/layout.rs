@@ -1,6 +1,6 @@
 //! Layout: where every section will stand, decided before anything is written.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::body::stored_range;
 use super::save::{Ground, Moved};
@@ -144,9 +144,10 @@ impl Package {
         }
         bodies.sort_by_key(|piece| piece.old.map(|place| place.start));
         let has_body = |row: usize| found.contains_key(&Section::Body(row as u32));
-        let fresh: Vec<_> = self.replaced.keys().copied().filter(|&row| !has_body(row)).collect();
+        let made = self.replaced.keys().chain(self.decoded.keys()).copied();
+        let fresh: BTreeSet<_> = made.filter(|&row| !has_body(row)).collect();
         for row in fresh {
-            let size = self.body_span(row).len();
+            let size = self.body_size(row, 0, &context)?;
             if size == 0 {
                 continue;
             }

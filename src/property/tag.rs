@@ -8,7 +8,7 @@ use crate::{Archive, Archived};
 /// First file version whose tags name their type (spec: ue1-3/05 §5.4).
 pub(super) const NAMED_TYPE_ADDED: u32 = 223;
 /// First file version whose byte tags name their enum (spec: ue1-3/05 §5.4).
-const ENUM_NAME_ADDED: u32 = 633;
+pub(super) const ENUM_NAME_ADDED: u32 = 633;
 /// First file version whose bool tags take one byte (spec: ue1-3/05 §5.4).
 const BOOL_BYTE: u32 = 673;
 
