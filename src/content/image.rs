@@ -116,6 +116,44 @@ impl Image {
         Self { width, height, pixels }
     }
 
+    /// The top left part.
+    pub(super) fn part(&self, width: u32, height: u32) -> Self {
+        self.sampled(width, height, |x, y| (x, y))
+    }
+
+    /// A larger picture with the last pixels of each row and column repeated.
+    pub(super) fn padded(&self, (width, height): (u32, u32)) -> Self {
+        if (width, height) == (self.width, self.height) {
+            return self.clone();
+        }
+        self.sampled(width, height, |x, y| (x.min(self.width - 1), y.min(self.height - 1)))
+    }
+
+    fn sampled(&self, width: u32, height: u32, from: impl Fn(u32, u32) -> (u32, u32)) -> Self {
+        let mut image = self.blank_like(width, height);
+        let places = || (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let at = |(x, y)| {
+            let (x, y) = from(x, y);
+            y as usize * self.width as usize + x as usize
+        };
+        fn copy<T: Copy>(from: &[T], to: &mut [T], places: impl Iterator<Item = usize>) {
+            for (to, at) in to.iter_mut().zip(places) {
+                *to = from.get(at).copied().unwrap_or(*to);
+            }
+        }
+        let places = places().map(at);
+        match (&self.pixels, &mut image.pixels) {
+            (Pixels::Rgba(from), Pixels::Rgba(to)) => copy(from, to, places),
+            (Pixels::Gray(from), Pixels::Gray(to)) => copy(from, to, places),
+            (Pixels::Gray16(from), Pixels::Gray16(to)) => copy(from, to, places),
+            (Pixels::Indexed { indices: from, .. }, Pixels::Indexed { indices: to, .. }) => {
+                copy(from, to, places);
+            }
+            _ => {}
+        }
+        image
+    }
+
     /// The pixels as colours with alpha.
     pub fn to_rgba(&self) -> Vec<[u8; 4]> {
         let gray = |level: u8| [level, level, level, 255];
@@ -126,7 +164,9 @@ impl Image {
                 indices.iter().map(color).collect()
             }
             Pixels::Gray(pixels) => pixels.iter().map(|&level| gray(level)).collect(),
-            Pixels::Gray16(pixels) => pixels.iter().map(|&level| gray((level >> 8) as u8)).collect(),
+            Pixels::Gray16(pixels) => {
+                pixels.iter().map(|&level| gray((level >> 8) as u8)).collect()
+            }
         }
     }
 
@@ -136,7 +176,9 @@ impl Image {
     /// `Invalid` when it is neither, damaged, or too large.
     pub fn read(file: &[u8]) -> Result<Self> {
         match file {
-            [0x89, b'P', b'N', b'G', ..] => read_png(file).map_err(|why| invalid(why.to_string()))?,
+            [0x89, b'P', b'N', b'G', ..] => {
+                read_png(file).map_err(|why| invalid(why.to_string()))?
+            }
             [b'B', b'M', ..] => read_bmp(file).map_err(|why| invalid(why.to_string()))?,
             _ => Err(invalid("the picture is neither PNG nor BMP")),
         }
@@ -257,8 +299,9 @@ fn read_bmp(file: &[u8]) -> Result<Result<Image>, ::image::ImageError> {
     if u64::from(width) * u64::from(height) > LARGEST_AREA {
         return Ok(Err(invalid(format!("a picture of {width} by {height} pixels is too large"))));
     }
-    let palette: Option<Vec<_>> =
-        decoder.get_palette().map(|colors| colors.iter().map(|c| [c[0], c[1], c[2], 255]).collect());
+    let palette: Option<Vec<_>> = decoder
+        .get_palette()
+        .map(|colors| colors.iter().map(|c| [c[0], c[1], c[2], 255]).collect());
     decoder.set_indexed_color(palette.is_some());
     let color = decoder.color_type();
     let mut bytes = vec![0; decoder.total_bytes() as usize];

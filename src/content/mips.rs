@@ -44,12 +44,19 @@ impl Changes {
         inside && self.at[y as usize * self.width as usize + x as usize]
     }
 
+    /// The same for a picture that [`Image::padded`] has made.
+    pub fn padded(&self, (width, height): (u32, u32)) -> Self {
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let inside = |(x, y): (u32, u32)| (x.min(self.width - 1), y.min(self.height - 1));
+        let at = places.map(inside).map(|(x, y)| self.has(x, y)).collect();
+        Self { width, height, at }
+    }
+
     /// The pixels of the next smaller size that are made of changed ones.
     pub fn halved(&self) -> Self {
         let (width, height) = half(self.width, self.height);
-        let made = |x: u32, y: u32| {
-            sources(x, y, self.width, self.height).any(|(x, y)| self.has(x, y))
-        };
+        let made =
+            |x: u32, y: u32| sources(x, y, self.width, self.height).any(|(x, y)| self.has(x, y));
         let at = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         Self { width, height, at: at.map(|(x, y)| made(x, y)).collect() }
     }
@@ -79,7 +86,9 @@ pub(super) fn shrink(upper: &Image, lower: &mut Image, changes: &Changes, masked
     match (upper.pixels(), lower.pixels_mut()) {
         (Pixels::Rgba(from), Pixels::Rgba(to)) => {
             fill(from, to, (width, height), size, changes, |four| {
-                std::array::from_fn(|channel| mean(four.iter().map(|color| color[channel].into())) as u8)
+                std::array::from_fn(|channel| {
+                    mean(four.iter().map(|color| color[channel].into())) as u8
+                })
             });
         }
         (Pixels::Gray(from), Pixels::Gray(to)) => {
@@ -134,12 +143,7 @@ fn mean(levels: impl Iterator<Item = u32>) -> u32 {
     if count == 0 { 0 } else { (sum + count / 2) / count }
 }
 
-fn mean_index(
-    four: &[u8],
-    palette: &[[u8; 4]],
-    masked: bool,
-    nearest: &mut Nearest<'_>,
-) -> u8 {
+fn mean_index(four: &[u8], palette: &[[u8; 4]], masked: bool, nearest: &mut Nearest<'_>) -> u8 {
     let first = four.first().copied().unwrap_or(0);
     if four.iter().all(|&index| index == first) {
         return first;

@@ -34,7 +34,8 @@ impl WaveFacts {
         let reader = hound::WavReader::new(Cursor::new(file))
             .map_err(|why| invalid(format!("no WAV file that games can play: {why}")))?;
         let spec = reader.spec();
-        if spec.sample_format != hound::SampleFormat::Int || !matches!(spec.bits_per_sample, 8 | 16) {
+        if spec.sample_format != hound::SampleFormat::Int || !matches!(spec.bits_per_sample, 8 | 16)
+        {
             let bits = spec.bits_per_sample;
             return Err(invalid(format!("{bits}-bit samples; games play 8 and 16 bits, PCM")));
         }
@@ -71,9 +72,13 @@ pub enum MusicFormat {
 impl MusicFormat {
     /// The format of a file, by the marks that each has at its place.
     pub fn detect(file: &[u8]) -> Option<Self> {
-        let at = |start: usize, mark: &[u8]| file.get(start..).is_some_and(|rest| rest.starts_with(mark));
-        const MOD_MARKS: &[&[u8]] =
-            &[b"M.K.", b"M!K!", b"M&K!", b"FLT4", b"FLT8", b"4CHN", b"6CHN", b"8CHN", b"OCTA", b"CD81"];
+        let at = |start: usize, mark: &[u8]| {
+            file.get(start..).is_some_and(|rest| rest.starts_with(mark))
+        };
+        const MOD_MARKS: &[&[u8]] = &[
+            b"M.K.", b"M!K!", b"M&K!", b"FLT4", b"FLT8", b"4CHN", b"6CHN", b"8CHN", b"OCTA",
+            b"CD81",
+        ];
         match () {
             () if at(0, b"Extended Module: ") => Some(Self::Xm),
             () if at(0, b"IMPM") => Some(Self::It),

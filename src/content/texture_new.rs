@@ -71,7 +71,7 @@ impl Package {
             }
             _ => (as_stored(format, image)?, PackageIndex::NULL),
         };
-        let chain = chain(&stored, format, masked, new.without_mips)?;
+        let chain = self.chain(&stored, format, masked, new.without_mips)?;
         let properties = self.classic_properties(&stored, &chain, format, masked, palette)?;
         let levels = chain.into_iter().map(|level| level.mip).collect();
         let texture = ue1::Texture { mips: classic_mips(levels), compressed: None };
@@ -110,9 +110,8 @@ impl Package {
     fn add_palette(&mut self, path: &str, colors: &[[u8; 4]]) -> Result<PackageIndex> {
         let group = path.rsplit_once('.').map_or("", |(group, _)| group);
         let prefix = if group.is_empty() { String::new() } else { format!("{group}.") };
-        let palette = ue1::Palette {
-            colors: colors.iter().map(|&bytes| Color { bytes }).collect(),
-        };
+        let palette =
+            ue1::Palette { colors: colors.iter().map(|&bytes| Color { bytes }).collect() };
         let mut number = 1;
         loop {
             let path = format!("{prefix}Palette{number}");
@@ -159,7 +158,9 @@ impl Package {
         match format {
             _ if ue1 && masked => list.boolean("bMasked", true)?,
             TextureFormat::P8 | TextureFormat::Dxt1 if masked => list.boolean("bMasked", true)?,
-            TextureFormat::Dxt3 | TextureFormat::Dxt5 | TextureFormat::Rgba8 if !is_opaque(stored) => {
+            TextureFormat::Dxt3 | TextureFormat::Dxt5 | TextureFormat::Rgba8
+                if !is_opaque(stored) =>
+            {
                 list.boolean("bAlphaTexture", true)?
             }
             _ => &mut list,
@@ -178,7 +179,7 @@ impl Package {
         // Other sides have one size only (measured on packages of version 867).
         let single = new.without_mips || !width.is_power_of_two() || !height.is_power_of_two();
         let stored = as_stored(format, image)?;
-        let chain = chain(&stored, format, false, single)?;
+        let chain = self.chain(&stored, format, false, single)?;
         let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
         let named = self.versions().file >= 633;
         let mut list = NewProperties::new(self);
@@ -226,30 +227,46 @@ pub(super) struct Level {
     pub mip: NewMip,
 }
 
-/// All sizes of a picture, down to one pixel.
-pub(super) fn chain(
-    stored: &Image,
-    format: TextureFormat,
-    masked: bool,
-    single: bool,
-) -> Result<Vec<Level>> {
-    let count = if single { 1 } else { full_chain(stored.width(), stored.height()) };
-    let mut levels: Vec<Level> = Vec::with_capacity(count);
-    for _ in 0..count {
-        let image = match levels.last() {
-            None => stored.clone(),
-            Some(Level { image: upper, .. }) => {
-                let (width, height) = half(upper.width(), upper.height());
-                let mut lower = upper.blank_like(width, height);
-                shrink(upper, &mut lower, &Changes::all(width, height), masked);
-                lower
-            }
-        };
-        let texels = encode(format, &image, None)?;
-        let mip = NewMip { width: image.width(), height: image.height(), texels };
-        levels.push(Level { image, mip });
+impl Package {
+    /// All sizes of a picture, down to one pixel.
+    pub(super) fn chain(
+        &self,
+        stored: &Image,
+        format: TextureFormat,
+        masked: bool,
+        single: bool,
+    ) -> Result<Vec<Level>> {
+        let count = if single { 1 } else { full_chain(stored.width(), stored.height()) };
+        let mut levels: Vec<Level> = Vec::with_capacity(count);
+        for _ in 0..count {
+            let image = match levels.last() {
+                None => stored.clone(),
+                Some(Level { image: upper, .. }) => {
+                    let (width, height) = half(upper.width(), upper.height());
+                    let mut lower = upper.blank_like(width, height);
+                    shrink(upper, &mut lower, &Changes::all(width, height), masked);
+                    lower
+                }
+            };
+            let (width, height) = self.stored_size(format, (image.width(), image.height()));
+            let texels = encode(format, &image.padded((width, height)), None)?;
+            levels.push(Level { image, mip: NewMip { width, height, texels } });
+        }
+        Ok(levels)
     }
-    Ok(levels)
+
+    /// The size that a mip says: in UE3 not below that of a block (measured on packages of versions 684
+    /// to 865).
+    pub(super) fn stored_size(
+        &self,
+        format: TextureFormat,
+        (width, height): (u32, u32),
+    ) -> (u32, u32) {
+        match self.versions().engine() {
+            Engine::Ue3 if format.block_size().is_some() => (width.max(4), height.max(4)),
+            _ => (width, height),
+        }
+    }
 }
 
 /// The colour of the smallest size, and the highest levels of the largest. C++: `MipZero`, `MaxColor`.

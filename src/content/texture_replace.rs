@@ -1,10 +1,10 @@
 //! Other pixels for a texture.
 
-use super::mips::{Changes, shrink};
+use super::mips::{Changes, half, shrink};
 use super::quantize::{Nearest, TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, decode, encode};
 use super::texture_mips::{Mip, compressed_mips, set_mips, set_texels, ue3_mut, ue3_ref};
-use super::texture_new::{Level, chain, source_art};
+use super::texture_new::{Level, source_art};
 use super::{Image, Pixels, TextureFacts, invalid, set_value};
 use crate::error::Result;
 use crate::object::geometry::Color;
@@ -75,8 +75,7 @@ impl Package {
             true => Changes::all(new.width(), new.height()),
             false => Changes::between(&old, &new),
         };
-        let change =
-            TextureChange { texels: changes.count(), palette: colors.is_some(), resized };
+        let change = TextureChange { texels: changes.count(), palette: colors.is_some(), resized };
         if change == TextureChange::default() {
             return Ok(change);
         }
@@ -223,21 +222,35 @@ impl Package {
                 )));
             };
             let old = texels.bytes(self.source())?;
+            let size = match level {
+                0 => (upper.width(), upper.height()),
+                _ => half(upper.width(), upper.height()),
+            };
+            let stored = self.stored_size(facts.format, size);
+            if (mip.width, mip.height) != stored {
+                let (width, height) = (mip.width, mip.height);
+                return Err(invalid(format!(
+                    "mip {level} has {width} by {height} texels, which is not half of the one before"
+                )));
+            }
             if level > 0 {
-                // Blocks hold what is there: sizes below a block's are stored as they are.
-                let size = (mip.width, mip.height);
-                let mut lower = decode(facts.format, size, old, &palette)?;
                 changes = changes.halved();
-                if super::mips::half(upper.width(), upper.height()) != size {
-                    return Err(invalid(format!(
-                        "mip {level} has {} by {} texels, which is not half of the one before",
-                        size.0, size.1
-                    )));
+                let mut lower = upper.blank_like(size.0, size.1);
+                if old.is_empty() {
+                    shrink(&upper, &mut lower, &Changes::all(size.0, size.1), facts.masked);
+                } else {
+                    lower = decode(facts.format, stored, old, &palette)?.part(size.0, size.1);
+                    shrink(&upper, &mut lower, &changes, facts.masked);
                 }
-                shrink(&upper, &mut lower, &changes, facts.masked);
                 upper = lower;
             }
-            let bytes = encode(facts.format, &upper, Some((old, &changes)))?;
+            if old.is_empty() {
+                // Left out on purpose: some packages of UE2 have no texels in their smallest sizes.
+                result.push(None);
+                continue;
+            }
+            let (padded, changes) = (upper.padded(stored), changes.padded(stored));
+            let bytes = encode(facts.format, &padded, Some((old, &changes)))?;
             result.push((bytes != old).then_some(bytes));
         }
         Ok(result)
@@ -308,13 +321,7 @@ impl Package {
     }
 
     /// Another size: all mips are new.
-    fn resize(
-        &mut self,
-        row: usize,
-        new: &Image,
-        facts: &TextureFacts,
-        body: &Body,
-    ) -> Result<()> {
+    fn resize(&mut self, row: usize, new: &Image, facts: &TextureFacts, body: &Body) -> Result<()> {
         let path = self.exports().path(row);
         let (width, height) = (new.width(), new.height());
         let ue3 = self.versions().engine() == Engine::Ue3;
@@ -328,7 +335,7 @@ impl Package {
             return Err(invalid(format!("{path} {what}; give the picture the old size")));
         }
         let single = facts.mips == 1 || !powers;
-        let levels: Vec<Level> = chain(new, facts.format, facts.masked, single)?;
+        let levels: Vec<Level> = self.chain(new, facts.format, facts.masked, single)?;
         let mips = levels.into_iter().map(|level| level.mip).collect();
         let art = match ue3_ref(&body.native) {
             Some(texture) if !texture.base.source_art.payload.is_empty() => Some(source_art(new)?),

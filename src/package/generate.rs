@@ -20,24 +20,22 @@ impl Package {
     /// # Errors
     /// `OutOfRange` for versions that no header can hold.
     pub fn create(profile: &Profile) -> Result<Self> {
-        let mut package = Self::create_for(profile.versions.clone(), profile.flags, Guid::random())?;
+        let mut package =
+            Self::create_for(profile.versions.clone(), profile.flags, Guid::random())?;
         package.summary.engine_version = profile.engine_version;
         Ok(package)
     }
 
     /// The same of any version.
-    pub(super) fn create_for(
-        versions: Versions,
-        flags: PackageFlags,
-        guid: Guid,
-    ) -> Result<Self> {
+    pub(super) fn create_for(versions: Versions, flags: PackageFlags, guid: Guid) -> Result<Self> {
         let mut package = Self::empty(Bytes::new());
         let file = versions.file;
         let word = |version: u32| {
             u16::try_from(version)
                 .map_err(|_| ErrorKind::OutOfRange { value: version.into(), bits: 16 })
         };
-        package.summary.version = VersionWord { file: word(file)?, licensee: word(versions.licensee)? };
+        package.summary.version =
+            VersionWord { file: word(file)?, licensee: word(versions.licensee)? };
         package.versions = versions;
         package.summary.package_flags = flags;
         if file < threshold::HERITAGE_REMOVED {
@@ -89,9 +87,8 @@ impl Package {
     fn group_chain(&mut self, path: &str) -> Result<PackageIndex> {
         let mut outer = PackageIndex::NULL;
         for part in path.split('.').filter(|_| !path.is_empty()) {
-            let is_named = |index: &PackageIndex| {
-                self.object_name(*index).eq_ignore_ascii_case(part)
-            };
+            let is_named =
+                |index: &PackageIndex| self.object_name(*index).eq_ignore_ascii_case(part);
             let (groups, others): (Vec<_>, Vec<_>) =
                 self.children(outer).filter(is_named).partition(|&index| self.is_group(index));
             outer = match (groups.first(), others.first()) {
@@ -178,7 +175,8 @@ impl Package {
         let (group, name) = path.rsplit_once('.').unwrap_or(("", path));
         let outer = copy.group_chain(group)?;
         let class = copy.add_class(class)?;
-        let flags = ObjectFlags::public(&copy.versions).with(ObjectFlags::standalone(&copy.versions));
+        let flags =
+            ObjectFlags::public(&copy.versions).with(ObjectFlags::standalone(&copy.versions));
         let body = copy.new_body(properties, native);
         let row = copy.push_export(name, outer, class, flags)?;
         copy.decoded.insert(row, Decoded::new(body));
@@ -273,7 +271,8 @@ impl Package {
         let mut decoded = self.typed(row)?.into_owned();
         if decoded.body.is_opaque() {
             let path = self.exports().path(row);
-            let why = decoded.error.map_or_else(|| "replaced by raw bytes".to_owned(), |e| e.to_string());
+            let why =
+                decoded.error.map_or_else(|| "replaced by raw bytes".to_owned(), |e| e.to_string());
             let reason = format!("the body of {path} is not decoded: {why}");
             return Err(ErrorKind::Invalid { reason }.into());
         }
@@ -368,8 +367,7 @@ impl<'a> NewProperties<'a> {
     ) -> Result<&mut Self> {
         let name = self.package.add_name(name)?;
         let named = self.package.versions.engine() == Engine::Ue3;
-        let type_name =
-            if named { self.package.add_name(type_name)? } else { Name::default() };
+        let type_name = if named { self.package.add_name(type_name)? } else { Name::default() };
         let structure = structure.map(|text| self.package.add_name(text)).transpose()?;
         let enumeration = match (type_name, enumeration) {
             _ if number != BYTE.0 || !named => None,

@@ -66,8 +66,7 @@ impl Profile {
     pub const UT2004: Self =
         profile("ut2004", "Unreal Tournament 2004", (128, 29), Game::Ut2004, 0);
     /// The Unreal Development Kit.
-    pub const UDK: Self =
-        profile("udk", "Unreal Development Kit", (868, 0), Game::Mainline, 12097);
+    pub const UDK: Self = profile("udk", "Unreal Development Kit", (868, 0), Game::Mainline, 12097);
 
     /// Every profile.
     pub const ALL: &'static [Self] =
