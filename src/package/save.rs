@@ -94,6 +94,16 @@ pub struct Saved {
     pub report: SaveReport,
 }
 
+impl Saved {
+    /// Writes the bytes beside `path` and renames them over it, so that a failure leaves what was there.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn write_file(&self, path: impl AsRef<Path>) -> Result<()> {
+        write_file(path.as_ref(), &self.bytes)
+    }
+}
+
 impl Package {
     /// The package as bytes, rebuilt from the model.
     ///
@@ -127,7 +137,7 @@ impl Package {
     /// As [`Package::to_bytes`], and `Io`.
     pub fn save_file(&self, path: impl AsRef<Path>, options: &SaveOptions) -> Result<SaveReport> {
         let saved = self.save(options)?;
-        write_file(path.as_ref(), &saved.bytes)?;
+        saved.write_file(path)?;
         Ok(saved.report)
     }
 
