@@ -10,7 +10,7 @@ use crate::object::geometry::Color;
 use crate::object::ue3::asset::texture as ue3;
 use crate::object::{TextureFormat, ue1};
 use crate::package::{NewProperties, Package};
-use crate::primitive::{Guid, PackageIndex};
+use crate::primitive::{Guid, ObjectFlags, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::Engine;
 
@@ -119,7 +119,9 @@ impl Package {
             match self.add_object(&path, "Engine.Palette", list, palette.clone()) {
                 Ok(row) => {
                     // Palettes live as long as their textures (measured: never Standalone).
-                    let flags = crate::primitive::ObjectFlags::public(self.versions());
+                    let flags = self.exports().entries()[row].object_flags;
+                    let alive = ObjectFlags::standalone(self.versions());
+                    let flags = flags.without(alive);
                     self.set_object_flags(row, flags)?;
                     return Ok(PackageIndex::export(row));
                 }

@@ -1,9 +1,10 @@
 //! Building small packages from nothing.
 
+use std::collections::HashMap;
+
 use super::{Package, SaveOptions};
-use crate::archive::Span;
 use crate::error::Result;
-use crate::primitive::{Guid, ObjectFlags, PackageFlags, PackageIndex};
+use crate::primitive::{Guid, PackageFlags, PackageIndex};
 use crate::version::{ByteOrder, Versions};
 
 /// Makes a package of a chosen version from nothing: names, imports, exports with bodies.
@@ -90,33 +91,55 @@ impl Builder {
     /// What a step can't do, `NotFound` for a group that is not there, or what the version can't hold.
     pub fn build(self) -> Result<Vec<u8>> {
         let mut package = Package::create_for(self.versions, self.flags, self.guid)?;
+        let mut made = Made::default();
         for step in self.steps {
-            package.build_step(step)?;
+            package.build_step(step, &mut made)?;
         }
+        package.sync_counts()?;
+        package.settle_guids();
         Ok(package.save(&SaveOptions::new())?.bytes)
     }
 }
 
+/// What the steps so far have made, by path in lower case: tables are not searched for every step.
+#[derive(Default)]
+struct Made {
+    exports: HashMap<String, usize>,
+    classes: HashMap<String, PackageIndex>,
+}
+
 impl Package {
-    fn build_step(&mut self, step: Step) -> Result<()> {
+    fn build_step(&mut self, step: Step, made: &mut Made) -> Result<()> {
         match step {
             Step::Name(text) => self.add_name(&text).map(drop),
             Step::Import(path, class) => self.add_import(&path, &class).map(drop),
-            Step::Export(path, class, body) => self.build_export(&path, &class, body),
+            Step::Export(path, class, body) => {
+                let (outer, name) = match path.rsplit_once('.') {
+                    Some((group, name)) => {
+                        let row = made.exports.get(&group.to_ascii_lowercase());
+                        let row = row.map_or_else(|| self.find_export(group), |&row| Ok(row))?;
+                        (PackageIndex::export(row), name)
+                    }
+                    None => (PackageIndex::NULL, path.as_str()),
+                };
+                let class = self.build_class(&class, made)?;
+                let row = self.append_export(outer, name, class, body)?;
+                made.exports.entry(path.to_ascii_lowercase()).or_insert(row);
+                Ok(())
+            }
         }
     }
 
-    fn build_export(&mut self, path: &str, class: &str, body: Vec<u8>) -> Result<()> {
-        let (outer, name) = match path.rsplit_once('.') {
-            Some((group, name)) => (PackageIndex::export(self.find_export(group)?), name),
-            None => (PackageIndex::NULL, path),
-        };
-        let class = self.add_class(class)?;
-        let flags = ObjectFlags::public(&self.versions);
-        let row = self.push_export(name, outer, class, flags)?;
-        if !body.is_empty() {
-            self.replaced.insert(row, Span::owned(body));
+    fn build_class(&mut self, class: &str, made: &mut Made) -> Result<PackageIndex> {
+        let key = class.to_ascii_lowercase();
+        if let Some(&row) = made.exports.get(&key) {
+            return Ok(PackageIndex::export(row));
         }
-        Ok(())
+        if let Some(&index) = made.classes.get(&key) {
+            return Ok(index);
+        }
+        let index = self.class_reference(class)?;
+        made.classes.insert(key, index);
+        Ok(index)
     }
 }

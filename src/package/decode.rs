@@ -31,8 +31,11 @@ pub struct Decoded {
 }
 
 impl Package {
-    /// Decodes every body. From then on bodies are saved from their typed form.
+    /// Decodes every body that is not decoded yet. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
+        if (0..self.exports.len()).all(|row| self.decoded.contains_key(&row)) {
+            return;
+        }
         let context = self.decoding_context();
         let mut chains = HashMap::new();
         let shared = self.sharing_bodies();
@@ -67,12 +70,15 @@ impl Package {
         self.decoded.get(&row)
     }
 
-    /// Decodes the body of one export.
+    /// The decoded body of one export, with what was changed in it.
     ///
     /// # Errors
     /// `NotFound` when there is no such row.
     pub fn decode(&self, row: usize) -> Result<Decoded> {
         self.body(row)?;
+        if let Some(decoded) = self.decoded.get(&row) {
+            return Ok(decoded.clone());
+        }
         Ok(self.decode_with(row, &self.decoding_context()))
     }
 
@@ -211,7 +217,7 @@ impl Package {
     }
 
     /// Whether the object or one around it holds the defaults of a class.
-    fn lies_in_default(&self, row: usize) -> bool {
+    pub(super) fn lies_in_default(&self, row: usize) -> bool {
         let mut index = PackageIndex::export(row);
         for _ in 0..DEEPEST {
             let ObjectRef::Export(row) = index.target() else { return false };

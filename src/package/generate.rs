@@ -2,14 +2,13 @@
 
 use bytes::Bytes;
 
-use super::edit::next_row;
 use super::{Decoded, Package};
 use crate::archive::{Archived, Kind, Object, References};
 use crate::error::{ErrorKind, Result};
 use crate::object::{Body, Native};
-use crate::primitive::{FString, Guid, Index, Name, ObjectFlags, PackageFlags, PackageIndex};
+use crate::primitive::{FString, Guid, Name, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::property::{Property, PropertyList, Value};
-use crate::table::{DependsRow, Export, Generation, VersionWord};
+use crate::table::{Generation, VersionWord};
 use crate::version::{Engine, Profile, Versions, threshold};
 
 impl Package {
@@ -58,30 +57,12 @@ impl Package {
         Ok(package)
     }
 
-    /// A reference to the class of this path (`Engine.Texture`, or a class of this package), imported if
-    /// it is not there; null for `Core.Class`, the class of classes.
-    ///
-    /// # Errors
-    /// As [`Package::add_import`].
-    pub fn add_class(&mut self, path: &str) -> Result<PackageIndex> {
-        if path.eq_ignore_ascii_case("Core.Class") {
-            return Ok(PackageIndex::NULL);
-        }
-        match self.find(path) {
-            Some(index) => Ok(index),
-            None => self.add_import(path, "Core.Class"),
-        }
-    }
-
     /// Adds a group, with the groups around it, or returns the one that is there; null for no group.
     ///
     /// # Errors
     /// `Invalid` for an empty part, or when something else has the name; `BadText`.
     pub fn add_group(&mut self, path: &str) -> Result<PackageIndex> {
-        let mut copy = self.clone();
-        let index = copy.group_chain(path)?;
-        *self = copy;
-        Ok(index)
+        self.transact(|package| package.group_chain(path))
     }
 
     fn group_chain(&mut self, path: &str) -> Result<PackageIndex> {
@@ -98,12 +79,10 @@ impl Package {
                     return Err(ErrorKind::Invalid { reason }.into());
                 }
                 (None, None) => {
-                    let class = self.add_class("Core.Package")?;
-                    let body = self.new_body(PropertyList::default(), Native::None);
-                    let flags = ObjectFlags::public(&self.versions);
-                    let row = self.push_export(part, outer, class, flags)?;
-                    self.decoded.insert(row, Decoded::new(body));
-                    PackageIndex::export(row)
+                    let class = self.class_reference("Core.Package")?;
+                    let list =
+                        PropertyList { terminator: self.none_name(), ..PropertyList::default() };
+                    PackageIndex::export(self.append_typed(part, outer, class, list, Native::None)?)
                 }
             };
         }
@@ -112,7 +91,7 @@ impl Package {
 
     /// Whether an export is a group: an object of class `Package`.
     pub(crate) fn is_group(&self, index: PackageIndex) -> bool {
-        let crate::primitive::ObjectRef::Export(row) = index.target() else { return false };
+        let ObjectRef::Export(row) = index.target() else { return false };
         self.exports.get(row).is_some_and(|export| {
             !export.class_index.is_null()
                 && self.object_name(export.class_index).eq_ignore_ascii_case("Package")
@@ -171,81 +150,81 @@ impl Package {
         properties: PropertyList,
         native: Native,
     ) -> Result<usize> {
-        let mut copy = self.clone();
         let (group, name) = path.rsplit_once('.').unwrap_or(("", path));
-        let outer = copy.group_chain(group)?;
-        let class = copy.add_class(class)?;
-        let flags =
-            ObjectFlags::public(&copy.versions).with(ObjectFlags::standalone(&copy.versions));
-        let body = copy.new_body(properties, native);
-        let row = copy.push_export(name, outer, class, flags)?;
-        copy.decoded.insert(row, Decoded::new(body));
-        *self = copy;
-        Ok(row)
+        self.transact(|package| {
+            let outer = package.group_chain(group)?;
+            let class = package.class_reference(class)?;
+            let row = package.append_typed(name, outer, class, properties, native)?;
+            let flags = package.exports[row].object_flags;
+            package.exports[row].object_flags =
+                flags.with(ObjectFlags::standalone(&package.versions));
+            Ok(row)
+        })
     }
 
-    fn new_body(&self, properties: PropertyList, native: Native) -> Body {
-        let mut body = Body::new(&self.versions, properties, native);
-        if let Some(index) = &mut body.net_index {
-            // Objects of content packages count upwards (measured on packages of version 868).
-            *index = i32::try_from(self.exports.len()).unwrap_or(-1);
-        }
-        body
-    }
-
-    /// Adds the row of an object, still without a body.
-    pub(super) fn push_export(
+    /// Adds a row with a typed body.
+    fn append_typed(
         &mut self,
         name: &str,
         outer: PackageIndex,
         class: PackageIndex,
-        flags: ObjectFlags,
+        properties: PropertyList,
+        native: Native,
     ) -> Result<usize> {
-        let twin = self.children(outer).find(|&index| {
-            let crate::primitive::ObjectRef::Export(row) = index.target() else { return false };
-            self.object_name(index).eq_ignore_ascii_case(name)
-                && self.exports[row].class_index == class
-        });
-        if let Some(twin) = twin {
-            return Err(ErrorKind::Exists { what: "export", name: self.path(twin) }.into());
+        if name.is_empty() || name.contains('.') || name.eq_ignore_ascii_case("None") {
+            let reason = format!("'{name}' can't be the name of an object");
+            return Err(ErrorKind::Invalid { reason }.into());
         }
         if !outer.is_null() && self.versions.file < threshold::OUTER_INDEX_ADDED {
             let version = self.versions.file;
             let reason = format!("version {version} has no groups");
             return Err(ErrorKind::Invalid { reason }.into());
         }
-        if name.contains('.') || name.eq_ignore_ascii_case("None") {
-            let reason = format!("'{name}' can't be the name of an object");
-            return Err(ErrorKind::Invalid { reason }.into());
+        // Objects of several classes may share a path, as real packages have it.
+        let twin = self.children(outer).find(|&index| {
+            self.object_name(index).eq_ignore_ascii_case(name) && self.class_of(index) == class
+        });
+        if let Some(twin) = twin {
+            return Err(ErrorKind::Exists { what: "export", name: self.path(twin) }.into());
         }
-        let row = self.exports.len();
-        next_row(row)?;
-        let export = Export {
-            class_index: class,
-            outer_index: outer,
-            object_name: self.add_numbered_name(name)?,
-            object_flags: flags,
-            serial_size: Index::new(0),
-            ..Export::default()
-        };
-        self.claims();
-        if let Some(newest) = self.summary.generations.last_mut()
+        let mut body = Body::new(&self.versions, properties, native);
+        if let Some(index) = &mut body.net_index {
+            // Objects of content packages count upwards (measured on packages of version 868).
+            *index = i32::try_from(self.exports.len()).unwrap_or(-1);
+        }
+        let counted = self.summary.generations.last_mut();
+        if let Some(newest) = counted
             && self.versions.file >= threshold::NET_OBJECT_COUNT_ADDED
             && newest.net_object_count == newest.export_count
         {
             newest.net_object_count += 1;
         }
-        self.exports.push(export);
-        if self.versions.file >= threshold::DEPENDS_ADDED && self.depends.len() == row {
-            self.depends.push(DependsRow::default());
+        let row = self.append_export(outer, name, class, Vec::new())?;
+        self.decoded.insert(row, Decoded { body, error: None, opaque: 0, payload: 0 });
+        self.sync_counts()?;
+        self.settle_guids();
+        Ok(row)
+    }
+
+    fn class_of(&self, index: PackageIndex) -> PackageIndex {
+        match index.target() {
+            ObjectRef::Export(row) => {
+                self.exports.get(row).map(|export| export.class_index).unwrap_or_default()
+            }
+            _ => PackageIndex::NULL,
         }
+    }
+
+    /// The section of GUIDs has a place as soon as there are exports, even while it is empty
+    /// (spec: ue1-3/03 §3.7).
+    pub(super) fn settle_guids(&mut self) {
         if self.versions.file >= threshold::IMPORT_EXPORT_GUIDS_ADDED
             && self.summary.import_export_guids_offset == 0
+            && self.source.is_empty()
+            && !self.exports.is_empty()
         {
             self.summary.import_export_guids_offset = 1;
         }
-        self.sync_counts()?;
-        Ok(row)
     }
 
     /// The typed form of a body, as it is now: edited, or decoded from the source.
@@ -301,19 +280,7 @@ impl Package {
     }
 }
 
-impl Decoded {
-    /// A body that was made, not decoded.
-    pub(super) fn new(body: Body) -> Self {
-        Self { body, error: None, opaque: 0, payload: 0 }
-    }
-}
-
 impl ObjectFlags {
-    /// What every public object has: Public and the three load flags (spec: ue1-3/07 §7.6).
-    pub fn public(versions: &Versions) -> Self {
-        Self::of_legacy(0x0007_0004, versions)
-    }
-
     /// What objects of content packages have beside that (spec: ue1-3/07 §7.6).
     pub fn standalone(versions: &Versions) -> Self {
         Self::of_legacy(0x0008_0000, versions)
@@ -394,7 +361,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn enumerator(&mut self, name: &str, enumeration: &str, value: &str) -> Result<&mut Self> {
-        let value = self.package.add_numbered_name(value)?;
+        let value = self.package.add_object_name(value)?;
         self.push(name, BYTE, None, Some(enumeration), Value::Name(value))
     }
 
@@ -435,7 +402,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn name(&mut self, name: &str, value: &str) -> Result<&mut Self> {
-        let value = self.package.add_numbered_name(value)?;
+        let value = self.package.add_object_name(value)?;
         self.push(name, (6, "NameProperty"), None, None, Value::Name(value))
     }
 
@@ -473,24 +440,6 @@ const BYTE: (u8, &str) = (1, "ByteProperty");
 const STRUCT: (u8, &str) = (10, "StructProperty");
 
 impl Package {
-    /// Adds a name as references see it: from file version 343 on `Light_3` is the row `Light` and the
-    /// number 4 (spec: ue1-3/01 §1.4).
-    ///
-    /// # Errors
-    /// `BadText`.
-    pub fn add_numbered_name(&mut self, text: &str) -> Result<Name> {
-        if self.versions.file >= threshold::NAME_NUMBER_ADDED
-            && let Some((base, digits)) = text.rsplit_once('_')
-            && !base.is_empty()
-            && (digits == "0" || !digits.starts_with('0'))
-            && digits.bytes().all(|digit| digit.is_ascii_digit())
-            && let Some(number) = digits.parse().ok().and_then(|number: i32| number.checked_add(1))
-        {
-            return Ok(Name { number, ..self.add_name(base)? });
-        }
-        self.add_name(text)
-    }
-
     /// The name that means "none"; the last row of that text, as conformed packages want it
     /// (spec: ue1-3/07 §7.5).
     pub(crate) fn none_name(&self) -> Name {
