@@ -13,7 +13,8 @@
 //! | [`property`] | tagged properties, their values and types |
 //! | [`script`] | UnrealScript bytecode |
 //! | [`table`] | summary, names, imports, exports and the other tables |
-//! | [`package`] | [`Package`]: open, look, change, save |
+//! | [`package`] | [`Package`]: open, look, change, save, make |
+//! | `content` | textures from pixels, sounds, music, texts; feature `content` |
 
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]
@@ -22,6 +23,8 @@
 extern crate self as farchive;
 
 pub mod archive;
+#[cfg(feature = "content")]
+pub mod content;
 pub mod error;
 pub mod object;
 pub mod package;

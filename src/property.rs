@@ -7,6 +7,7 @@ mod format;
 mod kind;
 mod layouts;
 mod list;
+mod make;
 mod path;
 mod tag;
 mod text;

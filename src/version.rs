@@ -1,12 +1,14 @@
 //! Versions: what decides every layout, and the named thresholds where layouts change.
 
 mod game;
+mod profile;
 pub mod threshold;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use game::Game;
+pub use profile::Profile;
 
 use crate::primitive::Guid;
 

@@ -2,13 +2,10 @@
 
 use std::collections::HashMap;
 
-use bytes::Bytes;
-
 use super::{Package, SaveOptions};
-use crate::error::{ErrorKind, Result};
-use crate::primitive::{FString, Guid, PackageFlags, PackageIndex};
-use crate::table::{Generation, VersionWord};
-use crate::version::{ByteOrder, Versions, threshold};
+use crate::error::Result;
+use crate::primitive::{Guid, PackageFlags, PackageIndex};
+use crate::version::{ByteOrder, Versions};
 
 /// Makes a package of a chosen version from nothing: names, imports, exports with bodies.
 ///
@@ -93,41 +90,13 @@ impl Builder {
     /// # Errors
     /// What a step can't do, `NotFound` for a group that is not there, or what the version can't hold.
     pub fn build(self) -> Result<Vec<u8>> {
-        let mut package = Package::empty(Bytes::new());
-        let file = self.versions.file;
-        let word = |version: u32| {
-            u16::try_from(version)
-                .map_err(|_| ErrorKind::OutOfRange { value: version.into(), bits: 16 })
-        };
-        package.summary.version =
-            VersionWord { file: word(file)?, licensee: word(self.versions.licensee)? };
-        package.versions = self.versions;
-        package.summary.package_flags = self.flags;
-        if file < threshold::HERITAGE_REMOVED {
-            package.summary.heritage_count = 1;
-            if file >= threshold::HERITAGE_GUID_ADDED {
-                package.heritage.push(self.guid);
-            }
-        } else {
-            package.summary.guid = self.guid;
-            package.summary.generations.push(Generation::default());
-        }
-        if file >= threshold::FOLDER_NAME_ADDED {
-            package.summary.folder_name = FString::new("None");
-        }
-        // Offsets that are above zero are settled when the sections have their places.
-        package.summary.name_offset = 1;
-        package.summary.import_offset = 1;
-        package.summary.export_offset = 1;
-        package.add_name("None")?;
+        let mut package = Package::create_for(self.versions, self.flags, self.guid)?;
         let mut made = Made::default();
         for step in self.steps {
             package.build_step(step, &mut made)?;
         }
         package.sync_counts()?;
-        if file >= threshold::IMPORT_EXPORT_GUIDS_ADDED && !package.exports.is_empty() {
-            package.summary.import_export_guids_offset = 1;
-        }
+        package.settle_guids();
         Ok(package.save(&SaveOptions::new())?.bytes)
     }
 }

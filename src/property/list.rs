@@ -10,11 +10,11 @@ use crate::{Archive, Archived};
 /// One property of an object: name, tag, value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Property {
-    name: Name,
-    tag: Tag,
-    value: Value,
+    pub(super) name: Name,
+    pub(super) tag: Tag,
+    pub(super) value: Value,
     /// Bytes of the value as stored; on save the true size counts.
-    size: u32,
+    pub(super) size: u32,
 }
 
 impl Property {
