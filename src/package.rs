@@ -4,6 +4,7 @@ mod add;
 mod body;
 mod build;
 mod chain;
+pub mod checksum;
 mod claim;
 mod conform;
 mod conformance;
@@ -20,6 +21,7 @@ mod layout;
 mod listing;
 mod lookup;
 mod name_lookup;
+mod modern;
 mod open;
 mod property;
 mod prune;
@@ -27,10 +29,12 @@ mod referrers;
 mod remove;
 mod rename;
 mod renumber;
+mod row;
 mod save;
 mod scan;
 mod section;
 mod view;
+mod write;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -48,12 +52,14 @@ pub use diff::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle,
 pub use explain::Explanation;
 pub use generate::NewProperties;
 pub use layout::{LayoutChoice, LayoutKind};
+pub use modern::{Companion, CompanionKind, Modern};
 pub use open::OpenOptions;
 pub use property::{PropertyChange, PropertyValue};
 pub use prune::Pruned;
 pub use referrers::Referrer;
 pub use remove::{RemoveOptions, Removed};
 pub use renumber::Renumbering;
+pub use row::ExportRow;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
@@ -95,6 +101,9 @@ pub struct Package {
     names: Vec<NameEntry>,
     imports: Vec<Import>,
     exports: Vec<Export>,
+    /// Header, exports and further sections of UE4 and UE5; the classic ones above are empty then. Behind
+    /// a pointer, so that classic packages do not carry it.
+    modern: Option<Box<Modern>>,
     depends: Vec<DependsRow>,
     import_guids: Vec<ImportGuids>,
     export_guids: Vec<ExportGuid>,
@@ -124,7 +133,7 @@ impl Package {
         self.versions.game
     }
 
-    /// The header.
+    /// The header of a package of UE1 to UE3; empty for UE4 and UE5 ([`Package::modern`]).
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
@@ -134,8 +143,11 @@ impl Package {
         &self.heritage
     }
 
-    /// The package's GUID; zero below file version 42, where packages have none.
+    /// The package's GUID; zero below file version 42 and from UE5 1016, where packages have none.
     pub fn guid(&self) -> Guid {
+        if let Some(modern) = &self.modern {
+            return modern.summary.guid;
+        }
         if self.versions.file < threshold::HERITAGE_REMOVED {
             self.heritage.last().copied().unwrap_or_default()
         } else {
@@ -187,7 +199,8 @@ impl Package {
 
     /// The source for spans, and the texts of names.
     fn context(&self) -> Arc<Context> {
-        Arc::new(Context::new(self.source.clone(), self.names.clone()))
+        let context = Context::new(self.source.clone(), self.names.clone());
+        Arc::new(context.with_soft_object_paths(self.soft_object_paths()))
     }
 }
 
@@ -198,7 +211,7 @@ impl fmt::Debug for Package {
             .field("bytes", &self.source.len())
             .field("names", &self.names.len())
             .field("imports", &self.imports.len())
-            .field("exports", &self.exports.len())
+            .field("exports", &self.export_count())
             .finish_non_exhaustive()
     }
 }

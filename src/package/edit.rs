@@ -379,7 +379,7 @@ impl Package {
         match index.target() {
             ObjectRef::Null => false,
             ObjectRef::Import(row) => row < self.imports.len(),
-            ObjectRef::Export(row) => row < self.exports.len(),
+            ObjectRef::Export(row) => row < self.export_count(),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::body::stored_range;
 use super::decode::native_as_mut;
 use super::lookup::PackageLookup;
 use super::scan::shows_positions;
@@ -295,7 +294,7 @@ impl Package {
         if self.replaced.contains_key(&row) {
             return refuse("its body was replaced: save and open the package again".to_owned());
         }
-        if stored_range(&self.exports[row]).1 == 0 {
+        if self.body_range(row).1 == 0 {
             return refuse("it has no body and so no properties".to_owned());
         }
         if self.sharing_bodies().contains(&row) {
@@ -343,7 +342,7 @@ impl Package {
         body: &mut Body,
         context: &Context,
     ) -> Result<()> {
-        let (old_start, old_size) = stored_range(&self.exports[row]);
+        let (old_start, old_size) = self.body_range(row);
         let start = self.source.len() as u64;
         let layouts = context.shared_layouts();
         let known = |source: bytes::Bytes| {

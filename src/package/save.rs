@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
+use super::{CompanionKind, LayoutChoice, LayoutKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Context, Saver, Span};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -88,20 +88,12 @@ pub struct SaveReport {
 /// A saved package.
 #[derive(Debug, Clone)]
 pub struct Saved {
-    /// The file.
+    /// The file; header and bodies together for packages whose bodies have a file of their own.
     pub bytes: Vec<u8>,
+    /// Bytes of the header's file, if bodies have a file of their own.
+    pub split: Option<u64>,
     /// What was done.
     pub report: SaveReport,
-}
-
-impl Saved {
-    /// Writes the bytes beside `path` and renames them over it, so that a failure leaves what was there.
-    ///
-    /// # Errors
-    /// `Io`.
-    pub fn write_file(&self, path: impl AsRef<Path>) -> Result<()> {
-        write_file(path.as_ref(), &self.bytes)
-    }
 }
 
 impl Package {
@@ -131,7 +123,8 @@ impl Package {
         self.save_over(&source, options)
     }
 
-    /// Saves to a file: written beside it and renamed over it, so that a failure leaves what was there.
+    /// Saves to a file: written beside it and renamed over it, so that a failure leaves what was there. Of
+    /// UE4 and UE5 the bodies go to a `.uexp` file beside it when they came from one.
     ///
     /// # Errors
     /// As [`Package::to_bytes`], and `Io`.
@@ -161,7 +154,8 @@ impl Package {
     /// `self` is the working copy: offsets are settled in it.
     fn save_over(mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
         // Asked for first: the layout gives the rows of this copy new offsets.
-        let bodies: Vec<Span> = (0..self.exports.len()).map(|row| self.body_span(row)).collect();
+        let bodies: Vec<Span> = (0..self.export_count()).map(|row| self.body_span(row)).collect();
+        let original_hash = self.saved_hash_is_right();
         let layout = self.lay_out(options)?;
         self.apply(&layout)?;
         let length = usize::try_from(layout.length).map_err(|_| ErrorKind::OutOfRange {
@@ -213,8 +207,11 @@ impl Package {
                 }
             }
         }
+        // A package that is built has no hash yet.
+        let follows_rule = self.source.is_empty() || original_hash == Some(true);
+        self.seal(&mut out, follows_rule);
         let report = SaveReport { layout: layout.kind, moved: layout.moved };
-        Ok(Saved { bytes: out, report })
+        Ok(Saved { bytes: out, split: self.split_at(), report })
     }
 
     /// Whether a body is not simply a range of the source.
@@ -258,106 +255,5 @@ impl Package {
             }
         }
         Ok(())
-    }
-}
-
-/// Writes beside `path` and renames over it; keeps the permissions of a file that is there.
-fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    write_file_by(path, |file| file.write_all(bytes))
-}
-
-/// The same with what writes the bytes: nothing stands at `path` that has not been written whole.
-fn write_file_by(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
-) -> Result<()> {
-    let fail = |error: std::io::Error| Error::io(path, error);
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::Builder::new().prefix(".upk-").tempfile_in(folder).map_err(fail)?;
-    write(&mut file).map_err(fail)?;
-    file.as_file().sync_all().map_err(fail)?;
-    match std::fs::metadata(path) {
-        Ok(old) => file.as_file().set_permissions(old.permissions()).map_err(fail)?,
-        Err(_) => set_default_permissions(file.as_file()).map_err(fail)?,
-    }
-    file.persist(path).map_err(|error| fail(error.error))?;
-    Ok(())
-}
-
-/// Temporary files are private; a saved package is an ordinary file.
-#[cfg(unix)]
-fn set_default_permissions(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn set_default_permissions(_: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::package::Builder;
-
-    /// Takes `left` bytes, then fails as a full disk does; looks at the target after every byte, as
-    /// someone would who comes after a crash at that place.
-    struct Full<'a> {
-        disk: &'a mut dyn Write,
-        left: usize,
-        look: &'a dyn Fn(),
-    }
-
-    impl Write for Full<'_> {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            (self.look)();
-            let Some(byte) = bytes.first().filter(|_| self.left > 0) else {
-                return Err(std::io::ErrorKind::StorageFull.into());
-            };
-            self.left -= 1;
-            self.disk.write_all(&[*byte])?;
-            self.disk.flush()?;
-            Ok(1)
-        }
-
-        fn flush(&mut self) -> std::io::Result<()> {
-            self.disk.flush()
-        }
-    }
-
-    /// A save that ends after any number of bytes leaves the old file, or no file where there was none,
-    /// and nothing beside it.
-    #[test]
-    fn a_save_that_is_cut_short_leaves_what_was_there() {
-        let old = Builder::new(69).name("Old").build().unwrap();
-        let new = Builder::new(69).name("A_new_name").name("Another").build().unwrap();
-        for there in [true, false] {
-            let folder = tempfile::tempdir().unwrap();
-            let path = folder.path().join("Mod.u");
-            if there {
-                std::fs::write(&path, &old).unwrap();
-            }
-            let expected = there.then_some(old.clone());
-            let read = || std::fs::read(&path).ok();
-            let look = || assert_eq!(read(), expected);
-            for left in 0..=new.len() {
-                let result = write_file_by(&path, |disk| {
-                    Full { disk, left, look: &look }.write_all(&new)
-                });
-                if left < new.len() {
-                    assert!(matches!(result.unwrap_err().kind(), ErrorKind::Io { .. }), "{left}");
-                    look();
-                    let beside = std::fs::read_dir(folder.path()).unwrap().count();
-                    assert_eq!(beside, usize::from(there), "{left}");
-                } else {
-                    result.unwrap();
-                    assert_eq!(read().as_ref(), Some(&new));
-                }
-            }
-        }
     }
 }
