@@ -6,7 +6,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use crate::primitive::Name;
-use crate::property::{Layouts, PropertyType};
+use crate::property::tagged::Roles;
+use crate::property::{Layouts, Mappings, PropertyType};
 use crate::table::NameEntry;
 
 /// Knowledge about the package around a value: its source bytes, its name texts, its classes. Immutable
@@ -20,6 +21,10 @@ pub struct Context {
     /// Rows whose text is the name of a property class (`IntProperty`).
     types: HashMap<i32, PropertyType>,
     layouts: Arc<Layouts>,
+    /// What the rows mean to properties of UE4 and UE5.
+    roles: Roles,
+    mappings: Option<Arc<Mappings>>,
+    soft_object_paths: usize,
 }
 
 impl Context {
@@ -35,7 +40,7 @@ impl Context {
                 types.insert(row as i32, property);
             }
         }
-        Self { source, names, none, types, layouts: Arc::default() }
+        Self { source, names, none, types, ..Self::default() }
     }
 
     /// The same with what is known about classes and structs.
@@ -43,6 +48,48 @@ impl Context {
     pub fn with_layouts(mut self, layouts: Arc<Layouts>) -> Self {
         self.layouts = layouts;
         self
+    }
+
+    /// The same with what the names mean to properties of UE4 and UE5.
+    #[must_use]
+    pub fn with_roles(mut self) -> Self {
+        let text = |entry: &'_ NameEntry| match entry.text.text(&self.source) {
+            Ok(text) => text.into_owned(),
+            Err(_) => String::new(),
+        };
+        self.roles = Roles::new(self.names.iter().map(|entry| text(entry).into()));
+        self
+    }
+
+    /// The same with the names and types of properties that unversioned lists leave out.
+    #[must_use]
+    pub fn with_mappings(mut self, mappings: Option<Arc<Mappings>>) -> Self {
+        self.mappings = mappings;
+        self
+    }
+
+    /// The same for a package that lists so many soft paths: then values are rows of that list.
+    #[must_use]
+    pub fn with_soft_object_paths(mut self, count: usize) -> Self {
+        self.soft_object_paths = count;
+        self
+    }
+
+    /// What the rows of the name table mean to properties of UE4 and UE5.
+    #[inline]
+    pub(crate) fn roles(&self) -> &Roles {
+        &self.roles
+    }
+
+    /// The names and types of properties that unversioned lists leave out.
+    pub fn mappings(&self) -> Option<&Arc<Mappings>> {
+        self.mappings.as_ref()
+    }
+
+    /// Whether soft paths are rows of a list of the package.
+    #[inline]
+    pub fn has_soft_object_paths(&self) -> bool {
+        self.soft_object_paths > 0
     }
 
     /// The source that spans are ranges of.
