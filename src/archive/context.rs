@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::primitive::Name;
+use crate::primitive::{Name, SoftObjectPath};
 use crate::property::tagged::Roles;
 use crate::property::{Layouts, Mappings, PropertyType};
 use crate::table::NameEntry;
@@ -24,7 +24,7 @@ pub struct Context {
     /// What the rows mean to properties of UE4 and UE5.
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
-    soft_object_paths: usize,
+    soft_object_paths: Arc<[SoftObjectPath]>,
 }
 
 impl Context {
@@ -68,13 +68,6 @@ impl Context {
         self
     }
 
-    /// The same for a package that lists so many soft paths: then values are rows of that list.
-    #[must_use]
-    pub fn with_soft_object_paths(mut self, count: usize) -> Self {
-        self.soft_object_paths = count;
-        self
-    }
-
     /// What the rows of the name table mean to properties of UE4 and UE5.
     #[inline]
     pub(crate) fn roles(&self) -> &Roles {
@@ -86,10 +79,16 @@ impl Context {
         self.mappings.as_ref()
     }
 
-    /// Whether soft paths are rows of a list of the package.
-    #[inline]
-    pub fn has_soft_object_paths(&self) -> bool {
-        self.soft_object_paths > 0
+    /// The same with the package's list of soft object paths (UE5).
+    #[must_use]
+    pub fn with_soft_object_paths(mut self, paths: impl Into<Arc<[SoftObjectPath]>>) -> Self {
+        self.soft_object_paths = paths.into();
+        self
+    }
+
+    /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
+    pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
+        &self.soft_object_paths
     }
 
     /// The source that spans are ranges of.

@@ -7,18 +7,16 @@
 //! | `list` | [`Property`], [`PropertyList`] |
 //! | `value`, `elements` | values, arrays, sets, maps |
 //! | `structure` | structs that are stored without tags |
-//! | `text`, `soft_path`, `reference` | texts, paths, delegates |
+//! | `text`, `reference` | texts, delegates, ways to properties |
 //!
 //! Spec: ue4-5/04.
 
-mod custom;
 mod elements;
 mod guess;
 mod kind;
 mod list;
 mod native;
 mod reference;
-mod soft_path;
 mod structure;
 mod tag;
 mod text;
@@ -30,7 +28,6 @@ pub use elements::Elements;
 pub use kind::Kind;
 pub use list::{Property, PropertyList};
 pub use reference::{Delegate, FieldPath};
-pub use soft_path::{SoftObjectPath, Utf8String};
 pub use structure::Structure;
 pub use tag::{Extensions, Override};
 pub use text::{FormatArgument, FormatData, History, NumberFormat, NumberOptions, Text};

@@ -1,6 +1,6 @@
 //! Structs that are stored without tags: from their layout to values.
 
-use super::custom::{BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE};
+use crate::version::custom::{BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE};
 use super::elements::Elements;
 use super::structure::{Layout, Special, has_large_world};
 use super::value::{InstancedStruct, Opaque, Value, load_count, soft_path};
@@ -202,7 +202,7 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
                 let cooked = self.number()? != 0;
                 let value = self.blank(letter);
                 self.one(value)?;
-                let editor = !self.ar.versions().filter_editor_only;
+                let editor = self.ar.versions().has_editor_only_data();
                 if !cooked && (editor || size.is_some_and(|size| size > 8)) {
                     let letters: &str = match letter {
                         'f' => "nf",
@@ -229,8 +229,8 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
         let versions = self.ar.versions();
         let framework = versions.custom(&FRAMEWORK);
         let (blueprints, release) = (versions.custom(&BLUEPRINTS), versions.custom(&RELEASE));
-        let ue5_release = versions.custom(&super::custom::UE5_RELEASE);
-        let (ue4, editor) = (versions.ue4, !versions.filter_editor_only);
+        let ue5_release = versions.custom(&crate::version::custom::UE5_RELEASE);
+        let (ue4, editor) = (versions.ue4, versions.has_editor_only_data());
         let wraps = release >= 32;
         let text = if framework >= 31 { "n" } else { "s" };
         let terminal = |fields: &mut Self| {

@@ -1,6 +1,6 @@
 //! References to functions and properties.
 
-use super::custom::{FORTNITE_MAIN, RELEASE};
+use crate::version::custom::{FORTNITE_MAIN, RELEASE};
 use crate::primitive::{Name, PackageIndex};
 use crate::{Archived, Versions};
 

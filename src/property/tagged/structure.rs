@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::custom::{CORE, FORTNITE_MAIN, FRAMEWORK, SEQUENCER};
+use crate::version::custom::{CORE, FORTNITE_MAIN, FRAMEWORK, SEQUENCER};
 use super::kind::Kind;
 use crate::Versions;
 
@@ -210,8 +210,8 @@ fn channel(versions: &Versions, letter: char) -> Layout {
 }
 
 fn smart_name(versions: &Versions) -> Layout {
-    let version = versions.custom(&super::custom::ANIM_PHYS);
-    Fields(match (version < 5, version < 10 && !versions.filter_editor_only) {
+    let version = versions.custom(&crate::version::custom::ANIM_PHYS);
+    Fields(match (version < 5, version < 10 && versions.has_editor_only_data()) {
         (true, true) => "nhg",
         (true, false) => "nh",
         (false, true) => "ng",

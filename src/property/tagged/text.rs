@@ -1,6 +1,6 @@
 //! Texts that can be translated.
 
-use super::custom::{EDITOR, FORTNITE_MAIN, UE5_RELEASE, has_editor_data};
+use crate::version::custom::{EDITOR, FORTNITE_MAIN, UE5_RELEASE};
 use crate::archive::{Archive, in_field};
 use crate::error::Result;
 use crate::primitive::{FString, Name};
@@ -79,7 +79,7 @@ pub enum History {
         source: FString,
         /// Notes of the developers.
         #[since(custom = FORTNITE_MAIN, NOTES_ADDED)]
-        #[archive(when = has_editor_data(ar.versions()))]
+        #[archive(when = ar.versions().has_editor_only_data())]
         notes: FString,
     },
     /// By filling named places of a pattern.

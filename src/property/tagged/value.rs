@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::elements::Elements;
 use super::kind::Kind;
 use super::list::{Property, is_struct};
-use super::soft_path::{SoftObjectPath, Utf8String};
 use super::structure::{Layout, Structure};
 use super::tag::Tag;
 use super::text::Text;
@@ -13,7 +12,9 @@ use super::type_of::TypeOf;
 use super::{Delegate, FieldPath, PropertyList};
 use crate::archive::{Kind as SpanKind, Span, Step, in_field};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{FString, Guid, Name, PackageIndex, array};
+use crate::primitive::{
+    FString, Guid, Name, PackageIndex, SoftObjectPath, Utf8String, array,
+};
 use crate::property::unversioned::UnversionedList;
 use crate::{Archive, Archived};
 
@@ -518,7 +519,7 @@ fn load_elements<A: Archive + ?Sized>(
 }
 
 pub(super) fn soft_path<A: Archive + ?Sized>(ar: &A) -> Value {
-    if ar.versions().ue5 >= SOFT_PATH_TABLE && ar.context().has_soft_object_paths() {
+    if ar.versions().ue5 >= SOFT_PATH_TABLE && !ar.context().soft_object_paths().is_empty() {
         Value::SoftObjectIndex(0)
     } else {
         Value::SoftObject(Box::default())
