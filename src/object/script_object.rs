@@ -113,19 +113,6 @@ impl ScriptObject {
     }
 }
 
-impl ScriptObject {
-    /// As [`ScriptObject::structure`], to be changed.
-    pub fn structure_mut(&mut self) -> Option<&mut Struct> {
-        match self {
-            Self::Struct(object) => Some(&mut object.base),
-            Self::Function(object) => Some(&mut object.base),
-            Self::State(object) => Some(&mut object.base),
-            Self::Class(object) => Some(&mut object.base.base),
-            _ => None,
-        }
-    }
-}
-
 /// Loads what [`ScriptObject::blank`] has prepared.
 impl Archived for ScriptObject {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {

@@ -216,7 +216,7 @@ impl Package {
             self.set_history(guids, Vec::new());
             return Ok(());
         }
-        let mut generations = old.generations();
+        let mut generations = old.told_generations();
         let newest = Generation {
             export_count: super::edit::next_row(self.exports.len())?,
             name_count: super::edit::next_row(self.names.len())?,
@@ -238,7 +238,7 @@ impl Package {
     }
 
     /// The generations; below file version 68, where none are stored, the engine assumes one.
-    pub(super) fn generations(&self) -> Vec<Generation> {
+    pub(super) fn told_generations(&self) -> Vec<Generation> {
         if self.versions.file >= threshold::HERITAGE_REMOVED {
             return self.summary.generations.clone();
         }

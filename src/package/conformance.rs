@@ -132,7 +132,7 @@ impl Package {
             found.push(Mismatch::Guid { old: old_guid, new: new_guid });
         }
         let generations = &self.summary.generations;
-        for (row, old) in old.generations().into_iter().enumerate() {
+        for (row, old) in old.told_generations().into_iter().enumerate() {
             let new = generations.get(row).copied();
             if new != Some(old) {
                 found.push(Mismatch::Generation { row, old, new });

@@ -262,7 +262,9 @@ impl Package {
         self.claims();
         let mut body = decoded.body.clone();
         let done = change(self, &mut body, context.clone());
-        match done.and_then(|value| self.check_body(row, &decoded, &mut body, &context).map(|()| value)) {
+        match done
+            .and_then(|value| self.check_body(row, &decoded, &mut body, &context).map(|()| value))
+        {
             Ok(value) => {
                 self.decoded.insert(row, Decoded { body, ..decoded });
                 Ok(value)
@@ -367,8 +369,7 @@ impl Package {
         let context = known(source.clone());
         let shape = Shape { end: start + size, ..body.shape().clone() };
         let mut read = Body::blank(shape);
-        let mut loader =
-            Loader::new(&source, self.versions.clone()).with_context(context.clone());
+        let mut loader = Loader::new(&source, self.versions.clone()).with_context(context.clone());
         loader.seek(&source, start, start + size)?;
         let loaded = loader.part(size, &mut |ar| read.serialize(ar));
         let depends = "the class's own data depends on this property, or its type has another form \

@@ -1,10 +1,9 @@
 //! Saving: every section from the model, at the place that the layout gives it.
 
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{CompanionKind, LayoutChoice, LayoutKind, Package, Section, SectionPlace};
+use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Context, Saver, Span};
 use crate::error::{Error, ErrorKind, Result};
 

@@ -49,6 +49,8 @@ const fn profile(
         custom_versions: None,
         cooked: false,
         filter_editor_only: false,
+        release: None,
+        unversioned_properties: false,
         byte_order: ByteOrder::Little,
         game,
     };

@@ -53,9 +53,8 @@ impl Written {
 
 /// Writes a value and says what its bytes are, objects by their paths.
 pub(super) fn records_of<T: Archived>(side: &Side, value: &mut T) -> Written {
-    let mut saver = Saver::new(side.package.versions.clone())
-        .at(BASE)
-        .with_context(side.context.clone());
+    let mut saver =
+        Saver::new(side.package.versions.clone()).at(BASE).with_context(side.context.clone());
     let mut annotate = Annotate::new(&mut saver);
     // What can't be written is compared as far as it can.
     let _ = value.serialize(&mut annotate);
@@ -130,7 +129,11 @@ pub(super) fn compare(
             other => {
                 let (old, new) = (old.text(record), other.map(|other| new.text(other)));
                 if new.as_ref() != Some(&old) {
-                    fields.push(FieldDifference { field: record.path.clone(), old: Some(old), new });
+                    fields.push(FieldDifference {
+                        field: record.path.clone(),
+                        old: Some(old),
+                        new,
+                    });
                 }
             }
         }
@@ -159,9 +162,7 @@ pub(super) fn differences(
         // Not decoded on one side: the bytes as they stand.
         _ => return raw(old, new, (before, after)),
     }
-    let (Some(mut old_body), Some(mut new_body)) =
-        (taken(old, before), taken(new, after))
-    else {
+    let (Some(mut old_body), Some(mut new_body)) = (taken(old, before), taken(new, after)) else {
         return raw(old, new, (before, after));
     };
     let mut found = Vec::new();
@@ -174,8 +175,7 @@ pub(super) fn differences(
         found.extend(properties(&a, &b));
     }
     found.extend(code(old, new, &mut old_body, &mut new_body));
-    let (a, b) =
-        (records_of(old, &mut old_body), records_of(new, &mut new_body));
+    let (a, b) = (records_of(old, &mut old_body), records_of(new, &mut new_body));
     let (fields, data) = compare(a, b, |_| false);
     found.extend(fields.into_iter().map(Difference::Field));
     found.extend(data);
