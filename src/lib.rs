@@ -13,6 +13,7 @@
 //! | [`property`] | tagged properties, their values and types |
 //! | [`script`] | UnrealScript bytecode |
 //! | [`table`] | summary, names, imports, exports and the other tables |
+//! | [`compression`] | compressed and encrypted files around packages |
 //! | [`package`] | [`Package`]: open, look, change, save |
 
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
@@ -22,6 +23,7 @@
 extern crate self as farchive;
 
 pub mod archive;
+pub mod compression;
 pub mod error;
 pub mod object;
 pub mod package;

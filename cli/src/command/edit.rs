@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
-use farchive::package::{LayoutChoice, Package, SaveOptions, SaveReport, Saved};
+use farchive::compression::Storage;
+use farchive::package::{LayoutChoice, Package, SaveOptions, SaveReport, Saved, write_file};
 use serde_json::{Value, json};
 
 use super::report;
@@ -66,15 +67,25 @@ impl EditArgs {
         out: &mut Output,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
+        self.run_stored(Storage::AsOpened, out, change)
+    }
+
+    /// The same, storing the package in this way.
+    pub fn run_stored(
+        &self,
+        storage: Storage,
+        out: &mut Output,
+        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
+    ) -> CommandResult {
         let target = self.target()?;
         let mut package = self.open.read(&self.file)?;
         let change = change(&mut package)?;
-        let options = self.save_options();
+        let options = self.save_options().storage(storage);
         let saved = package.save(&options)?;
         // Before anything is written: a file that is fine now must not be replaced by one that is not.
         self.check(&saved)?;
         if let Some(target) = &target {
-            package.save_file(target, &options)?;
+            write_file(target, &saved.bytes)?;
             self.check_written(target, &saved)?;
         }
         self.report(&package, &change, &saved, target.as_deref(), out)?;
@@ -88,6 +99,35 @@ impl EditArgs {
             LayoutArg::Keep => LayoutChoice::Keep,
         };
         SaveOptions::new().layout(layout).strict(self.strict).force(self.force)
+    }
+
+    /// Writes a file that is no package, in the way that packages are written.
+    pub fn write(&self, bytes: &[u8], change: &Change, out: &mut Output) -> CommandResult {
+        let target = self.target()?;
+        if let Some(target) = &target {
+            write_file(target, bytes)?;
+        }
+        let before = std::fs::metadata(&self.file).map_or(0, |metadata| metadata.len());
+        let after = bytes.len() as u64;
+        let output = target.map(|target| target.display().to_string());
+        if out.is_json() {
+            out.object(&json!({
+                "input": self.file.display().to_string(),
+                "output": output,
+                "dry_run": self.dry_run,
+                "change": change.json,
+                "bytes_before": before,
+                "bytes_after": after,
+            }))?;
+            return Ok(Outcome::Fine);
+        }
+        out.line(&change.text)?;
+        let sizes = format!("{} bytes, {} before", grouped(after), grouped(before));
+        out.line(match output {
+            Some(output) => format!("wrote {output}: {sizes}"),
+            None => format!("dry run, nothing written: {sizes}"),
+        })?;
+        Ok(Outcome::Fine)
     }
 
     /// The file to write; `None` for a dry run.
@@ -131,7 +171,7 @@ impl EditArgs {
     /// Whether what now stands in the file is what was checked, opens, and re-saves identically.
     fn check_written(&self, target: &Path, saved: &Saved) -> Result<(), Failure> {
         let written = self.open.read(target)?;
-        if written.source() != saved.bytes || written.to_bytes()? != saved.bytes {
+        if written.file() != saved.bytes || written.to_bytes()? != saved.bytes {
             let target = target.display();
             return Err(Failure::failed(format!(
                 "{target}: what was written is not what was saved"
@@ -148,8 +188,8 @@ impl EditArgs {
         target: Option<&Path>,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let (before, after) = (package.source().len() as u64, saved.bytes.len() as u64);
-        let changed = package.source() != saved.bytes;
+        let (before, after) = (package.file().len() as u64, saved.bytes.len() as u64);
+        let changed = package.file() != saved.bytes;
         let output = target.map(|target| target.display().to_string());
         if out.is_json() {
             return out.object(&json!({
