@@ -212,7 +212,7 @@ impl Container {
                 raw.map(|chunk| chunk.compressed_size).sum()
             }
             Inner::Stream(_) => 0,
-            Inner::Lineage(_) => self.image.len() as u64,
+            Inner::Lineage(lineage) => self.file.len() as u64 - lineage.around(),
         };
         let (payload, gap) = (of(Kind::Payload) + plain, of(Kind::Gap));
         let typed = self.file.len() as u64 - payload - gap;
@@ -243,7 +243,7 @@ pub(crate) fn store(
     match (storage, inner) {
         (Storage::Plain, _) | (Storage::AsOpened, None) => Ok(None),
         (Storage::AsOpened, Some((Inner::Lineage(lineage), _))) => {
-            Ok(Some(lineage.wrap(new.image)))
+            lineage.wrap(new.image).map(Some)
         }
         (Storage::AsOpened, Some((Inner::Chunks(chunks), around))) => {
             chunks.rewrap(&around.file, &around.image, new).map(Some)
