@@ -26,7 +26,7 @@ fn noise(length: usize, seed: u32) -> Vec<u8> {
         state ^= state << 13;
         state ^= state >> 17;
         state ^= state << 5;
-        if at.is_multiple_of(2) { state as u8 } else { (at >> 6) as u8 }
+        if at.is_multiple_of(2) { state as u8 } else { (at >> 12) as u8 }
     };
     (0..length).map(byte).collect()
 }
@@ -116,7 +116,7 @@ fn chunks_stand_where_the_specification_says() {
     }
     // Nothing in the image speaks of compression (R5), everything in the file does.
     assert_eq!(packed.summary(), package.summary());
-    assert_eq!(u32::from_le_bytes(file[33..37].try_into().unwrap()) & 0x0200_0000, 0x0200_0000);
+    assert_eq!(u32::from_le_bytes(file[21..25].try_into().unwrap()) & 0x0200_0000, 0x0200_0000);
 }
 
 /// The compressed blocks of a file, in order.
@@ -529,7 +529,7 @@ fn errors_say_which_block() {
     damaged[spans[9].start as usize + 40] ^= 0x55;
     let error = Package::from_bytes(damaged).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Compression { .. }), "{error}");
-    assert!(error.path().starts_with("chunks[0].blocks[9]"), "{error}");
+    assert!(error.path().starts_with("chunks[1].blocks[6]"), "{error}");
     let unknown = chunked(&plain(ByteOrder::Little, &[10]), 0x2000, &[b"12345678"], &[8]);
     let error = Package::from_bytes(unknown).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
