@@ -13,6 +13,7 @@
 //! | [`property`] | tagged properties, their values and types |
 //! | [`script`] | UnrealScript bytecode |
 //! | [`table`] | summary, names, imports, exports and the other tables |
+//! | [`compression`] | compressed and encrypted files around packages |
 //! | [`package`] | [`Package`]: open, look, change, save, make |
 //! | `content` | textures from pixels, sounds, music, texts; feature `content` |
 
@@ -23,6 +24,7 @@
 extern crate self as farchive;
 
 pub mod archive;
+pub mod compression;
 #[cfg(feature = "content")]
 pub mod content;
 pub mod error;

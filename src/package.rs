@@ -63,8 +63,10 @@ pub use row::ExportRow;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
+pub use write::write_file;
 
 use crate::archive::{Context, Span};
+use crate::compression::Container;
 use crate::primitive::Guid;
 use crate::property::Layouts;
 use crate::table::{
@@ -120,6 +122,8 @@ pub struct Package {
     places: Vec<SectionPlace>,
     claims: OnceLock<Arc<claim::Claims>>,
     lookup: name_lookup::NameLookup,
+    /// The file, where it is not the source itself.
+    container: Option<Arc<Container>>,
 }
 
 impl Package {
@@ -182,7 +186,23 @@ impl Package {
         Some(&self.images[at].1)
     }
 
-    /// The bytes that the package was opened from.
+    /// The compressed or encrypted file around the package, if it was opened from one.
+    pub fn container(&self) -> Option<&Container> {
+        self.container.as_deref()
+    }
+
+    /// The bytes of the file: compressed or encrypted if it was. See [`Package::source`].
+    pub fn file(&self) -> &[u8] {
+        self.container.as_ref().map_or(&self.source, |container| container.file())
+    }
+
+    /// The same bytes as a handle that outlives the package.
+    pub fn file_bytes(&self) -> Bytes {
+        self.container.as_ref().map_or_else(|| self.source.clone(), |around| around.file_bytes())
+    }
+
+    /// The package as it lies in memory, in which all offsets count: the bytes of the file, or what came
+    /// out of them ([`Package::container`]).
     pub fn source(&self) -> &[u8] {
         &self.source
     }

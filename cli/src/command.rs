@@ -3,6 +3,8 @@
 mod add_import;
 mod add_name;
 mod completions;
+mod compress;
+mod decompress;
 mod demo;
 mod dump;
 mod edit;
@@ -18,6 +20,7 @@ mod search;
 mod set_flags;
 mod set_guid;
 mod source;
+mod storage;
 mod verify;
 
 use clap::Subcommand;
@@ -42,6 +45,8 @@ pub enum Command {
     SetGuid(set_guid::SetGuid),
     SetFlags(set_flags::SetFlags),
     ReplaceBody(replace_body::ReplaceBody),
+    Compress(compress::Compress),
+    Decompress(decompress::Decompress),
     Demo(demo::Demo),
     Completions(completions::Completions),
 }
@@ -64,6 +69,8 @@ impl Command {
             Self::SetGuid(command) => command.run(out),
             Self::SetFlags(command) => command.run(out),
             Self::ReplaceBody(command) => command.run(out),
+            Self::Compress(command) => command.run(out),
+            Self::Decompress(command) => command.run(out),
             Self::Demo(command) => command.run(out),
             Self::Completions(command) => command.run(out),
         }

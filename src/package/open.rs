@@ -1,12 +1,14 @@
 //! Opening: from a file or bytes to the typed tables.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use bytes::Bytes;
 
 use super::modern::companion;
 use super::{Companion, CompanionKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Counter, Loader};
+use crate::compression::Container;
 use crate::error::{Error, ErrorKind, Result};
 use crate::table::{PACKAGE_TAG, Summary, ThumbnailImage};
 use crate::version::{EngineRelease, Game, Versions, threshold};
@@ -16,6 +18,7 @@ use crate::version::{EngineRelease, Game, Versions, threshold};
 pub struct OpenOptions {
     pub(super) game: Game,
     pub(super) engine: Option<EngineRelease>,
+    threads: Option<usize>,
 }
 
 impl OpenOptions {
@@ -39,12 +42,20 @@ impl OpenOptions {
         self
     }
 
-    /// Opens the package at `path`; of UE4 and UE5 with the bodies in the `.uexp` file beside it, if there
-    /// is one.
+    /// Decompresses on this many threads instead of one for each core.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// Opens the package at `path`. A compressed or encrypted one is opened through its image; one of UE4
+    /// or UE5 with the bodies in the `.uexp` file beside it, if there is one.
     ///
     /// # Errors
-    /// `Io`; `NotAPackage`; `Unsupported` for compressed, encrypted and newer packages, and where
-    /// [`OpenOptions::engine`] is needed; otherwise what does not fit, with its field.
+    /// `Io`; `NotAPackage`; `Unsupported` for packages that are newer, whose method or cipher is not known,
+    /// and where [`OpenOptions::engine`] is needed; `Compression` for damaged blocks; otherwise what does
+    /// not fit, with its field.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Package> {
         let path = path.as_ref();
         let header = read(path).map_err(|error| Error::io(path, error))?;
@@ -81,15 +92,21 @@ impl OpenOptions {
     /// # Errors
     /// As [`OpenOptions::open`], without `Io`.
     pub fn open_bytes(&self, source: impl Into<Bytes>) -> Result<Package> {
-        let source = source.into();
-        if recognise(&source)? == Form::Modern {
+        let mut source = source.into();
+        if recognise(&source).is_ok_and(|form| form == Form::Modern) {
             return Package::open_modern(source, self);
         }
         let versions = Versions { game: self.game, ..Versions::default() };
+        let container = Container::open(&source, versions.clone(), self.threads)?.map(Arc::new);
+        if let Some(container) = &container {
+            source = container.image();
+        }
+        recognise(&source)?;
         // The handle is cheap; the loader borrows from it while the package takes the other.
         let bytes = source.clone();
         let mut loader = Loader::new(&bytes, versions);
         let mut package = Package::empty(source);
+        package.container = container;
         package.load(&bytes, &mut loader)?;
         Ok(package)
     }
@@ -125,12 +142,6 @@ enum Form {
 fn recognise(source: &[u8]) -> Result<Form> {
     let word = |at: usize| source.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
     let unsupported = |reason: String| Err(ErrorKind::Unsupported { reason }.into());
-    let lineage: Vec<u8> = "Lineage2Ver".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    if source.starts_with(&lineage) {
-        let digits = source.get(22..28).unwrap_or_default().iter().step_by(2);
-        let version: String = digits.map(|&digit| char::from(digit)).collect();
-        return unsupported(format!("encrypted (Lineage II container, Ver{version})"));
-    }
     let Some(tag) = word(0) else {
         let reason = format!("{} bytes are too few", source.len());
         return Err(ErrorKind::NotAPackage { reason }.into());
@@ -141,11 +152,6 @@ fn recognise(source: &[u8]) -> Result<Form> {
         false => u32::from_le_bytes(bytes),
     };
     match (number(tag), word(4).map(number)) {
-        (PACKAGE_TAG, Some(size @ (PACKAGE_TAG | 0x8000 | 0x1_0000 | 0x2_0000))) => {
-            let block =
-                if size == PACKAGE_TAG { "default".to_owned() } else { format!("{size:#x}") };
-            unsupported(format!("compressed as a whole (one stream, {block} bytes a block)"))
-        }
         (PACKAGE_TAG, Some(version)) if (-16..0).contains(&(version as i32)) => Ok(Form::Modern),
         (0x9e2a_83c2, _) => unsupported("encrypted (Killing Floor)".to_owned()),
         (PACKAGE_TAG, _) => Ok(Form::Classic),
@@ -194,6 +200,7 @@ impl Package {
             places: Vec::new(),
             claims: Default::default(),
             lookup: Default::default(),
+            container: None,
         }
     }
 
@@ -202,7 +209,7 @@ impl Package {
         self.serialize_section(Section::Summary, loader)?;
         self.versions = loader.versions().clone();
         self.note_place(Section::Summary, 0, loader.position());
-        self.refuse_compressed(loader)?;
+        self.refuse_encrypted(loader)?;
         let summary = &self.summary;
         let tables = [
             (Section::Heritage, summary.heritage_count, summary.heritage_offset),
@@ -232,23 +239,12 @@ impl Package {
         self.places.push(SectionPlace { section, start, size });
     }
 
-    fn refuse_compressed(&self, loader: &Loader<'_>) -> Result<()> {
-        let summary = &self.summary;
-        let method = match summary.compression_flags {
-            0 if summary.compressed_chunks.is_empty() => return Ok(()),
-            0 => "no named method".to_owned(),
-            1 => "zlib".to_owned(),
-            2 => "LZO".to_owned(),
-            4 => "LZX".to_owned(),
-            8 => "LZMA".to_owned(),
-            0x400 => "Oodle".to_owned(),
-            other => format!("flags {other:#x}"),
-        };
-        let chunks = summary.compressed_chunks.len();
-        let mut reason = format!("compressed with {method} ({chunks} chunks)");
-        if self.versions.game == Game::RocketLeague {
-            reason.push_str(", header encrypted (Rocket League)");
+    /// The tables of Rocket League are encrypted (spec: ue1-3/02 §2.5).
+    fn refuse_encrypted(&self, loader: &Loader<'_>) -> Result<()> {
+        if self.versions.game != Game::RocketLeague || self.summary.compression_flags == 0 {
+            return Ok(());
         }
+        let reason = "header encrypted (Rocket League)".to_owned();
         Err(loader.error(ErrorKind::Unsupported { reason }))
     }
 

@@ -1,10 +1,13 @@
 //! Saving: every section from the model, at the place that the layout gives it.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::layout::Layout;
 use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Context, Saver, Span};
+use crate::compression::{Rewrap, Storage, store};
 use crate::error::{Error, ErrorKind, Result};
 
 /// How a package is saved.
@@ -13,6 +16,7 @@ pub struct SaveOptions {
     pub(super) layout: LayoutChoice,
     pub(super) strict: bool,
     pub(super) force: bool,
+    pub(super) storage: Storage,
 }
 
 impl SaveOptions {
@@ -32,6 +36,13 @@ impl SaveOptions {
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
+        self
+    }
+
+    /// Compresses or decompresses instead of storing the package as it was opened.
+    #[must_use]
+    pub fn storage(mut self, storage: Storage) -> Self {
+        self.storage = storage;
         self
     }
 
@@ -91,6 +102,8 @@ pub struct Saved {
     pub bytes: Vec<u8>,
     /// Bytes of the header's file, if bodies have a file of their own.
     pub split: Option<u64>,
+    /// The package as it lies in memory, where the file is compressed or encrypted.
+    pub image: Option<Vec<u8>>,
     /// What was done.
     pub report: SaveReport,
 }
@@ -148,6 +161,22 @@ impl Package {
         copy.claims();
         copy.source = source.to_vec().into();
         copy.save_over(source, options)
+    }
+
+    /// As [`Package::save`], but with other bytes in place of the file's: the proof that nothing but the
+    /// container's spans is taken from the file.
+    ///
+    /// # Errors
+    /// As [`Package::to_bytes`]; `Invalid` when the lengths differ or there is no container.
+    #[doc(hidden)]
+    pub fn save_with_file(&self, file: &[u8], options: &SaveOptions) -> Result<Saved> {
+        let Some(container) = &self.container else {
+            let reason = "the file is the package itself".to_owned();
+            return Err(ErrorKind::Invalid { reason }.into());
+        };
+        let mut copy = self.clone();
+        copy.container = Some(Arc::new(container.over(file.to_vec().into())?));
+        copy.into_saved(options)
     }
 
     /// `self` is the working copy: offsets are settled in it.
@@ -209,8 +238,34 @@ impl Package {
         // A package that is built has no hash yet.
         let follows_rule = self.source.is_empty() || original_hash == Some(true);
         self.seal(&mut out, follows_rule);
+        let stored = self.store(&out, &layout, options.storage)?;
         let report = SaveReport { layout: layout.kind, moved: layout.moved };
-        Ok(Saved { bytes: out, split: self.split_at(), report })
+        let split = self.split_at();
+        Ok(match stored {
+            Some(bytes) => Saved { bytes, split, image: Some(out), report },
+            None => Saved { bytes: out, split, image: None, report },
+        })
+    }
+
+    /// The compressed or encrypted file around a saved image; `None` when it is the file itself.
+    fn store(&self, image: &[u8], layout: &Layout, storage: Storage) -> Result<Option<Vec<u8>>> {
+        let container = self.container.as_deref();
+        if storage == Storage::Plain || storage == Storage::AsOpened && container.is_none() {
+            return Ok(None);
+        }
+        let claims = self.claims();
+        let gaps = claims.gaps.iter().enumerate();
+        let gaps = gaps.map(|(row, gap)| (Section::Gap(row as u32), gap.start));
+        let places = claims.places.iter().map(|place| (place.section, place.start));
+        let old: HashMap<_, _> = places.chain(gaps).collect();
+        let to = |place: &SectionPlace| Some((*old.get(&place.section)?, place.start));
+        let mut moves: Vec<_> = layout.places.iter().filter_map(to).collect();
+        moves.sort_unstable();
+        let is_body = |place: &&SectionPlace| matches!(place.section, Section::Body(_));
+        let bodies = layout.places.iter().filter(is_body);
+        let mut bodies: Vec<_> = bodies.map(|place| place.start).collect();
+        bodies.sort_unstable();
+        store(container, storage, &Rewrap { image, versions: &self.versions, moves, bodies })
     }
 
     /// Whether a body is not simply a range of the source.

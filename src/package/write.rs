@@ -18,7 +18,7 @@ impl Saved {
         let path = path.as_ref();
         let split = self.split.and_then(|at| usize::try_from(at).ok());
         let Some((header, bodies)) = split.and_then(|at| self.bytes.split_at_checked(at)) else {
-            return write_file_by(path, |file| file.write_all(&self.bytes));
+            return write_file(path, &self.bytes);
         };
         let exports = CompanionKind::Exports.path_beside(path);
         let header = prepare_file(path, |file| file.write_all(header))?;
@@ -28,8 +28,16 @@ impl Saved {
     }
 }
 
-/// Writes beside `path` and renames over it; keeps the permissions of a file that is there. Nothing stands
-/// at `path` that has not been written whole.
+/// Writes a file that is no package in the same way: beside `path`, then renamed over it; keeps the
+/// permissions of a file that is there.
+///
+/// # Errors
+/// `Io`; then what was there is still there.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    write_file_by(path, |file| file.write_all(bytes))
+}
+
+/// Nothing stands at `path` that has not been written whole.
 fn write_file_by(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,

@@ -4,7 +4,8 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
-use farchive::package::{LayoutChoice, Package, SaveOptions, SaveReport, Saved};
+use farchive::compression::Storage;
+use farchive::package::{LayoutChoice, Package, SaveOptions, SaveReport, Saved, write_file};
 use serde_json::{Value, json};
 
 use super::report;
@@ -89,6 +90,21 @@ impl EditArgs {
     ) -> CommandResult {
         self.save.run(&self.file, out, change)
     }
+
+    /// The same, storing the package in this way.
+    pub fn run_stored(
+        &self,
+        storage: Storage,
+        out: &mut Output,
+        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
+    ) -> CommandResult {
+        self.save.run_stored(&self.file, storage, out, change)
+    }
+
+    /// Writes a file that is no package, in the way that packages are written.
+    pub fn write(&self, bytes: &[u8], change: &Change, out: &mut Output) -> CommandResult {
+        self.save.write(&self.file, bytes, change, out)
+    }
 }
 
 impl SaveArgs {
@@ -99,16 +115,27 @@ impl SaveArgs {
         out: &mut Output,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
+        self.run_stored(file, Storage::AsOpened, out, change)
+    }
+
+    /// The same, storing the package in this way.
+    fn run_stored(
+        &self,
+        file: &Path,
+        storage: Storage,
+        out: &mut Output,
+        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
+    ) -> CommandResult {
         let target = self.target(file)?;
         let mut package = self.open.read(file)?;
         let change = change(&mut package)?;
-        let saved = package.save(&self.save_options())?;
+        let saved = package.save(&self.save_options().storage(storage))?;
         // Before anything is written: a file that is fine now must not be replaced by one that is not.
         self.check(file, &saved)?;
         let mut backup = None;
         if let Some(target) = &target {
-            if self.in_place && !self.no_backup && package.source() != saved.bytes {
-                backup = Some(back_up(target, package.source())?);
+            if self.in_place && !self.no_backup && package.file() != saved.bytes {
+                backup = Some(back_up(target, package.file())?);
             }
             saved.write_file(target)?;
             self.check_written(target, &saved)?;
@@ -125,6 +152,47 @@ impl SaveArgs {
             LayoutArg::Keep => LayoutChoice::Keep,
         };
         SaveOptions::new().layout(layout).strict(self.strict).force(self.force)
+    }
+
+    /// Writes a file that is no package, in the way that packages are written.
+    fn write(
+        &self,
+        file: &Path,
+        bytes: &[u8],
+        change: &Change,
+        out: &mut Output,
+    ) -> CommandResult {
+        let target = self.target(file)?;
+        let before = std::fs::read(file)?;
+        let mut backup = None;
+        if let Some(target) = &target {
+            if self.in_place && !self.no_backup && before != bytes {
+                backup = Some(back_up(target, &before)?);
+            }
+            write_file(target, bytes)?;
+        }
+        let (before, after) = (before.len() as u64, bytes.len() as u64);
+        let shown = |path: Option<PathBuf>| path.map(|path| path.display().to_string());
+        let (output, backup) = (shown(target), shown(backup));
+        if out.is_json() {
+            out.object(&json!({
+                "input": file.display().to_string(),
+                "output": output,
+                "backup": backup,
+                "dry_run": self.dry_run,
+                "change": change.json,
+                "bytes_before": before,
+                "bytes_after": after,
+            }))?;
+            return Ok(Outcome::Fine);
+        }
+        out.line(&change.text)?;
+        let sizes = format!("{} bytes, {} before", grouped(after), grouped(before));
+        out.line(match output {
+            Some(output) => format!("wrote {output}: {sizes}"),
+            None => format!("dry run, nothing written: {sizes}"),
+        })?;
+        Ok(Outcome::Fine)
     }
 
     /// The file to write; `None` for a dry run.
@@ -168,7 +236,7 @@ impl SaveArgs {
     /// Whether what now stands in the file is what was checked, opens, and re-saves identically.
     fn check_written(&self, target: &Path, saved: &Saved) -> Result<(), Failure> {
         let written = self.open.read(target)?;
-        if written.source() != saved.bytes || written.to_bytes()? != saved.bytes {
+        if written.file() != saved.bytes || written.to_bytes()? != saved.bytes {
             let target = target.display();
             return Err(Failure::failed(format!(
                 "{target}: what was written is not what was saved"
@@ -179,8 +247,8 @@ impl SaveArgs {
 
     fn report(&self, done: &Done<'_>, change: &Change, out: &mut Output) -> Result<(), Failure> {
         let (package, saved) = (done.package, done.saved);
-        let (before, after) = (package.source().len() as u64, saved.bytes.len() as u64);
-        let changed = package.source() != saved.bytes;
+        let (before, after) = (package.file().len() as u64, saved.bytes.len() as u64);
+        let changed = package.file() != saved.bytes;
         let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         let (output, backup) = (shown(&done.target), shown(&done.backup));
         if out.is_json() {
