@@ -14,6 +14,7 @@
 //! | [`script`] | UnrealScript bytecode |
 //! | [`table`] | summary, names, imports, exports and the other tables |
 //! | [`package`] | [`Package`]: open, look, change, save |
+//! | [`environment`] | how packages find each other |
 
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]
@@ -22,6 +23,7 @@
 extern crate self as farchive;
 
 pub mod archive;
+pub mod environment;
 pub mod error;
 pub mod object;
 pub mod package;

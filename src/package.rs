@@ -159,8 +159,8 @@ impl Package {
         Arc::new(Context::new(self.source.clone(), Vec::new()))
     }
 
-    /// The source for spans, and the texts of names.
-    fn context(&self) -> Arc<Context> {
+    /// The source for spans, and the texts of names: what archives know about this package.
+    pub fn context(&self) -> Arc<Context> {
         Arc::new(Context::new(self.source.clone(), self.names.clone()))
     }
 }

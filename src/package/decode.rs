@@ -34,7 +34,8 @@ impl Package {
     /// Decodes every body. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
         let context = self.decoding_context();
-        let mut chains = HashMap::new();
+        // By class: a package has many objects of few of them.
+        let mut kinds = HashMap::new();
         let shared = self.sharing_bodies();
         for row in 0..self.exports.len() {
             let decodable = !self.replaced.contains_key(&row)
@@ -42,8 +43,14 @@ impl Package {
                 && !shared.contains(&row);
             if decodable {
                 let class = self.exports[row].class_index;
-                let chain = chains.entry(class).or_insert_with(|| self.class_chain(row));
-                let decoded = self.decode_as(row, chain, &context);
+                let (chain, scope) = kinds.entry(class).or_insert_with(|| {
+                    let scope = (!self.is_scope(row)).then(|| self.scoped(row, &context));
+                    (self.class_chain(row), scope)
+                });
+                let decoded = match scope {
+                    Some(scope) => self.decode_as(row, chain, scope),
+                    None => self.decode_as(row, chain, &self.scoped(row, &context)),
+                };
                 self.decoded.insert(row, decoded);
             }
         }
@@ -75,6 +82,22 @@ impl Package {
         Ok(self.decode_with(row, &self.decoding_context()))
     }
 
+    /// Whether an export declares properties and holds defaults for them itself: a class or struct.
+    fn is_scope(&self, row: usize) -> bool {
+        let class = self.exports[row].class_index;
+        let name = self.object_name(class);
+        class.is_null() || ["Struct", "ScriptStruct"].iter().any(|s| name.eq_ignore_ascii_case(s))
+    }
+
+    /// The context for the properties of an export.
+    fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
+        let scope = match self.is_scope(row) {
+            true => PackageIndex::export(row),
+            false => self.exports[row].class_index,
+        };
+        Arc::new((**context).clone().with_scope(&self.object_name(scope)))
+    }
+
     /// What the package's own classes and structs declare: knowledge for packages that import them.
     pub fn layouts(&self) -> Layouts {
         self.own_layouts(&Arc::new(Context::new(self.source.clone(), self.names.clone())))
@@ -91,12 +114,13 @@ impl Package {
         let mut layouts = Layouts::of_engine(&self.versions);
         layouts.merge(&self.own_layouts(&bare));
         layouts.merge(&self.known);
+        layouts.complete();
         Arc::new((*bare).clone().with_layouts(Arc::new(layouts)))
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
     pub(super) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
-        self.decode_as(row, &self.class_chain(row), context)
+        self.decode_as(row, &self.class_chain(row), &self.scoped(row, context))
     }
 
     /// The same for an object whose classes are known.

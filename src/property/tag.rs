@@ -1,9 +1,10 @@
 //! Property tags: type, size, array index before each value.
 
 use super::PropertyType;
+use crate::archive::Context;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
-use crate::{Archive, Archived};
+use crate::{Archive, Archived, Versions};
 
 /// First file version whose tags name their type (spec: ue1-3/05 §5.4).
 pub(super) const NAMED_TYPE_ADDED: u32 = 223;
@@ -56,10 +57,15 @@ impl Tag {
 
     /// The type that the tag alone tells.
     pub fn property_type<A: Archive + ?Sized>(&self, ar: &A) -> Option<PropertyType> {
-        if ar.versions().file < NAMED_TYPE_ADDED {
+        self.told(ar.context(), ar.versions())
+    }
+
+    /// The same without an archive.
+    pub fn told(&self, context: &Context, versions: &Versions) -> Option<PropertyType> {
+        if versions.file < NAMED_TYPE_ADDED {
             PropertyType::of_number(self.number)
         } else {
-            ar.context().property_type(&self.type_name).cloned()
+            context.property_type(&self.type_name).cloned()
         }
     }
 

@@ -188,7 +188,7 @@ impl Value {
         };
         if tagged {
             let mut list = PropertyList::default();
-            list.serialize(ar)?;
+            list.load((!name.is_empty()).then_some(name), ar)?;
             return Ok(Self::Tagged(list));
         }
         let mut fields = Vec::new();
