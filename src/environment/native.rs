@@ -1,5 +1,7 @@
 //! Classes and packages that have no file: the engine's code registers them itself.
 
+use crate::version::Engine;
+
 /// Classes of `Core` that no script declares.
 const CORE: &[&str] = &[
     "Class",
@@ -47,8 +49,9 @@ const CORE: &[&str] = &[
     "Interface",
 ];
 
-/// Classes of the engine's other packages that no script declares, as far as they are known.
-const OTHERS: &[(&str, &[&str])] = &[
+/// Classes of the engine's other packages that no script declares, in UE1 and UE2 (inferred from imports
+/// of real packages that their packages do not export).
+const CLASSIC: &[(&str, &[&str])] = &[
     (
         "Engine",
         &[
@@ -92,13 +95,46 @@ const OTHERS: &[(&str, &[&str])] = &[
             "MeshAnimation",
             "StaticMesh",
             "ConvexVolume",
-            "World",
-            "ShaderCache",
-            "Texture2D",
+            "SkeletalMeshInstance",
         ],
     ),
-    ("Editor", &["EditorEngine", "BrushBuilder", "Transactor", "TransBuffer", "TransactionBuffer"]),
+    ("Editor", &["EditorEngine", "Transactor", "TransBuffer"]),
     ("Fire", &["FractalTexture"]),
+];
+
+/// The same in UE3, which declares nearly all its classes in script.
+const UE3: &[(&str, &[&str])] = &[
+    (
+        "Engine",
+        &[
+            "World",
+            "Level",
+            "LevelBase",
+            "Model",
+            "Polys",
+            "ShaderCache",
+            "StaticMesh",
+            "NetDriver",
+            "NetConnection",
+            "ChildConnection",
+            "Channel",
+            "ActorChannel",
+            "ControlChannel",
+            "FileChannel",
+            "VoiceChannel",
+            "PendingLevel",
+            "NetPendingLevel",
+            "DemoRecDriver",
+            "DemoRecConnection",
+            "DemoPlayPendingLevel",
+            "PackageMapLevel",
+            "LightMapTexture2D",
+            "ShadowMapTexture2D",
+            "ShadowMap2D",
+            "ShadowMap1D",
+        ],
+    ),
+    ("UnrealEd", &["TransBuffer", "ByteCodeSerializer"]),
 ];
 
 /// Whether a package has no file by its nature: the code of UE4 and UE5.
@@ -108,7 +144,7 @@ pub(super) fn is_package(name: &str) -> bool {
 }
 
 /// Whether this object may exist in code alone: a class without script, or the defaults of one.
-pub(super) fn is_object(package: &str, class: &str, name: &str) -> bool {
+pub(super) fn is_object(package: &str, class: &str, name: &str, engine: Engine) -> bool {
     if is_package(package) {
         return true;
     }
@@ -124,7 +160,8 @@ pub(super) fn is_object(package: &str, class: &str, name: &str) -> bool {
     if package.eq_ignore_ascii_case("Core") {
         return CORE.iter().any(|known| is(&known));
     }
-    OTHERS.iter().any(|(known, names)| {
+    let others = if engine <= Engine::Ue2 { CLASSIC } else { UE3 };
+    others.iter().any(|(known, names)| {
         known.eq_ignore_ascii_case(package) && names.iter().any(|known| is(known))
     })
 }

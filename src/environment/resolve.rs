@@ -144,6 +144,8 @@ impl fmt::Display for Outcome {
 enum Place {
     /// In this package: null for the package itself, else the export.
     At(Target, PackageIndex),
+    /// In a package without a file of its own, of which cooked packages carry copies.
+    Copies,
     /// Nowhere.
     Nowhere(Outcome),
 }
@@ -261,6 +263,14 @@ impl Resolver<'_> {
         let outcome = match self.place(index, 0) {
             Place::Nowhere(outcome) => outcome,
             Place::At(target, at) => self.outcome(row, &target, at),
+            Place::Copies if self.digest.outer(index).is_null() => {
+                let by = self.carriers(self.digest.name(index)).next();
+                by.map_or(Outcome::PackageMissing, |copy| Outcome::Carried {
+                    by: copy.0.name.to_string(),
+                    row: None,
+                })
+            }
+            Place::Copies => Outcome::PackageMissing,
         };
         Resolution {
             import: row,
@@ -392,20 +402,45 @@ impl Resolver<'_> {
             };
         }
         // Only cooked packages carry copies, and only for one another.
-        if self.digest.is_cooked() {
-            for &id in environment.carriers(package) {
-                let Ok(digest) = environment.digest(id) else { continue };
-                let root = digest.id(package).and_then(|name| {
-                    let rows = digest.children(PackageIndex::NULL, name).map(PackageIndex::export);
-                    rows.into_iter().find(|root| digest.is_forced_package(*root))
-                });
-                if let Some(root) = root {
-                    let name = environment.file(id).name.as_ref().into();
-                    return Place::At(Target { digest, name, carried: true }, root);
-                }
+        match self.digest.is_cooked() && self.carriers(package).next().is_some() {
+            true => Place::Copies,
+            false => Place::Nowhere(Outcome::PackageMissing),
+        }
+    }
+
+    /// Other packages that carry copies of objects of `package`, and the export that stands for it.
+    fn carriers(&self, package: &str) -> impl Iterator<Item = (Target, PackageIndex)> {
+        let environment = self.environment;
+        environment.carriers(package).iter().filter_map(move |&id| {
+            let name = environment.file(id).name.as_ref();
+            let digest =
+                environment.digest(id).ok().filter(|_| !name.eq_ignore_ascii_case(self.name))?;
+            let rows = digest.children(PackageIndex::NULL, digest.id(package)?);
+            let root =
+                rows.map(PackageIndex::export).find(|root| digest.is_forced_package(*root))?;
+            Some((Target { digest, name: name.into(), carried: true }, root))
+        })
+    }
+
+    /// An import in one of the copies of its package.
+    fn copy(&self, index: PackageIndex) -> Place {
+        let mut way = Vec::new();
+        let root = self.digest.root(index);
+        let mut at = index;
+        while at != root && way.len() < DEEPEST {
+            way.push(self.digest.name(at));
+            at = self.digest.outer(at);
+        }
+        for (target, root) in self.carriers(self.digest.name(root)) {
+            let found = way.iter().rev().try_fold(root, |outer, name| {
+                let id = target.digest.id(name)?;
+                target.digest.children(outer, id).next().map(PackageIndex::export)
+            });
+            if let Some(found) = found {
+                return Place::At(target, found);
             }
         }
-        Place::Nowhere(Outcome::PackageMissing)
+        Place::Copies
     }
 
     /// The object of an import's name within `around`: of its class, if there is one.
@@ -413,9 +448,11 @@ impl Resolver<'_> {
         let import = &self.digest.imports[row];
         let name = self.digest.text(import.name);
         let class = (self.digest.text(import.class_package), self.digest.text(import.class_name));
-        let native = native::is_object(&self.package_of(PackageIndex::import(row)), class.1, name);
+        let package = self.package_of(PackageIndex::import(row));
+        let native = native::is_object(&package, class.1, name, self.digest.engine());
         let (target, at) = match around {
             Place::At(target, at) => (target, at),
+            Place::Copies => return self.copy(PackageIndex::import(row)),
             Place::Nowhere(Outcome::PackageMissing) if native => {
                 return Place::Nowhere(Outcome::Native);
             }
@@ -429,8 +466,11 @@ impl Resolver<'_> {
             let found = digest.class_of(*row, &target.name);
             found.0.eq_ignore_ascii_case(class.0) && found.1.eq_ignore_ascii_case(class.1)
         };
-        let exact = first.into_iter().chain(rows).find(is_class).or(first);
-        match exact {
+        let exact = first.into_iter().chain(rows).find(is_class);
+        // A package that imports from itself means what only its code has; else it would be an export.
+        let own = target.name.eq_ignore_ascii_case(self.name);
+        let native = native || own && first.is_none() && class.1.eq_ignore_ascii_case("Class");
+        match exact.or(first.filter(|_| !native)) {
             Some(row) => Place::At(target, PackageIndex::export(row)),
             None if native => Place::Nowhere(Outcome::Native),
             None => {
