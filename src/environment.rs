@@ -10,18 +10,23 @@
 //! | `doctor` | [`Environment::doctor`]: what is wrong in a folder |
 //! | `package_map` | [`PackageMap`]: what a server sends for a level |
 //! | `definition` | [`Definition`]: `.upkg` files |
-//! | `classes`, `layout_change` | [`Classes`]: classes, their properties and layouts |
+//! | `classes`, `declare` | [`Classes`]: classes, structs, enums and what they declare |
+//! | `class_layout`, `layout_change` | sizes and offsets in memory, and what changed in them |
 //! | `knowledge` | what the packages around one teach it |
 //!
 //! Spec: ue1-3/08, 07 §7.4.
 
 mod cache;
+mod class_layout;
+mod classes;
+mod declare;
 mod definition;
 mod digest;
 mod doctor;
 mod graph;
 mod ini;
 mod knowledge;
+mod layout_change;
 mod native;
 mod package_map;
 mod resolve;
@@ -34,10 +39,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use cache::{Cache, CacheEntry, CacheFault, CacheState};
+pub use class_layout::{ClassLayout, PlacedField, Sizes};
+pub use classes::{ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo};
 pub use definition::Definition;
 pub use digest::{Digest, DigestExport, DigestImport};
 pub use doctor::{Checkup, Finding};
 pub use ini::Ini;
+pub use layout_change::{ClassChange, LayoutChange};
 pub use package_map::{Excluded, PackageMap, PackageMapEntry};
 pub use resolve::{Outcome, Resolution, User};
 pub use search::{SearchPath, find_ignoring_case};

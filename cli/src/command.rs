@@ -3,6 +3,8 @@
 mod add_import;
 mod add_name;
 mod cache;
+mod check_layout;
+mod classes;
 mod completions;
 mod demo;
 mod deps;
@@ -46,6 +48,8 @@ pub enum Command {
     Doctor(doctor::Doctor),
     PackageMap(package_map::PackageMap),
     Cache(cache::Cache),
+    Classes(classes::Classes),
+    CheckLayout(check_layout::CheckLayout),
     Rename(rename::Rename),
     AddName(add_name::AddName),
     AddImport(add_import::AddImport),
@@ -73,6 +77,8 @@ impl Command {
             Self::Doctor(command) => command.run(out),
             Self::PackageMap(command) => command.run(out),
             Self::Cache(command) => command.run(out),
+            Self::Classes(command) => command.run(out),
+            Self::CheckLayout(command) => command.run(out),
             Self::Rename(command) => command.run(out),
             Self::AddName(command) => command.run(out),
             Self::AddImport(command) => command.run(out),

@@ -7,6 +7,7 @@ use super::body::stored_range;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
+use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native, Shape, maker_for, parent_of};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Layouts;
@@ -33,6 +34,16 @@ pub struct Decoded {
 impl Package {
     /// Decodes every body. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
+        self.decode_where(|_| true);
+    }
+
+    /// Decodes what declares things: classes, structs, enums, constants, functions, states and properties.
+    pub fn decode_declarations(&mut self) {
+        self.decode_where(|class| ScriptObject::blank(class).is_some());
+    }
+
+    /// Decodes the bodies of objects whose class has a name that is wanted.
+    fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
         let context = self.decoding_context();
         // By class: a package has many objects of few of them.
         let mut kinds = HashMap::new();
@@ -43,10 +54,14 @@ impl Package {
                 && !shared.contains(&row);
             if decodable {
                 let class = self.exports[row].class_index;
-                let (chain, scope) = kinds.entry(class).or_insert_with(|| {
+                let (wanted, chain, scope) = kinds.entry(class).or_insert_with(|| {
                     let scope = (!self.is_scope(row)).then(|| self.scoped(row, &context));
-                    (self.class_chain(row), scope)
+                    let chain = self.class_chain(row);
+                    (chain.first().is_some_and(|class| wanted(class)), chain, scope)
                 });
+                if !*wanted {
+                    continue;
+                }
                 let decoded = match scope {
                     Some(scope) => self.decode_as(row, chain, scope),
                     None => self.decode_as(row, chain, &self.scoped(row, &context)),
