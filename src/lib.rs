@@ -15,6 +15,7 @@
 //! | [`table`] | summary, names, imports, exports and the other tables |
 //! | [`compression`] | compressed and encrypted files around packages |
 //! | [`package`] | [`Package`]: open, look, change, save, make |
+//! | [`environment`] | how packages find each other |
 //! | `content` | textures from pixels, sounds, music, texts; feature `content` |
 
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
@@ -27,6 +28,7 @@ pub mod archive;
 pub mod compression;
 #[cfg(feature = "content")]
 pub mod content;
+pub mod environment;
 pub mod error;
 pub mod object;
 pub mod package;

@@ -217,8 +217,8 @@ impl Package {
         Arc::new(Context::new(self.source.clone(), Vec::new()))
     }
 
-    /// The source for spans, and the texts of names.
-    fn context(&self) -> Arc<Context> {
+    /// The source for spans, and the texts of names: what archives know about this package.
+    pub fn context(&self) -> Arc<Context> {
         let context = Context::new(self.source.clone(), self.names.clone());
         Arc::new(context.with_soft_object_paths(self.soft_object_paths()))
     }

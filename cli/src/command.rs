@@ -2,25 +2,32 @@
 
 mod add_import;
 mod add_name;
+mod cache;
+mod check_layout;
+mod classes;
 mod completions;
 mod compress;
 mod decompress;
 mod demo;
+mod deps;
+mod doctor;
 mod dump;
 mod edit;
+mod env;
 mod explain;
 mod info;
 mod list;
+mod package_map;
 mod refs;
 mod rename;
 mod replace_body;
 mod report;
 mod script;
-mod search;
 mod set_flags;
 mod set_guid;
 mod source;
 mod storage;
+mod uses;
 mod verify;
 
 use clap::Subcommand;
@@ -39,6 +46,13 @@ pub enum Command {
     Script(script::Script),
     Source(source::Source),
     Refs(refs::Refs),
+    Deps(deps::Deps),
+    Uses(uses::Uses),
+    Doctor(doctor::Doctor),
+    PackageMap(package_map::PackageMap),
+    Cache(cache::Cache),
+    Classes(classes::Classes),
+    CheckLayout(check_layout::CheckLayout),
     Rename(rename::Rename),
     AddName(add_name::AddName),
     AddImport(add_import::AddImport),
@@ -63,6 +77,13 @@ impl Command {
             Self::Script(command) => command.run(out),
             Self::Source(command) => command.run(out),
             Self::Refs(command) => command.run(out),
+            Self::Deps(command) => command.run(out),
+            Self::Uses(command) => command.run(out),
+            Self::Doctor(command) => command.run(out),
+            Self::PackageMap(command) => command.run(out),
+            Self::Cache(command) => command.run(out),
+            Self::Classes(command) => command.run(out),
+            Self::CheckLayout(command) => command.run(out),
             Self::Rename(command) => command.run(out),
             Self::AddName(command) => command.run(out),
             Self::AddImport(command) => command.run(out),

@@ -15,12 +15,14 @@ use crate::table::NameEntry;
 #[derive(Debug, Clone, Default)]
 pub struct Context {
     source: Bytes,
-    names: Vec<NameEntry>,
+    names: Arc<[NameEntry]>,
     /// Rows that mean "none", ascending: one in most packages, one a generation in conformed ones.
-    none: Vec<i32>,
+    none: Arc<[i32]>,
     /// Rows whose text is the name of a property class (`IntProperty`).
-    types: HashMap<i32, PropertyType>,
+    types: Arc<HashMap<i32, PropertyType>>,
     layouts: Arc<Layouts>,
+    /// The class or struct whose properties are serialised.
+    scope: Option<Arc<str>>,
     /// What the rows mean to properties of UE4 and UE5.
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
@@ -40,7 +42,21 @@ impl Context {
                 types.insert(row as i32, property);
             }
         }
+        let (names, none, types) = (names.into(), none.into(), Arc::new(types));
         Self { source, names, none, types, ..Self::default() }
+    }
+
+    /// The same for an object of this class: what it and its parents declare comes before what other
+    /// classes do.
+    #[must_use]
+    pub fn with_scope(mut self, class: &str) -> Self {
+        self.scope = Some(class.into());
+        self
+    }
+
+    /// The class of the object that is serialised, if it is known.
+    pub fn scope(&self) -> Option<&Arc<str>> {
+        self.scope.as_ref()
     }
 
     /// The same with what is known about classes and structs.

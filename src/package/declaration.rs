@@ -50,16 +50,43 @@ impl Package {
                 continue;
             }
             let name = || self.object_name(PackageIndex::export(row));
+            let is_class = export.class_index.is_null();
+            if is_class || is_struct {
+                let parent =
+                    (!export.super_index.is_null()).then(|| self.object_name(export.super_index));
+                layouts.declare_scope(&name(), parent.as_deref());
+            }
             if is_container && let Some(declared) = declarations.declared_type(row, 0) {
+                if let Some(scope) = self.declaring_scope(export.outer_index) {
+                    layouts.declare_in(&scope, &name(), declared.clone());
+                }
                 layouts.declare(&name(), declared);
             } else if is_struct {
                 let mut layout = StructLayout::default();
                 if declarations.collect_fields(row, &mut layout, 0) {
                     layouts.declare_struct(&name(), layout);
+                } else if matches!(export.super_index.target(), ObjectRef::Import(_)) {
+                    let mut own = StructLayout::default();
+                    if declarations.collect_own(row, &mut own) {
+                        let parent = self.object_name(export.super_index);
+                        layouts.declare_derived(&name(), &parent, own);
+                    }
                 }
             }
         }
         layouts
+    }
+
+    /// The name of a class or struct that declares properties; not of functions, whose parameters are no
+    /// properties of objects.
+    fn declaring_scope(&self, outer: PackageIndex) -> Option<String> {
+        let ObjectRef::Export(row) = outer.target() else { return None };
+        let class = self.exports.get(row)?.class_index;
+        let is_struct = || {
+            let class = self.object_name(class);
+            ["Struct", "ScriptStruct"].iter().any(|known| class.eq_ignore_ascii_case(known))
+        };
+        (class.is_null() || is_struct()).then(|| self.object_name(outer))
     }
 }
 
@@ -213,8 +240,6 @@ impl<'a> Declarations<'a> {
 
     /// The fields of a struct, its parents' first; false when one is not known.
     fn collect_fields(&mut self, row: usize, layout: &mut StructLayout, depth: usize) -> bool {
-        let Some(declaration) = self.get(row) else { return false };
-        let ScriptObject::Struct(structure) = &declaration.1 else { return false };
         if depth > DEEPEST {
             return false;
         }
@@ -227,6 +252,13 @@ impl<'a> Declarations<'a> {
                 }
             }
         }
+        self.collect_own(row, layout)
+    }
+
+    /// The fields that a struct declares itself, behind those that are there.
+    fn collect_own(&mut self, row: usize, layout: &mut StructLayout) -> bool {
+        let Some(declaration) = self.get(row) else { return false };
+        let ScriptObject::Struct(structure) = &declaration.1 else { return false };
         let flags = structure.struct_flags;
         let cooked = self.package.summary.package_flags.contains(PackageFlags::COOKED);
         let own = flags & IMMUTABLE != 0 || cooked && flags & IMMUTABLE_WHEN_COOKED != 0;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
+use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native, Shape, maker_for, parent_of};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Layouts;
@@ -32,11 +33,22 @@ pub struct Decoded {
 impl Package {
     /// Decodes every body that is not decoded yet. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
+        self.decode_where(|_| true);
+    }
+
+    /// Decodes what declares things: classes, structs, enums, constants, functions, states and properties.
+    pub fn decode_declarations(&mut self) {
+        self.decode_where(|class| ScriptObject::blank(class).is_some());
+    }
+
+    /// Decodes the bodies of objects whose class has a name that is wanted.
+    fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
         if (0..self.exports.len()).all(|row| self.decoded.contains_key(&row)) {
             return;
         }
         let context = self.decoding_context();
-        let mut chains = HashMap::new();
+        // By class: a package has many objects of few of them.
+        let mut kinds = HashMap::new();
         let shared = self.sharing_bodies();
         for row in 0..self.exports.len() {
             let decodable = !self.replaced.contains_key(&row)
@@ -45,8 +57,18 @@ impl Package {
                 && !shared.contains(&row);
             if decodable {
                 let class = self.exports[row].class_index;
-                let chain = chains.entry(class).or_insert_with(|| self.class_chain(row));
-                let decoded = self.decode_as(row, chain, &context);
+                let (wanted, chain, scope) = kinds.entry(class).or_insert_with(|| {
+                    let scope = (!self.is_scope(row)).then(|| self.scoped(row, &context));
+                    let chain = self.class_chain(row);
+                    (chain.first().is_some_and(|class| wanted(class)), chain, scope)
+                });
+                if !*wanted {
+                    continue;
+                }
+                let decoded = match scope {
+                    Some(scope) => self.decode_as(row, chain, scope),
+                    None => self.decode_as(row, chain, &self.scoped(row, &context)),
+                };
                 self.decoded.insert(row, decoded);
             }
         }
@@ -81,6 +103,22 @@ impl Package {
         Ok(self.decode_with(row, &self.decoding_context()))
     }
 
+    /// Whether an export declares properties and holds defaults for them itself: a class or struct.
+    fn is_scope(&self, row: usize) -> bool {
+        let class = self.exports[row].class_index;
+        let name = self.object_name(class);
+        class.is_null() || ["Struct", "ScriptStruct"].iter().any(|s| name.eq_ignore_ascii_case(s))
+    }
+
+    /// The context for the properties of an export.
+    fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
+        let scope = match self.is_scope(row) {
+            true => PackageIndex::export(row),
+            false => self.exports[row].class_index,
+        };
+        Arc::new((**context).clone().with_scope(&self.object_name(scope)))
+    }
+
     /// What the package's own classes and structs declare: knowledge for packages that import them.
     pub fn layouts(&self) -> Layouts {
         let context = Arc::new(Context::new(self.source.clone(), self.names.clone()));
@@ -100,12 +138,13 @@ impl Package {
         let mut layouts = Layouts::of_engine(&self.versions);
         layouts.merge(&self.own_layouts(&bare));
         layouts.merge(&self.known);
+        layouts.complete();
         Arc::new((*bare).clone().with_layouts(Arc::new(layouts)))
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
     pub(super) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
-        self.decode_as(row, &self.class_chain(row), context)
+        self.decode_as(row, &self.class_chain(row), &self.scoped(row, context))
     }
 
     /// The same for an object whose classes are known.

@@ -175,7 +175,8 @@ impl Lookup for PackageLookup<'_> {
     }
 
     fn type_of(&self, property: &Property) -> Option<PropertyType> {
-        property.declared_type(self.package().versions.file, &self.context)
+        let scope = self.context.scope().map(AsRef::as_ref);
+        property.declared_type(scope, self.package().versions.file, &self.context)
     }
 }
 

@@ -99,7 +99,7 @@ impl Package {
         let file = self.versions.file;
         let lookup = PackageLookup::reading(self, context.clone(), row);
         let listed = list.properties.iter().map(|property| {
-            let known = property.declared_type(file, context);
+            let known = property.declared_type(context.scope().map(AsRef::as_ref), file, context);
             let text = display(property.value(), known.as_ref(), &lookup);
             let name = self.name_text(property.name());
             let path = match property.array_index() {

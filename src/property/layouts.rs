@@ -36,7 +36,21 @@ pub struct Layouts {
     properties: HashMap<Box<str>, Option<PropertyType>>,
     structs: HashMap<Box<str>, Arc<StructLayout>>,
     classes: HashMap<Box<str>, Arc<ClassLayout>>,
+    /// Structs that derive from one that is not known yet, with its name.
+    incomplete: HashMap<Box<str>, (Box<str>, StructLayout)>,
+    /// Classes and structs with the containers that they declare themselves.
+    scopes: HashMap<Box<str>, Arc<Scope>>,
 }
+
+/// What one class or struct declares itself.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Scope {
+    parent: Option<Box<str>>,
+    properties: HashMap<Box<str>, PropertyType>,
+}
+
+/// Parents are followed this far.
+const DEEPEST: usize = 64;
 
 /// A property as its class declares it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,8 +140,54 @@ impl Layouts {
         join(entry.or_insert_with(|| Some(property.clone())), &property);
     }
 
-    /// Notes everything that `other` knows.
+    /// Notes that a class or struct derives from another one.
+    pub fn declare_scope(&mut self, scope: &str, parent: Option<&str>) {
+        let scope = self.scopes.entry(scope.to_ascii_lowercase().into()).or_default();
+        Arc::make_mut(scope).parent = parent.map(|parent| parent.to_ascii_lowercase().into());
+    }
+
+    /// Notes the declaration of a property of a class or struct.
+    pub fn declare_in(&mut self, scope: &str, name: &str, property: PropertyType) {
+        let scope = self.scopes.entry(scope.to_ascii_lowercase().into()).or_default();
+        Arc::make_mut(scope).properties.entry(key(name, &property)).or_insert(property);
+    }
+
+    /// Notes the fields that a struct adds to those of another one, which other packages declare.
+    pub fn declare_derived(&mut self, name: &str, parent: &str, layout: StructLayout) {
+        let parent = parent.to_ascii_lowercase().into();
+        self.incomplete.insert(name.to_ascii_lowercase().into(), (parent, layout));
+    }
+
+    /// Completes structs whose parents have become known.
+    pub fn complete(&mut self) {
+        for _ in 0..DEEPEST {
+            let ready: Vec<Box<str>> = self
+                .incomplete
+                .iter()
+                .filter(|(_, (parent, _))| self.structs.contains_key(parent))
+                .map(|(name, _)| name.clone())
+                .collect();
+            if ready.is_empty() {
+                return;
+            }
+            for name in ready {
+                let Some((parent, own)) = self.incomplete.remove(&name) else { continue };
+                let Some(parent) = self.structs.get(&parent) else { continue };
+                let fields = parent.fields.iter().chain(&own.fields).cloned().collect();
+                let layout = StructLayout { fields, immutable: own.immutable };
+                self.structs.entry(name).or_insert_with(|| Arc::new(layout));
+            }
+        }
+    }
+
+    /// Notes everything that `other` knows; of classes and structs of one name the first stays.
     pub fn merge(&mut self, other: &Self) {
+        for (name, scope) in &other.scopes {
+            self.scopes.entry(name.clone()).or_insert_with(|| scope.clone());
+        }
+        for (name, derived) in &other.incomplete {
+            self.incomplete.entry(name.clone()).or_insert_with(|| derived.clone());
+        }
         for (key, property) in &other.properties {
             match (self.properties.get_mut(key), property) {
                 (None, property) => {
@@ -153,6 +213,27 @@ impl Layouts {
     /// What declarations say about a property that its tag calls a `told`, if they agree.
     pub fn property(&self, name: &str, told: &PropertyType) -> Option<&PropertyType> {
         self.properties.get(&key(name, told))?.as_ref()
+    }
+
+    /// What the class or struct `scope` and its parents declare about a property, or else what all
+    /// declarations agree on.
+    pub fn property_in(
+        &self,
+        scope: Option<&str>,
+        name: &str,
+        told: &PropertyType,
+    ) -> Option<&PropertyType> {
+        let key = key(name, told);
+        let mut scope =
+            scope.and_then(|scope| self.scopes.get(scope.to_ascii_lowercase().as_str()));
+        for _ in 0..DEEPEST {
+            let Some(known) = scope else { break };
+            if let Some(found) = known.properties.get(&key) {
+                return Some(found);
+            }
+            scope = known.parent.as_ref().and_then(|parent| self.scopes.get(parent));
+        }
+        self.properties.get(&key)?.as_ref()
     }
 
     /// The layout of a struct.

@@ -41,6 +41,20 @@ impl Property {
         self.tag.index
     }
 
+    /// The type as its tag tells it, without what the class declares; `context` is that of the package.
+    pub fn tag_type(
+        &self,
+        context: &crate::archive::Context,
+        versions: &crate::Versions,
+    ) -> Option<PropertyType> {
+        self.tag.property_type(versions.file, context)
+    }
+
+    /// Bytes of the value as they were stored.
+    pub fn stored_size(&self) -> u32 {
+        self.size
+    }
+
     /// The name of the struct, for structs.
     pub fn struct_name(&self) -> Option<Name> {
         self.tag.struct_name
@@ -76,7 +90,8 @@ pub struct PropertyList {
 impl Archived for PropertyList {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
-            return self.load(ar);
+            let scope = ar.context().scope().cloned();
+            return self.load(scope.as_deref(), ar);
         }
         for index in 0..self.properties.len() {
             let property = &mut self.properties[index];
@@ -105,7 +120,12 @@ impl Archived for PropertyList {
 }
 
 impl PropertyList {
-    fn load<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+    /// Loads the properties of an object or value of this class or struct.
+    pub(super) fn load<A: Archive + ?Sized>(
+        &mut self,
+        scope: Option<&str>,
+        ar: &mut A,
+    ) -> Result<()> {
         self.properties.clear();
         loop {
             let mut property = Property::default();
@@ -119,7 +139,7 @@ impl PropertyList {
             in_step(ar, &mut property.name.clone(), index, |ar| {
                 let Property { tag, size, .. } = &mut property;
                 in_field("tag", ar, |ar| tag.serialize(size, ar))?;
-                property.load_value(ar)
+                property.load_value(scope, ar)
             })?;
             self.properties.push(property);
         }
@@ -127,14 +147,14 @@ impl PropertyList {
 }
 
 impl Property {
-    fn load_value<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+    fn load_value<A: Archive + ?Sized>(&mut self, scope: Option<&str>, ar: &mut A) -> Result<()> {
         let size = u64::from(self.size);
         if let Some(flag) = self.tag.boolean {
             self.value = Value::Bool(flag);
             if size == 0 {
                 return Ok(());
             }
-        } else if let Some(property) = self.declared_type(ar.versions().file, ar.context()) {
+        } else if let Some(property) = self.declared_type(scope, ar.versions().file, ar.context()) {
             // Where a declaration does not fit, an array may still describe itself.
             let second = matches!(&property, PropertyType::Array(Some(element))
                 if !matches!(**element, PropertyType::Struct(_)));
@@ -159,7 +179,12 @@ impl Property {
     }
 
     /// The type as the tag tells it, completed by what the class declares.
-    pub(crate) fn declared_type(&self, file: u32, context: &Context) -> Option<PropertyType> {
+    pub(crate) fn declared_type(
+        &self,
+        scope: Option<&str>,
+        file: u32,
+        context: &Context,
+    ) -> Option<PropertyType> {
         let told = self.tag.property_type(file, context)?;
         Some(match told {
             PropertyType::Struct(name) if name.is_empty() => {
@@ -168,7 +193,7 @@ impl Property {
             PropertyType::Array(_) | PropertyType::Map(_) => {
                 let declared = context
                     .name_text(&self.name)
-                    .and_then(|name| context.layouts().property(&name, &told).cloned());
+                    .and_then(|name| context.layouts().property_in(scope, &name, &told).cloned());
                 match (&told, declared) {
                     (PropertyType::Array(_), Some(found @ PropertyType::Array(_))) => found,
                     (PropertyType::Map(_), Some(found @ PropertyType::Map(_))) => found,

@@ -181,7 +181,7 @@ impl Value {
         match form {
             StructForm::Tagged => {
                 let mut list = PropertyList::default();
-                list.serialize(ar)?;
+                list.load((!name.is_empty()).then_some(name), ar)?;
                 return Ok(Self::Tagged(list));
             }
             StructForm::Pattern(pattern) => {

@@ -6,7 +6,7 @@ use clap::Args;
 use farchive::package::Package;
 use serde_json::json;
 
-use super::search::SearchArgs;
+use super::env::EnvArgs;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;
@@ -29,7 +29,7 @@ pub struct Dump {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    search: SearchArgs,
+    env: EnvArgs,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -37,7 +37,7 @@ pub struct Dump {
 impl Dump {
     /// Prints one object after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut package = self.open.open(&self.file)?;
+        let mut package = self.env.open(&self.file, &self.open)?;
         let rows = match &self.object {
             Some(object) => {
                 let row = package.find_export(object)?;
@@ -45,7 +45,6 @@ impl Dump {
             }
             None => 0..package.exports().len(),
         };
-        self.search.teach(&mut package);
         package.decode_all();
         for row in rows {
             self.print(&package, row, out)?;

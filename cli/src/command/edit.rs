@@ -155,13 +155,7 @@ impl SaveArgs {
     }
 
     /// Writes a file that is no package, in the way that packages are written.
-    fn write(
-        &self,
-        file: &Path,
-        bytes: &[u8],
-        change: &Change,
-        out: &mut Output,
-    ) -> CommandResult {
+    fn write(&self, file: &Path, bytes: &[u8], change: &Change, out: &mut Output) -> CommandResult {
         let target = self.target(file)?;
         let before = std::fs::read(file)?;
         let mut backup = None;

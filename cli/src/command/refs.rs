@@ -7,7 +7,7 @@ use farchive::PackageIndex;
 use farchive::package::Section;
 use serde_json::json;
 
-use super::search::SearchArgs;
+use super::env::EnvArgs;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count};
@@ -27,7 +27,7 @@ pub struct Refs {
     /// The object: the path of an export or import, or an export's row as #12
     object: String,
     #[command(flatten)]
-    search: SearchArgs,
+    env: EnvArgs,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -35,7 +35,7 @@ pub struct Refs {
 impl Refs {
     /// Prints one line a table or body.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut package = self.open.open(&self.file)?;
+        let mut package = self.env.open(&self.file, &self.open)?;
         let export = package.find_export(&self.object);
         let object = match export {
             Ok(row) => PackageIndex::export(row),
@@ -44,7 +44,6 @@ impl Refs {
                 None => return Err(Failure::Failed(error.into())),
             },
         };
-        self.search.teach(&mut package);
         package.decode_all();
         let referrers = package.referrers(object);
         for referrer in &referrers {

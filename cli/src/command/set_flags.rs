@@ -1,6 +1,9 @@
 //! `upk set-flags`: package flags and object flags.
 
+use std::path::PathBuf;
+
 use clap::{ArgGroup, Args};
+use farchive::environment::Definition;
 use farchive::package::Package;
 use farchive::primitive::{ObjectFlags, PackageFlags};
 use serde_json::json;
@@ -14,11 +17,12 @@ use crate::output::{Output, flags};
 /// Flags are names, which differ between engine generations, or numbers such as 0x20. A wrong name lists
 /// those that there are.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("flags").args(["package", "add", "remove"]).required(true).multiple(true))]
+#[command(group = ArgGroup::new("flags").args(["package", "add", "remove", "from"]).required(true).multiple(true))]
 #[command(after_help = "\
 Examples:
   upk set-flags MyMod.u --add ServerSideOnly -o Out.u
   upk set-flags MyMod.u --package AllowDownload,ClientOptional --in-place
+  upk set-flags MyMod.u --from MyMod/Classes/MyMod.upkg --in-place
   upk set-flags MyMod.u --export Group.Readme --add Standalone --remove 0x4 -o Out.u")]
 pub struct SetFlags {
     #[command(flatten)]
@@ -27,6 +31,9 @@ pub struct SetFlags {
     #[arg(long, value_name = "FLAG,FLAG", value_delimiter = ',',
           conflicts_with_all = ["add", "remove", "export"])]
     package: Option<Vec<String>>,
+    /// The download flags that a definition file (.upkg) says; the other flags stay
+    #[arg(long, value_name = "FILE.upkg", conflicts_with_all = ["package", "add", "remove", "export"])]
+    from: Option<PathBuf>,
     /// Set these flags
     #[arg(long, value_name = "FLAG", value_delimiter = ',', num_args = 1..)]
     add: Vec<String>,
@@ -56,9 +63,10 @@ impl SetFlags {
                 .map_err(wrong)
         };
         let old = package.summary().package_flags;
-        let new = match &self.package {
-            Some(names) => parse(names)?,
-            None => old.with(parse(&self.add)?).without(parse(&self.remove)?),
+        let new = match (&self.package, &self.from) {
+            (_, Some(file)) => Definition::open(file).map_err(wrong)?.apply(old),
+            (Some(names), None) => parse(names)?,
+            (None, None) => old.with(parse(&self.add)?).without(parse(&self.remove)?),
         };
         package.set_package_flags(new);
         let (old_names, new_names) = (old.names(engine), new.names(engine));

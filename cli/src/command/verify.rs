@@ -3,20 +3,19 @@
 mod check;
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use self::check::{NotDecoded, Row, Status};
-use super::search::SearchArgs;
+use super::env::EnvArgs;
 use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};
+use crate::progress;
 
 /// Rebuild packages from their models and compare with the files
 ///
@@ -35,7 +34,7 @@ pub struct Verify {
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    search: SearchArgs,
+    env: EnvArgs,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -63,7 +62,8 @@ impl Verify {
     /// Prints one row a package and the totals.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let (files, mut rows) = self.collect()?;
-        let progress = progress(files.len());
+        let environment = self.env.environment(&self.open)?;
+        let progress = progress::bar(files.len(), "packages");
         // Many files already keep every core busy.
         let options = match files.len() {
             0 | 1 => self.open.options(),
@@ -75,7 +75,7 @@ impl Verify {
                 .filter_map(|(path, origin)| {
                     let row = {
                         let named = origin == Origin::Named;
-                        check::check(&path, named, &options, &self.search)
+                        check::check(&path, named, &options, environment.as_ref())
                     };
                     progress.inc(1);
                     row
@@ -144,15 +144,6 @@ fn search(folder: &Path, files: &mut BTreeMap<PathBuf, Origin>, rows: &mut Vec<R
             }
         }
     }
-}
-
-fn progress(files: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} packages, {eta} left");
-    ProgressBar::new(files as u64)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// A panic becomes a row of its own; its message would only stand between the others.

@@ -5,12 +5,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use farchive::compression::Form;
+use farchive::environment::Environment;
 use farchive::package::{OpenOptions, Package, SaveOptions, Saved};
 use farchive::table::PACKAGE_TAG;
 use farchive::{Error, ErrorKind, Game, Versions};
 use serde::Serialize;
-
-use crate::command::search::SearchArgs;
 
 /// How a package came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -228,10 +227,17 @@ impl Row {
 }
 
 /// Checks one file. `None` for a file that is no package, unless the user has named it.
-pub fn check(path: &Path, named: bool, options: &OpenOptions, search: &SearchArgs) -> Option<Row> {
+pub fn check(
+    path: &Path,
+    named: bool,
+    options: &OpenOptions,
+    environment: Option<&Environment>,
+) -> Option<Row> {
     catching(path, || match options.open(path) {
         Ok(mut package) => {
-            search.teach(&mut package);
+            if let Some(environment) = environment {
+                environment.teach(&mut package);
+            }
             Some(rebuild(path, package))
         }
         Err(error) if !named && matches!(error.kind(), ErrorKind::NotAPackage { .. }) => None,

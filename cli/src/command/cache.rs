@@ -1,0 +1,201 @@
+//! `upk cache`: downloaded packages under their GUIDs.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use farchive::Guid;
+use farchive::environment::{Cache as Files, CacheEntry, CacheState, Settings};
+use serde_json::json;
+
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::{Output, count, grouped, table};
+
+/// List, find, extract and add downloaded packages (.uxx) of a game's cache
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk cache list ~/Games/UT
+  upk cache find ~/Games/UT Botpack
+  upk cache extract ~/Games/UT Botpack -o ~/Games/UT/System
+  upk cache add ~/Games/UT/Cache MyMod.u")]
+pub struct Cache {
+    #[command(subcommand)]
+    what: What,
+}
+
+/// What to do with the cache.
+#[derive(Debug, Subcommand)]
+enum What {
+    /// List all packages, their names and whether their GUIDs are right
+    List(Place),
+    /// Show the packages with this name or GUID
+    Find(Wanted),
+    /// Copy a package out of the cache under its own name
+    Extract {
+        #[command(flatten)]
+        wanted: Wanted,
+        /// The folder or file to write
+        #[arg(short, long, value_name = "OUT")]
+        output: PathBuf,
+    },
+    /// Copy a package into the cache and note its name in the index
+    Add {
+        #[command(flatten)]
+        place: Place,
+        /// The package
+        file: PathBuf,
+    },
+}
+
+/// Where the cache is.
+#[derive(Debug, Args)]
+struct Place {
+    /// The cache's folder, the game's folder or its ini file
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+/// A package of the cache.
+#[derive(Debug, Args)]
+struct Wanted {
+    #[command(flatten)]
+    place: Place,
+    /// The package's name, with or without extension, or its GUID
+    package: String,
+}
+
+impl Place {
+    fn cache(&self) -> Result<Files, Failure> {
+        let usage = |error: farchive::Error| Failure::Usage(error.into());
+        let settings = Settings::detect(&self.folder).map_err(usage)?;
+        let configured = settings.cache.as_deref();
+        let folder = configured.unwrap_or(&self.folder);
+        if folder.is_file() {
+            let next = "name the folder of the cache";
+            return Err(Failure::usage(format!("the ini file names no CachePath\n  next: {next}")));
+        }
+        let extension = match settings.cache_extension.as_str() {
+            "" => ".uxx",
+            extension => extension,
+        };
+        Files::open(folder, extension).map_err(usage)
+    }
+}
+
+impl Wanted {
+    fn find<'a>(&'a self, cache: &'a Files) -> Vec<&'a CacheEntry> {
+        match self.package.parse::<Guid>() {
+            Ok(guid) => cache.find(guid).into_iter().collect(),
+            Err(_) => cache.find_name(&self.package).collect(),
+        }
+    }
+}
+
+impl Cache {
+    /// Does it.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        match &self.what {
+            What::List(place) => {
+                let cache = place.cache()?;
+                print(&cache, &cache.entries().collect::<Vec<_>>(), &place.open, out)
+            }
+            What::Find(wanted) => {
+                let cache = wanted.place.cache()?;
+                let found = wanted.find(&cache);
+                if found.is_empty() && !out.is_json() {
+                    out.line(format!("no package '{}' in the cache", wanted.package))?;
+                }
+                let outcome = print(&cache, &found, &wanted.place.open, out)?;
+                Ok(if found.is_empty() { Outcome::Wrong } else { outcome })
+            }
+            What::Extract { wanted, output } => extract(wanted, output, out),
+            What::Add { place, file } => {
+                let mut cache = place.cache()?;
+                let usage = |error: farchive::Error| Failure::Usage(error.into());
+                let entry = cache.add(file, &place.open.options()).map_err(usage)?;
+                if out.is_json() {
+                    out.object(&entry)?;
+                } else {
+                    let (file, path) = (file.display(), entry.path.display());
+                    out.line(format!("{file} is in the cache as {path}"))?;
+                }
+                Ok(Outcome::Fine)
+            }
+        }
+    }
+}
+
+fn extract(wanted: &Wanted, output: &Path, out: &mut Output) -> CommandResult {
+    let cache = wanted.place.cache()?;
+    let found = wanted.find(&cache);
+    let entry = match found[..] {
+        [entry] => entry,
+        [] => {
+            let next = "`upk cache list` shows what there is";
+            let package = &wanted.package;
+            return Err(Failure::failed(format!(
+                "no package '{package}' in the cache\n  next: {next}"
+            )));
+        }
+        _ => {
+            let guids: Vec<_> = found.iter().map(|entry| entry.guid.to_string()).collect();
+            let (package, guids) = (&wanted.package, guids.join(", "));
+            let message =
+                format!("several packages were called '{package}'\n  next: say one of {guids}");
+            return Err(Failure::failed(message));
+        }
+    };
+    let state = cache.check(entry, &wanted.place.open.options());
+    let path = cache.extract(entry.guid, output)?;
+    if out.is_json() {
+        out.object(&json!({ "guid": entry.guid, "output": path, "state": state }))?;
+    } else {
+        out.line(format!("wrote {}", path.display()))?;
+        if !matches!(state, CacheState::Fine | CacheState::NotIndexed) {
+            out.line(format!("  {}", state.describe()))?;
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+fn print(
+    cache: &Files,
+    entries: &[&CacheEntry],
+    open: &OpenArgs,
+    out: &mut Output,
+) -> CommandResult {
+    let mut rows = Vec::new();
+    let mut wrong = 0;
+    for entry in entries {
+        let state = cache.check(entry, &open.options());
+        wrong += u64::from(!matches!(state, CacheState::Fine | CacheState::NotIndexed));
+        if out.is_json() {
+            let mut object = serde_json::to_value(entry)?;
+            if let Some(object) = object.as_object_mut()
+                && let serde_json::Value::Object(state) = serde_json::to_value(&state)?
+            {
+                object.extend(state);
+            }
+            out.object(&object)?;
+        } else {
+            let original = entry.original.clone().unwrap_or_default();
+            rows.push(vec![
+                entry.guid.to_string(),
+                original,
+                grouped(entry.bytes),
+                state.describe(),
+            ]);
+        }
+    }
+    if !out.is_json() {
+        for line in table(&["guid", "name", "bytes", "state"], &[false, false, true, false], &rows)
+        {
+            out.line(line)?;
+        }
+        out.line(count(entries.len() as u64, "package", "packages"))?;
+    }
+    Ok(if wrong > 0 { Outcome::Wrong } else { Outcome::Fine })
+}

@@ -1,0 +1,168 @@
+//! `upk classes`: the tree of classes, and what a class declares and inherits.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+use farchive::environment::{ClassInfo, Classes as Registry, PlacedField};
+use serde_json::json;
+
+use super::env::environment;
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::{Output, count, table};
+use crate::progress;
+
+/// Deeper classes are not indented further.
+const DEEPEST_INDENT: usize = 64;
+
+/// Show the tree of classes, or the properties of one class with types, flags and sizes
+///
+/// Offsets and sizes are those of the 32-bit engines. Where a parent is not there, offsets count from its
+/// end.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk classes ~/Games/UT
+  upk classes ~/Games/UT Botpack.Enforcer
+  upk classes ~/Games/UT Pawn --own           without what it inherits
+  upk classes Botpack.u --json")]
+pub struct Classes {
+    /// A game folder, an ini file, a folder of packages, or one package
+    path: PathBuf,
+    /// The class: its path, or its bare name
+    class: Option<String>,
+    /// Leave inherited properties out
+    #[arg(long, requires = "class")]
+    own: bool,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+impl Classes {
+    /// Prints the tree or the class.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let registry = self.registry()?;
+        match &self.class {
+            Some(class) => self.class(&registry, class, out)?,
+            None if out.is_json() => {
+                for class in registry.iter() {
+                    out.object(class)?;
+                }
+            }
+            None => tree(&registry, out)?,
+        }
+        Ok(Outcome::Fine)
+    }
+
+    fn registry(&self) -> Result<Registry, Failure> {
+        let is_ini = self.path.extension().is_some_and(|end| end.eq_ignore_ascii_case("ini"));
+        if self.path.is_file() && !is_ini {
+            let package = self.open.open(&self.path)?;
+            let name = self.path.file_stem().unwrap_or_default().to_string_lossy();
+            let mut registry = Registry::default();
+            registry.add(&package, &name);
+            return Ok(registry);
+        }
+        let environment = environment(std::slice::from_ref(&self.path), &self.open)?;
+        let bar = progress::bar(environment.len(), "packages");
+        let registry = environment.classes(&mut |done| bar.set_position(done as u64));
+        bar.finish_and_clear();
+        Ok(registry)
+    }
+
+    fn class(&self, registry: &Registry, name: &str, out: &mut Output) -> Result<(), Failure> {
+        let missing = || {
+            let next = "`upk classes DIR` shows the classes that there are";
+            Failure::failed(format!("class '{name}' not found\n  next: {next}"))
+        };
+        let class = registry.get(name).ok_or_else(missing)?;
+        let path = class.path();
+        let mut layout = registry.layout(&path).ok_or_else(missing)?;
+        if self.own {
+            layout.fields.retain(|field| field.declared_in == path);
+        }
+        if out.is_json() {
+            return out.object(&json!({ "class": class, "layout": layout }));
+        }
+        let chain = registry.chain(&path);
+        let mut names: Vec<String> = chain.iter().map(|class| class.path()).collect();
+        names.extend(
+            chain.last().and_then(|root| root.parent.as_ref()).map(|p| format!("{p} (missing)")),
+        );
+        out.line(names.join(" < "))?;
+        let native = if class.native { "native" } else { "script only" };
+        let whole = if layout.complete { "" } else { ", as far as known" };
+        out.line(format!("  {native}, flags {:#x}, {} bytes{whole}", class.flags, layout.size))?;
+        if let Some(within) = &class.within {
+            out.line(format!("  within {within}"))?;
+        }
+        let rows: Vec<_> = layout.fields.iter().map(row).collect();
+        let header = ["offset", "size", "name", "type", "flags", "declared in"];
+        for line in table(&header, &[true, true, false, false, false, false], &rows) {
+            out.line(line)?;
+        }
+        Ok(())
+    }
+}
+
+fn row(placed: &PlacedField) -> Vec<String> {
+    let offset = match placed.bit {
+        Some(bit) => format!("{:#x}:{bit}", placed.offset),
+        None => format!("{:#x}", placed.offset),
+    };
+    vec![
+        offset,
+        placed.size.to_string(),
+        placed.field.name.clone(),
+        placed.field.type_text(),
+        placed.field.flag_names().join(" | "),
+        placed.declared_in.clone(),
+    ]
+}
+
+/// Classes under their parents; those whose parent is not there stand under its name.
+fn tree(registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+    let mut children: BTreeMap<String, Vec<&ClassInfo>> = BTreeMap::new();
+    let mut roots = Vec::new();
+    let mut strangers: BTreeMap<String, String> = BTreeMap::new();
+    for class in registry.iter() {
+        match &class.parent {
+            None => roots.push(class),
+            Some(parent) => {
+                let key = parent.to_ascii_lowercase();
+                if registry.get(parent).is_none() {
+                    strangers.insert(key.clone(), parent.clone());
+                }
+                children.entry(key).or_default().push(class);
+            }
+        }
+    }
+    let mut waiting: Vec<(usize, String, String)> = Vec::new();
+    for (key, parent) in strangers.into_iter().rev() {
+        waiting.push((0, key, format!("{parent} (missing)")));
+    }
+    for class in roots.into_iter().rev() {
+        waiting.push((0, class.path().to_ascii_lowercase(), line(class)));
+    }
+    let mut shown = 0;
+    // Each class hangs under one parent and is printed once, circles not at all.
+    while let Some((depth, key, text)) = waiting.pop() {
+        out.line(format!("{}{text}", "  ".repeat(depth.min(DEEPEST_INDENT))))?;
+        shown += 1;
+        for child in children.remove(&key).unwrap_or_default().into_iter().rev() {
+            waiting.push((depth + 1, child.path().to_ascii_lowercase(), line(child)));
+        }
+    }
+    for class in children.into_values().flatten() {
+        out.line(format!("{} (derives from itself)", line(class)))?;
+        shown += 1;
+    }
+    out.line(count(shown, "class", "classes"))
+}
+
+fn line(class: &ClassInfo) -> String {
+    let native = if class.native { ", native" } else { "" };
+    let fields = count(class.fields.len() as u64, "property", "properties");
+    format!("{} ({fields}{native})", class.path())
+}

@@ -1,0 +1,241 @@
+//! From the script objects of a package to what they declare.
+
+use std::cell::Cell;
+
+use super::classes::{
+    ClassInfo, Classes, DEEPEST, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo,
+};
+use crate::object::Native;
+use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
+use crate::package::Package;
+use crate::primitive::{Name, ObjectRef, PackageIndex};
+
+/// Fields and their inner types that are taken down for each export.
+const FIELDS_PER_EXPORT: usize = 16;
+
+/// The flag of objects with native code.
+const NATIVE_OBJECT: u64 = 0x0400_0000;
+/// The flag of classes with native code.
+const NATIVE_CLASS: u32 = 0x80;
+
+impl Classes {
+    /// Notes what a package declares; `name` is what other packages call it. Of classes and structs of one
+    /// path the first stays.
+    pub fn add(&mut self, package: &Package, name: &str) {
+        let mut decoded = package.clone();
+        decoded.decode_declarations();
+        self.engine.get_or_insert(package.versions().engine());
+        let left = Cell::new(1024 + FIELDS_PER_EXPORT * decoded.exports().len());
+        let reader = Reader { package: &decoded, name, left };
+        for row in 0..decoded.exports().len() {
+            match reader.object(PackageIndex::export(row)) {
+                Some(ScriptObject::Class(_)) => {
+                    if let Some(class) = reader.class(row) {
+                        self.insert(class);
+                    }
+                }
+                Some(ScriptObject::Struct(_)) => {
+                    if let Some(structure) = reader.structure(row) {
+                        self.insert_struct(structure);
+                    }
+                }
+                Some(ScriptObject::Enum(object)) => {
+                    let values = object.names.iter().map(|name| decoded.name_text(*name)).collect();
+                    let path = reader.path(PackageIndex::export(row));
+                    self.insert_enum(EnumInfo { path, values });
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+struct Reader<'a> {
+    package: &'a Package,
+    name: &'a str,
+    /// What may still be taken down: in a damaged package each class may name the same chain of fields.
+    left: Cell<usize>,
+}
+
+impl<'a> Reader<'a> {
+    /// Whether this much may still be taken down.
+    fn spend(&self, cost: usize) -> bool {
+        let left = self.left.get().checked_sub(cost);
+        self.left.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
+    fn object(&self, index: PackageIndex) -> Option<&'a ScriptObject> {
+        let ObjectRef::Export(row) = index.target() else { return None };
+        match &self.package.decoded(row)?.body.native {
+            Native::Script(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The path of an object with its package.
+    fn path(&self, index: PackageIndex) -> String {
+        match index.target() {
+            ObjectRef::Null => String::new(),
+            ObjectRef::Import(_) => self.package.path(index),
+            ObjectRef::Export(_) => format!("{}.{}", self.name, self.package.path(index)),
+        }
+    }
+
+    fn some_path(&self, index: PackageIndex) -> Option<String> {
+        (!index.is_null()).then(|| self.path(index))
+    }
+
+    fn some_name(&self, name: Name) -> Option<String> {
+        let text = self.package.name_text(name);
+        (!text.eq_ignore_ascii_case("None")).then_some(text)
+    }
+
+    /// The fields of a class, struct or function, in their order.
+    fn children(&self, first: PackageIndex) -> Vec<PackageIndex> {
+        let mut found = Vec::new();
+        let mut at = first;
+        // A damaged chain may lead in circles.
+        while let Some(object) = self.object(at) {
+            if found.len() >= self.package.exports().len() || !self.spend(1) {
+                break;
+            }
+            found.push(at);
+            at = object.field().next;
+        }
+        found
+    }
+
+    fn class(&self, row: usize) -> Option<ClassInfo> {
+        let index = PackageIndex::export(row);
+        let Some(ScriptObject::Class(object)) = self.object(index) else { return None };
+        let name = self.package.object_name(index);
+        if name.eq_ignore_ascii_case("None") {
+            return None;
+        }
+        let export = self.package.exports().get(row)?.entry();
+        let native = export.object_flags.legacy(self.package.versions()) & NATIVE_OBJECT != 0
+            || object.class_flags & NATIVE_CLASS != 0;
+        let mut class = ClassInfo {
+            package: self.name.to_owned(),
+            name,
+            parent: self.some_path(export.super_index),
+            flags: object.class_flags,
+            native,
+            within: self.some_path(object.within),
+            config: self.some_name(object.config_name),
+            ..ClassInfo::default()
+        };
+        for child in self.children(object.base.base.children) {
+            let child_name = || self.package.object_name(child);
+            match self.object(child) {
+                Some(ScriptObject::Property(property)) => {
+                    class.fields.push(self.field(child, property));
+                }
+                Some(ScriptObject::Struct(_)) => class.structs.push(self.path(child)),
+                Some(ScriptObject::Enum(_)) => class.enums.push(self.path(child)),
+                Some(ScriptObject::Const(constant)) => {
+                    let value = constant.value.text(self.package.source()).unwrap_or_default();
+                    class.constants.push((child_name(), value.into_owned()));
+                }
+                Some(ScriptObject::Function(function)) => class.functions.push(FunctionInfo {
+                    name: child_name(),
+                    flags: function.function_flags,
+                    native_index: function.native,
+                    parameters: self.parameters(function.base.children),
+                }),
+                _ => {}
+            }
+        }
+        Some(class)
+    }
+
+    fn parameters(&self, first: PackageIndex) -> Vec<FieldInfo> {
+        let mut fields = self.fields(first);
+        fields.retain(|field| field.flags & FieldInfo::PARAMETER != 0);
+        fields
+    }
+
+    fn fields(&self, first: PackageIndex) -> Vec<FieldInfo> {
+        let children = self.children(first).into_iter();
+        children
+            .filter_map(|child| match self.object(child) {
+                Some(ScriptObject::Property(property)) => Some(self.field(child, property)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn structure(&self, row: usize) -> Option<StructInfo> {
+        let index = PackageIndex::export(row);
+        let Some(ScriptObject::Struct(object)) = self.object(index) else { return None };
+        let export = self.package.exports().get(row)?.entry();
+        Some(StructInfo {
+            package: self.name.to_owned(),
+            path: self.package.path(index),
+            parent: self.some_path(export.super_index),
+            flags: object.struct_flags | object.base.struct_flags,
+            fields: self.fields(object.base.children),
+        })
+    }
+
+    fn field(&self, index: PackageIndex, property: &UProperty) -> FieldInfo {
+        FieldInfo {
+            name: self.package.object_name(index),
+            field_type: self.field_type(index, property, 0),
+            dimension: (property.array_dim & 0xffff).max(1),
+            flags: property.property_flags,
+            category: self.some_name(property.category).unwrap_or_default(),
+        }
+    }
+
+    fn field_type(&self, index: PackageIndex, property: &UProperty, depth: usize) -> FieldType {
+        let class = match index.target() {
+            ObjectRef::Export(row) => self.package.exports().get(row).map(|export| export.class()),
+            _ => None,
+        };
+        let class = class.unwrap_or_default();
+        let class = class.rsplit('.').next().unwrap_or_default();
+        let is = |name: &str| class.eq_ignore_ascii_case(name);
+        let inner = |index: PackageIndex| match self.object(index) {
+            Some(ScriptObject::Property(property)) if depth < DEEPEST && self.spend(1) => {
+                Box::new(self.field_type(index, property, depth + 1))
+            }
+            _ => Box::new(FieldType::Other(self.package.object_name(index))),
+        };
+        let path = |index: PackageIndex| {
+            let path = self.path(index);
+            // Long paths cost more: real ones are short.
+            self.spend(path.len() / 64);
+            path
+        };
+        match &property.class {
+            PropertyClass::One(one) => match () {
+                () if is("ByteProperty") => FieldType::Byte(self.some_path(*one)),
+                () if is("InterfaceProperty") => FieldType::Interface(path(*one)),
+                () if is("StructProperty") => FieldType::Struct(path(*one)),
+                () if is("ArrayProperty") => FieldType::Array(inner(*one)),
+                () => FieldType::Object(path(*one)),
+            },
+            PropertyClass::Two(key, value) if is("MapProperty") => {
+                FieldType::Map(inner(*key), inner(*value))
+            }
+            PropertyClass::Two(_, meta) => FieldType::Class(path(*meta)),
+            PropertyClass::Delegate(..) => FieldType::Delegate,
+            PropertyClass::FixedArray(one, count) => {
+                FieldType::FixedArray(inner(*one), count.value())
+            }
+            PropertyClass::FixedString(size) => FieldType::FixedString(*size),
+            PropertyClass::Plain => match () {
+                () if is("IntProperty") || is("StringRefProperty") => FieldType::Int,
+                () if is("BoolProperty") => FieldType::Bool,
+                () if is("FloatProperty") => FieldType::Float,
+                () if is("NameProperty") => FieldType::Name,
+                () if is("StrProperty") => FieldType::Str,
+                () if is("PointerProperty") => FieldType::Pointer,
+                () if is("BioMask4Property") => FieldType::Byte(None),
+                () => FieldType::Other(class.to_owned()),
+            },
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! What is wrong in a folder of packages.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+
+use super::definition::SERVER_SIDE_ONLY;
+use super::graph::circles;
+use super::{CacheState, Environment, FileId, Outcome, Resolution};
+use crate::Guid;
+
+/// Packages that one finding names; more are only counted.
+const NAMED: usize = 8;
+
+/// Something that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(tag = "finding", rename_all = "kebab-case")
+)]
+#[non_exhaustive]
+pub enum Finding {
+    /// A file can't be opened.
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// Packages import from one that is not there.
+    PackageMissing {
+        /// The package.
+        package: String,
+        /// Packages that need it, the first of them.
+        needed_by: Vec<String>,
+        /// How many there are.
+        count: u64,
+    },
+    /// A package imports an object that is not there.
+    ObjectMissing {
+        /// The package that imports.
+        package: String,
+        /// The object.
+        object: String,
+        /// Its class.
+        class: String,
+        /// Objects that may be meant.
+        near: Vec<String>,
+    },
+    /// A package imports an object as one of another class.
+    ClassDiffers {
+        /// The package that imports.
+        package: String,
+        /// The object.
+        object: String,
+        /// The class that is asked for.
+        class: String,
+        /// The class that it has.
+        found: String,
+    },
+    /// A package imports an object that only its own package may use.
+    NotPublic {
+        /// The package that imports.
+        package: String,
+        /// The object.
+        object: String,
+    },
+    /// Several files have one base name: only the first is ever found.
+    SameName {
+        /// The name.
+        name: String,
+        /// The files in the order of search.
+        paths: Vec<PathBuf>,
+    },
+    /// Code packages need one another in a circle: none can be built first.
+    Circle {
+        /// The packages.
+        packages: Vec<String>,
+    },
+    /// A code package is built before one that it needs, or without it.
+    BuildOrder {
+        /// The package.
+        package: String,
+        /// What it needs.
+        needs: String,
+        /// Whether the list has what it needs at all.
+        listed: bool,
+    },
+    /// Files with one GUID hold different bytes: server and client take one for the other.
+    SameGuid {
+        /// The GUID.
+        guid: Guid,
+        /// The files.
+        paths: Vec<PathBuf>,
+    },
+    /// A package that clients need uses one that only servers have.
+    ServerSideOnly {
+        /// The package; `ServerPackages` for the list of what servers send.
+        package: String,
+        /// The package with the flag.
+        needs: String,
+    },
+    /// A file of the cache is not as it should be.
+    Cache {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        #[cfg_attr(feature = "serde", serde(flatten))]
+        state: CacheState,
+    },
+}
+
+/// How a checkup goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Checkup {
+    /// Steps that are done: every file is read once and compared once.
+    pub done: usize,
+    /// Steps in all.
+    pub total: usize,
+}
+
+impl Finding {
+    /// The word for scripts, the same as in JSON.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Unreadable { .. } => "unreadable",
+            Self::PackageMissing { .. } => "package-missing",
+            Self::ObjectMissing { .. } => "object-missing",
+            Self::ClassDiffers { .. } => "class-differs",
+            Self::NotPublic { .. } => "not-public",
+            Self::SameName { .. } => "same-name",
+            Self::Circle { .. } => "circle",
+            Self::BuildOrder { .. } => "build-order",
+            Self::SameGuid { .. } => "same-guid",
+            Self::ServerSideOnly { .. } => "server-side-only",
+            Self::Cache { .. } => "cache",
+        }
+    }
+}
+
+impl std::fmt::Display for Finding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let list = |paths: &[PathBuf]| {
+            paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+        };
+        match self {
+            Self::Unreadable { path, reason } => write!(f, "{}: {reason}", path.display()),
+            Self::PackageMissing { package, needed_by, count } => {
+                write!(f, "{package} is not there; needed by {}", needed_by.join(", "))?;
+                match count.saturating_sub(needed_by.len() as u64) {
+                    0 => Ok(()),
+                    more => write!(f, " and {more} more"),
+                }
+            }
+            Self::ObjectMissing { package, object, class, near } => {
+                write!(f, "{package} imports {object} ({class}), which is not there")?;
+                match near.is_empty() {
+                    true => Ok(()),
+                    false => write!(f, "; did you mean {}?", near.join(", ")),
+                }
+            }
+            Self::ClassDiffers { package, object, class, found } => {
+                write!(f, "{package} imports {object} as {class}, but it is a {found}")
+            }
+            Self::NotPublic { package, object } => {
+                write!(f, "{package} imports {object}, which is not public")
+            }
+            Self::SameName { name, paths } => {
+                write!(
+                    f,
+                    "{name} is the name of several files; the first is found: {}",
+                    list(paths)
+                )
+            }
+            Self::Circle { packages } => {
+                write!(f, "code packages need one another in a circle: {}", packages.join(", "))
+            }
+            Self::BuildOrder { package, needs, listed: true } => {
+                write!(f, "EditPackages has {package} before {needs}, which it needs")
+            }
+            Self::BuildOrder { package, needs, listed: false } => {
+                write!(f, "EditPackages has {package}, but not {needs}, which it needs")
+            }
+            Self::SameGuid { guid, paths } => {
+                write!(f, "different files have the GUID {guid}: {}", list(paths))
+            }
+            Self::ServerSideOnly { package, needs } => {
+                write!(f, "{package} goes to clients and needs {needs}, which is ServerSideOnly")
+            }
+            Self::Cache { path, state } => write!(f, "{}: {}", path.display(), state.describe()),
+        }
+    }
+}
+
+/// What stays of each package for the comparisons at the end.
+#[derive(Debug, Clone, Copy, Default)]
+struct Kept {
+    guid: Guid,
+    bytes: u64,
+    readable: bool,
+    code: bool,
+    server_side_only: bool,
+}
+
+/// A package that is not there, and who needs it.
+#[derive(Debug, Default)]
+struct Missing {
+    package: String,
+    needed_by: Vec<String>,
+    count: u64,
+    /// Who was counted last: the imports of one package come together.
+    last: Option<String>,
+}
+
+impl Environment {
+    /// Looks at every package and at how they fit together; `progress` hears how it goes on.
+    ///
+    /// Each package is opened once; what can't be opened is a finding. Copies of other packages in cooked
+    /// ones count as those packages' objects.
+    pub fn doctor(&self, progress: &mut dyn FnMut(Checkup)) -> Vec<Finding> {
+        let total = 2 * self.len();
+        let mut findings = Vec::new();
+        let mut kept = vec![Kept::default(); self.len()];
+        for (done, (id, file)) in self.files().enumerate() {
+            progress(Checkup { done, total });
+            match self.digest(id) {
+                Ok(digest) => {
+                    kept[id.0 as usize] = Kept {
+                        guid: digest.guid,
+                        bytes: digest.bytes,
+                        readable: true,
+                        code: digest.has_code(),
+                        server_side_only: digest.flags & SERVER_SIDE_ONLY != 0,
+                    };
+                }
+                Err(error) => findings.push(Finding::Unreadable {
+                    path: file.path.clone(),
+                    reason: error.to_string(),
+                }),
+            }
+        }
+        self.same_names(&mut findings);
+        let mut missing = BTreeMap::new();
+        let mut needs: HashMap<FileId, Vec<FileId>> = HashMap::new();
+        for (done, (id, file)) in self.files().enumerate() {
+            progress(Checkup { done: self.len() + done, total });
+            // A shadowed file is never loaded: what it imports does not matter.
+            let (true, Ok(digest)) = (self.is_found(id), self.digest(id)) else { continue };
+            for resolution in self.resolve_digest(digest.clone(), &file.name) {
+                note(&file.name, resolution, &mut missing, &mut findings);
+            }
+            let found = |name: &&str| self.find(name).filter(|other| *other != id);
+            let needed: Vec<FileId> = digest.packages().iter().filter_map(found).collect();
+            self.flags(id, &needed, &kept, &mut findings);
+            let is_code = |other: &FileId| kept[other.0 as usize].code;
+            if is_code(&id) {
+                needs.insert(id, needed.into_iter().filter(is_code).collect());
+            }
+        }
+        progress(Checkup { done: total, total });
+        for Missing { package, needed_by, count, .. } in missing.into_values() {
+            findings.push(Finding::PackageMissing { package, needed_by, count });
+        }
+        self.build_order(&needs, &mut findings);
+        self.sent(&kept, &mut findings);
+        self.same_guids(&kept, &mut findings);
+        if let Some(cache) = self.cache() {
+            let faults = cache.faults(&self.options).into_iter();
+            findings.extend(
+                faults.map(|fault| Finding::Cache { path: fault.path, state: fault.state }),
+            );
+        }
+        findings
+    }
+
+    fn name(&self, id: FileId) -> String {
+        self.file(id).name.to_string()
+    }
+
+    fn same_names(&self, findings: &mut Vec<Finding>) {
+        for (id, file) in self.files() {
+            let shadowed = self.shadowed(&file.name);
+            if self.is_found(id) && !shadowed.is_empty() {
+                let all = std::iter::once(&id).chain(shadowed);
+                let paths = all.map(|id| self.file(*id).path.clone()).collect();
+                findings.push(Finding::SameName { name: file.name.to_string(), paths });
+            }
+        }
+    }
+
+    /// A client must have what its packages need.
+    fn flags(&self, id: FileId, needed: &[FileId], kept: &[Kept], findings: &mut Vec<Finding>) {
+        if kept[id.0 as usize].server_side_only {
+            return;
+        }
+        for other in needed.iter().filter(|other| kept[other.0 as usize].server_side_only) {
+            let (package, needs) = (self.name(id), self.name(*other));
+            findings.push(Finding::ServerSideOnly { package, needs });
+        }
+    }
+
+    /// What the configuration sends to clients is there and may be sent.
+    fn sent(&self, kept: &[Kept], findings: &mut Vec<Finding>) {
+        let list = "ServerPackages".to_owned();
+        for name in &self.settings().server_packages {
+            match self.find(name) {
+                Some(id) if kept[id.0 as usize].server_side_only => {
+                    findings.push(Finding::ServerSideOnly {
+                        package: list.clone(),
+                        needs: name.clone(),
+                    });
+                }
+                Some(_) => {}
+                None => findings.push(Finding::PackageMissing {
+                    package: name.clone(),
+                    needed_by: vec![list.clone()],
+                    count: 1,
+                }),
+            }
+        }
+    }
+
+    /// Circles among code packages, and lists that build one before what it needs.
+    fn build_order(&self, needs: &HashMap<FileId, Vec<FileId>>, findings: &mut Vec<Finding>) {
+        let circles = circles(needs);
+        let mut circle_of: HashMap<FileId, usize> = HashMap::new();
+        for (number, circle) in circles.iter().enumerate() {
+            circle_of.extend(circle.iter().map(|id| (*id, number)));
+            let packages = circle.iter().map(|id| self.name(*id)).collect();
+            findings.push(Finding::Circle { packages });
+        }
+        let listed: Vec<Option<FileId>> =
+            self.settings().edit_packages.iter().map(|name| self.find(name)).collect();
+        for (at, id) in listed.iter().enumerate() {
+            let Some(id) = id else { continue };
+            for other in needs.get(id).into_iter().flatten() {
+                // In a circle there is no order that could be right.
+                let together = circle_of.get(id).is_some_and(|n| circle_of.get(other) == Some(n));
+                let before = listed[..at].contains(&Some(*other));
+                if !together && !before {
+                    let listed = listed.contains(&Some(*other));
+                    let (package, needs) = (self.name(*id), self.name(*other));
+                    findings.push(Finding::BuildOrder { package, needs, listed });
+                }
+            }
+        }
+    }
+
+    /// Files that one GUID stands for, of the paths and of the cache, must be the same.
+    fn same_guids(&self, kept: &[Kept], findings: &mut Vec<Finding>) {
+        let mut by_guid: BTreeMap<Guid, Vec<(PathBuf, u64)>> = BTreeMap::new();
+        for (id, file) in self.files() {
+            let kept = kept[id.0 as usize];
+            if kept.readable && !kept.guid.is_zero() {
+                by_guid.entry(kept.guid).or_default().push((file.path.clone(), kept.bytes));
+            }
+        }
+        for entry in self.cache().into_iter().flat_map(|cache| cache.entries()) {
+            if let Some(files) = by_guid.get_mut(&entry.guid).filter(|_| entry.exists) {
+                files.push((entry.path.clone(), entry.bytes));
+            }
+        }
+        for (guid, files) in by_guid.into_iter().filter(|(_, files)| files.len() > 1) {
+            if !files.windows(2).all(|pair| same_bytes(&pair[0], &pair[1])) {
+                let paths = files.into_iter().map(|(path, _)| path).collect();
+                findings.push(Finding::SameGuid { guid, paths });
+            }
+        }
+    }
+}
+
+/// A file that can't be read any more is a finding of its own, not a difference.
+fn same_bytes(one: &(PathBuf, u64), other: &(PathBuf, u64)) -> bool {
+    one.1 == other.1
+        && match (std::fs::read(&one.0), std::fs::read(&other.0)) {
+            (Ok(one), Ok(other)) => one == other,
+            _ => true,
+        }
+}
+
+/// Turns an import that was not found into a finding; packages that are missing are joined, and what lies
+/// in them or in unreadable ones says nothing more.
+fn note(
+    package: &str,
+    resolution: Resolution,
+    missing: &mut BTreeMap<String, Missing>,
+    findings: &mut Vec<Finding>,
+) {
+    let Resolution { path: object, class, package: of, outcome, .. } = resolution;
+    let package = package.to_owned();
+    match outcome {
+        Outcome::PackageMissing => {
+            let entry = missing.entry(of.to_ascii_lowercase()).or_default();
+            if entry.last.as_ref() == Some(&package) {
+                return;
+            }
+            entry.package = of;
+            entry.count += 1;
+            entry.last = Some(package.clone());
+            if entry.needed_by.len() < NAMED {
+                entry.needed_by.push(package);
+            }
+        }
+        Outcome::ObjectMissing { near } => {
+            findings.push(Finding::ObjectMissing { package, object, class, near });
+        }
+        Outcome::ClassDiffers { found, .. } => {
+            findings.push(Finding::ClassDiffers { package, object, class, found });
+        }
+        Outcome::NotPublic { .. } => findings.push(Finding::NotPublic { package, object }),
+        _ => {}
+    }
+}

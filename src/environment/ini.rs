@@ -1,0 +1,319 @@
+//! Ini files in Unreal's form: order, comments, spacing, line ends and encoding are kept.
+
+use std::path::Path;
+
+use crate::error::{Error, Result};
+
+/// How the text of an ini file is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Encoding {
+    /// Without a mark: UTF-8 where it is valid, else Windows-1252.
+    #[default]
+    Plain,
+    Windows,
+    Utf8Mark,
+    Utf16Le,
+    Utf16Be,
+}
+
+/// One line with its end; the parts are what was understood of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Line {
+    raw: String,
+    part: Part,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Section(String),
+    Entry { key: String, value: String },
+    Other,
+}
+
+/// An ini file. Sections and keys are found in any case; a key may be there many times, as
+/// `Paths=..\Maps\*.unr`, or with an index, as `Paths[3]=..\Maps\*.unr` (spec: ue1-3/08 §8.1).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ini {
+    lines: Vec<Line>,
+    encoding: Encoding,
+}
+
+impl Line {
+    fn parse(raw: &str) -> Self {
+        let text = raw.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+        let section = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+        let part = match (section, text.split_once('=')) {
+            _ if text.starts_with(';') || text.starts_with("//") => Part::Other,
+            (Some((name, _)), _) => Part::Section(name.trim().to_owned()),
+            (None, Some((key, value))) if !key.trim().is_empty() => {
+                let value = value.trim();
+                let inner = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+                let value = inner.unwrap_or(value).to_owned();
+                Part::Entry { key: key.trim().to_owned(), value }
+            }
+            _ => Part::Other,
+        };
+        Self { raw: raw.to_owned(), part }
+    }
+
+    fn entry(&self) -> Option<(&str, &str)> {
+        match &self.part {
+            Part::Entry { key, value } => Some((key, value)),
+            _ => None,
+        }
+    }
+}
+
+impl Ini {
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        Ok(Self::parse(&std::fs::read(path).map_err(|error| Error::io(path, error))?))
+    }
+
+    /// The ini file that these bytes are; lines that mean nothing are kept as they are.
+    pub fn parse(bytes: &[u8]) -> Self {
+        let decode = |bytes, encoding: &'static encoding_rs::Encoding| {
+            encoding.decode_without_bom_handling(bytes).0.into_owned()
+        };
+        let (text, encoding) = match bytes {
+            [0xff, 0xfe, rest @ ..] => (decode(rest, encoding_rs::UTF_16LE), Encoding::Utf16Le),
+            [0xfe, 0xff, rest @ ..] => (decode(rest, encoding_rs::UTF_16BE), Encoding::Utf16Be),
+            [0xef, 0xbb, 0xbf, rest @ ..] => (decode(rest, encoding_rs::UTF_8), Encoding::Utf8Mark),
+            _ => match std::str::from_utf8(bytes) {
+                Ok(text) => (text.to_owned(), Encoding::Plain),
+                Err(_) => (decode(bytes, encoding_rs::WINDOWS_1252), Encoding::Windows),
+            },
+        };
+        Self { lines: text.split_inclusive('\n').map(Line::parse).collect(), encoding }
+    }
+
+    /// The file's bytes: those that were read, but for what was changed.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let text: String = self.lines.iter().map(|line| line.raw.as_str()).collect();
+        match self.encoding {
+            Encoding::Plain => text.into_bytes(),
+            Encoding::Windows => match encoding_rs::WINDOWS_1252.encode(&text) {
+                (bytes, _, false) => bytes.into_owned(),
+                // What was added does not fit the old encoding; engines read this one as well.
+                _ => units(&text, u16::to_le_bytes),
+            },
+            Encoding::Utf8Mark => [&[0xef, 0xbb, 0xbf], text.as_bytes()].concat(),
+            Encoding::Utf16Le => units(&text, u16::to_le_bytes),
+            Encoding::Utf16Be => units(&text, u16::to_be_bytes),
+        }
+    }
+
+    /// Writes the file beside `path` and renames it over it.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        replace_file(path.as_ref(), &self.to_bytes())
+    }
+
+    /// The names of the sections in their order, each once.
+    pub fn sections(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for line in &self.lines {
+            if let Part::Section(name) = &line.part
+                && !names.iter().any(|known| known.eq_ignore_ascii_case(name))
+            {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Keys and values of a section in their order, as they are written.
+    pub fn entries(&self, section: &str) -> impl Iterator<Item = (&str, &str)> {
+        let mut inside = false;
+        self.lines.iter().filter_map(move |line| {
+            if let Part::Section(name) = &line.part {
+                inside = name.eq_ignore_ascii_case(section);
+            }
+            line.entry().filter(|_| inside)
+        })
+    }
+
+    /// The first value of a key.
+    pub fn get(&self, section: &str, key: &str) -> Option<&str> {
+        self.entries(section).find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, v)| v)
+    }
+
+    /// All values of a key: an indexed one stands at its index, repeated ones follow. Values of
+    /// `+Key` and `.Key` count, `-Key` takes one away, `!Key` all.
+    pub fn values(&self, section: &str, key: &str) -> Vec<&str> {
+        let mut indexed: Vec<(u32, &str)> = Vec::new();
+        let mut values: Vec<&str> = Vec::new();
+        for (written, value) in self.entries(section) {
+            let (operator, bare) = operator(written);
+            let (bare, index) = index_of(bare);
+            if !bare.eq_ignore_ascii_case(key) {
+                continue;
+            }
+            let same = |known: &&str| known.eq_ignore_ascii_case(value);
+            match (operator, index) {
+                ('!', _) => (indexed, values) = (Vec::new(), Vec::new()),
+                ('-', _) => {
+                    values.retain(|known| !same(known));
+                    indexed.retain(|(_, known)| !same(known));
+                }
+                ('+', _) if values.iter().any(|known| same(known)) => {}
+                (_, Some(index)) => {
+                    indexed.retain(|(known, _)| *known != index);
+                    indexed.push((index, value));
+                }
+                _ => values.push(value),
+            }
+        }
+        indexed.sort_by_key(|(index, _)| *index);
+        indexed
+            .into_iter()
+            .map(|(_, value)| value)
+            .chain(values)
+            .filter(|v| !v.is_empty())
+            .collect()
+    }
+
+    /// Gives a key this value: the first line that has it is rewritten, or a line is added.
+    pub fn set(&mut self, section: &str, key: &str, value: &str) {
+        match self.position(section, key, None) {
+            Some(at) => {
+                let end = self.end_of_line(at);
+                self.lines[at] = Line::parse(&format!("{key}={value}{end}"));
+            }
+            None => self.add(section, key, value),
+        }
+    }
+
+    /// Adds a line at the end of a section, which is made if it is not there.
+    pub fn add(&mut self, section: &str, key: &str, value: &str) {
+        let end = self.end_of_line(0);
+        let text = format!("{key}={value}{end}");
+        let start = self.lines.iter().rposition(
+            |line| matches!(&line.part, Part::Section(name) if name.eq_ignore_ascii_case(section)),
+        );
+        let mut at = match start {
+            Some(start) => {
+                let rest = &self.lines[start + 1..];
+                let next = rest.iter().position(|line| matches!(line.part, Part::Section(_)));
+                start + 1 + next.unwrap_or(rest.len())
+            }
+            None => {
+                self.finish_last_line(end);
+                if !self.lines.is_empty() {
+                    self.lines.push(Line::parse(end));
+                }
+                self.lines.push(Line::parse(&format!("[{section}]{end}")));
+                self.lines.len()
+            }
+        };
+        // Empty lines stay between sections.
+        while at > 0 && self.lines[at - 1].raw.trim().is_empty() {
+            at -= 1;
+        }
+        if at == self.lines.len() {
+            self.finish_last_line(end);
+        }
+        self.lines.insert(at, Line::parse(&text));
+    }
+
+    /// Removes the lines with this key, or those of them that have this value; says how many.
+    pub fn remove(&mut self, section: &str, key: &str, value: Option<&str>) -> usize {
+        let mut removed = 0;
+        while let Some(at) = self.position(section, key, value) {
+            self.lines.remove(at);
+            removed += 1;
+        }
+        removed
+    }
+
+    /// Lays another file over this one, as an engine lays a game's or user's over the default: a key
+    /// replaces what was there, `+Key` adds a value that is not there, `.Key` adds it in any case,
+    /// `-Key` takes one away, `!Key` all.
+    pub fn overlay(&mut self, over: &Self) {
+        for section in over.sections() {
+            let mut replaced: Vec<String> = Vec::new();
+            for (written, value) in over.entries(section) {
+                let (operator, key) = operator(written);
+                let there = self.position(section, key, Some(value)).is_some();
+                match operator {
+                    '+' if there => {}
+                    '+' | '.' => self.add(section, key, value),
+                    '-' => drop(self.remove(section, key, Some(value))),
+                    '!' => drop(self.remove(section, key, None)),
+                    _ => {
+                        if !replaced.iter().any(|known| known.eq_ignore_ascii_case(key)) {
+                            self.remove(section, key, None);
+                            replaced.push(key.to_owned());
+                        }
+                        self.add(section, key, value);
+                    }
+                }
+            }
+        }
+    }
+
+    fn position(&self, section: &str, key: &str, value: Option<&str>) -> Option<usize> {
+        let mut inside = false;
+        self.lines.iter().position(|line| {
+            if let Part::Section(name) = &line.part {
+                inside = name.eq_ignore_ascii_case(section);
+            }
+            line.entry().is_some_and(|(known, has)| {
+                inside
+                    && known.eq_ignore_ascii_case(key)
+                    && value.is_none_or(|value| value.eq_ignore_ascii_case(has))
+            })
+        })
+    }
+
+    fn end_of_line(&self, at: usize) -> &'static str {
+        let raw = self.lines.get(at).map_or("\r\n", |line| line.raw.as_str());
+        if raw.ends_with("\r\n") || !raw.ends_with('\n') { "\r\n" } else { "\n" }
+    }
+
+    fn finish_last_line(&mut self, end: &str) {
+        if let Some(last) = self.lines.last_mut().filter(|line| !line.raw.ends_with('\n')) {
+            last.raw.push_str(end);
+        }
+    }
+}
+
+/// The bytes of a text in UTF-16, with its mark.
+fn units(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(bytes).collect()
+}
+
+/// The operator before a key, a space when there is none, and the key.
+fn operator(key: &str) -> (char, &str) {
+    match key.chars().next() {
+        Some(first @ ('+' | '-' | '.' | '!')) => (first, &key[1..]),
+        _ => (' ', key),
+    }
+}
+
+/// A key without its index: `Paths[3]`, `Paths(3)`.
+fn index_of(key: &str) -> (&str, Option<u32>) {
+    let Some((name, rest)) = key.split_once(['[', '(']) else { return (key, None) };
+    match rest.trim_end_matches([']', ')']).parse() {
+        Ok(index) => (name, Some(index)),
+        Err(_) => (key, None),
+    }
+}
+
+/// Writes beside `path` and renames over it.
+pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    use std::io::Write;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let write = || {
+        let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+        file.write_all(bytes)?;
+        file.persist(path).map_err(|error| error.error)
+    };
+    write().map(drop).map_err(|error| Error::io(path, error))
+}

@@ -1,0 +1,60 @@
+//! What the packages around one teach it: the classes and structs that its values are of.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Digest, Environment, FileId};
+use crate::package::Package;
+use crate::property::Layouts;
+
+/// Packages that one package may learn from: more than any game has code packages.
+const MOST: usize = 4096;
+
+/// What packages declare, by file.
+pub(super) type Known = Mutex<HashMap<FileId, Arc<Layouts>>>;
+
+impl Environment {
+    /// Teaches `package` what the packages declare that it imports from, and those that these build on:
+    /// then values of their classes and structs are decoded. What is not there, can't be opened or is of
+    /// another engine is passed over.
+    pub fn teach(&self, package: &mut Package) {
+        let engine = package.versions().engine();
+        for id in self.sources_of(&Digest::of(package)) {
+            if self.digest(id).is_ok_and(|digest| digest.engine() == engine) {
+                package.know(&self.layouts(id));
+            }
+        }
+    }
+
+    /// The code packages that a package builds on, nearest first.
+    pub(super) fn sources_of(&self, digest: &Digest) -> Vec<FileId> {
+        let mut found = Vec::new();
+        let mut seen = HashSet::new();
+        let note = |digest: &Digest, seen: &mut HashSet<FileId>, waiting: &mut VecDeque<FileId>| {
+            let ids = digest.packages().into_iter().filter_map(|name| self.find(name));
+            waiting.extend(ids.filter(|id| seen.insert(*id)));
+        };
+        let mut waiting = VecDeque::new();
+        note(digest, &mut seen, &mut waiting);
+        while let Some(id) = waiting.pop_front() {
+            let Ok(digest) = self.digest(id) else { continue };
+            if digest.has_code() && found.len() < MOST {
+                found.push(id);
+                note(&digest, &mut seen, &mut waiting);
+            }
+        }
+        found
+    }
+
+    /// What a package declares; nothing when it can't be opened.
+    pub fn layouts(&self, id: FileId) -> Arc<Layouts> {
+        let known = || self.layouts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(layouts) = known().get(&id) {
+            return layouts.clone();
+        }
+        let layouts = self.open_file(id).map(|package| package.layouts()).unwrap_or_default();
+        let layouts = Arc::new(layouts);
+        known().insert(id, layouts.clone());
+        layouts
+    }
+}

@@ -1,0 +1,167 @@
+//! Classes and packages that have no file: the engine's code registers them itself.
+
+use crate::version::Engine;
+
+/// Classes of `Core` that no script declares.
+const CORE: &[&str] = &[
+    "Class",
+    "Package",
+    "Field",
+    "Struct",
+    "ScriptStruct",
+    "State",
+    "Function",
+    "Enum",
+    "Const",
+    "Property",
+    "TextBuffer",
+    "MetaData",
+    "ObjectRedirector",
+    "Linker",
+    "LinkerLoad",
+    "LinkerSave",
+    "System",
+    "Language",
+    "PackageMap",
+    "Factory",
+    "Exporter",
+    "TextBufferFactory",
+    "TextBufferExporterTXT",
+    "ByteProperty",
+    "IntProperty",
+    "BoolProperty",
+    "FloatProperty",
+    "ObjectProperty",
+    "ClassProperty",
+    "NameProperty",
+    "StringProperty",
+    "StrProperty",
+    "StructProperty",
+    "ArrayProperty",
+    "FixedArrayProperty",
+    "MapProperty",
+    "DelegateProperty",
+    "InterfaceProperty",
+    "ComponentProperty",
+    "PointerProperty",
+    "StringRefProperty",
+    "BioMask4Property",
+    "Interface",
+];
+
+/// Classes of the engine's other packages that no script declares, in UE1 and UE2 (inferred from imports
+/// of real packages that their packages do not export).
+const CLASSIC: &[(&str, &[&str])] = &[
+    (
+        "Engine",
+        &[
+            "Level",
+            "LevelBase",
+            "Model",
+            "Polys",
+            "Sound",
+            "Music",
+            "Palette",
+            "Font",
+            "Mesh",
+            "LodMesh",
+            "SkeletalMesh",
+            "Animation",
+            "Primitive",
+            "BspNodes",
+            "BspSurfs",
+            "Vectors",
+            "Points",
+            "Verts",
+            "NetDriver",
+            "NetConnection",
+            "Channel",
+            "ActorChannel",
+            "ControlChannel",
+            "FileChannel",
+            "Client",
+            "Engine",
+            "GameEngine",
+            "RenderBase",
+            "RenderDevice",
+            "AudioSubsystem",
+            "Input",
+            "ServerCommandlet",
+            "DemoRecConnection",
+            "DemoRecDriver",
+            "NetPendingLevel",
+            "PendingLevel",
+            "DemoPlayPendingLevel",
+            "MeshAnimation",
+            "StaticMesh",
+            "ConvexVolume",
+            "SkeletalMeshInstance",
+        ],
+    ),
+    ("Editor", &["EditorEngine", "Transactor", "TransBuffer"]),
+    ("Fire", &["FractalTexture"]),
+];
+
+/// The same in UE3, which declares nearly all its classes in script.
+const UE3: &[(&str, &[&str])] = &[
+    (
+        "Engine",
+        &[
+            "World",
+            "Level",
+            "LevelBase",
+            "Model",
+            "Polys",
+            "ShaderCache",
+            "StaticMesh",
+            "NetDriver",
+            "NetConnection",
+            "ChildConnection",
+            "Channel",
+            "ActorChannel",
+            "ControlChannel",
+            "FileChannel",
+            "VoiceChannel",
+            "PendingLevel",
+            "NetPendingLevel",
+            "DemoRecDriver",
+            "DemoRecConnection",
+            "DemoPlayPendingLevel",
+            "PackageMapLevel",
+            "LightMapTexture2D",
+            "ShadowMapTexture2D",
+            "ShadowMap2D",
+            "ShadowMap1D",
+        ],
+    ),
+    ("UnrealEd", &["TransBuffer", "ByteCodeSerializer"]),
+];
+
+/// Whether a package has no file by its nature: the code of UE4 and UE5.
+pub(super) fn is_package(name: &str) -> bool {
+    name.get(..8).is_some_and(|head| head.eq_ignore_ascii_case("/Script/"))
+        || name.eq_ignore_ascii_case("/Memory")
+}
+
+/// Whether this object may exist in code alone: a class without script, or the defaults of one.
+pub(super) fn is_object(package: &str, class: &str, name: &str, engine: Engine) -> bool {
+    if is_package(package) {
+        return true;
+    }
+    let default = name.get(..9).filter(|head| head.eq_ignore_ascii_case("Default__"));
+    let (name, is_class) = match default {
+        Some(_) => (&name[9..], true),
+        None => (name, class.eq_ignore_ascii_case("Class")),
+    };
+    let is = |known: &&str| known.eq_ignore_ascii_case(name);
+    if !is_class {
+        return false;
+    }
+    if package.eq_ignore_ascii_case("Core") {
+        return CORE.iter().any(|known| is(&known));
+    }
+    let others = if engine <= Engine::Ue2 { CLASSIC } else { UE3 };
+    others.iter().any(|(known, names)| {
+        known.eq_ignore_ascii_case(package) && names.iter().any(|known| is(known))
+    })
+}

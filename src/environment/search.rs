@@ -1,0 +1,157 @@
+//! Paths as ini files write them, found on any system.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// Folders are followed this deep.
+const DEEPEST: usize = 32;
+
+/// A place where an engine looks for packages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchPath {
+    /// As it was written: `..\Maps\*.unr`.
+    pub written: String,
+    /// The folder; `None` where there is none of this name.
+    pub folder: Option<PathBuf>,
+    /// Which files count: `*.unr`; empty for all that packages usually end in.
+    pub pattern: String,
+    /// Whether folders in it count as well.
+    pub recursive: bool,
+    /// UE4 and UE5: what packages in it are called in front of their path, `/Game/`.
+    pub mount: Option<String>,
+}
+
+/// What files of packages end in (spec: ue1-3/08 §8.6).
+const EXTENSIONS: &[&str] = &[
+    "u", "utx", "uax", "umx", "unr", "dx", "run", "rom", "sfr", "rsm", "ngf", "aao", "dnf", "ut2",
+    "un2", "usx", "ukx", "upx", "uvx", "est", "md5", "s4m", "upk", "ut3", "udk", "umap", "uasset",
+    "pcc", "xxx", "sfm", "me1", "gear", "olscript",
+];
+
+impl SearchPath {
+    /// A folder of packages and all folders in it.
+    pub fn folder(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
+        Self {
+            written: folder.display().to_string(),
+            folder: Some(folder),
+            pattern: String::new(),
+            recursive: true,
+            mount: None,
+        }
+    }
+
+    /// A path as an ini file writes it, relative to `base`: `..\Maps\*.unr`, or a folder.
+    pub fn written(base: &Path, text: &str) -> Self {
+        let (folder, pattern) = match text.rsplit_once(['\\', '/']) {
+            Some((folder, last)) if last.contains(['*', '?']) => (folder, last),
+            None if text.contains(['*', '?']) => ("", text),
+            _ => (text, ""),
+        };
+        Self {
+            written: text.to_owned(),
+            folder: find_ignoring_case(base, folder).filter(|found| found.is_dir()),
+            pattern: pattern.to_owned(),
+            recursive: pattern.is_empty(),
+            mount: None,
+        }
+    }
+
+    /// The files, by name; a folder that can't be read has none.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        if let Some(folder) = &self.folder {
+            self.collect(folder, 0, &mut HashSet::new(), &mut found);
+        }
+        found
+    }
+
+    fn collect(
+        &self,
+        folder: &Path,
+        depth: usize,
+        seen: &mut HashSet<PathBuf>,
+        found: &mut Vec<PathBuf>,
+    ) {
+        // Links may lead in circles.
+        let there = folder.canonicalize().is_ok_and(|path| seen.insert(path));
+        let Ok(entries) = std::fs::read_dir(folder).map(|all| all.flatten()) else { return };
+        if !there || depth > DEEPEST {
+            return;
+        }
+        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+        paths.sort();
+        let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
+        found.extend(files.into_iter().filter(|path| self.counts(path)));
+        if self.recursive {
+            folders.iter().for_each(|folder| self.collect(folder, depth + 1, seen, found));
+        }
+    }
+
+    fn counts(&self, path: &Path) -> bool {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if !self.pattern.is_empty() {
+            return matches(&self.pattern, name);
+        }
+        let extension = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+        EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension))
+    }
+}
+
+/// Follows a path that an ini file has written from `base`: either slash, `..`, names in any case.
+/// `None` when there is no such file or folder, and for paths with a drive.
+pub fn find_ignoring_case(base: &Path, written: &str) -> Option<PathBuf> {
+    let mut at = base.to_path_buf();
+    if written.contains(':') || written.starts_with("\\\\") {
+        return Path::new(written).exists().then(|| PathBuf::from(written));
+    }
+    if written.starts_with('/') && Path::new(written).exists() {
+        return Some(PathBuf::from(written));
+    }
+    for part in written.split(['\\', '/']).filter(|part| !matches!(*part, "" | ".")) {
+        if part == ".." {
+            // Of the names, not the file system: the folder itself may not be there.
+            let named = at.file_name().is_some();
+            if !named || !at.pop() {
+                at = at.join("..").canonicalize().ok()?;
+            }
+            continue;
+        }
+        let exact = at.join(part);
+        if exact.exists() {
+            at = exact;
+            continue;
+        }
+        let mut names: Vec<_> =
+            std::fs::read_dir(&at).ok()?.flatten().map(|e| e.file_name()).collect();
+        names.sort();
+        let is = |name: &&std::ffi::OsString| {
+            name.to_str().is_some_and(|name| name.eq_ignore_ascii_case(part))
+        };
+        at.push(names.iter().find(is)?);
+    }
+    Some(at)
+}
+
+/// Whether a name fits a pattern with `*` and `?`, in any case.
+pub(super) fn matches(pattern: &str, name: &str) -> bool {
+    let lower = |text: &str| text.to_lowercase().chars().collect::<Vec<_>>();
+    let (pattern, name) = (lower(pattern), lower(name));
+    let (mut p, mut n) = (0, 0);
+    // Where to go on when the part after the last star does not fit.
+    let mut retry: Option<(usize, usize)> = None;
+    while n < name.len() {
+        if p < pattern.len() && (pattern[p] == '?' || pattern[p] == name[n]) && pattern[p] != '*' {
+            (p, n) = (p + 1, n + 1);
+        } else if p < pattern.len() && pattern[p] == '*' {
+            retry = Some((p, n));
+            p += 1;
+        } else if let Some((star, at)) = retry {
+            retry = Some((star, at + 1));
+            (p, n) = (star + 1, at + 1);
+        } else {
+            return false;
+        }
+    }
+    pattern[p..].iter().all(|&c| c == '*')
+}
