@@ -8,6 +8,8 @@ mod declaration;
 mod decode;
 mod edit;
 mod explain;
+#[cfg(feature = "json")]
+mod json;
 mod layout;
 mod open;
 mod referrers;

@@ -7,6 +7,7 @@ mod demo;
 mod dump;
 mod edit;
 mod explain;
+mod from_json;
 mod info;
 mod list;
 mod refs;
@@ -18,6 +19,7 @@ mod search;
 mod set_flags;
 mod set_guid;
 mod source;
+mod to_json;
 mod verify;
 
 use clap::Subcommand;
@@ -42,6 +44,8 @@ pub enum Command {
     SetGuid(set_guid::SetGuid),
     SetFlags(set_flags::SetFlags),
     ReplaceBody(replace_body::ReplaceBody),
+    ToJson(to_json::ToJson),
+    FromJson(from_json::FromJson),
     Demo(demo::Demo),
     Completions(completions::Completions),
 }
@@ -64,6 +68,8 @@ impl Command {
             Self::SetGuid(command) => command.run(out),
             Self::SetFlags(command) => command.run(out),
             Self::ReplaceBody(command) => command.run(out),
+            Self::ToJson(command) => command.run(out),
+            Self::FromJson(command) => command.run(out),
             Self::Demo(command) => command.run(out),
             Self::Completions(command) => command.run(out),
         }

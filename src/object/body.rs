@@ -121,6 +121,11 @@ impl Body {
         Self { shape, ..Self::default() }
     }
 
+    /// What decided its parts when it was loaded.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
     /// A body of which nothing is decoded.
     pub fn opaque(span: Span) -> Self {
         Self { native: Native::Opaque(span), ..Self::default() }

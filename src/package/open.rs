@@ -211,7 +211,7 @@ impl Package {
     }
 
     /// Every body lies in the file; nothing else about bodies is looked at.
-    fn check_bodies(&self, loader: &Loader<'_>) -> Result<()> {
+    pub(super) fn check_bodies<A: Archive>(&self, loader: &A) -> Result<()> {
         let length = self.source.len() as u64;
         for (row, export) in self.exports.iter().enumerate() {
             let (size, offset) = (export.serial_size.value(), export.serial_offset.value());
