@@ -4,6 +4,8 @@
 mod annotate;
 mod context;
 mod counter;
+#[cfg(feature = "json")]
+mod json;
 mod loader;
 mod references;
 mod remap;
@@ -17,6 +19,8 @@ use std::sync::Arc;
 pub use annotate::{Annotate, Record, Value};
 pub use context::Context;
 pub use counter::Counter;
+#[cfg(feature = "json")]
+pub use json::{JsonLoader, JsonSaver, JsonTexts};
 pub use loader::Loader;
 pub use references::References;
 pub use remap::Remap;
@@ -232,11 +236,48 @@ pub trait Archive {
     #[inline]
     fn ascend(&mut self) {}
 
-    /// Up to `length` of the bytes that come next, without taking them; empty when not loading.
+    /// Up to `length` of the bytes that come next, without taking them; empty when not loading. Values ask
+    /// [`Archive::peek_number`], which also archives without bytes can answer.
     #[inline]
     fn peek(&self, length: usize) -> &[u8] {
         let _ = length;
         &[]
+    }
+
+    /// The number of `width` bytes that comes next, or behind numbers of the widths `before`, without
+    /// taking it; `None` when not loading or when fewer bytes are left.
+    fn peek_number(&self, before: &[usize], width: usize) -> Option<u64> {
+        let skip: usize = before.iter().sum();
+        let bytes = self.peek(skip + width).get(skip..skip + width).filter(|_| width <= 8)?;
+        let push = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+        Some(match self.versions().byte_order.is_big() {
+            true => bytes.iter().fold(0, push),
+            false => bytes.iter().rev().fold(0, push),
+        })
+    }
+
+    /// The place that a position written at `at` refers to is reached: writes it as `bytes`. Archives that
+    /// have no bytes may keep that it is true instead of the number.
+    ///
+    /// # Errors
+    /// As [`Archive::patch`].
+    #[inline]
+    fn settle(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
+        self.patch(at, bytes)
+    }
+
+    /// The span of bytes that were taken one by one from `start` on: a range of the source, where there is
+    /// one.
+    #[inline]
+    fn taken(&self, start: u64, bytes: &[u8]) -> Span {
+        Span::source(start, bytes.len() as u64)
+    }
+
+    /// Whether the position that was read at `at` was told to be the true one instead of a number.
+    #[inline]
+    fn is_settled(&self, at: u64) -> bool {
+        let _ = at;
+        false
     }
 
     /// Ends what [`Archive::enter`] began.

@@ -17,6 +17,8 @@ mod duplicate;
 mod edit;
 mod explain;
 mod generate;
+#[cfg(feature = "json")]
+mod json;
 mod layout;
 mod listing;
 mod lookup;

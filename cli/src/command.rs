@@ -15,6 +15,7 @@ mod dump;
 mod edit;
 mod env;
 mod explain;
+mod from_json;
 mod info;
 mod list;
 mod package_map;
@@ -27,6 +28,7 @@ mod set_flags;
 mod set_guid;
 mod source;
 mod storage;
+mod to_json;
 mod uses;
 mod verify;
 
@@ -61,6 +63,8 @@ pub enum Command {
     ReplaceBody(replace_body::ReplaceBody),
     Compress(compress::Compress),
     Decompress(decompress::Decompress),
+    ToJson(to_json::ToJson),
+    FromJson(from_json::FromJson),
     Demo(demo::Demo),
     Completions(completions::Completions),
 }
@@ -92,6 +96,8 @@ impl Command {
             Self::ReplaceBody(command) => command.run(out),
             Self::Compress(command) => command.run(out),
             Self::Decompress(command) => command.run(out),
+            Self::ToJson(command) => command.run(out),
+            Self::FromJson(command) => command.run(out),
             Self::Demo(command) => command.run(out),
             Self::Completions(command) => command.run(out),
         }

@@ -284,6 +284,18 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         self.inner.peek(length)
     }
 
+    fn peek_number(&self, before: &[usize], width: usize) -> Option<u64> {
+        self.inner.peek_number(before, width)
+    }
+
+    fn taken(&self, start: u64, bytes: &[u8]) -> Span {
+        self.inner.taken(start, bytes)
+    }
+
+    fn is_settled(&self, at: u64) -> bool {
+        self.inner.is_settled(at)
+    }
+
     fn explains(&self) -> bool {
         true
     }

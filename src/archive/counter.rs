@@ -8,7 +8,7 @@ use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
 
 /// Measures how many bytes a [`super::Saver`] would write, without writing them.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Counter {
     length: u64,
     base: u64,

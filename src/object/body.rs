@@ -137,14 +137,14 @@ impl Body {
         body
     }
 
+    /// What decided its parts when it was loaded.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
     /// A body of which nothing is decoded.
     pub fn opaque(span: Span) -> Self {
         Self { native: Native::Opaque(span), ..Self::default() }
-    }
-
-    /// What decided its parts.
-    pub fn shape(&self) -> &Shape {
-        &self.shape
     }
 
     /// Whether nothing of it is decoded.

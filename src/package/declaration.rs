@@ -32,6 +32,14 @@ struct Declarations<'a> {
 }
 
 impl Package {
+    /// Whether an export declares a struct or a property.
+    pub(super) fn is_declaration(&self, row: usize) -> bool {
+        let Some(export) = self.exports.get(row) else { return false };
+        let class = self.object_name(export.class_index);
+        let is_struct = ["Struct", "ScriptStruct"].iter().any(|s| class.eq_ignore_ascii_case(s));
+        is_struct || PropertyClass::blank(&class).is_some()
+    }
+
     /// The containers and structs that the package declares itself.
     pub(super) fn own_layouts(&self, context: &Arc<Context>) -> Layouts {
         let mut declarations = Declarations::new(self, context);
@@ -190,14 +198,18 @@ impl<'a> Declarations<'a> {
     }
 
     fn decode(&self, row: usize) -> Option<Declaration> {
-        let class = self.package.object_name(self.package.exports.get(row)?.class_index);
-        let is_struct = ["Struct", "ScriptStruct"].iter().any(|s| class.eq_ignore_ascii_case(s));
-        if !is_struct && PropertyClass::blank(&class).is_none() {
+        if !self.package.is_declaration(row) {
             return None;
         }
-        let shape = self.package.shape(row, std::slice::from_ref(&class));
-        let decoded = self.package.try_decode(row, Body::blank(shape), self.context).ok()?;
-        let Native::Script(mut object) = decoded.body.native else { return None };
+        let class = self.package.object_name(self.package.exports[row].class_index);
+        let body = match self.package.decoded.get(&row) {
+            Some(decoded) => decoded.body.clone(),
+            None => {
+                let shape = self.package.shape(row, std::slice::from_ref(&class));
+                self.package.try_decode(row, Body::blank(shape), self.context).ok()?.body
+            }
+        };
+        let Native::Script(mut object) = body.native else { return None };
         if let ScriptObject::Struct(structure) = &mut *object {
             structure.base.script.items = Vec::new();
         }

@@ -249,7 +249,7 @@ impl Package {
     }
 
     /// Every body lies in the file; nothing else about bodies is looked at.
-    pub(super) fn check_bodies(&self, loader: &Loader<'_>) -> Result<()> {
+    pub(super) fn check_bodies<A: Archive>(&self, loader: &A) -> Result<()> {
         let length = self.source.len() as u64;
         let classic = self
             .exports

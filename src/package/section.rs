@@ -105,6 +105,23 @@ impl Section {
         }
     }
 
+    /// The section of the header that such a step and row stand for.
+    #[cfg(feature = "json")]
+    pub(super) fn of_step(step: &str, row: Option<u32>) -> Option<Self> {
+        let known = [
+            Self::Summary,
+            Self::Heritage,
+            Self::Names,
+            Self::Imports,
+            Self::Exports,
+            Self::Depends,
+            Self::Guids,
+            Self::ThumbnailTable,
+        ];
+        let image = row.map(Self::ThumbnailImage);
+        known.into_iter().chain(image).find(|section| section.step() == step)
+    }
+
     pub(super) fn row(self) -> Option<usize> {
         match self {
             Self::ThumbnailImage(row) | Self::Body(row) | Self::Gap(row) => Some(row as usize),
