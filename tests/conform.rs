@@ -88,12 +88,18 @@ fn conforming_gives_back_what_the_engine_made() {
         let newest = generations.last().unwrap();
         assert_eq!(newest.name_count as usize, ours.names().len());
         assert_eq!(newest.export_count as usize, ours.exports().len());
+        let entries = old.names().entries();
         for row in 0..old.names().len() {
+            // The engine also keeps names that nothing uses any more but that it happens to know.
             let [ours, theirs, old] =
                 [&ours, &new, &old].map(|p| p.names().get(row).unwrap().to_lowercase());
             assert!(ours == old || ours == "none", "{title}: name {row}");
-            // The engine also keeps names that nothing uses but that it happens to know.
-            assert!(ours == theirs || ours == "none", "{title}: name {row}, once '{old}'");
+            if theirs == "none" && ours != "none" {
+                // The engine does not see names of the old package without flags for loading, which
+                // nothing in it used; when the new one uses them they get new rows.
+                let flags = entries[row].flags.0;
+                assert_eq!(flags & 0x7_0000, 0, "{title}: name {row}, '{ours}'");
+            }
         }
         for row in 0..old.exports().len() {
             assert_eq!(ours.is_null_export(row), new.is_null_export(row), "{title}: {row}");
@@ -103,7 +109,11 @@ fn conforming_gives_back_what_the_engine_made() {
                 assert_eq!(ours, theirs, "{title}: export {row}");
             }
         }
-        assert_eq!(ours.exports().len(), new.exports().len(), "{title}");
+        // Releases between the two may have left null exports of their own.
+        let between = (old.exports().len()..new.exports().len())
+            .filter(|&row| new.is_null_export(row))
+            .count();
+        assert_eq!(ours.exports().len() + between, new.exports().len(), "{title}");
         assert_same(&dump(&ours), &dump(&new), &title);
         the_last_none_is_the_one_that_is_used(&ours);
         save_twice(&ours);
