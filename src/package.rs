@@ -3,6 +3,7 @@
 mod body;
 mod build;
 mod claim;
+mod convert;
 mod coverage;
 mod declaration;
 mod decode;

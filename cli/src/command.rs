@@ -3,10 +3,13 @@
 mod add_import;
 mod add_name;
 mod completions;
+mod convert;
 mod demo;
+mod diff;
 mod dump;
 mod edit;
 mod explain;
+mod get;
 mod info;
 mod list;
 mod refs;
@@ -15,6 +18,7 @@ mod replace_body;
 mod report;
 mod script;
 mod search;
+mod set;
 mod set_flags;
 mod set_guid;
 mod source;
@@ -36,6 +40,10 @@ pub enum Command {
     Script(script::Script),
     Source(source::Source),
     Refs(refs::Refs),
+    Get(get::Get),
+    Diff(diff::Diff),
+    Set(set::Set),
+    Convert(convert::Convert),
     Rename(rename::Rename),
     AddName(add_name::AddName),
     AddImport(add_import::AddImport),
@@ -58,6 +66,10 @@ impl Command {
             Self::Script(command) => command.run(out),
             Self::Source(command) => command.run(out),
             Self::Refs(command) => command.run(out),
+            Self::Get(command) => command.run(out),
+            Self::Diff(command) => command.run(out),
+            Self::Set(command) => command.run(out),
+            Self::Convert(command) => command.run(out),
             Self::Rename(command) => command.run(out),
             Self::AddName(command) => command.run(out),
             Self::AddImport(command) => command.run(out),

@@ -138,12 +138,12 @@ impl Lookup for PackageLookup<'_> {
                     }
                     Ok(None) => {
                         let class = self.package().class_path(self.row);
-                        let reason = format!(
-                            "'{name}' is not stored, and class {class} lies in a package that is not \
-                             known, so nothing says its type: state the type, or make that package \
-                             known"
+                        let hint = format!(
+                            ": it is not stored, and its class {class} lies in a package that is not \
+                             known; state the type"
                         );
-                        Err(invalid(reason))
+                        let (what, name) = ("declaration", name.to_owned());
+                        Err(ErrorKind::NotFound { what, name, hint }.into())
                     }
                     Err(error) => Err(error),
                 }
@@ -279,7 +279,7 @@ impl Package {
 
     /// The row that means none and that property lists end with: the last one, where a conformed
     /// package has several (spec: ue1-3/05 §5.7).
-    fn last_none(&self) -> Option<Name> {
+    pub(super) fn last_none(&self) -> Option<Name> {
         let is_none =
             |&row: &usize| self.names().get(row).is_some_and(|t| t.eq_ignore_ascii_case("None"));
         let row = (0..self.names.len()).rev().find(is_none)?;
