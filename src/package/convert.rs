@@ -3,24 +3,26 @@
 //! Every type says by version bounds what it looks like where, so saving for another version is saving. A
 //! value that the target has no place for is the error `NotInVersion`, as everywhere. What the source had
 //! no place for has been `Default` since it was loaded, and a saver writes that: this is how parts appear
-//! that only the target has (zeros behind properties, ends of lazy arrays, empty lists). Three things need
-//! more:
+//! that only the target has (zeros behind properties, ends of lazy arrays, empty lists). Four things need more:
 //!
 //! * The default of a name is row 0, which must mean none in both versions. So while the versions change,
 //!   none *is* row 0: names are renumbered before, as the old version sees them, and back afterwards, as
 //!   the new one does.
 //! * The GUID and the generations stand elsewhere below version 68.
+//! * The alpha of a palette counts from version 66 on only: it becomes 255, as which it was read.
 //! * Some values of the target follow from others in ways that only the engine knows (the size of a
 //!   function's parameters). Zero would be wrong for them, so a package that needs one is refused.
 //!
 //! The result is opened again and compared with the original, value by value, before it is returned.
 
 use super::{Diff, Difference, FieldDifference, LayoutChoice, OpenOptions, Package, SaveOptions};
+use super::decode::native_as_mut;
 use super::{Section, diff};
 use crate::archive::{Archive, Archived, Counter, Remap, Step};
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
+use crate::object::ue1::Palette;
 use crate::primitive::{Guid, PackageIndex};
 use crate::table::Generation;
 use crate::version::{Game, threshold};
@@ -55,6 +57,8 @@ impl Package {
         }
         package.refuse_undecoded()?;
         package.refuse_changed_flags(file)?;
+        package.convert_palettes(file)?;
+        let original = package.clone();
         package.exchange_none();
         package.versions = versions;
         package.convert_header()?;
@@ -67,7 +71,7 @@ impl Package {
         let mut converted = OpenOptions::new().game(game).open_bytes(saved.bytes)?;
         converted.known = known;
         converted.decode_all();
-        check_same(&diff(self, &converted), file)?;
+        check_same(&diff(&original, &converted), file)?;
         Ok(converted)
     }
 
@@ -127,6 +131,22 @@ impl Package {
         }
         let reason = "flags of properties mean something else in that version".to_owned();
         Err(ErrorKind::Refused { reason, objects }.into())
+    }
+
+    /// Alpha of colours, which did not count at first.
+    fn convert_palettes(&mut self, file: u32) -> Result<()> {
+        let from = self.versions.file;
+        let rows: Vec<usize> = self.decoded.keys().copied().collect();
+        for row in rows {
+            let path = self.path(PackageIndex::export(row));
+            let Some(decoded) = self.decoded.get_mut(&row) else { continue };
+            if let Some(palette) = native_as_mut::<Palette>(&mut decoded.body) {
+                let changed = palette.convert(from, file);
+                let changed = changed.map_err(|error| error.within(Step::Name(path.into())))?;
+                decoded.edited |= changed;
+            }
+        }
+        Ok(())
     }
 
     /// Renumbers names so that none and row 0 change places, where the current version has names. The
