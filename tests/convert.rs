@@ -244,6 +244,7 @@ fn real_packages_go_to_other_versions_and_back() {
             assert!(back.to_bytes().unwrap() == bytes, "{name} to {to} and back");
         }
     }
+    neighbours_of_later_engines();
     for ((from, to), (fine, refused)) in &done {
         println!("{from} to {to}: {fine} and back, {refused} refused");
     }
@@ -251,4 +252,27 @@ fn real_packages_go_to_other_versions_and_back() {
     if !done.is_empty() {
         assert!(done.values().map(|count| count.0).sum::<usize>() > 200);
     }
+}
+
+/// UE2 and UE3: to the version before and behind; what succeeds comes back byte for byte.
+fn neighbours_of_later_engines() {
+    let (mut fine, mut refused) = (0, 0);
+    for (name, bytes) in corpus_files("classic") {
+        let Ok(package) = Package::from_bytes(bytes.clone()) else { continue };
+        if package.versions().engine() == Engine::Ue1 || bytes.len() > 700_000 {
+            continue;
+        }
+        let from = package.versions().file;
+        for to in [from - 1, from + 1] {
+            let Ok(converted) = package.converted(to) else {
+                refused += 1;
+                continue;
+            };
+            fine += 1;
+            let back = converted.converted(from).unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
+            assert!(diff(&package, &back).is_empty(), "{name} to {to} and back");
+            assert!(back.to_bytes().unwrap() == bytes, "{name} to {to} and back");
+        }
+    }
+    println!("UE2 and UE3, one version up and down: {fine} and back, {refused} refused");
 }
