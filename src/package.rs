@@ -12,7 +12,7 @@ mod edit;
 mod explain;
 mod layout;
 mod listing;
-mod lookup;
+mod meaning;
 mod open;
 mod property;
 mod referrers;
