@@ -8,10 +8,12 @@ mod classes;
 mod completions;
 mod compress;
 mod conform;
+mod convert;
 mod copy;
 mod decompress;
 mod demo;
 mod deps;
+mod diff;
 mod doctor;
 mod dump;
 mod duplicate;
@@ -19,6 +21,7 @@ mod edit;
 mod env;
 mod explain;
 mod from_json;
+mod get;
 mod info;
 mod list;
 mod move_object;
@@ -31,6 +34,7 @@ mod replace_body;
 mod report;
 mod retarget;
 mod script;
+mod set;
 mod set_flags;
 mod set_guid;
 mod source;
@@ -55,6 +59,10 @@ pub enum Command {
     Script(script::Script),
     Source(source::Source),
     Refs(refs::Refs),
+    Get(get::Get),
+    Diff(diff::Diff),
+    Set(set::Set),
+    Convert(convert::Convert),
     Deps(deps::Deps),
     Uses(uses::Uses),
     Doctor(doctor::Doctor),
@@ -96,6 +104,10 @@ impl Command {
             Self::Script(command) => command.run(out),
             Self::Source(command) => command.run(out),
             Self::Refs(command) => command.run(out),
+            Self::Get(command) => command.run(out),
+            Self::Diff(command) => command.run(out),
+            Self::Set(command) => command.run(out),
+            Self::Convert(command) => command.run(out),
             Self::Deps(command) => command.run(out),
             Self::Uses(command) => command.run(out),
             Self::Doctor(command) => command.run(out),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::decode::native_as_mut;
-use super::lookup::PackageLookup;
+use super::meaning::PackageLookup;
 use super::scan::shows_positions;
 use super::{Decoded, Package};
 use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Saver};

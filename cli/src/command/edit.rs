@@ -102,7 +102,8 @@ impl EditArgs {
         out: &mut Output,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        self.save.run_stored(&self.file, storage, out, change)
+        let options = self.save.save_options().storage(storage);
+        self.save.run_with(&self.file, out, options, change)
     }
 
     /// Writes a file that is no package, in the way that packages are written.
@@ -119,15 +120,25 @@ impl SaveArgs {
         out: &mut Output,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        self.run_stored(file, Storage::AsOpened, out, change)
+        self.run_with(file, out, self.save_options(), change)
     }
 
-    /// The same, storing the package in this way.
-    fn run_stored(
+    /// The same for another file version.
+    pub fn run_for_version(
         &self,
         file: &Path,
-        storage: Storage,
         out: &mut Output,
+        version: u32,
+        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
+    ) -> CommandResult {
+        self.run_with(file, out, self.save_options().version(version), change)
+    }
+
+    fn run_with(
+        &self,
+        file: &Path,
+        out: &mut Output,
+        options: SaveOptions,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
         let target = self.target(file)?;
@@ -135,7 +146,7 @@ impl SaveArgs {
         // Some changes rebuild the package, which then has another source.
         let (before, source) = (package.file_bytes(), package.source_bytes());
         let change = change(&mut package)?;
-        let saved = package.save(&self.save_options().storage(storage))?;
+        let saved = package.save(&options)?;
         // Before anything is written: a file that is fine now must not be replaced by one that is not.
         self.check(file, &saved)?;
         let mut backup = None;

@@ -44,6 +44,14 @@ impl EnvArgs {
         }
         Ok(package)
     }
+
+    /// Teaches a package that is open what the environment declares.
+    pub fn teach(&self, package: &mut Package, open: &OpenArgs) -> Result<(), Failure> {
+        if let Some(environment) = self.environment(open)? {
+            environment.teach(package);
+        }
+        Ok(())
+    }
 }
 
 /// The environment of these places, in their order.

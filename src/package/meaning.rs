@@ -138,12 +138,12 @@ impl Lookup for PackageLookup<'_> {
                     }
                     Ok(None) => {
                         let class = self.package().class_path(self.row);
-                        let reason = format!(
-                            "'{name}' is not stored, and class {class} lies in a package that is not \
-                             known, so nothing says its type: state the type, or make that package \
-                             known"
+                        let hint = format!(
+                            ": it is not stored, and its class {class} lies in a package that is not \
+                             known; state the type"
                         );
-                        Err(invalid(reason))
+                        let (what, name) = ("declaration", name.to_owned());
+                        Err(ErrorKind::NotFound { what, name, hint }.into())
                     }
                     Err(error) => Err(error),
                 }
