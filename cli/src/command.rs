@@ -7,8 +7,12 @@ mod demo;
 mod dump;
 mod edit;
 mod explain;
+mod extract;
+mod import;
 mod info;
 mod list;
+mod new;
+mod progress;
 mod refs;
 mod rename;
 mod replace_body;
@@ -42,6 +46,9 @@ pub enum Command {
     SetGuid(set_guid::SetGuid),
     SetFlags(set_flags::SetFlags),
     ReplaceBody(replace_body::ReplaceBody),
+    New(new::New),
+    Extract(extract::Extract),
+    Import(import::Import),
     Demo(demo::Demo),
     Completions(completions::Completions),
 }
@@ -64,6 +71,9 @@ impl Command {
             Self::SetGuid(command) => command.run(out),
             Self::SetFlags(command) => command.run(out),
             Self::ReplaceBody(command) => command.run(out),
+            Self::New(command) => command.run(out),
+            Self::Extract(command) => command.run(out),
+            Self::Import(command) => command.run(out),
             Self::Demo(command) => command.run(out),
             Self::Completions(command) => command.run(out),
         }

@@ -82,7 +82,13 @@ impl Package {
                     let class = self.class_reference("Core.Package")?;
                     let list =
                         PropertyList { terminator: self.none_name(), ..PropertyList::default() };
-                    PackageIndex::export(self.append_typed(part, outer, class, list, Native::None)?)
+                    PackageIndex::export(self.append_typed(
+                        part,
+                        outer,
+                        class,
+                        list,
+                        Native::None,
+                    )?)
                 }
             };
         }

@@ -3,15 +3,14 @@
 mod check;
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use self::check::{NotDecoded, Row, Status};
+use super::progress;
 use super::search::SearchArgs;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -61,7 +60,7 @@ impl Verify {
     /// Prints one row a package and the totals.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let (files, mut rows) = self.collect()?;
-        let progress = progress(files.len());
+        let progress = progress::bar(files.len(), "packages");
         let checked: Vec<_> = without_panic_messages(|| {
             files
                 .into_par_iter()
@@ -137,15 +136,6 @@ fn search(folder: &Path, files: &mut BTreeMap<PathBuf, Origin>, rows: &mut Vec<R
             }
         }
     }
-}
-
-fn progress(files: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} packages, {eta} left");
-    ProgressBar::new(files as u64)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// A panic becomes a row of its own; its message would only stand between the others.
