@@ -25,7 +25,8 @@ fn main() -> Result<()> {
     package.add_text("Readme", "Painted by an example program.")?;
 
     // Saving writes every section from the model; opening it again shows what is in the file.
-    std::fs::write(&path, package.to_bytes()?).map_err(|error| farchive::Error::io(path.as_ref(), error))?;
+    std::fs::write(&path, package.to_bytes()?)
+        .map_err(|error| farchive::Error::io(path.as_ref(), error))?;
     let package = Package::open(&path)?;
     println!("{path}: {} bytes", package.source().len());
     for export in package.exports().iter() {

@@ -24,6 +24,9 @@ const COMMANDS: &[&str] = &[
     "script",
     "source",
     "refs",
+    "new",
+    "extract",
+    "import",
 ];
 
 #[test]

@@ -112,8 +112,10 @@ impl Package {
         let palette =
             ue1::Palette { colors: colors.iter().map(|&bytes| Color { bytes }).collect() };
         let outer = self.add_group(group)?;
-        let taken: HashSet<String> =
-            self.children(outer).map(|child| self.object_name(child).to_ascii_lowercase()).collect();
+        let taken: HashSet<String> = self
+            .children(outer)
+            .map(|child| self.object_name(child).to_ascii_lowercase())
+            .collect();
         let free = (1..).map(|number| format!("Palette{number}"));
         // There are fewer objects than numbers.
         let name = free.into_iter().find(|name| !taken.contains(&name.to_ascii_lowercase()));
