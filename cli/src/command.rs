@@ -3,20 +3,27 @@
 mod add_import;
 mod add_name;
 mod completions;
+mod conform;
+mod copy;
 mod demo;
 mod dump;
+mod duplicate;
 mod edit;
 mod explain;
 mod extract;
 mod import;
 mod info;
 mod list;
+mod move_object;
 mod new;
 mod progress;
+mod prune;
 mod refs;
+mod remove;
 mod rename;
 mod replace_body;
 mod report;
+mod retarget;
 mod script;
 mod search;
 mod set_flags;
@@ -41,6 +48,14 @@ pub enum Command {
     Source(source::Source),
     Refs(refs::Refs),
     Rename(rename::Rename),
+    Move(move_object::Move),
+    Remove(remove::Remove),
+    Duplicate(duplicate::Duplicate),
+    Copy(copy::Copy),
+    Retarget(retarget::Retarget),
+    Prune(prune::Prune),
+    Conform(conform::Conform),
+    Check(conform::Check),
     AddName(add_name::AddName),
     AddImport(add_import::AddImport),
     SetGuid(set_guid::SetGuid),
@@ -66,6 +81,14 @@ impl Command {
             Self::Source(command) => command.run(out),
             Self::Refs(command) => command.run(out),
             Self::Rename(command) => command.run(out),
+            Self::Move(command) => command.run(out),
+            Self::Remove(command) => command.run(out),
+            Self::Duplicate(command) => command.run(out),
+            Self::Copy(command) => command.run(out),
+            Self::Retarget(command) => command.run(out),
+            Self::Prune(command) => command.run(out),
+            Self::Conform(command) => command.run(out),
+            Self::Check(command) => command.run(out),
             Self::AddName(command) => command.run(out),
             Self::AddImport(command) => command.run(out),
             Self::SetGuid(command) => command.run(out),
