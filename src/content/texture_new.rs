@@ -35,7 +35,7 @@ impl Package {
     /// |---|---|
     /// | UE1 | P8 |
     /// | UE2 | DXT1, DXT3, DXT5, RGBA8, P8, G8, G16 |
-    /// | UE3 | DXT1, DXT3, DXT5, RGBA8, G8 |
+    /// | UE3 | DXT1, DXT3, DXT5, RGBA8, G8, V8U8 |
     ///
     /// Spec: ue1-3/06 §6.2, §6.3, 07 §7.6.
     ///
@@ -79,7 +79,7 @@ impl Package {
 
     /// The format that is asked for, or the usual one.
     fn usable_format(&self, format: Option<TextureFormat>, image: &Image) -> Result<TextureFormat> {
-        use TextureFormat::{Dxt1, Dxt3, Dxt5, G8, G16, P8, Rgba8};
+        use TextureFormat::{Dxt1, Dxt3, Dxt5, G8, G16, P8, Rgba8, V8U8};
         let engine = self.versions().engine();
         let opaque = image.to_rgba().iter().all(|color| color[3] == 255);
         let (known, usual): (&[TextureFormat], _) = match engine {
@@ -92,7 +92,7 @@ impl Package {
                 };
                 (&[Dxt1, Dxt3, Dxt5, Rgba8, P8, G8, G16], usual)
             }
-            _ => (&[Dxt1, Dxt3, Dxt5, Rgba8, G8], if opaque { Dxt1 } else { Dxt5 }),
+            _ => (&[Dxt1, Dxt3, Dxt5, Rgba8, G8, V8U8], if opaque { Dxt1 } else { Dxt5 }),
         };
         let format = format.unwrap_or(usual);
         match known.contains(&format) {
