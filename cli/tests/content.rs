@@ -26,7 +26,7 @@ fn pictures() -> Folder {
     std::fs::create_dir_all(folder.path("in/Walls/Stone")).unwrap();
     folder.write("in/Logo.png", picture(16, 1).to_png().unwrap());
     folder.write("in/Walls/Stone/Rough one.png", picture(8, 2).to_png().unwrap());
-    folder.write("in/notes.md", b"not a picture".to_vec());
+    folder.write("in/notes.md", b"not a picture");
     folder
 }
 
@@ -57,7 +57,7 @@ fn folders_of_pictures_become_groups_of_every_game() {
 fn what_is_extracted_imports_to_the_same_bytes() {
     let folder = pictures();
     folder.write("Bang.wav", wave());
-    folder.write("Readme.txt", "Grüße\r\n".as_bytes().to_vec());
+    folder.write("Readme.txt", "Grüße\r\n");
     let make = |what: &str, output: &str, input: &str| {
         let (output, input) = (folder.path(output), folder.path(input));
         upk(&["new".as_ref(), what.as_ref(), "-o".as_ref(), output.as_os_str(), input.as_os_str()])
