@@ -20,11 +20,14 @@ mod duplicate;
 mod edit;
 mod env;
 mod explain;
+mod extract;
 mod from_json;
 mod get;
+mod import;
 mod info;
 mod list;
 mod move_object;
+mod new;
 mod package_map;
 mod prune;
 mod refs;
@@ -88,6 +91,9 @@ pub enum Command {
     Decompress(decompress::Decompress),
     ToJson(to_json::ToJson),
     FromJson(from_json::FromJson),
+    New(new::New),
+    Extract(extract::Extract),
+    Import(import::Import),
     Demo(demo::Demo),
     Completions(completions::Completions),
 }
@@ -133,6 +139,9 @@ impl Command {
             Self::Decompress(command) => command.run(out),
             Self::ToJson(command) => command.run(out),
             Self::FromJson(command) => command.run(out),
+            Self::New(command) => command.run(out),
+            Self::Extract(command) => command.run(out),
+            Self::Import(command) => command.run(out),
             Self::Demo(command) => command.run(out),
             Self::Completions(command) => command.run(out),
         }

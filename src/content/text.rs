@@ -63,13 +63,11 @@ impl Package {
     /// # Errors
     /// As [`Package::add_object`].
     pub fn add_text(&mut self, path: &str, text: &str) -> Result<usize> {
-        let mut copy = self.clone();
-        let list = NewProperties::new(&mut copy).finish();
-        let versions = copy.versions();
-        let text = FString::new_in(text, versions.byte_order, versions.game);
-        let row =
-            copy.add_object(path, "Core.TextBuffer", list, TextBuffer { pos: 0, top: 0, text })?;
-        *self = copy;
-        Ok(row)
+        self.appending(|package| {
+            let list = NewProperties::new(package).finish();
+            let versions = package.versions();
+            let text = FString::new_in(text, versions.byte_order, versions.game);
+            package.add_object(path, "Core.TextBuffer", list, TextBuffer { pos: 0, top: 0, text })
+        })
     }
 }

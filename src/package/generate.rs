@@ -62,7 +62,7 @@ impl Package {
     /// # Errors
     /// `Invalid` for an empty part, or when something else has the name; `BadText`.
     pub fn add_group(&mut self, path: &str) -> Result<PackageIndex> {
-        self.transact(|package| package.group_chain(path))
+        self.appending(|package| package.group_chain(path))
     }
 
     fn group_chain(&mut self, path: &str) -> Result<PackageIndex> {
@@ -157,7 +157,7 @@ impl Package {
         native: Native,
     ) -> Result<usize> {
         let (group, name) = path.rsplit_once('.').unwrap_or(("", path));
-        self.transact(|package| {
+        self.appending(|package| {
             let outer = package.group_chain(group)?;
             let class = package.class_reference(class)?;
             let row = package.append_typed(name, outer, class, properties, native)?;
@@ -165,6 +165,28 @@ impl Package {
             package.exports[row].object_flags =
                 flags.with(ObjectFlags::standalone(&package.versions));
             Ok(row)
+        })
+    }
+
+    /// Runs `change`, which only adds rows at the ends of tables; what it has added goes away again if it
+    /// fails. No copy of the package is made, so that adding many objects stays cheap.
+    pub(crate) fn appending<T>(
+        &mut self,
+        change: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        self.claims();
+        let (names, imports) = (self.names.len(), self.imports.len());
+        let (exports, depends) = (self.exports.len(), self.depends.len());
+        let summary = self.summary.clone();
+        change(self).inspect_err(|_| {
+            self.names.truncate(names);
+            self.imports.truncate(imports);
+            self.exports.truncate(exports);
+            self.depends.truncate(depends);
+            self.decoded.split_off(&exports);
+            self.replaced.split_off(&exports);
+            self.summary = summary;
+            self.lookup.forget();
         })
     }
 
