@@ -1,5 +1,6 @@
 //! What packages of UE4 and UE5 have beside names, imports, depends and thumbnails, which all engines share.
 
+mod build;
 pub(super) mod companion;
 mod layout;
 mod open;
