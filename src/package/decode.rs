@@ -139,7 +139,8 @@ impl Package {
         layouts.merge(&self.own_layouts(&bare));
         layouts.merge(&self.known);
         layouts.complete();
-        Arc::new((*bare).clone().with_layouts(Arc::new(layouts)))
+        let context = (*bare).clone().with_layouts(Arc::new(layouts));
+        Arc::new(context.with_soft_object_paths(self.soft_object_paths()))
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.

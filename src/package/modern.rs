@@ -1,5 +1,6 @@
 //! What packages of UE4 and UE5 have beside names, imports, depends and thumbnails, which all engines share.
 
+mod build;
 pub(super) mod companion;
 mod layout;
 mod open;
@@ -53,9 +54,9 @@ pub struct Modern {
     /// Where cooked packages keep their bulk data, from UE5.2.
     pub data_resources: Option<DataResources>,
     /// Bulk data behind the bodies, to which headers in bodies refer.
-    pub(super) bulk_data: Span,
+    pub bulk_data: Span,
     /// Whether the package tag stands once more at the end.
-    pub(super) closing_tag: bool,
+    pub closing_tag: bool,
     /// Payloads behind the end, from UE5.1.
     pub trailer: Option<Trailer>,
     /// Bytes of the `.uasset` file when the bodies are in a `.uexp` file.
