@@ -4,6 +4,8 @@
 mod annotate;
 mod context;
 mod counter;
+#[cfg(feature = "json")]
+mod json;
 mod loader;
 mod references;
 mod remap;
@@ -17,6 +19,8 @@ use std::sync::Arc;
 pub use annotate::{Annotate, Record, Value};
 pub use context::Context;
 pub use counter::Counter;
+#[cfg(feature = "json")]
+pub use json::{JsonLoader, JsonSaver, JsonTexts};
 pub use loader::Loader;
 pub use references::References;
 pub use remap::Remap;
@@ -61,6 +65,20 @@ impl Step {
             Self::Name(name) => write!(path, "{dot}{name}"),
         };
     }
+}
+
+/// A value of declared size that is being serialised: what an archive goes back to where that fails.
+#[derive(Debug, Default)]
+#[must_use = "close the window"]
+pub struct Window {
+    /// Where it starts, as the archive counts.
+    start: u64,
+    /// Where the bytes around it end.
+    end: u64,
+    opaque: u64,
+    payload: u64,
+    records: usize,
+    steps: usize,
 }
 
 /// How wide an object reference or count is stored.
@@ -140,9 +158,22 @@ pub trait Archive {
     /// As the archive: `UnexpectedEnd`, `NotMapped`.
     fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()>;
 
-    /// A value of declared size. Loading, the value must use `size` bytes up exactly, or everything is
-    /// rolled back and the error returned, so that the caller can keep the bytes as an opaque span.
-    /// In the other directions `size` is not looked at.
+    /// Opens a window of `size` bytes for a value of declared size; [`Archive::close`] follows. Only
+    /// loading looks at the size.
+    ///
+    /// # Errors
+    /// `UnexpectedEnd`, `TooDeep`; then there is no window to close.
+    fn open(&mut self, size: u64) -> Result<Window>;
+
+    /// Closes a window over what the value in it came to. Loading, the value must have used it up exactly.
+    /// Where it failed, everything is as it was before [`Archive::open`], so that the caller can keep the
+    /// bytes as an opaque span.
+    ///
+    /// # Errors
+    /// `result`'s own, or `LeftOver`.
+    fn close(&mut self, window: Window, result: Result<()>) -> Result<()>;
+
+    /// A value of declared size: what [`Archive::open`] and [`Archive::close`] do around `inner`.
     ///
     /// # Errors
     /// `LeftOver`, `UnexpectedEnd`, `TooDeep`, or the value's own.
@@ -150,7 +181,11 @@ pub trait Archive {
         &mut self,
         size: u64,
         inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
-    ) -> Result<()>;
+    ) -> Result<()> {
+        let window = self.open(size)?;
+        let result = inner(self.as_dyn());
+        self.close(window, result)
+    }
 
     /// A value with a prefix before it that depends on the value's size in bytes: the prefix may itself be
     /// of varying width. Loading does not come here: the prefix is read first and says the size.
@@ -201,11 +236,48 @@ pub trait Archive {
     #[inline]
     fn ascend(&mut self) {}
 
-    /// Up to `length` of the bytes that come next, without taking them; empty when not loading.
+    /// Up to `length` of the bytes that come next, without taking them; empty when not loading. Values ask
+    /// [`Archive::peek_number`], which also archives without bytes can answer.
     #[inline]
     fn peek(&self, length: usize) -> &[u8] {
         let _ = length;
         &[]
+    }
+
+    /// The number of `width` bytes that comes next, or behind numbers of the widths `before`, without
+    /// taking it; `None` when not loading or when fewer bytes are left.
+    fn peek_number(&self, before: &[usize], width: usize) -> Option<u64> {
+        let skip: usize = before.iter().sum();
+        let bytes = self.peek(skip + width).get(skip..skip + width).filter(|_| width <= 8)?;
+        let push = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+        Some(match self.versions().byte_order.is_big() {
+            true => bytes.iter().fold(0, push),
+            false => bytes.iter().rev().fold(0, push),
+        })
+    }
+
+    /// The place that a position written at `at` refers to is reached: writes it as `bytes`. Archives that
+    /// have no bytes may keep that it is true instead of the number.
+    ///
+    /// # Errors
+    /// As [`Archive::patch`].
+    #[inline]
+    fn settle(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
+        self.patch(at, bytes)
+    }
+
+    /// The span of bytes that were taken one by one from `start` on: a range of the source, where there is
+    /// one.
+    #[inline]
+    fn taken(&self, start: u64, bytes: &[u8]) -> Span {
+        Span::source(start, bytes.len() as u64)
+    }
+
+    /// Whether the position that was read at `at` was told to be the true one instead of a number.
+    #[inline]
+    fn is_settled(&self, at: u64) -> bool {
+        let _ = at;
+        false
     }
 
     /// Ends what [`Archive::enter`] began.

@@ -131,6 +131,12 @@ pub enum ErrorKind {
         /// What it is.
         reason: String,
     },
+    /// Compressed data whose sizes or blocks do not fit together.
+    #[error("the compressed data is damaged: {reason}")]
+    Compression {
+        /// What does not fit.
+        reason: String,
+    },
     /// An offset points outside the file.
     #[error("offset {offset:#x} lies outside the file of {length:#x} bytes")]
     BadOffset {

@@ -13,8 +13,10 @@
 //! | [`property`] | tagged properties, their values and types |
 //! | [`script`] | UnrealScript bytecode |
 //! | [`table`] | summary, names, imports, exports and the other tables |
-//! | [`package`] | [`Package`]: open, look, change, save |
+//! | [`compression`] | compressed and encrypted files around packages |
+//! | [`package`] | [`Package`]: open, look, change, save, make |
 //! | [`environment`] | how packages find each other |
+//! | `content` | textures from pixels, sounds, music, texts; feature `content` |
 
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]
@@ -23,6 +25,9 @@
 extern crate self as farchive;
 
 pub mod archive;
+pub mod compression;
+#[cfg(feature = "content")]
+pub mod content;
 pub mod environment;
 pub mod error;
 pub mod object;
@@ -41,7 +46,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::Archived;
 pub use package::Package;
 pub use primitive::{CompactIndex, FString, Guid, Index, Map, Name, PackageIndex};
-pub use version::{ByteOrder, Engine, Game, Versions};
+pub use version::{ByteOrder, Engine, EngineRelease, Game, Versions};
 
 /// The programs in the README compile and run.
 #[cfg(doctest)]

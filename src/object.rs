@@ -3,6 +3,7 @@
 mod body;
 mod prefix;
 pub(crate) mod registry;
+mod texture_format;
 
 pub mod geometry;
 pub mod script_object;
@@ -15,3 +16,4 @@ pub mod url;
 pub use body::{Body, Facts, Maker, Native, Shape};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
 pub use registry::{maker_for, parent_of};
+pub use texture_format::TextureFormat;

@@ -1,20 +1,42 @@
 //! [`Package`]: open, look, change, save.
 
+mod add;
 mod body;
 mod build;
+mod chain;
+pub mod checksum;
 mod claim;
+mod conform;
+mod conformance;
+mod copy;
 mod coverage;
 mod declaration;
 mod decode;
+mod diff;
+mod duplicate;
 mod edit;
 mod explain;
+mod generate;
+#[cfg(feature = "json")]
+mod json;
 mod layout;
+mod listing;
+mod lookup;
+mod modern;
+mod name_lookup;
 mod open;
+mod property;
+mod prune;
 mod referrers;
+mod remove;
+mod rename;
+mod renumber;
+mod row;
 mod save;
 mod scan;
 mod section;
 mod view;
+mod write;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,17 +45,30 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 
 pub use build::Builder;
+pub use conform::Conformed;
+pub use conformance::Mismatch;
+pub use copy::{Copied, CopyOptions, Dependencies};
 pub use coverage::{Coverage, Overlap, PackageSpan};
 pub use decode::{Decoded, native_as};
+pub use diff::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle, diff};
 pub use explain::Explanation;
+pub use generate::NewProperties;
 pub use layout::{LayoutChoice, LayoutKind};
+pub use modern::{Companion, CompanionKind, Modern};
 pub use open::OpenOptions;
+pub use property::{PropertyChange, PropertyValue};
+pub use prune::Pruned;
 pub use referrers::Referrer;
+pub use remove::{RemoveOptions, Removed};
+pub use renumber::Renumbering;
+pub use row::ExportRow;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
+pub use write::write_file;
 
 use crate::archive::{Context, Span};
+use crate::compression::Container;
 use crate::primitive::Guid;
 use crate::property::Layouts;
 use crate::table::{
@@ -70,6 +105,9 @@ pub struct Package {
     names: Vec<NameEntry>,
     imports: Vec<Import>,
     exports: Vec<Export>,
+    /// Header, exports and further sections of UE4 and UE5; the classic ones above are empty then. Behind
+    /// a pointer, so that classic packages do not carry it.
+    modern: Option<Box<Modern>>,
     depends: Vec<DependsRow>,
     import_guids: Vec<ImportGuids>,
     export_guids: Vec<ExportGuid>,
@@ -85,6 +123,9 @@ pub struct Package {
     /// Where the header's sections were found, in order of their claims.
     places: Vec<SectionPlace>,
     claims: OnceLock<Arc<claim::Claims>>,
+    lookup: name_lookup::NameLookup,
+    /// The file, where it is not the source itself.
+    container: Option<Arc<Container>>,
 }
 
 impl Package {
@@ -98,7 +139,7 @@ impl Package {
         self.versions.game
     }
 
-    /// The header.
+    /// The header of a package of UE1 to UE3; empty for UE4 and UE5 ([`Package::modern`]).
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
@@ -108,8 +149,11 @@ impl Package {
         &self.heritage
     }
 
-    /// The package's GUID; zero below file version 42, where packages have none.
+    /// The package's GUID; zero below file version 42 and from UE5 1016, where packages have none.
     pub fn guid(&self) -> Guid {
+        if let Some(modern) = &self.modern {
+            return modern.summary.guid;
+        }
         if self.versions.file < threshold::HERITAGE_REMOVED {
             self.heritage.last().copied().unwrap_or_default()
         } else {
@@ -144,7 +188,23 @@ impl Package {
         Some(&self.images[at].1)
     }
 
-    /// The bytes that the package was opened from.
+    /// The compressed or encrypted file around the package, if it was opened from one.
+    pub fn container(&self) -> Option<&Container> {
+        self.container.as_deref()
+    }
+
+    /// The bytes of the file: compressed or encrypted if it was. See [`Package::source`].
+    pub fn file(&self) -> &[u8] {
+        self.container.as_ref().map_or(&self.source, |container| container.file())
+    }
+
+    /// The same bytes as a handle that outlives the package.
+    pub fn file_bytes(&self) -> Bytes {
+        self.container.as_ref().map_or_else(|| self.source.clone(), |around| around.file_bytes())
+    }
+
+    /// The package as it lies in memory, in which all offsets count: the bytes of the file, or what came
+    /// out of them ([`Package::container`]).
     pub fn source(&self) -> &[u8] {
         &self.source
     }
@@ -161,7 +221,8 @@ impl Package {
 
     /// The source for spans, and the texts of names: what archives know about this package.
     pub fn context(&self) -> Arc<Context> {
-        Arc::new(Context::new(self.source.clone(), self.names.clone()))
+        let context = Context::new(self.source.clone(), self.names.clone());
+        Arc::new(context.with_soft_object_paths(self.soft_object_paths()))
     }
 }
 
@@ -172,7 +233,7 @@ impl fmt::Debug for Package {
             .field("bytes", &self.source.len())
             .field("names", &self.names.len())
             .field("imports", &self.imports.len())
-            .field("exports", &self.exports.len())
+            .field("exports", &self.export_count())
             .finish_non_exhaustive()
     }
 }

@@ -1,13 +1,26 @@
 //! Tagged properties: what objects hold beside their class's own data.
 
+mod edit;
 mod engine;
+mod fields;
+mod format;
 mod kind;
 mod layouts;
 mod list;
+mod make;
+pub mod mappings;
+mod path;
 mod tag;
+pub mod tagged;
+mod text;
+pub mod unversioned;
 mod value;
 
+pub(crate) use edit::{Change, Found, Scope, apply};
+pub(crate) use format::{Lookup, display};
 pub use kind::PropertyType;
-pub use layouts::{FieldLayout, Layouts, StructLayout};
+pub use layouts::{ClassLayout, Declared, FieldLayout, Layouts, StructLayout};
 pub use list::{Property, PropertyList};
+pub use mappings::Mappings;
+pub(crate) use path::Segment;
 pub use value::Value;

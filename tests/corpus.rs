@@ -8,6 +8,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{corpus, corpus_files};
+use farchive::compression::Method;
 use farchive::package::{LayoutKind, Package, SaveOptions, Section};
 use farchive::{ErrorKind, PackageIndex};
 
@@ -63,29 +64,40 @@ fn each_package(mut check: impl FnMut(&str, &Package)) {
     assert!(opened > 0 || corpus().is_none());
 }
 
+/// Rocket League alone encrypts its tables with a key that no one has written down here.
+fn is_closed(entry: &Entry) -> bool {
+    let compressed = entry.compression != "none" && !cfg!(feature = "compression");
+    compressed || entry.notes.contains("encrypted (AES)")
+}
+
 #[test]
-fn every_file_saves_identically_or_is_named_as_compressed() {
+fn every_file_saves_identically_or_is_named_as_closed() {
     let manifest = manifest();
-    let (mut same, mut refused) = (0, 0);
+    let (mut same, mut stored, mut refused) = (0, 0, 0);
     for folder in ["classic", "conform"] {
         for (name, bytes) in corpus_files(folder) {
             let entry = manifest.get(&name);
             assert!(folder == "conform" || entry.is_some(), "{name} is not in the manifest");
-            let closed = entry.is_some_and(|entry| {
-                entry.compression != "none" || entry.notes.contains("encrypted")
-            });
+            let closed = entry.is_some_and(is_closed);
             match Package::from_bytes(bytes.clone()) {
                 Ok(package) => {
                     assert!(!closed, "{name} opened although it is compressed or encrypted");
                     if let Some(entry) = entry {
-                        assert_eq!(package.versions().to_string(), entry.versions, "{name}");
+                        let known = entry.versions.chars().any(|c| c.is_ascii_digit() && c != '0');
+                        let versions = package.versions().to_string();
+                        assert!(!known || versions == entry.versions, "{name}: {versions}");
+                        let plain = entry.compression == "none" && !name.starts_with("enc_");
+                        assert_eq!(package.container().is_none(), plain, "{name}");
                     }
                     let saved = package.save(&SaveOptions::new());
                     let saved = saved.unwrap_or_else(|error| panic!("{name}: {error}"));
                     assert_eq!(saved.report.layout, LayoutKind::InPlace, "{name}");
+                    let image = saved.image.as_deref().unwrap_or(&saved.bytes);
+                    assert!(image == package.source(), "{name}: the image differs");
                     let at = saved.bytes.iter().zip(&bytes).position(|(a, b)| a != b);
                     assert!(saved.bytes == bytes, "{name}: differs at {at:x?}");
                     same += 1;
+                    stored += usize::from(package.container().is_some());
                 }
                 Err(error) => {
                     assert!(closed, "{name}: {error}");
@@ -98,7 +110,9 @@ fn every_file_saves_identically_or_is_named_as_compressed() {
             }
         }
     }
-    println!("{same} save identically, {refused} compressed or encrypted");
+    println!(
+        "{same} save identically, {stored} of them compressed or encrypted; {refused} refused"
+    );
     assert!(same > refused || corpus().is_none());
 }
 
@@ -137,8 +151,9 @@ fn every_name_import_and_export_resolves() {
         let names = package.names();
         assert_eq!(names.iter().count(), names.len(), "{name}");
         assert!(names.find("None").is_some(), "{name}");
-        let good =
-            |path: &str| !path.is_empty() && !path.contains(['#', '…']) && !path.contains("..");
+        // One package of Mass Effect 2 has the path of its source file as a name.
+        let unsplit = |path: &str| !path.contains("..") || path.contains('\\');
+        let good = |path: &str| !path.is_empty() && !path.contains(['#', '…']) && unsplit(path);
         for import in package.imports().iter() {
             let (path, class) = (import.path(), import.class());
             assert!(good(&path) && good(&class), "{name}: import {path} of {class}");
@@ -194,6 +209,10 @@ fn a_changed_file_keeps_every_other_body() {
         let saved = match changed.save(&SaveOptions::new()) {
             Ok(saved) => saved,
             Err(error) => {
+                if package.container().and_then(|around| around.method()) == Some(Method::Oodle) {
+                    assert!(error.to_string().contains("Oodle can't be written"), "{error}");
+                    return;
+                }
                 let ErrorKind::Refused { objects, .. } = error.kind() else {
                     panic!("{name}: {error}");
                 };

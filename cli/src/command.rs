@@ -6,6 +6,8 @@ mod cache;
 mod check_layout;
 mod classes;
 mod completions;
+mod compress;
+mod decompress;
 mod demo;
 mod deps;
 mod doctor;
@@ -13,6 +15,7 @@ mod dump;
 mod edit;
 mod env;
 mod explain;
+mod from_json;
 mod info;
 mod list;
 mod package_map;
@@ -24,6 +27,8 @@ mod script;
 mod set_flags;
 mod set_guid;
 mod source;
+mod storage;
+mod to_json;
 mod uses;
 mod verify;
 
@@ -56,6 +61,10 @@ pub enum Command {
     SetGuid(set_guid::SetGuid),
     SetFlags(set_flags::SetFlags),
     ReplaceBody(replace_body::ReplaceBody),
+    Compress(compress::Compress),
+    Decompress(decompress::Decompress),
+    ToJson(to_json::ToJson),
+    FromJson(from_json::FromJson),
     Demo(demo::Demo),
     Completions(completions::Completions),
 }
@@ -85,6 +94,10 @@ impl Command {
             Self::SetGuid(command) => command.run(out),
             Self::SetFlags(command) => command.run(out),
             Self::ReplaceBody(command) => command.run(out),
+            Self::Compress(command) => command.run(out),
+            Self::Decompress(command) => command.run(out),
+            Self::ToJson(command) => command.run(out),
+            Self::FromJson(command) => command.run(out),
             Self::Demo(command) => command.run(out),
             Self::Completions(command) => command.run(out),
         }

@@ -91,9 +91,13 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         ErrorKind::NotAPackage { .. } => {
             "name a package (.u, .utx, .unr, .upk, …); `upk verify FOLDER` finds all there are"
         }
-        ErrorKind::Unsupported { .. } => {
-            "if it is compressed or encrypted, unpack it with the game's own tools first"
+        ErrorKind::Unsupported { reason } if reason.contains("can't be written") => {
+            "`upk decompress` stores it uncompressed, `upk compress --with zlib` with another method"
         }
+        ErrorKind::Unsupported { .. } => {
+            "if it is encrypted, decrypt it with the game's own tools first"
+        }
+        ErrorKind::Compression { .. } => "the file is damaged: compare it with another copy",
         ErrorKind::NotFound { what: "name", .. } => {
             "`upk list FILE --names` shows the names that there are"
         }

@@ -52,6 +52,17 @@ impl Output {
     }
 }
 
+/// For what is written piece by piece.
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 fn printable(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for char in text.trim_end().chars() {

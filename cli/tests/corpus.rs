@@ -35,14 +35,21 @@ fn real_packages_are_identical_or_say_why_they_are_unsupported() {
         let (status, reason) = (row["status"].as_str().unwrap(), row["reason"].as_str().unwrap());
         assert_eq!(row["bytes"].to_string(), line[bytes], "{row}");
         let notes = line.get(notes).copied().unwrap_or_default();
-        let expected = match line[compression] {
-            "none" if !notes.contains("encrypted") => ("identical", ""),
-            "none" => ("unsupported", "encrypted"),
-            "full" => ("unsupported", "compressed as a whole"),
-            method => ("unsupported", method),
+        let expected = match notes.contains("encrypted (AES)") {
+            true => ("unsupported", "encrypted"),
+            false => ("identical", ""),
         };
         assert_eq!(status, expected.0, "{row}");
         assert!(reason.to_lowercase().contains(expected.1), "{row}");
+        let inside = line[compression] != "none" || notes.contains("Lineage2");
+        assert_eq!(row["image"].is_object(), inside && status == "identical", "{row}");
+        if let Some(image) = row["image"].as_object() {
+            assert_eq!(image["identical"], true, "{row}");
+            let number = |kind: &str| image[kind].as_u64().unwrap();
+            let kinds = ["typed", "payload", "opaque", "gap"].map(number);
+            assert_eq!(kinds.iter().sum::<u64>(), number("bytes"), "{row}");
+            assert_eq!(row["opaque"], 0, "{row}");
+        }
         if line[version].parse::<u32>().is_ok_and(|version| version > 0) {
             assert_eq!(row["file_version"].to_string(), line[version], "{row}");
         }

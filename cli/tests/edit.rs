@@ -174,7 +174,31 @@ fn in_place_replaces_the_input() {
     let run = folder.run("rename", "Mod.u", &["Readme", "Other", "--in-place"]).exits(0);
     assert!(run.out.contains("reopened, re-saves identically"), "{run:?}");
     assert!(folder.open("Mod.u").find_export("Texts.Other").is_ok());
-    assert_eq!(folder.names(), ["Mod.u"], "nothing is left beside it");
+    assert_eq!(folder.names(), ["Mod.u", "Mod.u.bak"], "nothing else is left beside it");
+}
+
+#[test]
+fn in_place_keeps_every_older_state() {
+    let folder = Folder::with_mod();
+    let first = folder.read("Mod.u");
+    let run = folder.run("rename", "Mod.u", &["Readme", "Other", "--in-place", "--json"]).exits(0);
+    assert_eq!(run.object()["backup"], format!("{}.bak", real(&folder, "Mod.u")));
+    let second = folder.read("Mod.u");
+    folder.run("rename", "Mod.u", &["Other", "Third", "--in-place"]).exits(0);
+    assert_eq!(folder.names(), ["Mod.u", "Mod.u.bak", "Mod.u.bak1"]);
+    assert_eq!(folder.read("Mod.u.bak"), first, "the first backup was overwritten");
+    assert_eq!(folder.read("Mod.u.bak1"), second);
+    // Nothing changes: nothing to keep.
+    let run = folder.run("add-name", "Mod.u", &["Texts", "--in-place", "--json"]).exits(0);
+    assert_eq!(run.object()["backup"], Value::Null);
+    folder.run("rename", "Mod.u", &["Third", "Last", "--in-place", "--no-backup"]).exits(0);
+    assert_eq!(folder.names(), ["Mod.u", "Mod.u.bak", "Mod.u.bak1"]);
+    let out = folder.arg("Out.u");
+    folder.run("rename", "Mod.u", &["Last", "X", "--no-backup", "-o", &out]).exits(2);
+}
+
+fn real(folder: &Folder, name: &str) -> String {
+    folder.path(name).canonicalize().unwrap().display().to_string()
 }
 
 #[cfg(unix)]

@@ -4,7 +4,7 @@ mod common;
 
 use std::process::Stdio;
 
-use common::{Folder, command, compressed_package, upk};
+use common::{Folder, closed_package, command, upk};
 use farchive::package::Builder;
 
 const COMMANDS: &[&str] = &[
@@ -18,6 +18,8 @@ const COMMANDS: &[&str] = &[
     "set-guid",
     "set-flags",
     "replace-body",
+    "compress",
+    "decompress",
     "demo",
     "completions",
     "dump",
@@ -55,13 +57,13 @@ fn wrong_usage_exits_with_2() {
 fn an_input_that_cannot_be_opened_exits_with_2_and_says_what_to_do() {
     let folder = Folder::with_mod();
     folder.write("text.txt", "no package at all");
-    folder.write("lzo.upk", compressed_package());
+    folder.write("closed.upk", closed_package());
     folder.write("cut.u", &folder.read("Mod.u")[..100]);
     for command in ["info", "list", "explain"] {
         for (file, text) in [
             ("missing.u", "check that the path exists"),
             ("text.txt", "not an Unreal package"),
-            ("lzo.upk", "compressed with LZO"),
+            ("closed.upk", "compressed with flags 0x2000"),
             ("cut.u", "names"),
             (".", "is a folder"),
         ] {

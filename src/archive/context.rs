@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::primitive::Name;
-use crate::property::{Layouts, PropertyType};
+use crate::primitive::{Name, SoftObjectPath};
+use crate::property::tagged::Roles;
+use crate::property::{Layouts, Mappings, PropertyType};
 use crate::table::NameEntry;
 
 /// Knowledge about the package around a value: its source bytes, its name texts, its classes. Immutable
@@ -22,6 +23,10 @@ pub struct Context {
     layouts: Arc<Layouts>,
     /// The class or struct whose properties are serialised.
     scope: Option<Arc<str>>,
+    /// What the rows mean to properties of UE4 and UE5.
+    roles: Roles,
+    mappings: Option<Arc<Mappings>>,
+    soft_object_paths: Arc<[SoftObjectPath]>,
 }
 
 impl Context {
@@ -38,7 +43,7 @@ impl Context {
             }
         }
         let (names, none, types) = (names.into(), none.into(), Arc::new(types));
-        Self { source, names, none, types, layouts: Arc::default(), scope: None }
+        Self { source, names, none, types, ..Self::default() }
     }
 
     /// The same for an object of this class: what it and its parents declare comes before what other
@@ -61,6 +66,47 @@ impl Context {
         self
     }
 
+    /// The same with what the names mean to properties of UE4 and UE5.
+    #[must_use]
+    pub fn with_roles(mut self) -> Self {
+        let text = |entry: &'_ NameEntry| match entry.text.text(&self.source) {
+            Ok(text) => text.into_owned(),
+            Err(_) => String::new(),
+        };
+        self.roles = Roles::new(self.names.iter().map(|entry| text(entry).into()));
+        self
+    }
+
+    /// The same with the names and types of properties that unversioned lists leave out.
+    #[must_use]
+    pub fn with_mappings(mut self, mappings: Option<Arc<Mappings>>) -> Self {
+        self.mappings = mappings;
+        self
+    }
+
+    /// What the rows of the name table mean to properties of UE4 and UE5.
+    #[inline]
+    pub(crate) fn roles(&self) -> &Roles {
+        &self.roles
+    }
+
+    /// The names and types of properties that unversioned lists leave out.
+    pub fn mappings(&self) -> Option<&Arc<Mappings>> {
+        self.mappings.as_ref()
+    }
+
+    /// The same with the package's list of soft object paths (UE5).
+    #[must_use]
+    pub fn with_soft_object_paths(mut self, paths: impl Into<Arc<[SoftObjectPath]>>) -> Self {
+        self.soft_object_paths = paths.into();
+        self
+    }
+
+    /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
+    pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
+        &self.soft_object_paths
+    }
+
     /// The source that spans are ranges of.
     pub fn source(&self) -> &[u8] {
         &self.source
@@ -69,6 +115,11 @@ impl Context {
     /// What is known about classes and structs.
     pub fn layouts(&self) -> &Layouts {
         &self.layouts
+    }
+
+    /// The same as a handle, for another context.
+    pub(crate) fn shared_layouts(&self) -> Arc<Layouts> {
+        self.layouts.clone()
     }
 
     /// The text of a name, its number included (`Light_3`), or `None` when the index is out of range.

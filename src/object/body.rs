@@ -121,6 +121,27 @@ impl Body {
         Self { shape, ..Self::default() }
     }
 
+    /// A new body: these properties, then what the class adds.
+    pub fn new(versions: &Versions, properties: PropertyList, native: Native) -> Self {
+        let shape = Shape { properties: true, ..Shape::default() };
+        let mut body = Self::blank(shape);
+        body.prepare(versions);
+        if let Some(header) = &mut body.vengeance {
+            *header = VengeanceHeader { kind: 3, version: 0, subversion: 1 };
+        }
+        if let Some(index) = &mut body.net_index {
+            *index = -1;
+        }
+        body.properties = Some(properties);
+        body.native = native;
+        body
+    }
+
+    /// What decided its parts when it was loaded.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
     /// A body of which nothing is decoded.
     pub fn opaque(span: Span) -> Self {
         Self { native: Native::Opaque(span), ..Self::default() }
@@ -135,8 +156,7 @@ impl Body {
     }
 
     /// Makes the parts ready that this version and shape have.
-    fn prepare<A: Archive + ?Sized>(&mut self, ar: &A) {
-        let versions = ar.versions();
+    fn prepare(&mut self, versions: &Versions) {
         let shape = &self.shape;
         let swat = versions.game == crate::Game::Swat4;
         self.vengeance = swat.then(VengeanceHeader::default);
@@ -158,7 +178,7 @@ impl Body {
 impl Archived for Body {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
-            self.prepare(ar);
+            self.prepare(ar.versions());
         }
         optional(&mut self.vengeance, "vengeance", ar)?;
         if let Some(shadows) = &mut self.early_shadows {

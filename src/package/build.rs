@@ -1,17 +1,11 @@
 //! Building small packages from nothing.
 
-use bytes::Bytes;
+use std::collections::HashMap;
 
-use super::edit::next_row;
 use super::{Package, SaveOptions};
-use crate::archive::Span;
-use crate::error::{ErrorKind, Result};
-use crate::primitive::{FString, Guid, Index, ObjectFlags, PackageFlags, PackageIndex};
-use crate::table::{DependsRow, Export, Generation, VersionWord};
-use crate::version::{ByteOrder, Versions, threshold};
-
-/// Flags of an ordinary public object: Public and the three load flags (spec: ue1-3/07 §7.6).
-const PUBLIC: u64 = 0x0007_0004;
+use crate::error::Result;
+use crate::primitive::{Guid, PackageFlags, PackageIndex};
+use crate::version::{ByteOrder, Versions};
 
 /// Makes a package of a chosen version from nothing: names, imports, exports with bodies.
 ///
@@ -96,85 +90,56 @@ impl Builder {
     /// # Errors
     /// What a step can't do, `NotFound` for a group that is not there, or what the version can't hold.
     pub fn build(self) -> Result<Vec<u8>> {
-        let mut package = Package::empty(Bytes::new());
-        let file = self.versions.file;
-        let word = |version: u32| {
-            u16::try_from(version)
-                .map_err(|_| ErrorKind::OutOfRange { value: version.into(), bits: 16 })
-        };
-        package.summary.version =
-            VersionWord { file: word(file)?, licensee: word(self.versions.licensee)? };
-        package.versions = self.versions;
-        package.summary.package_flags = self.flags;
-        if file < threshold::HERITAGE_REMOVED {
-            package.summary.heritage_count = 1;
-            if file >= threshold::HERITAGE_GUID_ADDED {
-                package.heritage.push(self.guid);
-            }
-        } else {
-            package.summary.guid = self.guid;
-            package.summary.generations.push(Generation::default());
-        }
-        if file >= threshold::FOLDER_NAME_ADDED {
-            package.summary.folder_name = FString::new("None");
-        }
-        // Offsets that are above zero are settled when the sections have their places.
-        package.summary.name_offset = 1;
-        package.summary.import_offset = 1;
-        package.summary.export_offset = 1;
-        package.add_name("None")?;
+        let mut package = Package::create_for(self.versions, self.flags, self.guid)?;
+        let mut made = Made::default();
         for step in self.steps {
-            package.build_step(step)?;
+            package.build_step(step, &mut made)?;
         }
         package.sync_counts()?;
-        if file >= threshold::DEPENDS_ADDED {
-            package.depends = vec![DependsRow::default(); package.exports.len()];
-        }
-        if file >= threshold::IMPORT_EXPORT_GUIDS_ADDED && !package.exports.is_empty() {
-            package.summary.import_export_guids_offset = 1;
-        }
+        package.settle_guids();
         Ok(package.save(&SaveOptions::new())?.bytes)
     }
 }
 
+/// What the steps so far have made, by path in lower case: tables are not searched for every step.
+#[derive(Default)]
+struct Made {
+    exports: HashMap<String, usize>,
+    classes: HashMap<String, PackageIndex>,
+}
+
 impl Package {
-    fn build_step(&mut self, step: Step) -> Result<()> {
+    fn build_step(&mut self, step: Step, made: &mut Made) -> Result<()> {
         match step {
             Step::Name(text) => self.add_name(&text).map(drop),
             Step::Import(path, class) => self.add_import(&path, &class).map(drop),
-            Step::Export(path, class, body) => self.build_export(&path, &class, body),
+            Step::Export(path, class, body) => {
+                let (outer, name) = match path.rsplit_once('.') {
+                    Some((group, name)) => {
+                        let row = made.exports.get(&group.to_ascii_lowercase());
+                        let row = row.map_or_else(|| self.find_export(group), |&row| Ok(row))?;
+                        (PackageIndex::export(row), name)
+                    }
+                    None => (PackageIndex::NULL, path.as_str()),
+                };
+                let class = self.build_class(&class, made)?;
+                let row = self.append_export(outer, name, class, body)?;
+                made.exports.entry(path.to_ascii_lowercase()).or_insert(row);
+                Ok(())
+            }
         }
     }
 
-    fn build_export(&mut self, path: &str, class: &str, body: Vec<u8>) -> Result<()> {
-        let (outer, name) = match path.rsplit_once('.') {
-            Some((group, name)) => (PackageIndex::export(self.find_export(group)?), name),
-            None => (PackageIndex::NULL, path),
-        };
-        let class_index = match class {
-            "Core.Class" => PackageIndex::NULL,
-            class => match self.find(class) {
-                Some(index) => index,
-                None => self.add_import(class, "Core.Class")?,
-            },
-        };
-        let flags = match self.versions.file {
-            ..threshold::FLAGS_64_BIT => PUBLIC,
-            _ => PUBLIC << 32,
-        };
-        let export = Export {
-            class_index,
-            outer_index: outer,
-            object_name: self.add_name(name)?,
-            object_flags: ObjectFlags(flags),
-            serial_size: Index::new(0),
-            ..Export::default()
-        };
-        next_row(self.exports.len())?;
-        if !body.is_empty() {
-            self.replaced.insert(self.exports.len(), Span::owned(body));
+    fn build_class(&mut self, class: &str, made: &mut Made) -> Result<PackageIndex> {
+        let key = class.to_ascii_lowercase();
+        if let Some(&row) = made.exports.get(&key) {
+            return Ok(PackageIndex::export(row));
         }
-        self.exports.push(export);
-        Ok(())
+        if let Some(&index) = made.classes.get(&key) {
+            return Ok(index);
+        }
+        let index = self.class_reference(class)?;
+        made.classes.insert(key, index);
+        Ok(index)
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::body::stored_range;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
@@ -32,7 +31,7 @@ pub struct Decoded {
 }
 
 impl Package {
-    /// Decodes every body. From then on bodies are saved from their typed form.
+    /// Decodes every body that is not decoded yet. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
         self.decode_where(|_| true);
     }
@@ -44,12 +43,16 @@ impl Package {
 
     /// Decodes the bodies of objects whose class has a name that is wanted.
     fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
+        if (0..self.exports.len()).all(|row| self.decoded.contains_key(&row)) {
+            return;
+        }
         let context = self.decoding_context();
         // By class: a package has many objects of few of them.
         let mut kinds = HashMap::new();
         let shared = self.sharing_bodies();
         for row in 0..self.exports.len() {
             let decodable = !self.replaced.contains_key(&row)
+                && !self.decoded.contains_key(&row)
                 && self.exports[row].serial_size.value() > 0
                 && !shared.contains(&row);
             if decodable {
@@ -88,12 +91,15 @@ impl Package {
         self.decoded.get(&row)
     }
 
-    /// Decodes the body of one export.
+    /// The decoded body of one export, with what was changed in it.
     ///
     /// # Errors
     /// `NotFound` when there is no such row.
     pub fn decode(&self, row: usize) -> Result<Decoded> {
         self.body(row)?;
+        if let Some(decoded) = self.decoded.get(&row) {
+            return Ok(decoded.clone());
+        }
         Ok(self.decode_with(row, &self.decoding_context()))
     }
 
@@ -115,7 +121,10 @@ impl Package {
 
     /// What the package's own classes and structs declare: knowledge for packages that import them.
     pub fn layouts(&self) -> Layouts {
-        self.own_layouts(&Arc::new(Context::new(self.source.clone(), self.names.clone())))
+        let context = Arc::new(Context::new(self.source.clone(), self.names.clone()));
+        let mut layouts = self.own_layouts(&context);
+        self.declare_classes(&mut layouts, &context);
+        layouts
     }
 
     /// Uses what other packages declare when bodies are decoded from now on.
@@ -142,6 +151,11 @@ impl Package {
     fn decode_as(&self, row: usize, chain: &[String], context: &Arc<Context>) -> Decoded {
         if let Some(span) = self.replaced.get(&row) {
             // Bytes of the caller's, which are decoded when the package is opened again.
+            let (body, opaque) = (Body::opaque(span.clone()), span.len());
+            return Decoded { body, error: None, opaque, payload: 0 };
+        }
+        if self.is_modern() {
+            let span = self.body_span(row);
             let (body, opaque) = (Body::opaque(span.clone()), span.len());
             return Decoded { body, error: None, opaque, payload: 0 };
         }
@@ -186,7 +200,7 @@ impl Package {
         mut body: Body,
         context: &Arc<Context>,
     ) -> Result<Decoded> {
-        let (start, size) = stored_range(&self.exports[row]);
+        let (start, size) = self.body_range(row);
         let mut loader =
             Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
@@ -196,7 +210,7 @@ impl Package {
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.
     pub(super) fn class_chain(&self, row: usize) -> Vec<String> {
-        let mut index = self.exports[row].class_index;
+        let mut index = self.export_row(row).map(|row| row.class_index).unwrap_or_default();
         if index.is_null() {
             return vec!["Class".to_owned()];
         }
@@ -205,7 +219,7 @@ impl Package {
             chain.push(self.object_name(index));
             index = match index.target() {
                 ObjectRef::Export(row) => {
-                    self.exports.get(row).map(|export| export.super_index).unwrap_or_default()
+                    self.export_row(row).map(|export| export.super_index).unwrap_or_default()
                 }
                 _ => PackageIndex::NULL,
             };
@@ -221,7 +235,7 @@ impl Package {
 
     pub(super) fn shape(&self, row: usize, chain: &[String]) -> Shape {
         let export = &self.exports[row];
-        let (start, size) = stored_range(export);
+        let (start, size) = self.body_range(row);
         let ue3 = self.versions.engine() == Engine::Ue3;
         let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
         let component = ue3 && !own_default && chain.iter().any(|class| Shape::is_component(class));
@@ -249,7 +263,7 @@ impl Package {
     }
 
     /// Whether the object or one around it holds the defaults of a class.
-    fn lies_in_default(&self, row: usize) -> bool {
+    pub(super) fn lies_in_default(&self, row: usize) -> bool {
         let mut index = PackageIndex::export(row);
         for _ in 0..DEEPEST {
             let ObjectRef::Export(row) = index.target() else { return false };
@@ -274,6 +288,14 @@ impl Decoded {
 pub fn native_as<T: Object>(body: &Body) -> Option<&T> {
     match &body.native {
         Native::Object(object) => object.downcast_ref(),
+        _ => None,
+    }
+}
+
+/// The native part of a body as a `T` to be changed, if it is one.
+pub(super) fn native_as_mut<T: Object>(body: &mut Body) -> Option<&mut T> {
+    match &mut body.native {
+        Native::Object(object) => object.downcast_mut(),
         _ => None,
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::body::stored_range;
 use super::{Package, Section};
 use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Step, Value};
 use crate::error::{ErrorKind, Result};
@@ -83,12 +82,13 @@ impl Package {
     }
 
     fn explain_with(&self, row: usize, context: &Arc<Context>) -> Result<Vec<Explanation>> {
-        if self.replaced.contains_key(&row) {
+        let is_new = self.exports[row].serial_size.value() == 0 && self.decoded.contains_key(&row);
+        if is_new || self.replaced.contains_key(&row) {
             let reason = "the body was replaced: save and open the package again".to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
         }
         let section = Section::Body(row as u32);
-        let (start, size) = stored_range(&self.exports[row]);
+        let (start, size) = self.body_range(row);
         let mut body = self.decode_with(row, context).body;
         if body.is_opaque() {
             let record = self.whole(section, start..start + size);

@@ -1,8 +1,7 @@
 //! Layout: where every section will stand, decided before anything is written.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use super::body::stored_range;
 use super::save::{Ground, Moved};
 use super::{Package, SaveOptions, Section, SectionPlace};
 use crate::error::{ErrorKind, Result};
@@ -51,10 +50,10 @@ const UE3_TABLES: &[Section] =
 
 /// A section on its way to a new place: its new size, and where the source has it.
 #[derive(Debug, Clone)]
-struct Piece {
-    section: Section,
-    size: u64,
-    old: Option<SectionPlace>,
+pub(super) struct Piece {
+    pub section: Section,
+    pub size: u64,
+    pub old: Option<SectionPlace>,
     /// Gaps that stand right behind it in the source and move with it.
     gaps: Vec<SectionPlace>,
 }
@@ -86,6 +85,15 @@ impl Package {
             let reason = "sections share bytes, so none may change its size".to_owned();
             return Err(ErrorKind::Refused { reason, objects: shown }.into());
         }
+        if self.is_modern() {
+            if options.layout == LayoutChoice::Keep {
+                let reason = "header and bodies of UE4 and UE5 lie one behind the other: \
+                              bodies can't stay when the header grows"
+                    .to_owned();
+                return Err(ErrorKind::Refused { reason, objects: Vec::new() }.into());
+            }
+            return self.canonical(&pieces, options);
+        }
         match options.layout {
             LayoutChoice::Canonical => self.canonical(&pieces, options),
             LayoutChoice::Keep => self.keep(&pieces, options),
@@ -116,9 +124,20 @@ impl Package {
         let found: HashMap<_, _> =
             claims.places.iter().map(|place| (place.section, *place)).collect();
         // Below version 249 an empty body has no offset, so sizes decide how long the export table is.
-        for row in self.replaced.keys().copied().collect::<Vec<_>>() {
-            let start = self.exports.get(row).map_or(0, |export| stored_range(export).0);
-            self.update_export(row, start, self.body_span(row).len())?;
+        let context = self.source_context();
+        let has_body = |row: usize| found.contains_key(&Section::Body(row as u32));
+        // Bodies that are new, in the order of their rows.
+        let mut fresh = BTreeMap::new();
+        for row in self.replaced.keys().chain(self.decoded.keys()).copied().collect::<Vec<_>>() {
+            let start = self.body_range(row).0;
+            if has_body(row) && !self.replaced.contains_key(&row) {
+                continue;
+            }
+            let size = self.body_size(row, start, &context)?;
+            self.update_export(row, start, size)?;
+            if !has_body(row) && size > 0 {
+                fresh.insert(row, size);
+            }
         }
         let mut pieces: Vec<Piece> = Vec::new();
         for section in self.header_order() {
@@ -129,7 +148,6 @@ impl Package {
                 pieces.push(Piece { section, size, old, gaps: Vec::new() });
             }
         }
-        let context = self.source_context();
         let mut bodies: Vec<Piece> = Vec::new();
         for place in claims.places.iter().filter(|place| matches!(place.section, Section::Body(_)))
         {
@@ -143,20 +161,12 @@ impl Package {
             });
         }
         bodies.sort_by_key(|piece| piece.old.map(|place| place.start));
-        let has_body = |row: usize| found.contains_key(&Section::Body(row as u32));
-        let fresh: Vec<_> = self.replaced.keys().copied().filter(|&row| !has_body(row)).collect();
-        for row in fresh {
-            let size = self.body_span(row).len();
-            if size == 0 {
-                continue;
-            }
-            bodies.push(Piece {
-                section: Section::Body(row as u32),
-                size,
-                old: None,
-                gaps: Vec::new(),
-            });
-        }
+        bodies.extend(fresh.into_iter().map(|(row, size)| Piece {
+            section: Section::Body(row as u32),
+            size,
+            old: None,
+            gaps: Vec::new(),
+        }));
         // Below version 178 the data stands before imports and exports (spec: ue1-3/03 §3.9).
         let data_at = match self.versions.file {
             ..threshold::COMPACT_INDEX_REMOVED => pieces
@@ -166,7 +176,10 @@ impl Package {
         };
         let data_at = data_at.unwrap_or(pieces.len());
         pieces.splice(data_at..data_at, bodies);
-        let by_end: HashMap<_, _> = pieces
+        if self.is_modern() {
+            pieces = self.order_modern(pieces);
+        }
+        let by_end: BTreeMap<_, _> = pieces
             .iter()
             .enumerate()
             .filter_map(|(at, piece)| piece.old.map(|old| (old.end(), at)))
@@ -174,14 +187,17 @@ impl Package {
         for (row, gap) in claims.gaps.iter().enumerate() {
             let section = Section::Gap(row as u32);
             let place = SectionPlace { section, start: gap.start, size: gap.end - gap.start };
-            // A summary is always there and every gap has something before it.
-            let before = by_end.get(&gap.start).copied().unwrap_or(0);
+            // What stood right before it, or, where that is gone, the nearest thing before that.
+            let before = by_end.range(..=gap.start).next_back().map_or(0, |(_, &at)| at);
             pieces[before].gaps.push(place);
         }
         Ok(pieces)
     }
 
     fn header_order(&self) -> Vec<Section> {
+        if self.is_modern() {
+            return self.modern_sections();
+        }
         let mut order = vec![Section::Summary];
         if self.versions.file < threshold::COMPACT_INDEX_REMOVED {
             order.extend([Section::Heritage, Section::Names, Section::Imports, Section::Exports]);
@@ -209,12 +225,17 @@ impl Package {
         };
         let mut stuck = Vec::new();
         let mut header_end = None;
+        let mut starts = Vec::with_capacity(pieces.len());
         for piece in pieces {
             if piece.row().is_some() && header_end.is_none() {
                 header_end = Some(layout.length);
             }
+            starts.push(layout.length);
             self.place(piece, &mut layout)?;
-            self.judge(piece, options, &mut layout, &mut stuck);
+        }
+        let bulk_moves = self.bulk_data_moves(&layout);
+        for (piece, start) in pieces.iter().zip(starts) {
+            self.judge(piece, start, bulk_moves, options, &mut layout, &mut stuck);
         }
         if !stuck.is_empty() {
             return Err(self.refused(&stuck));
@@ -242,18 +263,22 @@ impl Package {
         Ok(())
     }
 
-    /// Notes that a body has moved, or that it is stuck.
+    /// Notes that a body has moved to `to`, or that it is stuck.
     fn judge(
         &self,
         piece: &Piece,
+        to: u64,
+        bulk_moves: bool,
         options: &SaveOptions,
         layout: &mut Layout,
         stuck: &mut Vec<usize>,
     ) {
         let (Some(row), Some(old)) = (piece.row(), piece.old) else { return };
-        let place = layout.places.iter().rev().find(|place| place.section == piece.section);
-        let to = place.map_or(old.start, |place| place.start);
         if to == old.start {
+            // It stays, but what it refers to may count from where bulk data starts.
+            if bulk_moves && !self.may_stay(row, old, options) {
+                stuck.push(row);
+            }
             return;
         }
         match self.may_move(row, old, options) {
@@ -318,8 +343,9 @@ impl Package {
             }
         }
         for piece in move_away {
+            let start = layout.length;
             self.place(piece, &mut layout)?;
-            self.judge(piece, options, &mut layout, &mut stuck);
+            self.judge(piece, start, false, options, &mut layout, &mut stuck);
         }
         if !stuck.is_empty() {
             return Err(self.refused(&stuck));
@@ -338,6 +364,15 @@ impl Package {
                 crate::Error::from(kind).in_field(field).at_index(row).in_field("exports")
             })
         };
+        if let Some(modern) = &mut self.modern {
+            let row = &mut modern.exports[row];
+            let number = |value: u64| {
+                i64::try_from(value)
+                    .map_err(|_| ErrorKind::OutOfRange { value: value.into(), bits: 63 })
+            };
+            (row.serial_size, row.serial_offset) = (number(size)?, number(start)?);
+            return Ok(());
+        }
         let keeps_offset = self.versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED;
         let export = &mut self.exports[row];
         set(&mut export.serial_size, number(size, "serial_size")?);
@@ -351,6 +386,9 @@ impl Package {
 
     /// Writes the decided offsets into the summary and the thumbnail table.
     pub(super) fn apply(&mut self, layout: &Layout) -> Result<()> {
+        if self.is_modern() {
+            return self.apply_modern(layout);
+        }
         let offset = |start: u64| {
             i32::try_from(start)
                 .map_err(|_| ErrorKind::OutOfRange { value: start.into(), bits: 31 })
@@ -368,7 +406,7 @@ impl Package {
                 Section::Guids => summary.import_export_guids_offset = start,
                 Section::ThumbnailTable => summary.thumbnail_table_offset = start,
                 Section::ThumbnailImage(row) => self.images[row as usize].0 = place.start,
-                Section::Summary | Section::Body(_) | Section::Gap(_) => {}
+                _ => {}
             }
         }
         for thumbnail in &mut self.thumbnails {
@@ -379,6 +417,30 @@ impl Package {
         }
         if layout.kind != LayoutKind::InPlace {
             self.settle_empty_sections(layout, offset)?;
+        }
+        Ok(())
+    }
+
+    /// Images stand elsewhere: the table follows them, and offsets that lead to no image move with what is
+    /// there.
+    pub(super) fn relocate_images(
+        &mut self,
+        new: impl Fn(Section) -> Option<u64>,
+        other: impl Fn(u64) -> u64,
+    ) -> Result<()> {
+        let old: Vec<u64> = self.images.iter().map(|(at, _)| *at).collect();
+        for (row, image) in self.images.iter_mut().enumerate() {
+            image.0 = new(Section::ThumbnailImage(row as u32)).unwrap_or(image.0);
+        }
+        for thumbnail in &mut self.thumbnails {
+            let Ok(at) = u64::try_from(thumbnail.file_offset) else { continue };
+            let at = match old.binary_search(&at) {
+                Ok(row) => self.images[row].0,
+                Err(_) if at > 0 => other(at),
+                Err(_) => continue,
+            };
+            thumbnail.file_offset = i32::try_from(at)
+                .map_err(|_| ErrorKind::OutOfRange { value: at.into(), bits: 31 })?;
         }
         Ok(())
     }

@@ -1,11 +1,13 @@
 //! Saving: every section from the model, at the place that the layout gives it.
 
-use std::io::Write;
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::layout::Layout;
 use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Context, Saver, Span};
+use crate::compression::{Rewrap, Storage, store};
 use crate::error::{Error, ErrorKind, Result};
 
 /// How a package is saved.
@@ -14,6 +16,7 @@ pub struct SaveOptions {
     pub(super) layout: LayoutChoice,
     pub(super) strict: bool,
     pub(super) force: bool,
+    pub(super) storage: Storage,
 }
 
 impl SaveOptions {
@@ -33,6 +36,13 @@ impl SaveOptions {
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
+        self
+    }
+
+    /// Compresses or decompresses instead of storing the package as it was opened.
+    #[must_use]
+    pub fn storage(mut self, storage: Storage) -> Self {
+        self.storage = storage;
         self
     }
 
@@ -88,8 +98,12 @@ pub struct SaveReport {
 /// A saved package.
 #[derive(Debug, Clone)]
 pub struct Saved {
-    /// The file.
+    /// The file; header and bodies together for packages whose bodies have a file of their own.
     pub bytes: Vec<u8>,
+    /// Bytes of the header's file, if bodies have a file of their own.
+    pub split: Option<u64>,
+    /// The package as it lies in memory, where the file is compressed or encrypted.
+    pub image: Option<Vec<u8>>,
     /// What was done.
     pub report: SaveReport,
 }
@@ -121,13 +135,14 @@ impl Package {
         self.save_over(&source, options)
     }
 
-    /// Saves to a file: written beside it and renamed over it, so that a failure leaves what was there.
+    /// Saves to a file: written beside it and renamed over it, so that a failure leaves what was there. Of
+    /// UE4 and UE5 the bodies go to a `.uexp` file beside it when they came from one.
     ///
     /// # Errors
     /// As [`Package::to_bytes`], and `Io`.
     pub fn save_file(&self, path: impl AsRef<Path>, options: &SaveOptions) -> Result<SaveReport> {
         let saved = self.save(options)?;
-        write_file(path.as_ref(), &saved.bytes)?;
+        saved.write_file(path)?;
         Ok(saved.report)
     }
 
@@ -148,10 +163,27 @@ impl Package {
         copy.save_over(source, options)
     }
 
+    /// As [`Package::save`], but with other bytes in place of the file's: the proof that nothing but the
+    /// container's spans is taken from the file.
+    ///
+    /// # Errors
+    /// As [`Package::to_bytes`]; `Invalid` when the lengths differ or there is no container.
+    #[doc(hidden)]
+    pub fn save_with_file(&self, file: &[u8], options: &SaveOptions) -> Result<Saved> {
+        let Some(container) = &self.container else {
+            let reason = "the file is the package itself".to_owned();
+            return Err(ErrorKind::Invalid { reason }.into());
+        };
+        let mut copy = self.clone();
+        copy.container = Some(Arc::new(container.over(file.to_vec().into())?));
+        copy.into_saved(options)
+    }
+
     /// `self` is the working copy: offsets are settled in it.
     fn save_over(mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
         // Asked for first: the layout gives the rows of this copy new offsets.
-        let bodies: Vec<Span> = (0..self.exports.len()).map(|row| self.body_span(row)).collect();
+        let bodies: Vec<Span> = (0..self.export_count()).map(|row| self.body_span(row)).collect();
+        let original_hash = self.saved_hash_is_right();
         let layout = self.lay_out(options)?;
         self.apply(&layout)?;
         let length = usize::try_from(layout.length).map_err(|_| ErrorKind::OutOfRange {
@@ -203,8 +235,37 @@ impl Package {
                 }
             }
         }
+        // A package that is built has no hash yet.
+        let follows_rule = self.source.is_empty() || original_hash == Some(true);
+        self.seal(&mut out, follows_rule);
+        let stored = self.store(&out, &layout, options.storage)?;
         let report = SaveReport { layout: layout.kind, moved: layout.moved };
-        Ok(Saved { bytes: out, report })
+        let split = self.split_at();
+        Ok(match stored {
+            Some(bytes) => Saved { bytes, split, image: Some(out), report },
+            None => Saved { bytes: out, split, image: None, report },
+        })
+    }
+
+    /// The compressed or encrypted file around a saved image; `None` when it is the file itself.
+    fn store(&self, image: &[u8], layout: &Layout, storage: Storage) -> Result<Option<Vec<u8>>> {
+        let container = self.container.as_deref();
+        if storage == Storage::Plain || storage == Storage::AsOpened && container.is_none() {
+            return Ok(None);
+        }
+        let claims = self.claims();
+        let gaps = claims.gaps.iter().enumerate();
+        let gaps = gaps.map(|(row, gap)| (Section::Gap(row as u32), gap.start));
+        let places = claims.places.iter().map(|place| (place.section, place.start));
+        let old: HashMap<_, _> = places.chain(gaps).collect();
+        let to = |place: &SectionPlace| Some((*old.get(&place.section)?, place.start));
+        let mut moves: Vec<_> = layout.places.iter().filter_map(to).collect();
+        moves.sort_unstable();
+        let is_body = |place: &&SectionPlace| matches!(place.section, Section::Body(_));
+        let bodies = layout.places.iter().filter(is_body);
+        let mut bodies: Vec<_> = bodies.map(|place| place.start).collect();
+        bodies.sort_unstable();
+        store(container, storage, &Rewrap { image, versions: &self.versions, moves, bodies })
     }
 
     /// Whether a body is not simply a range of the source.
@@ -249,34 +310,4 @@ impl Package {
         }
         Ok(())
     }
-}
-
-/// Writes beside `path` and renames over it; keeps the permissions of a file that is there.
-fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    let fail = |error: std::io::Error| Error::io(path, error);
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::Builder::new().prefix(".upk-").tempfile_in(folder).map_err(fail)?;
-    file.write_all(bytes).map_err(fail)?;
-    file.as_file().sync_all().map_err(fail)?;
-    match std::fs::metadata(path) {
-        Ok(old) => file.as_file().set_permissions(old.permissions()).map_err(fail)?,
-        Err(_) => set_default_permissions(file.as_file()).map_err(fail)?,
-    }
-    file.persist(path).map_err(|error| fail(error.error))?;
-    Ok(())
-}
-
-/// Temporary files are private; a saved package is an ordinary file.
-#[cfg(unix)]
-fn set_default_permissions(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn set_default_permissions(_: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
 }

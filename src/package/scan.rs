@@ -77,13 +77,20 @@ impl Package {
         }
         let body = self.source.get(old.start as usize..old.end() as usize)?;
         let length = self.source.len() as u64;
+        if let Some(scan) = self.modern_scan() {
+            let class = class.as_deref().unwrap_or_default();
+            let clean = !scan.class_has_positions(class)
+                && !scan.shows_absolute(body, old.start)
+                && !scan.shows_biased(body);
+            return clean.then_some(Ground::NoPositionsSeen);
+        }
         (!shows_positions(body, old.start, length, &self.versions))
             .then_some(Ground::NoPositionsSeen)
     }
 
     /// The name of an export's class, `None` for a class itself; unreadable names are empty.
     fn class_name_of(&self, row: usize) -> Option<String> {
-        let class = self.exports.get(row)?.class_index;
+        let class = self.export_row(row)?.class_index;
         (class.target() != ObjectRef::Null).then(|| self.object_name(class))
     }
 }
@@ -94,7 +101,7 @@ fn is_one_of(class: &str, list: &[&str]) -> bool {
 
 /// Whether `body`, which starts `start` bytes into a file of `length`, shows one of the shapes that
 /// absolute file positions take.
-fn shows_positions(body: &[u8], start: u64, length: u64, versions: &Versions) -> bool {
+pub(super) fn shows_positions(body: &[u8], start: u64, length: u64, versions: &Versions) -> bool {
     let end = start + body.len() as u64;
     let big = versions.byte_order == ByteOrder::Big;
     let word = |at: usize| -> Option<u64> {

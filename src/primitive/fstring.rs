@@ -93,6 +93,20 @@ impl FString {
         &self.text
     }
 
+    /// Makes the characters independent of their source.
+    ///
+    /// # Errors
+    /// `OutsideSource` when `source` is not the one that the string was loaded from.
+    pub fn materialize(&mut self, source: &[u8]) -> Result<()> {
+        self.text.materialize(source)
+    }
+
+    /// As stored: code units with the terminator, negative for UTF-16.
+    #[cfg(feature = "json")]
+    pub(crate) fn stored_length(&self) -> Index {
+        self.length
+    }
+
     /// How they are stored.
     pub fn encoding(&self) -> Encoding {
         self.encoding
@@ -162,17 +176,17 @@ impl FString {
     #[inline]
     fn terminator<A: Archive + ?Sized>(
         encoding: Encoding,
-        mut unit: [u8; 2],
+        unit: &mut [u8; 2],
         ar: &mut A,
     ) -> Result<bool> {
         ar.enter(Step::Field("terminator"));
         let result = match encoding {
             Encoding::Ansi => ar.serialize_u8(&mut unit[0]),
-            Encoding::Utf16Le | Encoding::Utf16Be => ar.serialize_bytes(&mut unit),
+            Encoding::Utf16Le | Encoding::Utf16Be => ar.serialize_bytes(unit),
         };
         ar.leave();
         result.map_err(|error| error.in_field("terminator"))?;
-        Ok(unit == [0; 2])
+        Ok(*unit == [0; 2])
     }
 
     /// Explains a string without a terminator as it is loaded: its last character stands in the
@@ -187,8 +201,8 @@ impl FString {
             None => Span::owned(head),
         };
         Self { text, ..self.clone() }.characters(0, ar)?;
-        let unit = [last[0], last.get(1).copied().unwrap_or(0)];
-        Self::terminator(self.encoding, unit, ar).map(drop)
+        let mut unit = [last[0], last.get(1).copied().unwrap_or(0)];
+        Self::terminator(self.encoding, &mut unit, ar).map(drop)
     }
 
     #[inline]
@@ -205,12 +219,15 @@ impl FString {
         }
         let bytes = (units - 1) * self.encoding.unit();
         self.characters(bytes, ar)?;
-        self.terminated = Self::terminator(self.encoding, [0; 2], ar)?;
-        if !self.terminated
-            && let Some(range) = self.text.range()
-        {
+        let mut last = [0; 2];
+        self.terminated = Self::terminator(self.encoding, &mut last, ar)?;
+        if !self.terminated {
             // What stands in the terminator's place is a character.
-            self.text = Span::source(range.start, bytes + self.encoding.unit());
+            let unit = self.encoding.unit();
+            self.text = match (self.text.range(), self.text.as_owned()) {
+                (_, Some(owned)) => Span::owned([owned, &last[..unit as usize]].concat()),
+                (range, None) => Span::source(range.unwrap_or_default().start, bytes + unit),
+            };
         }
         Ok(())
     }
@@ -249,7 +266,7 @@ impl Archived for FString {
             }
             self.characters(0, ar)?;
             if self.terminated {
-                Self::terminator(self.encoding, [0; 2], ar)?;
+                Self::terminator(self.encoding, &mut [0; 2], ar)?;
             }
             Ok(())
         }

@@ -39,6 +39,17 @@ impl Index {
         self.0.is_canonical()
     }
 
+    /// As it is stored where it is compact.
+    #[cfg(feature = "json")]
+    pub(crate) fn compact(self) -> CompactIndex {
+        self.0
+    }
+
+    #[cfg(feature = "json")]
+    pub(crate) fn from_compact(index: CompactIndex) -> Self {
+        Self(index)
+    }
+
     /// Four bytes in every version.
     #[inline(always)]
     pub(crate) fn serialize_fixed<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {

@@ -37,14 +37,14 @@ impl Position {
     pub fn settle<A: Archive + ?Sized>(&mut self, announced: Announced, ar: &mut A) -> Result<()> {
         let here = ar.position();
         if ar.is_loading() {
-            let true_one = u64::from(announced.raw) == here;
+            let true_one = u64::from(announced.raw) == here || ar.is_settled(announced.at);
             *self = if true_one { Self::Here } else { Self::Stale(announced.raw) };
         } else if *self == Self::Here && ar.is_saving() {
             let number = u32::try_from(here)
                 .map_err(|_| ar.error(ErrorKind::OutOfRange { value: here.into(), bits: 32 }))?;
             let big = ar.versions().byte_order.is_big();
             let bytes = if big { number.to_be_bytes() } else { number.to_le_bytes() };
-            ar.patch(announced.at, &bytes)?;
+            ar.settle(announced.at, &bytes)?;
         }
         Ok(())
     }

@@ -4,12 +4,12 @@ use super::PropertyType;
 use crate::archive::Context;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
-use crate::{Archive, Archived, Versions};
+use crate::{Archive, Archived};
 
 /// First file version whose tags name their type (spec: ue1-3/05 §5.4).
 pub(super) const NAMED_TYPE_ADDED: u32 = 223;
 /// First file version whose byte tags name their enum (spec: ue1-3/05 §5.4).
-const ENUM_NAME_ADDED: u32 = 633;
+pub(super) const ENUM_NAME_ADDED: u32 = 633;
 /// First file version whose bool tags take one byte (spec: ue1-3/05 §5.4).
 const BOOL_BYTE: u32 = 673;
 
@@ -45,6 +45,17 @@ pub(super) struct Tag {
     odd_code: Option<u8>,
 }
 
+/// The names that a new tag may need, by version and type.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TagNames {
+    /// UE3: `IntProperty`, …
+    pub type_name: Name,
+    /// The struct.
+    pub struct_name: Option<Name>,
+    /// The enum, or none.
+    pub enum_name: Option<Name>,
+}
+
 impl Tag {
     /// Reads or writes the tag; `size` is that of the value.
     pub fn serialize<A: Archive + ?Sized>(&mut self, size: &mut u32, ar: &mut A) -> Result<()> {
@@ -55,14 +66,37 @@ impl Tag {
         }
     }
 
-    /// The type that the tag alone tells.
-    pub fn property_type<A: Archive + ?Sized>(&self, ar: &A) -> Option<PropertyType> {
-        self.told(ar.context(), ar.versions())
+    /// A tag of a new property; `None` where this version has no number for its type, or no room for its
+    /// index.
+    pub fn new(property: &PropertyType, index: u32, names: TagNames, file: u32) -> Option<Self> {
+        let is_struct = matches!(property, PropertyType::Struct(_));
+        let mut tag = Self {
+            struct_name: names.struct_name.filter(|_| is_struct),
+            boolean: (*property == PropertyType::Bool).then_some(false),
+            index,
+            ..Self::default()
+        };
+        if file >= NAMED_TYPE_ADDED {
+            let is_byte = *property == PropertyType::Byte;
+            tag.type_name = names.type_name;
+            tag.enum_name = names.enum_name.filter(|_| is_byte && file >= ENUM_NAME_ADDED);
+            return Some(tag);
+        }
+        tag.number = property.number()?;
+        tag.index_bytes = match index {
+            0 => 0,
+            1..0x80 => 1,
+            0x80..0x4000 => 2,
+            0x4000..0x4000_0000 => 4,
+            _ => return None,
+        };
+        // A bool's value stands where others say that an index follows.
+        (tag.boolean.is_none() || index == 0).then_some(tag)
     }
 
-    /// The same without an archive.
-    pub fn told(&self, context: &Context, versions: &Versions) -> Option<PropertyType> {
-        if versions.file < NAMED_TYPE_ADDED {
+    /// The type that the tag alone tells.
+    pub fn property_type(&self, file: u32, context: &Context) -> Option<PropertyType> {
+        if file < NAMED_TYPE_ADDED {
             PropertyType::of_number(self.number)
         } else {
             context.property_type(&self.type_name).cloned()

@@ -124,10 +124,9 @@ impl<A: Archive + ?Sized> Source for Loading<'_, A> {
     }
 
     fn debug_follows(&mut self, token: u8, mark: u32) -> Result<bool> {
-        let bytes = self.ar.peek(5);
-        let big = self.versions.byte_order.is_big();
-        let mark = if big { mark.to_be_bytes() } else { mark.to_le_bytes() };
-        Ok(bytes.first() == Some(&token) && bytes.get(1..5) == Some(&mark))
+        let same = |number: Option<u64>, wanted: u64| number == Some(wanted);
+        Ok(same(self.ar.peek_number(&[], 1), token.into())
+            && same(self.ar.peek_number(&[1], 4), mark.into()))
     }
 
     fn fail(&self, kind: ErrorKind) -> crate::Error {

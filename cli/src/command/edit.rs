@@ -1,9 +1,11 @@
 //! What all commands that change a package share: input, output, layout, and the checks around saving.
 
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
-use farchive::package::{LayoutChoice, Package, SaveOptions, SaveReport, Saved};
+use farchive::compression::Storage;
+use farchive::package::{LayoutChoice, Package, SaveOptions, SaveReport, Saved, write_file};
 use serde_json::{Value, json};
 
 use super::report;
@@ -11,19 +13,29 @@ use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, grouped};
 
-/// Arguments of every command that changes a package.
+/// Arguments of every command that changes the package named first.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("target").args(["output", "in_place", "dry_run"])
-          .required(true).multiple(true))]
 pub struct EditArgs {
     /// The package
     pub file: PathBuf,
+    #[command(flatten)]
+    pub save: SaveArgs,
+}
+
+/// Where a changed package goes, and how it is saved.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("target").args(["output", "in_place", "dry_run"])
+          .required(true).multiple(true))]
+pub struct SaveArgs {
     /// Write the changed package here
     #[arg(short, long, value_name = "OUT", conflicts_with = "in_place", help_heading = "Saving")]
     output: Option<PathBuf>,
-    /// Replace the package by the changed one
+    /// Replace the package by the changed one; the old one stays beside it as .bak
     #[arg(long, help_heading = "Saving")]
     in_place: bool,
+    /// Keep no .bak
+    #[arg(long, requires = "in_place", conflicts_with = "output", help_heading = "Saving")]
+    no_backup: bool,
     /// Report what would be done and write nothing
     #[arg(long, help_heading = "Saving")]
     dry_run: bool,
@@ -37,7 +49,7 @@ pub struct EditArgs {
     #[arg(long, help_heading = "Saving")]
     force: bool,
     #[command(flatten)]
-    open: OpenArgs,
+    pub open: OpenArgs,
 }
 
 /// `--layout`.
@@ -59,6 +71,16 @@ pub struct Change {
     pub json: Value,
 }
 
+/// What became of a changed package.
+struct Done<'a> {
+    file: &'a Path,
+    package: &'a Package,
+    saved: &'a Saved,
+    /// The file that was written; `None` for a dry run.
+    target: Option<PathBuf>,
+    backup: Option<PathBuf>,
+}
+
 impl EditArgs {
     /// Opens the package, lets `change` change it, saves it and says what was done.
     pub fn run(
@@ -66,18 +88,60 @@ impl EditArgs {
         out: &mut Output,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        let target = self.target()?;
-        let mut package = self.open.read(&self.file)?;
+        self.save.run(&self.file, out, change)
+    }
+
+    /// The same, storing the package in this way.
+    pub fn run_stored(
+        &self,
+        storage: Storage,
+        out: &mut Output,
+        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
+    ) -> CommandResult {
+        self.save.run_stored(&self.file, storage, out, change)
+    }
+
+    /// Writes a file that is no package, in the way that packages are written.
+    pub fn write(&self, bytes: &[u8], change: &Change, out: &mut Output) -> CommandResult {
+        self.save.write(&self.file, bytes, change, out)
+    }
+}
+
+impl SaveArgs {
+    /// Opens `file`, lets `change` change it, saves it and says what was done.
+    pub fn run(
+        &self,
+        file: &Path,
+        out: &mut Output,
+        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
+    ) -> CommandResult {
+        self.run_stored(file, Storage::AsOpened, out, change)
+    }
+
+    /// The same, storing the package in this way.
+    fn run_stored(
+        &self,
+        file: &Path,
+        storage: Storage,
+        out: &mut Output,
+        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
+    ) -> CommandResult {
+        let target = self.target(file)?;
+        let mut package = self.open.read(file)?;
         let change = change(&mut package)?;
-        let options = self.save_options();
-        let saved = package.save(&options)?;
+        let saved = package.save(&self.save_options().storage(storage))?;
         // Before anything is written: a file that is fine now must not be replaced by one that is not.
-        self.check(&saved)?;
+        self.check(file, &saved)?;
+        let mut backup = None;
         if let Some(target) = &target {
-            package.save_file(target, &options)?;
+            if self.in_place && !self.no_backup && package.file() != saved.bytes {
+                backup = Some(back_up(target, package.file())?);
+            }
+            saved.write_file(target)?;
             self.check_written(target, &saved)?;
         }
-        self.report(&package, &change, &saved, target.as_deref(), out)?;
+        let done = Done { file, package: &package, saved: &saved, target, backup };
+        self.report(&done, &change, out)?;
         Ok(Outcome::Fine)
     }
 
@@ -90,10 +154,45 @@ impl EditArgs {
         SaveOptions::new().layout(layout).strict(self.strict).force(self.force)
     }
 
+    /// Writes a file that is no package, in the way that packages are written.
+    fn write(&self, file: &Path, bytes: &[u8], change: &Change, out: &mut Output) -> CommandResult {
+        let target = self.target(file)?;
+        let before = std::fs::read(file)?;
+        let mut backup = None;
+        if let Some(target) = &target {
+            if self.in_place && !self.no_backup && before != bytes {
+                backup = Some(back_up(target, &before)?);
+            }
+            write_file(target, bytes)?;
+        }
+        let (before, after) = (before.len() as u64, bytes.len() as u64);
+        let shown = |path: Option<PathBuf>| path.map(|path| path.display().to_string());
+        let (output, backup) = (shown(target), shown(backup));
+        if out.is_json() {
+            out.object(&json!({
+                "input": file.display().to_string(),
+                "output": output,
+                "backup": backup,
+                "dry_run": self.dry_run,
+                "change": change.json,
+                "bytes_before": before,
+                "bytes_after": after,
+            }))?;
+            return Ok(Outcome::Fine);
+        }
+        out.line(&change.text)?;
+        let sizes = format!("{} bytes, {} before", grouped(after), grouped(before));
+        out.line(match output {
+            Some(output) => format!("wrote {output}: {sizes}"),
+            None => format!("dry run, nothing written: {sizes}"),
+        })?;
+        Ok(Outcome::Fine)
+    }
+
     /// The file to write; `None` for a dry run.
-    fn target(&self) -> Result<Option<PathBuf>, Failure> {
+    fn target(&self, file: &Path) -> Result<Option<PathBuf>, Failure> {
         // Through links: the file is to change, not the link to it. One that is not there fails on opening.
-        let input = self.file.canonicalize().unwrap_or_else(|_| self.file.clone());
+        let input = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let Some(output) = &self.output else {
             return Ok((!self.dry_run).then_some(input));
         };
@@ -103,7 +202,7 @@ impl EditArgs {
                 "'{shown}' is a folder\n  next: name a file in it"
             )));
         }
-        if self.file.exists() && canonical(output).is_some_and(|output| output == input) {
+        if file.exists() && canonical(output).is_some_and(|output| output == input) {
             let next = "use --in-place to replace the input, or name another file";
             return Err(Failure::usage(format!("'{shown}' is the input itself\n  next: {next}")));
         }
@@ -111,9 +210,9 @@ impl EditArgs {
     }
 
     /// Whether the saved bytes open again and re-save identically.
-    fn check(&self, saved: &Saved) -> Result<(), Failure> {
+    fn check(&self, file: &Path, saved: &Saved) -> Result<(), Failure> {
         let unsound = |what: String| {
-            let file = self.file.display();
+            let file = file.display();
             Failure::failed(format!(
                 "{file}: the result {what}\n  next: nothing was written; please report it"
             ))
@@ -131,7 +230,7 @@ impl EditArgs {
     /// Whether what now stands in the file is what was checked, opens, and re-saves identically.
     fn check_written(&self, target: &Path, saved: &Saved) -> Result<(), Failure> {
         let written = self.open.read(target)?;
-        if written.source() != saved.bytes || written.to_bytes()? != saved.bytes {
+        if written.file() != saved.bytes || written.to_bytes()? != saved.bytes {
             let target = target.display();
             return Err(Failure::failed(format!(
                 "{target}: what was written is not what was saved"
@@ -140,21 +239,17 @@ impl EditArgs {
         Ok(())
     }
 
-    fn report(
-        &self,
-        package: &Package,
-        change: &Change,
-        saved: &Saved,
-        target: Option<&Path>,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
-        let (before, after) = (package.source().len() as u64, saved.bytes.len() as u64);
-        let changed = package.source() != saved.bytes;
-        let output = target.map(|target| target.display().to_string());
+    fn report(&self, done: &Done<'_>, change: &Change, out: &mut Output) -> Result<(), Failure> {
+        let (package, saved) = (done.package, done.saved);
+        let (before, after) = (package.file().len() as u64, saved.bytes.len() as u64);
+        let changed = package.file() != saved.bytes;
+        let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let (output, backup) = (shown(&done.target), shown(&done.backup));
         if out.is_json() {
             return out.object(&json!({
-                "input": self.file.display().to_string(),
+                "input": done.file.display().to_string(),
                 "output": output,
+                "backup": backup,
                 "dry_run": self.dry_run,
                 "change": change.json,
                 "changed": changed,
@@ -165,11 +260,14 @@ impl EditArgs {
                 "resaves_identically": true,
             }));
         }
-        out.line(&change.text)?;
+        change.text.lines().try_for_each(|line| out.line(line))?;
         if !changed {
             out.line("the package is the same as before")?;
         }
         self.report_layout(&saved.report, out)?;
+        if let Some(backup) = backup {
+            out.line(format!("kept the old one as {backup}"))?;
+        }
         let sizes = format!("{} bytes, {} before", grouped(after), grouped(before));
         match output {
             Some(output) => {
@@ -184,6 +282,34 @@ impl EditArgs {
     fn report_layout(&self, report: &SaveReport, out: &mut Output) -> Result<(), Failure> {
         report::lines(report).into_iter().try_for_each(|line| out.line(line))
     }
+}
+
+/// Keeps the bytes of `file` beside it, as the first of `.bak`, `.bak1`, … that is free: an older backup
+/// is never overwritten.
+fn back_up(file: &Path, bytes: &[u8]) -> Result<PathBuf, Failure> {
+    for number in 0u32.. {
+        let mut name = file.as_os_str().to_owned();
+        name.push(if number == 0 { ".bak".to_owned() } else { format!(".bak{number}") });
+        let path = PathBuf::from(name);
+        match std::fs::OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(mut backup) => {
+                let fail = |error| farchive::Error::io(&path, error);
+                backup.write_all(bytes).and_then(|()| backup.sync_all()).map_err(fail)?;
+                if let Ok(old) = std::fs::metadata(file) {
+                    backup.set_permissions(old.permissions()).map_err(fail)?;
+                }
+                return Ok(path);
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                // The same bytes need no second copy.
+                if std::fs::read(&path).is_ok_and(|old| old == bytes) {
+                    return Ok(path);
+                }
+            }
+            Err(error) => return Err(farchive::Error::io(&path, error).into()),
+        }
+    }
+    Err(Failure::failed("too many backups stand beside the file\n  next: remove some"))
 }
 
 /// The true path of a file that may not be there yet.

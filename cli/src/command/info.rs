@@ -6,11 +6,12 @@ use clap::Args;
 use farchive::package::{Package, Section, SectionPlace};
 use serde_json::{Value, json};
 
+use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, flags, grouped};
 
-/// Show a package's header: versions, flags, GUID, tables, coverage and section map
+/// Show a package's header: versions, flags, GUID, tables, coverage, chunk map and section map
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -55,6 +56,13 @@ impl Info {
         for (label, text) in facts(package) {
             out.line(format!("  {label:<12} {text}"))?;
         }
+        if let Some(container) = package.container() {
+            let image = package.source().len() as u64;
+            for (at, line) in storage::lines(container, image).into_iter().enumerate() {
+                let label = if at == 0 { "stored as" } else { "" };
+                out.line(format!("  {label:<12} {line}"))?;
+            }
+        }
         out.line("  sections")?;
         for row in rows {
             let place = format!("{:#010x}..{:#010x}", row.start, row.end);
@@ -95,6 +103,9 @@ impl Info {
         json!({
             "path": self.file.display().to_string(),
             "bytes": package.source().len(),
+            "storage": package.container().map(|container| {
+                storage::as_json(container, package.source().len() as u64)
+            }),
             "engine": engine.to_string(),
             "file_version": versions.file,
             "licensee_version": versions.licensee,

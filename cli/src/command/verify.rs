@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use self::check::{NotDecoded, Row, Status};
 use super::env::EnvArgs;
+use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};
@@ -20,7 +21,8 @@ use crate::progress;
 ///
 /// Folders are searched for packages at every depth; files in them that are no packages are passed over.
 /// Every byte of a package is counted as typed (a named field), payload (bulk data whose meaning is known),
-/// opaque (kept, not decoded) or gap (claimed by nothing).
+/// opaque (kept, not decoded) or gap (claimed by nothing). Of a compressed or encrypted file both the
+/// package inside and the file around it are rebuilt and compared.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -62,13 +64,18 @@ impl Verify {
         let (files, mut rows) = self.collect()?;
         let environment = self.env.environment(&self.open)?;
         let progress = progress::bar(files.len(), "packages");
+        // Many files already keep every core busy.
+        let options = match files.len() {
+            0 | 1 => self.open.options(),
+            _ => self.open.options().threads(1),
+        };
         let checked: Vec<_> = without_panic_messages(|| {
             files
                 .into_par_iter()
                 .filter_map(|(path, origin)| {
                     let row = {
                         let named = origin == Origin::Named;
-                        check::check(&path, named, &self.open.options(), environment.as_ref())
+                        check::check(&path, named, &options, environment.as_ref())
                     };
                     progress.inc(1);
                     row
@@ -151,13 +158,18 @@ fn without_panic_messages<T>(work: impl FnOnce() -> T) -> T {
 fn line(row: &Row) -> String {
     let (status, path) = (row.status.word(), &row.path);
     if row.status == Status::Identical {
-        let percent = (row.typed + row.payload) as f64 * 100.0 / row.bytes.max(1) as f64;
+        let (all, decoded) = row.decoded();
+        let percent = decoded as f64 * 100.0 / all.max(1) as f64;
         let versions = match row.ue4 {
             0 => format!("{}/{}", row.file_version, row.licensee_version),
             ue4 => format!("ue4 {ue4}, ue5 {}", row.ue5),
         };
-        let bytes = grouped(row.bytes);
-        return format!("{status:<11}  {path}  ({versions}, {bytes} bytes, {percent:.1}% decoded)");
+        let mut bytes = format!("{} bytes", grouped(row.bytes));
+        if let Some(image) = &row.image {
+            let stored = storage::form(image.storage);
+            bytes.push_str(&format!(", {stored}, {} bytes inside", grouped(image.bytes)));
+        }
+        return format!("{status:<11}  {path}  ({versions}, {bytes}, {percent:.1}% decoded)");
     }
     format!("{status:<11}  {path}: {}", row.reason)
 }

@@ -128,14 +128,16 @@ pub fn small_package(version: u32) -> Vec<u8> {
         .unwrap()
 }
 
-/// A header that says it is compressed with LZO: version 868, no tables.
-pub fn compressed_package() -> Vec<u8> {
+/// A header that says it is compressed with a method that nobody knows: version 868, one chunk.
+pub fn closed_package() -> Vec<u8> {
     let mut bytes = small_package(868);
     let package = Package::from_bytes(bytes.clone()).unwrap();
     let fields = package.explain().unwrap();
     let field = fields.iter().find(|field| field.record.path == "summary.compression_flags");
     let at = field.unwrap().record.start as usize;
-    bytes[at] = 2;
+    bytes[at + 1] = 0x20;
+    bytes[at + 4] = 1;
+    bytes.splice(at + 8..at + 8, [0; 16]);
     bytes
 }
 

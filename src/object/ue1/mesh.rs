@@ -159,15 +159,12 @@ impl Archived for MeshVertices {
             absent(&mut self.is_wide, ar, "is_wide")?;
             return self.elements(None, ar);
         }
-        let big = ar.versions().byte_order.is_big();
-        let end = <[u8; 4]>::try_from(ar.peek(4))
-            .ok()
-            .map(|bytes| if big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) });
+        let end = ar.peek_number(&[], 4);
         ar.enter(Step::Field("end"));
         let announced = self.end.announce(ar);
         ar.leave();
         let announced = announced.map_err(|error| error.in_field("end"))?;
-        self.elements(end.map(u64::from), ar)?;
+        self.elements(end, ar)?;
         self.end.settle(announced, ar)
     }
 }

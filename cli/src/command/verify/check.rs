@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+use farchive::compression::Form;
 use farchive::environment::Environment;
-use farchive::package::{OpenOptions, Package, SaveOptions};
+use farchive::package::{OpenOptions, Package, SaveOptions, Saved};
 use farchive::table::PACKAGE_TAG;
 use farchive::{Error, ErrorKind, Game, Versions};
 use serde::Serialize;
@@ -71,8 +72,11 @@ pub struct Row {
     pub gap: u64,
     /// Further files of the package that are counted apart.
     pub companions: Vec<String>,
-    /// The bodies by the name of their class.
+    /// The bodies by the name of their class; empty where the image has them.
     pub by_class: BTreeMap<String, ClassRow>,
+    /// The package inside a compressed or encrypted file; the file's own bytes are counted above, its
+    /// compressed blocks as payload.
+    pub image: Option<ImageRow>,
     /// Bodies that could not be decoded whole: row, path, why.
     pub not_decoded: Vec<NotDecoded>,
 }
@@ -90,6 +94,28 @@ pub struct ClassRow {
     pub payload: u64,
     /// Bytes that are kept, not decoded.
     pub opaque: u64,
+}
+
+/// What is known about the package inside a compressed or encrypted file;
+/// `typed + payload + opaque + gap == bytes`, always.
+#[derive(Debug, Serialize)]
+pub struct ImageRow {
+    /// How the file stores it.
+    pub storage: Form,
+    /// Whether it is rebuilt byte for byte.
+    pub identical: bool,
+    /// Size when decompressed.
+    pub bytes: u64,
+    /// Named fields.
+    pub typed: u64,
+    /// Bulk data whose meaning is known.
+    pub payload: u64,
+    /// Bytes that are kept, not decoded.
+    pub opaque: u64,
+    /// Bytes that nothing claims.
+    pub gap: u64,
+    /// The bodies by the name of their class.
+    pub by_class: BTreeMap<String, ClassRow>,
 }
 
 /// A body that could not be decoded whole.
@@ -126,6 +152,7 @@ impl Row {
             gap: 0,
             companions: Vec::new(),
             by_class: BTreeMap::new(),
+            image: None,
             not_decoded: Vec::new(),
         }
     }
@@ -153,6 +180,37 @@ impl Row {
             row.payload += payload;
             row.opaque += opaque;
             row.typed += bytes - payload - opaque;
+        }
+    }
+
+    /// The four kinds of bytes, on both levels where there are two.
+    fn count_bytes(&mut self, package: &Package) {
+        let image = package.coverage();
+        let Some(container) = package.container() else {
+            (self.typed, self.payload) = (image.typed, image.payload);
+            (self.opaque, self.gap) = (image.opaque, image.gap);
+            return;
+        };
+        let file = container.coverage();
+        (self.typed, self.payload) = (file.typed, file.payload);
+        (self.opaque, self.gap) = (file.opaque, file.gap);
+        self.image = Some(ImageRow {
+            storage: container.form(),
+            identical: false,
+            bytes: package.source().len() as u64,
+            typed: image.typed,
+            payload: image.payload,
+            opaque: image.opaque,
+            gap: image.gap,
+            by_class: std::mem::take(&mut self.by_class),
+        });
+    }
+
+    /// Bytes of the package itself, and how many of them are decoded.
+    pub fn decoded(&self) -> (u64, u64) {
+        match &self.image {
+            Some(image) => (image.bytes, image.typed + image.payload),
+            None => (self.bytes, self.typed + self.payload),
         }
     }
 
@@ -202,29 +260,53 @@ fn rebuild(path: &Path, mut package: Package) -> Row {
     row.set_versions(package.versions());
     package.decode_all();
     row.exports = package.exports().len();
-    row.bytes = package.source().len() as u64;
-    let coverage = package.coverage();
-    (row.typed, row.payload) = (coverage.typed, coverage.payload);
-    (row.opaque, row.gap) = (coverage.opaque, coverage.gap);
+    row.bytes = package.file().len() as u64;
     row.count_classes(&package);
+    row.count_bytes(&package);
     // The bytes stay, the model goes: saving it needs no copy of it.
-    let (source, options) = (package.source_bytes(), OpenOptions::new().game(package.game()));
+    let (file, image) = (package.file_bytes(), package.source_bytes());
+    let options = OpenOptions::new().game(package.game());
     match package.into_saved(&SaveOptions::new()) {
-        Ok(saved) if saved.bytes == *source => row.status = Status::Identical,
         Ok(saved) => {
-            row.status = Status::Different;
-            row.reason = options
-                .open_bytes(source)
-                .ok()
-                .and_then(|package| first_difference(&package, &saved.bytes))
-                .unwrap_or_default();
+            let same_image = saved.image.as_ref().is_none_or(|saved| *saved == *image);
+            if let Some(row) = &mut row.image {
+                row.identical = same_image;
+            }
+            if same_image && saved.bytes == *file {
+                row.status = Status::Identical;
+            } else {
+                row.status = Status::Different;
+                row.reason = why_different(&options, &saved, &file, &image, same_image);
+            }
         }
         Err(error) => row.reason = format!("can't be rebuilt: {error}"),
     }
     if row.status == Status::Failed {
         (row.typed, row.payload, row.opaque, row.gap) = (0, 0, row.bytes, 0);
+        row.image = None;
     }
     row
+}
+
+/// Which of the two levels differs, and where.
+fn why_different(
+    options: &OpenOptions,
+    saved: &Saved,
+    file: &[u8],
+    image: &[u8],
+    same_image: bool,
+) -> String {
+    if same_image && saved.image.is_some() {
+        let at = saved.bytes.iter().zip(file).position(|(new, old)| new != old);
+        let at = at.unwrap_or_else(|| saved.bytes.len().min(file.len()));
+        let (old, new) = (file.len(), saved.bytes.len());
+        return format!(
+            "the image is identical, the file around it differs at {at:#x}; {old} bytes became {new}"
+        );
+    }
+    let rebuilt = saved.image.as_deref().unwrap_or(&saved.bytes);
+    let package = options.open_bytes(image.to_vec()).ok();
+    package.and_then(|package| first_difference(&package, rebuilt)).unwrap_or_default()
 }
 
 /// Where the rebuilt bytes leave the file's, and which field stands there.

@@ -73,17 +73,10 @@ pub struct ShaderCode {
     pub instruction_count: i32,
 }
 
-/// The number that comes next, without taking it; when loading only.
-fn peek_u32<A: Archive + ?Sized>(ar: &A) -> u64 {
-    let Ok(bytes) = <[u8; 4]>::try_from(ar.peek(4)) else { return 0 };
-    let big = ar.versions().byte_order.is_big();
-    u64::from(if big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
-}
-
 impl Archived for Shader {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("head", ar, |ar| self.head.serialize(ar))?;
-        let told = peek_u32(ar);
+        let told = ar.peek_number(&[], 4).unwrap_or(0);
         let mut end = Position::Here;
         ar.enter(Step::Field("end"));
         let announced = end.announce(ar);

@@ -38,7 +38,7 @@ pub struct SavedTransforms {
 impl Archived for SavedTransforms {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
-            self.transforms = (!ar.peek(1).is_empty()).then(Map::default);
+            self.transforms = ar.peek_number(&[], 1).map(|_| Map::default());
         }
         match &mut self.transforms {
             Some(transforms) => in_field("transforms", ar, |ar| transforms.serialize(ar)),

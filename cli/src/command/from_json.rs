@@ -1,0 +1,66 @@
+//! `upk from-json`: a package from its JSON form.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use farchive::package::{Package, SaveOptions};
+use serde_json::json;
+
+use crate::args::read;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::{Output, grouped};
+
+/// Make a package from the JSON that to-json wrote, edited or not
+///
+/// What was not edited gives the same bytes again. Whatever is longer or shorter now moves the rest.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk from-json Mod.json -o Mod.u
+  upk from-json Mod.json -o Mod.u --dry-run --json")]
+pub struct FromJson {
+    /// The JSON
+    file: PathBuf,
+    /// Write the package here
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Report what would be done and write nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl FromJson {
+    /// Reads, saves, checks, writes.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let shown = self.output.display();
+        if self.output.is_dir() {
+            return Err(Failure::usage(format!(
+                "'{shown}' is a folder\n  next: name a file in it"
+            )));
+        }
+        let text = read(&self.file)?;
+        let package = Package::from_json(&text).map_err(|error| {
+            let file = self.file.display();
+            Failure::failed(format!("{file}: {error}\n  next: nothing was written"))
+        })?;
+        let saved = package.save(&SaveOptions::new())?;
+        let again = Package::from_bytes(saved.bytes.clone())?;
+        if again.to_bytes()? != saved.bytes {
+            return Err(Failure::failed("the result re-saves differently; nothing was written"));
+        }
+        if !self.dry_run {
+            saved.write_file(&self.output)?;
+        }
+        let (bytes, exports) = (saved.bytes.len(), again.exports().len());
+        if out.is_json() {
+            let report = json!({ "input": self.file, "output": self.output, "bytes": bytes,
+                "exports": exports, "dry_run": self.dry_run });
+            out.object(&report)?;
+        } else {
+            let done = if self.dry_run { "would write" } else { "wrote" };
+            let bytes = grouped(bytes as u64);
+            out.line(format!("{done} {shown}: {bytes} bytes, {exports} exports"))?;
+        }
+        Ok(Outcome::Fine)
+    }
+}

@@ -1,0 +1,111 @@
+//! From leaves inside steps to the shortest JSON that says the same.
+
+use serde_json::{Map, Value, json};
+
+use super::{ARRAY, HEX, TEXT};
+use crate::archive::Step;
+use crate::primitive::{Encoding, FString};
+use crate::version::Versions;
+
+/// What was serialised inside one step, in order.
+#[derive(Debug, Default)]
+pub(super) struct Frame {
+    pub items: Vec<Item>,
+}
+
+/// A leaf, by its place in the list of leaves, or a step with what is inside.
+#[derive(Debug)]
+pub(super) enum Item {
+    Leaf(usize),
+    Step(Step, Frame),
+}
+
+impl Frame {
+    /// The JSON form; takes its leaves out of `leaves`.
+    pub fn fold(self, leaves: &mut [Value], versions: &Versions) -> Value {
+        let parts: Vec<(Option<Step>, Value)> = self
+            .items
+            .into_iter()
+            .map(|item| match item {
+                Item::Leaf(at) => (None, leaves[at].take()),
+                Item::Step(step, frame) => (Some(step), frame.fold(leaves, versions)),
+            })
+            // A step in which nothing was stored; elements keep their place.
+            .filter(|(step, value)| matches!(step, Some(Step::Index(_))) || !is_nothing(value))
+            .collect();
+        string(&parts, versions).unwrap_or_else(|| arrange(parts))
+    }
+}
+
+fn is_nothing(value: &Value) -> bool {
+    value.as_object().is_some_and(Map::is_empty)
+}
+
+/// A whole string, if its parts are what a new string of the same text has.
+fn string(parts: &[(Option<Step>, Value)], versions: &Versions) -> Option<Value> {
+    let is = |at: usize, name: &str| match parts.get(at) {
+        Some((Some(Step::Field(field)), value)) if *field == name => Some(value),
+        _ => None,
+    };
+    let length = is(0, "length")?.as_i64()?;
+    if length == 0 && parts.len() == 1 {
+        return Some(json!(""));
+    }
+    let (characters, last) = match parts.len() {
+        // One zero alone.
+        2 => (None, is(1, "terminator")?),
+        3 => (Some(is(1, "characters")?), is(2, "terminator")?),
+        _ => return None,
+    };
+    let zero = last.as_u64() == Some(0) || last.get(HEX).is_some_and(|hex| hex == "0000");
+    let text = match characters {
+        None => return None,
+        Some(value) if length > 0 => value.get(TEXT)?.as_str()?.to_owned(),
+        Some(value) => {
+            let bytes = super::unhex(value.get(HEX)?.as_str()?)?;
+            let order = FString::new_in("\u{fffd}", versions.byte_order, versions.game).encoding();
+            FString::from_bytes(bytes, order).text(&[]).ok()?.into_owned()
+        }
+    };
+    let again = FString::new_in(&text, versions.byte_order, versions.game);
+    let wide = again.encoding() != Encoding::Ansi;
+    let stored = match wide {
+        true => characters?.get(HEX)?.as_str()? == super::hex(again.span().as_owned()?),
+        false => true,
+    };
+    (zero && stored && again.stored_length().value() as i64 == length).then(|| json!(text))
+}
+
+fn arrange(mut parts: Vec<(Option<Step>, Value)>) -> Value {
+    let element = |(at, (step, _)): (usize, &(Option<Step>, Value))| matches!(step, Some(Step::Index(index)) if *index == at);
+    if let [(None, count), elements @ ..] = &parts[..]
+        && !elements.is_empty()
+        && count.as_u64() == Some(elements.len() as u64)
+        && elements.iter().enumerate().all(element)
+    {
+        let elements: Vec<Value> = parts.drain(1..).map(|(_, value)| value).collect();
+        return json!({ ARRAY: elements });
+    }
+    if let [(None, _)] = &parts[..] {
+        return parts.pop().unwrap_or_default().1;
+    }
+    let key = |step: &Option<Step>| match step {
+        Some(Step::Field(name)) => Some((*name).to_owned()),
+        Some(Step::Name(name)) if !name.starts_with('$') => Some(name.to_string()),
+        _ => None,
+    };
+    let keys: Option<Vec<String>> = parts.iter().map(|(step, _)| key(step)).collect();
+    if let Some(keys) = keys {
+        let mut sorted: Vec<&String> = keys.iter().collect();
+        sorted.sort_unstable();
+        if sorted.windows(2).all(|pair| pair[0] != pair[1]) {
+            let values = parts.into_iter().map(|(_, value)| value);
+            return Value::Object(keys.into_iter().zip(values).collect());
+        }
+    }
+    let item = |(step, value): (Option<Step>, Value)| match key(&step) {
+        Some(key) => Value::Object(Map::from_iter([(key, value)])),
+        None => value,
+    };
+    Value::Array(parts.into_iter().map(item).collect())
+}

@@ -1,0 +1,426 @@
+//! The archive that reads JSON.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+use super::cursor::{Cursor, Leaf, bytes_of};
+use super::{BITS, COMPACT, HERE, JsonTexts, NAME, NUMBER, key_of};
+use crate::archive::{Archive, Context, Counter, Direction, Kind, Span, Width, Window};
+use crate::error::{Error, ErrorKind, Result};
+use crate::primitive::{CompactIndex, Index, Name, PackageIndex};
+use crate::version::Versions;
+
+/// Memory that values may claim beside what grows with the document, in bytes.
+const BASE_BUDGET: u64 = 32 << 20;
+/// Bytes of memory that each byte of the document may claim.
+const BUDGET_PER_BYTE: u64 = 8;
+/// Levels that parts may nest.
+const PART_LIMIT: u32 = 96;
+
+/// Reads values from the JSON that a [`super::JsonSaver`] wrote, edited or not.
+///
+/// With a size, everything is as strict as reading the bytes would be: values must fill it exactly, and so
+/// every decision that loading takes by size falls as it fell for the bytes. Without one, sizes are not
+/// looked at: what was edited may be longer or shorter.
+pub struct JsonLoader<'a> {
+    cursor: Cursor<'a>,
+    counter: Counter,
+    texts: &'a JsonTexts,
+    /// Where the bytes would end, if that counts.
+    end: Option<u64>,
+    /// Length of the whole document.
+    document: u64,
+    budget: u64,
+    depth: u32,
+    /// Where positions stand that are the true ones.
+    settled: HashSet<u64>,
+    /// What to go back to, and where the bytes around end.
+    windows: Vec<(Cursor<'a>, Counter, Option<u64>)>,
+}
+
+impl<'a> JsonLoader<'a> {
+    /// Reads `value`, which stands at `position` bytes from the start of the file and takes `size` bytes
+    /// there; `document` is the length of the whole document.
+    pub fn new(
+        value: &'a Value,
+        (versions, context): (Versions, Arc<Context>),
+        texts: &'a JsonTexts,
+        (position, size): (u64, Option<u64>),
+        document: u64,
+    ) -> Self {
+        Self {
+            cursor: Cursor::new(value),
+            counter: Counter::new(versions).with_context(context).at(position),
+            texts,
+            end: size.map(|size| position.saturating_add(size)),
+            document,
+            budget: BASE_BUDGET.saturating_add(document.saturating_mul(BUDGET_PER_BYTE)),
+            depth: 0,
+            settled: HashSet::new(),
+            windows: Vec::new(),
+        }
+    }
+
+    /// Everything was read.
+    ///
+    /// # Errors
+    /// `Invalid` when values are left over.
+    pub fn finish(mut self) -> Result<()> {
+        match self.cursor.next() {
+            None => Ok(()),
+            Some(leaf) => Err(self.unexpected(&leaf, "the end")),
+        }
+    }
+
+    fn remaining(&self) -> u64 {
+        self.end.map_or(self.document, |end| end.saturating_sub(self.position()))
+    }
+
+    fn leaf(&mut self) -> Result<Leaf<'a>> {
+        match self.cursor.next() {
+            Some(leaf) => Ok(leaf),
+            None => {
+                Err(self.error(ErrorKind::UnexpectedEnd { needed: 1, remaining: self.remaining() }))
+            }
+        }
+    }
+
+    #[cold]
+    fn unexpected(&self, leaf: &Leaf<'_>, wanted: &str) -> Error {
+        let mut found = match leaf {
+            Leaf::Json(value) => value.to_string(),
+            Leaf::Bytes(bytes) => format!("{} bytes", bytes.len()),
+        };
+        if let Some((cut, _)) = found.char_indices().nth(60) {
+            found.truncate(cut);
+            found.push('…');
+        }
+        let reason = format!("the JSON has {found} where {wanted} belongs");
+        self.error(ErrorKind::Invalid { reason })
+    }
+
+    fn integer(&mut self) -> Result<i128> {
+        let leaf = self.leaf()?;
+        if let Leaf::Json(value) = &leaf
+            && value.get(HERE).is_some()
+        {
+            self.settled.insert(self.position());
+        }
+        let versions = self.counter.versions();
+        match self.cursor.integer(&leaf, versions) {
+            Some(number) => Ok(number),
+            None => Err(self.unexpected(&leaf, "a number")),
+        }
+    }
+
+    /// A compact index or what may be stored as one.
+    fn index(&mut self) -> Result<CompactIndex> {
+        let mut ahead = self.cursor.clone();
+        if let Some(leaf @ Leaf::Json(value)) = ahead.next()
+            && let Some(digits) = value.get(COMPACT)
+        {
+            let bytes = digits.as_str().and_then(super::unhex).unwrap_or_default();
+            return match CompactIndex::decode(&bytes) {
+                Some((index, length)) if length == bytes.len() => {
+                    self.cursor = ahead;
+                    Ok(index)
+                }
+                _ => Err(self.unexpected(&leaf, "a compact index")),
+            };
+        }
+        let value = self.integer()?;
+        let fitting = i32::try_from(value);
+        let number = fitting.map_err(|_| self.error(ErrorKind::OutOfRange { value, bits: 32 }))?;
+        Ok(CompactIndex::new(number))
+    }
+
+    /// After a value was read: the place behind it.
+    fn pass(&mut self, inner: impl FnOnce(&mut Counter) -> Result<()>) -> Result<()> {
+        inner(&mut self.counter)?;
+        match self.end {
+            Some(end) if self.position() > end => {
+                let needed = self.position() - end;
+                Err(self.error(ErrorKind::UnexpectedEnd { needed, remaining: 0 }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn float(&mut self) -> Result<Result<f64, u64>> {
+        let leaf = self.leaf()?;
+        let number = match &leaf {
+            Leaf::Json(value) => match value.get(BITS) {
+                Some(bits) => bits.as_u64().map(Err),
+                None => value.as_f64().map(Ok),
+            },
+            Leaf::Bytes(_) => None,
+        };
+        number.ok_or_else(|| self.unexpected(&leaf, "a floating point number"))
+    }
+
+    /// Bytes that a span is made of: what stands there decides how many, unless sizes count.
+    fn span_bytes(&mut self, length: u64, kind: Kind) -> Result<Arc<[u8]>> {
+        let mut ahead = self.cursor.clone();
+        let leaf = ahead.next();
+        let bytes = match (kind, &leaf) {
+            (_, None) => None,
+            (Kind::Text, Some(leaf)) => bytes_of(leaf),
+            (kind, Some(Leaf::Json(value))) => value
+                .get(key_of(kind))
+                .and_then(Value::as_str)
+                .and_then(|text| STANDARD.decode(text).ok())
+                .map(Arc::from),
+            _ => None,
+        };
+        match bytes {
+            Some(bytes) if length == bytes.len() as u64 || self.end.is_none() && length > 0 => {
+                self.cursor = ahead;
+                Ok(bytes)
+            }
+            _ if length == 0 || self.end.is_none() && kind == Kind::Opaque => Ok(Arc::from([])),
+            _ => {
+                let leaf = leaf.unwrap_or(Leaf::Json(&Value::Null));
+                Err(self.unexpected(&leaf, &format!("'{}' of {length} bytes", key_of(kind))))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for JsonLoader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JsonLoader").field("position", &self.position()).finish_non_exhaustive()
+    }
+}
+
+macro_rules! integers {
+    ($($type:ty),*) => { paste::paste! { $(
+        fn [<serialize_ $type>](&mut self, value: &mut $type) -> Result<()> {
+            let number = self.integer()?;
+            let bits = $type::BITS;
+            *value = $type::try_from(number)
+                .map_err(|_| self.error(ErrorKind::OutOfRange { value: number, bits }))?;
+            self.pass(|counter| counter.[<serialize_ $type>](value))
+        }
+    )* } };
+}
+
+impl Archive for JsonLoader<'_> {
+    fn direction(&self) -> Direction {
+        Direction::Loading
+    }
+
+    fn versions(&self) -> &Versions {
+        self.counter.versions()
+    }
+
+    fn set_versions(&mut self, versions: Versions) {
+        self.counter.set_versions(versions);
+    }
+
+    fn context(&self) -> &Arc<Context> {
+        self.counter.context()
+    }
+
+    fn position(&self) -> u64 {
+        self.counter.position()
+    }
+
+    fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
+        let mut filled = 0;
+        while filled < bytes.len() {
+            let leaf = self.leaf()?;
+            let stored = match bytes_of(&leaf).filter(|stored| !stored.is_empty()) {
+                Some(stored) => stored,
+                None => return Err(self.unexpected(&leaf, "bytes")),
+            };
+            let (now, later) = stored.split_at(stored.len().min(bytes.len() - filled));
+            bytes[filled..filled + now.len()].copy_from_slice(now);
+            filled += now.len();
+            self.cursor.back(later);
+        }
+        self.pass(|counter| counter.serialize_bytes(bytes))
+    }
+
+    fn serialize_span(&mut self, span: &mut Span, length: u64, kind: Kind) -> Result<()> {
+        *span = match self.span_bytes(length, kind)? {
+            bytes if bytes.is_empty() => Span::default(),
+            bytes => Span::owned(bytes),
+        };
+        self.pass(|counter| counter.serialize_span(span, length, kind))
+    }
+
+    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
+        let leaf = self.leaf()?;
+        let Leaf::Json(value) = leaf else { return Err(self.unexpected(&leaf, "a name")) };
+        *name = match (value.as_str(), value.get(NAME)) {
+            (Some(text), _) => match self.texts.row(text) {
+                Some(row) => Name::new(row),
+                None => {
+                    let (name, hint) = (text.to_owned(), "; add it to the names".to_owned());
+                    return Err(self.error(ErrorKind::NotFound { what: "name", name, hint }));
+                }
+            },
+            (None, Some(row)) => {
+                let mut inner = JsonLoader { cursor: Cursor::new(row), ..self.fork() };
+                let index = Index::from_compact(inner.index()?);
+                let number = value.get(NUMBER).and_then(Value::as_i64).map(i32::try_from);
+                let Some(Ok(number)) = number else { return Err(self.unexpected(&leaf, "a name")) };
+                Name { index, number }
+            }
+            _ => return Err(self.unexpected(&leaf, "a name")),
+        };
+        self.pass(|counter| counter.serialize_name(name))
+    }
+
+    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
+        let mut ahead = self.cursor.clone();
+        index.0 = match ahead.next() {
+            Some(Leaf::Json(Value::String(path))) => match self.texts.index(path) {
+                Some(index) => {
+                    self.cursor = ahead;
+                    Index::new(index)
+                }
+                None => {
+                    let hint = "; it is neither an export nor an import of the package".to_owned();
+                    let name = path.clone();
+                    return Err(self.error(ErrorKind::NotFound { what: "object", name, hint }));
+                }
+            },
+            _ => Index::from_compact(self.index()?),
+        };
+        self.pass(|counter| counter.serialize_object(index, width))
+    }
+
+    fn open(&mut self, size: u64) -> Result<Window> {
+        if self.end.is_some() && size > self.remaining() {
+            let remaining = self.remaining();
+            return Err(self.error(ErrorKind::UnexpectedEnd { needed: size, remaining }));
+        }
+        self.descend()?;
+        self.windows.push((self.cursor.clone(), self.counter.clone(), self.end));
+        self.end = self.end.map(|_| self.position() + size);
+        Ok(Window::default())
+    }
+
+    fn close(&mut self, _: Window, result: Result<()>) -> Result<()> {
+        let Some((cursor, counter, end)) = self.windows.pop() else { return result };
+        let result = result.and_then(|()| match self.end.map_or(0, |_| self.remaining()) {
+            0 => Ok(()),
+            left => {
+                let size = self.position() - counter.position() + left;
+                Err(self.error(ErrorKind::LeftOver { left, size }))
+            }
+        });
+        if result.is_err() {
+            (self.cursor, self.counter) = (cursor, counter);
+        }
+        self.end = end;
+        self.ascend();
+        result
+    }
+
+    fn descend(&mut self) -> Result<()> {
+        if self.depth >= PART_LIMIT {
+            return Err(self.error(ErrorKind::TooDeep { limit: PART_LIMIT }));
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn ascend(&mut self) {
+        self.depth -= 1;
+    }
+
+    fn peek_number(&self, before: &[usize], width: usize) -> Option<u64> {
+        if self.remaining() < (before.iter().sum::<usize>() + width) as u64 {
+            return None;
+        }
+        let mut ahead = self.cursor.clone();
+        for _ in before {
+            ahead.next()?;
+        }
+        let leaf = ahead.next()?;
+        let number = ahead.integer(&leaf, self.versions())?;
+        // As the bytes would say it.
+        Some(number as u64 & u64::from(u32::MAX))
+    }
+
+    fn taken(&self, _: u64, bytes: &[u8]) -> Span {
+        Span::owned(bytes)
+    }
+
+    fn is_settled(&self, at: u64) -> bool {
+        self.settled.contains(&at)
+    }
+
+    fn claim(&mut self, count: u64, element: usize) -> Result<()> {
+        let remaining = self.remaining();
+        if count > remaining || element == 0 && self.cursor.clone().next().is_none() {
+            return Err(self.error(ErrorKind::TooLong { count, remaining }));
+        }
+        let wanted = count.saturating_mul(element as u64);
+        if wanted > self.budget {
+            return Err(self.error(ErrorKind::Budget { wanted, left: self.budget }));
+        }
+        self.budget -= wanted;
+        Ok(())
+    }
+
+    fn patch(&mut self, _: u64, _: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn Archive {
+        self
+    }
+
+    /// As the saver: properties are labelled with their names.
+    fn explains(&self) -> bool {
+        true
+    }
+
+    integers!(u8, i8, u16, i16, u32, i32, u64, i64);
+
+    fn serialize_f32(&mut self, value: &mut f32) -> Result<()> {
+        *value = match self.float()? {
+            Ok(number) => number as f32,
+            Err(bits) => f32::from_bits(bits as u32),
+        };
+        self.pass(|counter| counter.serialize_f32(value))
+    }
+
+    fn serialize_f64(&mut self, value: &mut f64) -> Result<()> {
+        *value = self.float()?.unwrap_or_else(f64::from_bits);
+        self.pass(|counter| counter.serialize_f64(value))
+    }
+
+    fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
+        *index = self.index()?;
+        self.pass(|counter| counter.serialize_compact(index))
+    }
+
+    fn serialize_terminated(&mut self, span: &mut Span) -> Result<()> {
+        let leaf = self.leaf()?;
+        let bytes = bytes_of(&leaf).filter(|bytes| !bytes.contains(&0));
+        *span = Span::owned(bytes.ok_or_else(|| self.unexpected(&leaf, "characters"))?);
+        self.pass(|counter| counter.serialize_terminated(span))
+    }
+}
+
+impl<'a> JsonLoader<'a> {
+    /// A loader of something apart.
+    fn fork(&self) -> Self {
+        Self {
+            cursor: self.cursor.clone(),
+            counter: self.counter.clone(),
+            settled: HashSet::new(),
+            windows: Vec::new(),
+            ..*self
+        }
+    }
+}

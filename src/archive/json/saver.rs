@@ -1,0 +1,273 @@
+//! The archive that writes JSON.
+
+use std::fmt;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use super::fold::{Frame, Item};
+use super::{BITS, COMPACT, HERE, HEX, JsonTexts, NAME, NUMBER, characters, hex, key_of};
+use crate::archive::{Archive, Context, Counter, Direction, Kind, Span, Step, Width, Window};
+use crate::error::Result;
+use crate::primitive::{CompactIndex, Name, PackageIndex};
+use crate::version::Versions;
+
+/// Writes values as JSON instead of bytes; [`super::JsonLoader`] reads them back.
+pub struct JsonSaver<'a> {
+    /// Where the bytes would stand.
+    counter: Counter,
+    texts: &'a JsonTexts,
+    leaves: Vec<Value>,
+    /// Where each leaf would stand.
+    places: Vec<u64>,
+    open: Vec<(Step, Frame)>,
+    root: Frame,
+}
+
+impl<'a> JsonSaver<'a> {
+    /// Writes values that stand at `position` bytes from the start of the file.
+    pub fn new(
+        versions: Versions,
+        context: Arc<Context>,
+        texts: &'a JsonTexts,
+        position: u64,
+    ) -> Self {
+        let counter = Counter::new(versions).with_context(context).at(position);
+        let (leaves, places) = Default::default();
+        Self { counter, texts, leaves, places, open: Vec::new(), root: Frame::default() }
+    }
+
+    /// The JSON form of what was serialised.
+    pub fn into_value(mut self) -> Value {
+        let versions = self.counter.versions().clone();
+        self.root.fold(&mut self.leaves, &versions)
+    }
+
+    fn items(&mut self) -> &mut Vec<Item> {
+        &mut self.open.last_mut().map_or(&mut self.root, |(_, frame)| frame).items
+    }
+
+    fn leaf(&mut self, at: u64, value: Value) {
+        let place = self.leaves.len();
+        self.items().push(Item::Leaf(place));
+        self.leaves.push(value);
+        self.places.push(at);
+    }
+
+    fn number(&self, bytes: &[u8]) -> i64 {
+        let push = |number: i64, byte: &u8| number << 8 | i64::from(*byte);
+        match self.versions().byte_order.is_big() {
+            true => bytes.iter().fold(0, push),
+            false => bytes.iter().rev().fold(0, push),
+        }
+    }
+
+    /// The leaf that would stand at `at`.
+    fn leaf_at(&mut self, at: u64) -> Option<&mut Value> {
+        let place = self.places.iter().rposition(|&place| place == at)?;
+        self.leaves.get_mut(place)
+    }
+}
+
+impl fmt::Debug for JsonSaver<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JsonSaver").field("leaves", &self.leaves.len()).finish_non_exhaustive()
+    }
+}
+
+macro_rules! integers {
+    ($($type:ty),*) => { paste::paste! { $(
+        fn [<serialize_ $type>](&mut self, value: &mut $type) -> Result<()> {
+            let at = self.position();
+            self.counter.[<serialize_ $type>](value)?;
+            self.leaf(at, json!(*value));
+            Ok(())
+        }
+    )* } };
+}
+
+fn compact(index: CompactIndex) -> Value {
+    match index.is_canonical() {
+        true => json!(index.value()),
+        false => {
+            let (bytes, length) = index.encode();
+            json!({ COMPACT: hex(&bytes[..length]) })
+        }
+    }
+}
+
+impl Archive for JsonSaver<'_> {
+    fn direction(&self) -> Direction {
+        Direction::Saving
+    }
+
+    fn versions(&self) -> &Versions {
+        self.counter.versions()
+    }
+
+    fn set_versions(&mut self, versions: Versions) {
+        self.counter.set_versions(versions);
+    }
+
+    fn context(&self) -> &Arc<Context> {
+        self.counter.context()
+    }
+
+    fn position(&self) -> u64 {
+        self.counter.position()
+    }
+
+    fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
+        let at = self.position();
+        self.counter.serialize_bytes(bytes)?;
+        if !bytes.is_empty() {
+            self.leaf(at, json!({ HEX: hex(bytes) }));
+        }
+        Ok(())
+    }
+
+    fn serialize_span(&mut self, span: &mut Span, length: u64, kind: Kind) -> Result<()> {
+        let at = self.position();
+        let context = self.context().clone();
+        let bytes = span.bytes(context.source())?;
+        let value = match kind {
+            Kind::Text => characters(bytes),
+            kind => json!({ key_of(kind): STANDARD.encode(bytes) }),
+        };
+        self.counter.serialize_span(span, length, kind)?;
+        if !span.is_empty() {
+            self.leaf(at, value);
+        }
+        Ok(())
+    }
+
+    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
+        let at = self.position();
+        self.counter.serialize_name(name)?;
+        let value = match self.texts.name(name) {
+            Some(text) if name.index.is_canonical() => json!(text),
+            _ => json!({ NAME: compact(name.index.compact()), NUMBER: name.number }),
+        };
+        self.leaf(at, value);
+        Ok(())
+    }
+
+    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
+        let at = self.position();
+        self.counter.serialize_object(index, width)?;
+        let value = match self.texts.object(index.value()) {
+            Some(path) if index.0.is_canonical() => json!(path),
+            _ => compact(index.0.compact()),
+        };
+        self.leaf(at, value);
+        Ok(())
+    }
+
+    fn open(&mut self, _: u64) -> Result<Window> {
+        Ok(Window::default())
+    }
+
+    fn close(&mut self, _: Window, result: Result<()>) -> Result<()> {
+        result
+    }
+
+    fn prefixed(
+        &mut self,
+        prefix: &mut dyn FnMut(&mut dyn Archive, u64) -> Result<()>,
+        value: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
+    ) -> Result<()> {
+        let (start, first) = (self.position(), self.items().len());
+        value(self)?;
+        let size = self.position() - start;
+        let between = self.items().len();
+        prefix(self, size)?;
+        // Prefix and value change places.
+        self.items()[first..].rotate_left(between - first);
+        Ok(())
+    }
+
+    fn claim(&mut self, _: u64, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
+        let number = json!(self.number(bytes));
+        if let Some(leaf) = self.leaf_at(at) {
+            *leaf = number;
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
+        let position = json!({ HERE: self.number(bytes) });
+        if let Some(leaf) = self.leaf_at(at) {
+            *leaf = position;
+        }
+        Ok(())
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn Archive {
+        self
+    }
+
+    fn enter(&mut self, step: Step) {
+        self.open.push((step, Frame::default()));
+    }
+
+    fn leave(&mut self) {
+        if let Some((step, frame)) = self.open.pop() {
+            self.items().push(Item::Step(step, frame));
+        }
+    }
+
+    /// Properties are labelled with their names.
+    fn explains(&self) -> bool {
+        true
+    }
+
+    integers!(u8, i8, u16, i16, u32, i32, u64, i64);
+
+    fn serialize_f32(&mut self, value: &mut f32) -> Result<()> {
+        let at = self.position();
+        self.counter.serialize_f32(value)?;
+        // The shortest form that means the same number, where there is one.
+        let short = value.to_string().parse().ok().filter(|short: &f64| {
+            value.is_finite() && (*short as f32).to_bits() == value.to_bits()
+        });
+        let json = match short {
+            Some(short) => json!(short),
+            None => json!({ BITS: value.to_bits() }),
+        };
+        self.leaf(at, json);
+        Ok(())
+    }
+
+    fn serialize_f64(&mut self, value: &mut f64) -> Result<()> {
+        let at = self.position();
+        self.counter.serialize_f64(value)?;
+        let json = match value.is_finite() {
+            true => json!(*value),
+            false => json!({ BITS: value.to_bits() }),
+        };
+        self.leaf(at, json);
+        Ok(())
+    }
+
+    fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
+        let at = self.position();
+        self.counter.serialize_compact(index)?;
+        self.leaf(at, compact(*index));
+        Ok(())
+    }
+
+    fn serialize_terminated(&mut self, span: &mut Span) -> Result<()> {
+        let at = self.position();
+        let context = self.context().clone();
+        let value = characters(span.bytes(context.source())?);
+        self.counter.serialize_terminated(span)?;
+        self.leaf(at, value);
+        Ok(())
+    }
+}

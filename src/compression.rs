@@ -1,0 +1,39 @@
+//! Packages that are stored otherwise than they lie in memory: compressed in chunks, compressed as a
+//! whole, encrypted; and the redirect files of game servers.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `method` | [`Method`]: which codec, its flags and limits |
+//! | `codec` | the codecs themselves, behind the feature `compression` |
+//! | `framing` | [`Framing`], [`Block`]: sizes and payloads of one compressed chunk |
+//! | `blocks` | many blocks at once, on all cores |
+//! | `chunks` | packages whose summary lists compressed chunks |
+//! | `stream` | files that are one framing from start to end |
+//! | `lineage` | encrypted packages of Lineage II |
+//! | `container` | [`Container`]: what a package keeps of the file around its image |
+//! | `redirect` | `.uz2` and `.uz3` files |
+//!
+//! The *image* is the package as it lies in memory: every offset of a package counts in it. The *file*
+//! is what is stored. Spec: ue1-3/04.
+
+mod blocks;
+mod chunks;
+mod codec;
+mod container;
+mod framing;
+mod lineage;
+mod method;
+mod plan;
+pub mod redirect;
+mod stream;
+
+pub use blocks::{compress, decompress};
+pub use chunks::{Chunk, ChunkData};
+pub use container::{Container, ContainerSpan, Form, Storage};
+pub use framing::{Block, Framing};
+pub use method::Method;
+
+pub(crate) use container::{Rewrap, store};
+
+/// Bytes of an uncompressed block, unless a file says otherwise (spec: ue1-3/04 §4.1).
+pub const BLOCK_SIZE: u32 = 0x2_0000;

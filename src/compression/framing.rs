@@ -1,0 +1,186 @@
+//! The framing of compressed data: a header, a table of block sizes, the blocks.
+
+use crate::archive::{Archive, Archived, Kind, Span, Step, in_field};
+use crate::error::{Error, ErrorKind, Result};
+use crate::table::PACKAGE_TAG;
+use crate::version::ByteOrder;
+
+use super::{BLOCK_SIZE, Method};
+
+/// Blocks of older packages (spec: ue1-3/04 §4.1, inferred).
+const OLD_BLOCK_SIZE: u32 = 0x8000;
+/// First file version whose default block has [`BLOCK_SIZE`] bytes (spec: ue1-3/04 §4.1).
+const BLOCK_SIZE_GREW: u32 = 369;
+
+/// One compressed block: its sizes stand in the table of its [`Framing`], its bytes behind the table.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Block {
+    /// Bytes as stored.
+    pub compressed_size: u32,
+    /// Bytes when decompressed.
+    pub uncompressed_size: u32,
+    /// The stored bytes.
+    pub data: Span,
+}
+
+/// Compressed data with its sizes: a chunk of a package, a whole file, or the payload of bulk data.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | u32 | the package tag, which tells the byte order of the framing |
+/// | 2 | u32 | size of an uncompressed block, bytes; the tag again for the default |
+/// | 3 | u32 | compressed size of all blocks, bytes |
+/// | 4 | u32 | uncompressed size of all blocks, bytes |
+/// | 5 | n × u32, u32 | compressed and uncompressed size of each block |
+/// | 6 | | the blocks |
+///
+/// The number of blocks is stored nowhere: the table ends where the uncompressed sizes add up to the
+/// whole. Spec: ue1-3/04 §4.1. C++: `FArchive::SerializeCompressed`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Framing {
+    /// Byte order of the framing, which need not be that of what it holds.
+    pub byte_order: ByteOrder,
+    /// Size of an uncompressed block as stored; [`Framing::block_bytes`] knows the default.
+    pub block_size: u32,
+    /// Compressed size of all blocks as stored.
+    pub compressed_size: u32,
+    /// Uncompressed size of all blocks.
+    pub uncompressed_size: u32,
+    /// The blocks.
+    pub blocks: Vec<Block>,
+}
+
+impl Framing {
+    /// Bytes of every uncompressed block but the last.
+    pub fn block_bytes(&self, file_version: u32) -> u32 {
+        match self.block_size {
+            PACKAGE_TAG if file_version < BLOCK_SIZE_GREW => OLD_BLOCK_SIZE,
+            PACKAGE_TAG | 0 => BLOCK_SIZE,
+            size => size,
+        }
+    }
+
+    /// Bytes of header and table.
+    pub fn table_size(&self) -> u64 {
+        16 + 8 * self.blocks.len() as u64
+    }
+
+    /// Refuses blocks that claim to hold more than `method` can put into their bytes: to be asked before
+    /// anything is allocated for them.
+    ///
+    /// # Errors
+    /// `Compression`.
+    pub fn check(&self, method: Method) -> Result<()> {
+        for (row, block) in self.blocks.iter().enumerate() {
+            let most = method.most_from(block.compressed_size.into());
+            if u64::from(block.uncompressed_size) > most {
+                let (claimed, stored) = (block.uncompressed_size, block.compressed_size);
+                let reason = format!("{claimed} bytes can't come out of {stored} with {method}");
+                let error = Error::from(ErrorKind::Compression { reason });
+                return Err(error.at_index(row).in_field("blocks"));
+            }
+        }
+        Ok(())
+    }
+
+    fn serialize_fields<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("block_size", ar, |ar| ar.serialize_u32(&mut self.block_size))?;
+        in_field("compressed_size", ar, |ar| ar.serialize_u32(&mut self.compressed_size))?;
+        in_field("uncompressed_size", ar, |ar| ar.serialize_u32(&mut self.uncompressed_size))?;
+        in_field("blocks", ar, |ar| {
+            if ar.is_loading() {
+                self.load_sizes(ar)?;
+            } else {
+                self.each(ar, Block::serialize_sizes)?;
+            }
+            self.each(ar, Block::serialize_data)
+        })
+    }
+
+    fn each<A: Archive + ?Sized>(
+        &mut self,
+        ar: &mut A,
+        part: impl Fn(&mut Block, &mut A) -> Result<()>,
+    ) -> Result<()> {
+        for (row, block) in self.blocks.iter_mut().enumerate() {
+            ar.enter(Step::Index(row));
+            let result = part(block, ar);
+            ar.leave();
+            result.map_err(|error| error.at_index(row))?;
+        }
+        Ok(())
+    }
+
+    /// Pairs of sizes until they add up to the whole: the size of a block is not to be trusted.
+    fn load_sizes<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.blocks.clear();
+        let mut left = self.uncompressed_size;
+        while left > 0 {
+            let row = self.blocks.len();
+            // Each takes 8 bytes of the table, so their number is bounded by the file.
+            ar.claim(1, size_of::<Block>())?;
+            let mut block = Block::default();
+            ar.enter(Step::Index(row));
+            let read = block.serialize_sizes(ar);
+            ar.leave();
+            let size = block.uncompressed_size;
+            let fits = read.and_then(|()| match left.checked_sub(size) {
+                Some(rest) if size > 0 => Ok(rest),
+                _ => {
+                    let reason = format!("a block of {size} bytes where {left} are left");
+                    Err(ar.error(ErrorKind::Compression { reason }))
+                }
+            });
+            left = fits.map_err(|error| error.at_index(row))?;
+            self.blocks.push(block);
+        }
+        Ok(())
+    }
+}
+
+impl Block {
+    fn serialize_sizes<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let length = self.data.len();
+        if ar.is_saving() && length != u64::from(self.compressed_size) {
+            let error = ar.error(ErrorKind::OutOfRange { value: length.into(), bits: 32 });
+            return Err(error.in_field("compressed_size"));
+        }
+        in_field("compressed_size", ar, |ar| ar.serialize_u32(&mut self.compressed_size))?;
+        in_field("uncompressed_size", ar, |ar| ar.serialize_u32(&mut self.uncompressed_size))
+    }
+
+    fn serialize_data<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let size = u64::from(self.compressed_size);
+        in_field("data", ar, |ar| ar.serialize_span(&mut self.data, size, Kind::Payload))
+    }
+}
+
+impl Archived for Framing {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        // The framing has a byte order of its own, which ends with it.
+        let around = ar.versions().clone();
+        let mut tag = PACKAGE_TAG;
+        if !ar.is_loading() {
+            ar.set_versions(around.clone().with_byte_order(self.byte_order));
+        }
+        let result = in_field("tag", ar, |ar| {
+            ar.serialize_u32(&mut tag)?;
+            if ar.is_loading() {
+                self.byte_order = match (tag, around.byte_order) {
+                    (PACKAGE_TAG, order) => order,
+                    (tag, ByteOrder::Little) if tag == PACKAGE_TAG.swap_bytes() => ByteOrder::Big,
+                    (tag, ByteOrder::Big) if tag == PACKAGE_TAG.swap_bytes() => ByteOrder::Little,
+                    (tag, _) => {
+                        let reason = format!("the framing starts with {tag:#010x}");
+                        return Err(ar.error(ErrorKind::Compression { reason }));
+                    }
+                };
+                ar.set_versions(around.clone().with_byte_order(self.byte_order));
+            }
+            Ok(())
+        })
+        .and_then(|()| self.serialize_fields(ar));
+        ar.set_versions(around);
+        result
+    }
+}

@@ -1,0 +1,172 @@
+//! Encrypted packages of Lineage II.
+
+use crate::Archived;
+use crate::archive::{Loader, Saver};
+use crate::error::{ErrorKind, Result};
+use crate::table::PACKAGE_TAG;
+use crate::version::Versions;
+
+/// What the header starts with, in UTF-16.
+const MARK: &str = "Lineage2Ver";
+/// Bytes of the header: the mark and three digits, two bytes each.
+const HEADER: usize = 28;
+
+/// Bytes of the [`Footer`].
+const FOOTER: usize = 20;
+
+/// A package behind a header of 28 bytes, each of its bytes combined with one key byte by XOR.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | 14 × u16 | `Lineage2Ver` and three digits |
+/// | 2 | | the package; its offsets count from here |
+/// | 3 | [`Footer`] | as it is; may be absent |
+///
+/// The key is 0xAC in Ver111; in Ver121 it follows from the file's name, and the package tag gives it away.
+/// Ver41x is encrypted with RSA and can't be opened. Spec: ue1-3/02 §2.5; the footer is seen in two files of
+/// Ver111.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Lineage {
+    /// The three digits.
+    pub version: u32,
+    pub key: u8,
+    footer: Option<Footer>,
+}
+
+/// What stands behind an encrypted package.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | u32 ×3 | 0, and two numbers of unknown meaning |
+/// | 2 | u32 | CRC-32 of everything before the footer |
+/// | 3 | u32 | 0 |
+#[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
+struct Footer {
+    unknown: [u32; 3],
+    crc: u32,
+    end: u32,
+}
+
+/// Whether a file starts with the header.
+pub(super) fn is_lineage(file: &[u8]) -> bool {
+    let mark = MARK.encode_utf16().flat_map(u16::to_le_bytes);
+    file.len() >= HEADER && file.iter().copied().take(2 * MARK.len()).eq(mark)
+}
+
+impl Lineage {
+    /// Reads the header and finds the key.
+    ///
+    /// # Errors
+    /// `Unsupported` when one key byte does not make a package of it.
+    pub fn load(file: &[u8]) -> Result<Self> {
+        let digits = file.get(2 * MARK.len()..HEADER).unwrap_or_default();
+        let text: String = digits.iter().step_by(2).map(|&digit| char::from(digit)).collect();
+        let encrypted = |why: &str| {
+            let reason = format!("encrypted (Lineage II container, Ver{text}): {why}");
+            Err(ErrorKind::Unsupported { reason }.into())
+        };
+        let Ok(version) = text.parse() else { return encrypted("the version is no number") };
+        if digits.iter().skip(1).step_by(2).any(|&high| high != 0) {
+            return encrypted("the version is no number");
+        }
+        let tag = PACKAGE_TAG.to_le_bytes();
+        match file.get(HEADER..HEADER + 4) {
+            Some(&[a, b, c, d])
+                if [a ^ tag[0]; 4] == [a ^ tag[0], b ^ tag[1], c ^ tag[2], d ^ tag[3]] =>
+            {
+                Ok(Self { version, key: a ^ tag[0], footer: footer(file) })
+            }
+            Some(_) if version >= 400 => encrypted("its RSA key is not known"),
+            Some(_) => encrypted("no key byte makes a package of it"),
+            None => encrypted("nothing follows the header"),
+        }
+    }
+
+    /// Bytes of header and footer.
+    pub fn around(&self) -> u64 {
+        (HEADER + if self.footer.is_some() { FOOTER } else { 0 }) as u64
+    }
+
+    /// The package in the file.
+    pub fn image(&self, file: &[u8]) -> Vec<u8> {
+        let end = file.len() - if self.footer.is_some() { FOOTER } else { 0 };
+        file.get(HEADER..end).unwrap_or_default().iter().map(|byte| byte ^ self.key).collect()
+    }
+
+    /// The file around a package.
+    ///
+    /// # Errors
+    /// None that a footer could cause.
+    pub fn wrap(&self, image: &[u8]) -> Result<Vec<u8>> {
+        let header = format!("{MARK}{:03}", self.version);
+        let header = header.encode_utf16().flat_map(u16::to_le_bytes);
+        let mut file: Vec<u8> = header.chain(image.iter().map(|byte| byte ^ self.key)).collect();
+        if let Some(footer) = &self.footer {
+            let mut saver = Saver::new(Versions::default());
+            Footer { crc: crc32(&file), ..footer.clone() }.serialize(&mut saver)?;
+            file.extend_from_slice(saver.bytes());
+        }
+        Ok(file)
+    }
+}
+
+/// The footer, told by its checksum.
+fn footer(file: &[u8]) -> Option<Footer> {
+    let (before, last) = file.get(HEADER..)?.split_last_chunk::<FOOTER>()?;
+    let mut footer = Footer::default();
+    footer.serialize(&mut Loader::new(last, Versions::default())).ok()?;
+    let sum = || crc32(file.get(..HEADER + before.len()).unwrap_or_default());
+    (footer.unknown[0] == 0 && footer.end == 0 && footer.crc == sum()).then_some(footer)
+}
+
+/// CRC-32 as zlib has it.
+fn crc32(bytes: &[u8]) -> u32 {
+    const TABLE: [u32; 256] = {
+        let mut table = [0; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let mut rest = byte as u32;
+            let mut bit = 0;
+            while bit < 8 {
+                rest = if rest & 1 == 1 { rest >> 1 ^ 0xedb8_8320 } else { rest >> 1 };
+                bit += 1;
+            }
+            table[byte] = rest;
+            byte += 1;
+        }
+        table
+    };
+    let step = |sum: u32, byte: &u8| TABLE[usize::from(sum as u8 ^ byte)] ^ sum >> 8;
+    !bytes.iter().fold(!0, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wraps_and_unwraps() {
+        let mut image = PACKAGE_TAG.to_le_bytes().to_vec();
+        image.extend(0..=255u8);
+        for footer in [None, Some(Footer { unknown: [0, 7, 8], ..Footer::default() })] {
+            let lineage = Lineage { version: 111, key: 0xac, footer };
+            let mut file = lineage.wrap(&image).unwrap();
+            assert!(is_lineage(&file));
+            let opened = Lineage::load(&file).unwrap();
+            assert_eq!(opened.around(), (file.len() - image.len()) as u64);
+            assert_eq!(opened.image(&file), image);
+            assert_eq!(opened.wrap(&image).unwrap(), file);
+            file[29] ^= 1;
+            assert!(Lineage::load(&file).is_err());
+            file.truncate(30);
+            assert!(Lineage::load(&file).is_err());
+            assert!(!is_lineage(&file[..27]));
+        }
+    }
+
+    #[test]
+    fn the_checksum_is_that_of_zlib() {
+        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+        assert_eq!(crc32(b""), 0);
+    }
+}

@@ -1,0 +1,60 @@
+//! Where an image is cut into chunks.
+
+/// Uncompressed bytes of a chunk (spec: ue1-3/04 §4.2 R6).
+const CHUNK_BYTES: u64 = 0x10_0000;
+
+/// Cuts `start..end` into chunks of about 1 MiB at the starts of bodies, the tables whole in the first; a
+/// body that is larger than a chunk stays whole (spec: ue1-3/04 §4.5).
+pub(super) fn cuts(start: u64, end: u64, bodies: &[u64]) -> Vec<u64> {
+    let mut cuts = vec![start];
+    let mut last = start;
+    for (at, &body) in bodies.iter().enumerate() {
+        let next = bodies.get(at + 1).copied().unwrap_or(end);
+        if body > last && body < end && next.saturating_sub(last) > CHUNK_BYTES {
+            cuts.push(body);
+            last = body;
+        }
+    }
+    cuts.push(end);
+    cuts
+}
+
+/// The old cuts where their bytes stand now; `None` when the order has changed. `moves` holds old and new
+/// starts of everything that moved or stayed, ascending in the old ones.
+pub(super) fn moved(old: &[u64], start: u64, end: u64, moves: &[(u64, u64)]) -> Option<Vec<u64>> {
+    let mut cuts = vec![start];
+    for &cut in old.get(1..old.len().checked_sub(1)?)? {
+        let before = moves.partition_point(|&(from, _)| from <= cut).checked_sub(1)?;
+        let &(from, to) = moves.get(before)?;
+        let cut = to.checked_add(cut - from)?;
+        if cut <= *cuts.last()? || cut >= end {
+            return None;
+        }
+        cuts.push(cut);
+    }
+    cuts.push(end);
+    (start < end).then_some(cuts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_stand_at_bodies_and_keep_them_whole() {
+        let mib = 0x10_0000;
+        assert_eq!(cuts(100, 500, &[200, 300]), [100, 500]);
+        let bodies = [mib / 2, mib, mib + 10, 3 * mib];
+        assert_eq!(cuts(100, 4 * mib, &bodies), [100, mib + 10, 3 * mib, 4 * mib]);
+        // Bodies that are out of order are no places to cut.
+        assert_eq!(cuts(100, 2 * mib, &[mib, 50, 3 * mib]), [100, mib, 2 * mib]);
+    }
+
+    #[test]
+    fn cuts_move_with_what_stands_there() {
+        let moves = [(0, 0), (100, 110), (200, 210)];
+        assert_eq!(moved(&[50, 100, 250, 300], 60, 310, &moves), Some(vec![60, 110, 260, 310]));
+        assert_eq!(moved(&[50, 100, 300], 60, 310, &[(0, 0), (100, 400)]), None);
+        assert_eq!(moved(&[50], 60, 310, &moves), None);
+    }
+}

@@ -1,0 +1,189 @@
+//! Files that game servers hand out for download: `.uz2` (UE2) and `.uz3` (UE3). Any file can be in one.
+//!
+//! Spec: ue1-3/08 §8.7.
+
+use super::blocks::{for_each, threads_for};
+use super::{Method, blocks};
+use crate::archive::{Archive, Archived, Kind, Loader, Saver, Span};
+use crate::error::{Error, ErrorKind, Result};
+use crate::version::Versions;
+
+/// Bytes of an uncompressed block of `.uz2`; only the last one is shorter.
+const UZ2_BLOCK: u32 = 0x8000;
+/// Most bytes of a compressed block of `.uz2`.
+const UZ2_COMPRESSED: u32 = 33_096;
+/// What a `.uz3` file starts with.
+const UZ3_TAG: u32 = 5678;
+
+/// The kinds of redirect files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Redirect {
+    /// Blocks of 32 KiB, zlib.
+    Uz2,
+    /// One stream, zlib.
+    Uz3,
+}
+
+/// One block of a `.uz2` file.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | u32 | compressed size, at most 33096 |
+/// | 2 | u32 | uncompressed size, 32768 but for the last block |
+/// | 3 | | zlib stream |
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Uz2Block {
+    /// Bytes when decompressed.
+    pub uncompressed_size: u32,
+    /// The stream.
+    pub data: Span,
+}
+
+impl Archived for Uz2Block {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let length = self.data.len();
+        let mut size = u32::try_from(length).unwrap_or(u32::MAX);
+        ar.serialize_u32(&mut size)?;
+        ar.serialize_u32(&mut self.uncompressed_size)?;
+        let unpacked = self.uncompressed_size;
+        if size > UZ2_COMPRESSED || unpacked > UZ2_BLOCK || size == 0 || unpacked == 0 {
+            let reason = format!("a .uz2 block of {size} bytes for {unpacked}");
+            return Err(ar.error(ErrorKind::Compression { reason }));
+        }
+        ar.serialize_span(&mut self.data, size.into(), Kind::Payload)
+    }
+}
+
+/// A `.uz3` file.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | u32 | 5678 |
+/// | 2 | u32 | uncompressed size |
+/// | 3 | | zlib stream up to the end of the file |
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Uz3 {
+    /// Bytes when decompressed.
+    pub uncompressed_size: u32,
+    /// The stream.
+    pub data: Span,
+}
+
+impl Uz3 {
+    fn serialize<A: Archive + ?Sized>(&mut self, length: u64, ar: &mut A) -> Result<()> {
+        let mut tag = UZ3_TAG;
+        ar.serialize_u32(&mut tag)?;
+        if tag != UZ3_TAG {
+            let reason = format!("a .uz3 file starts with {UZ3_TAG}, not {tag}");
+            return Err(ar.error(ErrorKind::Compression { reason }));
+        }
+        ar.serialize_u32(&mut self.uncompressed_size)?;
+        ar.serialize_span(&mut self.data, length, Kind::Payload)
+    }
+}
+
+impl Redirect {
+    /// The usual end of the file name, without its dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Uz2 => "uz2",
+            Self::Uz3 => "uz3",
+        }
+    }
+
+    /// What a file is by its content: `.uz3` has a tag, `.uz2` is told by the sizes of its first block.
+    pub fn recognise(file: &[u8]) -> Option<Self> {
+        if file.first_chunk() == Some(&UZ3_TAG.to_le_bytes()) && is_zlib(file.get(8..)) {
+            return Some(Self::Uz3);
+        }
+        let mut loader = Loader::new(file, Versions::default());
+        let mut block = Uz2Block::default();
+        let fits = block.serialize(&mut loader).is_ok()
+            && (block.uncompressed_size == UZ2_BLOCK || loader.remaining() == 0)
+            && is_zlib(block.data.bytes(file).ok());
+        fits.then_some(Self::Uz2)
+    }
+
+    /// The file inside.
+    ///
+    /// # Errors
+    /// `Compression` when sizes or streams are damaged; `Unsupported` without the feature `compression`.
+    pub fn unpack(self, file: &[u8]) -> Result<Vec<u8>> {
+        let mut loader = Loader::new(file, Versions::default());
+        let mut list = Vec::new();
+        match self {
+            Self::Uz3 => {
+                let mut whole = Uz3::default();
+                whole.serialize(loader.remaining().saturating_sub(8), &mut loader)?;
+                list.push(Uz2Block {
+                    uncompressed_size: whole.uncompressed_size,
+                    data: whole.data,
+                });
+            }
+            Self::Uz2 => {
+                while loader.remaining() > 0 {
+                    let mut block = Uz2Block::default();
+                    loader.claim(1, size_of::<Uz2Block>())?;
+                    let read = block.serialize(&mut loader);
+                    read.map_err(|error| error.at_index(list.len()).in_field("blocks"))?;
+                    list.push(block);
+                }
+            }
+        }
+        let mut total = 0u64;
+        for (row, block) in list.iter().enumerate() {
+            let (size, most) = (block.uncompressed_size, Method::Zlib.most_from(block.data.len()));
+            if u64::from(size) > most {
+                let reason = format!("{size} bytes can't come out of {}", block.data.len());
+                let error = Error::from(ErrorKind::Compression { reason });
+                return Err(error.at_index(row).in_field("blocks"));
+            }
+            total += u64::from(size);
+        }
+        let total = usize::try_from(total)
+            .map_err(|_| ErrorKind::OutOfRange { value: total.into(), bits: usize::BITS })?;
+        let mut bytes = vec![0; total];
+        let mut rest = bytes.as_mut_slice();
+        let mut jobs = Vec::with_capacity(list.len());
+        for (row, block) in list.iter().enumerate() {
+            let (to, tail) = rest.split_at_mut(block.uncompressed_size as usize);
+            rest = tail;
+            let from = block.data.bytes(file)?;
+            jobs.push(blocks::Job { method: Method::Zlib, from, to, place: (None, row) });
+        }
+        blocks::decompress_all(jobs, threads_for(total, None))?;
+        Ok(bytes)
+    }
+
+    /// A file that holds these bytes.
+    ///
+    /// # Errors
+    /// `OutOfRange` for a `.uz3` file of 4 GiB and more; `Unsupported` without the feature `compression`.
+    pub fn pack(self, bytes: &[u8]) -> Result<Vec<u8>> {
+        let pieces: Vec<&[u8]> = match self {
+            Self::Uz2 => bytes.chunks(UZ2_BLOCK as usize).collect(),
+            Self::Uz3 => vec![bytes],
+        };
+        let mut packed = vec![Vec::new(); pieces.len()];
+        let jobs: Vec<_> = pieces.iter().zip(&mut packed).collect();
+        for_each(jobs, threads_for(bytes.len(), None), |codec, (piece, packed)| {
+            *packed = codec.compress(Method::Zlib, piece)?;
+            Ok(())
+        })?;
+        let mut saver = Saver::new(Versions::default());
+        for (piece, data) in pieces.into_iter().zip(packed) {
+            let uncompressed_size = blocks::size_u32(piece.len() as u64)?;
+            let (length, data) = (data.len() as u64, Span::owned(data));
+            match self {
+                Self::Uz2 => Uz2Block { uncompressed_size, data }.serialize(&mut saver)?,
+                Self::Uz3 => Uz3 { uncompressed_size, data }.serialize(length, &mut saver)?,
+            }
+        }
+        Ok(saver.into_bytes())
+    }
+}
+
+fn is_zlib(stream: Option<&[u8]>) -> bool {
+    matches!(stream, Some([first, second, ..])
+        if first & 15 == 8 && u16::from_be_bytes([*first, *second]).is_multiple_of(31))
+}

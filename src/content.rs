@@ -1,0 +1,80 @@
+//! Content: textures from pixels, sounds from waves, music from modules, texts; and back again.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `image` | [`Image`]: pixels, PNG and BMP |
+//! | `quantize` | pictures of many colours to a palette |
+//! | `mips` | smaller sizes of a picture, whole or only where it changed |
+//! | `texels` | pixels to stored texels and back |
+//! | `texture` | textures: look, make, replace |
+//! | `sound` | sounds and music |
+//! | `text` | text buffers |
+//! | `file` | any object as a file: what extracting and importing share |
+//!
+//! Objects are made and changed through their typed form ([`Package::add_object`],
+//! [`Package::change_body`]), so what is saved comes from the one `serialize` of each type.
+//!
+//! ```
+//! use farchive::content::{Image, NewTexture};
+//! use farchive::{Package, version::Profile};
+//!
+//! # fn main() -> farchive::Result<()> {
+//! let red = Image::from_rgba(4, 4, vec![[200, 30, 30, 255]; 16])?;
+//! let mut package = Package::create(&Profile::UT99)?;
+//! let row = package.add_texture("Walls.Red", &red, &NewTexture::default())?;
+//! assert_eq!(package.texture_image(row)?.to_rgba(), red.to_rgba());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Package::add_object`]: crate::Package::add_object
+//! [`Package::change_body`]: crate::Package::change_body
+
+mod file;
+mod image;
+mod mips;
+mod quantize;
+mod sound;
+mod texels;
+mod text;
+mod texture;
+mod texture_mips;
+mod texture_new;
+mod texture_replace;
+
+pub use file::{ContentFile, ContentKind};
+pub use image::{Image, Pixels};
+pub use sound::{MusicFormat, WaveFacts};
+pub use texture::TextureFacts;
+pub use texture_new::NewTexture;
+pub use texture_replace::{ReplaceTexture, TextureChange};
+
+use crate::error::{Error, ErrorKind};
+use crate::package::Package;
+use crate::property::{Property, PropertyList, Value};
+
+/// What can't be carried out, in words that say what to do.
+#[cold]
+fn invalid(reason: impl Into<String>) -> Error {
+    ErrorKind::Invalid { reason: reason.into() }.into()
+}
+
+/// The first value of the property of this name.
+fn value<'a>(package: &Package, list: &'a PropertyList, name: &str) -> Option<&'a Value> {
+    let is = |property: &&Property| {
+        property.array_index() == 0 && package.name_text(property.name()).eq_ignore_ascii_case(name)
+    };
+    list.properties.iter().find(is).map(Property::value)
+}
+
+/// Gives a property that is there another value of the same type.
+fn set_value(package: &Package, list: &mut PropertyList, name: &str, new: Value) {
+    let is = |property: &&mut Property| {
+        property.array_index() == 0 && package.name_text(property.name()).eq_ignore_ascii_case(name)
+    };
+    if let Some(property) = list.properties.iter_mut().find(is)
+        && std::mem::discriminant(property.value()) == std::mem::discriminant(&new)
+    {
+        *property.value_mut() = new;
+    }
+}

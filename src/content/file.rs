@@ -1,0 +1,124 @@
+//! Any object as a file: what extracting and importing share.
+
+use std::fmt;
+
+use super::{Image, ReplaceTexture, TextureChange, invalid, texture_mips};
+use crate::error::Result;
+use crate::object::text::TextBuffer;
+use crate::object::ue1::{ExtString, Music, Sound};
+use crate::object::ue3::asset::sound::SoundNodeWave;
+use crate::package::{Package, native_as};
+
+/// What kind of file an object becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum ContentKind {
+    /// A PNG.
+    Texture,
+    /// A WAV, or what else is stored.
+    Sound,
+    /// A tracker module.
+    Music,
+    /// A text in UTF-8.
+    Text,
+}
+
+impl fmt::Display for ContentKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Texture => "texture",
+            Self::Sound => "sound",
+            Self::Music => "music",
+            Self::Text => "text",
+        })
+    }
+}
+
+/// An object as a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContentFile {
+    /// What it is.
+    pub kind: ContentKind,
+    /// Extension without the dot.
+    pub extension: String,
+    /// The file.
+    pub bytes: Vec<u8>,
+}
+
+impl Package {
+    /// What kind of file an object becomes, if any.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such row.
+    pub fn content_kind(&self, row: usize) -> Result<Option<ContentKind>> {
+        let decoded = self.typed(row)?;
+        let body = &decoded.body;
+        Ok(match () {
+            () if texture_mips::mips(&body.native).is_some() => Some(ContentKind::Texture),
+            () if native_as::<Sound>(body).is_some() => Some(ContentKind::Sound),
+            () if native_as::<SoundNodeWave>(body).is_some() => Some(ContentKind::Sound),
+            () if native_as::<Music>(body).is_some() => Some(ContentKind::Music),
+            () if native_as::<TextBuffer>(body).is_some() => Some(ContentKind::Text),
+            () if native_as::<ExtString>(body).is_some() => Some(ContentKind::Text),
+            () => None,
+        })
+    }
+
+    /// An object as a file: textures as PNG, sounds and music as they are stored, texts in UTF-8. The
+    /// source of a class has the extension `uc`.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for what becomes no file, with the reason.
+    pub fn content_file(&self, row: usize) -> Result<ContentFile> {
+        let Some(kind) = self.content_kind(row)? else {
+            let path = self.exports().path(row);
+            return Err(invalid(format!("{path} is no texture, sound, music or text")));
+        };
+        let (extension, bytes) = match kind {
+            ContentKind::Texture => ("png".to_owned(), self.texture_image(row)?.to_png()?),
+            ContentKind::Sound => self.sound_file(row)?,
+            ContentKind::Music => self.music_file(row)?,
+            ContentKind::Text => {
+                let outer = self.outer(crate::PackageIndex::export(row));
+                let in_class = matches!(outer.target(), crate::primitive::ObjectRef::Export(_))
+                    && !self.is_group(outer);
+                let extension = if in_class { "uc" } else { "txt" };
+                (extension.to_owned(), self.text(row)?.into_bytes())
+            }
+        };
+        Ok(ContentFile { kind, extension, bytes })
+    }
+
+    /// Gives an object the content of a file, as [`Package::content_file`] makes it; false if it holds
+    /// that already.
+    ///
+    /// # Errors
+    /// As [`Package::replace_texture`], [`Package::replace_sound`], [`Package::replace_music`] and
+    /// [`Package::replace_text`].
+    pub fn replace_content(
+        &mut self,
+        row: usize,
+        file: &[u8],
+        options: &ReplaceTexture,
+    ) -> Result<bool> {
+        match self.content_kind(row)? {
+            Some(ContentKind::Texture) => {
+                let change = self.replace_texture(row, &Image::read(file)?, options)?;
+                Ok(change != TextureChange::default())
+            }
+            Some(ContentKind::Sound) => self.replace_sound(row, file),
+            Some(ContentKind::Music) => self.replace_music(row, file),
+            Some(ContentKind::Text) => {
+                let text = std::str::from_utf8(file)
+                    .map_err(|_| invalid("the file is no text in UTF-8"))?;
+                self.replace_text(row, text)
+            }
+            None => {
+                let path = self.exports().path(row);
+                Err(invalid(format!("{path} is no texture, sound, music or text")))
+            }
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Sounds and music.
+
+use std::io::Cursor;
+
+use super::{invalid, set_value};
+use crate::error::Result;
+use crate::object::ue3::asset::sound::SoundNodeWave;
+use crate::object::{Native, ue1};
+use crate::package::{NewProperties, Package, native_as};
+use crate::primitive::{LazyPayload, Name};
+use crate::property::Value;
+use crate::version::Engine;
+
+/// What a WAV file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WaveFacts {
+    /// Number of channels.
+    pub channels: u16,
+    /// Samples a second.
+    pub sample_rate: u32,
+    /// Bits of a sample.
+    pub bits: u16,
+    /// Samples of each channel.
+    pub length: u32,
+}
+
+impl WaveFacts {
+    /// Reads the header of a WAV file.
+    ///
+    /// # Errors
+    /// `Invalid` when it is no WAV file of whole-number samples.
+    pub fn read(file: &[u8]) -> Result<Self> {
+        let reader = hound::WavReader::new(Cursor::new(file))
+            .map_err(|why| invalid(format!("no WAV file that games can play: {why}")))?;
+        let spec = reader.spec();
+        if spec.sample_format != hound::SampleFormat::Int || !matches!(spec.bits_per_sample, 8 | 16)
+        {
+            let bits = spec.bits_per_sample;
+            return Err(invalid(format!("{bits}-bit samples; games play 8 and 16 bits, PCM")));
+        }
+        let length = reader.duration();
+        let (channels, sample_rate, bits) = (spec.channels, spec.sample_rate, spec.bits_per_sample);
+        Ok(Self { channels, sample_rate, bits, length })
+    }
+
+    /// Bytes of all samples.
+    pub fn data_size(&self) -> u64 {
+        u64::from(self.length) * u64::from(self.channels) * u64::from(self.bits / 8)
+    }
+
+    /// Seconds.
+    pub fn duration(&self) -> f32 {
+        self.length as f32 / self.sample_rate.max(1) as f32
+    }
+}
+
+/// The kinds of tracker modules that the engine's player takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MusicFormat {
+    /// Scream Tracker 3.
+    S3m,
+    /// Fast Tracker 2.
+    Xm,
+    /// Impulse Tracker.
+    It,
+    /// ProTracker and its kin.
+    Mod,
+}
+
+impl MusicFormat {
+    /// The format of a file, by the marks that each has at its place.
+    pub fn detect(file: &[u8]) -> Option<Self> {
+        let at = |start: usize, mark: &[u8]| {
+            file.get(start..).is_some_and(|rest| rest.starts_with(mark))
+        };
+        const MOD_MARKS: &[&[u8]] = &[
+            b"M.K.", b"M!K!", b"M&K!", b"FLT4", b"FLT8", b"4CHN", b"6CHN", b"8CHN", b"OCTA",
+            b"CD81",
+        ];
+        match () {
+            () if at(0, b"Extended Module: ") => Some(Self::Xm),
+            () if at(0, b"IMPM") => Some(Self::It),
+            () if at(44, b"SCRM") => Some(Self::S3m),
+            () if MOD_MARKS.iter().any(|mark| at(1080, mark)) => Some(Self::Mod),
+            () => None,
+        }
+    }
+
+    /// The name that the object holds, and the extension of the file.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::S3m => "s3m",
+            Self::Xm => "xm",
+            Self::It => "it",
+            Self::Mod => "mod",
+        }
+    }
+}
+
+/// A file that an object holds: extension and bytes.
+type Stored = (String, Vec<u8>);
+
+impl Package {
+    /// The file of a sound, with its extension. Of a sound of UE3 the imported WAV file, or the Ogg file
+    /// that was made of it where the package has only that.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for what is no sound or has no samples here.
+    pub fn sound_file(&self, row: usize) -> Result<Stored> {
+        let decoded = self.typed(row)?;
+        let path = self.exports().path(row);
+        if let Some(sound) = native_as::<ue1::Sound>(&decoded.body) {
+            return self.lazy_file(row, sound.format, &sound.data);
+        }
+        let Some(wave) = native_as::<SoundNodeWave>(&decoded.body) else {
+            return Err(invalid(format!("{path} is no sound that can be decoded")));
+        };
+        for data in [&wave.raw_data, &wave.pc_data] {
+            if super::texture_mips::plain(data) && !data.payload.is_empty() {
+                let bytes = data.payload.bytes(self.source())?.to_vec();
+                return Ok((wave_extension(&bytes).to_owned(), bytes));
+            }
+        }
+        Err(invalid(format!("{path} has no samples for PC here")))
+    }
+
+    fn lazy_file(&self, row: usize, format: Name, data: &LazyPayload<1>) -> Result<Stored> {
+        if data.header.loader_flags != 0 {
+            let path = self.exports().path(row);
+            return Err(invalid(format!("{path}: its data stands in another file or is packed")));
+        }
+        let bytes = data.data.0.bytes(self.source())?.to_vec();
+        Ok((self.name_text(format).to_ascii_lowercase(), bytes))
+    }
+
+    /// Gives a sound another file of the same kind; false if it is the one that is there.
+    ///
+    /// In UE3 what was made for platforms from the old file goes away: the editor makes it anew.
+    ///
+    /// # Errors
+    /// As [`Package::sound_file`]; `Invalid` for a file that games can't play.
+    pub fn replace_sound(&mut self, row: usize, file: &[u8]) -> Result<bool> {
+        let (extension, old) = self.sound_file(row)?;
+        if old == file {
+            return Ok(false);
+        }
+        let path = self.exports().path(row);
+        match extension.as_str() {
+            "wav" => drop(WaveFacts::read(file).map_err(|why| invalid(format!("{path}: {why}")))?),
+            other if wave_extension(file) == other => {}
+            other => return Err(invalid(format!("{path} holds a file of type '{other}'"))),
+        }
+        let is_wave = native_as::<SoundNodeWave>(&self.typed(row)?.body).is_some();
+        let facts = WaveFacts::read(file).ok().filter(|_| is_wave);
+        let mut list = self.typed(row)?.body.properties.clone();
+        if let (Some(list), Some(facts)) = (&mut list, facts) {
+            set_value(self, list, "Duration", Value::Float(facts.duration()));
+            set_value(self, list, "NumChannels", Value::Int(facts.channels.into()));
+            set_value(self, list, "SampleRate", Value::Int(facts.sample_rate as i32));
+            let size = i32::try_from(facts.data_size()).unwrap_or(i32::MAX);
+            set_value(self, list, "RawPCMDataSize", Value::Int(size));
+        }
+        self.change_body(row, |body| {
+            body.properties = list;
+            let Native::Object(object) = &mut body.native else { return Ok(()) };
+            if let Some(sound) = object.downcast_mut::<ue1::Sound>() {
+                sound.data = super::texture_mips::lazy(file.to_vec());
+            } else if let Some(wave) = object.downcast_mut::<SoundNodeWave>() {
+                let data = super::texture_mips::bulk(file.to_vec());
+                if wave.raw_data.payload.is_empty() {
+                    wave.pc_data = data;
+                } else {
+                    wave.raw_data = data;
+                    let made = [
+                        &mut wave.pc_data,
+                        &mut wave.xbox_360_data,
+                        &mut wave.ps3_data,
+                        &mut wave.wii_u_data,
+                        &mut wave.iphone_data,
+                        &mut wave.flash_data,
+                    ];
+                    made.into_iter().for_each(|data| *data = Default::default());
+                }
+            }
+            Ok(())
+        })?;
+        Ok(true)
+    }
+
+    /// Adds a sound of this WAV file.
+    ///
+    /// # Errors
+    /// `Invalid` for a file that games can't play; as [`Package::add_object`].
+    pub fn add_sound(&mut self, path: &str, file: &[u8]) -> Result<usize> {
+        let facts = WaveFacts::read(file).map_err(|why| invalid(format!("{path}: {why}")))?;
+        let mut copy = self.clone();
+        let row = match copy.versions().engine() {
+            Engine::Ue3 => copy.add_ue3_sound(path, file, facts)?,
+            _ => {
+                let list = NewProperties::new(&mut copy).finish();
+                // Likelihood is only there in the line of UT2004.
+                let ut2004 = copy.versions().game == crate::Game::Ut2004;
+                let sound = ue1::Sound {
+                    format: copy.add_name("WAV")?,
+                    likelihood: if ut2004 { 1.0 } else { 0.0 },
+                    data: super::texture_mips::lazy(file.to_vec()),
+                    envelopes: Vec::new(),
+                };
+                copy.add_object(path, "Engine.Sound", list, sound)?
+            }
+        };
+        *self = copy;
+        Ok(row)
+    }
+
+    fn add_ue3_sound(&mut self, path: &str, file: &[u8], facts: WaveFacts) -> Result<usize> {
+        if facts.bits != 16 {
+            return Err(invalid(format!("{path}: the editor of UE3 takes 16-bit samples")));
+        }
+        let mut list = NewProperties::new(self);
+        let size = i32::try_from(facts.data_size()).unwrap_or(i32::MAX);
+        list.float("Duration", facts.duration())?;
+        list.int("NumChannels", facts.channels.into())?;
+        list.int("SampleRate", facts.sample_rate as i32)?;
+        list.int("RawPCMDataSize", size)?;
+        let list = list.finish();
+        let raw_data = super::texture_mips::bulk(file.to_vec());
+        let wave = SoundNodeWave { raw_data, ..SoundNodeWave::default() };
+        self.add_object(path, "Engine.SoundNodeWave", list, wave)
+    }
+
+    /// The module of a piece of music, with its extension.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for what is no music.
+    pub fn music_file(&self, row: usize) -> Result<Stored> {
+        let decoded = self.typed(row)?;
+        match native_as::<ue1::Music>(&decoded.body) {
+            Some(music) => self.lazy_file(row, music.format, &music.data),
+            None => {
+                let path = self.exports().path(row);
+                Err(invalid(format!("{path} is no music that can be decoded")))
+            }
+        }
+    }
+
+    /// Gives a piece of music another module, of any kind; false if it is the one that is there.
+    ///
+    /// # Errors
+    /// As [`Package::music_file`]; `Invalid` for a file that is no module.
+    pub fn replace_music(&mut self, row: usize, file: &[u8]) -> Result<bool> {
+        let (extension, old) = self.music_file(row)?;
+        if old == file {
+            return Ok(false);
+        }
+        let format = music_format(file)?.extension();
+        let mut copy = self.clone();
+        // The stored spelling stays where the format does.
+        let name = match extension == format {
+            true => None,
+            false => Some(copy.add_name(format)?),
+        };
+        copy.change_body(row, |body| {
+            let Native::Object(object) = &mut body.native else { return Ok(()) };
+            if let Some(music) = object.downcast_mut::<ue1::Music>() {
+                music.data = super::texture_mips::lazy(file.to_vec());
+                music.format = name.unwrap_or(music.format);
+            }
+            Ok(())
+        })?;
+        *self = copy;
+        Ok(true)
+    }
+
+    /// Adds a piece of music of this module.
+    ///
+    /// # Errors
+    /// `Invalid` for a file that is no module, and in games that play no modules; as
+    /// [`Package::add_object`].
+    pub fn add_music(&mut self, path: &str, file: &[u8]) -> Result<usize> {
+        let engine = self.versions().engine();
+        if engine != Engine::Ue1 {
+            return Err(invalid(format!("{engine} has no music in packages; it plays Ogg files")));
+        }
+        let format = music_format(file)?.extension();
+        let mut copy = self.clone();
+        let list = NewProperties::new(&mut copy).finish();
+        let data = super::texture_mips::lazy(file.to_vec());
+        let music = ue1::Music { format: copy.add_name(format)?, data };
+        let row = copy.add_object(path, "Engine.Music", list, music)?;
+        *self = copy;
+        Ok(row)
+    }
+}
+
+fn music_format(file: &[u8]) -> Result<MusicFormat> {
+    MusicFormat::detect(file)
+        .ok_or_else(|| invalid("the file is no module: s3m, xm, it and mod are known"))
+}
+
+fn wave_extension(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [b'R', b'I', b'F', b'F', ..] => "wav",
+        [b'O', b'g', b'g', b'S', ..] => "ogg",
+        _ => "bin",
+    }
+}

@@ -1,0 +1,153 @@
+//! Pixels to stored texels and back.
+
+use texpresso::{Format, Params};
+
+use super::mips::Changes;
+use super::quantize::PALETTE_SIZE;
+use super::{Image, Pixels, invalid};
+use crate::error::Result;
+use crate::object::TextureFormat;
+
+/// The picture that stored texels show; a palette where they are indices.
+///
+/// # Errors
+/// `Invalid` when the number of bytes is not that of a picture of this size.
+pub(super) fn decode(
+    format: TextureFormat,
+    (width, height): (u32, u32),
+    bytes: &[u8],
+    palette: &[[u8; 4]],
+) -> Result<Image> {
+    let size = format.data_size(width, height);
+    if bytes.len() as u64 != size {
+        let count = bytes.len();
+        let shape = format!("{width} by {height} texels of {format} take {size}");
+        return Err(invalid(format!("{count} bytes of texels where {shape}")));
+    }
+    let pixels = match format {
+        TextureFormat::P8 => {
+            let mut palette = palette.to_vec();
+            palette.resize(PALETTE_SIZE, [0, 0, 0, 255]);
+            Pixels::Indexed { indices: bytes.to_vec(), palette }
+        }
+        TextureFormat::G8 => Pixels::Gray(bytes.to_vec()),
+        TextureFormat::G16 => {
+            let (pairs, _) = bytes.as_chunks::<2>();
+            Pixels::Gray16(pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect())
+        }
+        TextureFormat::Rgba8 => Pixels::Rgba(
+            bytes.as_chunks::<4>().0.iter().map(|&[b, g, r, a]| [r, g, b, a]).collect(),
+        ),
+        TextureFormat::Dxt1 | TextureFormat::Dxt3 | TextureFormat::Dxt5 => {
+            Pixels::Rgba(decode_blocks(block_format(format), (width, height), bytes))
+        }
+    };
+    Image::new(width, height, pixels)
+}
+
+fn block_format(format: TextureFormat) -> Format {
+    match format {
+        TextureFormat::Dxt1 => Format::Bc1,
+        TextureFormat::Dxt3 => Format::Bc2,
+        _ => Format::Bc3,
+    }
+}
+
+fn decode_blocks(format: Format, (width, height): (u32, u32), bytes: &[u8]) -> Vec<[u8; 4]> {
+    let (width, height) = (width as usize, height as usize);
+    let mut pixels = vec![[0; 4]; width * height];
+    let across = width.div_ceil(4);
+    for (number, block) in bytes.chunks_exact(format.block_size()).enumerate() {
+        let (left, top) = (number % across * 4, number / across * 4);
+        let texels = format.decompress_block(block);
+        for (at, texel) in texels.into_iter().enumerate() {
+            let (x, y) = (left + at % 4, top + at / 4);
+            if x < width && y < height {
+                pixels[y * width + x] = texel;
+            }
+        }
+    }
+    pixels
+}
+
+/// The stored texels of a picture; where `old` has those of another one, only what changed is made anew
+/// (whole blocks, where there are blocks).
+///
+/// # Errors
+/// `Invalid` when the picture is of another kind than the format.
+pub(super) fn encode(
+    format: TextureFormat,
+    image: &Image,
+    old: Option<(&[u8], &Changes)>,
+) -> Result<Vec<u8>> {
+    let bytes = match (format, image.pixels()) {
+        (TextureFormat::P8, Pixels::Indexed { indices, .. }) => indices.clone(),
+        (TextureFormat::G8, Pixels::Gray(levels)) => levels.clone(),
+        (TextureFormat::G16, Pixels::Gray16(levels)) => {
+            levels.iter().flat_map(|level| level.to_le_bytes()).collect()
+        }
+        (TextureFormat::Rgba8, Pixels::Rgba(pixels)) => {
+            pixels.iter().flat_map(|&[r, g, b, a]| [b, g, r, a]).collect()
+        }
+        (_, Pixels::Rgba(pixels)) if format.block_size().is_some() => {
+            encode_blocks(block_format(format), image, pixels, old)
+        }
+        _ => return Err(invalid(format!("a picture of another kind can't become {format}"))),
+    };
+    Ok(bytes)
+}
+
+fn encode_blocks(
+    format: Format,
+    image: &Image,
+    pixels: &[[u8; 4]],
+    old: Option<(&[u8], &Changes)>,
+) -> Vec<u8> {
+    let (width, height) = (image.width() as usize, image.height() as usize);
+    let size = format.compressed_size(width, height);
+    let mut bytes = match old {
+        Some((bytes, _)) if bytes.len() == size => bytes.to_vec(),
+        _ => vec![0; size],
+    };
+    let across = width.div_ceil(4);
+    for (number, block) in bytes.chunks_exact_mut(format.block_size()).enumerate() {
+        let (left, top) = (number % across * 4, number / across * 4);
+        let mut texels = [[0; 4]; 16];
+        let (mut mask, mut changed) = (0, old.is_none());
+        for (at, texel) in texels.iter_mut().enumerate() {
+            let (x, y) = (left + at % 4, top + at / 4);
+            if x < width && y < height {
+                *texel = pixels[y * width + x];
+                mask |= 1 << at;
+                changed |= old.is_some_and(|(_, changes)| changes.has(x as u32, y as u32));
+            }
+        }
+        if changed {
+            format.compress_block_masked(texels, mask, Params::default(), block);
+        }
+    }
+    bytes
+}
+
+/// The picture in the kind of pixels that the format stores; palettes are made elsewhere.
+pub(super) fn as_stored(format: TextureFormat, image: &Image) -> Result<Image> {
+    let pixels = match (format, image.pixels()) {
+        (TextureFormat::G8, Pixels::Gray(_)) | (TextureFormat::G16, Pixels::Gray16(_)) => {
+            return Ok(image.clone());
+        }
+        (TextureFormat::G8 | TextureFormat::G16, _) => {
+            let colors = image.to_rgba();
+            if !colors.iter().all(|c| c[0] == c[1] && c[1] == c[2]) {
+                return Err(invalid(format!("a picture with colours can't become {format}")));
+            }
+            let levels = colors.iter().map(|color| color[0]);
+            match format {
+                TextureFormat::G8 => Pixels::Gray(levels.collect()),
+                // 255 becomes 65535.
+                _ => Pixels::Gray16(levels.map(|level| u16::from(level) * 257).collect()),
+            }
+        }
+        _ => Pixels::Rgba(image.to_rgba()),
+    };
+    Image::new(image.width(), image.height(), pixels)
+}

@@ -1,0 +1,146 @@
+//! Textures: what they are and what they show.
+
+use super::texels::decode;
+use super::texture_mips::{self, Mip};
+use super::{Image, invalid, value};
+use crate::error::Result;
+use crate::object::{Body, TextureFormat, ue1};
+use crate::package::{Package, native_as};
+use crate::primitive::{ObjectRef, PackageIndex};
+use crate::property::Value;
+use crate::version::{ByteOrder, Engine};
+
+/// What is known about a texture besides its pixels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TextureFacts {
+    /// How its texels are stored.
+    pub format: TextureFormat,
+    /// Width of the largest size, texels.
+    pub width: u32,
+    /// Height of the largest size, texels.
+    pub height: u32,
+    /// Number of sizes.
+    pub mips: usize,
+    /// Texels of palette index 0 are transparent. C++: `bMasked`.
+    pub masked: bool,
+    /// The object that holds its colours; null where it has none.
+    pub palette: PackageIndex,
+}
+
+impl Package {
+    /// What is known about a texture besides its pixels.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for what is no texture, has no texels here or an unknown format.
+    pub fn texture_facts(&self, row: usize) -> Result<TextureFacts> {
+        let decoded = self.typed(row)?;
+        self.facts_of(row, &decoded.body).map(|(facts, _)| facts)
+    }
+
+    /// The picture that a texture shows at its largest size. Textures with a palette give indices; the
+    /// colour of index 0 is transparent where the texture is masked.
+    ///
+    /// # Errors
+    /// As [`Package::texture_facts`]; `Invalid` when the texels do not fit the size.
+    pub fn texture_image(&self, row: usize) -> Result<Image> {
+        let decoded = self.typed(row)?;
+        let (facts, mips) = self.facts_of(row, &decoded.body)?;
+        let palette = self.colors_of(&facts)?;
+        let path = || self.exports().path(row);
+        // There is at least one, with texels.
+        let Some(texels) = mips.first().and_then(|mip| mip.texels.as_ref()) else {
+            return Err(invalid(format!("{} has no texels here", path())));
+        };
+        let bytes = texels.bytes(self.source())?;
+        decode(facts.format, (facts.width, facts.height), bytes, &palette)
+            .map_err(|why| invalid(format!("{}: {why}", path())))
+    }
+
+    pub(super) fn facts_of(&self, row: usize, body: &Body) -> Result<(TextureFacts, Vec<Mip>)> {
+        let path = self.exports().path(row);
+        let Some(mips) = texture_mips::mips(&body.native) else {
+            return Err(invalid(format!("{path} is no texture that can be decoded")));
+        };
+        if self.versions().byte_order == ByteOrder::Big {
+            return Err(invalid(format!("{path}: the texels of console textures are in tiles")));
+        }
+        let format = self.format_of(body).map_err(|what| {
+            invalid(format!("{path} has the texel format {what}, which is not known here"))
+        })?;
+        let first = mips.first().ok_or_else(|| invalid(format!("{path} has no mips")))?;
+        match &first.texels {
+            None => {
+                let what = "its texels stand in a companion file or are packed";
+                return Err(invalid(format!("{path}: {what}")));
+            }
+            Some(texels) if texels.is_empty() => {
+                return Err(invalid(format!("{path} has no texels: the game computes it")));
+            }
+            Some(_) => {}
+        }
+        let list = body.properties.as_ref();
+        let get = |name| list.and_then(|list| value(self, list, name));
+        let facts = TextureFacts {
+            format,
+            width: first.width,
+            height: first.height,
+            mips: mips.len(),
+            masked: matches!(get("bMasked"), Some(Value::Bool(true))),
+            palette: match get("Palette") {
+                Some(Value::Object(index)) => *index,
+                _ => PackageIndex::NULL,
+            },
+        };
+        Ok((facts, mips))
+    }
+
+    /// The format, or what is said instead of a known one.
+    fn format_of(&self, body: &Body) -> Result<TextureFormat, String> {
+        let list = body.properties.as_ref();
+        match list.and_then(|list| value(self, list, "Format")) {
+            Some(Value::Byte(number)) => TextureFormat::of_number(*number, self.versions())
+                .ok_or_else(|| format!("number {number}")),
+            Some(Value::Name(name)) => {
+                let text = self.name_text(*name);
+                TextureFormat::of_pixel_format(&text).ok_or(text)
+            }
+            _ if self.versions().engine() == Engine::Ue3 => Err("of its class".to_owned()),
+            _ => Ok(TextureFormat::P8),
+        }
+    }
+
+    /// The colours of a texture's palette: opaque, but for index 0 where the texture is masked. A ramp
+    /// of grays where the palette is in another package.
+    pub(super) fn colors_of(&self, facts: &TextureFacts) -> Result<Vec<[u8; 4]>> {
+        if facts.format != TextureFormat::P8 {
+            return Ok(Vec::new());
+        }
+        let mut colors: Vec<[u8; 4]> = match self.palette_row(facts) {
+            Some(row) => {
+                let decoded = self.typed(row)?;
+                let palette = native_as::<ue1::Palette>(&decoded.body);
+                let colors = palette.map(|palette| palette.colors.as_slice()).unwrap_or_default();
+                colors.iter().map(|color| opaque(color.bytes)).collect()
+            }
+            None => (0..=255).map(|level| [level, level, level, 255]).collect(),
+        };
+        colors.truncate(super::quantize::PALETTE_SIZE);
+        if let Some(first) = colors.first_mut().filter(|_| facts.masked) {
+            first[3] = 0;
+        }
+        Ok(colors)
+    }
+
+    /// The row of a texture's palette, where it is in this package.
+    pub(super) fn palette_row(&self, facts: &TextureFacts) -> Option<usize> {
+        match facts.palette.target() {
+            ObjectRef::Export(row) if row < self.exports().len() => Some(row),
+            _ => None,
+        }
+    }
+}
+
+fn opaque(color: [u8; 4]) -> [u8; 4] {
+    [color[0], color[1], color[2], 255]
+}

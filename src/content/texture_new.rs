@@ -1,0 +1,282 @@
+//! New textures.
+
+use super::mips::{Changes, full_chain, half, shrink};
+use super::quantize::{TRANSPARENT_BELOW, quantized};
+use super::texels::{as_stored, encode};
+use super::texture_mips::{NewMip, bulk, classic_mips, ue3_mips};
+use super::{Image, Pixels, invalid};
+use crate::error::{ErrorKind, Result};
+use crate::object::geometry::Color;
+use crate::object::ue3::asset::texture as ue3;
+use crate::object::{TextureFormat, ue1};
+use crate::package::{NewProperties, Package};
+use crate::primitive::{Guid, ObjectFlags, PackageIndex};
+use crate::property::PropertyList;
+use crate::version::Engine;
+
+/// How a new texture is made.
+#[derive(Debug, Clone, Default)]
+pub struct NewTexture {
+    /// How its texels are stored; the game's usual way if not said: indices and a palette in UE1, else
+    /// DXT1, or DXT5 with alpha.
+    pub format: Option<TextureFormat>,
+    /// Whether palette index 0 is transparent; if not said, whether the picture has transparent pixels.
+    pub masked: Option<bool>,
+    /// Only the largest size.
+    pub without_mips: bool,
+}
+
+impl Package {
+    /// Adds a texture that shows this picture, with its palette and all smaller sizes.
+    ///
+    /// | engine | formats |
+    /// |---|---|
+    /// | UE1 | P8 |
+    /// | UE2 | DXT1, DXT3, DXT5, RGBA8, P8, G8, G16 |
+    /// | UE3 | DXT1, DXT3, DXT5, RGBA8, G8 |
+    ///
+    /// Spec: ue1-3/06 §6.2, §6.3, 07 §7.6.
+    ///
+    /// # Errors
+    /// `Invalid` for sides that are no powers of two in UE1 and UE2, and for formats that the game does
+    /// not have; as [`Package::add_object`].
+    pub fn add_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize> {
+        let mut copy = self.clone();
+        let row = copy.make_texture(path, image, new)?;
+        *self = copy;
+        Ok(row)
+    }
+
+    fn make_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize> {
+        if self.versions().game == crate::Game::Swat4 {
+            return Err(invalid("textures of SWAT 4 can be changed, not made"));
+        }
+        let transparent = image.to_rgba().iter().any(|color| color[3] < TRANSPARENT_BELOW);
+        let masked = new.masked.unwrap_or(transparent);
+        let format = self.usable_format(new.format, image)?;
+        let (width, height) = (image.width(), image.height());
+        if self.versions().engine() == Engine::Ue3 {
+            return self.make_ue3_texture(path, image, format, new);
+        }
+        if !width.is_power_of_two() || !height.is_power_of_two() {
+            let reason = "the sides of a texture must be powers of two in this engine";
+            return Err(invalid(format!("{path} has {width} by {height} texels; {reason}")));
+        }
+        let (stored, palette) = match format {
+            TextureFormat::P8 => {
+                let (indices, colors) = quantized(image, masked);
+                let palette = self.add_palette(path, &colors)?;
+                let pixels = Pixels::Indexed { indices, palette: colors };
+                (Image::new(width, height, pixels)?, palette)
+            }
+            _ => (as_stored(format, image)?, PackageIndex::NULL),
+        };
+        let chain = self.chain(&stored, format, masked, new.without_mips)?;
+        let properties = self.classic_properties(&stored, &chain, format, masked, palette)?;
+        let levels = chain.into_iter().map(|level| level.mip).collect();
+        let texture = ue1::Texture { mips: classic_mips(levels), compressed: None };
+        self.add_object(path, "Engine.Texture", properties, texture)
+    }
+
+    /// The format that is asked for, or the usual one.
+    fn usable_format(&self, format: Option<TextureFormat>, image: &Image) -> Result<TextureFormat> {
+        use TextureFormat::{Dxt1, Dxt3, Dxt5, G8, G16, P8, Rgba8};
+        let engine = self.versions().engine();
+        let opaque = image.to_rgba().iter().all(|color| color[3] == 255);
+        let (known, usual): (&[TextureFormat], _) = match engine {
+            Engine::Ue1 => (&[P8], P8),
+            Engine::Ue2 => {
+                let usual = match image.pixels() {
+                    Pixels::Gray16(_) => G16,
+                    _ if opaque => Dxt1,
+                    _ => Dxt5,
+                };
+                (&[Dxt1, Dxt3, Dxt5, Rgba8, P8, G8, G16], usual)
+            }
+            _ => (&[Dxt1, Dxt3, Dxt5, Rgba8, G8], if opaque { Dxt1 } else { Dxt5 }),
+        };
+        let format = format.unwrap_or(usual);
+        match known.contains(&format) {
+            true => Ok(format),
+            false => {
+                let known: Vec<_> = known.iter().map(|format| format.slug()).collect();
+                let known = known.join(", ");
+                Err(invalid(format!("textures of {engine} can't be {format}; make them {known}")))
+            }
+        }
+    }
+
+    /// A palette beside the texture, with the first free name of the engine's kind.
+    fn add_palette(&mut self, path: &str, colors: &[[u8; 4]]) -> Result<PackageIndex> {
+        let group = path.rsplit_once('.').map_or("", |(group, _)| group);
+        let prefix = if group.is_empty() { String::new() } else { format!("{group}.") };
+        let palette =
+            ue1::Palette { colors: colors.iter().map(|&bytes| Color { bytes }).collect() };
+        let mut number = 1;
+        loop {
+            let path = format!("{prefix}Palette{number}");
+            let list = NewProperties::new(self).finish();
+            match self.add_object(&path, "Engine.Palette", list, palette.clone()) {
+                Ok(row) => {
+                    // Palettes live as long as their textures (measured: never Standalone).
+                    let flags = self.exports().entries()[row].object_flags;
+                    let alive = ObjectFlags::standalone(self.versions());
+                    let flags = flags.without(alive);
+                    self.set_object_flags(row, flags)?;
+                    return Ok(PackageIndex::export(row));
+                }
+                Err(error) if matches!(error.kind(), ErrorKind::Exists { .. }) => number += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn classic_properties(
+        &mut self,
+        stored: &Image,
+        chain: &[Level],
+        format: TextureFormat,
+        masked: bool,
+        palette: PackageIndex,
+    ) -> Result<PropertyList> {
+        let (width, height) = (stored.width(), stored.height());
+        let ue1 = self.versions().engine() == Engine::Ue1;
+        let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
+        let mut list = NewProperties::new(self);
+        if !palette.is_null() {
+            list.object("Palette", palette)?;
+        }
+        if format != TextureFormat::P8 {
+            list.byte("Format", format.number().unwrap_or_default())?;
+        }
+        list.byte("UBits", width.ilog2() as u8)?.byte("VBits", height.ilog2() as u8)?;
+        list.int("USize", side(width))?.int("VSize", side(height))?;
+        list.int("UClamp", side(width))?.int("VClamp", side(height))?;
+        let (mean, most) = color_range(stored, chain);
+        list.color("MipZero", mean)?;
+        if ue1 {
+            list.color("MaxColor", most)?;
+        }
+        match format {
+            _ if ue1 && masked => list.boolean("bMasked", true)?,
+            TextureFormat::P8 | TextureFormat::Dxt1 if masked => list.boolean("bMasked", true)?,
+            TextureFormat::Dxt3 | TextureFormat::Dxt5 | TextureFormat::Rgba8
+                if !is_opaque(stored) =>
+            {
+                list.boolean("bAlphaTexture", true)?
+            }
+            _ => &mut list,
+        };
+        Ok(list.finish())
+    }
+
+    fn make_ue3_texture(
+        &mut self,
+        path: &str,
+        image: &Image,
+        format: TextureFormat,
+        new: &NewTexture,
+    ) -> Result<usize> {
+        let (width, height) = (image.width(), image.height());
+        // Other sides have one size only (measured on packages of version 867).
+        let single = new.without_mips || !width.is_power_of_two() || !height.is_power_of_two();
+        let stored = as_stored(format, image)?;
+        let chain = self.chain(&stored, format, false, single)?;
+        let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
+        let named = self.versions().file >= 633;
+        let mut list = NewProperties::new(self);
+        list.int("SizeX", side(width))?.int("SizeY", side(height))?;
+        list.int("OriginalSizeX", side(width))?.int("OriginalSizeY", side(height))?;
+        match format.pixel_format() {
+            Some(name) if named => list.enumerator("Format", "EPixelFormat", name)?,
+            _ => return Err(invalid(format!("{format} textures of this version can't be made"))),
+        };
+        if chain.len() > 1 {
+            list.int("MipTailBaseIdx", side(chain.len() as u32 - 1))?;
+        }
+        if format == TextureFormat::Rgba8 {
+            list.boolean("CompressionNone", true)?;
+        }
+        if single {
+            list.enumerator("MipGenSettings", "TextureMipGenSettings", "TMGS_NoMipmaps")?;
+        }
+        list.guid("LightingGuid", Guid::random())?;
+        let list = list.finish();
+        let levels = chain.into_iter().map(|level| level.mip).collect();
+        let texture = ue3::Texture2D {
+            base: ue3::Texture { source_art: bulk(source_art(image)?) },
+            mips: ue3_mips(levels),
+            texture_file_cache: Guid::random(),
+            ..ue3::Texture2D::default()
+        };
+        self.add_object(path, "Engine.Texture2D", list, texture)
+    }
+}
+
+/// The picture as the editor of UE3 keeps it: a PNG with alpha.
+pub(super) fn source_art(image: &Image) -> Result<Vec<u8>> {
+    Image::from_rgba(image.width(), image.height(), image.to_rgba())?.to_png()
+}
+
+fn is_opaque(image: &Image) -> bool {
+    image.to_rgba().iter().all(|color| color[3] == 255)
+}
+
+/// One size as picture and as texels.
+#[derive(Debug)]
+pub(super) struct Level {
+    pub image: Image,
+    pub mip: NewMip,
+}
+
+impl Package {
+    /// All sizes of a picture, down to one pixel.
+    pub(super) fn chain(
+        &self,
+        stored: &Image,
+        format: TextureFormat,
+        masked: bool,
+        single: bool,
+    ) -> Result<Vec<Level>> {
+        let count = if single { 1 } else { full_chain(stored.width(), stored.height()) };
+        let mut levels: Vec<Level> = Vec::with_capacity(count);
+        for _ in 0..count {
+            let image = match levels.last() {
+                None => stored.clone(),
+                Some(Level { image: upper, .. }) => {
+                    let (width, height) = half(upper.width(), upper.height());
+                    let mut lower = upper.blank_like(width, height);
+                    shrink(upper, &mut lower, &Changes::all(width, height), masked);
+                    lower
+                }
+            };
+            let (width, height) = self.stored_size(format, (image.width(), image.height()));
+            let texels = encode(format, &image.padded((width, height)), None)?;
+            levels.push(Level { image, mip: NewMip { width, height, texels } });
+        }
+        Ok(levels)
+    }
+
+    /// The size that a mip says: in UE3 not below that of a block (measured on packages of versions 684
+    /// to 865).
+    pub(super) fn stored_size(
+        &self,
+        format: TextureFormat,
+        (width, height): (u32, u32),
+    ) -> (u32, u32) {
+        match self.versions().engine() {
+            Engine::Ue3 if format.block_size().is_some() => (width.max(4), height.max(4)),
+            _ => (width, height),
+        }
+    }
+}
+
+/// The colour of the smallest size, and the highest levels of the largest. C++: `MipZero`, `MaxColor`.
+fn color_range(stored: &Image, chain: &[Level]) -> ([u8; 4], [u8; 4]) {
+    let smallest = chain.last().map(|level| level.image.to_rgba()).unwrap_or_default();
+    let mean = smallest.first().copied().unwrap_or_default();
+    let most = stored.to_rgba().iter().fold([0, 0, 0, 255], |most: [u8; 4], color| {
+        [most[0].max(color[0]), most[1].max(color[1]), most[2].max(color[2]), 255]
+    });
+    (mean, most)
+}

@@ -1,0 +1,374 @@
+//! Other pixels for a texture.
+
+use super::mips::{Changes, half, shrink};
+use super::quantize::{Nearest, TRANSPARENT_BELOW, quantized};
+use super::texels::{as_stored, decode, encode};
+use super::texture_mips::{Mip, compressed_mips, set_mips, set_texels, ue3_mut, ue3_ref};
+use super::texture_new::{Level, source_art};
+use super::{Image, Pixels, TextureFacts, invalid, set_value};
+use crate::error::Result;
+use crate::object::geometry::Color;
+use crate::object::{Body, TextureFormat, ue1};
+use crate::package::{Package, native_as};
+use crate::property::{PropertyList, Value};
+use crate::version::Engine;
+
+/// How a texture is replaced.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ReplaceTexture {
+    /// Take the nearest colours of the palette that is there, instead of making a new one.
+    pub keep_palette: bool,
+}
+
+/// What replacing a texture changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct TextureChange {
+    /// Texels of the largest size that are another colour now.
+    pub texels: usize,
+    /// The palette is another one.
+    pub palette: bool,
+    /// The size is another one.
+    pub resized: bool,
+}
+
+impl Package {
+    /// Gives a texture the pixels of this picture. Where only some pixels differ from what the texture
+    /// shows, only these texels change (or the blocks that hold them) and the texels of smaller sizes
+    /// that are made of them; a picture that shows the same changes nothing.
+    ///
+    /// Colours that the palette lacks need a new palette, which is made only if no other object uses
+    /// the old one.
+    ///
+    /// # Errors
+    /// As [`Package::texture_image`]; `Invalid` for colours of a shared palette, sizes that the engine
+    /// does not take, and texels that are not here. The package is as before then.
+    pub fn replace_texture(
+        &mut self,
+        row: usize,
+        image: &Image,
+        options: &ReplaceTexture,
+    ) -> Result<TextureChange> {
+        let mut copy = self.clone();
+        let change = copy.exchange(row, image, options)?;
+        if change != TextureChange::default() {
+            *self = copy;
+        }
+        Ok(change)
+    }
+
+    fn exchange(
+        &mut self,
+        row: usize,
+        image: &Image,
+        options: &ReplaceTexture,
+    ) -> Result<TextureChange> {
+        let old = self.texture_image(row)?;
+        let body = self.typed(row)?.into_owned().body;
+        let (facts, mips) = self.facts_of(row, &body)?;
+        let resized = (old.width(), old.height()) != (image.width(), image.height());
+        let (new, colors) = match facts.format {
+            TextureFormat::P8 => self.palettized(row, &old, image, &facts, options)?,
+            format => (as_stored(format, image)?, None),
+        };
+        let changes = match resized || colors.is_some() {
+            true => Changes::all(new.width(), new.height()),
+            false => Changes::between(&old, &new),
+        };
+        let change = TextureChange { texels: changes.count(), palette: colors.is_some(), resized };
+        if change == TextureChange::default() {
+            return Ok(change);
+        }
+        if let (Some(colors), Some(palette)) = (colors, self.palette_row(&facts)) {
+            self.recolor(palette, &colors)?;
+        }
+        if resized {
+            self.resize(row, &new, &facts, &body)?;
+        } else {
+            self.update(row, &new, &changes, &facts, &mips, &body)?;
+        }
+        Ok(change)
+    }
+
+    /// The picture in colours of the palette; with a new palette where the old one has not all of them.
+    fn palettized(
+        &self,
+        row: usize,
+        old: &Image,
+        image: &Image,
+        facts: &TextureFacts,
+        options: &ReplaceTexture,
+    ) -> Result<(Image, Option<Vec<[u8; 4]>>)> {
+        let Pixels::Indexed { indices: before, palette } = old.pixels() else {
+            return Err(invalid("a texture with a palette shows no indices"));
+        };
+        let rgb = |color: &[u8; 4]| [color[0], color[1], color[2]];
+        let (width, height) = (image.width(), image.height());
+        let picture = |indices: Vec<u8>| {
+            Image::new(width, height, Pixels::Indexed { indices, palette: palette.clone() })
+        };
+        if let Pixels::Indexed { indices, palette: theirs } = image.pixels()
+            && theirs.iter().zip(palette).all(|(one, other)| rgb(one) == rgb(other))
+        {
+            return Ok((picture(indices.clone())?, None));
+        }
+        let colors = image.to_rgba();
+        let mut nearest = Nearest::new(palette, usize::from(facts.masked));
+        let same_size = (old.width(), old.height()) == (width, height);
+        let mut index = |(at, color): (usize, &[u8; 4])| {
+            let clear = facts.masked && color[3] < TRANSPARENT_BELOW;
+            let known = before.get(at).filter(|_| same_size).copied();
+            // Where the same colour stands several times in the palette, the old index stays.
+            match known {
+                Some(known) if facts.masked && (known == 0) != clear => {}
+                Some(known) if clear || rgb(&palette[usize::from(known)]) == rgb(color) => {
+                    return Some(known);
+                }
+                _ => {}
+            }
+            match (clear, options.keep_palette) {
+                (true, _) => Some(0),
+                (false, true) => Some(nearest.find(rgb(color))),
+                (false, false) => nearest.exactly(rgb(color)),
+            }
+        };
+        if let Some(indices) = colors.iter().enumerate().map(&mut index).collect() {
+            return Ok((picture(indices)?, None));
+        }
+        let path = self.exports().path(row);
+        let advice = "keep the palette and take its nearest colours instead";
+        let Some(owner) = self.palette_row(facts) else {
+            return Err(invalid(format!(
+                "the picture has colours that the palette of {path}, in another package, has not; {advice}"
+            )));
+        };
+        let users = self.users_of(facts.palette);
+        if users.iter().any(|&user| user != row && user != owner) {
+            let palette = self.exports().path(owner);
+            return Err(invalid(format!(
+                "the picture has colours that {palette} has not, which other objects use as well; {advice}"
+            )));
+        }
+        let (indices, colors) = quantized(image, facts.masked);
+        let new = Image::new(width, height, Pixels::Indexed { indices, palette: colors.clone() })?;
+        Ok((new, Some(colors)))
+    }
+
+    fn recolor(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()> {
+        self.change_body(row, |body| {
+            if native_as::<ue1::Palette>(body).is_some()
+                && let crate::object::Native::Object(object) = &mut body.native
+                && let Some(palette) = object.downcast_mut::<ue1::Palette>()
+            {
+                palette.colors = colors.iter().map(|&bytes| Color { bytes }).collect();
+            }
+            Ok(())
+        })
+    }
+
+    /// The same size: every mip is brought up to date where it shows something that changed.
+    fn update(
+        &mut self,
+        row: usize,
+        new: &Image,
+        changes: &Changes,
+        facts: &TextureFacts,
+        mips: &[Mip],
+        body: &Body,
+    ) -> Result<()> {
+        let texels = self.updated(new, changes, facts, mips)?;
+        let mut compressed = None;
+        if let Some(second) = compressed_mips(&body.native).filter(|mips| !mips.is_empty()) {
+            compressed = Some(self.updated_second(row, new, changes, &second, body)?);
+        }
+        let art = self.updated_source_art(new, changes, body)?;
+        self.change_body(row, |body| {
+            set_texels(&mut body.native, texels);
+            if let (Some(texels), Some(texture)) =
+                (compressed, super::texture_mips::classic_mut(&mut body.native))
+            {
+                for (mip, texels) in texture.compressed.iter_mut().flatten().zip(texels) {
+                    if let Some(texels) = texels {
+                        mip.data = super::texture_mips::lazy(texels);
+                    }
+                }
+            }
+            if let (Some(art), Some(texture)) = (art, ue3_mut(&mut body.native)) {
+                texture.base.source_art = super::texture_mips::bulk(art);
+            }
+            Ok(())
+        })
+    }
+
+    /// The texels of each mip that changes.
+    fn updated(
+        &self,
+        new: &Image,
+        changes: &Changes,
+        facts: &TextureFacts,
+        mips: &[Mip],
+    ) -> Result<Vec<Option<Vec<u8>>>> {
+        let palette = match new.pixels() {
+            Pixels::Indexed { palette, .. } => palette.clone(),
+            _ => Vec::new(),
+        };
+        let mut result = Vec::with_capacity(mips.len());
+        let mut upper = new.clone();
+        let mut changes = changes.clone();
+        for (level, mip) in mips.iter().enumerate() {
+            let Some(texels) = &mip.texels else {
+                return Err(invalid(format!(
+                    "mip {level} stands in a companion file or is packed; nothing was changed"
+                )));
+            };
+            let old = texels.bytes(self.source())?;
+            let size = match level {
+                0 => (upper.width(), upper.height()),
+                _ => half(upper.width(), upper.height()),
+            };
+            let stored = self.stored_size(facts.format, size);
+            if (mip.width, mip.height) != stored {
+                let (width, height) = (mip.width, mip.height);
+                return Err(invalid(format!(
+                    "mip {level} has {width} by {height} texels, which is not half of the one before"
+                )));
+            }
+            if level > 0 {
+                changes = changes.halved();
+                let mut lower = upper.blank_like(size.0, size.1);
+                if old.is_empty() {
+                    shrink(&upper, &mut lower, &Changes::all(size.0, size.1), facts.masked);
+                } else {
+                    lower = decode(facts.format, stored, old, &palette)?.part(size.0, size.1);
+                    shrink(&upper, &mut lower, &changes, facts.masked);
+                }
+                upper = lower;
+            }
+            if old.is_empty() {
+                // Left out on purpose: some packages of UE2 have no texels in their smallest sizes.
+                result.push(None);
+                continue;
+            }
+            let (padded, changes) = (upper.padded(stored), changes.padded(stored));
+            let bytes = encode(facts.format, &padded, Some((old, &changes)))?;
+            result.push((bytes != old).then_some(bytes));
+        }
+        Ok(result)
+    }
+
+    /// The second set of mips, in their own format (spec: ue1-3/06 §6.2).
+    fn updated_second(
+        &self,
+        row: usize,
+        new: &Image,
+        changes: &Changes,
+        mips: &[Mip],
+        body: &Body,
+    ) -> Result<Vec<Option<Vec<u8>>>> {
+        let path = self.exports().path(row);
+        let list = body.properties.as_ref();
+        let format = match list.and_then(|list| super::value(self, list, "CompFormat")) {
+            Some(Value::Byte(number)) => TextureFormat::of_number(*number, self.versions()),
+            None => Some(TextureFormat::P8),
+            _ => None,
+        };
+        let size = mips.first().map(|mip| (mip.width, mip.height));
+        let Some(format) = format.filter(|_| size == Some((new.width(), new.height()))) else {
+            let what = "has compressed mips of another size or an unknown format";
+            return Err(invalid(format!("{path} {what}; they would not follow")));
+        };
+        let masked = false;
+        let stored = match format {
+            TextureFormat::P8 => new.clone(),
+            format => as_stored(format, new)?,
+        };
+        let facts = TextureFacts {
+            format,
+            width: new.width(),
+            height: new.height(),
+            mips: mips.len(),
+            masked,
+            palette: crate::PackageIndex::NULL,
+        };
+        // These mips may hold the texels in another way than their format says: as is, then.
+        self.updated(&stored, changes, &facts, mips)
+            .map_err(|why| invalid(format!("compressed mips of {path}: {why}")))
+    }
+
+    /// The imported picture of UE3 with the changed pixels; a new one where it has another size.
+    fn updated_source_art(
+        &self,
+        new: &Image,
+        changes: &Changes,
+        body: &Body,
+    ) -> Result<Option<Vec<u8>>> {
+        let Some(texture) = ue3_ref(&body.native) else { return Ok(None) };
+        let old = &texture.base.source_art;
+        if old.payload.is_empty() || !super::texture_mips::plain(old) {
+            return Ok(None);
+        }
+        let old = Image::read(old.payload.bytes(self.source())?).ok();
+        let old = old.filter(|old| (old.width(), old.height()) == (new.width(), new.height()));
+        let Some(old) = old else { return source_art(new).map(Some) };
+        let (mut pixels, fresh) = (old.to_rgba(), new.to_rgba());
+        let places = (0..new.height()).flat_map(|y| (0..new.width()).map(move |x| (x, y)));
+        for ((pixel, fresh), (x, y)) in pixels.iter_mut().zip(fresh).zip(places) {
+            if changes.has(x, y) {
+                *pixel = fresh;
+            }
+        }
+        source_art(&Image::from_rgba(new.width(), new.height(), pixels)?).map(Some)
+    }
+
+    /// Another size: all mips are new.
+    fn resize(&mut self, row: usize, new: &Image, facts: &TextureFacts, body: &Body) -> Result<()> {
+        let path = self.exports().path(row);
+        let (width, height) = (new.width(), new.height());
+        let ue3 = self.versions().engine() == Engine::Ue3;
+        let powers = width.is_power_of_two() && height.is_power_of_two();
+        if !ue3 && !powers {
+            let reason = "the sides of a texture must be powers of two in this engine";
+            return Err(invalid(format!("{path} can't be {width} by {height} texels; {reason}")));
+        }
+        if compressed_mips(&body.native).is_some_and(|mips| !mips.is_empty()) {
+            let what = "has compressed mips, which would keep their size";
+            return Err(invalid(format!("{path} {what}; give the picture the old size")));
+        }
+        let single = facts.mips == 1 || !powers;
+        let levels: Vec<Level> = self.chain(new, facts.format, facts.masked, single)?;
+        let mips = levels.into_iter().map(|level| level.mip).collect();
+        let art = match ue3_ref(&body.native) {
+            Some(texture) if !texture.base.source_art.payload.is_empty() => Some(source_art(new)?),
+            _ => None,
+        };
+        let mut list = body.properties.clone();
+        if let Some(list) = &mut list {
+            self.resize_properties(list, width, height);
+        }
+        self.change_body(row, |body| {
+            set_mips(&mut body.native, mips);
+            if let (Some(art), Some(texture)) = (art, ue3_mut(&mut body.native)) {
+                texture.base.source_art = super::texture_mips::bulk(art);
+            }
+            body.properties = list;
+            Ok(())
+        })
+    }
+
+    fn resize_properties(&self, list: &mut PropertyList, width: u32, height: u32) {
+        let side = |side: u32| Value::Int(i32::try_from(side).unwrap_or(i32::MAX));
+        let bits = |side: u32| Value::Byte(side.max(1).ilog2() as u8);
+        let wide = ["USize", "UClamp", "SizeX", "OriginalSizeX"];
+        let high = ["VSize", "VClamp", "SizeY", "OriginalSizeY"];
+        for name in wide {
+            set_value(self, list, name, side(width));
+        }
+        for name in high {
+            set_value(self, list, name, side(height));
+        }
+        set_value(self, list, "UBits", bits(width));
+        set_value(self, list, "VBits", bits(height));
+        let last = super::mips::full_chain(width, height) as i32 - 1;
+        set_value(self, list, "MipTailBaseIdx", Value::Int(last));
+    }
+}
