@@ -2,27 +2,35 @@
 
 mod add_import;
 mod add_name;
+mod breaks;
 mod cache;
 mod check_layout;
 mod classes;
 mod completions;
 mod compress;
+mod conform;
+mod copy;
 mod decompress;
 mod demo;
 mod deps;
 mod doctor;
 mod dump;
+mod duplicate;
 mod edit;
 mod env;
 mod explain;
 mod from_json;
 mod info;
 mod list;
+mod move_object;
 mod package_map;
+mod prune;
 mod refs;
+mod remove;
 mod rename;
 mod replace_body;
 mod report;
+mod retarget;
 mod script;
 mod set_flags;
 mod set_guid;
@@ -56,6 +64,14 @@ pub enum Command {
     Classes(classes::Classes),
     CheckLayout(check_layout::CheckLayout),
     Rename(rename::Rename),
+    Move(move_object::Move),
+    Remove(remove::Remove),
+    Duplicate(duplicate::Duplicate),
+    Copy(copy::Copy),
+    Retarget(retarget::Retarget),
+    Prune(prune::Prune),
+    Conform(conform::Conform),
+    Check(conform::Check),
     AddName(add_name::AddName),
     AddImport(add_import::AddImport),
     SetGuid(set_guid::SetGuid),
@@ -89,6 +105,14 @@ impl Command {
             Self::Classes(command) => command.run(out),
             Self::CheckLayout(command) => command.run(out),
             Self::Rename(command) => command.run(out),
+            Self::Move(command) => command.run(out),
+            Self::Remove(command) => command.run(out),
+            Self::Duplicate(command) => command.run(out),
+            Self::Copy(command) => command.run(out),
+            Self::Retarget(command) => command.run(out),
+            Self::Prune(command) => command.run(out),
+            Self::Conform(command) => command.run(out),
+            Self::Check(command) => command.run(out),
             Self::AddName(command) => command.run(out),
             Self::AddImport(command) => command.run(out),
             Self::SetGuid(command) => command.run(out),

@@ -167,3 +167,25 @@ fn an_environment_types_values() {
     folder.run("dump", "System/Mod.u", &["--search", &root]).exits(0);
     folder.run("refs", "System/Mod.u", &["Engine.Actor", "--env", "/no/such/folder"]).exits(2);
 }
+
+#[test]
+fn what_other_packages_import_is_not_taken_from_them() {
+    let folder = game();
+    let (root, out) = (folder.arg(""), folder.arg("Out.u"));
+    let engine = "System/Engine.u";
+    let run = folder.run("remove", engine, &["Actor", "--env", &root, "-o", &out]).exits(1);
+    assert!(run.err.contains("2 imports of other packages would break"), "{run:?}");
+    assert!(run.err.contains("Mod imports Engine.Actor"), "{run:?}");
+    folder.run("rename", engine, &["Actor", "Being", "--env", &root, "-o", &out]).exits(1);
+    folder
+        .run("rename", engine, &["--name", "actor", "Being", "--env", &root, "-o", &out])
+        .exits(1);
+    folder.run("move", "System/Mod.u", &["Gun", "--top", "--env", &root, "-o", &out]).exits(1);
+    assert!(!folder.path("Out.u").exists());
+    let loose = ["Actor", "--env", &root, "--break-imports", "-o", &out];
+    folder.run("remove", engine, &loose).exits(0);
+    folder.run("rename", engine, &["Actor", "Being", "-o", &out]).exits(0);
+    // Nobody imports it.
+    folder.write("System/Free.u", builder(7).export("Lone", "Core.Class", []).build().unwrap());
+    folder.run("remove", "System/Free.u", &["Lone", "--env", &root, "-o", &out]).exits(0);
+}
