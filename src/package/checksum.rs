@@ -32,6 +32,9 @@ impl Package {
     /// Whether the stored hash is that of the source. `None` when the package has none, or is cooked or
     /// without a trailer: what the hash covers then is not known.
     pub fn saved_hash_is_right(&self) -> Option<bool> {
+        if let Some(told) = self.modern()?.hash_was_right {
+            return Some(told);
+        }
         let (at, end) = self.hashed_range(&self.source)?;
         let stored = self.modern()?.summary.saved_hash;
         Some(saved_hash(self.source.get(..end)?, at)? == stored)

@@ -12,10 +12,11 @@ use serde_json::{Value, json};
 use super::decode::Decoded;
 use super::{Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Context, Counter, JsonLoader, JsonSaver, JsonTexts, Span};
+use crate::compression::Container;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::{Body, Native};
 use crate::table::ThumbnailImage;
-use crate::version::{ByteOrder, Game, Versions};
+use crate::version::{ByteOrder, EngineRelease, Game, Versions};
 
 /// The version of the form.
 const FORM: u64 = 1;
@@ -52,12 +53,25 @@ impl Package {
     }
 
     fn write_json(&mut self, out: &mut Output<'_>) -> Result<()> {
-        out.open(&[
+        let mut head = vec![
             ("farchive", json!(FORM)),
             ("game", json!(self.versions.game.slug())),
             ("big_endian", json!(self.versions.byte_order.is_big())),
             ("length", json!(self.source.len())),
-        ])?;
+        ];
+        if let Some(modern) = &self.modern {
+            let release = self.versions.release.map(|release| release.to_string());
+            head.extend([
+                ("engine", json!(release)),
+                ("split", json!(modern.split)),
+                ("hash_was_right", json!(self.saved_hash_is_right())),
+            ]);
+        }
+        if self.container.is_some() {
+            // The blocks of which nothing is changed are stored again as they are.
+            head.push(("$file", json!(STANDARD.encode(self.file()))));
+        }
+        out.open(&head)?;
         let context = self.context();
         let texts = self.texts(false);
         for place in self.places.clone() {
@@ -159,8 +173,17 @@ impl Package {
         let game = document.get("game").and_then(Value::as_str).unwrap_or("detect");
         let big = document.get("big_endian").and_then(Value::as_bool) == Some(true);
         let byte_order = if big { ByteOrder::Big } else { ByteOrder::Little };
-        package.versions =
+        let versions =
             Versions { game: game.parse::<Game>()?, byte_order, ..Versions::default() };
+        package.versions = versions;
+        if let Some(engine) = document.get("engine") {
+            package.expect_modern(document, engine.as_str())?;
+        }
+        if document.get("$file").is_some() {
+            let file = Bytes::from(base64(document, "$file")?);
+            let container = Container::open(&file, package.versions.clone(), None)?;
+            package.container = container.map(Arc::new);
+        }
         let (texts, context) = Default::default();
         let mut reading = Reading { texts, context, length, strict, document };
         for entry in list(document, "sections") {
@@ -168,6 +191,19 @@ impl Package {
         }
         package.read_bodies(&mut image, &mut reading)?;
         Ok(package)
+    }
+
+    /// Makes ready for a package of UE4 or UE5.
+    fn expect_modern(&mut self, document: &Value, engine: Option<&str>) -> Result<()> {
+        if let Some(engine) = engine {
+            let Versions { game, byte_order, .. } = self.versions;
+            let versions = engine.parse::<EngineRelease>()?.versions();
+            self.versions = Versions { game, byte_order, ..versions };
+        }
+        let modern = self.modern_mut();
+        modern.split = document.get("split").and_then(Value::as_u64);
+        modern.hash_was_right = document.get("hash_was_right").and_then(Value::as_bool);
+        Ok(())
     }
 
     fn read_section(&mut self, entry: &Value, reading: &mut Reading<'_>) -> Result<()> {
@@ -181,6 +217,9 @@ impl Package {
                 return Err(invalid("thumbnail images are out of order".to_owned()));
             }
             self.images.push((start, ThumbnailImage::default()));
+        }
+        if self.modern.is_some() {
+            self.modern_mut().expect(section, size);
         }
         let value = entry.get("value").unwrap_or(&Value::Null);
         let known = (self.versions.clone(), reading.context.clone());
@@ -196,6 +235,8 @@ impl Package {
         reading.texts = texts;
         if section == Section::Names {
             reading.texts = self.texts(false);
+        }
+        if matches!(section, Section::Names | Section::SoftObjectPaths) {
             reading.context = self.context();
         }
         self.places.push(SectionPlace { section, start, size });

@@ -7,7 +7,7 @@ mod scan;
 
 pub use companion::{Companion, CompanionKind};
 
-use super::Package;
+use super::{Package, Section};
 use crate::archive::Span;
 use crate::primitive::{PackageFlags, PackageIndex, SoftObjectPath};
 use crate::table::{
@@ -62,6 +62,26 @@ pub struct Modern {
     pub(super) split: Option<u64>,
     /// Files beside the package that belong to it.
     pub(super) companions: Vec<Companion>,
+    /// Whether the saved hash was right, where the source can't tell.
+    pub(super) hash_was_right: Option<bool>,
+}
+
+impl Modern {
+    /// Makes a section ready to be loaded that takes `size` bytes.
+    pub(super) fn expect(&mut self, section: Section, size: u64) {
+        match section {
+            Section::SearchableNames => self.searchable_names = Some(Vec::new()),
+            Section::AssetRegistry => self.asset_registry = Some(Default::default()),
+            Section::AssetDependencies => self.asset_dependencies = Some(Default::default()),
+            Section::WorldTileInfo => self.world_tile_info = Some(Default::default()),
+            Section::DataResources => self.data_resources = Some(Default::default()),
+            Section::MetaData => self.meta_data = Some(Default::default()),
+            Section::Trailer => self.trailer = Some(Default::default()),
+            Section::ClosingTag => self.closing_tag = true,
+            Section::BulkData => self.bulk_data = Span::source(0, size),
+            _ => {}
+        }
+    }
 }
 
 impl Package {

@@ -117,6 +117,22 @@ impl Section {
             Self::Depends,
             Self::Guids,
             Self::ThumbnailTable,
+            Self::SoftObjectPaths,
+            Self::GatherableText,
+            Self::MetaData,
+            Self::CellImports,
+            Self::CellExports,
+            Self::SoftPackageReferences,
+            Self::SearchableNames,
+            Self::ImportTypeHierarchies,
+            Self::AssetRegistry,
+            Self::AssetDependencies,
+            Self::WorldTileInfo,
+            Self::PreloadDependencies,
+            Self::DataResources,
+            Self::BulkData,
+            Self::ClosingTag,
+            Self::Trailer,
         ];
         let image = row.map(Self::ThumbnailImage);
         known.into_iter().chain(image).find(|section| section.step() == step)

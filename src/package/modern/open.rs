@@ -8,7 +8,7 @@ use super::Modern;
 use crate::archive::{Archive, Context, Loader, Span};
 use crate::error::{ErrorKind, Result};
 use crate::package::{OpenOptions, Package, Section};
-use crate::table::{COOKED_PACKAGE_NAMES, DataResources, PACKAGE_TAG};
+use crate::table::{COOKED_PACKAGE_NAMES, PACKAGE_TAG};
 use crate::version::threshold::{ue4, ue5};
 use crate::version::{EngineRelease, Game, Versions};
 
@@ -136,23 +136,17 @@ impl Package {
             if offset <= 0 {
                 continue;
             }
-            let modern = self.modern_mut();
-            match section {
-                Section::SearchableNames => modern.searchable_names = Some(Vec::new()),
-                Section::AssetRegistry => modern.asset_registry = Some(Default::default()),
-                Section::WorldTileInfo => modern.world_tile_info = Some(Default::default()),
-                _ => modern.data_resources = Some(DataResources::default()),
-            }
+            self.modern_mut().expect(section, 0);
             self.load_section(section, offset.into(), source, end, loader)?;
         }
         let registry = self.modern_mut().asset_registry.as_ref();
         let dependencies = registry.map_or(0, |registry| registry.dependency_data_offset);
         if dependencies > 0 {
-            self.modern_mut().asset_dependencies = Some(Default::default());
+            self.modern_mut().expect(Section::AssetDependencies, 0);
             self.load_section(Section::AssetDependencies, dependencies, source, end, loader)?;
         }
         if meta_data > 0 {
-            self.modern_mut().meta_data = Some(Default::default());
+            self.modern_mut().expect(Section::MetaData, 0);
             // Its objects are rows of the list of soft object paths, if there is one.
             let context = Context::default().with_soft_object_paths(self.soft_object_paths());
             let mut loader = Loader::new(source, self.versions.clone());
@@ -207,7 +201,7 @@ impl Package {
             && start < length
         {
             end = start;
-            self.modern_mut().trailer = Some(Default::default());
+            self.modern_mut().expect(Section::Trailer, 0);
             // What is no trailer stays as it is.
             let read = self.load_section(Section::Trailer, toc, source, length, loader);
             if read.is_err() {
@@ -223,7 +217,7 @@ impl Package {
             && self.versions.ue4 >= ue4::PACKAGE_MAGIC_POSTTAG
             && self.is_tag(source, tag)
         {
-            self.modern_mut().closing_tag = true;
+            self.modern_mut().expect(Section::ClosingTag, 4);
             self.note_place(Section::ClosingTag, tag, 4);
             end = tag;
         }
