@@ -2,6 +2,7 @@
 
 mod add_import;
 mod add_name;
+mod breaks;
 mod cache;
 mod check_layout;
 mod classes;

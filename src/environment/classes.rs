@@ -207,8 +207,7 @@ const PROPERTY_FLAGS: &[(u64, &str)] = &[
 impl FieldInfo {
     /// Parameters and return values have it.
     pub(super) const PARAMETER: u64 = 0x80;
-    /// Return values have it.
-    pub(super) const RETURN: u64 = 0x400;
+    const RETURN: u64 = 0x400;
 
     /// The names of its flags, then the others as a number.
     pub fn flag_names(&self) -> Vec<String> {
@@ -224,6 +223,11 @@ impl FieldInfo {
             names.push(format!("{rest:#x}"));
         }
         names
+    }
+
+    /// Whether it is the return value of a function.
+    pub fn is_return_value(&self) -> bool {
+        self.flags & Self::RETURN != 0
     }
 
     /// Type and dimension: `int[4]`.

@@ -3,6 +3,7 @@
 use clap::{ArgGroup, Args};
 use serde_json::json;
 
+use super::breaks::BreakArgs;
 use super::edit::{Change, EditArgs};
 use crate::failure::CommandResult;
 use crate::output::Output;
@@ -13,7 +14,7 @@ use crate::output::Output;
 #[command(after_help = "\
 Examples:
   upk move Skins.utx Blue --into Dark -o Out.utx
-  upk move Skins.utx Dark.Blue --top --in-place")]
+  upk move Skins.utx Dark.Blue --top --env ~/Games/UT --in-place")]
 pub struct Move {
     #[command(flatten)]
     edit: EditArgs,
@@ -25,14 +26,18 @@ pub struct Move {
     /// To the top of the package
     #[arg(long)]
     top: bool,
+    #[command(flatten)]
+    breaks: BreakArgs,
 }
 
 impl Move {
     /// Moves and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        let around = self.breaks.around(&self.edit.file, &self.edit.save.open)?;
         self.edit.run(out, |package| {
             let row = package.find_export(&self.object)?;
             let old = package.exports().path(row);
+            around.check([old.as_str()])?;
             package.move_object(&format!("#{row}"), self.into.as_deref())?;
             let new = package.exports().path(row);
             Ok(Change {

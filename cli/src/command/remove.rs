@@ -4,6 +4,7 @@ use clap::Args;
 use farchive::package::RemoveOptions;
 use serde_json::json;
 
+use super::breaks::BreakArgs;
 use super::edit::{Change, EditArgs};
 use crate::failure::CommandResult;
 use crate::output::{Output, count};
@@ -16,6 +17,7 @@ use crate::output::{Output, count};
 Examples:
   upk remove Skins.utx Dark.Blue -o Out.utx
   upk remove Skins.utx Dark.Blue Dark.Green --null-references --in-place
+  upk remove Skins.utx Dark --env ~/Games/UT --in-place   refused while other packages import it
   upk remove Skins.utx Dark --dry-run --json     what would go, and what refers to it")]
 pub struct Remove {
     #[command(flatten)]
@@ -26,6 +28,8 @@ pub struct Remove {
     /// Let references to what is removed become null instead of refusing
     #[arg(long)]
     null_references: bool,
+    #[command(flatten)]
+    breaks: BreakArgs,
 }
 
 impl Remove {
@@ -35,9 +39,11 @@ impl Remove {
             true => RemoveOptions::NullReferences,
             false => RemoveOptions::Refuse,
         };
+        let around = self.breaks.around(&self.edit.file, &self.edit.save.open)?;
         self.edit.run(out, |package| {
             let objects: Vec<&str> = self.objects.iter().map(String::as_str).collect();
             let removed = package.remove_objects(&objects, options)?;
+            around.check(removed.objects.iter().map(String::as_str))?;
             let number = removed.objects.len() as u64;
             let mut lines = vec![format!("removed {}", count(number, "object", "objects"))];
             lines.extend(removed.objects.iter().map(|path| format!("  {path}")));

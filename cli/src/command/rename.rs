@@ -5,6 +5,7 @@ use farchive::ErrorKind;
 use farchive::package::Package;
 use serde_json::json;
 
+use super::breaks::{Around, BreakArgs};
 use super::edit::{Change, EditArgs};
 use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
@@ -18,6 +19,7 @@ use crate::output::Output;
 Examples:
   upk rename MyMod.u Skins.Blue DarkBlue -o Out.u
   upk rename MyMod.u '#12' DarkBlue --in-place
+  upk rename MyMod.u Skins.Blue DarkBlue --env ~/Games/UT --in-place
   upk rename MyMod.u --name OldName NewName --dry-run --json")]
 pub struct Rename {
     #[command(flatten)]
@@ -29,19 +31,31 @@ pub struct Rename {
     /// Rename a name of the name table instead of an object
     #[arg(long)]
     name: bool,
+    #[command(flatten)]
+    breaks: BreakArgs,
 }
 
 impl Rename {
     /// Renames and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        let around = self.breaks.around(&self.edit.file, &self.edit.save.open)?;
         self.edit.run(out, |package| match self.name {
-            true => self.rename_name(package),
-            false => self.rename_object(package),
+            true => self.rename_name(package, &around),
+            false => self.rename_object(package, &around),
         })
     }
 
-    fn rename_name(&self, package: &mut Package) -> Result<Change, Failure> {
+    fn rename_name(&self, package: &mut Package, around: &Around) -> Result<Change, Failure> {
         let (old, new) = (&self.old, &self.new);
+        // Every object that has the name gets another path.
+        let has_name = |name: &str| name.eq_ignore_ascii_case(old);
+        let named: Vec<String> = package
+            .exports()
+            .iter()
+            .filter(|export| has_name(&export.name()))
+            .map(|export| export.path())
+            .collect();
+        around.check(named.iter().map(String::as_str))?;
         let row = package.rename_name(old, new)?;
         Ok(Change {
             text: format!("renamed '{old}' to '{new}' (name {row})"),
@@ -49,9 +63,10 @@ impl Rename {
         })
     }
 
-    fn rename_object(&self, package: &mut Package) -> Result<Change, Failure> {
+    fn rename_object(&self, package: &mut Package, around: &Around) -> Result<Change, Failure> {
         let row = package.find_export(&self.old).map_err(|error| self.hint(package, error))?;
         let old = package.exports().path(row);
+        around.check([old.as_str()])?;
         package.rename_object(&format!("#{row}"), &self.new)?;
         let new = package.exports().path(row);
         Ok(Change {
