@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::body::stored_range;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
@@ -91,7 +90,8 @@ impl Package {
         let mut layouts = Layouts::of_engine(&self.versions);
         layouts.merge(&self.own_layouts(&bare));
         layouts.merge(&self.known);
-        Arc::new((*bare).clone().with_layouts(Arc::new(layouts)))
+        let context = (*bare).clone().with_layouts(Arc::new(layouts));
+        Arc::new(context.with_soft_object_paths(self.soft_object_paths()))
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
@@ -103,6 +103,11 @@ impl Package {
     fn decode_as(&self, row: usize, chain: &[String], context: &Arc<Context>) -> Decoded {
         if let Some(span) = self.replaced.get(&row) {
             // Bytes of the caller's, which are decoded when the package is opened again.
+            let (body, opaque) = (Body::opaque(span.clone()), span.len());
+            return Decoded { body, error: None, opaque, payload: 0 };
+        }
+        if self.is_modern() {
+            let span = self.body_span(row);
             let (body, opaque) = (Body::opaque(span.clone()), span.len());
             return Decoded { body, error: None, opaque, payload: 0 };
         }
@@ -147,7 +152,7 @@ impl Package {
         mut body: Body,
         context: &Arc<Context>,
     ) -> Result<Decoded> {
-        let (start, size) = stored_range(&self.exports[row]);
+        let (start, size) = self.body_range(row);
         let mut loader =
             Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
@@ -157,7 +162,7 @@ impl Package {
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.
     pub(super) fn class_chain(&self, row: usize) -> Vec<String> {
-        let mut index = self.exports[row].class_index;
+        let mut index = self.export_row(row).map(|row| row.class_index).unwrap_or_default();
         if index.is_null() {
             return vec!["Class".to_owned()];
         }
@@ -166,7 +171,7 @@ impl Package {
             chain.push(self.object_name(index));
             index = match index.target() {
                 ObjectRef::Export(row) => {
-                    self.exports.get(row).map(|export| export.super_index).unwrap_or_default()
+                    self.export_row(row).map(|export| export.super_index).unwrap_or_default()
                 }
                 _ => PackageIndex::NULL,
             };
@@ -182,7 +187,7 @@ impl Package {
 
     pub(super) fn shape(&self, row: usize, chain: &[String]) -> Shape {
         let export = &self.exports[row];
-        let (start, size) = stored_range(export);
+        let (start, size) = self.body_range(row);
         let ue3 = self.versions.engine() == Engine::Ue3;
         let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
         let component = ue3 && !own_default && chain.iter().any(|class| Shape::is_component(class));
