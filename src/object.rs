@@ -1,7 +1,9 @@
 //! Objects: what an export's body holds, one class a file, and the registry from class name to type.
 
 mod body;
+pub mod modern;
 mod prefix;
+mod prologue;
 pub(crate) mod registry;
 
 pub mod geometry;
@@ -13,5 +15,6 @@ pub mod ue3;
 pub mod url;
 
 pub use body::{Body, Facts, Maker, Native, Shape};
+pub use prologue::{Prologue, PrologueShape, Properties, SerializationControl};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
 pub use registry::{maker_for, parent_of};

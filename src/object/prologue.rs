@@ -1,6 +1,8 @@
 //! What objects of UE4 and UE5 begin with: their properties and what belongs to them.
 
-use crate::archive::{Context, Kind, Span, in_field};
+use std::sync::Arc;
+
+use crate::archive::{Context, Counter, Kind, Span, in_field};
 use crate::error::Result;
 use crate::primitive::{FString, Guid, Name};
 use crate::property::tagged::{self, Value};
@@ -133,21 +135,54 @@ impl Prologue {
         self.range
     }
 
-    /// Makes the parts ready that this version and shape have.
-    pub(super) fn prepare(&mut self, shape: &PrologueShape, versions: &Versions) {
+    /// The parts that this version and shape have, to be loaded.
+    pub(super) fn blank(shape: &PrologueShape, versions: &Versions) -> Self {
         let source_file = shape.import_data
             && versions.ue4 >= ue4::ASSET_IMPORT_DATA_AS_JSON
             && versions.has_editor_only_data();
         let control = versions.ue5 >= ue5::PROPERTY_TAG_EXTENSION_AND_OVERRIDABLE_SERIALIZATION
             && !versions.unversioned_properties;
-        *self = Self {
+        Self {
             source_file: source_file.then(FString::default),
             before: Span::default(),
             control: control.then(SerializationControl::default),
             properties: Properties::blank(&shape.class, versions),
             guid: (!shape.default_object).then_some(None),
             range: (0, 0),
+        }
+    }
+
+    /// Where the properties would stand if they were saved now, bytes from the start of the body.
+    pub(super) fn measure(
+        &mut self,
+        versions: &Versions,
+        context: &Arc<Context>,
+    ) -> Result<(u64, u64)> {
+        let mut counter = Counter::new(versions.clone()).with_context(context.clone());
+        self.serialize_head(0, &mut counter)?;
+        let start = counter.length();
+        self.serialize_list(&mut counter)?;
+        Ok((start, counter.length()))
+    }
+
+    /// What stands before the properties; loading, up to `length` bytes from the body's start.
+    fn serialize_head<A: Archive + ?Sized>(&mut self, length: u64, ar: &mut A) -> Result<()> {
+        let body = ar.position();
+        if let Some(text) = &mut self.source_file {
+            in_field("source_file", ar, |ar| text.serialize(ar))?;
+        }
+        let length = match ar.is_loading() {
+            true => body.saturating_add(length).saturating_sub(ar.position()),
+            false => self.before.len(),
         };
+        in_field("before", ar, |ar| ar.serialize_span(&mut self.before, length, Kind::Opaque))
+    }
+
+    fn serialize_list<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if let Some(control) = &mut self.control {
+            in_field("control", ar, |ar| control.serialize(ar))?;
+        }
+        self.properties.serialize(ar)
     }
 
     /// The parts up to the end of the properties, then the GUID.
@@ -157,19 +192,9 @@ impl Prologue {
         ar: &mut A,
     ) -> Result<()> {
         let body = ar.position();
-        if let Some(text) = &mut self.source_file {
-            in_field("source_file", ar, |ar| text.serialize(ar))?;
-        }
-        let length = match ar.is_loading() {
-            true => (body + shape.start).saturating_sub(ar.position()),
-            false => self.before.len(),
-        };
-        in_field("before", ar, |ar| ar.serialize_span(&mut self.before, length, Kind::Opaque))?;
+        self.serialize_head(shape.start, ar)?;
         let start = ar.position();
-        if let Some(control) = &mut self.control {
-            in_field("control", ar, |ar| control.serialize(ar))?;
-        }
-        self.properties.serialize(ar)?;
+        self.serialize_list(ar)?;
         if ar.is_loading() {
             self.range = (start - body, ar.position() - body);
         }

@@ -35,12 +35,13 @@ impl Package {
         let context = self.decoding_context();
         let mut chains = HashMap::new();
         let shared = self.sharing_bodies();
-        for row in 0..self.exports.len() {
+        for row in 0..self.export_count() {
+            let Some(export) = self.export_row(row) else { continue };
             let decodable = !self.replaced.contains_key(&row)
-                && self.exports[row].serial_size.value() > 0
+                && export.serial_size > 0
                 && !shared.contains(&row);
             if decodable {
-                let class = self.exports[row].class_index;
+                let class = export.class_index;
                 let chain = chains.entry(class).or_insert_with(|| self.class_chain(row));
                 let decoded = self.decode_as(row, chain, &context);
                 self.decoded.insert(row, decoded);
@@ -86,12 +87,14 @@ impl Package {
 
     /// Names, the declarations found in the package itself, and those of others.
     pub(super) fn decoding_context(&self) -> Arc<Context> {
+        if self.is_modern() {
+            return self.modern_decoding_context();
+        }
         let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
         let mut layouts = Layouts::of_engine(&self.versions);
         layouts.merge(&self.own_layouts(&bare));
         layouts.merge(&self.known);
-        let context = (*bare).clone().with_layouts(Arc::new(layouts));
-        Arc::new(context.with_soft_object_paths(self.soft_object_paths()))
+        Arc::new((*bare).clone().with_layouts(Arc::new(layouts)))
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
@@ -103,11 +106,6 @@ impl Package {
     fn decode_as(&self, row: usize, chain: &[String], context: &Arc<Context>) -> Decoded {
         if let Some(span) = self.replaced.get(&row) {
             // Bytes of the caller's, which are decoded when the package is opened again.
-            let (body, opaque) = (Body::opaque(span.clone()), span.len());
-            return Decoded { body, error: None, opaque, payload: 0 };
-        }
-        if self.is_modern() {
-            let span = self.body_span(row);
             let (body, opaque) = (Body::opaque(span.clone()), span.len());
             return Decoded { body, error: None, opaque, payload: 0 };
         }
@@ -129,9 +127,9 @@ impl Package {
         match self.try_decode(row, Body::blank(rest), context) {
             Ok(decoded) => Decoded { error, ..decoded },
             Err(_) => {
-                let opaque = self.exports[row].serial_size.value().max(0) as u64;
-                let body = Body::opaque(self.body_span(row));
-                Decoded { body, error, opaque, payload: 0 }
+                let span = self.body_span(row);
+                let opaque = span.len();
+                Decoded { body: Body::opaque(span), error, opaque, payload: 0 }
             }
         }
     }
@@ -186,6 +184,9 @@ impl Package {
     }
 
     pub(super) fn shape(&self, row: usize, chain: &[String]) -> Shape {
+        if self.is_modern() {
+            return self.modern_shape(row, chain);
+        }
         let export = &self.exports[row];
         let (start, size) = self.body_range(row);
         let ue3 = self.versions.engine() == Engine::Ue3;
@@ -210,6 +211,7 @@ impl Package {
             component: component.then(|| file < 267 || self.lies_in_default(row)),
             early_shadows: shadows && !own_default,
             properties: !export.class_index.is_null(),
+            prologue: None,
             end: start + size,
         }
     }

@@ -2,14 +2,19 @@
 
 mod build;
 pub(super) mod companion;
+mod declaration;
+mod decode;
 mod layout;
 mod open;
 mod scan;
 
 pub use companion::{Companion, CompanionKind};
 
+use std::sync::Arc;
+
 use super::Package;
 use crate::archive::Span;
+use crate::property::mappings::Mappings;
 use crate::primitive::{PackageFlags, PackageIndex, SoftObjectPath};
 use crate::table::{
     AssetDependencies, AssetRegistryData, CellExport, CellImport, DataResources, GatherableText,
@@ -63,6 +68,8 @@ pub struct Modern {
     pub(super) split: Option<u64>,
     /// Files beside the package that belong to it.
     pub(super) companions: Vec<Companion>,
+    /// Names and types of properties, for packages that leave them out.
+    pub(super) mappings: Option<Arc<Mappings>>,
 }
 
 impl Package {

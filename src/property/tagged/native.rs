@@ -1,8 +1,9 @@
 //! Structs that are stored without tags: from their layout to values.
 
+use crate::property::unversioned::UnversionedList;
 use crate::version::custom::{BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE};
 use super::elements::Elements;
-use super::structure::{Layout, Special, has_large_world};
+use super::structure::{Layout, Special, Structure, has_large_world};
 use super::value::{InstancedStruct, Opaque, Value, load_count, soft_path};
 use super::{Delegate, PropertyList};
 use crate::archive::{Kind as SpanKind, Span, Step, in_field};
@@ -339,7 +340,7 @@ pub(super) fn serialize_instanced<A: Archive + ?Sized>(
     in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
     let start = ar.position();
     if ar.is_loading() {
-        instanced.value = load_instance(size.into(), ar)?;
+        instanced.value = load_instance(&instanced.structure, size.into(), ar)?;
         return Ok(());
     }
     in_field("value", ar, |ar| instanced.value.serialize(ar))?;
@@ -349,16 +350,36 @@ pub(super) fn serialize_instanced<A: Archive + ?Sized>(
     }
 }
 
-fn load_instance<A: Archive + ?Sized>(size: u64, ar: &mut A) -> Result<Value> {
+/// A list of tags or of the mappings' properties, or what the engine stores in its own way.
+fn load_instance<A: Archive + ?Sized>(
+    structure: &PackageIndex,
+    size: u64,
+    ar: &mut A,
+) -> Result<Value> {
     if size == 0 {
         return Ok(Value::default());
     }
+    let name = ar.context().object_name(structure).unwrap_or_default();
     let window = ar.open(size)?;
-    let mut list = PropertyList::default();
-    let result = in_field("value", ar, |ar| list.serialize(ar));
-    let Err(error) = ar.close(window, result) else { return Ok(Value::Tagged(list)) };
+    let mut value = Value::default();
+    let result = in_field("value", ar, |ar| {
+        value = match Structure::of_name(&name).layout(ar.versions()) {
+            Layout::Tagged if ar.versions().unversioned_properties => {
+                let mut list = UnversionedList::blank(&name);
+                list.serialize(ar)?;
+                Value::Unversioned(Box::new(list))
+            }
+            Layout::Tagged => {
+                let mut list = PropertyList::default();
+                list.serialize(ar)?;
+                Value::Tagged(list)
+            }
+            layout => load(layout, Some(size), ar)?,
+        };
+        Ok(())
+    });
+    let Err(error) = ar.close(window, result) else { return Ok(value) };
     let mut span = Span::default();
     in_field("value", ar, |ar| ar.serialize_span(&mut span, size, SpanKind::Opaque))?;
     Ok(Value::Opaque(Box::new(Opaque { span, error: Some(error.into()) })))
 }
-
