@@ -1,7 +1,9 @@
 //! Objects: what an export's body holds, one class a file, and the registry from class name to type.
 
 mod body;
+pub mod modern;
 mod prefix;
+mod prologue;
 pub(crate) mod registry;
 mod texture_format;
 
@@ -15,5 +17,6 @@ pub mod url;
 
 pub use body::{Body, Facts, Maker, Native, Shape};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
+pub use prologue::{Prologue, PrologueShape, Properties, SerializationControl};
 pub use registry::{maker_for, parent_of};
 pub use texture_format::TextureFormat;

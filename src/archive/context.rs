@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::primitive::{Name, SoftObjectPath};
+use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::tagged::Roles;
 use crate::property::{Layouts, Mappings, PropertyType};
 use crate::table::NameEntry;
@@ -27,6 +27,8 @@ pub struct Context {
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
     soft_object_paths: Arc<[SoftObjectPath]>,
+    /// Names of imports and exports.
+    objects: (Arc<[Name]>, Arc<[Name]>),
 }
 
 impl Context {
@@ -75,6 +77,27 @@ impl Context {
         };
         self.roles = Roles::new(self.names.iter().map(|entry| text(entry).into()));
         self
+    }
+
+    /// The same with the names of imports and exports.
+    #[must_use]
+    pub fn with_objects(
+        mut self,
+        imports: impl Iterator<Item = Name>,
+        exports: impl Iterator<Item = Name>,
+    ) -> Self {
+        self.objects = (imports.collect(), exports.collect());
+        self
+    }
+
+    /// The name of an import or export, where they are known.
+    pub fn object_name(&self, index: &PackageIndex) -> Option<String> {
+        let name = match index.target() {
+            ObjectRef::Null => return None,
+            ObjectRef::Import(row) => self.objects.0.get(row),
+            ObjectRef::Export(row) => self.objects.1.get(row),
+        };
+        self.name_text(name?)
     }
 
     /// The same with the names and types of properties that unversioned lists leave out.

@@ -1,11 +1,14 @@
 //! The body of an export: prefix, properties, and what its class adds.
 
 use super::prefix::{ComponentPrefix, StateFrame, VengeanceHeader, VengeanceStateFrame};
+use super::prologue::{Prologue, PrologueShape};
 use super::script_object::ScriptObject;
+use std::sync::Arc;
+
 use crate::archive::{Context, Kind, Object, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::array;
-use crate::property::{Property, PropertyList, Value};
+use crate::property::{Property, PropertyList, Value, tagged};
 use crate::{Archive, Archived, Versions};
 
 /// First file version whose objects have a net index (spec: ue1-3/05 §5.1).
@@ -28,6 +31,8 @@ pub struct Shape {
     pub early_shadows: bool,
     /// The object has a property list: all but classes.
     pub properties: bool,
+    /// What decides how the object begins in UE4 and UE5; `None` in UE1 to UE3, and for classes.
+    pub prologue: Option<PrologueShape>,
     /// The body ends at this place; what its class does not account for is kept.
     pub end: u64,
 }
@@ -41,6 +46,8 @@ pub struct Facts<'a> {
     pub versions: &'a Versions,
     /// The properties just read.
     pub properties: Option<&'a PropertyList>,
+    /// What was just read in UE4 and UE5.
+    pub prologue: Option<&'a Prologue>,
     /// Names.
     pub context: &'a Context,
 }
@@ -49,6 +56,15 @@ impl Facts<'_> {
     /// The bool property of this name; false when it is not there.
     pub fn flag(&self, name: &str) -> bool {
         matches!(self.value(name), Some(Value::Bool(true)))
+            || matches!(
+                self.modern_value(name),
+                Some(tagged::Value::Bool(true) | tagged::Value::BoolByte(1..))
+            )
+    }
+
+    /// The first value of the property of this name, in UE4 and UE5.
+    pub fn modern_value(&self, name: &str) -> Option<&tagged::Value> {
+        self.prologue?.properties.value(name, self.context)
     }
 
     /// The first value of the property of this name.
@@ -91,9 +107,10 @@ pub enum Native {
 /// | 5 | i32 net index | from 322 |
 /// | 6 | properties | all but classes |
 /// | 7 | one or two zeros | 54 to 57 |
-/// | 8 | the class's own data | by class |
+/// | 8 | prologue: properties and what belongs to them | UE4 and UE5, in place of 1 to 7 |
+/// | 9 | the class's own data | by class |
 ///
-/// Spec: ue1-3/05 §5.1, 10 §10.5, §10.6.
+/// Spec: ue1-3/05 §5.1, 10 §10.5, §10.6; ue4-5/04 §2.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
     shape: Shape,
@@ -113,6 +130,8 @@ pub struct Body {
     pub properties: Option<PropertyList>,
     /// Zeros behind the properties: one up to version 57, a second one up to 56.
     pub zeros: [u8; 2],
+    /// What objects of UE4 and UE5 begin with.
+    pub prologue: Option<Box<Prologue>>,
     /// What the class adds.
     pub native: Native,
 }
@@ -154,12 +173,36 @@ impl Body {
         self.properties.is_none()
             && self.net_index.is_none()
             && self.vengeance.is_none()
+            && self.prologue.is_none()
             && matches!(self.native, Native::Opaque(_))
+    }
+
+    /// Where the properties stand, bytes from the start of the body: as they were loaded, and as they would
+    /// be saved. `None` in UE1 to UE3.
+    ///
+    /// # Errors
+    /// What can't be saved.
+    pub fn script_range(
+        &mut self,
+        versions: &Versions,
+        context: &Arc<Context>,
+    ) -> Result<Option<[(u64, u64); 2]>> {
+        let Some(prologue) = &mut self.prologue else { return Ok(None) };
+        Ok(Some([prologue.range(), prologue.measure(versions, context)?]))
     }
 
     /// Makes the parts ready that this version and shape have.
     fn prepare(&mut self, versions: &Versions) {
         let shape = &self.shape;
+        if versions.is_modern() {
+            let blank = Self::blank(std::mem::take(&mut self.shape));
+            *self = blank;
+            if let Some(shape) = &self.shape.prologue {
+                self.prologue = Some(Box::new(Prologue::blank(shape, versions)));
+            }
+            return;
+        }
+        self.prologue = None;
         let swat = versions.game == crate::Game::Swat4;
         self.vengeance = swat.then(VengeanceHeader::default);
         self.early_shadows = shape.early_shadows.then(Vec::new);
@@ -221,10 +264,13 @@ impl Archived for Body {
                 private::absent(zero, ar, "zero")?;
             }
         }
+        if let (Some(prologue), Some(shape)) = (&mut self.prologue, &self.shape.prologue) {
+            prologue.serialize(shape, ar)?;
+        }
         if ar.is_loading() {
             let (class, context) = (self.shape.class.as_str(), ar.context());
-            let properties = self.properties.as_ref();
-            let facts = Facts { class, versions: ar.versions(), properties, context };
+            let (properties, prologue) = (self.properties.as_ref(), self.prologue.as_deref());
+            let facts = Facts { class, versions: ar.versions(), properties, prologue, context };
             self.native = self.shape.maker.map_or(Native::None, |make| make(&facts));
         }
         match &mut self.native {

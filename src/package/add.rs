@@ -26,6 +26,7 @@ impl Package {
         class: &str,
         body: impl Into<Vec<u8>>,
     ) -> Result<usize> {
+        self.refuse_modern("adding objects")?;
         let (group, name) = match path.rsplit_once('.') {
             Some((group, name)) => (Some(group), name),
             None => (None, path),

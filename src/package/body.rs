@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Package;
 use crate::archive::{Archived, Context, Counter, Span};
 use crate::error::{ErrorKind, Result};
+use crate::version::threshold::ue5;
 
 impl Package {
     /// Start and size that an export's row gives to its body.
@@ -34,10 +35,35 @@ impl Package {
                 let mut counter = counter.with_context(context.clone());
                 let counted = decoded.body.serialize(&mut counter);
                 counted.map_err(|error| error.at_index(row).in_field("bodies"))?;
-                Ok(counter.length())
+                let length = counter.length();
+                self.settle_script_range(row, context)?;
+                Ok(length)
             }
             None => Ok(self.body_span(row).len()),
         }
+    }
+
+    /// From UE5 1010 the row says where the properties stand: it follows them, unless it said otherwise
+    /// before.
+    fn settle_script_range(&mut self, row: usize, context: &Arc<Context>) -> Result<()> {
+        let versions = &self.versions;
+        if versions.ue5 < ue5::SCRIPT_SERIALIZATION_OFFSET || versions.unversioned_properties {
+            return Ok(());
+        }
+        let Some(decoded) = self.decoded.get_mut(&row) else { return Ok(()) };
+        let Some([old, new]) = decoded.body.script_range(&self.versions, context)? else {
+            return Ok(());
+        };
+        let export = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row));
+        if let Some(export) = export {
+            let start = &mut export.script_serialization_start_offset;
+            let end = &mut export.script_serialization_end_offset;
+            let signed = |(start, end)| (start as i64, end as i64);
+            if old != new && (*start, *end) == signed(old) {
+                (*start, *end) = signed(new);
+            }
+        }
+        Ok(())
     }
 
     /// The bytes of an export's body.

@@ -49,6 +49,7 @@ impl Package {
     /// `Refused` with the objects that are not decoded, or that need values which this version does not
     /// say; `Invalid` for a version of another engine or game.
     pub fn converted(&self, file: u32) -> Result<Self> {
+        self.refuse_modern("converting")?;
         let mut package = self.clone();
         package.decode_all();
         let versions = package.versions_for(file)?;

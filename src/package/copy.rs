@@ -232,6 +232,7 @@ impl Package {
         path: &str,
         options: &CopyOptions,
     ) -> Result<Copied> {
+        self.refuse_modern("copying objects")?;
         let (ours, theirs) = (&self.versions, &other.versions);
         if ours != theirs {
             let reason = format!(

@@ -43,20 +43,21 @@ impl Package {
 
     /// Decodes the bodies of objects whose class has a name that is wanted.
     fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
-        if (0..self.exports.len()).all(|row| self.decoded.contains_key(&row)) {
+        if (0..self.export_count()).all(|row| self.decoded.contains_key(&row)) {
             return;
         }
         let context = self.decoding_context();
         // By class: a package has many objects of few of them.
         let mut kinds = HashMap::new();
         let shared = self.sharing_bodies();
-        for row in 0..self.exports.len() {
+        for row in 0..self.export_count() {
+            let Some(export) = self.export_row(row) else { continue };
             let decodable = !self.replaced.contains_key(&row)
                 && !self.decoded.contains_key(&row)
-                && self.exports[row].serial_size.value() > 0
+                && export.serial_size > 0
                 && !shared.contains(&row);
             if decodable {
-                let class = self.exports[row].class_index;
+                let class = export.class_index;
                 let (wanted, chain, scope) = kinds.entry(class).or_insert_with(|| {
                     let scope = (!self.is_scope(row)).then(|| self.scoped(row, &context));
                     let chain = self.class_chain(row);
@@ -105,13 +106,17 @@ impl Package {
 
     /// Whether an export declares properties and holds defaults for them itself: a class or struct.
     fn is_scope(&self, row: usize) -> bool {
-        let class = self.exports[row].class_index;
+        let Some(export) = self.exports.get(row) else { return false };
+        let class = export.class_index;
         let name = self.object_name(class);
         class.is_null() || ["Struct", "ScriptStruct"].iter().any(|s| name.eq_ignore_ascii_case(s))
     }
 
     /// The context for the properties of an export.
     fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
+        if self.is_modern() {
+            return context.clone();
+        }
         let scope = match self.is_scope(row) {
             true => PackageIndex::export(row),
             false => self.exports[row].class_index,
@@ -134,6 +139,9 @@ impl Package {
 
     /// Names, the declarations found in the package itself, and those of others.
     pub(super) fn decoding_context(&self) -> Arc<Context> {
+        if self.is_modern() {
+            return self.modern_decoding_context();
+        }
         let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
         let mut layouts = Layouts::of_engine(&self.versions);
         layouts.merge(&self.own_layouts(&bare));
@@ -155,11 +163,6 @@ impl Package {
             let (body, opaque) = (Body::opaque(span.clone()), span.len());
             return Decoded { body, error: None, opaque, payload: 0 };
         }
-        if self.is_modern() {
-            let span = self.body_span(row);
-            let (body, opaque) = (Body::opaque(span.clone()), span.len());
-            return Decoded { body, error: None, opaque, payload: 0 };
-        }
         let shape = self.shape(row, chain);
         let first = match self.try_decode(row, Body::blank(shape.clone()), context) {
             Ok(decoded) => return decoded,
@@ -178,9 +181,9 @@ impl Package {
         match self.try_decode(row, Body::blank(rest), context) {
             Ok(decoded) => Decoded { error, ..decoded },
             Err(_) => {
-                let opaque = self.exports[row].serial_size.value().max(0) as u64;
-                let body = Body::opaque(self.body_span(row));
-                Decoded { body, error, opaque, payload: 0 }
+                let span = self.body_span(row);
+                let opaque = span.len();
+                Decoded { body: Body::opaque(span), error, opaque, payload: 0 }
             }
         }
     }
@@ -235,6 +238,9 @@ impl Package {
     }
 
     pub(super) fn shape(&self, row: usize, chain: &[String]) -> Shape {
+        if self.is_modern() {
+            return self.modern_shape(row, chain);
+        }
         let export = &self.exports[row];
         let (start, size) = self.body_range(row);
         let ue3 = self.versions.engine() == Engine::Ue3;
@@ -259,6 +265,7 @@ impl Package {
             component: component.then(|| file < 267 || self.lies_in_default(row)),
             early_shadows: shadows && !own_default,
             properties: !export.class_index.is_null(),
+            prologue: None,
             end: start + size,
         }
     }

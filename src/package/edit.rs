@@ -207,6 +207,7 @@ impl Package {
     /// # Errors
     /// As [`Package::add_import`]; `NotFound`; `Exists` when the new object is imported already.
     pub fn retarget_import(&mut self, old: &str, new: &str, class: &str) -> Result<PackageIndex> {
+        self.refuse_modern("retargeting imports")?;
         let (class_package, class_name) = self.checked_import(new, class)?;
         let is_old = |row: &usize| self.path(PackageIndex::import(*row)).eq_ignore_ascii_case(old);
         let Some(row) = (0..self.imports.len()).find(is_old) else {

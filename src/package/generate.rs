@@ -174,6 +174,7 @@ impl Package {
         &mut self,
         change: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
+        self.refuse_modern("adding objects")?;
         self.claims();
         let (names, imports) = (self.names.len(), self.imports.len());
         let (exports, depends) = (self.exports.len(), self.depends.len());

@@ -10,6 +10,7 @@ use super::{Companion, CompanionKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Counter, Loader};
 use crate::compression::Container;
 use crate::error::{Error, ErrorKind, Result};
+use crate::property::mappings::Mappings;
 use crate::table::{PACKAGE_TAG, Summary, ThumbnailImage};
 use crate::version::{EngineRelease, Game, Versions, threshold};
 
@@ -19,6 +20,7 @@ pub struct OpenOptions {
     pub(super) game: Game,
     pub(super) engine: Option<EngineRelease>,
     threads: Option<usize>,
+    pub(super) mappings: Option<Arc<Mappings>>,
 }
 
 impl OpenOptions {
@@ -46,6 +48,13 @@ impl OpenOptions {
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);
+        self
+    }
+
+    /// Decodes bodies of packages that leave the names and types of properties out with these mappings.
+    #[must_use]
+    pub fn mappings(mut self, mappings: Arc<Mappings>) -> Self {
+        self.mappings = Some(mappings);
         self
     }
 

@@ -292,6 +292,7 @@ impl Package {
 
     /// The body of an object that may be changed: decoded to its end.
     fn editable(&self, row: usize, context: &Arc<Context>) -> Result<Decoded> {
+        self.refuse_modern("editing properties by text")?;
         let refuse = |reason: String| Err(self.about(row, invalid(reason)));
         if self.replaced.contains_key(&row) {
             return refuse("its body was replaced: save and open the package again".to_owned());

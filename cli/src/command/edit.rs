@@ -236,7 +236,7 @@ impl SaveArgs {
                 "{file}: the result {what}\n  next: nothing was written; please report it"
             ))
         };
-        let reopened = self.open.options().open_bytes(saved.bytes.clone());
+        let reopened = self.open.options()?.open_bytes(saved.bytes.clone());
         let reopened =
             reopened.map_err(|error| unsound(format!("can't be opened again: {error}")))?;
         match reopened.to_bytes() {
