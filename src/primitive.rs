@@ -14,6 +14,7 @@ mod name;
 mod number;
 mod package_index;
 mod position;
+mod real;
 mod trans_array;
 
 pub use bulk::{BulkArray, BulkData};
@@ -26,5 +27,6 @@ pub use lazy::{LazyArray, LazyHeader, LazyPayload, Payload};
 pub use map::Map;
 pub use name::Name;
 pub use package_index::{ObjectRef, PackageIndex};
-pub use position::{Announced, Position};
+pub use position::{Announced, LongPosition, Position};
+pub use real::Real;
 pub use trans_array::TransArray;

@@ -1,5 +1,6 @@
 //! Versions: what decides every layout, and the named thresholds where layouts change.
 
+pub mod custom;
 mod game;
 pub mod threshold;
 

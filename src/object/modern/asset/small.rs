@@ -1,0 +1,52 @@
+//! Assets whose body is a field or two.
+
+use crate::Archived;
+use crate::object::modern::bulk::EditorBulkData;
+use crate::primitive::{Guid, Map, PackageIndex};
+
+/// Stands where another object was before it was moved. C++: `UObjectRedirector`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct ObjectRedirector {
+    /// The object.
+    pub target: PackageIndex,
+}
+
+/// Physics of a map, UE4.10 to 4.12. Spec: ue4-5/09 §2. C++: `UPhysicsSerializer`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct PhysicsSerializer {
+    /// Whether it was cooked: only 0 is known.
+    pub cooked: bool,
+}
+
+/// Which bodies of a skeleton do not collide. Spec: ue4-5/09 §5. C++: `UPhysicsAsset`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct PhysicsAsset {
+    /// Pairs of bodies.
+    pub collision_disable: Map<(i32, i32), bool>,
+}
+
+/// One number, 0 in every known file.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct UnknownNumber {
+    /// Of unknown meaning.
+    pub unknown: u32,
+}
+
+/// A blueprint. Spec: ue4-5/05 §4. C++: `UBlueprint`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct Blueprint {
+    /// 1 in every known file below UE4.25.
+    pub unknown: u32,
+}
+
+/// The source of a level of detail. Spec: ue4-5/09 §4. C++: `UStaticMeshDescriptionBulkData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct MeshDescriptionBulkData {
+    /// The mesh description.
+    pub bulk: EditorBulkData,
+    /// Its name.
+    pub guid: Guid,
+    /// Whether the name is a hash of it.
+    pub guid_is_hash: bool,
+}
+

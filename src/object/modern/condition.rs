@@ -1,0 +1,44 @@
+//! What layouts ask about the package around them.
+
+use crate::primitive::Guid;
+use crate::{Archive, Versions};
+
+/// Whether the package still has what only the editor needs (spec: ue4-5/01, `ED`).
+pub(super) fn has_editor_data<A: Archive + ?Sized>(ar: &A) -> bool {
+    !ar.versions().filter_editor_only
+}
+
+/// Whether the package was cooked.
+pub(super) fn is_cooked<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().cooked
+}
+
+/// The UE4 object version.
+pub(super) fn ue4<A: Archive + ?Sized>(ar: &A) -> u32 {
+    ar.versions().ue4
+}
+
+/// The UE5 object version.
+pub(super) fn ue5<A: Archive + ?Sized>(ar: &A) -> u32 {
+    ar.versions().ue5
+}
+
+/// A custom version, -1 when it is not listed.
+pub(super) fn custom<A: Archive + ?Sized>(ar: &A, guid: Guid) -> i32 {
+    ar.versions().custom(&guid)
+}
+
+/// Whether the package is of this engine release or a later one.
+pub(super) fn from_release<A: Archive + ?Sized>(ar: &A, major: u8, minor: u8) -> bool {
+    release(ar.versions()) >= (major, minor)
+}
+
+fn release(versions: &Versions) -> (u8, u8) {
+    let _ = versions;
+    (4, 0)
+}
+
+/// The bytes that are left in the body, while it is loaded.
+pub(super) fn remaining<A: Archive + ?Sized>(ar: &A) -> u64 {
+    ar.peek(usize::MAX).len() as u64
+}
