@@ -39,7 +39,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::Archived;
 pub use package::Package;
 pub use primitive::{CompactIndex, FString, Guid, Index, Map, Name, PackageIndex};
-pub use version::{ByteOrder, Engine, Game, Versions};
+pub use version::{ByteOrder, Engine, EngineRelease, Game, Versions};
 
 /// The programs in the README compile and run.
 #[cfg(doctest)]

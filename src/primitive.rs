@@ -1,9 +1,11 @@
 //! The building blocks of every layout: numbers, compact indices, strings, names, references, arrays.
 
 pub mod array;
+mod bool32;
 pub mod boolean;
 mod bulk;
 mod compact;
+mod engine_version;
 mod flags;
 mod fstring;
 mod guid;
@@ -15,10 +17,14 @@ mod number;
 mod package_index;
 mod position;
 mod real;
+mod soft_object_path;
 mod trans_array;
+mod utf8_string;
 
+pub use bool32::Bool32;
 pub use bulk::{BulkArray, BulkData};
 pub use compact::CompactIndex;
+pub use engine_version::EngineVersion;
 pub use flags::{ExportFlags, NameFlags, ObjectFlags, PackageFlags};
 pub use fstring::{Encoding, FString, ansi_text};
 pub use guid::Guid;
@@ -29,4 +35,7 @@ pub use name::Name;
 pub use package_index::{ObjectRef, PackageIndex};
 pub use position::{Announced, LongPosition, Position};
 pub use real::Real;
+
+pub use soft_object_path::{SoftObjectPath, SoftPath};
 pub use trans_array::TransArray;
+pub use utf8_string::Utf8String;

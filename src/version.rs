@@ -2,12 +2,14 @@
 
 pub mod custom;
 mod game;
+mod release;
 pub mod threshold;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use game::Game;
+pub use release::EngineRelease;
 
 use crate::primitive::Guid;
 
@@ -79,7 +81,8 @@ pub enum Axis {
 /// caller may set it beforehand.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Versions {
-    /// File version of UE1 to UE3 (35 to 868), or the version of a format of your own.
+    /// File version of UE1 to UE3 (35 to 868), or the version of a format of your own. 864 in UE4 and UE5,
+    /// as their headers say: what UE3 had reached stays reached.
     pub file: u32,
     /// Licensee version; 0 in most files that Epic made.
     pub licensee: u32,
@@ -87,12 +90,18 @@ pub struct Versions {
     pub ue4: u32,
     /// UE5 object version (1000 and up), 0 below UE5.
     pub ue5: u32,
-    /// Custom versions; shared, since every archive carries them.
+    /// Custom versions, ascending by GUID ([`Versions::set_custom_versions`]); shared, since every archive
+    /// carries them.
     pub custom_versions: Option<Arc<[(Guid, i32)]>>,
+    /// The engine release, where a layout depends on what no version tells: as the caller says or the
+    /// package shows.
+    pub release: Option<EngineRelease>,
     /// Whether the package was cooked for a platform.
     pub cooked: bool,
-    /// Whether editor-only data was left out.
+    /// Whether editor-only data was left out; from UE4 this, not cooking, decides layouts.
     pub filter_editor_only: bool,
+    /// Whether properties are stored without tags (UE4.25 and newer, cooked).
+    pub unversioned_properties: bool,
     /// Byte order of every number.
     pub byte_order: ByteOrder,
     /// The game, where the layout depends on it.
@@ -105,6 +114,41 @@ impl Versions {
         Self { file, licensee, game: Game::detect(file, licensee), ..Self::default() }
     }
 
+    /// Versions of a package of UE4 (`ue5` 0) or UE5, without custom versions.
+    pub fn modern(ue4: u32, ue5: u32) -> Self {
+        Self { file: Self::LEGACY_UE3, ue4, ue5, game: Game::Mainline, ..Self::default() }
+    }
+
+    /// The file version that UE4 and UE5 state for readers of UE3 (spec: ue4-5/02 §3).
+    pub const LEGACY_UE3: u32 = 864;
+
+    /// Whether it is a package of UE4 or UE5.
+    #[inline]
+    pub fn is_modern(&self) -> bool {
+        (self.ue4 | self.ue5) != 0
+    }
+
+    /// Whether it has data that only the editor uses: `FilterEditorOnly` is clear.
+    #[inline]
+    pub fn has_editor_only_data(&self) -> bool {
+        !self.filter_editor_only
+    }
+
+    /// Whether the package was saved by `release` or a newer one: for layouts that no version tells apart.
+    pub fn is_release(&self, release: EngineRelease) -> bool {
+        match self.release {
+            Some(own) => own >= release,
+            None => EngineRelease::of_versions(self.ue4, self.ue5) >= release,
+        }
+    }
+
+    /// Replaces the custom versions. Of a GUID that is listed twice the first row counts.
+    pub fn set_custom_versions(&mut self, mut list: Vec<(Guid, i32)>) {
+        list.sort_by_key(|(guid, _)| *guid);
+        list.dedup_by_key(|(guid, _)| *guid);
+        self.custom_versions = (!list.is_empty()).then(|| list.into());
+    }
+
     /// The same versions in the other byte order.
     #[must_use]
     pub fn with_byte_order(mut self, byte_order: ByteOrder) -> Self {
@@ -115,7 +159,8 @@ impl Versions {
     /// The custom version of `guid`, or -1 when the package does not list it.
     pub fn custom(&self, guid: &Guid) -> i32 {
         let Some(list) = &self.custom_versions else { return -1 };
-        list.iter().find(|(known, _)| known == guid).map_or(-1, |(_, version)| *version)
+        let at = list.binary_search_by_key(guid, |(known, _)| *known);
+        at.ok().and_then(|at| list.get(at)).map_or(-1, |(_, version)| *version)
     }
 
     /// The engine generation.

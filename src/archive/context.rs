@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::primitive::Name;
+use crate::primitive::{Name, SoftObjectPath};
 use crate::property::{Layouts, PropertyType};
 use crate::table::NameEntry;
 
@@ -20,6 +20,7 @@ pub struct Context {
     /// Rows whose text is the name of a property class (`IntProperty`).
     types: HashMap<i32, PropertyType>,
     layouts: Arc<Layouts>,
+    soft_object_paths: Arc<[SoftObjectPath]>,
 }
 
 impl Context {
@@ -35,7 +36,7 @@ impl Context {
                 types.insert(row as i32, property);
             }
         }
-        Self { source, names, none, types, layouts: Arc::default() }
+        Self { source, names, none, types, ..Self::default() }
     }
 
     /// The same with what is known about classes and structs.
@@ -43,6 +44,18 @@ impl Context {
     pub fn with_layouts(mut self, layouts: Arc<Layouts>) -> Self {
         self.layouts = layouts;
         self
+    }
+
+    /// The same with the package's list of soft object paths (UE5).
+    #[must_use]
+    pub fn with_soft_object_paths(mut self, paths: impl Into<Arc<[SoftObjectPath]>>) -> Self {
+        self.soft_object_paths = paths.into();
+        self
+    }
+
+    /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
+    pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
+        &self.soft_object_paths
     }
 
     /// The source that spans are ranges of.

@@ -9,7 +9,10 @@ use crate::version::{Engine, Game, Versions, threshold};
 /// Which engines give a bit its name.
 #[derive(Clone, Copy, PartialEq)]
 enum In {
+    /// UE1 to UE3.
     All,
+    /// UE4 and UE5.
+    Modern,
     Classic,
     Ue2,
     Ue3,
@@ -18,7 +21,8 @@ enum In {
 impl In {
     fn has(self, engine: Engine) -> bool {
         match self {
-            Self::All => true,
+            Self::All => engine <= Engine::Ue3,
+            Self::Modern => engine >= Engine::Ue4,
             Self::Classic => matches!(engine, Engine::Ue1 | Engine::Ue2),
             Self::Ue2 => engine == Engine::Ue2,
             Self::Ue3 => engine == Engine::Ue3,
@@ -114,6 +118,12 @@ impl PackageFlags {
     pub const COOKED: Self = Self(0x8);
     /// UE3: stored in compressed chunks.
     pub const STORE_COMPRESSED: Self = Self(0x0200_0000);
+    /// From UE4.26: cooked for a platform. Older cooked packages have `FILTER_EDITOR_ONLY` alone.
+    pub const MODERN_COOKED: Self = Self(0x200);
+    /// UE4 and UE5: properties are stored without tags; layouts depend on it.
+    pub const UNVERSIONED_PROPERTIES: Self = Self(0x2000);
+    /// UE4 and UE5: editor-only data is left out; layouts depend on it.
+    pub const FILTER_EDITOR_ONLY: Self = Self(0x8000_0000);
 }
 
 impl ObjectFlags {
@@ -121,24 +131,39 @@ impl ObjectFlags {
 
     /// Whether a state frame stands before the object's properties.
     pub fn has_stack(self, versions: &Versions) -> bool {
-        self.legacy(versions) & Self::STACK.0 == Self::STACK.0
+        !versions.is_modern() && self.legacy(versions) & Self::STACK.0 == Self::STACK.0
     }
 
     /// The 32 flags of UE1 and UE2, wherever this version stores them.
     pub fn legacy(self, versions: &Versions) -> u64 {
-        if versions.file < threshold::FLAGS_64_BIT { self.0 } else { self.0 >> 32 }
+        if Self::is_wide(versions) { self.0 >> 32 } else { self.0 }
     }
+
+    /// Whether flags have 64 bits: UE3 from file version 195.
+    #[inline]
+    pub(crate) fn is_wide(versions: &Versions) -> bool {
+        versions.file >= threshold::FLAGS_64_BIT && !versions.is_modern()
+    }
+
+    /// UE4 and UE5: visible to other packages.
+    pub const MODERN_PUBLIC: Self = Self(0x1);
+    /// UE4 and UE5: kept without being referred to.
+    pub const MODERN_STANDALONE: Self = Self(0x2);
+    /// UE4 and UE5: takes part in undo.
+    pub const MODERN_TRANSACTIONAL: Self = Self(0x8);
+    /// UE4 and UE5: holds the defaults of its class.
+    pub const MODERN_CLASS_DEFAULT_OBJECT: Self = Self(0x10);
 }
 
 impl NameFlags {
     #[inline]
     fn is_wide(versions: &Versions) -> bool {
-        versions.file >= threshold::FLAGS_64_BIT && versions.game != Game::MassEffect2
+        ObjectFlags::is_wide(versions) && versions.game != Game::MassEffect2
     }
 
     /// What the engine's saver gives to an ordinary name of this version (spec: ue1-3/03 §3.1).
     pub fn ordinary(versions: &Versions) -> Self {
-        if versions.game.has_no_name_flags() {
+        if versions.game.has_no_name_flags() || versions.is_modern() {
             Self(0)
         } else if !Self::is_wide(versions) {
             Self(0x0007_0010)
@@ -172,6 +197,31 @@ const PACKAGE: &[Flag] = &[
     flag("NoExportAllowed", 0x2000_0000, In::Ue3),
     flag("StrippedSource", 0x4000_0000, In::Ue3),
     flag("Protected", 0x8000_0000, In::Ue3),
+    flag("NewlyCreated", 0x1, In::Modern),
+    flag("ClientOptional", 0x2, In::Modern),
+    flag("ServerSideOnly", 0x4, In::Modern),
+    flag("CompiledIn", 0x10, In::Modern),
+    flag("ForDiffing", 0x20, In::Modern),
+    flag("EditorOnly", 0x40, In::Modern),
+    flag("Developer", 0x80, In::Modern),
+    flag("UncookedOnly", 0x100, In::Modern),
+    flag("Cooked", 0x200, In::Modern),
+    flag("ContainsNoAsset", 0x400, In::Modern),
+    flag("NotExternallyReferenceable", 0x800, In::Modern),
+    flag("UnversionedProperties", 0x2000, In::Modern),
+    flag("ContainsMapData", 0x4000, In::Modern),
+    flag("IsSaving", 0x8000, In::Modern),
+    flag("Compiling", 0x1_0000, In::Modern),
+    flag("ContainsMap", 0x2_0000, In::Modern),
+    flag("RequiresLocalizationGather", 0x4_0000, In::Modern),
+    flag("PlayInEditor", 0x10_0000, In::Modern),
+    flag("ContainsScript", 0x20_0000, In::Modern),
+    flag("DisallowExport", 0x40_0000, In::Modern),
+    flag("CookGenerated", 0x800_0000, In::Modern),
+    flag("DynamicImports", 0x1000_0000, In::Modern),
+    flag("RuntimeGenerated", 0x2000_0000, In::Modern),
+    flag("ReloadingForCooker", 0x4000_0000, In::Modern),
+    flag("FilterEditorOnly", 0x8000_0000, In::Modern),
 ];
 
 /// The low half in UE1 and UE2; shifted to the high half in UE3.
@@ -209,6 +259,20 @@ const OBJECT: &[Flag] = &[
     flag("NotForEdit", 0x40_0000_0000_0000, In::Ue3),
     flag("HasStack", 0x200_0000_0000_0000, In::Ue3),
     flag("Native", 0x400_0000_0000_0000, In::Ue3),
+    flag("Public", 0x1, In::Modern),
+    flag("Standalone", 0x2, In::Modern),
+    flag("MarkAsNative", 0x4, In::Modern),
+    flag("Transactional", 0x8, In::Modern),
+    flag("ClassDefaultObject", 0x10, In::Modern),
+    flag("ArchetypeObject", 0x20, In::Modern),
+    flag("Transient", 0x40, In::Modern),
+    flag("DefaultSubObject", 0x4_0000, In::Modern),
+    flag("WasLoaded", 0x8_0000, In::Modern),
+    flag("TextExportTransient", 0x10_0000, In::Modern),
+    flag("InheritableComponentTemplate", 0x40_0000, In::Modern),
+    flag("DuplicateTransient", 0x80_0000, In::Modern),
+    flag("NonPIEDuplicateTransient", 0x200_0000, In::Modern),
+    flag("HasExternalPackage", 0x1000_0000, In::Modern),
 ];
 
 const EXPORT: &[Flag] = &[flag("ForcedExport", 0x1, In::All)];
@@ -280,11 +344,11 @@ impl Archived for ExportFlags {
     }
 }
 
-/// Four bytes below file version 195, eight from there on.
+/// Four bytes below file version 195 and from UE4, eight between.
 impl Archived for ObjectFlags {
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let wide = ar.versions().file >= threshold::FLAGS_64_BIT;
+        let wide = Self::is_wide(ar.versions());
         serialize_bits(&mut self.0, wide, ar)
     }
 }

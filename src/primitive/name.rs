@@ -40,7 +40,8 @@ impl Name {
     #[inline(always)]
     pub(crate) fn serialize_layout<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.index.serialize(ar)?;
-        if ar.versions().file >= threshold::NAME_NUMBER_ADDED {
+        let versions = ar.versions();
+        if versions.file >= threshold::NAME_NUMBER_ADDED || versions.is_modern() {
             ar.serialize_i32(&mut self.number)
         } else {
             private::absent(&mut self.number, ar, "number")

@@ -1,6 +1,24 @@
 //! Named file versions at which a classic layout changes, each with its source.
 //!
-//! A constant is the first version with the new layout, so `#[since(X)]` and `#[until(X)]` tile.
+//! A constant is the first version with the new layout, so `#[since(X)]` and `#[until(X)]` tile. Object
+//! versions of UE4 and UE5 have modules of their own: `#[since(ue4 = ue4::NAME_HASHES_SERIALIZED)]`.
+
+pub mod ue4;
+pub mod ue5;
+
+/// Declares object versions and the list of them.
+macro_rules! steps {
+    ($($value:literal $name:ident)*) => {
+        $(
+            #[doc = concat!("Object version ", $value, ".")]
+            pub const $name: u32 = $value;
+        )*
+
+        /// Every object version above, ascending.
+        pub const ALL: &[u32] = &[$($value),*];
+    };
+}
+use steps;
 
 /// Imports and exports say their outer as an object reference (spec: ue1-3/03 §3.2, §3.3).
 pub const OUTER_INDEX_ADDED: u32 = 50;

@@ -1,0 +1,49 @@
+//! A truth value that keeps its stored form.
+
+use std::fmt;
+
+use crate::{Archive, Archived, Result};
+
+/// Four bytes, 0 or 1 when the engine has written them; any other number is kept (spec: ue4-5/01 §1).
+///
+/// Tables use it, since their rows must keep every form; in bodies `bool` refuses other numbers.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
+pub struct Bool32(pub u32);
+
+impl Bool32 {
+    /// True.
+    pub const TRUE: Self = Self(1);
+    /// False.
+    pub const FALSE: Self = Self(0);
+
+    /// Whether it means true.
+    #[inline]
+    pub const fn is_true(self) -> bool {
+        self.0 != 0
+    }
+}
+
+impl From<bool> for Bool32 {
+    fn from(value: bool) -> Self {
+        Self(value.into())
+    }
+}
+
+impl Archived for Bool32 {
+    #[inline(always)]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        ar.serialize_u32(&mut self.0)
+    }
+}
+
+impl fmt::Debug for Bool32 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("false"),
+            1 => f.write_str("true"),
+            other => write!(f, "true ({other:#x})"),
+        }
+    }
+}

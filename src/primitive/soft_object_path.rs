@@ -1,0 +1,123 @@
+//! Paths of objects that need not be loaded.
+
+use super::{FString, Name, Utf8String};
+use crate::archive::Context;
+use crate::version::custom::{self, fortnite_main};
+use crate::version::threshold::{ue4, ue5};
+use crate::{Archive, Archived, Result};
+
+/// The path of an object, in full.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | FString | whole path | below UE4 514 |
+/// | 1 | name | package and asset in one | UE4 514 to UE5 1006 |
+/// | 1 | name ×2 | package, asset | from UE5 1007 |
+/// | 2 | FString | sub path | from UE4 514 |
+/// | 2 | Utf8String | sub path | from Fortnite main branch version 192 (5.6) |
+///
+/// Spec: ue4-5/01 §7. C++: `FSoftObjectPath`.
+#[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
+pub struct SoftObjectPath {
+    /// `/Game/Folder/Asset.Asset:Sub`.
+    #[until(ue4 = ue4::ADDED_SOFT_OBJECT_PATH)]
+    pub path: FString,
+    /// `/Game/Folder/Asset.Asset`. C++: `AssetPathName`.
+    #[since(ue4 = ue4::ADDED_SOFT_OBJECT_PATH)]
+    #[until(ue5 = ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES)]
+    pub asset_path_name: Name,
+    /// `/Game/Folder/Asset`. C++: `PackageName`.
+    #[since(ue5 = ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES)]
+    pub package_name: Name,
+    /// `Asset`. C++: `AssetName`.
+    #[since(ue5 = ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES)]
+    pub asset_name: Name,
+    /// Objects within the asset, separated by dots. C++: `SubPathString`.
+    #[since(ue4 = ue4::ADDED_SOFT_OBJECT_PATH)]
+    #[archive(when = !has_utf8_sub_path(ar))]
+    pub sub_path: FString,
+    /// The same in UTF-8.
+    #[archive(when = has_utf8_sub_path(ar))]
+    pub sub_path_utf8: Utf8String,
+}
+
+fn has_utf8_sub_path<A: Archive + ?Sized>(ar: &A) -> bool {
+    let versions = ar.versions();
+    versions.ue4 >= ue4::ADDED_SOFT_OBJECT_PATH
+        && versions.custom(&custom::FORTNITE_MAIN) >= fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS
+}
+
+impl SoftObjectPath {
+    /// The path as text: `/Game/Folder/Asset.Asset:Sub`; empty when it is none.
+    pub fn text(&self, context: &Context) -> String {
+        let source = context.source();
+        let name = |name: &Name| match context.is_none(name) {
+            true => String::new(),
+            false => context.name_text(name).unwrap_or_default(),
+        };
+        let whole = self.path.text(source).unwrap_or_default();
+        if !whole.is_empty() {
+            return whole.into_owned();
+        }
+        let mut text = name(&self.asset_path_name);
+        let package = name(&self.package_name);
+        if text.is_empty() || !package.is_empty() {
+            text = package;
+            let asset = name(&self.asset_name);
+            if !asset.is_empty() {
+                text = format!("{text}.{asset}");
+            }
+        }
+        for sub in [self.sub_path.text(source), self.sub_path_utf8.text(source)] {
+            let sub = sub.unwrap_or_default();
+            if !sub.is_empty() {
+                text = format!("{text}:{sub}");
+            }
+        }
+        text
+    }
+}
+
+/// A path where bodies and metadata store one: a row of the package's list of soft object paths, or in
+/// full where the list is empty (spec: ue4-5/01 §7).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SoftPath {
+    /// In full.
+    Full(SoftObjectPath),
+    /// Row of the list.
+    Listed(i32),
+}
+
+impl Default for SoftPath {
+    fn default() -> Self {
+        Self::Full(SoftObjectPath::default())
+    }
+}
+
+impl SoftPath {
+    /// The path as text; rows are looked up in the context.
+    pub fn text(&self, context: &Context) -> String {
+        match self {
+            Self::Full(path) => path.text(context),
+            Self::Listed(row) => {
+                let path = usize::try_from(*row).ok();
+                let path = path.and_then(|row| context.soft_object_paths().get(row));
+                path.map(|path| path.text(context)).unwrap_or_else(|| format!("#{row}"))
+            }
+        }
+    }
+}
+
+impl Archived for SoftPath {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            let listed = ar.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST
+                && !ar.context().soft_object_paths().is_empty();
+            *self = if listed { Self::Listed(0) } else { Self::default() };
+        }
+        match self {
+            Self::Full(path) => path.serialize(ar),
+            Self::Listed(row) => ar.serialize_i32(row),
+        }
+    }
+}
