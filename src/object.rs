@@ -5,6 +5,7 @@ mod prefix;
 pub(crate) mod registry;
 
 pub mod geometry;
+pub mod modern;
 pub mod script_object;
 pub mod text;
 pub mod ue1;

@@ -49,6 +49,14 @@ impl Facts<'_> {
         matches!(self.value(name), Some(Value::Bool(true)))
     }
 
+    /// Number of elements of the array of this name; 0 when it is not there.
+    pub fn length(&self, name: &str) -> usize {
+        match self.value(name) {
+            Some(Value::Array(values)) => values.len(),
+            _ => 0,
+        }
+    }
+
     /// The first value of the property of this name.
     pub fn value(&self, name: &str) -> Option<&Value> {
         let list = self.properties?;

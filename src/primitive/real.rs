@@ -53,14 +53,12 @@ impl Real {
     }
 }
 
-impl Archived for Real {
-    const BULK: bool = true;
-
-    #[inline]
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        if Self::size(ar.versions()) == 8 {
-            return ar.serialize_f64(&mut self.0);
-        }
+impl Real {
+    /// Four bytes in every version.
+    ///
+    /// # Errors
+    /// `NotInVersion` when the value has more digits than an f32.
+    pub fn serialize_f32<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let narrowed = Self::narrow(self.0);
         if ar.is_saving() && narrowed.is_none() {
             return Err(ar.error(ErrorKind::NotInVersion));
@@ -71,6 +69,18 @@ impl Archived for Real {
             self.0 = Self::widen(single);
         }
         Ok(())
+    }
+}
+
+impl Archived for Real {
+    const BULK: bool = true;
+
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match Self::size(ar.versions()) {
+            8 => ar.serialize_f64(&mut self.0),
+            _ => self.serialize_f32(ar),
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! What layouts ask about the package around them.
 
 use crate::primitive::Guid;
-use crate::{Archive, Versions};
+use crate::Archive;
+use crate::version::EngineRelease;
 
 /// Whether the package still has what only the editor needs (spec: ue4-5/01, `ED`).
 pub(super) fn has_editor_data<A: Archive + ?Sized>(ar: &A) -> bool {
-    !ar.versions().filter_editor_only
+    ar.versions().has_editor_only_data()
 }
 
 /// Whether the package was cooked.
@@ -28,14 +29,9 @@ pub(super) fn custom<A: Archive + ?Sized>(ar: &A, guid: Guid) -> i32 {
     ar.versions().custom(&guid)
 }
 
-/// Whether the package is of this engine release or a later one.
+/// Whether the package is of this engine release or a later one: where no version tells layouts apart.
 pub(super) fn from_release<A: Archive + ?Sized>(ar: &A, major: u8, minor: u8) -> bool {
-    release(ar.versions()) >= (major, minor)
-}
-
-fn release(versions: &Versions) -> (u8, u8) {
-    let _ = versions;
-    (4, 0)
+    ar.versions().is_release(EngineRelease::new(major, minor))
 }
 
 /// The bytes that are left in the body, while it is loaded.
