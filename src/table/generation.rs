@@ -9,7 +9,7 @@ use crate::version::threshold;
 /// |---|---|---|---|
 /// | 1 | i32 | export count | |
 /// | 2 | i32 | name count | |
-/// | 3 | i32 | net object count | from 322 |
+/// | 3 | i32 | net object count | from 322, not from UE4 |
 ///
 /// The newest generation is the last one and equals the current counts.
 /// Spec: ue1-3/03 §3.5. C++: `FGenerationInfo`.
@@ -22,5 +22,6 @@ pub struct Generation {
     pub name_count: i32,
     /// Objects of this generation that can be referred to over the net.
     #[since(threshold::NET_OBJECT_COUNT_ADDED)]
+    #[archive(when = !ar.versions().is_modern())]
     pub net_object_count: i32,
 }

@@ -1,8 +1,9 @@
 //! Imports.
 
-use crate::Archived;
-use crate::primitive::{Name, PackageIndex};
-use crate::version::threshold;
+use crate::primitive::{Bool32, Name, PackageIndex};
+use crate::version::EngineRelease;
+use crate::version::threshold::{self, ue4, ue5};
+use crate::{Archive, Archived};
 
 /// An object of another package.
 ///
@@ -13,8 +14,10 @@ use crate::version::threshold;
 /// | 3 | compact name of the package | outer name | below 50 |
 /// | 3 | i32 | outer | from 50 |
 /// | 4 | name | object name | |
+/// | 5 | name | package of the object | from UE4 520, with editor-only data or from UE5.8 |
+/// | 6 | bool | may be missing | from UE5 1003 |
 ///
-/// Spec: ue1-3/03 §3.2. C++: `FObjectImport`.
+/// Spec: ue1-3/03 §3.2, ue4-5/03 §4. C++: `FObjectImport`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Import {
     /// Package of the object's class. C++: `ClassPackage`.
@@ -30,4 +33,19 @@ pub struct Import {
     pub outer_index: PackageIndex,
     /// Name of the object. C++: `ObjectName`.
     pub object_name: Name,
+    /// The package that holds the object where its outer does not say so, else `None`. C++: `PackageName`.
+    #[since(ue4 = ue4::NON_OUTER_PACKAGE_IMPORT)]
+    #[archive(when = names_package(ar))]
+    pub package_name: Name,
+    /// Whether the object may be missing. C++: `bImportOptional`.
+    #[since(ue5 = ue5::OPTIONAL_RESOURCES)]
+    pub import_optional: Bool32,
+}
+
+/// The first release whose cooked packages name the packages of imports; no version tells (spec: ue4-5/03 §4).
+pub(crate) const COOKED_PACKAGE_NAMES: EngineRelease = EngineRelease::new(5, 8);
+
+fn names_package<A: Archive + ?Sized>(ar: &A) -> bool {
+    let versions = ar.versions();
+    versions.has_editor_only_data() || versions.is_release(COOKED_PACKAGE_NAMES)
 }

@@ -1,0 +1,98 @@
+//! The list of custom versions in the summary.
+
+use crate::primitive::{FString, Guid, array};
+use crate::version::custom;
+use crate::{Archive, Archived, Result};
+
+/// The custom versions of a package in file order, in one of three forms.
+///
+/// The form is told by the header before it ([`super::FileVersions::custom_version_form`]).
+/// Spec: ue4-5/02 §4.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum CustomVersions {
+    /// Headers of form -1 have no list.
+    #[default]
+    Absent,
+    /// Form -2.
+    Tagged(Vec<TaggedVersion>),
+    /// Forms -3 to -5.
+    Named(Vec<NamedVersion>),
+    /// Form -6 and newer.
+    Plain(Vec<CustomVersion>),
+}
+
+/// u32 tag, which stands for the GUID (0, 0, 0, tag), and i32 version.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TaggedVersion {
+    /// Which one.
+    pub tag: u32,
+    /// Its version.
+    pub version: i32,
+}
+
+/// GUID, i32 version, FString name.
+#[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
+pub struct NamedVersion {
+    /// Which one.
+    #[archive(with = key)]
+    pub key: Guid,
+    /// Its version.
+    pub version: i32,
+    /// The engine's name for it.
+    pub friendly_name: FString,
+}
+
+/// GUID and i32 version.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CustomVersion {
+    /// Which one.
+    #[archive(with = key)]
+    pub key: Guid,
+    /// Its version.
+    pub version: i32,
+}
+
+fn key<A: Archive + ?Sized>(key: &mut Guid, ar: &mut A) -> Result<()> {
+    key.serialize(ar)?;
+    if ar.explains()
+        && let Some(name) = custom::name_of(key)
+    {
+        ar.note(&name);
+    }
+    Ok(())
+}
+
+impl CustomVersions {
+    /// GUID and version of each row.
+    pub fn rows(&self) -> Vec<(Guid, i32)> {
+        match self {
+            Self::Absent => Vec::new(),
+            Self::Tagged(rows) => {
+                rows.iter().map(|row| (Guid::new(0, 0, 0, row.tag), row.version)).collect()
+            }
+            Self::Named(rows) => rows.iter().map(|row| (row.key, row.version)).collect(),
+            Self::Plain(rows) => rows.iter().map(|row| (row.key, row.version)).collect(),
+        }
+    }
+}
+
+/// Loading keeps the form that the value has and tells the archive the versions, if there are any.
+impl Archived for CustomVersions {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match self {
+            Self::Absent => {}
+            Self::Tagged(rows) => array::counted_i32(rows, ar)?,
+            Self::Named(rows) => array::counted_i32(rows, ar)?,
+            Self::Plain(rows) => array::counted_i32(rows, ar)?,
+        }
+        if ar.is_loading() {
+            let rows = self.rows();
+            if !rows.is_empty() {
+                let mut versions = ar.versions().clone();
+                versions.set_custom_versions(rows);
+                ar.set_versions(versions);
+            }
+        }
+        Ok(())
+    }
+}
