@@ -63,6 +63,20 @@ impl Step {
     }
 }
 
+/// A value of declared size that is being serialised: what an archive goes back to where that fails.
+#[derive(Debug, Default)]
+#[must_use = "close the window"]
+pub struct Window {
+    /// Where it starts, as the archive counts.
+    start: u64,
+    /// Where the bytes around it end.
+    end: u64,
+    opaque: u64,
+    payload: u64,
+    records: usize,
+    steps: usize,
+}
+
 /// How wide an object reference or count is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Width {
@@ -140,9 +154,22 @@ pub trait Archive {
     /// As the archive: `UnexpectedEnd`, `NotMapped`.
     fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()>;
 
-    /// A value of declared size. Loading, the value must use `size` bytes up exactly, or everything is
-    /// rolled back and the error returned, so that the caller can keep the bytes as an opaque span.
-    /// In the other directions `size` is not looked at.
+    /// Opens a window of `size` bytes for a value of declared size; [`Archive::close`] follows. Only
+    /// loading looks at the size.
+    ///
+    /// # Errors
+    /// `UnexpectedEnd`, `TooDeep`; then there is no window to close.
+    fn open(&mut self, size: u64) -> Result<Window>;
+
+    /// Closes a window over what the value in it came to. Loading, the value must have used it up exactly.
+    /// Where it failed, everything is as it was before [`Archive::open`], so that the caller can keep the
+    /// bytes as an opaque span.
+    ///
+    /// # Errors
+    /// `result`'s own, or `LeftOver`.
+    fn close(&mut self, window: Window, result: Result<()>) -> Result<()>;
+
+    /// A value of declared size: what [`Archive::open`] and [`Archive::close`] do around `inner`.
     ///
     /// # Errors
     /// `LeftOver`, `UnexpectedEnd`, `TooDeep`, or the value's own.
@@ -150,7 +177,11 @@ pub trait Archive {
         &mut self,
         size: u64,
         inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
-    ) -> Result<()>;
+    ) -> Result<()> {
+        let window = self.open(size)?;
+        let result = inner(self.as_dyn());
+        self.close(window, result)
+    }
 
     /// A value with a prefix before it that depends on the value's size in bytes: the prefix may itself be
     /// of varying width. Loading does not come here: the prefix is read first and says the size.

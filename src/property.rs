@@ -5,9 +5,13 @@ mod kind;
 mod layouts;
 mod list;
 mod tag;
+pub mod mappings;
+pub mod tagged;
+pub mod unversioned;
 mod value;
 
 pub use kind::PropertyType;
 pub use layouts::{FieldLayout, Layouts, StructLayout};
 pub use list::{Property, PropertyList};
+pub use mappings::Mappings;
 pub use value::Value;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Archive, Context, Direction, Kind, Span, Step, Width};
+use super::{Archive, Context, Direction, Kind, Span, Step, Width, Window};
 use crate::error::Result;
 use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
@@ -177,26 +177,17 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         Ok(())
     }
 
-    fn part(
-        &mut self,
-        size: u64,
-        inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
-    ) -> Result<()> {
-        let (records, path) = (&mut self.records, &mut self.path);
-        let (kept, depth) = (records.len(), path.len());
-        let result = self.inner.part(size, &mut |part| {
-            let mut annotate = Annotate {
-                inner: part,
-                records: std::mem::take(records),
-                path: std::mem::take(path),
-            };
-            let result = inner(&mut annotate);
-            (*records, *path) = (annotate.records, annotate.path);
-            result
-        });
+    fn open(&mut self, size: u64) -> Result<Window> {
+        let window = self.inner.open(size)?;
+        Ok(Window { records: self.records.len(), steps: self.path.len(), ..window })
+    }
+
+    fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
+        let (records, steps) = (window.records, window.steps);
+        let result = self.inner.close(window, result);
         if result.is_err() {
-            self.records.truncate(kept);
-            self.path.truncate(depth);
+            self.records.truncate(records);
+            self.path.truncate(steps);
         }
         result
     }

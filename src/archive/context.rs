@@ -6,7 +6,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use crate::primitive::{Name, SoftObjectPath};
-use crate::property::{Layouts, PropertyType};
+use crate::property::tagged::Roles;
+use crate::property::{Layouts, Mappings, PropertyType};
 use crate::table::NameEntry;
 
 /// Knowledge about the package around a value: its source bytes, its name texts, its classes. Immutable
@@ -20,6 +21,9 @@ pub struct Context {
     /// Rows whose text is the name of a property class (`IntProperty`).
     types: HashMap<i32, PropertyType>,
     layouts: Arc<Layouts>,
+    /// What the rows mean to properties of UE4 and UE5.
+    roles: Roles,
+    mappings: Option<Arc<Mappings>>,
     soft_object_paths: Arc<[SoftObjectPath]>,
 }
 
@@ -44,6 +48,35 @@ impl Context {
     pub fn with_layouts(mut self, layouts: Arc<Layouts>) -> Self {
         self.layouts = layouts;
         self
+    }
+
+    /// The same with what the names mean to properties of UE4 and UE5.
+    #[must_use]
+    pub fn with_roles(mut self) -> Self {
+        let text = |entry: &'_ NameEntry| match entry.text.text(&self.source) {
+            Ok(text) => text.into_owned(),
+            Err(_) => String::new(),
+        };
+        self.roles = Roles::new(self.names.iter().map(|entry| text(entry).into()));
+        self
+    }
+
+    /// The same with the names and types of properties that unversioned lists leave out.
+    #[must_use]
+    pub fn with_mappings(mut self, mappings: Option<Arc<Mappings>>) -> Self {
+        self.mappings = mappings;
+        self
+    }
+
+    /// What the rows of the name table mean to properties of UE4 and UE5.
+    #[inline]
+    pub(crate) fn roles(&self) -> &Roles {
+        &self.roles
+    }
+
+    /// The names and types of properties that unversioned lists leave out.
+    pub fn mappings(&self) -> Option<&Arc<Mappings>> {
+        self.mappings.as_ref()
     }
 
     /// The same with the package's list of soft object paths (UE5).

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Archive, Context, Direction, Kind, Span, Width};
+use super::{Archive, Context, Direction, Kind, Span, Width, Window};
 use crate::error::Result;
 use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
@@ -98,15 +98,13 @@ impl Archive for Counter {
         index.serialize_layout(self, width)
     }
 
-    fn part(
-        &mut self,
-        _: u64,
-        inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
-    ) -> Result<()> {
-        let length = self.length;
-        let result = inner(self);
+    fn open(&mut self, _: u64) -> Result<Window> {
+        Ok(Window { start: self.length, ..Window::default() })
+    }
+
+    fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
         if result.is_err() {
-            self.length = length;
+            self.length = window.start;
         }
         result
     }

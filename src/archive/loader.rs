@@ -3,7 +3,7 @@
 use std::hint::cold_path;
 use std::sync::Arc;
 
-use super::{Archive, Context, Direction, Kind, Span, Width};
+use super::{Archive, Context, Direction, Kind, Span, Width, Window};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
@@ -18,6 +18,7 @@ const PART_LIMIT: u32 = 96;
 /// Reads values from a slice. Bulk bytes are not copied: they become ranges of the slice.
 #[derive(Debug)]
 pub struct Loader<'a> {
+    source: &'a [u8],
     rest: &'a [u8],
     /// Position of the end of `rest`, from the start of the file.
     end: u64,
@@ -36,6 +37,7 @@ impl<'a> Loader<'a> {
     pub fn new(source: &'a [u8], versions: Versions) -> Self {
         let length = source.len() as u64;
         Self {
+            source,
             rest: source,
             end: length,
             big: versions.byte_order.is_big(),
@@ -176,33 +178,40 @@ impl Archive for Loader<'_> {
         index.serialize_layout(self, width)
     }
 
-    fn part(
-        &mut self,
-        size: u64,
-        inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
-    ) -> Result<()> {
+    fn open(&mut self, size: u64) -> Result<Window> {
         if self.depth >= PART_LIMIT {
             return Err(self.error(ErrorKind::TooDeep { limit: PART_LIMIT }));
         }
-        let split = usize::try_from(size).ok().and_then(|size| self.rest.split_at_checked(size));
-        let Some((head, tail)) = split else { return Err(self.short(size)) };
-        // The budget is not given back: what fails and is tried otherwise has cost its work.
-        let before = (self.rest, self.end, self.opaque, self.payload);
-        self.end = self.position() + size;
+        let head = usize::try_from(size).ok().and_then(|size| self.rest.get(..size));
+        let Some(head) = head else { return Err(self.short(size)) };
+        let (start, end) = (self.position(), self.end);
+        let (opaque, payload) = (self.opaque, self.payload);
         self.rest = head;
+        self.end = start + size;
         self.depth += 1;
-        let result = inner(self);
+        Ok(Window { start, end, opaque, payload, ..Window::default() })
+    }
+
+    fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
         self.depth -= 1;
         let left = self.remaining();
         let result = result.and_then(|()| match left {
             0 => Ok(()),
-            _ => Err(self.error(ErrorKind::LeftOver { left, size })),
+            _ => {
+                let size = self.end - window.start;
+                Err(self.error(ErrorKind::LeftOver { left, size }))
+            }
         });
-        if result.is_ok() {
-            (self.rest, self.end) = (tail, before.1);
-        } else {
-            (self.rest, self.end, self.opaque, self.payload) = before;
-        }
+        // The budget is not given back: what fails and is tried otherwise has cost its work.
+        let start = match &result {
+            Ok(()) => self.end,
+            Err(_) => {
+                (self.opaque, self.payload) = (window.opaque, window.payload);
+                window.start
+            }
+        };
+        self.end = window.end;
+        self.rest = self.source.get(start as usize..self.end as usize).unwrap_or_default();
         result
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Archive, Context, Direction, Kind, Span, Width};
+use super::{Archive, Context, Direction, Kind, Span, Width, Window};
 use crate::error::Result;
 use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
@@ -84,12 +84,14 @@ macro_rules! visit_only {
             Ok(())
         }
 
-        fn part(
-            &mut self,
-            _: u64,
-            inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
-        ) -> Result<()> {
-            inner(self)
+        #[inline]
+        fn open(&mut self, _: u64) -> Result<Window> {
+            Ok(Window::default())
+        }
+
+        #[inline]
+        fn close(&mut self, _: Window, result: Result<()>) -> Result<()> {
+            result
         }
 
         #[inline]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::references::visit_only;
-use super::{Archive, Context, Direction, Kind, Span, Width};
+use super::{Archive, Context, Direction, Kind, Span, Width, Window};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;

@@ -3,7 +3,7 @@
 use std::hint::cold_path;
 use std::sync::Arc;
 
-use super::{Archive, Context, Direction, Kind, Span, Width};
+use super::{Archive, Context, Direction, Kind, Span, Width, Window};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
@@ -127,15 +127,13 @@ impl Archive for Saver {
         index.serialize_layout(self, width)
     }
 
-    fn part(
-        &mut self,
-        _: u64,
-        inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
-    ) -> Result<()> {
-        let filled = self.out.filled;
-        let result = inner(self);
+    fn open(&mut self, _: u64) -> Result<Window> {
+        Ok(Window { start: self.out.filled as u64, ..Window::default() })
+    }
+
+    fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
         if result.is_err() {
-            self.out.filled = filled;
+            self.out.filled = window.start as usize;
         }
         result
     }

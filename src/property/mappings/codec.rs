@@ -1,0 +1,84 @@
+//! How the block of a `.usmap` file is compressed.
+
+use std::borrow::Cow;
+
+use crate::Archived;
+use crate::error::{ErrorKind, Result};
+
+/// No real block is longer, and what one claims beyond a thousand times its size is a lie.
+const LONGEST: usize = 256 << 20;
+
+/// How a block is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Archived)]
+#[repr(u8)]
+pub enum Compression {
+    /// Not at all.
+    #[default]
+    None,
+    /// Oodle.
+    Oodle,
+    /// Brotli.
+    Brotli,
+    /// Zstandard.
+    Zstandard,
+}
+
+/// The block as it was before it was compressed.
+pub(super) fn decompress(method: Compression, stored: &[u8], size: usize) -> Result<Cow<'_, [u8]>> {
+    if size > LONGEST || size / 1024 > stored.len() {
+        let reason = format!("{} bytes can't hold mappings of {size} bytes", stored.len());
+        return Err(ErrorKind::Invalid { reason }.into());
+    }
+    let block = match method {
+        Compression::None => return checked(Cow::Borrowed(stored), size),
+        other => open(other, stored, size)?,
+    };
+    checked(Cow::Owned(block), size)
+}
+
+fn checked(block: Cow<'_, [u8]>, size: usize) -> Result<Cow<'_, [u8]>> {
+    match block.len() {
+        length if length == size => Ok(block),
+        length => {
+            let reason = format!("the mappings have {length} bytes instead of {size}");
+            Err(ErrorKind::Invalid { reason }.into())
+        }
+    }
+}
+
+#[cfg(not(feature = "usmap-codecs"))]
+fn open(method: Compression, _: &[u8], _: usize) -> Result<Vec<u8>> {
+    let reason = format!("mappings compressed with {method:?}: build with the feature usmap-codecs");
+    Err(ErrorKind::Unsupported { reason }.into())
+}
+
+#[cfg(feature = "usmap-codecs")]
+fn open(method: Compression, stored: &[u8], size: usize) -> Result<Vec<u8>> {
+    use std::io::Read;
+    let broken = |reason: String| ErrorKind::Invalid {
+        reason: format!("the mappings can't be decompressed: {reason}"),
+    };
+    let mut block = Vec::new();
+    // One byte more than there should be shows a block that is too long.
+    let limit = size as u64 + 1;
+    match method {
+        Compression::None => block.extend_from_slice(stored),
+        Compression::Brotli => {
+            let decoder = brotli_decompressor::Decompressor::new(stored, 4096);
+            decoder.take(limit).read_to_end(&mut block).map_err(|e| broken(e.to_string()))?;
+        }
+        Compression::Zstandard => {
+            let decoder = ruzstd::decoding::StreamingDecoder::new(stored)
+                .map_err(|error| broken(error.to_string()))?;
+            decoder.take(limit).read_to_end(&mut block).map_err(|e| broken(e.to_string()))?;
+        }
+        Compression::Oodle => {
+            block.resize(size, 0);
+            let read = oozextract::Extractor::new()
+                .read_from_slice(stored, &mut block)
+                .map_err(|error| broken(error.to_string()))?;
+            block.truncate(read);
+        }
+    }
+    Ok(block)
+}

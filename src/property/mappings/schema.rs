@@ -1,0 +1,165 @@
+//! The types of properties as mappings tell them.
+
+use std::sync::Arc;
+
+use super::Mappings;
+use crate::archive::Archive;
+use crate::error::Result;
+use crate::property::tagged::{Kind, Structure};
+use crate::Archived;
+
+/// Properties of a class with all it derives from: more than any real class has.
+const MOST_SLOTS: usize = 1 << 18;
+
+/// The type of a property, as a `.usmap` file stores it; names are rows of its name table.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Archived)]
+#[repr(u8)]
+#[allow(missing_docs)] // named as Unreal names the classes of properties
+pub enum SchemaType {
+    Byte,
+    Bool,
+    Int,
+    Float,
+    Object,
+    Name,
+    Delegate,
+    Double,
+    Array(#[archive(with = nested)] Box<SchemaType>),
+    Struct(u32),
+    Str,
+    Text,
+    Interface,
+    MulticastDelegate,
+    WeakObject,
+    LazyObject,
+    AssetObject,
+    SoftObject,
+    UInt64,
+    UInt32,
+    UInt16,
+    Int64,
+    Int16,
+    Int8,
+    Map(#[archive(with = nested)] Box<SchemaType>, #[archive(with = nested)] Box<SchemaType>),
+    Set(#[archive(with = nested)] Box<SchemaType>),
+    Enum(#[archive(with = nested)] Box<SchemaType>, u32),
+    FieldPath,
+    Optional(#[archive(with = nested)] Box<SchemaType>),
+    Utf8Str,
+    AnsiStr,
+    #[default]
+    Unknown = 255,
+}
+
+fn nested<A: Archive + ?Sized>(schema: &mut Box<SchemaType>, ar: &mut A) -> Result<()> {
+    ar.descend()?;
+    let result = schema.serialize(ar);
+    ar.ascend();
+    result
+}
+
+impl SchemaType {
+    pub(in crate::property) fn kind(&self) -> Kind {
+        match self {
+            Self::Byte => Kind::Byte,
+            Self::Bool => Kind::Bool,
+            Self::Int => Kind::Int,
+            Self::Float => Kind::Float,
+            Self::Object | Self::Interface | Self::WeakObject => Kind::Object,
+            Self::Name => Kind::Name,
+            Self::Delegate => Kind::Delegate,
+            Self::Double => Kind::Double,
+            Self::Array(_) => Kind::Array,
+            Self::Struct(_) => Kind::Struct,
+            Self::Str => Kind::Str,
+            Self::Text => Kind::Text,
+            Self::MulticastDelegate => Kind::MulticastDelegate,
+            Self::LazyObject => Kind::LazyObject,
+            // Old names of soft references; in unversioned packages they are stored as these.
+            Self::AssetObject | Self::SoftObject => Kind::SoftObject,
+            Self::UInt64 => Kind::UInt64,
+            Self::UInt32 => Kind::UInt32,
+            Self::UInt16 => Kind::UInt16,
+            Self::Int64 => Kind::Int64,
+            Self::Int16 => Kind::Int16,
+            Self::Int8 => Kind::Int8,
+            Self::Map(..) => Kind::Map,
+            Self::Set(_) => Kind::Set,
+            Self::Enum(..) => Kind::Enum,
+            Self::FieldPath => Kind::FieldPath,
+            Self::Optional(_) => Kind::Optional,
+            Self::Utf8Str => Kind::Utf8Str,
+            Self::AnsiStr => Kind::AnsiStr,
+            Self::Unknown => Kind::Unknown,
+        }
+    }
+
+    pub(in crate::property) fn structure(&self, mappings: &Mappings) -> Option<Structure> {
+        match self {
+            Self::Struct(name) => Some(mappings.structure(*name)),
+            _ => None,
+        }
+    }
+
+    pub(in crate::property) fn inner(&self, wanted: usize) -> Option<&Self> {
+        match (self, wanted) {
+            (Self::Array(inner) | Self::Set(inner) | Self::Optional(inner), 0) => Some(inner),
+            (Self::Map(key, _), 0) => Some(key),
+            (Self::Map(_, value), 1) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// One property, or one element of a static array.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::property) struct Slot {
+    pub name: Arc<str>,
+    pub array_index: u8,
+    pub schema: Arc<SchemaType>,
+}
+
+/// The properties of a class in the order in which unversioned lists count them; `None` for those that
+/// are not stored.
+#[derive(Debug, Default)]
+pub(in crate::property) struct Schema {
+    pub class: Arc<str>,
+    pub slots: Vec<Option<Slot>>,
+}
+
+impl Schema {
+    /// `None` when a class that it derives from is not known, or when it is no sound class.
+    pub fn build(mappings: &Mappings, row: u32) -> Option<Self> {
+        let data = mappings.data();
+        let mut schema = Self::default();
+        let mut next = Some(row);
+        let mut depth = 0;
+        while let Some(row) = next {
+            let known = data.structs.get(row as usize)?;
+            if depth == 0 {
+                schema.class = data.name(known.name)?.clone();
+            }
+            depth += 1;
+            let base = schema.slots.len();
+            let end = base + usize::from(known.property_count);
+            if end > MOST_SLOTS || depth > 256 {
+                return None;
+            }
+            schema.slots.resize(end, None);
+            for property in &known.properties {
+                let name = data.name(property.name)?;
+                let kept = Arc::new(property.schema.clone());
+                for array_index in 0..property.array_dim {
+                    let at = base + usize::from(property.schema_index) + usize::from(array_index);
+                    let slot = Slot { name: name.clone(), array_index, schema: kept.clone() };
+                    *schema.slots.get_mut(at)? = Some(slot);
+                }
+            }
+            next = match known.super_struct {
+                u32::MAX => None,
+                name => Some(mappings.row_of_name(name)?),
+            };
+        }
+        Some(schema)
+    }
+}

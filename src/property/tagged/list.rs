@@ -1,0 +1,215 @@
+//! Lists of tagged properties.
+
+use super::tag::{Detail, Tag};
+use super::type_of::TypeOf;
+use super::{Extensions, Kind, TypeNode, Value};
+use crate::archive::{Step, in_field};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{Guid, Name};
+use crate::{Archive, Archived};
+
+/// One property: name, tag, value.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Property {
+    name: Name,
+    tag: Tag,
+    value: Value,
+}
+
+impl Property {
+    /// Its name.
+    pub fn name(&self) -> Name {
+        self.name
+    }
+
+    /// The name of its class (`IntProperty`).
+    pub fn type_name(&self) -> Name {
+        self.tag.type_name
+    }
+
+    /// The complete name of its type, from UE5 1012 on, where it has inner types; else empty.
+    pub fn type_nodes(&self) -> &[TypeNode] {
+        match &self.tag.detail {
+            Detail::Tree(nodes) => nodes,
+            _ => &[],
+        }
+    }
+
+    /// Element of a static array; 0 for a single value.
+    pub fn array_index(&self) -> i32 {
+        self.tag.array_index
+    }
+
+    /// The name of the struct, for structs.
+    pub fn struct_name(&self) -> Option<Name> {
+        match &self.tag.detail {
+            Detail::Struct(name, _) => Some(*name),
+            Detail::Tree(nodes) => nodes.get(1).map(|node| node.name),
+            _ => None,
+        }
+    }
+
+    /// The GUID of the struct; zero unless the project made it.
+    pub fn struct_guid(&self) -> Guid {
+        match &self.tag.detail {
+            Detail::Struct(_, Some(guid)) => **guid,
+            _ => Guid::default(),
+        }
+    }
+
+    /// The name of the enum, for bytes and enums below UE5 1012.
+    pub fn enum_name(&self) -> Option<Name> {
+        match &self.tag.detail {
+            Detail::Enum(name) => Some(*name),
+            _ => None,
+        }
+    }
+
+    /// The types of elements, or of keys and values, below UE5 1012.
+    pub fn inner_types(&self) -> (Option<Name>, Option<Name>) {
+        match &self.tag.detail {
+            Detail::Inner(name) => (Some(*name), None),
+            Detail::Pair(key, value) => (Some(*key), Some(*value)),
+            _ => (None, None),
+        }
+    }
+
+    /// The property's own GUID.
+    pub fn guid(&self) -> Option<Guid> {
+        self.tag.extra.as_ref().and_then(|extra| extra.guid)
+    }
+
+    /// How the value overrides an inherited one.
+    pub fn extensions(&self) -> Option<Extensions> {
+        self.tag.extra.as_ref().and_then(|extra| extra.extensions)
+    }
+
+    /// Its value.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// Its value, to be changed; the new one must be of the same type.
+    pub fn value_mut(&mut self) -> &mut Value {
+        &mut self.value
+    }
+
+    /// The tag, then what it belongs to; loading, `inner` loads it from the size that the tag says.
+    pub(super) fn around<A: Archive + ?Sized>(
+        tag: &mut Tag,
+        boolean: &mut Option<bool>,
+        ar: &mut A,
+        inner: impl FnOnce(&mut A, &Tag, Option<bool>, u64) -> Result<()>,
+    ) -> Result<()> {
+        let mut size = 0;
+        let mut size_at = 0;
+        in_field("tag", ar, |ar| {
+            size_at = tag.serialize(boolean, &mut size, ar)?;
+            Ok(())
+        })?;
+        let start = ar.position();
+        inner(ar, tag, *boolean, size.into())?;
+        if ar.is_saving() {
+            settle(size_at, start, ar)?;
+        }
+        Ok(())
+    }
+
+    fn serialize_rest<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let Self { name, tag, value } = self;
+        let mut boolean = match value {
+            Value::Bool(flag) => Some(*flag),
+            _ => None,
+        };
+        Self::around(tag, &mut boolean, ar, |ar, tag, boolean, size| {
+            if !ar.is_loading() {
+                return value.serialize(ar);
+            }
+            let native = tag.native(ar.versions());
+            let kind = ar.context().roles().kind(tag.type_name.index.value());
+            let told = TypeOf::Tag { kind, detail: &tag.detail, native };
+            *value = match boolean {
+                Some(flag) if size == 0 => Value::Bool(flag),
+                _ => Value::load_sized(told, name, size, ar)?,
+            };
+            Ok(())
+        })
+    }
+}
+
+/// Writes the size of what stands behind `start` to where it was announced.
+pub(super) fn settle<A: Archive + ?Sized>(size_at: u64, start: u64, ar: &mut A) -> Result<()> {
+    let size = ar.position() - start;
+    let size = i32::try_from(size)
+        .map_err(|_| ar.error(ErrorKind::OutOfRange { value: size.into(), bits: 31 }))?;
+    let big = ar.versions().byte_order.is_big();
+    ar.patch(size_at, &if big { size.to_be_bytes() } else { size.to_le_bytes() })
+}
+
+/// Properties up to a name that means "none"; the name is kept, since its index is the package's own.
+///
+/// Spec: ue4-5/04 §3.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PropertyList {
+    /// The properties in stored order.
+    pub properties: Vec<Property>,
+    /// The name that ends the list.
+    pub terminator: Name,
+}
+
+impl Archived for PropertyList {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            return self.load(ar);
+        }
+        for (index, property) in self.properties.iter_mut().enumerate() {
+            // Outside the property's own step: loading, nobody knows it before its name is read.
+            in_field("property_name", ar, |ar| property.name.serialize(ar))?;
+            in_step(ar, property.name, index, |ar| property.serialize_rest(ar))?;
+        }
+        in_field("property_name", ar, |ar| self.terminator.serialize(ar))
+    }
+}
+
+impl PropertyList {
+    fn load<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.properties.clear();
+        loop {
+            let mut name = Name::default();
+            in_field("property_name", ar, |ar| name.serialize(ar))?;
+            if ar.context().is_none(&name) {
+                self.terminator = name;
+                return Ok(());
+            }
+            ar.claim(1, size_of::<Property>())?;
+            let index = self.properties.len();
+            // Read where it stays: moving it costs as much as reading it.
+            self.properties.push(Property { name, ..Property::default() });
+            if let Some(property) = self.properties.last_mut() {
+                in_step(ar, name, index, |ar| property.serialize_rest(ar))?;
+            }
+        }
+    }
+}
+
+/// Runs `inner` inside the step of one property; its name is looked up only for those who listen.
+fn in_step<A: Archive + ?Sized>(
+    ar: &mut A,
+    name: Name,
+    index: usize,
+    inner: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<()> {
+    let text = ar.explains().then(|| ar.context().name_text(&name)).flatten();
+    ar.enter(text.map_or(Step::Index(index), |text| Step::Name(text.into())));
+    let result = inner(ar);
+    ar.leave();
+    result.map_err(|error| {
+        let text = ar.context().name_text(&name);
+        error.within(text.map_or(Step::Index(index), |text| Step::Name(text.into())))
+    })
+}
+
+/// For inner tags, whose type is always a struct.
+pub(super) fn is_struct<A: Archive + ?Sized>(tag: &Tag, ar: &A) -> bool {
+    ar.context().roles().kind(tag.type_name.index.value()) == Kind::Struct
+}

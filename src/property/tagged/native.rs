@@ -1,0 +1,329 @@
+//! Structs that are stored without tags: from their layout to values.
+
+use crate::version::custom::{BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE};
+use super::elements::Elements;
+use super::structure::{Layout, Special, has_large_world};
+use super::value::{InstancedStruct, Opaque, Value, load_count, soft_path};
+use super::{Delegate, PropertyList};
+use crate::archive::{Kind as SpanKind, Span, Step, in_field};
+use crate::error::Result;
+use crate::primitive::{Guid, Name, PackageIndex};
+use crate::{Archive, Archived};
+
+/// What stands before instanced structs of early versions.
+const EARLY_MARK: u32 = 0xABAB_ABAB;
+/// A map, as the container of a pin.
+const MAP_CONTAINER: u8 = 3;
+
+/// Elements of a layout that are kept plainly.
+pub(super) fn elements(layout: Layout) -> Option<Elements> {
+    Some(match layout {
+        Layout::Floats(2) => Elements::Float2(Vec::new()),
+        Layout::Floats(3) => Elements::Float3(Vec::new()),
+        Layout::Floats(4) => Elements::Float4(Vec::new()),
+        Layout::Doubles(2) => Elements::Double2(Vec::new()),
+        Layout::Doubles(3) => Elements::Double3(Vec::new()),
+        Layout::Doubles(4) => Elements::Double4(Vec::new()),
+        Layout::Ints(1) => Elements::Int(Vec::new()),
+        Layout::Ints(2) => Elements::Int2(Vec::new()),
+        Layout::Ints(3) => Elements::Int3(Vec::new()),
+        Layout::Color => Elements::Color(Vec::new()),
+        Layout::Guid => Elements::Guid(Vec::new()),
+        _ => return None,
+    })
+}
+
+/// Loads a struct of this layout, which is not that of tags.
+pub(super) fn load<A: Archive + ?Sized>(
+    layout: Layout,
+    size: Option<u64>,
+    ar: &mut A,
+) -> Result<Value> {
+    let repeated = |value: Value, count: u8| Value::Fields(vec![value; count.into()]);
+    let mut value = match layout {
+        Layout::Floats(2) => Value::Float2([0.0; 2]),
+        Layout::Floats(3) => Value::Float3([0.0; 3]),
+        Layout::Floats(4) => Value::Float4([0.0; 4]),
+        Layout::Floats(count) => repeated(Value::Float(0.0), count),
+        Layout::Doubles(2) => Value::Double2([0.0; 2]),
+        Layout::Doubles(3) => Value::Double3([0.0; 3]),
+        Layout::Doubles(4) => Value::Double4(Box::default()),
+        Layout::Doubles(count) => repeated(Value::Double(0.0), count),
+        Layout::Ints(1) => Value::Int(0),
+        Layout::Ints(2) => Value::Int2([0; 2]),
+        Layout::Ints(3) => Value::Int3([0; 3]),
+        Layout::Ints(count) => repeated(Value::Int(0), count),
+        Layout::Color => Value::Color([0; 4]),
+        Layout::Guid => Value::Guid(Guid::default()),
+        Layout::Fields(letters) => {
+            let mut fields = Fields::new(ar);
+            fields.letters(letters)?;
+            return Ok(fields.value());
+        }
+        Layout::Special(Special::Instanced) => return load_instanced(ar),
+        Layout::Special(special) => {
+            let mut fields = Fields::new(ar);
+            fields.special(special, size)?;
+            return Ok(fields.value());
+        }
+        Layout::Tagged | Layout::Reals(_) | Layout::By(_) => Value::default(),
+    };
+    value.serialize(ar)?;
+    Ok(value)
+}
+
+/// The fields of a struct while they are being loaded.
+struct Fields<'a, A: Archive + ?Sized> {
+    ar: &'a mut A,
+    values: Vec<Value>,
+}
+
+impl<'a, A: Archive + ?Sized> Fields<'a, A> {
+    fn new(ar: &'a mut A) -> Self {
+        Self { ar, values: Vec::new() }
+    }
+
+    /// A single value stands for itself.
+    fn value(mut self) -> Value {
+        match self.values.pop() {
+            Some(value) if self.values.is_empty() => value,
+            Some(value) => {
+                self.values.push(value);
+                Value::Fields(self.values)
+            }
+            None => Value::Fields(Vec::new()),
+        }
+    }
+
+    fn one(&mut self, mut value: Value) -> Result<&Value> {
+        let index = self.values.len();
+        self.ar.claim(1, size_of::<Value>())?;
+        self.ar.enter(Step::Index(index));
+        let result = value.serialize(self.ar);
+        self.ar.leave();
+        result.map_err(|error| error.at_index(index))?;
+        self.values.push(value);
+        Ok(&self.values[index])
+    }
+
+    fn number(&mut self) -> Result<u32> {
+        match self.one(Value::UInt32(0))? {
+            Value::UInt32(number) => Ok(*number),
+            _ => Ok(0),
+        }
+    }
+
+    fn byte(&mut self) -> Result<u8> {
+        match self.one(Value::Byte(0))? {
+            Value::Byte(number) => Ok(*number),
+            _ => Ok(0),
+        }
+    }
+
+    fn letters(&mut self, letters: &str) -> Result<()> {
+        let mut rest = letters;
+        while let Some(letter) = rest.chars().next() {
+            rest = &rest[letter.len_utf8()..];
+            if letter == '[' {
+                let (group, behind) = rest.split_once(']').unwrap_or((rest, ""));
+                self.group(group)?;
+                rest = behind;
+            } else {
+                let value = self.blank(letter);
+                self.one(value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn blank(&self, letter: char) -> Value {
+        let wide = has_large_world(self.ar.versions());
+        match letter {
+            'b' => Value::Byte(0),
+            'h' => Value::UInt16(0),
+            'i' => Value::Int(0),
+            'u' => Value::UInt32(0),
+            'q' => Value::Int64(0),
+            'Q' => Value::UInt64(0),
+            'r' if wide => Value::Double(0.0),
+            'f' | 'r' => Value::Float(0.0),
+            'd' => Value::Double(0.0),
+            'n' => Value::Name(Name::default()),
+            'o' => Value::Object(PackageIndex::NULL),
+            's' => Value::Str(Box::default()),
+            't' => Value::Text(Box::default()),
+            'p' => soft_path(self.ar),
+            'g' => Value::Guid(Guid::default()),
+            'c' => Value::Color([0; 4]),
+            // Two numbers: numerator and denominator.
+            'F' => Value::Int2([0; 2]),
+            _ => Value::Delegate(Delegate::default()),
+        }
+    }
+
+    /// A counted group.
+    fn group(&mut self, letters: &str) -> Result<()> {
+        let index = self.values.len();
+        self.ar.enter(Step::Index(index));
+        let result = self.group_elements(letters);
+        self.ar.leave();
+        self.values.push(Value::Array(result.map_err(|error| error.at_index(index))?));
+        Ok(())
+    }
+
+    fn group_elements(&mut self, letters: &str) -> Result<Elements> {
+        let count = load_count(self.ar)?;
+        let plain = match letters {
+            "n" => Some(Elements::Name(Vec::new())),
+            "i" => Some(Elements::Int(Vec::new())),
+            "b" => Some(Elements::Bytes(Span::default())),
+            _ => None,
+        };
+        if let Some(plain) = plain {
+            return plain.load_plain(count, self.ar);
+        }
+        self.ar.claim(count as u64, size_of::<Value>())?;
+        let mut values = Vec::with_capacity(count);
+        for index in 0..count {
+            self.ar.enter(Step::Index(index));
+            let mut fields = Fields::new(&mut *self.ar);
+            let result = fields.letters(letters);
+            let value = fields.value();
+            self.ar.leave();
+            result.map_err(|error| error.at_index(index))?;
+            values.push(value);
+        }
+        Ok(Elements::Values(values))
+    }
+
+    fn special(&mut self, special: Special, size: Option<u64>) -> Result<()> {
+        match special {
+            Special::PerPlatform(letter) => {
+                let cooked = self.number()? != 0;
+                let value = self.blank(letter);
+                self.one(value)?;
+                let editor = self.ar.versions().has_editor_only_data();
+                if !cooked && (editor || size.is_some_and(|size| size > 8)) {
+                    let letters: &str = match letter {
+                        'f' => "nf",
+                        'F' => "nF",
+                        'u' => "nu",
+                        _ => "ni",
+                    };
+                    self.group(letters)?;
+                }
+                Ok(())
+            }
+            Special::UniqueNetId => match self.number()? {
+                0 => Ok(()),
+                _ => self.letters("ns"),
+            },
+            Special::PinType => self.pin_type(),
+            Special::Channel(letter) => self.channel(letter),
+            Special::Instanced => Ok(()),
+        }
+    }
+
+    /// Spec: ue4-5/05 §4.
+    fn pin_type(&mut self) -> Result<()> {
+        let versions = self.ar.versions();
+        let framework = versions.custom(&FRAMEWORK);
+        let (blueprints, release) = (versions.custom(&BLUEPRINTS), versions.custom(&RELEASE));
+        let ue5_release = versions.custom(&crate::version::custom::UE5_RELEASE);
+        let (ue4, editor) = (versions.ue4, versions.has_editor_only_data());
+        let wraps = release >= 32;
+        let text = if framework >= 31 { "n" } else { "s" };
+        let terminal = |fields: &mut Self| {
+            fields.letters(text)?;
+            fields.letters(text)?;
+            fields.letters(if wraps { "ouuu" } else { "ouu" })
+        };
+        self.letters(text)?;
+        self.letters(text)?;
+        self.letters("o")?;
+        if framework >= 26 {
+            if self.byte()? == MAP_CONTAINER {
+                terminal(self)?;
+            }
+        } else {
+            if blueprints >= 6 {
+                if self.number()? != 0 {
+                    terminal(self)?;
+                }
+                self.number()?;
+            }
+            self.number()?;
+        }
+        self.letters("uu")?;
+        self.letters(if ue4 >= 355 { "ong" } else { "" })?;
+        self.letters(if ue4 >= 456 { "u" } else { "" })?;
+        self.letters(if wraps { "u" } else { "" })?;
+        self.letters(if ue5_release >= 36 && editor { "u" } else { "" })
+    }
+
+    /// Spec: ue4-5/09 §12.
+    fn channel(&mut self, letter: char) -> Result<()> {
+        let show_curve = self.ar.versions().custom(&FORTNITE_MAIN) >= 53;
+        self.letters("bbi[i]")?;
+        let each = self.number()?;
+        let index = self.values.len();
+        let count = load_count(self.ar)? as u64;
+        let mut span = Span::default();
+        self.ar.serialize_span(&mut span, count.saturating_mul(each.into()), SpanKind::Payload)?;
+        // The count is of elements, not of bytes.
+        let count = i32::try_from(count).unwrap_or(i32::MAX);
+        self.values.push(Value::Int(count));
+        self.values.push(Value::Opaque(Box::new(Opaque { span, error: None })));
+        debug_assert_eq!(index + 2, self.values.len());
+        self.letters(if letter == 'd' { "duii" } else { "fuii" })?;
+        self.letters(if show_curve { "u" } else { "" })
+    }
+}
+
+/// An instanced struct; the bytes of the struct itself are a list of tags or stay as they are.
+fn load_instanced<A: Archive + ?Sized>(ar: &mut A) -> Result<Value> {
+    let mut instanced = InstancedStruct::default();
+    let early = ar.peek(4) == EARLY_MARK.to_le_bytes();
+    instanced.early_version = early.then_some(0);
+    serialize_instanced(&mut instanced, ar)?;
+    Ok(Value::Instanced(Box::new(instanced)))
+}
+
+pub(super) fn serialize_instanced<A: Archive + ?Sized>(
+    instanced: &mut InstancedStruct,
+    ar: &mut A,
+) -> Result<()> {
+    if let Some(version) = &mut instanced.early_version {
+        let mut mark = EARLY_MARK;
+        in_field("mark", ar, |ar| ar.serialize_u32(&mut mark))?;
+        in_field("version", ar, |ar| ar.serialize_u8(version))?;
+    }
+    in_field("struct", ar, |ar| instanced.structure.serialize(ar))?;
+    let size_at = ar.position();
+    let mut size = 0_u32;
+    in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
+    let start = ar.position();
+    if ar.is_loading() {
+        instanced.value = load_instance(size.into(), ar)?;
+        return Ok(());
+    }
+    in_field("value", ar, |ar| instanced.value.serialize(ar))?;
+    match ar.is_saving() {
+        true => super::list::settle(size_at, start, ar),
+        false => Ok(()),
+    }
+}
+
+fn load_instance<A: Archive + ?Sized>(size: u64, ar: &mut A) -> Result<Value> {
+    if size == 0 {
+        return Ok(Value::default());
+    }
+    let window = ar.open(size)?;
+    let mut list = PropertyList::default();
+    let result = in_field("value", ar, |ar| list.serialize(ar));
+    let Err(error) = ar.close(window, result) else { return Ok(Value::Tagged(list)) };
+    let mut span = Span::default();
+    in_field("value", ar, |ar| ar.serialize_span(&mut span, size, SpanKind::Opaque))?;
+    Ok(Value::Opaque(Box::new(Opaque { span, error: Some(error.into()) })))
+}
+

@@ -1,0 +1,30 @@
+//! References to functions and properties.
+
+use crate::version::custom::{FORTNITE_MAIN, RELEASE};
+use crate::primitive::{Name, PackageIndex};
+use crate::{Archived, Versions};
+
+/// An object and the name of one of its functions. C++: `FScriptDelegate`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Archived)]
+pub struct Delegate {
+    /// The object.
+    pub object: PackageIndex,
+    /// Its function.
+    pub function: Name,
+}
+
+/// The way to a property: its name and those of what it lies in, the innermost first.
+///
+/// Spec: ue4-5/04 §5. C++: `FFieldPath`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Archived)]
+pub struct FieldPath {
+    /// The names, the innermost first.
+    pub path: Vec<Name>,
+    /// The class or struct that the way starts from.
+    #[archive(when = has_owner(ar.versions()))]
+    pub owner: PackageIndex,
+}
+
+fn has_owner(versions: &Versions) -> bool {
+    versions.custom(&FORTNITE_MAIN) >= 33 || versions.custom(&RELEASE) >= 30
+}
