@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::primitive::{Name, SoftObjectPath};
+use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::tagged::Roles;
 use crate::property::{Layouts, Mappings, PropertyType};
-use crate::table::NameEntry;
+use crate::table::{DataResource, NameEntry};
 
 /// Knowledge about the package around a value: its source bytes, its name texts, its classes. Immutable
 /// while values are serialised; shared by every archive of a package.
@@ -25,6 +25,9 @@ pub struct Context {
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
     soft_object_paths: Arc<[SoftObjectPath]>,
+    /// Names of imports, names of exports.
+    objects: Arc<[Vec<Name>; 2]>,
+    data_resources: Arc<[DataResource]>,
 }
 
 impl Context {
@@ -89,6 +92,36 @@ impl Context {
     /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
     pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
         &self.soft_object_paths
+    }
+
+    /// The same with the names of imports and of exports.
+    #[must_use]
+    pub fn with_objects(mut self, imports: Vec<Name>, exports: Vec<Name>) -> Self {
+        self.objects = Arc::new([imports, exports]);
+        self
+    }
+
+    /// The text of an object's name.
+    pub fn object_text(&self, index: PackageIndex) -> Option<String> {
+        let [imports, exports] = &*self.objects;
+        let name = match index.target() {
+            ObjectRef::Null => None,
+            ObjectRef::Import(row) => imports.get(row),
+            ObjectRef::Export(row) => exports.get(row),
+        };
+        self.name_text(name?)
+    }
+
+    /// The same with the package's table of data resources (cooked, from UE5.2).
+    #[must_use]
+    pub fn with_data_resources(mut self, rows: impl Into<Arc<[DataResource]>>) -> Self {
+        self.data_resources = rows.into();
+        self
+    }
+
+    /// The package's table of data resources; empty where there is none.
+    pub fn data_resources(&self) -> &[DataResource] {
+        &self.data_resources
     }
 
     /// The source that spans are ranges of.

@@ -5,7 +5,8 @@ use super::script_object::ScriptObject;
 use crate::archive::{Context, Kind, Object, Span, in_field};
 use crate::error::Result;
 use crate::primitive::array;
-use crate::property::{Property, PropertyList, Value};
+use crate::property::unversioned::UnversionedList;
+use crate::property::{Property, PropertyList, Value, tagged};
 use crate::{Archive, Archived, Versions};
 
 /// First file version whose objects have a net index (spec: ue1-3/05 §5.1).
@@ -39,6 +40,12 @@ pub struct Facts<'a> {
     pub versions: &'a Versions,
     /// The properties just read.
     pub properties: Option<&'a PropertyList>,
+    /// The same of UE4 and UE5.
+    pub tagged: Option<&'a tagged::PropertyList>,
+    /// The same without tags.
+    pub unversioned: Option<&'a UnversionedList>,
+    /// The object holds the defaults of its class.
+    pub default_object: bool,
     /// Names.
     pub context: &'a Context,
 }
@@ -46,13 +53,31 @@ pub struct Facts<'a> {
 impl Facts<'_> {
     /// The bool property of this name; false when it is not there.
     pub fn flag(&self, name: &str) -> bool {
+        use tagged::Value as Modern;
         matches!(self.value(name), Some(Value::Bool(true)))
+            || matches!(self.modern(name), Some(Modern::Bool(true) | Modern::BoolByte(1)))
+    }
+
+    /// The first value of the property of this name, in UE4 and UE5.
+    pub fn modern(&self, name: &str) -> Option<&tagged::Value> {
+        if let Some(list) = self.unversioned {
+            return list.get(name)?.value.as_ref();
+        }
+        let is = |property: &&tagged::Property| {
+            self.context
+                .name_text(&property.name())
+                .is_some_and(|text| text.eq_ignore_ascii_case(name))
+        };
+        self.tagged?.properties.iter().find(is).map(tagged::Property::value)
     }
 
     /// Number of elements of the array of this name; 0 when it is not there.
     pub fn length(&self, name: &str) -> usize {
-        match self.value(name) {
-            Some(Value::Array(values)) => values.len(),
+        use tagged::Value as Modern;
+        match (self.value(name), self.modern(name)) {
+            (Some(Value::Array(values)), _) => values.len(),
+            (_, Some(Modern::Array(values))) => values.len(),
+            (_, Some(Modern::StructArray(structs))) => structs.elements.len(),
             _ => 0,
         }
     }
@@ -185,7 +210,15 @@ impl Archived for Body {
         if ar.is_loading() {
             let (class, context) = (self.shape.class.as_str(), ar.context());
             let properties = self.properties.as_ref();
-            let facts = Facts { class, versions: ar.versions(), properties, context };
+            let facts = Facts {
+                class,
+                versions: ar.versions(),
+                properties,
+                tagged: None,
+                unversioned: None,
+                default_object: false,
+                context,
+            };
             self.native = self.shape.maker.map_or(Native::None, |make| make(&facts));
         }
         match &mut self.native {

@@ -5,8 +5,16 @@ pub mod bulk;
 pub mod component;
 mod condition;
 pub mod geometry;
+pub mod graph;
 pub mod prepared;
 pub mod strip;
 pub mod structure;
 pub mod value;
 pub mod world;
+
+mod classes;
+pub mod default_object;
+pub mod remainder;
+pub mod table;
+
+pub use classes::{maker_for, parent_of};

@@ -74,6 +74,30 @@ impl BulkData {
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: i128::MAX, bits: 63 }))
     }
 
+    /// The row of the table of data resources, which says the rest.
+    fn listed<A: Archive + ?Sized>(&mut self, mut row: i32, ar: &mut A) -> Result<()> {
+        in_field("resource", ar, |ar| ar.serialize_i32(&mut row))?;
+        let context = ar.context().clone();
+        let known = usize::try_from(row).ok().and_then(|row| context.data_resources().get(row));
+        let (flags, size) = match known {
+            Some(known) => (known.legacy_bulk_data_flags, known.serial_size),
+            // None at all.
+            None if row == -1 => (UNUSED, 0),
+            None if ar.is_loading() => {
+                let reason = format!("data resource {row}, which the table does not have");
+                return Err(ar.error(ErrorKind::Unsupported { reason }));
+            }
+            None => return Ok(()),
+        };
+        if ar.is_loading() {
+            (self.resource, self.flags, self.size_on_disk) = (Some(row), flags, size);
+        } else if ar.is_saving() && self.is_inline() && self.payload_size(ar)? != size {
+            let reason = "the table of data resources says another size".to_owned();
+            return Err(ar.error(ErrorKind::Invalid { reason }));
+        }
+        Ok(())
+    }
+
     fn header<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("flags", ar, |ar| ar.serialize_u32(&mut self.flags))?;
         let mut count = self.element_count;
@@ -118,9 +142,13 @@ impl BulkData {
 impl Archived for BulkData {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
-            *self = Self::default();
+            let listed = !ar.context().data_resources().is_empty();
+            *self = Self { resource: listed.then_some(-1), ..Self::default() };
         }
-        self.header(ar)?;
+        match self.resource {
+            Some(row) => self.listed(row, ar)?,
+            None => self.header(ar)?,
+        }
         let size = match self.is_inline() {
             true => u64::try_from(self.size_on_disk)
                 .map_err(|_| ar.error(ErrorKind::NegativeCount { count: self.size_on_disk }))?,

@@ -6,6 +6,7 @@ pub mod function;
 pub mod property;
 pub mod script_struct;
 pub mod uproperty;
+pub mod user_struct;
 
 use crate::Archived;
 use crate::primitive::PackageIndex;

@@ -1,18 +1,43 @@
 //! Values of structs inside native data.
 
 use crate::error::Result;
-use crate::property::PropertyList;
-use crate::{Archive, Archived};
+use crate::property::tagged;
+use crate::property::unversioned::UnversionedList;
+use crate::Archive;
 
-/// The value of a struct: a list of properties.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct StructValue {
-    /// The properties.
-    pub list: PropertyList,
+/// The value of a struct: a list of properties, with tags or in the order of a schema.
+///
+/// Spec: ue4-5/05 §5.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StructValue {
+    /// With tags.
+    Tagged(tagged::PropertyList),
+    /// In the order of the schema of a struct.
+    Unversioned(UnversionedList),
 }
 
-impl Archived for StructValue {
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.list.serialize(ar)
+impl Default for StructValue {
+    fn default() -> Self {
+        Self::Tagged(tagged::PropertyList::default())
+    }
+}
+
+impl StructValue {
+    /// Reads, writes or visits the value of a struct of this name.
+    ///
+    /// # Errors
+    /// Whatever the archive reports; `Unsupported` without mappings.
+    pub fn serialize_as<A: Archive + ?Sized>(&mut self, structure: &str, ar: &mut A) -> Result<()> {
+        use crate::Archived;
+        if ar.is_loading() {
+            *self = match ar.versions().unversioned_properties {
+                true => Self::Unversioned(UnversionedList::blank(structure)),
+                false => Self::default(),
+            };
+        }
+        match self {
+            Self::Tagged(list) => list.serialize(ar),
+            Self::Unversioned(list) => list.serialize(ar),
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Material instances.
 
+use super::material::{CachedExpressionData, InstanceCachedData};
 use super::shader_map::ShaderMaps;
 use crate::Archived;
 use crate::object::Facts;
 use crate::object::modern::prepared::{Flagged, Prepared};
-use crate::object::modern::value::StructValue;
 use crate::primitive::{Guid, Name};
 use crate::version::custom;
 
@@ -16,10 +16,10 @@ use crate::version::custom;
 pub struct MaterialInstance {
     /// What its expressions were found to use.
     #[since(custom = custom::UE5_RELEASE, 14)]
-    pub cached_expressions: Flagged<StructValue>,
+    pub cached_expressions: Flagged<CachedExpressionData>,
     /// What its parents were found to use.
     #[since(custom = custom::UE5_MAIN, 36)]
-    pub cached_data: Flagged<StructValue>,
+    pub cached_data: Flagged<InstanceCachedData>,
     /// Shader maps of its own: with the property `bHasStaticPermutationResource`.
     pub permutation: Prepared<StaticPermutation>,
     /// Whether overrides follow.

@@ -2,7 +2,8 @@
 
 use crate::Archived;
 use crate::object::modern::bulk::EditorBulkData;
-use crate::primitive::{Guid, Map, PackageIndex};
+use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
+use crate::version::custom;
 
 /// Stands where another object was before it was moved. C++: `UObjectRedirector`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
@@ -50,3 +51,15 @@ pub struct MeshDescriptionBulkData {
     pub guid_is_hash: bool,
 }
 
+
+/// What the editor knows of objects.
+///
+/// Spec: ue4-5/05 §4. C++: `UMetaData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct MetaData {
+    /// Texts by key, by object.
+    pub objects: Map<PackageIndex, Map<Name, FString>>,
+    /// Texts of the package by key.
+    #[since(custom = custom::EDITOR, 3)]
+    pub root: Map<Name, FString>,
+}

@@ -1,0 +1,69 @@
+//! Structs that were made in the editor.
+
+use super::Struct;
+use crate::archive::in_field;
+use crate::error::Result;
+use crate::object::Facts;
+use crate::object::modern::condition::{custom as custom_version, remaining};
+use crate::object::modern::value::StructValue;
+use crate::property::tagged::Value;
+use crate::version::custom;
+use crate::{Archive, Archived};
+
+/// First entry of the framework versions whose structs have default values. C++:
+/// `UserDefinedStructsStoreDefaultInstance`.
+const DEFAULTS: i32 = 32;
+
+/// A struct that was made in the editor.
+///
+/// | order | type | field | present |
+/// |---|---|---|---|
+/// | 1 | struct | | |
+/// | 2 | u32 | flags | status up to date |
+/// | 3 | values | defaults | status up to date, framework from 32; not in some cooked packages |
+///
+/// Spec: ue4-5/05 §1, 09 §11. C++: `UUserDefinedStruct`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct UserDefinedStruct {
+    /// Base.
+    pub base: Struct,
+    /// Flags; present where the property `Status` says that it is up to date.
+    pub struct_flags: Option<u32>,
+    /// Default values.
+    pub defaults: Option<Box<StructValue>>,
+    /// Its own name: the schema of its defaults.
+    pub name: String,
+}
+
+impl UserDefinedStruct {
+    /// An empty struct for these properties.
+    pub fn blank(facts: &Facts<'_>) -> Self {
+        let text = |value: &Value| match value {
+            Value::Name(name) => facts.context.name_text(name).unwrap_or_default(),
+            Value::Byte(0) => "UDSS_UpToDate".to_owned(),
+            _ => String::new(),
+        };
+        let up_to_date = facts.modern("Status").is_none_or(|value| {
+            text(value).ends_with("UDSS_UpToDate")
+        });
+        let struct_flags = (up_to_date && !facts.default_object).then_some(0);
+        Self { struct_flags, ..Self::default() }
+    }
+}
+
+/// Loads what [`UserDefinedStruct::blank`] has prepared.
+impl Archived for UserDefinedStruct {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("base", ar, |ar| self.base.serialize(ar))?;
+        let Some(flags) = &mut self.struct_flags else { return Ok(()) };
+        in_field("struct_flags", ar, |ar| ar.serialize_u32(flags))?;
+        if ar.is_loading() {
+            let has = custom_version(ar, custom::FRAMEWORK) >= DEFAULTS && remaining(ar) > 0;
+            self.defaults = has.then(Box::default);
+        }
+        match &mut self.defaults {
+            Some(defaults) => in_field("defaults", ar, |ar| defaults.serialize_as(&self.name, ar)),
+            None => Ok(()),
+        }
+    }
+}
