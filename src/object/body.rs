@@ -38,6 +38,8 @@ pub struct Facts<'a> {
     pub class: &'a str,
     /// Versions and game.
     pub versions: &'a Versions,
+    /// The object's own name, in UE4 and UE5.
+    pub name: &'a str,
     /// The properties just read.
     pub properties: Option<&'a PropertyList>,
     /// The same of UE4 and UE5.
@@ -212,6 +214,7 @@ impl Archived for Body {
             let properties = self.properties.as_ref();
             let facts = Facts {
                 class,
+                name: "",
                 versions: ar.versions(),
                 properties,
                 tagged: None,

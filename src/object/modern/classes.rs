@@ -19,7 +19,6 @@ use crate::object::{Facts, Maker, Native};
 use crate::primitive::PackageIndex;
 use crate::property::tagged::Value;
 use crate::version::threshold::ue4;
-use crate::Versions;
 
 /// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
 /// has to be asked ([`parent_of`]).
@@ -27,9 +26,8 @@ pub fn maker_for(class: &str, facts: &Facts<'_>) -> Option<Maker> {
     if facts.default_object {
         return Some(object::<DefaultObject>);
     }
-    let known = |class: &str| {
-        CLASSES.iter().find(|(name, _)| *name == class).map(|(_, maker)| *maker)
-    };
+    let known =
+        |class: &str| CLASSES.iter().find(|(name, _)| *name == class).map(|(_, maker)| *maker);
     // A parent is asked before the form of the name: that is the last resort.
     known(class).or_else(|| known(parent_of(class)?)).or_else(|| by_form(class))
 }
@@ -49,11 +47,11 @@ fn by_form(class: &str) -> Option<Maker> {
         () if starts("NiagaraNode") || starts("BehaviorTreeGraphNode") => graph_node,
         () if starts("SoundNode") => object::<sound::SoundCue>,
         () if ends("BlueprintGeneratedClass") => object::<class::Class>,
-        () if ends("Blueprint") => blueprint,
+        () if ends("Blueprint") => object::<small::Blueprint>,
         () if ends("Property") => property,
         () if ends("Component") => part::<ComponentPart>,
         () if ends("Volume") || ends("Actor") => object::<actor::Actor>,
-        () => return None,
+        () => object::<Remainder>,
     })
 }
 
@@ -103,14 +101,6 @@ components! {
 
 fn graph_node(facts: &Facts<'_>) -> Native {
     make(EdGraphNode::blank(facts.class))
-}
-
-fn blueprint(facts: &Facts<'_>) -> Native {
-    // Nothing from UE4.25 on.
-    match facts.versions.custom(&crate::version::custom::CORE) >= 4 {
-        true => make(Remainder::default()),
-        false => make(small::Blueprint::default()),
-    }
 }
 
 fn property(facts: &Facts<'_>) -> Native {
@@ -183,10 +173,7 @@ const CLASSES: &[(&str, Maker)] = &[
     ("LightComponent", part::<light::LightComponent>),
     ("SkyAtmosphereComponent", part::<sky::SkyAtmosphereComponent>),
     ("AtmosphericFogComponent", part::<sky::AtmosphericFogComponent>),
-    (
-        "LandscapeHeightfieldCollisionComponent",
-        part::<landscape::HeightfieldCollisionComponent>,
-    ),
+    ("LandscapeHeightfieldCollisionComponent", part::<landscape::HeightfieldCollisionComponent>),
     ("ReflectionCaptureComponent", part::<reflection_capture::ReflectionCaptureComponent>),
     // Textures.
     ("Texture", object::<texture::Texture>),

@@ -1,7 +1,7 @@
 //! What layouts ask about the package around them.
 
-use crate::primitive::Guid;
 use crate::Archive;
+use crate::primitive::Guid;
 use crate::version::EngineRelease;
 
 /// Whether the package still has what only the editor needs (spec: ue4-5/01, `ED`).

@@ -1,9 +1,9 @@
 //! Values of structs inside native data.
 
+use crate::Archive;
 use crate::error::Result;
 use crate::property::tagged;
 use crate::property::unversioned::UnversionedList;
-use crate::Archive;
 
 /// The value of a struct: a list of properties, with tags or in the order of a schema.
 ///

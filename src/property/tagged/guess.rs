@@ -9,9 +9,8 @@ use crate::primitive::Name;
 
 /// Properties of the engine's own classes, and the structs that are their elements or keys, and values;
 /// nothing for types that the tag tells (spec: ue4-5/04 §5).
-const KNOWN: &[(&str, &str, &str)] = &[
-    ("TrackSignatureToTrackIdentifier", "Guid", "MovieSceneTrackIdentifier"),
-];
+const KNOWN: &[(&str, &str, &str)] =
+    &[("TrackSignatureToTrackIdentifier", "Guid", "MovieSceneTrackIdentifier")];
 
 /// Other ways to read a value that was not what its type says.
 pub(super) fn forms(told: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) -> Vec<Forms> {

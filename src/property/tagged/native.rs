@@ -1,6 +1,5 @@
 //! Structs that are stored without tags: from their layout to values.
 
-use crate::version::custom::{BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE};
 use super::elements::Elements;
 use super::structure::{Layout, Special, has_large_world};
 use super::value::{InstancedStruct, Opaque, Value, load_count, soft_path};
@@ -8,6 +7,7 @@ use super::{Delegate, PropertyList};
 use crate::archive::{Kind as SpanKind, Span, Step, in_field};
 use crate::error::Result;
 use crate::primitive::{Guid, Name, PackageIndex};
+use crate::version::custom::{BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE};
 use crate::{Archive, Archived};
 
 /// What stands before instanced structs of early versions.
@@ -326,4 +326,3 @@ fn load_instance<A: Archive + ?Sized>(size: u64, ar: &mut A) -> Result<Value> {
     in_field("value", ar, |ar| ar.serialize_span(&mut span, size, SpanKind::Opaque))?;
     Ok(Value::Opaque(Box::new(Opaque { span, error: Some(error.into()) })))
 }
-

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::version::custom::{CORE, FORTNITE_MAIN, FRAMEWORK, SEQUENCER};
 use super::kind::Kind;
 use crate::Versions;
+use crate::version::custom::{CORE, FORTNITE_MAIN, FRAMEWORK, SEQUENCER};
 
 /// First UE5 version whose vectors have 64 bits a component (spec: ue4-5/01 §10).
 const LARGE_WORLD: u32 = 1004;
@@ -221,22 +221,10 @@ fn smart_name(versions: &Versions) -> Layout {
 
 /// An input of a material and its constant: none, colour, scalar, vector, two components, shading model.
 fn input(versions: &Versions, constant: usize) -> Layout {
-    const WITH_EXPRESSION: [&str; 6] = [
-        "oiniiiii",
-        "oiniiiiiuc",
-        "oiniiiiiuf",
-        "oiniiiiiufff",
-        "oiniiiiiuff",
-        "oiniiiiiuu",
-    ];
-    const WITH_STRING: [&str; 6] = [
-        "oisiiiii",
-        "oisiiiiiuc",
-        "oisiiiiiuf",
-        "oisiiiiiufff",
-        "oisiiiiiuff",
-        "oisiiiiiuu",
-    ];
+    const WITH_EXPRESSION: [&str; 6] =
+        ["oiniiiii", "oiniiiiiuc", "oiniiiiiuf", "oiniiiiiufff", "oiniiiiiuff", "oiniiiiiuu"];
+    const WITH_STRING: [&str; 6] =
+        ["oisiiiii", "oisiiiiiuc", "oisiiiiiuf", "oisiiiiiufff", "oisiiiiiuff", "oisiiiiiuu"];
     const WITHOUT: [&str; 6] =
         ["iniiiii", "iniiiiiuc", "iniiiiiuf", "iniiiiiufff", "iniiiiiuff", "iniiiiiuu"];
     let framework = versions.custom(&FRAMEWORK);

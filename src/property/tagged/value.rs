@@ -12,9 +12,7 @@ use super::type_of::TypeOf;
 use super::{Delegate, FieldPath, PropertyList};
 use crate::archive::{Kind as SpanKind, Span, Step, in_field};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{
-    FString, Guid, Name, PackageIndex, SoftObjectPath, Utf8String, array,
-};
+use crate::primitive::{FString, Guid, Name, PackageIndex, SoftObjectPath, Utf8String, array};
 use crate::property::unversioned::UnversionedList;
 use crate::{Archive, Archived};
 
@@ -235,9 +233,8 @@ impl Value {
         if kind == Kind::Byte && size == 8 {
             return Self::load_plain(Kind::Name, ar);
         }
-        let first = Self::within(size, ar, |ar| {
-            Self::load(told, Some(size), (Form::Told, Form::Told), ar)
-        });
+        let first =
+            Self::within(size, ar, |ar| Self::load(told, Some(size), (Form::Told, Form::Told), ar));
         let error = match first {
             Ok(value) => return Ok(value),
             Err(error) => error,
@@ -416,11 +413,7 @@ impl Value {
     }
 
     #[inline(never)]
-    fn load_set<A: Archive + ?Sized>(
-        told: TypeOf<'_>,
-        forms: Forms,
-        ar: &mut A,
-    ) -> Result<Self> {
+    fn load_set<A: Archive + ?Sized>(told: TypeOf<'_>, forms: Forms, ar: &mut A) -> Result<Self> {
         let inner = told.inner(0, ar.context()).ok_or_else(|| unknown(ar))?;
         let mut set = Set::default();
         let count = in_field_count("removed_count", ar)?;
@@ -431,11 +424,7 @@ impl Value {
     }
 
     #[inline(never)]
-    fn load_map<A: Archive + ?Sized>(
-        told: TypeOf<'_>,
-        forms: Forms,
-        ar: &mut A,
-    ) -> Result<Self> {
+    fn load_map<A: Archive + ?Sized>(told: TypeOf<'_>, forms: Forms, ar: &mut A) -> Result<Self> {
         let key = told.inner(0, ar.context()).ok_or_else(|| unknown(ar))?;
         let value = told.inner(1, ar.context()).ok_or_else(|| unknown(ar))?;
         let mut map = Map::default();

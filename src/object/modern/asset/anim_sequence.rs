@@ -1,6 +1,7 @@
 //! Animations.
 
 use super::animation::AnimationAsset;
+use crate::Archive;
 use crate::Archived;
 use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
@@ -9,7 +10,6 @@ use crate::object::modern::condition::{custom as custom_version, from_release, r
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::Payload;
 use crate::version::custom;
-use crate::Archive;
 
 /// An animation.
 ///

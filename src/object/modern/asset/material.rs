@@ -1,11 +1,11 @@
 //! Materials.
 
 use super::shader_map::ShaderMaps;
-use crate::{Archive, Archived, Result};
 use crate::object::modern::condition::has_editor_data;
 use crate::object::modern::prepared::Flagged;
 use crate::object::modern::value::StructValue;
 use crate::version::custom;
+use crate::{Archive, Archived, Result};
 
 /// A material.
 ///

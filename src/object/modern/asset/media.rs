@@ -8,9 +8,9 @@ use crate::primitive::{FString, Map, Name};
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct FileMediaSource {
     /// The player for every platform.
-    #[archive(when = !has_editor_data(ar))]
+    #[archive(when = has_editor_data(ar))]
     pub platform_players: Map<FString, FString>,
     /// The player.
-    #[archive(when = has_editor_data(ar))]
+    #[archive(when = !has_editor_data(ar))]
     pub player: Name,
 }

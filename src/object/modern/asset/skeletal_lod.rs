@@ -133,7 +133,10 @@ impl SkeletalLod {
             in_field("colors", ar, |ar| colors.serialize(ar))?;
         }
         when(buffers && self.strip.has(1), &mut self.adjacency, "adjacency", ar)?;
-        if buffers && self.sections.iter().any(|section| !section.cloth_mapping.0.is_empty()) && ue4(ar) >= 254 {
+        if buffers
+            && self.sections.iter().any(|section| !section.cloth_mapping.0.is_empty())
+            && ue4(ar) >= 254
+        {
             return Err(ar.error(ErrorKind::NonCanonical { form: "cloth vertices" }));
         }
         Ok(())

@@ -69,7 +69,8 @@ impl SkeletalMesh {
         let colors = facts.flag("bHasVertexColors");
         let cloths = facts.length("ClothingAssets");
         let old = facts.versions.custom(&custom::SKELETAL_MESH) < 8;
-        let cloths = (old && facts.versions.ue4 >= 254).then_some(cloths).filter(|&count| count > 0);
+        let cloths =
+            (old && facts.versions.ue4 >= 254).then_some(cloths).filter(|&count| count > 0);
         Self {
             lods: LodList { colors, lods: Vec::new() },
             clothing_assets: Prepared(

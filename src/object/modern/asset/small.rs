@@ -1,9 +1,12 @@
 //! Assets whose body is a field or two.
 
-use crate::Archived;
+use crate::archive::in_field;
+use crate::error::Result;
 use crate::object::modern::bulk::EditorBulkData;
+use crate::object::modern::condition::remaining;
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
 use crate::version::custom;
+use crate::{Archive, Archived};
 
 /// Stands where another object was before it was moved. C++: `UObjectRedirector`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
@@ -34,10 +37,22 @@ pub struct UnknownNumber {
 }
 
 /// A blueprint. Spec: ue4-5/05 §4. C++: `UBlueprint`.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Blueprint {
-    /// 1 in every known file below UE4.25.
-    pub unknown: u32,
+    /// 1 in nearly every file below UE4.25, absent from there on and in some before.
+    pub unknown: Option<u32>,
+}
+
+impl Archived for Blueprint {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            self.unknown = (remaining(ar) > 0).then_some(0);
+        }
+        match &mut self.unknown {
+            Some(number) => in_field("unknown", ar, |ar| ar.serialize_u32(number)),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The source of a level of detail. Spec: ue4-5/09 §4. C++: `UStaticMeshDescriptionBulkData`.
@@ -50,7 +65,6 @@ pub struct MeshDescriptionBulkData {
     /// Whether the name is a hash of it.
     pub guid_is_hash: bool,
 }
-
 
 /// What the editor knows of objects.
 ///

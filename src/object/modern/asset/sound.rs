@@ -3,7 +3,9 @@
 use crate::archive::in_field;
 use crate::error::Result;
 use crate::object::modern::bulk::{BulkData, EditorBulkData, FormatContainer};
-use crate::object::modern::condition::{custom as custom_version, from_release, has_editor_data, remaining};
+use crate::object::modern::condition::{
+    custom as custom_version, from_release, has_editor_data, remaining,
+};
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::{FString, Guid, Name, PackageIndex, array};
 use crate::version::custom;

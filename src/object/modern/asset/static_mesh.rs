@@ -112,7 +112,6 @@ pub struct SourceModel {
     pub guid_is_hash: bool,
 }
 
-
 fn is_raw<A: Archive + ?Sized>(ar: &A) -> bool {
     custom_version(ar, custom::EDITOR) < 28
 }

@@ -5,7 +5,7 @@ use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::bulk::{BulkArray, BulkData};
 use crate::object::modern::condition::{custom as custom_version, from_release, ue4};
-use crate::object::modern::geometry::Bounds;
+use crate::object::modern::geometry::{BoundingBox, Bounds};
 use crate::object::modern::prepared::Flagged;
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::{Payload, Real, array, boolean};
@@ -27,8 +27,8 @@ pub struct RenderData {
     pub ray_tracing_proxy: Flagged<RayTracingProxy>,
     /// What was left out, from UE5.0.
     pub strip: StripFlags,
-    /// Whether each level has cards: only their absence is known.
-    pub cards: Vec<Flagged<Absent>>,
+    /// Cards of each level, from UE5.0.
+    pub cards: Vec<Flagged<CardData>>,
     /// Distances to surfaces.
     pub distance_fields: DistanceFields,
     /// Box and sphere around it.
@@ -114,6 +114,30 @@ fn fixed<T: Archived + Default, A: Archive + ?Sized>(
         return Err(ar.error(ErrorKind::OutOfRange { value: values.len() as i128, bits: 32 }));
     }
     array::elements(values, count, ar)
+}
+
+/// Views of a level of detail. Spec: ue4-5/09 §4. C++: `FCardRepresentationData`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CardData {
+    /// Box around them.
+    pub bounds: BoundingBox,
+    /// Of UE5.0 alone.
+    pub max_lod_level: i32,
+    /// Whether most triangles have two sides, from UE5.2.
+    pub mostly_two_sided: bool,
+    /// The views: 61 bytes each, 62 in UE5.0.
+    pub cards: SizedPayload,
+}
+
+impl Archived for CardData {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("bounds", ar, |ar| self.bounds.serialize(ar))?;
+        let old = !from_release(ar, 5, 1);
+        when(old, &mut self.max_lod_level, "max_lod_level", ar)?;
+        when(from_release(ar, 5, 2), &mut self.mostly_two_sided, "mostly_two_sided", ar)?;
+        let size = if old { 62 } else { 61 };
+        in_field("cards", ar, |ar| self.cards.serialize_in(size, ar))
+    }
 }
 
 /// Distances to surfaces, for each level of detail. Spec: ue4-5/09 §4.
@@ -417,7 +441,11 @@ pub struct NaniteResources {
 pub struct SizedPayload(pub crate::Span);
 
 impl SizedPayload {
-    pub(super) fn serialize_in<A: Archive + ?Sized>(&mut self, unit: u64, ar: &mut A) -> Result<()> {
+    pub(super) fn serialize_in<A: Archive + ?Sized>(
+        &mut self,
+        unit: u64,
+        ar: &mut A,
+    ) -> Result<()> {
         let count = array::serialize_unit_count(self.0.len(), unit, ar)?;
         ar.serialize_span(&mut self.0, count * unit, crate::Kind::Payload)
     }
@@ -434,7 +462,13 @@ impl Archived for NaniteResources {
         in_field("root", ar, |ar| self.root.serialize(ar))?;
         let state = if at(3, ar) { 20 } else { 24 };
         in_field("page_states", ar, |ar| self.page_states.serialize_in(state, ar))?;
-        let node = if at(8, ar) { 240 } else if at(7, ar) { 224 } else { 208 };
+        let node = if at(8, ar) {
+            240
+        } else if at(7, ar) {
+            224
+        } else {
+            208
+        };
         in_field("nodes", ar, |ar| self.nodes.serialize_in(node, ar))?;
         in_field("hierarchy_roots", ar, |ar| self.hierarchy_roots.serialize_in(4, ar))?;
         let dependency = if at(7, ar) { 2 } else { 4 };
@@ -443,7 +477,13 @@ impl Archived for NaniteResources {
         })?;
         if at(6, ar) {
             in_field("assembly", ar, |ar| self.assembly.serialize_in(48, ar))?;
-            let lists = if at(8, ar) { 3 } else if at(7, ar) { 2 } else { 0 };
+            let lists = if at(8, ar) {
+                3
+            } else if at(7, ar) {
+                2
+            } else {
+                0
+            };
             for list in self.assembly_numbers.iter_mut().take(lists) {
                 in_field("assembly_numbers", ar, |ar| list.serialize_in(4, ar))?;
             }
@@ -454,13 +494,9 @@ impl Archived for NaniteResources {
         }
         // i32, i32, [5.2+: i32], u32, u32, [before 5.6: u16, u16], [5.1+: u32], [5.7+: u64], [5.8+: u32].
         let mut halves = 8;
-        for (more, count) in [
-            (at(2, ar), 2),
-            (!at(6, ar), 2),
-            (at(1, ar), 2),
-            (at(7, ar), 4),
-            (at(8, ar), 2),
-        ] {
+        for (more, count) in
+            [(at(2, ar), 2), (!at(6, ar), 2), (at(1, ar), 2), (at(7, ar), 4), (at(8, ar), 2)]
+        {
             halves += if more { count } else { 0 };
         }
         in_field("tail", ar, |ar| fixed(&mut self.tail, halves, ar))

@@ -1,13 +1,13 @@
 //! Captured surroundings.
 
 use super::ComponentPart;
+use crate::Archive;
 use crate::Archived;
 use crate::archive::{in_field, private};
 use crate::error::Result;
 use crate::object::modern::condition::custom as custom_version;
 use crate::primitive::{Guid, Payload, Position};
 use crate::version::custom;
-use crate::Archive;
 
 /// Captures its surroundings for reflections.
 ///

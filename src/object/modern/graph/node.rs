@@ -33,7 +33,9 @@ impl EdGraphNode {
     pub fn blank(class: &str) -> Self {
         Self {
             user_pins: Prepared::when(EDITABLE.contains(&class)),
-            purity: Prepared::when(class == "K2Node_DynamicCast" || class == "K2Node_ClassDynamicCast"),
+            purity: Prepared::when(
+                class == "K2Node_DynamicCast" || class == "K2Node_ClassDynamicCast",
+            ),
             ..Self::default()
         }
     }

@@ -65,6 +65,8 @@ impl Archived for OwnedPin {
 pub struct Pin {
     /// The node and the pin's own GUID.
     pub key: PinKey,
+    /// The same once more: what stands before is a reference to the pin.
+    pub own_key: PinKey,
     /// Its name.
     pub name: PinName,
     /// Its name as it is shown.

@@ -80,11 +80,19 @@ impl PropertyKind {
         Some(match type_name.strip_suffix("Property")? {
             "Int8" | "Int16" | "Int" | "Int64" | "UInt16" | "UInt32" | "UInt64" | "Float"
             | "Double" | "Name" | "Str" | "Text" | "Utf8Str" | "AnsiStr" => Self::Plain,
-            "Byte" | "Struct" | "Object" | "WeakObject" | "LazyObject" | "SoftObject"
-            | "ObjectPtr" | "Interface" | "Delegate" | "MulticastDelegate"
-            | "MulticastInlineDelegate" | "MulticastSparseDelegate" | "AssetObject" => {
-                Self::One(null)
-            }
+            "Byte"
+            | "Struct"
+            | "Object"
+            | "WeakObject"
+            | "LazyObject"
+            | "SoftObject"
+            | "ObjectPtr"
+            | "Interface"
+            | "Delegate"
+            | "MulticastDelegate"
+            | "MulticastInlineDelegate"
+            | "MulticastSparseDelegate"
+            | "AssetObject" => Self::One(null),
             "Class" | "SoftClass" | "ClassPtr" | "AssetClass" => Self::Two(null, null),
             "Array" | "Set" | "Optional" => Self::Inner(FieldProperty::default()),
             "Map" => Self::Pair(FieldProperty::default(), FieldProperty::default()),

@@ -47,11 +47,20 @@ impl UPropertyKind {
         Some(match class.strip_suffix("Property")? {
             "Int8" | "Int16" | "Int" | "Int64" | "UInt16" | "UInt32" | "UInt64" | "Float"
             | "Double" | "Name" | "Str" | "Text" => Self::Plain,
-            "Byte" | "Struct" | "Object" | "WeakObject" | "LazyObject" | "SoftObject"
-            | "AssetObject" | "Interface" | "Delegate" | "MulticastDelegate"
-            | "MulticastInlineDelegate" | "MulticastSparseDelegate" | "Array" | "Set" => {
-                Self::One(null)
-            }
+            "Byte"
+            | "Struct"
+            | "Object"
+            | "WeakObject"
+            | "LazyObject"
+            | "SoftObject"
+            | "AssetObject"
+            | "Interface"
+            | "Delegate"
+            | "MulticastDelegate"
+            | "MulticastInlineDelegate"
+            | "MulticastSparseDelegate"
+            | "Array"
+            | "Set" => Self::One(null),
             "Class" | "SoftClass" | "AssetClass" | "Map" | "Enum" => Self::Two(null, null),
             "Bool" => Self::Bool([0; 2]),
             _ => return None,

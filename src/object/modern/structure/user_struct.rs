@@ -6,7 +6,6 @@ use crate::error::Result;
 use crate::object::Facts;
 use crate::object::modern::condition::{custom as custom_version, remaining};
 use crate::object::modern::value::StructValue;
-use crate::property::tagged::Value;
 use crate::version::custom;
 use crate::{Archive, Archived};
 
@@ -19,15 +18,15 @@ const DEFAULTS: i32 = 32;
 /// | order | type | field | present |
 /// |---|---|---|---|
 /// | 1 | struct | | |
-/// | 2 | u32 | flags | status up to date |
-/// | 3 | values | defaults | status up to date, framework from 32; not in some cooked packages |
+/// | 2 | u32 | flags | structs that could be compiled |
+/// | 3 | values | defaults | framework from 32; not in some cooked packages |
 ///
 /// Spec: ue4-5/05 §1, 09 §11. C++: `UUserDefinedStruct`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UserDefinedStruct {
     /// Base.
     pub base: Struct,
-    /// Flags; present where the property `Status` says that it is up to date.
+    /// Flags; absent in structs that could not be compiled.
     pub struct_flags: Option<u32>,
     /// Default values.
     pub defaults: Option<Box<StructValue>>,
@@ -36,25 +35,20 @@ pub struct UserDefinedStruct {
 }
 
 impl UserDefinedStruct {
-    /// An empty struct for these properties.
+    /// An empty struct of this object's name.
     pub fn blank(facts: &Facts<'_>) -> Self {
-        let text = |value: &Value| match value {
-            Value::Name(name) => facts.context.name_text(name).unwrap_or_default(),
-            Value::Byte(0) => "UDSS_UpToDate".to_owned(),
-            _ => String::new(),
-        };
-        let up_to_date = facts.modern("Status").is_none_or(|value| {
-            text(value).ends_with("UDSS_UpToDate")
-        });
-        let struct_flags = (up_to_date && !facts.default_object).then_some(0);
-        Self { struct_flags, ..Self::default() }
+        Self { name: facts.name.to_owned(), ..Self::default() }
     }
 }
 
-/// Loads what [`UserDefinedStruct::blank`] has prepared.
 impl Archived for UserDefinedStruct {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("base", ar, |ar| self.base.serialize(ar))?;
+        if ar.is_loading() {
+            // A damaged struct has none.
+            self.struct_flags = (remaining(ar) > 0).then_some(0);
+            self.defaults = None;
+        }
         let Some(flags) = &mut self.struct_flags else { return Ok(()) };
         in_field("struct_flags", ar, |ar| ar.serialize_u32(flags))?;
         if ar.is_loading() {

@@ -80,9 +80,7 @@ impl Archived for LightSamples {
         }
         let numbers = if self.sh_samples == 9 { 27 } else { 12 };
         let wrong = |sample: &LightSample| sample.lighting.len() != numbers;
-        if ar.is_saving()
-            && self.high_quality.iter().chain(&self.low_quality).any(wrong)
-        {
+        if ar.is_saving() && self.high_quality.iter().chain(&self.low_quality).any(wrong) {
             return Err(ar.error(ErrorKind::NonCanonical { form: "a light sample of other size" }));
         }
         let list = |samples: &mut Vec<LightSample>, ar: &mut A| {
