@@ -2,6 +2,7 @@
 
 mod body;
 mod prefix;
+mod prologue;
 pub(crate) mod registry;
 
 pub mod geometry;
@@ -15,4 +16,5 @@ pub mod url;
 
 pub use body::{Body, Facts, Maker, Native, Shape};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
+pub use prologue::{Prologue, PrologueShape, Properties, SerializationControl};
 pub use registry::{maker_for, parent_of};

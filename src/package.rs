@@ -2,6 +2,7 @@
 
 mod body;
 mod build;
+pub mod checksum;
 mod claim;
 mod coverage;
 mod declaration;
@@ -9,8 +10,10 @@ mod decode;
 mod edit;
 mod explain;
 mod layout;
+mod modern;
 mod open;
 mod referrers;
+mod row;
 mod save;
 mod scan;
 mod section;
@@ -27,8 +30,10 @@ pub use coverage::{Coverage, Overlap, PackageSpan};
 pub use decode::{Decoded, native_as};
 pub use explain::Explanation;
 pub use layout::{LayoutChoice, LayoutKind};
+pub use modern::{Companion, CompanionKind, Modern};
 pub use open::OpenOptions;
 pub use referrers::Referrer;
+pub use row::ExportRow;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
@@ -70,6 +75,9 @@ pub struct Package {
     names: Vec<NameEntry>,
     imports: Vec<Import>,
     exports: Vec<Export>,
+    /// Header, exports and further sections of UE4 and UE5; the classic ones above are empty then. Behind
+    /// a pointer, so that classic packages do not carry it.
+    modern: Option<Box<Modern>>,
     depends: Vec<DependsRow>,
     import_guids: Vec<ImportGuids>,
     export_guids: Vec<ExportGuid>,
@@ -98,7 +106,7 @@ impl Package {
         self.versions.game
     }
 
-    /// The header.
+    /// The header of a package of UE1 to UE3; empty for UE4 and UE5 ([`Package::modern`]).
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
@@ -108,8 +116,11 @@ impl Package {
         &self.heritage
     }
 
-    /// The package's GUID; zero below file version 42, where packages have none.
+    /// The package's GUID; zero below file version 42 and from UE5 1016, where packages have none.
     pub fn guid(&self) -> Guid {
+        if let Some(modern) = &self.modern {
+            return modern.summary.guid;
+        }
         if self.versions.file < threshold::HERITAGE_REMOVED {
             self.heritage.last().copied().unwrap_or_default()
         } else {
@@ -161,7 +172,8 @@ impl Package {
 
     /// The source for spans, and the texts of names.
     fn context(&self) -> Arc<Context> {
-        Arc::new(Context::new(self.source.clone(), self.names.clone()))
+        let context = Context::new(self.source.clone(), self.names.clone());
+        Arc::new(context.with_soft_object_paths(self.soft_object_paths()))
     }
 }
 
@@ -172,7 +184,7 @@ impl fmt::Debug for Package {
             .field("bytes", &self.source.len())
             .field("names", &self.names.len())
             .field("imports", &self.imports.len())
-            .field("exports", &self.exports.len())
+            .field("exports", &self.export_count())
             .finish_non_exhaustive()
     }
 }

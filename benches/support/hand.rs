@@ -253,6 +253,7 @@ pub fn read_import(bytes: &[u8], at: &mut usize, version: u32) -> Result<Import>
         outer_name: if version < 50 { read_name(bytes, at, version)? } else { Name::default() },
         outer_index: PackageIndex::new(if version >= 50 { read_i32(bytes, at)? } else { 0 }),
         object_name: read_name(bytes, at, version)?,
+        ..Import::default()
     })
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use farchive::package::{OpenOptions, Package};
-use farchive::{Error, Game};
+use farchive::{EngineRelease, Error, Game};
 
 use crate::command::Command;
 use crate::failure::Failure;
@@ -41,6 +41,9 @@ pub struct OpenArgs {
     #[arg(long, value_name = "SLUG", default_value = Game::Detect.slug(), hide_default_value = true,
           value_parser = games())]
     pub game: Game,
+    /// Read packages of UE4 and UE5 that say no version as this engine release has saved them: 4.27, 5.4
+    #[arg(long, value_name = "RELEASE")]
+    pub engine: Option<EngineRelease>,
 }
 
 fn games() -> impl TypedValueParser<Value = Game> {
@@ -51,7 +54,11 @@ fn games() -> impl TypedValueParser<Value = Game> {
 impl OpenArgs {
     /// The library's form of these arguments.
     pub fn options(&self) -> OpenOptions {
-        OpenOptions::new().game(self.game)
+        let options = OpenOptions::new().game(self.game);
+        match self.engine {
+            Some(release) => options.engine(release),
+            None => options,
+        }
     }
 
     /// Opens the package at `path`; a failure is one of the input.
@@ -64,6 +71,17 @@ impl OpenArgs {
     /// not every system allows while it is mapped.
     pub fn read(&self, path: &Path) -> Result<Package, Failure> {
         refuse_folder(path)?;
+        let package = self.options().open(path).map_err(|error| unopened(path, error))?;
+        if package.is_modern() {
+            // Header and bodies are read together, and were never mapped when they were two files.
+            let source = package.source().to_vec();
+            let companions = package.split_at().and_then(|at| source.split_at_checked(at as usize));
+            let opened = match companions {
+                Some((header, bodies)) => self.options().open_split(header, bodies),
+                None => self.options().open_bytes(source),
+            };
+            return opened.map_err(|error| unopened(path, error));
+        }
         self.options().open_bytes(read(path)?).map_err(|error| unopened(path, error))
     }
 }

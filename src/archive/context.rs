@@ -25,8 +25,8 @@ pub struct Context {
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
     soft_object_paths: Arc<[SoftObjectPath]>,
-    /// Names of imports, names of exports.
-    objects: Arc<[Vec<Name>; 2]>,
+    /// Names of imports and exports.
+    objects: (Arc<[Name]>, Arc<[Name]>),
     data_resources: Arc<[DataResource]>,
 }
 
@@ -64,6 +64,27 @@ impl Context {
         self
     }
 
+    /// The same with the names of imports and exports.
+    #[must_use]
+    pub fn with_objects(
+        mut self,
+        imports: impl Iterator<Item = Name>,
+        exports: impl Iterator<Item = Name>,
+    ) -> Self {
+        self.objects = (imports.collect(), exports.collect());
+        self
+    }
+
+    /// The name of an import or export, where they are known.
+    pub fn object_name(&self, index: &PackageIndex) -> Option<String> {
+        let name = match index.target() {
+            ObjectRef::Null => return None,
+            ObjectRef::Import(row) => self.objects.0.get(row),
+            ObjectRef::Export(row) => self.objects.1.get(row),
+        };
+        self.name_text(name?)
+    }
+
     /// The same with the names and types of properties that unversioned lists leave out.
     #[must_use]
     pub fn with_mappings(mut self, mappings: Option<Arc<Mappings>>) -> Self {
@@ -92,24 +113,6 @@ impl Context {
     /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
     pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
         &self.soft_object_paths
-    }
-
-    /// The same with the names of imports and of exports.
-    #[must_use]
-    pub fn with_objects(mut self, imports: Vec<Name>, exports: Vec<Name>) -> Self {
-        self.objects = Arc::new([imports, exports]);
-        self
-    }
-
-    /// The text of an object's name.
-    pub fn object_text(&self, index: PackageIndex) -> Option<String> {
-        let [imports, exports] = &*self.objects;
-        let name = match index.target() {
-            ObjectRef::Null => None,
-            ObjectRef::Import(row) => imports.get(row),
-            ObjectRef::Export(row) => exports.get(row),
-        };
-        self.name_text(name?)
     }
 
     /// The same with the package's table of data resources (cooked, from UE5.2).

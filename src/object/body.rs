@@ -1,11 +1,13 @@
 //! The body of an export: prefix, properties, and what its class adds.
 
 use super::prefix::{ComponentPrefix, StateFrame, VengeanceHeader, VengeanceStateFrame};
+use super::prologue::{Prologue, PrologueShape};
 use super::script_object::ScriptObject;
+use std::sync::Arc;
+
 use crate::archive::{Context, Kind, Object, Span, in_field};
 use crate::error::Result;
 use crate::primitive::array;
-use crate::property::unversioned::UnversionedList;
 use crate::property::{Property, PropertyList, Value, tagged};
 use crate::{Archive, Archived, Versions};
 
@@ -17,6 +19,8 @@ const NET_INDEX_ADDED: u32 = 322;
 pub struct Shape {
     /// The class in whose name the maker was found.
     pub class: String,
+    /// The object's own name, in UE4 and UE5.
+    pub name: String,
     /// Makes the native part; `None` where the class adds nothing.
     pub maker: Option<Maker>,
     /// The object has a state frame.
@@ -27,6 +31,8 @@ pub struct Shape {
     pub early_shadows: bool,
     /// The object has a property list: all but classes.
     pub properties: bool,
+    /// What decides how the object begins in UE4 and UE5; `None` in UE1 to UE3, and for classes.
+    pub prologue: Option<PrologueShape>,
     /// The body ends at this place; what its class does not account for is kept.
     pub end: u64,
 }
@@ -36,18 +42,14 @@ pub struct Shape {
 pub struct Facts<'a> {
     /// The class in whose name the maker was found.
     pub class: &'a str,
-    /// Versions and game.
-    pub versions: &'a Versions,
     /// The object's own name, in UE4 and UE5.
     pub name: &'a str,
+    /// Versions and game.
+    pub versions: &'a Versions,
     /// The properties just read.
     pub properties: Option<&'a PropertyList>,
-    /// The same of UE4 and UE5.
-    pub tagged: Option<&'a tagged::PropertyList>,
-    /// The same without tags.
-    pub unversioned: Option<&'a UnversionedList>,
-    /// The object holds the defaults of its class.
-    pub default_object: bool,
+    /// What was just read in UE4 and UE5.
+    pub prologue: Option<&'a Prologue>,
     /// Names.
     pub context: &'a Context,
 }
@@ -55,33 +57,25 @@ pub struct Facts<'a> {
 impl Facts<'_> {
     /// The bool property of this name; false when it is not there.
     pub fn flag(&self, name: &str) -> bool {
-        use tagged::Value as Modern;
         matches!(self.value(name), Some(Value::Bool(true)))
-            || matches!(self.modern(name), Some(Modern::Bool(true) | Modern::BoolByte(1)))
+            || matches!(
+                self.modern_value(name),
+                Some(tagged::Value::Bool(true) | tagged::Value::BoolByte(1..))
+            )
+    }
+
+    /// Number of elements of the array of this name, in UE4 and UE5; 0 when it is not there.
+    pub fn length(&self, name: &str) -> usize {
+        match self.modern_value(name) {
+            Some(tagged::Value::Array(values)) => values.len(),
+            Some(tagged::Value::StructArray(structs)) => structs.elements.len(),
+            _ => 0,
+        }
     }
 
     /// The first value of the property of this name, in UE4 and UE5.
-    pub fn modern(&self, name: &str) -> Option<&tagged::Value> {
-        if let Some(list) = self.unversioned {
-            return list.get(name)?.value.as_ref();
-        }
-        let is = |property: &&tagged::Property| {
-            self.context
-                .name_text(&property.name())
-                .is_some_and(|text| text.eq_ignore_ascii_case(name))
-        };
-        self.tagged?.properties.iter().find(is).map(tagged::Property::value)
-    }
-
-    /// Number of elements of the array of this name; 0 when it is not there.
-    pub fn length(&self, name: &str) -> usize {
-        use tagged::Value as Modern;
-        match (self.value(name), self.modern(name)) {
-            (Some(Value::Array(values)), _) => values.len(),
-            (_, Some(Modern::Array(values))) => values.len(),
-            (_, Some(Modern::StructArray(structs))) => structs.elements.len(),
-            _ => 0,
-        }
+    pub fn modern_value(&self, name: &str) -> Option<&tagged::Value> {
+        self.prologue?.properties.value(name, self.context)
     }
 
     /// The first value of the property of this name.
@@ -124,9 +118,10 @@ pub enum Native {
 /// | 5 | i32 net index | from 322 |
 /// | 6 | properties | all but classes |
 /// | 7 | one or two zeros | 54 to 57 |
-/// | 8 | the class's own data | by class |
+/// | 8 | prologue: properties and what belongs to them | UE4 and UE5, in place of 1 to 7 |
+/// | 9 | the class's own data | by class |
 ///
-/// Spec: ue1-3/05 §5.1, 10 §10.5, §10.6.
+/// Spec: ue1-3/05 §5.1, 10 §10.5, §10.6; ue4-5/04 §2.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
     shape: Shape,
@@ -146,6 +141,8 @@ pub struct Body {
     pub properties: Option<PropertyList>,
     /// Zeros behind the properties in versions 54 to 57.
     pub zeros: Vec<u8>,
+    /// What objects of UE4 and UE5 begin with.
+    pub prologue: Option<Box<Prologue>>,
     /// What the class adds.
     pub native: Native,
 }
@@ -166,13 +163,37 @@ impl Body {
         self.properties.is_none()
             && self.net_index.is_none()
             && self.vengeance.is_none()
+            && self.prologue.is_none()
             && matches!(self.native, Native::Opaque(_))
+    }
+
+    /// Where the properties stand, bytes from the start of the body: as they were loaded, and as they would
+    /// be saved. `None` in UE1 to UE3.
+    ///
+    /// # Errors
+    /// What can't be saved.
+    pub fn script_range(
+        &mut self,
+        versions: &Versions,
+        context: &Arc<Context>,
+    ) -> Result<Option<[(u64, u64); 2]>> {
+        let Some(prologue) = &mut self.prologue else { return Ok(None) };
+        Ok(Some([prologue.range(), prologue.measure(versions, context)?]))
     }
 
     /// Makes the parts ready that this version and shape have.
     fn prepare<A: Archive + ?Sized>(&mut self, ar: &A) {
         let versions = ar.versions();
         let shape = &self.shape;
+        if versions.is_modern() {
+            let blank = Self::blank(std::mem::take(&mut self.shape));
+            *self = blank;
+            if let Some(shape) = &self.shape.prologue {
+                self.prologue = Some(Box::new(Prologue::blank(shape, versions)));
+            }
+            return;
+        }
+        self.prologue = None;
         let swat = versions.game == crate::Game::Swat4;
         self.vengeance = swat.then(VengeanceHeader::default);
         self.early_shadows = shape.early_shadows.then(Vec::new);
@@ -209,19 +230,14 @@ impl Archived for Body {
                 in_field("zero", ar, |ar| ar.serialize_u8(zero))?;
             }
         }
+        if let (Some(prologue), Some(shape)) = (&mut self.prologue, &self.shape.prologue) {
+            prologue.serialize(shape, ar)?;
+        }
         if ar.is_loading() {
             let (class, context) = (self.shape.class.as_str(), ar.context());
-            let properties = self.properties.as_ref();
-            let facts = Facts {
-                class,
-                name: "",
-                versions: ar.versions(),
-                properties,
-                tagged: None,
-                unversioned: None,
-                default_object: false,
-                context,
-            };
+            let (properties, prologue) = (self.properties.as_ref(), self.prologue.as_deref());
+            let (name, versions) = (self.shape.name.as_str(), ar.versions());
+            let facts = Facts { class, name, versions, properties, prologue, context };
             self.native = self.shape.maker.map_or(Native::None, |make| make(&facts));
         }
         match &mut self.native {

@@ -2,19 +2,27 @@
 
 pub mod asset;
 pub mod bulk;
+pub mod class_defaults;
+mod classes;
 pub mod component;
 mod condition;
+pub mod field;
 pub mod geometry;
 pub mod graph;
 pub mod prepared;
+pub mod remainder;
 pub mod strip;
 pub mod structure;
+pub mod table;
 pub mod value;
 pub mod world;
 
-mod classes;
-pub mod default_object;
-pub mod remainder;
-pub mod table;
+pub use classes::{PARENTS, maker_for};
 
-pub use classes::{maker_for, parent_of};
+use super::{Facts, Native};
+use crate::object::registry::object;
+
+/// What is left of an object whose class nobody has described.
+pub fn remainder(facts: &Facts<'_>) -> Native {
+    object::<remainder::Remainder>(facts)
+}

@@ -5,21 +5,20 @@ use std::sync::Arc;
 use super::Package;
 use crate::archive::{Archived, Context, Counter, Span};
 use crate::error::{ErrorKind, Result};
-use crate::table::Export;
-
-/// The range that an export's row gives to its body.
-pub(super) fn stored_range(export: &Export) -> (u64, u64) {
-    let size = u64::try_from(export.serial_size.value()).unwrap_or(0);
-    (u64::try_from(export.serial_offset.value()).unwrap_or(0), size)
-}
+use crate::version::threshold::ue5;
 
 impl Package {
+    /// Start and size that an export's row gives to its body.
+    pub(super) fn body_range(&self, row: usize) -> (u64, u64) {
+        self.export_row(row).map_or((0, 0), |row| (row.serial_offset, row.serial_size))
+    }
+
     /// The body of an export, as a range of the source or as the bytes that replaced it.
     pub(super) fn body_span(&self, row: usize) -> Span {
         if let Some(span) = self.replaced.get(&row) {
             return span.clone();
         }
-        let (start, size) = self.exports.get(row).map_or((0, 0), stored_range);
+        let (start, size) = self.body_range(row);
         Span::source(start, size)
     }
 
@@ -36,10 +35,35 @@ impl Package {
                 let mut counter = counter.with_context(context.clone());
                 let counted = decoded.body.serialize(&mut counter);
                 counted.map_err(|error| error.at_index(row).in_field("bodies"))?;
-                Ok(counter.length())
+                let length = counter.length();
+                self.settle_script_range(row, context)?;
+                Ok(length)
             }
             None => Ok(self.body_span(row).len()),
         }
+    }
+
+    /// From UE5 1010 the row says where the properties stand: it follows them, unless it said otherwise
+    /// before.
+    fn settle_script_range(&mut self, row: usize, context: &Arc<Context>) -> Result<()> {
+        let versions = &self.versions;
+        if versions.ue5 < ue5::SCRIPT_SERIALIZATION_OFFSET || versions.unversioned_properties {
+            return Ok(());
+        }
+        let Some(decoded) = self.decoded.get_mut(&row) else { return Ok(()) };
+        let Some([old, new]) = decoded.body.script_range(&self.versions, context)? else {
+            return Ok(());
+        };
+        let export = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row));
+        if let Some(export) = export {
+            let start = &mut export.script_serialization_start_offset;
+            let end = &mut export.script_serialization_end_offset;
+            let signed = |(start, end)| (start as i64, end as i64);
+            if old != new && (*start, *end) == signed(old) {
+                (*start, *end) = signed(new);
+            }
+        }
+        Ok(())
     }
 
     /// The bytes of an export's body.
@@ -50,12 +74,13 @@ impl Package {
         if let Some(bytes) = self.replaced.get(&row).and_then(Span::as_owned) {
             return Ok(bytes);
         }
-        let export = self.exports.get(row).ok_or_else(|| ErrorKind::NotFound {
-            what: "export",
-            name: format!("#{row}"),
-            hint: format!("; there are {} exports", self.exports.len()),
-        })?;
-        let (start, size) = stored_range(export);
+        if row >= self.export_count() {
+            let hint = format!("; there are {} exports", self.export_count());
+            return Err(
+                ErrorKind::NotFound { what: "export", name: format!("#{row}"), hint }.into()
+            );
+        }
+        let (start, size) = self.body_range(row);
         // Opening has checked the range.
         Ok(self.source.get(start as usize..(start + size) as usize).unwrap_or_default())
     }

@@ -8,7 +8,7 @@ use crate::archive::Span;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Index, ObjectFlags, PackageFlags, PackageIndex};
 use crate::table::{DependsRow, Export, Generation, VersionWord};
-use crate::version::{ByteOrder, Versions, threshold};
+use crate::version::{ByteOrder, EngineRelease, Versions, threshold};
 
 /// Flags of an ordinary public object: Public and the three load flags (spec: ue1-3/07 §7.6).
 const PUBLIC: u64 = 0x0007_0004;
@@ -18,14 +18,15 @@ const PUBLIC: u64 = 0x0007_0004;
 /// Calls are remembered and carried out by [`Builder::build`], which reports what does not fit.
 #[derive(Debug, Clone)]
 pub struct Builder {
-    versions: Versions,
-    guid: Guid,
-    flags: PackageFlags,
-    steps: Vec<Step>,
+    pub(super) versions: Versions,
+    pub(super) guid: Guid,
+    pub(super) flags: PackageFlags,
+    pub(super) unversioned: bool,
+    pub(super) steps: Vec<Step>,
 }
 
 #[derive(Debug, Clone)]
-enum Step {
+pub(super) enum Step {
     Name(String),
     Import(String, String),
     Export(String, String, Vec<u8>),
@@ -39,8 +40,23 @@ impl Builder {
 
     /// A package of these versions, byte order and game.
     pub fn for_versions(versions: Versions) -> Self {
-        let flags = PackageFlags::ALLOW_DOWNLOAD;
-        Self { versions, guid: Guid::random(), flags, steps: Vec::new() }
+        let flags = match versions.is_modern() {
+            true => PackageFlags(0),
+            false => PackageFlags::ALLOW_DOWNLOAD,
+        };
+        Self { versions, guid: Guid::random(), flags, unversioned: false, steps: Vec::new() }
+    }
+
+    /// A package of UE4 or UE5 as this release saves it.
+    pub fn for_release(release: EngineRelease) -> Self {
+        Self::for_versions(release.versions())
+    }
+
+    /// States no versions, as cooked packages of UE4 and UE5 do.
+    #[must_use]
+    pub fn unversioned(mut self) -> Self {
+        self.unversioned = true;
+        self
     }
 
     /// The GUID, instead of a random one.
@@ -50,7 +66,7 @@ impl Builder {
         self
     }
 
-    /// The package flags, instead of `AllowDownload`.
+    /// The package flags, instead of `AllowDownload` (none from UE4).
     #[must_use]
     pub fn flags(mut self, flags: PackageFlags) -> Self {
         self.flags = flags;
@@ -96,6 +112,9 @@ impl Builder {
     /// # Errors
     /// What a step can't do, `NotFound` for a group that is not there, or what the version can't hold.
     pub fn build(self) -> Result<Vec<u8>> {
+        if self.versions.is_modern() {
+            return self.build_modern();
+        }
         let mut package = Package::empty(Bytes::new());
         let file = self.versions.file;
         let word = |version: u32| {
@@ -138,7 +157,7 @@ impl Builder {
 }
 
 impl Package {
-    fn build_step(&mut self, step: Step) -> Result<()> {
+    pub(super) fn build_step(&mut self, step: Step) -> Result<()> {
         match step {
             Step::Name(text) => self.add_name(&text).map(drop),
             Step::Import(path, class) => self.add_import(&path, &class).map(drop),
@@ -151,13 +170,17 @@ impl Package {
             Some((group, name)) => (PackageIndex::export(self.find_export(group)?), name),
             None => (PackageIndex::NULL, path),
         };
+        let of_classes = if self.is_modern() { "/Script/CoreUObject.Class" } else { "Core.Class" };
         let class_index = match class {
-            "Core.Class" => PackageIndex::NULL,
+            class if class == of_classes => PackageIndex::NULL,
             class => match self.find(class) {
                 Some(index) => index,
-                None => self.add_import(class, "Core.Class")?,
+                None => self.add_import(class, of_classes)?,
             },
         };
+        if self.is_modern() {
+            return self.build_modern_export(class_index, outer, name, body);
+        }
         let flags = match self.versions.file {
             ..threshold::FLAGS_64_BIT => PUBLIC,
             _ => PUBLIC << 32,

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::body::stored_range;
 use super::{Overlap, Package, Section, SectionPlace};
 
 /// Every byte of the source with its owner: the first claim wins.
@@ -28,8 +27,7 @@ impl Package {
     }
 
     fn compute_claims(&self) -> Claims {
-        let bodies = self.exports.iter().enumerate().filter_map(|(row, export)| {
-            let (start, size) = stored_range(export);
+        let bodies = self.body_ranges().enumerate().filter_map(|(row, (start, size))| {
             let section = Section::Body(row as u32);
             (size > 0).then_some(SectionPlace { section, start, size })
         });

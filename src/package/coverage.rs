@@ -70,6 +70,16 @@ impl Package {
                     coverage.payload += payload;
                     coverage.typed += bytes - payload;
                 }
+                Section::BulkData => coverage.payload += bytes,
+                Section::Trailer => {
+                    let payloads = self.modern().and_then(|modern| modern.trailer.as_ref());
+                    let payloads = payloads.and_then(|trailer| trailer.payloads.range());
+                    let payloads = payloads.unwrap_or_default();
+                    let end = payloads.end.min(range.end);
+                    let payload = end.saturating_sub(payloads.start.max(range.start));
+                    coverage.payload += payload;
+                    coverage.typed += bytes - payload;
+                }
                 _ => coverage.typed += bytes,
             }
         }

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::body::stored_range;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
@@ -36,12 +35,13 @@ impl Package {
         let context = self.decoding_context();
         let mut chains = HashMap::new();
         let shared = self.sharing_bodies();
-        for row in 0..self.exports.len() {
+        for row in 0..self.export_count() {
+            let Some(export) = self.export_row(row) else { continue };
             let decodable = !self.replaced.contains_key(&row)
-                && self.exports[row].serial_size.value() > 0
+                && export.serial_size > 0
                 && !shared.contains(&row);
             if decodable {
-                let class = self.exports[row].class_index;
+                let class = export.class_index;
                 let chain = chains.entry(class).or_insert_with(|| self.class_chain(row));
                 let decoded = self.decode_as(row, chain, &context);
                 self.decoded.insert(row, decoded);
@@ -87,6 +87,9 @@ impl Package {
 
     /// Names, the declarations found in the package itself, and those of others.
     pub(super) fn decoding_context(&self) -> Arc<Context> {
+        if self.is_modern() {
+            return self.modern_decoding_context();
+        }
         let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
         let mut layouts = Layouts::of_engine(&self.versions);
         layouts.merge(&self.own_layouts(&bare));
@@ -124,9 +127,9 @@ impl Package {
         match self.try_decode(row, Body::blank(rest), context) {
             Ok(decoded) => Decoded { error, ..decoded },
             Err(_) => {
-                let opaque = self.exports[row].serial_size.value().max(0) as u64;
-                let body = Body::opaque(self.body_span(row));
-                Decoded { body, error, opaque, payload: 0 }
+                let span = self.body_span(row);
+                let opaque = span.len();
+                Decoded { body: Body::opaque(span), error, opaque, payload: 0 }
             }
         }
     }
@@ -147,7 +150,7 @@ impl Package {
         mut body: Body,
         context: &Arc<Context>,
     ) -> Result<Decoded> {
-        let (start, size) = stored_range(&self.exports[row]);
+        let (start, size) = self.body_range(row);
         let mut loader =
             Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
@@ -157,7 +160,7 @@ impl Package {
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.
     pub(super) fn class_chain(&self, row: usize) -> Vec<String> {
-        let mut index = self.exports[row].class_index;
+        let mut index = self.export_row(row).map(|row| row.class_index).unwrap_or_default();
         if index.is_null() {
             return vec!["Class".to_owned()];
         }
@@ -166,7 +169,7 @@ impl Package {
             chain.push(self.object_name(index));
             index = match index.target() {
                 ObjectRef::Export(row) => {
-                    self.exports.get(row).map(|export| export.super_index).unwrap_or_default()
+                    self.export_row(row).map(|export| export.super_index).unwrap_or_default()
                 }
                 _ => PackageIndex::NULL,
             };
@@ -181,8 +184,11 @@ impl Package {
     }
 
     pub(super) fn shape(&self, row: usize, chain: &[String]) -> Shape {
+        if self.is_modern() {
+            return self.modern_shape(row, chain);
+        }
         let export = &self.exports[row];
-        let (start, size) = stored_range(export);
+        let (start, size) = self.body_range(row);
         let ue3 = self.versions.engine() == Engine::Ue3;
         let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
         let component = ue3 && !own_default && chain.iter().any(|class| Shape::is_component(class));
@@ -200,11 +206,13 @@ impl Package {
         let (class, maker) = made.unzip();
         Shape {
             class: class.unwrap_or_default(),
+            name: String::new(),
             maker,
             stack: export.object_flags.has_stack(&self.versions),
             component: component.then(|| file < 267 || self.lies_in_default(row)),
             early_shadows: shadows && !own_default,
             properties: !export.class_index.is_null(),
+            prologue: None,
             end: start + size,
         }
     }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::body::stored_range;
 use super::{Package, Section};
 use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Step, Value};
 use crate::error::{ErrorKind, Result};
@@ -88,7 +87,7 @@ impl Package {
             return Err(ErrorKind::Invalid { reason }.into());
         }
         let section = Section::Body(row as u32);
-        let (start, size) = stored_range(&self.exports[row]);
+        let (start, size) = self.body_range(row);
         let mut body = self.decode_with(row, context).body;
         if body.is_opaque() {
             let record = self.whole(section, start..start + size);

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::body::stored_range;
 use super::save::{Ground, Moved};
 use super::{Package, SaveOptions, Section, SectionPlace};
 use crate::error::{ErrorKind, Result};
@@ -51,10 +50,10 @@ const UE3_TABLES: &[Section] =
 
 /// A section on its way to a new place: its new size, and where the source has it.
 #[derive(Debug, Clone)]
-struct Piece {
-    section: Section,
-    size: u64,
-    old: Option<SectionPlace>,
+pub(super) struct Piece {
+    pub section: Section,
+    pub size: u64,
+    pub old: Option<SectionPlace>,
     /// Gaps that stand right behind it in the source and move with it.
     gaps: Vec<SectionPlace>,
 }
@@ -85,6 +84,15 @@ impl Package {
             let shown = overlaps.iter().map(|o| format!("{} over {}", o.second, o.first)).collect();
             let reason = "sections share bytes, so none may change its size".to_owned();
             return Err(ErrorKind::Refused { reason, objects: shown }.into());
+        }
+        if self.is_modern() {
+            if options.layout == LayoutChoice::Keep {
+                let reason = "header and bodies of UE4 and UE5 lie one behind the other: \
+                              bodies can't stay when the header grows"
+                    .to_owned();
+                return Err(ErrorKind::Refused { reason, objects: Vec::new() }.into());
+            }
+            return self.canonical(&pieces, options);
         }
         match options.layout {
             LayoutChoice::Canonical => self.canonical(&pieces, options),
@@ -117,7 +125,7 @@ impl Package {
             claims.places.iter().map(|place| (place.section, *place)).collect();
         // Below version 249 an empty body has no offset, so sizes decide how long the export table is.
         for row in self.replaced.keys().copied().collect::<Vec<_>>() {
-            let start = self.exports.get(row).map_or(0, |export| stored_range(export).0);
+            let start = self.body_range(row).0;
             self.update_export(row, start, self.body_span(row).len())?;
         }
         let mut pieces: Vec<Piece> = Vec::new();
@@ -166,6 +174,9 @@ impl Package {
         };
         let data_at = data_at.unwrap_or(pieces.len());
         pieces.splice(data_at..data_at, bodies);
+        if self.is_modern() {
+            pieces = self.order_modern(pieces);
+        }
         let by_end: HashMap<_, _> = pieces
             .iter()
             .enumerate()
@@ -182,6 +193,9 @@ impl Package {
     }
 
     fn header_order(&self) -> Vec<Section> {
+        if self.is_modern() {
+            return self.modern_sections();
+        }
         let mut order = vec![Section::Summary];
         if self.versions.file < threshold::COMPACT_INDEX_REMOVED {
             order.extend([Section::Heritage, Section::Names, Section::Imports, Section::Exports]);
@@ -209,12 +223,17 @@ impl Package {
         };
         let mut stuck = Vec::new();
         let mut header_end = None;
+        let mut starts = Vec::with_capacity(pieces.len());
         for piece in pieces {
             if piece.row().is_some() && header_end.is_none() {
                 header_end = Some(layout.length);
             }
+            starts.push(layout.length);
             self.place(piece, &mut layout)?;
-            self.judge(piece, options, &mut layout, &mut stuck);
+        }
+        let bulk_moves = self.bulk_data_moves(&layout);
+        for (piece, start) in pieces.iter().zip(starts) {
+            self.judge(piece, start, bulk_moves, options, &mut layout, &mut stuck);
         }
         if !stuck.is_empty() {
             return Err(self.refused(&stuck));
@@ -242,18 +261,22 @@ impl Package {
         Ok(())
     }
 
-    /// Notes that a body has moved, or that it is stuck.
+    /// Notes that a body has moved to `to`, or that it is stuck.
     fn judge(
         &self,
         piece: &Piece,
+        to: u64,
+        bulk_moves: bool,
         options: &SaveOptions,
         layout: &mut Layout,
         stuck: &mut Vec<usize>,
     ) {
         let (Some(row), Some(old)) = (piece.row(), piece.old) else { return };
-        let place = layout.places.iter().rev().find(|place| place.section == piece.section);
-        let to = place.map_or(old.start, |place| place.start);
         if to == old.start {
+            // It stays, but what it refers to may count from where bulk data starts.
+            if bulk_moves && !self.may_stay(row, old, options) {
+                stuck.push(row);
+            }
             return;
         }
         match self.may_move(row, old, options) {
@@ -318,8 +341,9 @@ impl Package {
             }
         }
         for piece in move_away {
+            let start = layout.length;
             self.place(piece, &mut layout)?;
-            self.judge(piece, options, &mut layout, &mut stuck);
+            self.judge(piece, start, false, options, &mut layout, &mut stuck);
         }
         if !stuck.is_empty() {
             return Err(self.refused(&stuck));
@@ -338,6 +362,15 @@ impl Package {
                 crate::Error::from(kind).in_field(field).at_index(row).in_field("exports")
             })
         };
+        if let Some(modern) = &mut self.modern {
+            let row = &mut modern.exports[row];
+            let number = |value: u64| {
+                i64::try_from(value)
+                    .map_err(|_| ErrorKind::OutOfRange { value: value.into(), bits: 63 })
+            };
+            (row.serial_size, row.serial_offset) = (number(size)?, number(start)?);
+            return Ok(());
+        }
         let keeps_offset = self.versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED;
         let export = &mut self.exports[row];
         set(&mut export.serial_size, number(size, "serial_size")?);
@@ -351,6 +384,9 @@ impl Package {
 
     /// Writes the decided offsets into the summary and the thumbnail table.
     pub(super) fn apply(&mut self, layout: &Layout) -> Result<()> {
+        if self.is_modern() {
+            return self.apply_modern(layout);
+        }
         let offset = |start: u64| {
             i32::try_from(start)
                 .map_err(|_| ErrorKind::OutOfRange { value: start.into(), bits: 31 })
@@ -368,7 +404,7 @@ impl Package {
                 Section::Guids => summary.import_export_guids_offset = start,
                 Section::ThumbnailTable => summary.thumbnail_table_offset = start,
                 Section::ThumbnailImage(row) => self.images[row as usize].0 = place.start,
-                Section::Summary | Section::Body(_) | Section::Gap(_) => {}
+                _ => {}
             }
         }
         for thumbnail in &mut self.thumbnails {
@@ -379,6 +415,30 @@ impl Package {
         }
         if layout.kind != LayoutKind::InPlace {
             self.settle_empty_sections(layout, offset)?;
+        }
+        Ok(())
+    }
+
+    /// Images stand elsewhere: the table follows them, and offsets that lead to no image move with what is
+    /// there.
+    pub(super) fn relocate_images(
+        &mut self,
+        new: impl Fn(Section) -> Option<u64>,
+        other: impl Fn(u64) -> u64,
+    ) -> Result<()> {
+        let old: Vec<u64> = self.images.iter().map(|(at, _)| *at).collect();
+        for (row, image) in self.images.iter_mut().enumerate() {
+            image.0 = new(Section::ThumbnailImage(row as u32)).unwrap_or(image.0);
+        }
+        for thumbnail in &mut self.thumbnails {
+            let Ok(at) = u64::try_from(thumbnail.file_offset) else { continue };
+            let at = match old.binary_search(&at) {
+                Ok(row) => self.images[row].0,
+                Err(_) if at > 0 => other(at),
+                Err(_) => continue,
+            };
+            thumbnail.file_offset = i32::try_from(at)
+                .map_err(|_| ErrorKind::OutOfRange { value: at.into(), bits: 31 })?;
         }
         Ok(())
     }

@@ -4,17 +4,18 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::body::stored_range;
-use super::{Package, Section, SectionPlace};
+use super::modern::companion;
+use super::{Companion, CompanionKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Counter, Loader};
 use crate::error::{Error, ErrorKind, Result};
 use crate::table::{PACKAGE_TAG, Summary, ThumbnailImage};
-use crate::version::{Game, Versions, threshold};
+use crate::version::{EngineRelease, Game, Versions, threshold};
 
 /// How a package is opened.
 #[derive(Debug, Clone, Default)]
 pub struct OpenOptions {
-    game: Game,
+    pub(super) game: Game,
+    pub(super) engine: Option<EngineRelease>,
 }
 
 impl OpenOptions {
@@ -30,14 +31,49 @@ impl OpenOptions {
         self
     }
 
-    /// Opens the package at `path`.
+    /// Reads packages of UE4 and UE5 that do not say their versions as this release has written them, and
+    /// settles with it what no version tells.
+    #[must_use]
+    pub fn engine(mut self, engine: EngineRelease) -> Self {
+        self.engine = Some(engine);
+        self
+    }
+
+    /// Opens the package at `path`; of UE4 and UE5 with the bodies in the `.uexp` file beside it, if there
+    /// is one.
     ///
     /// # Errors
-    /// `Io`; `NotAPackage`; `Unsupported` for compressed, encrypted and newer packages; otherwise what
-    /// does not fit, with its field.
+    /// `Io`; `NotAPackage`; `Unsupported` for compressed, encrypted and newer packages, and where
+    /// [`OpenOptions::engine`] is needed; otherwise what does not fit, with its field.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Package> {
         let path = path.as_ref();
-        self.open_bytes(read(path).map_err(|error| Error::io(path, error))?)
+        let header = read(path).map_err(|error| Error::io(path, error))?;
+        if recognise(&header).is_ok_and(|form| form == Form::Modern) {
+            return self.open_beside(path, header);
+        }
+        companion::refuse(path)?;
+        self.open_bytes(header)
+    }
+
+    fn open_beside(&self, path: &Path, header: Bytes) -> Result<Package> {
+        let companions = companion::find(path);
+        let exports = companions.iter().find(|file| file.kind == CompanionKind::Exports);
+        let mut package = match exports.map(Companion::read).transpose()? {
+            Some(bodies) => self.open_split(&header, bodies.as_ref())?,
+            None => self.open_bytes(header)?,
+        };
+        package.modern_mut().companions = companions;
+        Ok(package)
+    }
+
+    /// Opens a package of UE4 or UE5 whose header (`.uasset`) and bodies (`.uexp`) are in memory.
+    ///
+    /// # Errors
+    /// As [`OpenOptions::open`], without `Io`.
+    pub fn open_split(&self, header: &[u8], bodies: &[u8]) -> Result<Package> {
+        let mut package = self.open_bytes([header, bodies].concat())?;
+        package.modern_mut().split = Some(header.len() as u64);
+        Ok(package)
     }
 
     /// Opens a package that is in memory.
@@ -46,7 +82,9 @@ impl OpenOptions {
     /// As [`OpenOptions::open`], without `Io`.
     pub fn open_bytes(&self, source: impl Into<Bytes>) -> Result<Package> {
         let source = source.into();
-        recognise(&source)?;
+        if recognise(&source)? == Form::Modern {
+            return Package::open_modern(source, self);
+        }
         let versions = Versions { game: self.game, ..Versions::default() };
         // The handle is cheap; the loader borrows from it while the package takes the other.
         let bytes = source.clone();
@@ -76,8 +114,15 @@ fn read(path: &Path) -> std::io::Result<Bytes> {
     std::fs::read(path).map(Bytes::from)
 }
 
-/// Tells what can't be opened apart from what is no package at all.
-fn recognise(source: &[u8]) -> Result<()> {
+/// The two forms of headers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Classic,
+    Modern,
+}
+
+/// Tells what can't be opened apart from what is no package at all, and the two forms of headers.
+fn recognise(source: &[u8]) -> Result<Form> {
     let word = |at: usize| source.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
     let unsupported = |reason: String| Err(ErrorKind::Unsupported { reason }.into());
     let lineage: Vec<u8> = "Lineage2Ver".encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -101,14 +146,9 @@ fn recognise(source: &[u8]) -> Result<()> {
                 if size == PACKAGE_TAG { "default".to_owned() } else { format!("{size:#x}") };
             unsupported(format!("compressed as a whole (one stream, {block} bytes a block)"))
         }
-        (PACKAGE_TAG, Some(version)) if version as i32 >= -16 && (version as i32) < 0 => {
-            unsupported(format!(
-                "a package of Unreal Engine 4 or 5 (legacy version {})",
-                version as i32
-            ))
-        }
+        (PACKAGE_TAG, Some(version)) if (-16..0).contains(&(version as i32)) => Ok(Form::Modern),
         (0x9e2a_83c2, _) => unsupported("encrypted (Killing Floor)".to_owned()),
-        (PACKAGE_TAG, _) => Ok(()),
+        (PACKAGE_TAG, _) => Ok(Form::Classic),
         (tag, _) => {
             let reason = format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}");
             Err(ErrorKind::NotAPackage { reason }.into())
@@ -142,6 +182,7 @@ impl Package {
             names: Vec::new(),
             imports: Vec::new(),
             exports: Vec::new(),
+            modern: None,
             depends: Vec::new(),
             import_guids: Vec::new(),
             export_guids: Vec::new(),
@@ -186,7 +227,7 @@ impl Package {
         self.load_depends(source, loader)
     }
 
-    fn note_place(&mut self, section: Section, start: u64, size: u64) {
+    pub(super) fn note_place(&mut self, section: Section, start: u64, size: u64) {
         self.places.push(SectionPlace { section, start, size });
     }
 
@@ -211,15 +252,26 @@ impl Package {
     }
 
     /// Every body lies in the file; nothing else about bodies is looked at.
-    fn check_bodies(&self, loader: &Loader<'_>) -> Result<()> {
+    pub(super) fn check_bodies(&self, loader: &Loader<'_>) -> Result<()> {
         let length = self.source.len() as u64;
-        for (row, export) in self.exports.iter().enumerate() {
-            let (size, offset) = (export.serial_size.value(), export.serial_offset.value());
-            let (start, bytes) = stored_range(export);
+        let classic = self
+            .exports
+            .iter()
+            .map(|export| (export.serial_size.value().into(), export.serial_offset.value().into()));
+        let modern = self.modern_exports().iter();
+        let modern = modern.map(|export| (export.serial_size, export.serial_offset));
+        for (row, (size, offset)) in classic.chain(modern).enumerate() {
+            let end = u64::try_from(offset).ok().zip(u64::try_from(size).ok());
+            let end = end.and_then(|(offset, size)| offset.checked_add(size));
             let fault = if size < 0 {
-                ("serial_size", ErrorKind::NegativeCount { count: size.into() })
-            } else if size > 0 && (offset < 0 || start + bytes > length) {
-                ("serial_offset", ErrorKind::BadOffset { offset: offset.into(), length })
+                ("serial_size", ErrorKind::NegativeCount { count: size })
+            } else if size > 0 && end.is_none_or(|end| end > length) {
+                let header = i64::from(self.modern_summary().total_header_size);
+                if self.is_modern() && header > 0 && length as i64 == header {
+                    let reason = "its bodies are in a .uexp file that is not there".to_owned();
+                    return Err(loader.error(ErrorKind::Unsupported { reason }));
+                }
+                ("serial_offset", ErrorKind::BadOffset { offset, length })
             } else {
                 continue;
             };
@@ -238,10 +290,17 @@ impl Package {
     }
 
     fn load_thumbnails<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
+        self.load_thumbnails_at(self.summary.thumbnail_table_offset, source, loader)
+    }
+
+    pub(super) fn load_thumbnails_at<'a>(
+        &mut self,
+        offset: i32,
+        source: &'a [u8],
+        loader: &mut Loader<'a>,
+    ) -> Result<()> {
         let end = source.len() as u64;
-        let Some(start) = self.optional_start(self.summary.thumbnail_table_offset) else {
-            return Ok(());
-        };
+        let Some(start) = self.optional_start(offset) else { return Ok(()) };
         loader.seek(source, start, end)?;
         self.serialize_section(Section::ThumbnailTable, loader)?;
         self.note_place(Section::ThumbnailTable, start, loader.position() - start);
@@ -309,7 +368,7 @@ impl Package {
             summary.thumbnail_table_offset,
             summary.total_header_size,
         ];
-        let bodies = self.exports.iter().map(stored_range).filter(|body| body.1 > 0);
+        let bodies = self.body_ranges().filter(|body| body.1 > 0);
         offsets
             .into_iter()
             .filter_map(|offset| u64::try_from(offset).ok())

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
+use super::{CompanionKind, LayoutChoice, LayoutKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Context, Saver, Span};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -88,8 +88,10 @@ pub struct SaveReport {
 /// A saved package.
 #[derive(Debug, Clone)]
 pub struct Saved {
-    /// The file.
+    /// The file; header and bodies together for packages whose bodies have a file of their own.
     pub bytes: Vec<u8>,
+    /// Bytes of the header's file, if bodies have a file of their own.
+    pub split: Option<u64>,
     /// What was done.
     pub report: SaveReport,
 }
@@ -121,13 +123,25 @@ impl Package {
         self.save_over(&source, options)
     }
 
-    /// Saves to a file: written beside it and renamed over it, so that a failure leaves what was there.
+    /// Saves to a file: written beside it and renamed over it, so that a failure leaves what was there. Of
+    /// UE4 and UE5 the bodies go to a `.uexp` file beside it when they came from one.
     ///
     /// # Errors
     /// As [`Package::to_bytes`], and `Io`.
     pub fn save_file(&self, path: impl AsRef<Path>, options: &SaveOptions) -> Result<SaveReport> {
-        let saved = self.save(options)?;
-        write_file(path.as_ref(), &saved.bytes)?;
+        let (path, saved) = (path.as_ref(), self.save(options)?);
+        let split = saved.split.and_then(|at| usize::try_from(at).ok());
+        match split.and_then(|at| saved.bytes.split_at_checked(at)) {
+            None => write_file(path, &saved.bytes)?,
+            Some((header, bodies)) => {
+                // Both are written before either is renamed.
+                let exports = CompanionKind::Exports.path_beside(path);
+                let (header, bodies) =
+                    (prepare_file(path, header)?, prepare_file(&exports, bodies)?);
+                finish_file(bodies, &exports)?;
+                finish_file(header, path)?;
+            }
+        }
         Ok(saved.report)
     }
 
@@ -151,7 +165,8 @@ impl Package {
     /// `self` is the working copy: offsets are settled in it.
     fn save_over(mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
         // Asked for first: the layout gives the rows of this copy new offsets.
-        let bodies: Vec<Span> = (0..self.exports.len()).map(|row| self.body_span(row)).collect();
+        let bodies: Vec<Span> = (0..self.export_count()).map(|row| self.body_span(row)).collect();
+        let original_hash = self.saved_hash_is_right();
         let layout = self.lay_out(options)?;
         self.apply(&layout)?;
         let length = usize::try_from(layout.length).map_err(|_| ErrorKind::OutOfRange {
@@ -203,8 +218,11 @@ impl Package {
                 }
             }
         }
+        // A package that is built has no hash yet.
+        let follows_rule = self.source.is_empty() || original_hash == Some(true);
+        self.seal(&mut out, follows_rule);
         let report = SaveReport { layout: layout.kind, moved: layout.moved };
-        Ok(Saved { bytes: out, report })
+        Ok(Saved { bytes: out, split: self.split_at(), report })
     }
 
     /// Whether a body is not simply a range of the source.
@@ -253,6 +271,10 @@ impl Package {
 
 /// Writes beside `path` and renames over it; keeps the permissions of a file that is there.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    finish_file(prepare_file(path, bytes)?, path)
+}
+
+fn prepare_file(path: &Path, bytes: &[u8]) -> Result<tempfile::NamedTempFile> {
     let fail = |error: std::io::Error| Error::io(path, error);
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -265,7 +287,11 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
         Ok(old) => file.as_file().set_permissions(old.permissions()).map_err(fail)?,
         Err(_) => set_default_permissions(file.as_file()).map_err(fail)?,
     }
-    file.persist(path).map_err(|error| fail(error.error))?;
+    Ok(file)
+}
+
+fn finish_file(file: tempfile::NamedTempFile, path: &Path) -> Result<()> {
+    file.persist(path).map_err(|error| Error::io(path, error.error))?;
     Ok(())
 }
 

@@ -77,13 +77,20 @@ impl Package {
         }
         let body = self.source.get(old.start as usize..old.end() as usize)?;
         let length = self.source.len() as u64;
+        if let Some(scan) = self.modern_scan() {
+            let class = class.as_deref().unwrap_or_default();
+            let clean = !scan.class_has_positions(class)
+                && !scan.shows_absolute(body, old.start)
+                && !scan.shows_biased(body);
+            return clean.then_some(Ground::NoPositionsSeen);
+        }
         (!shows_positions(body, old.start, length, &self.versions))
             .then_some(Ground::NoPositionsSeen)
     }
 
     /// The name of an export's class, `None` for a class itself; unreadable names are empty.
     fn class_name_of(&self, row: usize) -> Option<String> {
-        let class = self.exports.get(row)?.class_index;
+        let class = self.export_row(row)?.class_index;
         (class.target() != ObjectRef::Null).then(|| self.object_name(class))
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::Package;
+use super::{Modern, Package};
 use crate::archive::{Archive, Archived, Kind, Span, Step};
 use crate::error::Result;
 use crate::primitive::array;
-use crate::table::DependsRow;
+use crate::table::{DependsRow, PACKAGE_TAG};
 use crate::version::threshold;
 
 /// A part of a package file.
@@ -33,6 +33,38 @@ pub enum Section {
     ThumbnailImage(u32),
     /// The thumbnail table, from file version 584.
     ThumbnailTable,
+    /// The list of soft object paths, from UE5.1.
+    SoftObjectPaths,
+    /// Texts for translators, UE4 and UE5.
+    GatherableText,
+    /// Metadata of objects, from UE5.6.
+    MetaData,
+    /// Verse values of other packages, from UE5.6.
+    CellImports,
+    /// Verse values of the package, from UE5.6.
+    CellExports,
+    /// Packages that are referred to softly, UE4 and UE5.
+    SoftPackageReferences,
+    /// Names by which objects are found, from UE4.15.
+    SearchableNames,
+    /// What the types of imports derive from, from UE5.7.
+    ImportTypeHierarchies,
+    /// What the asset registry knows of the package, UE4 and UE5.
+    AssetRegistry,
+    /// How the package depends on others, from UE4.26.
+    AssetDependencies,
+    /// Where a level lies in its world, UE4 and UE5.
+    WorldTileInfo,
+    /// What must be loaded before each export, cooked UE4 and UE5.
+    PreloadDependencies,
+    /// Where bulk data stands, cooked from UE5.2.
+    DataResources,
+    /// Bulk data behind the bodies, UE4 and UE5.
+    BulkData,
+    /// The package tag at the end, UE4 and UE5.
+    ClosingTag,
+    /// Payloads behind the end, from UE5.1.
+    Trailer,
     /// The body of an object, by export row.
     Body(u32),
     /// Bytes that no section claims.
@@ -52,6 +84,22 @@ impl Section {
             Self::Guids => "guids",
             Self::ThumbnailImage(_) => "thumbnail_images",
             Self::ThumbnailTable => "thumbnails",
+            Self::SoftObjectPaths => "soft_object_paths",
+            Self::GatherableText => "gatherable_text",
+            Self::MetaData => "meta_data",
+            Self::CellImports => "cell_imports",
+            Self::CellExports => "cell_exports",
+            Self::SoftPackageReferences => "soft_package_references",
+            Self::SearchableNames => "searchable_names",
+            Self::ImportTypeHierarchies => "import_type_hierarchies",
+            Self::AssetRegistry => "asset_registry",
+            Self::AssetDependencies => "asset_dependencies",
+            Self::WorldTileInfo => "world_tile_info",
+            Self::PreloadDependencies => "preload_dependencies",
+            Self::DataResources => "data_resources",
+            Self::BulkData => "bulk_data",
+            Self::ClosingTag => "closing_tag",
+            Self::Trailer => "trailer",
             Self::Body(_) => "bodies",
             Self::Gap(_) => "gaps",
         }
@@ -111,6 +159,21 @@ impl Package {
 
     fn serialize_rows<A: Archive + ?Sized>(&mut self, section: Section, ar: &mut A) -> Result<()> {
         let rows = |count: i32| usize::try_from(count).unwrap_or(0);
+        if let Some(modern) = &mut self.modern {
+            let count = match section {
+                Section::Names => modern.summary.name_count,
+                Section::Imports => modern.summary.import_count,
+                _ => 0,
+            };
+            match section {
+                Section::Names => return array::elements(&mut self.names, rows(count), ar),
+                Section::Imports => return array::elements(&mut self.imports, rows(count), ar),
+                _ => {}
+            }
+            if let Some(result) = modern.serialize_rows(section, ar) {
+                return result;
+            }
+        }
         match section {
             Section::Summary => self.summary.serialize(ar),
             // Below version 42 a row of the heritage table takes no bytes (spec: ue1-3/02 §2.2).
@@ -144,6 +207,8 @@ impl Package {
                 let length = gap.end - gap.start;
                 ar.serialize_span(&mut Span::source(gap.start, length), length, Kind::Gap)
             }
+            // Classic packages have no others.
+            _ => Ok(()),
         }
     }
 
@@ -154,7 +219,8 @@ impl Package {
             return array::elements(&mut self.depends, 0, ar);
         }
         self.depends.clear();
-        while self.depends.len() < self.exports.len() && ar.claim(4, 0).is_ok() {
+        let exports = self.export_count();
+        while self.depends.len() < exports && ar.claim(4, 0).is_ok() {
             ar.claim(1, size_of::<DependsRow>())?;
             let index = self.depends.len();
             let mut row = DependsRow::default();
@@ -168,4 +234,59 @@ impl Package {
         }
         Ok(())
     }
+}
+
+impl Modern {
+    /// The sections that only UE4 and UE5 have, and those that they have in another form; `None` for the
+    /// others.
+    fn serialize_rows<A: Archive + ?Sized>(
+        &mut self,
+        section: Section,
+        ar: &mut A,
+    ) -> Option<Result<()>> {
+        let rows = |count: i32| usize::try_from(count).unwrap_or(0);
+        let summary = &mut self.summary;
+        macro_rules! rows {
+            ($list:ident, $count:ident) => {
+                array::elements(&mut self.$list, rows(summary.$count), ar)
+            };
+        }
+        Some(match section {
+            Section::Summary => summary.serialize(ar),
+            Section::Exports => rows!(exports, export_count),
+            Section::SoftObjectPaths => rows!(soft_object_paths, soft_object_paths_count),
+            Section::GatherableText => rows!(gatherable_text, gatherable_text_data_count),
+            Section::MetaData => optional(&mut self.meta_data, ar),
+            Section::CellImports => rows!(cell_imports, cell_import_count),
+            Section::CellExports => rows!(cell_exports, cell_export_count),
+            Section::SoftPackageReferences => {
+                rows!(soft_package_references, soft_package_references_count)
+            }
+            Section::SearchableNames => optional(&mut self.searchable_names, ar),
+            Section::ImportTypeHierarchies => {
+                rows!(import_type_hierarchies, import_type_hierarchies_count)
+            }
+            Section::AssetRegistry => optional(&mut self.asset_registry, ar),
+            Section::AssetDependencies => optional(&mut self.asset_dependencies, ar),
+            Section::WorldTileInfo => optional(&mut self.world_tile_info, ar),
+            Section::PreloadDependencies => rows!(preload_dependencies, preload_dependency_count),
+            Section::DataResources => optional(&mut self.data_resources, ar),
+            Section::BulkData => {
+                let length = self.bulk_data.len();
+                ar.serialize_span(&mut self.bulk_data, length, Kind::Payload)
+            }
+            Section::ClosingTag if self.closing_tag => {
+                let mut tag = PACKAGE_TAG;
+                ar.serialize_u32(&mut tag)
+            }
+            Section::ClosingTag => Ok(()),
+            Section::Trailer => optional(&mut self.trailer, ar),
+            _ => return None,
+        })
+    }
+}
+
+/// A section that may be absent: opening decides whether it is there.
+fn optional<T: Archived, A: Archive + ?Sized>(value: &mut Option<T>, ar: &mut A) -> Result<()> {
+    value.as_mut().map_or(Ok(()), |value| value.serialize(ar))
 }

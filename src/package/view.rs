@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
-use super::Package;
+use super::{ExportRow, Package};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, ObjectFlags, ObjectRef, PackageIndex};
-use crate::table::{Export, Import, NameEntry};
+use crate::table::{Export, Import, ModernExport, NameEntry};
 use crate::version::threshold;
 
 /// Outers are followed this far: deeper than any real package, and an end for circles.
@@ -42,7 +43,7 @@ impl Package {
         match index.target() {
             ObjectRef::Null => None,
             ObjectRef::Import(row) => self.imports.get(row).map(|import| import.object_name),
-            ObjectRef::Export(row) => self.exports.get(row).map(|export| export.object_name),
+            ObjectRef::Export(row) => self.export_row(row).map(|export| export.object_name),
         }
     }
 
@@ -56,7 +57,7 @@ impl Package {
         match index.target() {
             ObjectRef::Null => None,
             ObjectRef::Import(row) => self.imports.get(row).map(|import| import.outer_index),
-            ObjectRef::Export(row) => self.exports.get(row).map(|export| export.outer_index),
+            ObjectRef::Export(row) => self.export_row(row).map(|export| export.outer_index),
         }
         .unwrap_or_default()
     }
@@ -89,8 +90,7 @@ impl Package {
 
     /// The exports that lie directly in `outer`; null asks for the top of the package.
     pub fn children(&self, outer: PackageIndex) -> impl Iterator<Item = PackageIndex> + '_ {
-        self.exports
-            .iter()
+        self.export_rows()
             .enumerate()
             .filter(move |(_, export)| export.outer_index == outer)
             .map(|(row, _)| PackageIndex::export(row))
@@ -99,17 +99,28 @@ impl Package {
     /// The exports of every outer, in table order: the object tree in one pass.
     pub fn tree(&self) -> HashMap<PackageIndex, Vec<PackageIndex>> {
         let mut tree: HashMap<_, Vec<_>> = HashMap::new();
-        for (row, export) in self.exports.iter().enumerate() {
+        for (row, export) in self.export_rows().enumerate() {
             tree.entry(export.outer_index).or_default().push(PackageIndex::export(row));
         }
         tree
     }
 
     /// The object with this path, exports first; case does not matter.
+    ///
+    /// Objects within an asset of UE4 and UE5 may stand behind a colon, as the engine writes them.
     pub fn find(&self, path: &str) -> Option<PackageIndex> {
-        let exports = (0..self.exports.len()).map(PackageIndex::export);
+        let path = &*self.with_dots(path);
+        let exports = (0..self.export_count()).map(PackageIndex::export);
         let imports = (0..self.imports.len()).map(PackageIndex::import);
         exports.chain(imports).find(|&index| self.has_path(index, path))
+    }
+
+    /// A path of UE4 and UE5 with dots for its colon.
+    fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
+        match self.is_modern() && path.contains(':') {
+            true => Cow::Owned(path.replace(':', ".")),
+            false => Cow::Borrowed(path),
+        }
     }
 
     fn has_path(&self, index: PackageIndex, path: &str) -> bool {
@@ -129,18 +140,19 @@ impl Package {
         let not_found =
             |hint: String| ErrorKind::NotFound { what: "export", name: text.to_owned(), hint };
         if let Some(row) = text.strip_prefix('#') {
-            return row.parse().ok().filter(|&row: &usize| row < self.exports.len()).ok_or_else(
-                || not_found(format!("; there are {} exports", self.exports.len())).into(),
+            return row.parse().ok().filter(|&row: &usize| row < self.export_count()).ok_or_else(
+                || not_found(format!("; there are {} exports", self.export_count())).into(),
             );
         }
-        let rows: Vec<usize> = (0..self.exports.len())
-            .filter(|&row| self.has_path(PackageIndex::export(row), text))
+        let path = &*self.with_dots(text);
+        let rows: Vec<usize> = (0..self.export_count())
+            .filter(|&row| self.has_path(PackageIndex::export(row), path))
             .collect();
         match rows[..] {
             [row] => Ok(row),
             [] => {
                 let last = text.rsplit('.').next().unwrap_or(text);
-                let near = (0..self.exports.len())
+                let near = (0..self.export_count())
                     .map(PackageIndex::export)
                     .find(|&index| self.object_name(index).eq_ignore_ascii_case(last));
                 let hint = near.map(|index| format!("; did you mean '{}'?", self.path(index)));
@@ -271,15 +283,15 @@ pub struct Exports<'a>(&'a Package);
 impl<'a> Exports<'a> {
     /// Number of rows.
     pub fn len(self) -> usize {
-        self.0.exports.len()
+        self.0.export_count()
     }
 
     /// Whether there are no rows.
     pub fn is_empty(self) -> bool {
-        self.0.exports.is_empty()
+        self.len() == 0
     }
 
-    /// The rows as stored.
+    /// The rows as stored in UE1 to UE3; empty for UE4 and UE5, whose rows [`Package::modern`] has.
     pub fn entries(self) -> &'a [Export] {
         &self.0.exports
     }
@@ -318,9 +330,31 @@ impl<'a> ExportView<'a> {
         PackageIndex::export(self.row)
     }
 
-    /// The row as stored.
+    /// The row as stored in UE1 to UE3; an empty one for UE4 and UE5 ([`ExportView::modern_entry`]).
     pub fn entry(self) -> &'a Export {
-        &self.package.exports[self.row]
+        static EMPTY: LazyLock<Export> = LazyLock::new(Export::default);
+        self.package.exports.get(self.row).unwrap_or(&EMPTY)
+    }
+
+    /// The row as stored in UE4 and UE5.
+    pub fn modern_entry(self) -> Option<&'a ModernExport> {
+        self.package.modern_exports().get(self.row)
+    }
+
+    /// What the rows of all engines have.
+    pub fn common(self) -> ExportRow {
+        let modern = self.modern_entry().map(ExportRow::from);
+        modern.unwrap_or_else(|| ExportRow::from(self.entry()))
+    }
+
+    /// Bytes of the body as the row states them.
+    pub fn size(self) -> u64 {
+        self.common().serial_size
+    }
+
+    /// Start of the body, from the start of the file (of header and bodies together from UE4).
+    pub fn offset(self) -> u64 {
+        self.common().serial_offset
     }
 
     /// The object's name.
@@ -333,15 +367,19 @@ impl<'a> ExportView<'a> {
         self.package.path(self.index())
     }
 
-    /// The path of the class; `Core.Class` for classes themselves.
+    /// The path of the class; `Core.Class` (`/Script/CoreUObject.Class` from UE4) for classes themselves.
     pub fn class(self) -> String {
-        let class = self.entry().class_index;
-        if class.is_null() { "Core.Class".to_owned() } else { self.package.path(class) }
+        let class = self.common().class_index;
+        match class.is_null() {
+            true if self.package.is_modern() => "/Script/CoreUObject.Class".to_owned(),
+            true => "Core.Class".to_owned(),
+            false => self.package.path(class),
+        }
     }
 
     /// The object flags.
     pub fn flags(self) -> ObjectFlags {
-        self.entry().object_flags
+        self.common().object_flags
     }
 
     /// The bytes of the body.

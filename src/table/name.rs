@@ -1,6 +1,6 @@
 //! The name table.
 
-use crate::archive::{in_field, private};
+use crate::archive::in_field;
 use crate::primitive::{FString, NameFlags};
 use crate::version::Versions;
 use crate::version::threshold::{self, ue4};

@@ -71,6 +71,7 @@ impl Parts {
             outer_name: named(outer_name),
             outer_index: within(outer),
             object_name,
+            ..Import::default()
         };
         parts.imports = vec![
             import(package, 0, none, engine),

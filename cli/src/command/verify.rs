@@ -27,6 +27,7 @@ use crate::output::{Output, count, grouped};
 Examples:
   upk verify Engine.u
   upk verify ~/Games/UT/System ~/Games/UT/Maps
+  upk verify Paks/Game --engine 5.4     cooked packages that say no version
   upk verify mods --json | jq -r 'select(.status == \"different\") | .path'")]
 pub struct Verify {
     /// Packages and folders

@@ -139,8 +139,8 @@ impl BulkData {
     }
 }
 
-impl Archived for BulkData {
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+impl BulkData {
+    fn serialize_kind<A: Archive + ?Sized>(&mut self, kind: Kind, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
             let listed = !ar.context().data_resources().is_empty();
             *self = Self { resource: listed.then_some(-1), ..Self::default() };
@@ -154,12 +154,30 @@ impl Archived for BulkData {
                 .map_err(|_| ar.error(ErrorKind::NegativeCount { count: self.size_on_disk }))?,
             false => 0,
         };
-        in_field("payload", ar, |ar| ar.serialize_span(&mut self.payload, size, Kind::Payload))
+        in_field("payload", ar, |ar| ar.serialize_span(&mut self.payload, size, kind))
     }
 }
 
-/// Payloads by format: cooked sounds and physics.
+impl Archived for BulkData {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.serialize_kind(Kind::Payload, ar)
+    }
+}
+
+/// Bulk data whose payload nobody decodes: shapes of the physics engine.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct OpaqueBulk(pub BulkData);
+
+impl Archived for OpaqueBulk {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.0.serialize_kind(Kind::Opaque, ar)
+    }
+}
+
+/// Payloads by format: cooked sounds.
 pub type FormatContainer = Map<Name, BulkData>;
+/// The same where nobody decodes them: cooked physics.
+pub type OpaqueContainer = Map<Name, OpaqueBulk>;
 
 /// Bulk data that only the editor needs, from UE5 on: the payload stands elsewhere.
 ///

@@ -8,33 +8,26 @@ use super::component::{
     ComponentPart, instanced, landscape, light, reflection_capture, sky,
     static_mesh::StaticMeshComponent,
 };
-use super::default_object::DefaultObject;
 use super::graph::node::EdGraphNode;
-use super::remainder::Remainder;
 use super::structure::{class, enumeration, function, script_struct, uproperty, user_struct};
 use super::table::{curve_table, data_table, string_table};
 use super::world::{actor, level, map_build_data, model, navigation, persistent_world, polys};
+use crate::Versions;
 use crate::object::registry::object;
 use crate::object::{Facts, Maker, Native};
 use crate::primitive::PackageIndex;
 use crate::property::tagged::Value;
-use crate::version::threshold::ue4;
 
 /// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
 /// has to be asked ([`parent_of`]).
-pub fn maker_for(class: &str, facts: &Facts<'_>) -> Option<Maker> {
-    if facts.default_object {
-        return Some(object::<DefaultObject>);
-    }
+pub fn maker_for(class: &str, _: &Versions) -> Option<Maker> {
     let known =
         |class: &str| CLASSES.iter().find(|(name, _)| *name == class).map(|(_, maker)| *maker);
-    // A parent is asked before the form of the name: that is the last resort.
-    known(class).or_else(|| known(parent_of(class)?)).or_else(|| by_form(class))
-}
-
-/// The parent class of an engine class, where its name does not tell what it adds.
-pub fn parent_of(class: &str) -> Option<&'static str> {
-    PARENTS.iter().find(|(child, _)| *child == class).map(|(_, parent)| *parent)
+    // A parent is asked before the form of the name, which is the last resort.
+    if PARENTS.iter().flat_map(|table| table.iter()).any(|(child, _)| *child == class) {
+        return None;
+    }
+    known(class).or_else(|| by_form(class))
 }
 
 /// Families whose names have the same form.
@@ -49,9 +42,10 @@ fn by_form(class: &str) -> Option<Maker> {
         () if ends("BlueprintGeneratedClass") => object::<class::Class>,
         () if ends("Blueprint") => object::<small::Blueprint>,
         () if ends("Property") => property,
+        () if ends("StaticMeshComponent") => part::<StaticMeshComponent>,
         () if ends("Component") => part::<ComponentPart>,
         () if ends("Volume") || ends("Actor") => object::<actor::Actor>,
-        () => object::<Remainder>,
+        () => return None,
     })
 }
 
@@ -110,13 +104,9 @@ fn property(facts: &Facts<'_>) -> Native {
     }
 }
 
-fn unless_default(facts: &Facts<'_>, maker: Maker) -> Native {
-    if facts.default_object { make(DefaultObject::default()) } else { maker(facts) }
-}
-
 fn data_table(facts: &Facts<'_>) -> Native {
-    let row_struct = match facts.modern("RowStruct") {
-        Some(Value::Object(index)) => facts.context.object_text(*index).unwrap_or_default(),
+    let row_struct = match facts.modern_value("RowStruct") {
+        Some(Value::Object(index)) => facts.context.object_name(index).unwrap_or_default(),
         _ => String::new(),
     };
     make(data_table::DataTable { row_struct, rows: Vec::new() })
@@ -150,13 +140,13 @@ const CLASSES: &[(&str, Maker)] = &[
     ("StringTable", object::<string_table::StringTable>),
     // Worlds.
     ("World", object::<persistent_world::World>),
-    ("Level", |facts| unless_default(facts, object::<level::Level>)),
+    ("Level", object::<level::Level>),
     ("Model", object::<model::Model>),
     ("Polys", object::<polys::Polys>),
     ("MapBuildDataRegistry", object::<map_build_data::MapBuildDataRegistry>),
     ("PhysicsSerializer", object::<small::PhysicsSerializer>),
     ("RecastNavMesh", object::<navigation::RecastNavMesh>),
-    ("InstancedFoliageActor", foliage),
+    ("InstancedFoliageActor", object::<actor::InstancedFoliageActor>),
     ("Actor", object::<actor::Actor>),
     // Components.
     ("ModelComponent", part::<model::ModelComponent>),
@@ -223,14 +213,6 @@ const CLASSES: &[(&str, Maker)] = &[
     ("FileMediaSource", object::<media::FileMediaSource>),
 ];
 
-fn foliage(facts: &Facts<'_>) -> Native {
-    let old = facts.versions.custom(&crate::version::custom::FOLIAGE) < 13;
-    match old && facts.versions.ue4 >= ue4::OLDEST_LOADABLE_PACKAGE {
-        true => make(actor::InstancedFoliageActor::default()),
-        false => make(actor::Actor::default()),
-    }
-}
-
 impl Blank for static_mesh::StaticMesh {
     fn blank(facts: &Facts<'_>) -> Self {
         Self::blank(facts)
@@ -256,7 +238,7 @@ impl Blank for user_struct::UserDefinedStruct {
 }
 
 /// Classes whose body is their parent's: child, parent.
-const PARENTS: &[(&str, &str)] = &[
+pub const PARENTS: &[&[(&str, &str)]] = &[&[
     ("SplineMeshComponent", "StaticMeshComponent"),
     ("InteractiveFoliageComponent", "StaticMeshComponent"),
     ("LandscapeMeshProxyComponent", "StaticMeshComponent"),
@@ -269,4 +251,4 @@ const PARENTS: &[(&str, &str)] = &[
     ("PlaneReflectionCaptureComponent", "ReflectionCaptureComponent"),
     // By name it would have the form of its family.
     ("SkyLightComponent", "ActorComponent"),
-];
+]];

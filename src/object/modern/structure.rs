@@ -3,16 +3,18 @@
 pub mod class;
 pub mod enumeration;
 pub mod function;
-pub mod property;
 pub mod script_struct;
 pub mod uproperty;
 pub mod user_struct;
 
-use crate::Archived;
+use crate::archive::{Kind, Span, in_field};
+use crate::error::Result;
+use crate::object::modern::condition::remaining;
+use crate::object::modern::field;
 use crate::primitive::PackageIndex;
 use crate::script::kismet::Kismet;
 use crate::version::custom;
-use property::FieldProperty;
+use crate::{Archive, Archived};
 
 /// What every field starts with.
 ///
@@ -50,7 +52,24 @@ pub struct Struct {
     pub children: Vec<PackageIndex>,
     /// Its properties, where they are no objects of their own.
     #[since(custom = custom::CORE, 4)]
-    pub properties: Vec<FieldProperty>,
+    pub properties: Vec<field::Field>,
     /// The code.
     pub script: Kismet,
+}
+
+/// What a class, struct or function declares; what each of them adds stays as it is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Declared {
+    /// Fields and code.
+    pub base: Struct,
+    /// Everything else.
+    pub rest: Span,
+}
+
+impl Archived for Declared {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("base", ar, |ar| self.base.serialize(ar))?;
+        let length = if ar.is_loading() { remaining(ar) } else { self.rest.len() };
+        in_field("rest", ar, |ar| ar.serialize_span(&mut self.rest, length, Kind::Opaque))
+    }
 }

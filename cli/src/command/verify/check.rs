@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use farchive::package::{OpenOptions, Package, SaveOptions};
+use farchive::package::{CompanionKind, OpenOptions, Package, SaveOptions};
 use farchive::table::PACKAGE_TAG;
 use farchive::{Error, ErrorKind, Game, Versions};
 use serde::Serialize;
@@ -46,7 +46,7 @@ pub struct Row {
     pub status: Status,
     /// Why it is not identical; empty when it is.
     pub reason: String,
-    /// File version, 0 when unknown.
+    /// File version, 0 when unknown and from UE4.
     pub file_version: u32,
     /// Licensee version, 0 when unknown.
     pub licensee_version: u32,
@@ -163,7 +163,8 @@ impl Row {
     }
 
     fn set_versions(&mut self, versions: &Versions) {
-        (self.file_version, self.licensee_version) = (versions.file, versions.licensee);
+        self.file_version = if versions.is_modern() { 0 } else { versions.file };
+        self.licensee_version = versions.licensee;
         (self.ue4, self.ue5) = (versions.ue4, versions.ue5);
         self.game = versions.game.slug();
     }
@@ -174,7 +175,7 @@ pub fn check(path: &Path, named: bool, options: &OpenOptions, search: &SearchArg
     catching(path, || match options.open(path) {
         Ok(mut package) => {
             search.teach(&mut package);
-            Some(rebuild(path, package))
+            Some(rebuild(path, package, options))
         }
         Err(error) if !named && matches!(error.kind(), ErrorKind::NotAPackage { .. }) => None,
         Err(error) => Some(unopened(path, &error)),
@@ -191,7 +192,7 @@ fn catching(path: &Path, work: impl FnOnce() -> Option<Row>) -> Option<Row> {
     })
 }
 
-fn rebuild(path: &Path, mut package: Package) -> Row {
+fn rebuild(path: &Path, mut package: Package, options: &OpenOptions) -> Row {
     let mut row = Row::new(path);
     row.set_versions(package.versions());
     package.decode_all();
@@ -200,9 +201,12 @@ fn rebuild(path: &Path, mut package: Package) -> Row {
     let coverage = package.coverage();
     (row.typed, row.payload) = (coverage.typed, coverage.payload);
     (row.opaque, row.gap) = (coverage.opaque, coverage.gap);
+    // Header and bodies are one package; bulk data is not looked into.
+    let apart = package.companions().iter().filter(|file| file.kind != CompanionKind::Exports);
+    row.companions = apart.map(|file| file.path.display().to_string()).collect();
     row.count_classes(&package);
     // The bytes stay, the model goes: saving it needs no copy of it.
-    let (source, options) = (package.source_bytes(), OpenOptions::new().game(package.game()));
+    let source = package.source_bytes();
     match package.into_saved(&SaveOptions::new()) {
         Ok(saved) if saved.bytes == *source => row.status = Status::Identical,
         Ok(saved) => {

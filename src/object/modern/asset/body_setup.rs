@@ -1,7 +1,7 @@
 //! Physics of objects.
 
 use crate::Archived;
-use crate::object::modern::bulk::FormatContainer;
+use crate::object::modern::bulk::OpaqueContainer;
 use crate::primitive::{Guid, PackageIndex};
 
 /// The shape that an object collides with.
@@ -19,7 +19,7 @@ pub struct BodySetup {
     pub has_cooked_collision_data: bool,
     /// Shapes for the physics engine.
     #[archive(when = self.cooked)]
-    pub formats: FormatContainer,
+    pub formats: OpaqueContainer,
 }
 
 /// How an object blocks ways.
@@ -43,7 +43,7 @@ pub struct NavCollision {
     pub cooked: bool,
     /// Shapes.
     #[archive(when = self.cooked)]
-    pub formats: FormatContainer,
+    pub formats: OpaqueContainer,
     /// Class of the area.
     #[archive(when = self.version.is_some_and(|version| version >= 2))]
     pub area_class: PackageIndex,

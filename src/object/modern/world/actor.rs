@@ -1,10 +1,10 @@
 //! What every actor adds.
 
 use crate::archive::{in_field, private};
-use crate::error::Result;
-use crate::object::modern::condition::{custom as custom_version, is_cooked};
+use crate::error::{ErrorKind, Result};
+use crate::object::modern::condition::{custom as custom_version, has_editor_data, is_cooked};
 use crate::object::modern::prepared::Flagged;
-use crate::primitive::{FString, Guid, PackageIndex};
+use crate::primitive::{FString, Guid};
 use crate::version::custom;
 use crate::{Archive, Archived};
 
@@ -34,13 +34,37 @@ fn guids<A: Archive + ?Sized>(guids: &mut [Guid; 2], ar: &mut A) -> Result<()> {
     }
 }
 
-/// Instances of foliage, below the foliage version 13 and empty.
+/// Foliage of a level; only empty lists are known.
 ///
 /// Spec: ue4-5/09 §9. C++: `AInstancedFoliageActor`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct InstancedFoliageActor {
     /// Base.
     pub base: Actor,
-    /// Instances by type: only an empty list is known.
-    pub instances: Vec<PackageIndex>,
+    /// Number of the next base that foliage stands on. The first version is inferred: files without custom
+    /// version lack it, those with 11 and higher have it.
+    #[since(custom = custom::FOLIAGE, 5)]
+    #[archive(when = has_editor_data(ar))]
+    pub next_base_id: i32,
+    /// Bases, and bases by level.
+    #[since(custom = custom::FOLIAGE, 5)]
+    #[archive(when = has_editor_data(ar))]
+    pub bases: [Empty; 2],
+    /// Instances by type.
+    pub instances: Empty,
+}
+
+/// A list of elements of unknown layout, so that it must be empty.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Empty;
+
+impl Archived for Empty {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut count = 0;
+        in_field("count", ar, |ar| ar.serialize_i32(&mut count))?;
+        match count {
+            0 => Ok(()),
+            _ => Err(ar.error(ErrorKind::NonCanonical { form: "elements of unknown layout" })),
+        }
+    }
 }

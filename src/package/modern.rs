@@ -1,0 +1,127 @@
+//! What packages of UE4 and UE5 have beside names, imports, depends and thumbnails, which all engines share.
+
+mod build;
+pub(super) mod companion;
+mod declaration;
+mod decode;
+mod layout;
+mod open;
+mod scan;
+
+pub use companion::{Companion, CompanionKind};
+
+use std::sync::Arc;
+
+use super::Package;
+use crate::archive::Span;
+use crate::primitive::{PackageFlags, PackageIndex, SoftObjectPath};
+use crate::property::mappings::Mappings;
+use crate::table::{
+    AssetDependencies, AssetRegistryData, CellExport, CellImport, DataResources, GatherableText,
+    Generation, MetaData, ModernExport, ModernSummary, SearchableNames, SoftPackageReference,
+    Trailer, TypeHierarchy, WorldTileInfo,
+};
+
+/// Header, export table and further sections of a UE4 or UE5 package ([`Package::modern`]).
+///
+/// A section that the package lacks is `None` or empty. Spec: ue4-5/02, 03.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Modern {
+    /// The header.
+    pub summary: ModernSummary,
+    /// The export table.
+    pub exports: Vec<ModernExport>,
+    /// Paths that bodies refer to by row, from UE5.1.
+    pub soft_object_paths: Vec<SoftObjectPath>,
+    /// Texts for translators.
+    pub gatherable_text: Vec<GatherableText>,
+    /// Metadata of objects, from UE5.6.
+    pub meta_data: Option<MetaData>,
+    /// Verse values of other packages.
+    pub cell_imports: Vec<CellImport>,
+    /// Verse values of this package.
+    pub cell_exports: Vec<CellExport>,
+    /// Packages that are referred to softly.
+    pub soft_package_references: Vec<SoftPackageReference>,
+    /// Names by which objects are found.
+    pub searchable_names: Option<Vec<SearchableNames>>,
+    /// What the types of imports derive from.
+    pub import_type_hierarchies: Vec<TypeHierarchy>,
+    /// What the asset registry knows of the package.
+    pub asset_registry: Option<AssetRegistryData>,
+    /// How the package depends on others.
+    pub asset_dependencies: Option<AssetDependencies>,
+    /// Where a level lies in its world.
+    pub world_tile_info: Option<WorldTileInfo>,
+    /// What must be loaded before each export.
+    pub preload_dependencies: Vec<PackageIndex>,
+    /// Where cooked packages keep their bulk data, from UE5.2.
+    pub data_resources: Option<DataResources>,
+    /// Bulk data behind the bodies, to which headers in bodies refer.
+    pub(super) bulk_data: Span,
+    /// Whether the package tag stands once more at the end.
+    pub(super) closing_tag: bool,
+    /// Payloads behind the end, from UE5.1.
+    pub trailer: Option<Trailer>,
+    /// Bytes of the `.uasset` file when the bodies are in a `.uexp` file.
+    pub(super) split: Option<u64>,
+    /// Files beside the package that belong to it.
+    pub(super) companions: Vec<Companion>,
+    /// Names and types of properties, for packages that leave them out.
+    pub(super) mappings: Option<Arc<Mappings>>,
+}
+
+impl Package {
+    /// What a UE4 or UE5 package has beside the tables that all engines share; `None` for UE1 to UE3.
+    pub fn modern(&self) -> Option<&Modern> {
+        self.modern.as_deref()
+    }
+
+    /// Whether it is a package of UE4 or UE5.
+    pub fn is_modern(&self) -> bool {
+        self.modern.is_some()
+    }
+
+    /// The package flags.
+    pub fn package_flags(&self) -> PackageFlags {
+        match &self.modern {
+            Some(modern) => modern.summary.package_flags,
+            None => self.summary.package_flags,
+        }
+    }
+
+    /// Table sizes of all generations, oldest first; empty below file version 68.
+    pub fn generations(&self) -> &[Generation] {
+        match &self.modern {
+            Some(modern) => &modern.summary.generations,
+            None => &self.summary.generations,
+        }
+    }
+
+    /// The editor's folder of a package of UE3 to UE5.0, its own path from UE5.1; empty when it has none.
+    pub fn folder_name(&self) -> String {
+        let folder = match &self.modern {
+            Some(modern) => &modern.summary.package_name,
+            None => &self.summary.folder_name,
+        };
+        folder.text(&self.source).map(|text| text.into_owned()).unwrap_or_default()
+    }
+
+    /// Bytes of the header file when the bodies were in a `.uexp` file of their own. [`Package::source`] is
+    /// both together, and so is what offsets count in.
+    pub fn split_at(&self) -> Option<u64> {
+        self.modern.as_ref()?.split
+    }
+
+    /// Files beside the package that belong to it: bodies and bulk data. Known when it was opened by its
+    /// path.
+    pub fn companions(&self) -> &[Companion] {
+        self.modern.as_ref().map_or(&[], |modern| &modern.companions)
+    }
+
+    /// The paths that bodies refer to by row.
+    pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
+        self.modern.as_ref().map_or(&[], |modern| &modern.soft_object_paths)
+    }
+}

@@ -1,0 +1,95 @@
+//! The files of one package: header, bodies, bulk data.
+
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// A file beside a package that belongs to it (spec: ue4-5/06 §1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Companion {
+    /// What it holds.
+    pub kind: CompanionKind,
+    /// The file.
+    pub path: PathBuf,
+    /// Its size, bytes.
+    pub size: u64,
+}
+
+/// What a companion file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum CompanionKind {
+    /// `.uexp`: bodies; read together with the package.
+    Exports,
+    /// `.ubulk`: bulk data.
+    Bulk,
+    /// `.uptnl`: optional bulk data.
+    OptionalBulk,
+    /// `.m.ubulk`: bulk data that is mapped into memory.
+    MappedBulk,
+    /// `.upayload`: payloads of the editor.
+    Payload,
+}
+
+impl CompanionKind {
+    /// Every kind.
+    pub const ALL: [Self; 5] =
+        [Self::Exports, Self::Bulk, Self::OptionalBulk, Self::MappedBulk, Self::Payload];
+
+    /// What stands behind the package's name in place of `uasset`.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Exports => "uexp",
+            Self::Bulk => "ubulk",
+            Self::OptionalBulk => "uptnl",
+            Self::MappedBulk => "m.ubulk",
+            Self::Payload => "upayload",
+        }
+    }
+
+    /// The file of this kind that belongs to the package at `path`.
+    pub fn path_beside(self, path: &Path) -> PathBuf {
+        path.with_extension(self.extension())
+    }
+}
+
+impl Companion {
+    /// The file's bytes: companions with bulk data are not read before they are asked for.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn read(&self) -> Result<Bytes> {
+        std::fs::read(&self.path).map(Bytes::from).map_err(|error| Error::io(&self.path, error))
+    }
+}
+
+/// The companions that are there beside the package at `path`.
+pub(in crate::package) fn find(path: &Path) -> Vec<Companion> {
+    let there = |kind: CompanionKind| {
+        let path = kind.path_beside(path);
+        let metadata = std::fs::metadata(&path).ok().filter(|metadata| metadata.is_file())?;
+        Some(Companion { kind, path, size: metadata.len() })
+    };
+    CompanionKind::ALL.into_iter().filter_map(there).collect()
+}
+
+/// Companions are no packages by themselves.
+///
+/// # Errors
+/// `Unsupported` for the name of a companion.
+pub(in crate::package) fn refuse(path: &Path) -> Result<()> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let kinds = CompanionKind::ALL.iter();
+    let mut ends = kinds.map(|kind| kind.extension().rsplit('.').next().unwrap_or_default());
+    if ends.any(|end| end.eq_ignore_ascii_case(extension)) {
+        let reason = format!(
+            "a .{extension} file belongs to the .uasset or .umap file beside it: open that"
+        );
+        return Err(ErrorKind::Unsupported { reason }.into());
+    }
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! Whether a body of UE4 or UE5 may move: the shapes that file positions take (spec: ue4-5/03 §17, 09 §1).
+
+use crate::package::{CompanionKind, Package, SaveOptions, SectionPlace};
+use crate::version::Versions;
+use crate::version::threshold::ue4;
+
+/// Bulk data flags.
+const AT_END: u32 = 0x1;
+const COMPRESSED: u32 = 0x2 | 0x10 | 0x200;
+const SEPARATE: u32 = 0x100;
+const WIDE: u32 = 0x2000;
+const NO_FIX_UP: u32 = 0x1_0000;
+/// Every bulk data flag that files hold.
+const KNOWN: u32 = 0x7_ffff;
+/// How far an inline payload's stated position may be off: one extractor is off by 8 everywhere.
+const SLACK: u64 = 64;
+/// Bytes of editor bulk data before its size: flags, GUID, hash.
+const EDITOR_PREFIX: usize = 4 + 16 + 20;
+/// Editor bulk data whose payload is in the package trailer, and every flag that it knows.
+const IN_TRAILER: u32 = 0x200;
+const EDITOR_KNOWN: u32 = 0xfff;
+
+/// What the search needs to know of the package.
+pub(in crate::package) struct Scan<'a> {
+    versions: &'a Versions,
+    bulk_start: u64,
+    length: u64,
+    /// Size of the largest companion with bulk data; `None` when none is known.
+    companion: Option<u64>,
+    /// Whether bulk data stands in a table instead of headers in bodies.
+    has_table: bool,
+}
+
+impl Package {
+    /// `None` for UE1 to UE3.
+    pub(in crate::package) fn modern_scan(&self) -> Option<Scan<'_>> {
+        let modern = self.modern()?;
+        let bulk = modern.companions.iter().filter(|file| file.kind != CompanionKind::Exports);
+        Some(Scan {
+            versions: self.versions(),
+            bulk_start: u64::try_from(modern.summary.bulk_data_start_offset).unwrap_or(0),
+            length: self.source.len() as u64,
+            companion: bulk.map(|file| file.size).max(),
+            has_table: modern.data_resources.is_some(),
+        })
+    }
+
+    /// Whether a body may stay as it is while the start of bulk data moves: it holds no reference to a
+    /// companion that counts from there.
+    pub(in crate::package) fn may_stay(
+        &self,
+        row: usize,
+        old: SectionPlace,
+        options: &SaveOptions,
+    ) -> bool {
+        let decoded = |decoded: &crate::package::Decoded| decoded.opaque == 0;
+        if options.force
+            || self.replaced.contains_key(&row)
+            || self.decoded(row).is_some_and(decoded)
+        {
+            return true;
+        }
+        let body = self.source.get(old.start as usize..old.end() as usize).unwrap_or_default();
+        self.modern_scan().is_none_or(|scan| !scan.shows_biased(body))
+    }
+}
+
+/// A bulk data header as it may stand at some place of a body.
+struct Header {
+    flags: u32,
+    count: u64,
+    size: u64,
+    offset: i64,
+    length: usize,
+}
+
+impl Scan<'_> {
+    /// Classes that hold positions in shapes which the search can't tell from other numbers.
+    pub fn class_has_positions(&self, class: &str) -> bool {
+        let versions = self.versions;
+        let ue4 = versions.ue5 == 0;
+        let has = |part: &str| class.contains(part);
+        // Skip offsets of mips; ends of shaders, before 4.20; ends of captures.
+        versions.cooked && ue4 && has("Texture")
+            || versions.cooked
+                && versions.ue4 <= ue4::ADDED_PACKAGE_SUMMARY_LOCALIZATION_ID
+                && has("Material")
+            || !versions.cooked && ue4 && has("ReflectionCapture")
+    }
+
+    /// Whether a number in `body`, which starts at `start`, is an absolute position.
+    pub fn shows_absolute(&self, body: &[u8], start: u64) -> bool {
+        if self.has_table {
+            return false;
+        }
+        (0..body.len().saturating_sub(7)).any(|at| {
+            let Some(number) = self.long(body, at) else { return false };
+            let here = start + at as u64 + 8;
+            if number > 0 && number as u64 == here {
+                return true;
+            }
+            self.header(body, at).is_some_and(|header| {
+                let payload = start + (at + header.length) as u64;
+                let inline = header.flags & (AT_END | SEPARATE | 0x20) == 0
+                    && header.size <= (body.len() - at - header.length) as u64
+                    && header
+                        .offset
+                        .checked_sub_unsigned(payload)
+                        .is_some_and(|off| off.unsigned_abs() <= SLACK);
+                let at_end = header.flags & AT_END != 0
+                    && header.flags & NO_FIX_UP != 0
+                    && self.is_behind_bodies(header.offset, header.size);
+                inline || at_end
+            }) || self.is_editor_bulk_data(body, at)
+        })
+    }
+
+    /// Whether a bulk data header in `body` refers to a companion, counted from the start of bulk data.
+    pub fn shows_biased(&self, body: &[u8]) -> bool {
+        if self.has_table {
+            return false;
+        }
+        (0..body.len().saturating_sub(19)).any(|at| {
+            self.header(body, at).is_some_and(|header| {
+                let place = header.offset.checked_add_unsigned(self.bulk_start);
+                let place = place.and_then(|place| u64::try_from(place).ok());
+                let end = place.and_then(|place| place.checked_add(header.size));
+                let limit = self.companion.unwrap_or(i32::MAX as u64);
+                header.flags & SEPARATE != 0
+                    && header.flags & NO_FIX_UP == 0
+                    && end.is_some_and(|end| end <= limit)
+            })
+        })
+    }
+
+    /// What stands at `at`, if it can be a bulk data header: known flags, sizes that agree.
+    fn header(&self, body: &[u8], at: usize) -> Option<Header> {
+        let flags = self.word(body, at)?;
+        if flags & !KNOWN != 0 {
+            return None;
+        }
+        let (count, size, rest) = if flags & WIDE != 0 {
+            (self.long(body, at + 4)? as u64, self.long(body, at + 12)? as u64, 20)
+        } else {
+            (self.word(body, at + 4)?.into(), self.word(body, at + 8)?.into(), 12)
+        };
+        let offset = self.long(body, at + rest)?;
+        let agree = size > 0 && (count == size || flags & COMPRESSED != 0 && count >= size);
+        agree
+            .then_some(Header { flags, count, size, offset, length: rest + 8 })
+            .filter(|header| header.count <= i64::MAX as u64)
+    }
+
+    fn is_behind_bodies(&self, offset: i64, size: u64) -> bool {
+        let end = u64::try_from(offset).ok().and_then(|start| start.checked_add(size));
+        offset as u64 >= self.bulk_start && end.is_some_and(|end| end <= self.length)
+    }
+
+    /// Editor bulk data of UE5 whose payload stands behind the bodies.
+    fn is_editor_bulk_data(&self, body: &[u8], at: usize) -> bool {
+        if self.versions.ue5 == 0 {
+            return false;
+        }
+        let Some(flags) = self.word(body, at) else { return false };
+        if flags & !EDITOR_KNOWN != 0 || flags & IN_TRAILER != 0 {
+            return false;
+        }
+        let size = self.long(body, at + EDITOR_PREFIX);
+        let offset = self.long(body, at + EDITOR_PREFIX + 8);
+        match (size, offset) {
+            (Some(size), Some(offset)) if size > 0 => {
+                self.is_behind_bodies(offset, 0) && (offset as u64) < self.length
+            }
+            _ => false,
+        }
+    }
+
+    fn word(&self, body: &[u8], at: usize) -> Option<u32> {
+        let bytes = *body.get(at..)?.first_chunk::<4>()?;
+        let big = self.versions.byte_order.is_big();
+        Some(if big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
+    }
+
+    fn long(&self, body: &[u8], at: usize) -> Option<i64> {
+        let bytes = *body.get(at..)?.first_chunk::<8>()?;
+        let big = self.versions.byte_order.is_big();
+        Some(if big { i64::from_be_bytes(bytes) } else { i64::from_le_bytes(bytes) })
+    }
+}
