@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::edit::next_row;
-use super::{Package, SaveOptions};
+use super::{Modern, Package, SaveOptions};
 use crate::archive::Span;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Index, ObjectFlags, PackageFlags, PackageIndex};
@@ -22,6 +22,7 @@ pub struct Builder {
     pub(super) guid: Guid,
     pub(super) flags: PackageFlags,
     pub(super) unversioned: bool,
+    pub(super) sections: Modern,
     pub(super) steps: Vec<Step>,
 }
 
@@ -44,7 +45,8 @@ impl Builder {
             true => PackageFlags(0),
             false => PackageFlags::ALLOW_DOWNLOAD,
         };
-        Self { versions, guid: Guid::random(), flags, unversioned: false, steps: Vec::new() }
+        let (guid, sections) = (Guid::random(), Modern::default());
+        Self { versions, guid, flags, unversioned: false, sections, steps: Vec::new() }
     }
 
     /// A package of UE4 or UE5 as this release saves it.
@@ -77,6 +79,15 @@ impl Builder {
     #[must_use]
     pub fn byte_order(mut self, order: ByteOrder) -> Self {
         self.versions.byte_order = order;
+        self
+    }
+
+    /// Further sections of a package of UE4 or UE5: soft references, resources, bulk data. Summary and
+    /// exports are made by the builder; names are numbered in the order in which they are added, after
+    /// `None`.
+    #[must_use]
+    pub fn sections(mut self, sections: Modern) -> Self {
+        self.sections = sections;
         self
     }
 

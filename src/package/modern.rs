@@ -59,9 +59,9 @@ pub struct Modern {
     /// Where cooked packages keep their bulk data, from UE5.2.
     pub data_resources: Option<DataResources>,
     /// Bulk data behind the bodies, to which headers in bodies refer.
-    pub(super) bulk_data: Span,
+    pub bulk_data: Span,
     /// Whether the package tag stands once more at the end.
-    pub(super) closing_tag: bool,
+    pub closing_tag: bool,
     /// Payloads behind the end, from UE5.1.
     pub trailer: Option<Trailer>,
     /// Bytes of the `.uasset` file when the bodies are in a `.uexp` file.

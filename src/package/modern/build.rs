@@ -27,14 +27,19 @@ impl Builder {
         let (v4, v5) = (versions.ue4, versions.ue5);
         let editor = versions.has_editor_only_data();
         package.versions = versions.clone();
-        let mut modern = Box::new(Modern::default());
+        let mut modern = Box::new(self.sections);
+        modern.exports.clear();
+        modern.summary = Default::default();
         let summary = &mut modern.summary;
+        let legacy_file_version = match versions.release {
+            Some(release) if (release.ue4(), release.ue5()) == (v4, v5) => {
+                release.legacy_file_version()
+            }
+            _ => legacy_file_version(v4, v5),
+        };
         summary.versions = match self.unversioned {
-            true => FileVersions {
-                legacy_file_version: legacy_file_version(v4, v5),
-                ..FileVersions::default()
-            },
-            false => FileVersions::new(&versions, legacy_file_version(v4, v5)),
+            true => FileVersions { legacy_file_version, ..FileVersions::default() },
+            false => FileVersions::new(&versions, legacy_file_version),
         };
         summary.custom_versions = summary.versions.custom_version_form();
         if !self.unversioned {
@@ -71,19 +76,25 @@ impl Builder {
         }
         modern.closing_tag = true;
         if editor {
-            modern.trailer = (v5 >= ue5::ADD_SOFTOBJECTPATH_LIST)
-                .then(|| Trailer { version: TRAILER_VERSION, ..Trailer::default() });
-            modern.searchable_names = (v4 >= ue4::ADDED_SEARCHABLE_NAMES).then(Vec::new);
-            modern.meta_data = (v5 >= ue5::METADATA_SERIALIZATION_OFFSET).then(MetaData::default);
+            let has_trailer = v5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+            let trailer = Trailer { version: TRAILER_VERSION, ..Trailer::default() };
+            modern.trailer = modern.trailer.or(has_trailer.then_some(trailer));
+            if v4 >= ue4::ADDED_SEARCHABLE_NAMES {
+                modern.searchable_names.get_or_insert_default();
+            }
+            if v5 >= ue5::METADATA_SERIALIZATION_OFFSET {
+                modern.meta_data.get_or_insert_with(MetaData::default);
+            }
         }
-        modern.asset_registry = Some(AssetRegistryData::default());
+        modern.asset_registry.get_or_insert_with(AssetRegistryData::default);
         if editor && v4 >= ue4::ASSETREGISTRY_DEPENDENCYFLAGS {
-            modern.asset_dependencies = Some(AssetDependencies::default());
+            modern.asset_dependencies.get_or_insert_with(AssetDependencies::default);
             if let Some(registry) = &mut modern.asset_registry {
                 // Above zero, so that it is settled when the section has its place.
                 registry.dependency_data_offset = 1;
             }
         }
+        count_rows(&mut modern)?;
         package.modern = Some(modern);
         package.add_name("None")?;
         for step in self.steps {
@@ -93,6 +104,25 @@ impl Builder {
         package.depends = vec![DependsRow::default(); package.export_count()];
         Ok(package.into_saved(&SaveOptions::new())?.bytes)
     }
+}
+
+/// Counts in the summary for the lists that are there.
+fn count_rows(modern: &mut Modern) -> Result<()> {
+    let summary = &mut modern.summary;
+    for (count, rows) in [
+        (&mut summary.soft_object_paths_count, modern.soft_object_paths.len()),
+        (&mut summary.gatherable_text_data_count, modern.gatherable_text.len()),
+        (&mut summary.cell_import_count, modern.cell_imports.len()),
+        (&mut summary.cell_export_count, modern.cell_exports.len()),
+        (&mut summary.soft_package_references_count, modern.soft_package_references.len()),
+        (&mut summary.import_type_hierarchies_count, modern.import_type_hierarchies.len()),
+    ] {
+        *count = next_row(rows)?;
+    }
+    if !modern.preload_dependencies.is_empty() {
+        summary.preload_dependency_count = next_row(modern.preload_dependencies.len())?;
+    }
+    Ok(())
 }
 
 impl Package {
