@@ -1,6 +1,7 @@
 //! Opening: from a file or bytes to the typed tables.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use bytes::Bytes;
 
@@ -8,6 +9,7 @@ use super::modern::companion;
 use super::{Companion, CompanionKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Counter, Loader};
 use crate::error::{Error, ErrorKind, Result};
+use crate::property::mappings::Mappings;
 use crate::table::{PACKAGE_TAG, Summary, ThumbnailImage};
 use crate::version::{EngineRelease, Game, Versions, threshold};
 
@@ -16,6 +18,7 @@ use crate::version::{EngineRelease, Game, Versions, threshold};
 pub struct OpenOptions {
     pub(super) game: Game,
     pub(super) engine: Option<EngineRelease>,
+    pub(super) mappings: Option<Arc<Mappings>>,
 }
 
 impl OpenOptions {
@@ -36,6 +39,13 @@ impl OpenOptions {
     #[must_use]
     pub fn engine(mut self, engine: EngineRelease) -> Self {
         self.engine = Some(engine);
+        self
+    }
+
+    /// Decodes bodies of packages that leave the names and types of properties out with these mappings.
+    #[must_use]
+    pub fn mappings(mut self, mappings: Arc<Mappings>) -> Self {
+        self.mappings = Some(mappings);
         self
     }
 

@@ -52,15 +52,19 @@ impl Mappings {
     /// Makes the contents of a file ready to be asked.
     pub fn new(data: MappingData) -> Self {
         let structures = data.names.iter().map(|name| Structure::of_name(&name.0)).collect();
-        let mut structs = HashMap::new();
-        let mut by_name = HashMap::new();
+        let lower = |name: &MappingName| name.0.to_ascii_lowercase();
+        let mut structs = HashMap::<Box<str>, u32>::new();
         for (row, known) in data.structs.iter().enumerate() {
             // The first one of a name stays.
-            by_name.entry(known.name).or_insert(row as u32);
-            if let Some(name) = data.name(known.name) {
-                structs.entry(name.to_ascii_lowercase().into()).or_insert(row as u32);
+            if let Some(name) = data.names.get(known.name as usize) {
+                structs.entry(lower(name).into()).or_insert(row as u32);
             }
         }
+        // Some files have a name twice.
+        let named = data.names.iter().zip(0_u32..);
+        let by_name = named
+            .filter_map(|(name, row)| Some((row, *structs.get(lower(name).as_str())?)))
+            .collect();
         let schemas = (0..data.structs.len()).map(|_| OnceLock::new()).collect();
         Self { data, structures, structs, by_name, schemas, versions: None }
     }

@@ -118,7 +118,7 @@ impl EditArgs {
                 "{file}: the result {what}\n  next: nothing was written; please report it"
             ))
         };
-        let reopened = self.open.options().open_bytes(saved.bytes.clone());
+        let reopened = self.open.options()?.open_bytes(saved.bytes.clone());
         let reopened =
             reopened.map_err(|error| unsound(format!("can't be opened again: {error}")))?;
         match reopened.to_bytes() {

@@ -28,6 +28,7 @@ Examples:
   upk verify Engine.u
   upk verify ~/Games/UT/System ~/Games/UT/Maps
   upk verify Paks/Game --engine 5.4     cooked packages that say no version
+  upk verify Paks/Game --engine 5.4 --mappings Game.usmap
   upk verify mods --json | jq -r 'select(.status == \"different\") | .path'")]
 pub struct Verify {
     /// Packages and folders
@@ -62,6 +63,7 @@ impl Verify {
     /// Prints one row a package and the totals.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let (files, mut rows) = self.collect()?;
+        let options = self.open.options()?;
         let progress = progress(files.len());
         let checked: Vec<_> = without_panic_messages(|| {
             files
@@ -69,7 +71,7 @@ impl Verify {
                 .filter_map(|(path, origin)| {
                     let row = {
                         let named = origin == Origin::Named;
-                        check::check(&path, named, &self.open.options(), &self.search)
+                        check::check(&path, named, &options, &self.search)
                     };
                     progress.inc(1);
                     row
