@@ -174,11 +174,16 @@ impl Package {
                 _ => PackageIndex::NULL,
             };
         }
-        while let Some(parent) = chain.last().and_then(|class| parent_of(class, &self.versions)) {
+        let mappings = self.mappings();
+        let parent = |class: &String| {
+            let told = mappings.and_then(|mappings| mappings.parent_of(class));
+            parent_of(class, &self.versions).or(told).map(str::to_owned)
+        };
+        while let Some(parent) = chain.last().and_then(parent) {
             if chain.len() >= DEEPEST {
                 break;
             }
-            chain.push(parent.to_owned());
+            chain.push(parent);
         }
         chain
     }
