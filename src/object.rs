@@ -1,13 +1,13 @@
 //! Objects: what an export's body holds, one class a file, and the registry from class name to type.
 
 mod body;
-pub mod modern;
 mod prefix;
 mod prologue;
 pub(crate) mod registry;
 mod texture_format;
 
 pub mod geometry;
+pub mod modern;
 pub mod script_object;
 pub mod text;
 pub mod ue1;

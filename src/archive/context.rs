@@ -8,7 +8,7 @@ use bytes::Bytes;
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::tagged::Roles;
 use crate::property::{Layouts, Mappings, PropertyType};
-use crate::table::NameEntry;
+use crate::table::{DataResource, NameEntry};
 
 /// Knowledge about the package around a value: its source bytes, its name texts, its classes. Immutable
 /// while values are serialised; shared by every archive of a package.
@@ -29,6 +29,7 @@ pub struct Context {
     soft_object_paths: Arc<[SoftObjectPath]>,
     /// Names of imports and exports.
     objects: (Arc<[Name]>, Arc<[Name]>),
+    data_resources: Arc<[DataResource]>,
 }
 
 impl Context {
@@ -128,6 +129,18 @@ impl Context {
     /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
     pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
         &self.soft_object_paths
+    }
+
+    /// The same with the package's table of data resources (cooked, from UE5.2).
+    #[must_use]
+    pub fn with_data_resources(mut self, rows: impl Into<Arc<[DataResource]>>) -> Self {
+        self.data_resources = rows.into();
+        self
+    }
+
+    /// The package's table of data resources; empty where there is none.
+    pub fn data_resources(&self) -> &[DataResource] {
+        &self.data_resources
     }
 
     /// The source that spans are ranges of.

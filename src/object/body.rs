@@ -21,6 +21,8 @@ const ZEROS_UNTIL: [u32; 2] = [58, 57];
 pub struct Shape {
     /// The class in whose name the maker was found.
     pub class: String,
+    /// The object's own name, in UE4 and UE5.
+    pub name: String,
     /// Makes the native part; `None` where the class adds nothing.
     pub maker: Option<Maker>,
     /// The object has a state frame.
@@ -42,6 +44,8 @@ pub struct Shape {
 pub struct Facts<'a> {
     /// The class in whose name the maker was found.
     pub class: &'a str,
+    /// The object's own name, in UE4 and UE5.
+    pub name: &'a str,
     /// Versions and game.
     pub versions: &'a Versions,
     /// The properties just read.
@@ -60,6 +64,15 @@ impl Facts<'_> {
                 self.modern_value(name),
                 Some(tagged::Value::Bool(true) | tagged::Value::BoolByte(1..))
             )
+    }
+
+    /// Number of elements of the array of this name, in UE4 and UE5; 0 when it is not there.
+    pub fn length(&self, name: &str) -> usize {
+        match self.modern_value(name) {
+            Some(tagged::Value::Array(values)) => values.len(),
+            Some(tagged::Value::StructArray(structs)) => structs.elements.len(),
+            _ => 0,
+        }
     }
 
     /// The first value of the property of this name, in UE4 and UE5.
@@ -270,7 +283,8 @@ impl Archived for Body {
         if ar.is_loading() {
             let (class, context) = (self.shape.class.as_str(), ar.context());
             let (properties, prologue) = (self.properties.as_ref(), self.prologue.as_deref());
-            let facts = Facts { class, versions: ar.versions(), properties, prologue, context };
+            let (name, versions) = (self.shape.name.as_str(), ar.versions());
+            let facts = Facts { class, name, versions, properties, prologue, context };
             self.native = self.shape.maker.map_or(Native::None, |make| make(&facts));
         }
         match &mut self.native {

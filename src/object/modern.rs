@@ -1,42 +1,28 @@
-//! Classes of UE4 and UE5.
+//! Classes of UE4 and UE5: what stands behind the properties of an object (spec: ue4-5/05, 09).
 
+pub mod asset;
+pub mod bulk;
 pub mod class_defaults;
+mod classes;
+pub mod component;
+mod condition;
 pub mod field;
+pub mod geometry;
+pub mod graph;
+pub mod prepared;
+pub mod remainder;
+pub mod strip;
 pub mod structure;
+pub mod table;
+pub mod value;
+pub mod world;
 
-use super::registry::object;
-use super::{Facts, Maker, Native};
-use crate::Versions;
-use crate::archive::Span;
-use crate::version::custom::{self, core};
+pub use classes::{PARENTS, maker_for};
 
-/// What makes the native part of objects of this class; `None` where the name says nothing.
-pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
-    const STRUCTURES: &[&str] = &[
-        "AnimBlueprintGeneratedClass",
-        "BlueprintGeneratedClass",
-        "Class",
-        "DelegateFunction",
-        "Function",
-        "ScriptStruct",
-        "SparseDelegateFunction",
-        "UserDefinedStruct",
-        "WidgetBlueprintGeneratedClass",
-    ];
-    let is = |known: &&str| known.eq_ignore_ascii_case(class);
-    // Before, properties are objects of their own.
-    if STRUCTURES.iter().any(|known| is(&known))
-        && versions.custom(&custom::CORE) >= core::PROPERTIES
-    {
-        return Some(object::<structure::Structure>);
-    }
-    None
+use super::{Facts, Native};
+use crate::object::registry::object;
+
+/// What is left of an object whose class nobody has described.
+pub fn remainder(facts: &Facts<'_>) -> Native {
+    object::<remainder::Remainder>(facts)
 }
-
-/// The native part of a class that nobody has described yet.
-pub fn opaque(_: &Facts<'_>) -> Native {
-    Native::Opaque(Span::default())
-}
-
-/// Classes and what they derive from, where their bodies are their parents'.
-pub const PARENTS: &[&[(&str, &str)]] = &[];

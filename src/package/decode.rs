@@ -228,11 +228,16 @@ impl Package {
                 _ => PackageIndex::NULL,
             };
         }
-        while let Some(parent) = chain.last().and_then(|class| parent_of(class, &self.versions)) {
+        let mappings = self.mappings();
+        let parent = |class: &String| {
+            let told = mappings.and_then(|mappings| mappings.parent_of(class));
+            parent_of(class, &self.versions).or(told).map(str::to_owned)
+        };
+        while let Some(parent) = chain.last().and_then(parent) {
             if chain.len() >= DEEPEST {
                 break;
             }
-            chain.push(parent.to_owned());
+            chain.push(parent);
         }
         chain
     }
@@ -260,6 +265,7 @@ impl Package {
         let (class, maker) = made.unzip();
         Shape {
             class: class.unwrap_or_default(),
+            name: String::new(),
             maker,
             stack: export.object_flags.has_stack(&self.versions),
             component: component.then(|| file < 267 || self.lies_in_default(row)),

@@ -98,6 +98,13 @@ impl Mappings {
         self.structs.contains_key(class.to_ascii_lowercase().as_str())
     }
 
+    /// The class or struct that this one derives from.
+    pub fn parent_of(&self, class: &str) -> Option<&str> {
+        let row = *self.structs.get(class.to_ascii_lowercase().as_str())?;
+        let parent = self.data.structs.get(row as usize)?.super_struct;
+        self.data.name(parent).map(|name| &**name)
+    }
+
     /// The properties of a class, its own first, then those of the classes it derives from.
     pub(super) fn schema(&self, class: &str) -> Option<Arc<Schema>> {
         self.schema_of_row(*self.structs.get(class.to_ascii_lowercase().as_str())?)

@@ -1,62 +1,75 @@
-//! Classes, structs and functions of UE4 and UE5.
+//! Classes, functions, structs, enums and their properties.
 
-use super::field::Field;
-use crate::Archived;
-use crate::archive::{Archive, Kind, Span, in_field};
-use crate::error::{ErrorKind, Result};
-use crate::primitive::{PackageIndex, array};
-use crate::version::custom::{FRAMEWORK, framework};
+pub mod class;
+pub mod enumeration;
+pub mod function;
+pub mod script_struct;
+pub mod uproperty;
+pub mod user_struct;
 
-/// What classes, structs and functions have in common, from 4.25 on; the script and what each of them adds
-/// stay as they are.
+use crate::archive::{Kind, Span, in_field};
+use crate::error::Result;
+use crate::object::modern::condition::remaining;
+use crate::object::modern::field;
+use crate::primitive::PackageIndex;
+use crate::script::kismet::Kismet;
+use crate::version::custom;
+use crate::{Archive, Archived};
+
+/// What every field starts with.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | idx | what it derives from |
-/// | 2 | i32 n, n × idx | children: functions and the like |
-/// | 3 | i32 n, n × field | properties |
-/// | 4 | i32 | size of the script in memory, bytes |
-/// | 5 | i32 | size of the script, bytes |
-/// | 6 | | script |
-/// | 7 | | what classes, structs and functions add |
+/// Spec: ue4-5/05 §1. C++: `UField`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct Field {
+    /// The next field of the object around it.
+    #[until(custom = custom::FRAMEWORK, 29)]
+    pub next: PackageIndex,
+}
+
+/// Fields and code: what functions, classes and structs build on.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | field | | |
+/// | 2 | idx | super | |
+/// | 3 | idx | first child | framework below 29 |
+/// | 4 | i32 n, n × idx | children | framework from 29 |
+/// | 5 | i32 n, n × property | properties | core from 4 |
+/// | 6 | | code | |
 ///
 /// Spec: ue4-5/05 §1. C++: `UStruct`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Structure {
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Struct {
+    /// Base.
+    pub field: Field,
     /// What it derives from.
     pub super_struct: PackageIndex,
-    /// Functions and the like.
+    /// The first of its fields.
+    #[until(custom = custom::FRAMEWORK, 29)]
+    pub first_child: PackageIndex,
+    /// Its fields.
+    #[since(custom = custom::FRAMEWORK, 29)]
     pub children: Vec<PackageIndex>,
-    /// The properties that it declares.
-    pub properties: Vec<Field>,
-    /// Bytes of the script in memory.
-    pub bytecode_buffer_size: i32,
-    /// The script.
-    pub script: Span,
-    /// What it adds.
+    /// Its properties, where they are no objects of their own.
+    #[since(custom = custom::CORE, 4)]
+    pub properties: Vec<field::Field>,
+    /// The code.
+    pub script: Kismet,
+}
+
+/// What a class, struct or function declares; what each of them adds stays as it is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Declared {
+    /// Fields and code.
+    pub base: Struct,
+    /// Everything else.
     pub rest: Span,
 }
 
-impl Archived for Structure {
+impl Archived for Declared {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        if ar.versions().custom(&FRAMEWORK) < framework::REMOVE_UFIELD_NEXT {
-            return Err(ar.error(ErrorKind::NotInVersion));
-        }
-        in_field("super_struct", ar, |ar| self.super_struct.serialize(ar))?;
-        in_field("children", ar, |ar| array::counted_i32(&mut self.children, ar))?;
-        in_field("properties", ar, |ar| array::counted_i32(&mut self.properties, ar))?;
-        in_field("bytecode_buffer_size", ar, |ar| self.bytecode_buffer_size.serialize(ar))?;
-        let length = self.script.len();
-        let mut stored = i32::try_from(length)
-            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length.into(), bits: 31 }))?;
-        in_field("script_size", ar, |ar| stored.serialize(ar))?;
-        let length = u64::try_from(stored)
-            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: stored.into() }))?;
-        in_field("script", ar, |ar| ar.serialize_span(&mut self.script, length, Kind::Opaque))?;
-        let rest = match ar.is_loading() {
-            true => ar.peek(usize::MAX).len() as u64,
-            false => self.rest.len(),
-        };
-        in_field("rest", ar, |ar| ar.serialize_span(&mut self.rest, rest, Kind::Opaque))
+        in_field("base", ar, |ar| self.base.serialize(ar))?;
+        let length = if ar.is_loading() { remaining(ar) } else { self.rest.len() };
+        in_field("rest", ar, |ar| ar.serialize_span(&mut self.rest, length, Kind::Opaque))
     }
 }

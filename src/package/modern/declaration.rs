@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::archive::Context;
 use crate::object::Body;
 use crate::object::modern::field::{Declaration, Field, FieldData};
-use crate::object::modern::structure::Structure;
+use crate::object::modern::structure::{Declared, Struct};
+use crate::object::registry::object;
 use crate::package::{Package, native_as};
 use crate::primitive::{Name, PackageIndex};
 use crate::property::mappings::{
@@ -38,10 +39,12 @@ impl Package {
             if shared.contains(&row) || !declares(&self.object_name(export.class_index)) {
                 continue;
             }
-            let shape = self.shape(row, &self.class_chain(row));
+            let mut shape = self.shape(row, &self.class_chain(row));
+            // Only what it declares: its default values need these mappings.
+            shape.maker = Some(object::<Declared>);
             let Ok(decoded) = self.try_decode(row, Body::blank(shape), context) else { continue };
-            if let Some(structure) = native_as::<Structure>(&decoded.body) {
-                found.push((self.object_name(PackageIndex::export(row)), structure.clone()));
+            if let Some(structure) = native_as::<Declared>(&decoded.body) {
+                found.push((self.object_name(PackageIndex::export(row)), structure.base.clone()));
             }
         }
         if found.is_empty() {
@@ -79,7 +82,7 @@ impl Additions<'_> {
     }
 
     /// `None` where a property is not known: then no property behind it can be counted.
-    fn structure(&mut self, name: &str, structure: &Structure) -> Option<MappingStruct> {
+    fn structure(&mut self, name: &str, structure: &Struct) -> Option<MappingStruct> {
         let super_struct = match structure.super_struct {
             index if index.is_null() => u32::MAX,
             index => {

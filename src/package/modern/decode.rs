@@ -6,7 +6,7 @@ use crate::archive::Context;
 use crate::object::modern::{class_defaults, class_defaults::ClassDefaults};
 use crate::object::{Maker, PrologueShape, Shape, maker_for, modern};
 use crate::package::Package;
-use crate::primitive::ObjectFlags;
+use crate::primitive::{ObjectFlags, PackageIndex};
 use crate::property::Layouts;
 use crate::property::mappings::Mappings;
 use crate::version::threshold::ue4;
@@ -33,6 +33,11 @@ impl Package {
             .with_objects(
                 self.imports.iter().map(|import| import.object_name),
                 self.modern_exports().iter().map(|export| export.object_name),
+            )
+            .with_data_resources(
+                self.modern()
+                    .and_then(|modern| modern.data_resources.as_ref())
+                    .map_or_else(Vec::new, |resources| resources.rows.clone()),
             );
         if self.versions.ue4 < ue4::ARRAY_PROPERTY_INNER_TAGS {
             context = context.with_layouts(Arc::new(Layouts::of_engine(&self.versions)));
@@ -63,7 +68,7 @@ impl Package {
         let own: Maker = |_| crate::object::Native::Object(Box::new(ClassDefaults::default()));
         let (class, maker) = match made {
             Some((class, maker)) => (class, Some(maker)),
-            None if !default_object => (String::new(), Some(modern::opaque as Maker)),
+            None if !default_object => (String::new(), Some(modern::remainder as Maker)),
             None => (String::new(), class_defaults::are_present(&self.versions).then_some(own)),
         };
         // Text about the source file stands first (spec: ue4-5/05).
@@ -80,6 +85,7 @@ impl Package {
         };
         Shape {
             class,
+            name: self.object_name(PackageIndex::export(row)),
             maker,
             prologue: (!is_class).then_some(prologue),
             end: start + size,
