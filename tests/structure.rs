@@ -608,7 +608,7 @@ fn real_packages_are_edited_and_nothing_else_changes() {
         let Ok(mut package) = Package::from_bytes(bytes) else { continue };
         let mut decoded = package.clone();
         decoded.decode_all();
-        let whole = |row: usize| decoded.decoded(row).map_or(true, |body| body.opaque == 0);
+        let whole = |row: usize| decoded.decoded(row).is_none_or(|body| body.opaque == 0);
         let twins = {
             let mut titles: Vec<_> = package
                 .exports()
