@@ -88,8 +88,7 @@ fn conforming_gives_back_what_the_engine_made() {
         let newest = generations.last().unwrap();
         assert_eq!(newest.name_count as usize, ours.names().len());
         assert_eq!(newest.export_count as usize, ours.exports().len());
-        let entries = old.names().entries();
-        for row in 0..old.names().len() {
+        for (row, entry) in old.names().entries().iter().enumerate() {
             // The engine also keeps names that nothing uses any more but that it happens to know.
             let [ours, theirs, old] =
                 [&ours, &new, &old].map(|p| p.names().get(row).unwrap().to_lowercase());
@@ -97,7 +96,7 @@ fn conforming_gives_back_what_the_engine_made() {
             if theirs == "none" && ours != "none" {
                 // The engine does not see names of the old package without flags for loading, which
                 // nothing in it used; when the new one uses them they get new rows.
-                let flags = entries[row].flags.0;
+                let flags = entry.flags.0;
                 assert_eq!(flags & 0x7_0000, 0, "{title}: name {row}, '{ours}'");
             }
         }
@@ -117,6 +116,11 @@ fn conforming_gives_back_what_the_engine_made() {
         assert_same(&dump(&ours), &dump(&new), &title);
         the_last_none_is_the_one_that_is_used(&ours);
         save_twice(&ours);
+        // Without pruning first, from what is a later generation already.
+        let mut direct = new.clone();
+        direct.conform_to(&old).unwrap();
+        assert_eq!(direct.check_conforms(&old), [], "{title}");
+        assert_same(&dump(&direct), &dump(&new), &title);
     }
 }
 

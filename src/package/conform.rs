@@ -155,7 +155,7 @@ impl Package {
                 let name = self.object_name(PackageIndex::export(row));
                 let around =
                     paths.entry(outer).or_insert_with(|| self.path(outer).to_ascii_lowercase());
-                let dot = if around.is_empty() { "" } else { "." };
+                let dot = if outer.is_null() { "" } else { "." };
                 format!("{class} {around}{dot}{}", name.to_ascii_lowercase())
             })
             .collect()

@@ -1,7 +1,7 @@
 //! Copying objects from one package into another.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Package;
 use super::add::refused;
@@ -100,6 +100,8 @@ struct Gathering<'a> {
     target: &'a Package,
     options: &'a CopyOptions,
     root: usize,
+    /// Where each path of the target stands, in lower case.
+    known: HashMap<String, usize>,
     fates: BTreeMap<usize, Fate>,
     names: BTreeSet<i32>,
     imports: BTreeSet<usize>,
@@ -159,7 +161,7 @@ impl Gathering<'_> {
         let path = self.source.exports().path(row);
         let class =
             |package: &Package, row| package.exports().get(row).map(|export| export.class());
-        let known = self.target.find_export(&path).ok();
+        let known = self.known.get(&path.to_ascii_lowercase()).copied();
         if let Some(known) = known
             && class(self.target, known) == class(self.source, row)
         {
@@ -258,11 +260,13 @@ impl Package {
         }
         source.decode_all();
         let rows = source.with_inner(&[root]);
+        let ours = (0..self.exports.len()).filter(|&row| !self.is_null_export(row));
         let mut gathering = Gathering {
             source: &mut source,
             target: self,
             options,
             root,
+            known: ours.map(|row| (self.exports().path(row).to_ascii_lowercase(), row)).collect(),
             fates: BTreeMap::new(),
             names: BTreeSet::new(),
             imports: BTreeSet::new(),
@@ -455,6 +459,9 @@ impl Package {
                 }
             }
             at = self.outer(at);
+        }
+        if steps.is_empty() || !at.is_null() {
+            return Err(ErrorKind::NotMapped { what: "object", index: index.value() }.into());
         }
         steps.reverse();
         Ok(steps)
