@@ -163,8 +163,8 @@ pub enum ErrorKind {
         /// Why, and what to do instead.
         reason: String,
     },
-    /// Saving would corrupt these objects; nothing was written.
-    #[error("saving would corrupt the package: {reason}{}", list(.objects))]
+    /// It would corrupt these objects, or leave them without what they need; nothing was changed.
+    #[error("refused, since it would corrupt the package: {reason}{}", list(.objects))]
     Refused {
         /// What stands in the way.
         reason: String,

@@ -1,21 +1,32 @@
 //! [`Package`]: open, look, change, save.
 
+mod add;
 mod body;
 mod build;
+mod chain;
 mod claim;
+mod conform;
+mod conformance;
 mod convert;
+mod copy;
 mod coverage;
 mod declaration;
 mod decode;
 mod diff;
+mod duplicate;
 mod edit;
 mod explain;
 mod layout;
 mod listing;
+mod lookup;
 mod meaning;
 mod open;
 mod property;
+mod prune;
 mod referrers;
+mod remove;
+mod rename;
+mod renumber;
 mod save;
 mod scan;
 mod section;
@@ -28,6 +39,9 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 
 pub use build::Builder;
+pub use conform::Conformed;
+pub use conformance::Mismatch;
+pub use copy::{Copied, CopyOptions, Dependencies};
 pub use coverage::{Coverage, Overlap, PackageSpan};
 pub use decode::{Decoded, native_as};
 pub use diff::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle, diff};
@@ -35,7 +49,10 @@ pub use explain::Explanation;
 pub use layout::{LayoutChoice, LayoutKind};
 pub use open::OpenOptions;
 pub use property::{PropertyChange, PropertyValue};
+pub use prune::Pruned;
 pub use referrers::Referrer;
+pub use remove::{RemoveOptions, Removed};
+pub use renumber::Renumbering;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
@@ -92,6 +109,7 @@ pub struct Package {
     /// Where the header's sections were found, in order of their claims.
     places: Vec<SectionPlace>,
     claims: OnceLock<Arc<claim::Claims>>,
+    lookup: lookup::NameLookup,
 }
 
 impl Package {

@@ -24,7 +24,11 @@ fn plain(file: u32) -> Package {
             body.extend([0, 0, 0, 0, 0, 0, 0, 0, 6, b'h', b'e', b'l', b'l', b'o', 0]);
             body
         })
-        .export("Thing", "Engine.Light", vec![0; if file <= 56 { 3 } else { 1 + usize::from(file == 57) }])
+        .export(
+            "Thing",
+            "Engine.Light",
+            vec![0; if file <= 56 { 3 } else { 1 + usize::from(file == 57) }],
+        )
         .build()
         .unwrap();
     let mut package = Package::from_bytes(bytes).unwrap();
@@ -49,7 +53,10 @@ fn every_version_of_ue1_is_reached_from_every_other_and_back() {
             assert_eq!(generations.len(), usize::from(to >= 68), "{from} to {to}");
             // What the target's own builder makes is what conversion makes of it.
             let expected = plain(to);
-            assert!(converted.to_bytes().unwrap() == expected.to_bytes().unwrap(), "{from} to {to}");
+            assert!(
+                converted.to_bytes().unwrap() == expected.to_bytes().unwrap(),
+                "{from} to {to}"
+            );
             let back = converted.converted(from).unwrap();
             assert!(back.to_bytes().unwrap() == package.to_bytes().unwrap(), "{from} to {to}");
         }
@@ -206,7 +213,10 @@ fn real_packages_go_to_other_versions_and_back() {
                         ErrorKind::NotInVersion => format!("{to}: no place for {field}"),
                         ErrorKind::Refused { objects, .. } => {
                             let field = objects[0].rsplit('.').next().unwrap_or_default();
-                            format!("{to}: {} ({field})", error.to_string().split('(').next().unwrap())
+                            format!(
+                                "{to}: {} ({field})",
+                                error.to_string().split('(').next().unwrap()
+                            )
                         }
                         other => panic!("{name} to {to}: {other}"),
                     };

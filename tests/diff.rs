@@ -200,8 +200,14 @@ fn changed_code_is_told_as_lines() {
     };
     let token = Item::Token;
     let old = package(vec![token(0x04), token(0x0b), token(0x04), token(0x25), token(0x0b)]);
-    let new =
-        package(vec![token(0x04), token(0x0b), token(0x04), token(0x1d), Item::Int(7), token(0x0b)]);
+    let new = package(vec![
+        token(0x04),
+        token(0x0b),
+        token(0x04),
+        token(0x1d),
+        Item::Int(7),
+        token(0x0b),
+    ]);
     let diff = difference(&old, &new);
     let [Difference::Code { line: 3, old, new }] = &diff.changed[0].changes[..] else {
         panic!("{diff:?}")
@@ -256,6 +262,9 @@ fn real_packages() {
         println!("{old_name} -> {new_name}: {added} added, {removed} removed, {changed} changed");
         // A conformed package keeps the GUID, and its list of generations grows.
         assert!(!diff.header.iter().any(|field| field.field == "guid"), "{new_name}");
-        assert!(diff.header.iter().any(|field| field.field.starts_with("generations")), "{new_name}");
+        assert!(
+            diff.header.iter().any(|field| field.field.starts_with("generations")),
+            "{new_name}"
+        );
     }
 }

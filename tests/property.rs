@@ -43,7 +43,11 @@ fn every_type_is_added_read_changed_and_removed() {
         for (property, first, second, known) in steps {
             let change = package.set_property("Lamp0", property, first);
             let change = change.unwrap_or_else(|e| panic!("{file} {property}={first}: {e}"));
-            assert_eq!((change.old, change.new.as_deref()), (None, Some(*first)), "{file} {property}");
+            assert_eq!(
+                (change.old, change.new.as_deref()),
+                (None, Some(*first)),
+                "{file} {property}"
+            );
             let found = reopened(&package).property("Lamp0", property).unwrap();
             assert_eq!(found.text, *first, "{file} {property}");
             assert_eq!(found.property_type.to_string(), *known, "{file} {property}");
@@ -52,7 +56,10 @@ fn every_type_is_added_read_changed_and_removed() {
             let package = reopened(&package);
             let written = text(&package, "Lamp0", property);
             let parse = |text: &str| text.parse::<f64>().ok();
-            assert!(written == *second || parse(&written) == parse(second), "{property}: {written}");
+            assert!(
+                written == *second || parse(&written) == parse(second),
+                "{property}: {written}"
+            );
         }
         let mut package = reopened(&package);
         let all = package.properties("Lamp0").unwrap();
@@ -239,7 +246,8 @@ fn what_another_package_declares_is_known() {
     package.know(&{
         let mut other = farchive::property::Layouts::default();
         let declared = farchive::property::Declared::of_type("Speed", PropertyType::Float);
-        let layout = farchive::property::ClassLayout { properties: vec![declared], ..Default::default() };
+        let layout =
+            farchive::property::ClassLayout { properties: vec![declared], ..Default::default() };
         other.declare_class("Thing", layout);
         other
     });
@@ -257,7 +265,9 @@ fn what_another_package_declares_is_known() {
 #[test]
 fn texts_are_replaced() {
     let mut package = open_level(69);
-    for new in ["", "short", "a text that is a good deal longer\r\nand has two lines", "Zoë", "日本"] {
+    for new in
+        ["", "short", "a text that is a good deal longer\r\nand has two lines", "Zoë", "日本"]
+    {
         package.set_text("Texts", new).unwrap();
         let package = reopened(&package);
         let row = package.find_export("Texts").unwrap();
@@ -338,7 +348,9 @@ fn tags_of_ue3_name_their_type() {
         package.set_property("Thing", "Extra2", "0").unwrap();
         expected[2].2 = "False".to_owned();
         let package = reopened(&package);
-        assert!(package.names().find("Light").is_some() && package.names().find("Light_3").is_none());
+        assert!(
+            package.names().find("Light").is_some() && package.names().find("Light_3").is_none()
+        );
         let found = package.properties("Thing").unwrap().into_iter();
         let found: Vec<_> =
             found.map(|value| (value.path, value.property_type.to_string(), value.text)).collect();

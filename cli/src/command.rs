@@ -3,19 +3,26 @@
 mod add_import;
 mod add_name;
 mod completions;
+mod conform;
 mod convert;
+mod copy;
 mod demo;
 mod diff;
 mod dump;
+mod duplicate;
 mod edit;
 mod explain;
 mod get;
 mod info;
 mod list;
+mod move_object;
+mod prune;
 mod refs;
+mod remove;
 mod rename;
 mod replace_body;
 mod report;
+mod retarget;
 mod script;
 mod search;
 mod set;
@@ -45,6 +52,14 @@ pub enum Command {
     Set(set::Set),
     Convert(convert::Convert),
     Rename(rename::Rename),
+    Move(move_object::Move),
+    Remove(remove::Remove),
+    Duplicate(duplicate::Duplicate),
+    Copy(copy::Copy),
+    Retarget(retarget::Retarget),
+    Prune(prune::Prune),
+    Conform(conform::Conform),
+    Check(conform::Check),
     AddName(add_name::AddName),
     AddImport(add_import::AddImport),
     SetGuid(set_guid::SetGuid),
@@ -71,6 +86,14 @@ impl Command {
             Self::Set(command) => command.run(out),
             Self::Convert(command) => command.run(out),
             Self::Rename(command) => command.run(out),
+            Self::Move(command) => command.run(out),
+            Self::Remove(command) => command.run(out),
+            Self::Duplicate(command) => command.run(out),
+            Self::Copy(command) => command.run(out),
+            Self::Retarget(command) => command.run(out),
+            Self::Prune(command) => command.run(out),
+            Self::Conform(command) => command.run(out),
+            Self::Check(command) => command.run(out),
             Self::AddName(command) => command.run(out),
             Self::AddImport(command) => command.run(out),
             Self::SetGuid(command) => command.run(out),

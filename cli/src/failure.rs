@@ -111,6 +111,9 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         }
         ErrorKind::NotFound { what: "flag", .. } => "use one of these names or a number",
         ErrorKind::Exists { .. } => "choose another name, or use the one that is there",
+        ErrorKind::Refused { reason, .. } if !reason.contains("file positions") => {
+            "nothing was written"
+        }
         ErrorKind::Refused { .. } => {
             "nothing was written; `--layout auto` tries all layouts, `--force` moves these \
              bodies at your risk"

@@ -30,7 +30,7 @@ fn edit(folder: &Folder, command: &str, rest: &[&str]) -> Value {
 #[test]
 fn rename_gives_a_name_another_text() {
     let folder = Folder::with_mod();
-    let report = edit(&folder, "rename", &["readme", "Instructions"]);
+    let report = edit(&folder, "rename", &["--name", "readme", "Instructions"]);
     assert_eq!(report["change"]["new"], "Instructions");
     assert!(folder.open("Out.u").find_export("Texts.Instructions").is_ok());
     let moved = report["moved"].as_array().unwrap();
@@ -159,19 +159,21 @@ fn the_input_as_output_is_refused_however_it_is_written() {
         same.push(folder.arg("link.u"));
     }
     for output in &same {
-        let run = folder.run("rename", "Mod.u", &["Readme", "Other", "-o", output]).exits(2);
+        let run =
+            folder.run("rename", "Mod.u", &["--name", "Readme", "Other", "-o", output]).exits(2);
         assert!(run.err.contains("--in-place"), "{run:?}");
         assert_eq!(folder.read("Mod.u"), before);
     }
-    let run =
-        folder.run("rename", "Mod.u", &["Readme", "Other", "-o", &folder.arg("sub")]).exits(2);
+    let run = folder
+        .run("rename", "Mod.u", &["--name", "Readme", "Other", "-o", &folder.arg("sub")])
+        .exits(2);
     assert!(run.err.contains("is a folder"), "{run:?}");
 }
 
 #[test]
 fn in_place_replaces_the_input() {
     let folder = Folder::with_mod();
-    let run = folder.run("rename", "Mod.u", &["Readme", "Other", "--in-place"]).exits(0);
+    let run = folder.run("rename", "Mod.u", &["--name", "Readme", "Other", "--in-place"]).exits(0);
     assert!(run.out.contains("reopened, re-saves identically"), "{run:?}");
     assert!(folder.open("Mod.u").find_export("Texts.Other").is_ok());
     assert_eq!(folder.names(), ["Mod.u", "Mod.u.bak"], "nothing else is left beside it");
@@ -181,20 +183,24 @@ fn in_place_replaces_the_input() {
 fn in_place_keeps_every_older_state() {
     let folder = Folder::with_mod();
     let first = folder.read("Mod.u");
-    let run = folder.run("rename", "Mod.u", &["Readme", "Other", "--in-place", "--json"]).exits(0);
+    let run = folder
+        .run("rename", "Mod.u", &["--name", "Readme", "Other", "--in-place", "--json"])
+        .exits(0);
     assert_eq!(run.object()["backup"], format!("{}.bak", real(&folder, "Mod.u")));
     let second = folder.read("Mod.u");
-    folder.run("rename", "Mod.u", &["Other", "Third", "--in-place"]).exits(0);
+    folder.run("rename", "Mod.u", &["--name", "Other", "Third", "--in-place"]).exits(0);
     assert_eq!(folder.names(), ["Mod.u", "Mod.u.bak", "Mod.u.bak1"]);
     assert_eq!(folder.read("Mod.u.bak"), first, "the first backup was overwritten");
     assert_eq!(folder.read("Mod.u.bak1"), second);
     // Nothing changes: nothing to keep.
     let run = folder.run("add-name", "Mod.u", &["Texts", "--in-place", "--json"]).exits(0);
     assert_eq!(run.object()["backup"], Value::Null);
-    folder.run("rename", "Mod.u", &["Third", "Last", "--in-place", "--no-backup"]).exits(0);
+    folder
+        .run("rename", "Mod.u", &["--name", "Third", "Last", "--in-place", "--no-backup"])
+        .exits(0);
     assert_eq!(folder.names(), ["Mod.u", "Mod.u.bak", "Mod.u.bak1"]);
     let out = folder.arg("Out.u");
-    folder.run("rename", "Mod.u", &["Last", "X", "--no-backup", "-o", &out]).exits(2);
+    folder.run("rename", "Mod.u", &["--name", "Last", "X", "--no-backup", "-o", &out]).exits(2);
 }
 
 fn real(folder: &Folder, name: &str) -> String {
@@ -209,7 +215,7 @@ fn in_place_follows_links_and_keeps_permissions() {
     let path = folder.path("Mod.u");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
     std::os::unix::fs::symlink(&path, folder.path("link.u")).unwrap();
-    folder.run("rename", "link.u", &["Readme", "Other", "--in-place"]).exits(0);
+    folder.run("rename", "link.u", &["--name", "Readme", "Other", "--in-place"]).exits(0);
     assert!(std::fs::symlink_metadata(folder.path("link.u")).unwrap().is_symlink());
     assert!(folder.open("Mod.u").find_export("Texts.Other").is_ok());
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
@@ -221,13 +227,14 @@ fn a_dry_run_writes_nothing() {
     let before = folder.read("Mod.u");
     let out = folder.arg("Out.u");
     for target in [&["--dry-run"][..], &["--dry-run", "-o", &out], &["--dry-run", "--in-place"]] {
-        let args: Vec<_> = ["Readme", "Other", "--json"].iter().chain(target).copied().collect();
+        let args: Vec<_> =
+            ["--name", "Readme", "Other", "--json"].iter().chain(target).copied().collect();
         let report = folder.run("rename", "Mod.u", &args).exits(0).object();
         assert_eq!(report["dry_run"], true);
         assert_eq!(report["output"], Value::Null);
         assert_eq!(report["changed"], true);
     }
-    let run = folder.run("rename", "Mod.u", &["Readme", "Other", "--dry-run"]).exits(0);
+    let run = folder.run("rename", "Mod.u", &["--name", "Readme", "Other", "--dry-run"]).exits(0);
     assert!(run.out.contains("nothing written"), "{run:?}");
     assert_eq!(folder.names(), ["Mod.u"]);
     assert_eq!(folder.read("Mod.u"), before);
@@ -243,7 +250,7 @@ fn what_cannot_be_done_exits_with_1_and_says_what_to_do() {
         ("None", "X", "'None' ends every property list"),
         ("Readme", "", "at least one character"),
     ] {
-        let run = folder.run("rename", "Mod.u", &[old, new, "-o", &out]).exits(1);
+        let run = folder.run("rename", "Mod.u", &["--name", old, new, "-o", &out]).exits(1);
         assert!(run.err.contains(text), "{old} {new}: {run:?}");
     }
     assert_eq!(folder.names(), ["Mod.u"]);
@@ -304,7 +311,8 @@ fn strict_moves_nothing_on_a_guess() {
 fn people_read_what_was_done() {
     let folder = Folder::with_mod();
     let out = folder.arg("Out.u");
-    let run = folder.run("rename", "Mod.u", &["Readme", "Instructions", "-o", &out]).exits(0);
+    let run =
+        folder.run("rename", "Mod.u", &["--name", "Readme", "Instructions", "-o", &out]).exits(0);
     assert!(run.out.starts_with("renamed 'Readme' to 'Instructions' (name "), "{run:?}");
     assert!(run.out.contains("layout: canonical, 2 bodies moved"), "{run:?}");
     assert!(run.out.contains("2 bodies: its class holds no file positions"), "{run:?}");
@@ -316,7 +324,7 @@ fn edits_work_in_every_generation() {
     for version in [40, 61, 69, 128, 178, 334, 512, 868] {
         let folder = Folder::new();
         folder.write("Mod.u", small_package(version));
-        edit(&folder, "rename", &["Readme", "Instructions"]);
+        edit(&folder, "rename", &["--name", "Readme", "Instructions"]);
         edit(&folder, "add-name", &["Fresh"]);
         edit(&folder, "add-import", &["Botpack.Enforcer", "Core.Class"]);
     }

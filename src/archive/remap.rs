@@ -18,6 +18,7 @@ pub struct Remap<'a> {
     names: Rule<'a>,
     objects: Rule<'a>,
     materialize: bool,
+    refuses_opaque: bool,
     versions: Versions,
     context: Arc<Context>,
 }
@@ -25,7 +26,14 @@ pub struct Remap<'a> {
 impl<'a> Remap<'a> {
     /// Renumbers by these rules.
     pub fn new(versions: Versions, names: Rule<'a>, objects: Rule<'a>) -> Self {
-        Self { names, objects, materialize: false, versions, context: Arc::default() }
+        Self {
+            names,
+            objects,
+            materialize: false,
+            refuses_opaque: false,
+            versions,
+            context: Arc::default(),
+        }
     }
 
     /// The same with what is known about the package.
@@ -42,6 +50,13 @@ impl<'a> Remap<'a> {
         self.materialize = true;
         self
     }
+
+    /// Fails where bytes stand that nobody decodes: there may be names and references among them.
+    #[must_use]
+    pub fn refusing_opaque(mut self) -> Self {
+        self.refuses_opaque = true;
+        self
+    }
 }
 
 impl fmt::Debug for Remap<'_> {
@@ -53,7 +68,10 @@ impl fmt::Debug for Remap<'_> {
 impl Archive for Remap<'_> {
     visit_only!();
 
-    fn serialize_span(&mut self, span: &mut Span, _: u64, _: Kind) -> Result<()> {
+    fn serialize_span(&mut self, span: &mut Span, _: u64, kind: Kind) -> Result<()> {
+        if self.refuses_opaque && kind == Kind::Opaque && !span.is_empty() {
+            return Err(ErrorKind::NonCanonical { form: "bytes that are not decoded" }.into());
+        }
         if self.materialize {
             span.materialize(self.context.source())?;
         }

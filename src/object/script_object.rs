@@ -68,6 +68,39 @@ impl ScriptObject {
         }
     }
 
+    /// The same, to be changed.
+    pub fn field_mut(&mut self) -> &mut Field {
+        match self {
+            Self::Const(object) => &mut object.field,
+            Self::Enum(object) => &mut object.field,
+            Self::Struct(object) => &mut object.base.field,
+            Self::Function(object) => &mut object.base.field,
+            Self::State(object) => &mut object.base.field,
+            Self::Class(object) => &mut object.base.base.field,
+            Self::Property(object) => &mut object.field,
+        }
+    }
+
+    /// The struct part of those that have one, to be changed.
+    pub fn structure_mut(&mut self) -> Option<&mut Struct> {
+        match self {
+            Self::Struct(object) => Some(&mut object.base),
+            Self::Function(object) => Some(&mut object.base),
+            Self::State(object) => Some(&mut object.base),
+            Self::Class(object) => Some(&mut object.base.base),
+            _ => None,
+        }
+    }
+
+    /// The state part of states and classes, to be changed.
+    pub fn state_mut(&mut self) -> Option<&mut State> {
+        match self {
+            Self::State(object) => Some(object),
+            Self::Class(object) => Some(&mut object.base),
+            _ => None,
+        }
+    }
+
     /// The struct part with its code, of those that have one.
     pub fn structure(&self) -> Option<&Struct> {
         match self {
@@ -75,19 +108,6 @@ impl ScriptObject {
             Self::Function(object) => Some(&object.base),
             Self::State(object) => Some(&object.base),
             Self::Class(object) => Some(&object.base.base),
-            _ => None,
-        }
-    }
-}
-
-impl ScriptObject {
-    /// As [`ScriptObject::structure`], to be changed.
-    pub fn structure_mut(&mut self) -> Option<&mut Struct> {
-        match self {
-            Self::Struct(object) => Some(&mut object.base),
-            Self::Function(object) => Some(&mut object.base),
-            Self::State(object) => Some(&mut object.base),
-            Self::Class(object) => Some(&mut object.base.base),
             _ => None,
         }
     }

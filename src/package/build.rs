@@ -1,17 +1,14 @@
 //! Building small packages from nothing.
 
+use std::collections::HashMap;
+
 use bytes::Bytes;
 
-use super::edit::next_row;
 use super::{Package, SaveOptions};
-use crate::archive::Span;
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{FString, Guid, Index, ObjectFlags, PackageFlags, PackageIndex};
-use crate::table::{DependsRow, Export, Generation, VersionWord};
+use crate::primitive::{FString, Guid, PackageFlags, PackageIndex};
+use crate::table::{Generation, VersionWord};
 use crate::version::{ByteOrder, Versions, threshold};
-
-/// Flags of an ordinary public object: Public and the three load flags (spec: ue1-3/07 §7.6).
-const PUBLIC: u64 = 0x0007_0004;
 
 /// Makes a package of a chosen version from nothing: names, imports, exports with bodies.
 ///
@@ -123,13 +120,11 @@ impl Builder {
         package.summary.import_offset = 1;
         package.summary.export_offset = 1;
         package.add_name("None")?;
+        let mut made = Made::default();
         for step in self.steps {
-            package.build_step(step)?;
+            package.build_step(step, &mut made)?;
         }
         package.sync_counts()?;
-        if file >= threshold::DEPENDS_ADDED {
-            package.depends = vec![DependsRow::default(); package.exports.len()];
-        }
         if file >= threshold::IMPORT_EXPORT_GUIDS_ADDED && !package.exports.is_empty() {
             package.summary.import_export_guids_offset = 1;
         }
@@ -137,44 +132,45 @@ impl Builder {
     }
 }
 
+/// What the steps so far have made, by path in lower case: tables are not searched for every step.
+#[derive(Default)]
+struct Made {
+    exports: HashMap<String, usize>,
+    classes: HashMap<String, PackageIndex>,
+}
+
 impl Package {
-    fn build_step(&mut self, step: Step) -> Result<()> {
+    fn build_step(&mut self, step: Step, made: &mut Made) -> Result<()> {
         match step {
             Step::Name(text) => self.add_name(&text).map(drop),
             Step::Import(path, class) => self.add_import(&path, &class).map(drop),
-            Step::Export(path, class, body) => self.build_export(&path, &class, body),
+            Step::Export(path, class, body) => {
+                let (outer, name) = match path.rsplit_once('.') {
+                    Some((group, name)) => {
+                        let row = made.exports.get(&group.to_ascii_lowercase());
+                        let row = row.map_or_else(|| self.find_export(group), |&row| Ok(row))?;
+                        (PackageIndex::export(row), name)
+                    }
+                    None => (PackageIndex::NULL, path.as_str()),
+                };
+                let class = self.build_class(&class, made)?;
+                let row = self.append_export(outer, name, class, body)?;
+                made.exports.entry(path.to_ascii_lowercase()).or_insert(row);
+                Ok(())
+            }
         }
     }
 
-    fn build_export(&mut self, path: &str, class: &str, body: Vec<u8>) -> Result<()> {
-        let (outer, name) = match path.rsplit_once('.') {
-            Some((group, name)) => (PackageIndex::export(self.find_export(group)?), name),
-            None => (PackageIndex::NULL, path),
-        };
-        let class_index = match class {
-            "Core.Class" => PackageIndex::NULL,
-            class => match self.find(class) {
-                Some(index) => index,
-                None => self.add_import(class, "Core.Class")?,
-            },
-        };
-        let flags = match self.versions.file {
-            ..threshold::FLAGS_64_BIT => PUBLIC,
-            _ => PUBLIC << 32,
-        };
-        let export = Export {
-            class_index,
-            outer_index: outer,
-            object_name: self.add_name(name)?,
-            object_flags: ObjectFlags(flags),
-            serial_size: Index::new(0),
-            ..Export::default()
-        };
-        next_row(self.exports.len())?;
-        if !body.is_empty() {
-            self.replaced.insert(self.exports.len(), Span::owned(body));
+    fn build_class(&mut self, class: &str, made: &mut Made) -> Result<PackageIndex> {
+        let key = class.to_ascii_lowercase();
+        if let Some(&row) = made.exports.get(&key) {
+            return Ok(PackageIndex::export(row));
         }
-        self.exports.push(export);
-        Ok(())
+        if let Some(&index) = made.classes.get(&key) {
+            return Ok(index);
+        }
+        let index = self.class_reference(class)?;
+        made.classes.insert(key, index);
+        Ok(index)
     }
 }

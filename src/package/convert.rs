@@ -15,8 +15,8 @@
 //!
 //! The result is opened again and compared with the original, value by value, before it is returned.
 
-use super::{Diff, Difference, FieldDifference, LayoutChoice, OpenOptions, Package, SaveOptions};
 use super::decode::native_as_mut;
+use super::{Diff, Difference, FieldDifference, LayoutChoice, OpenOptions, Package, SaveOptions};
 use super::{Section, diff};
 use crate::archive::{Archive, Archived, Counter, Remap, Step};
 use crate::error::{Error, ErrorKind, Result};
@@ -108,9 +108,10 @@ impl Package {
         if objects.is_empty() {
             return Ok(());
         }
-        let reason = "objects are not decoded to their last byte, so nobody knows what another version \
+        let reason =
+            "objects are not decoded to their last byte, so nobody knows what another version \
                       makes of them"
-            .to_owned();
+                .to_owned();
         Err(ErrorKind::Refused { reason, objects }.into())
     }
 
@@ -125,7 +126,8 @@ impl Package {
                 if property.property_flags & CHANGED_PROPERTY_FLAGS != 0),
             _ => false,
         });
-        let objects: Vec<_> = changed.map(|(row, _)| self.path(PackageIndex::export(*row))).collect();
+        let objects: Vec<_> =
+            changed.map(|(row, _)| self.path(PackageIndex::export(*row))).collect();
         if objects.is_empty() {
             return Ok(());
         }
@@ -141,9 +143,8 @@ impl Package {
             let path = self.path(PackageIndex::export(row));
             let Some(decoded) = self.decoded.get_mut(&row) else { continue };
             if let Some(palette) = native_as_mut::<Palette>(&mut decoded.body) {
-                let changed = palette.convert(from, file);
-                let changed = changed.map_err(|error| error.within(Step::Name(path.into())))?;
-                decoded.edited |= changed;
+                let converted = palette.convert(from, file);
+                converted.map_err(|error| error.within(Step::Name(path.into())))?;
             }
         }
         Ok(())
@@ -152,7 +153,7 @@ impl Package {
     /// Renumbers names so that none and row 0 change places, where the current version has names. The
     /// table itself stays: done twice, nothing has changed but what the versions between add and drop.
     fn exchange_none(&mut self) {
-        let none = self.last_none().map_or(0, |name| name.index.value());
+        let none = self.last_none().and_then(|row| i32::try_from(row).ok()).unwrap_or(0);
         let names = move |index: i32| match index {
             0 => Some(none),
             index if index == none => Some(0),
@@ -181,8 +182,7 @@ impl Package {
         let from = u32::from(summary.version.file);
         // Checked: it fits.
         summary.version.file = file as u16;
-        let (old, new) =
-            (from < threshold::HERITAGE_REMOVED, file < threshold::HERITAGE_REMOVED);
+        let (old, new) = (from < threshold::HERITAGE_REMOVED, file < threshold::HERITAGE_REMOVED);
         if old && !new {
             if self.heritage.len() > 1 {
                 return lost("heritage");

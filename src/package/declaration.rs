@@ -104,7 +104,9 @@ impl<'a> Declarations<'a> {
         let mut next = class.structure()?.children;
         for _ in 0..package.exports.len() {
             let ObjectRef::Export(row) = next.target() else { break };
-            let Some(class) = package.exports.get(row).map(|export| export.class_index) else { break };
+            let Some(class) = package.exports.get(row).map(|export| export.class_index) else {
+                break;
+            };
             let class = package.object_name(class);
             if PropertyClass::blank(&class).is_none() {
                 // Functions, enums and others have their place in the chain too.

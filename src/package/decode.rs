@@ -28,21 +28,20 @@ pub struct Decoded {
     pub opaque: u64,
     /// Bulk data whose meaning is known.
     pub payload: u64,
-    /// Changed since it was decoded: decoding again would lose that.
-    pub(super) edited: bool,
 }
 
 impl Package {
-    /// Decodes every body but those that were changed since. From then on bodies are saved from their typed
-    /// form.
+    /// Decodes every body that is not decoded yet. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
+        if (0..self.exports.len()).all(|row| self.decoded.contains_key(&row)) {
+            return;
+        }
         let context = self.decoding_context();
         let mut chains = HashMap::new();
         let shared = self.sharing_bodies();
         for row in 0..self.exports.len() {
-            let edited = self.decoded.get(&row).is_some_and(|decoded| decoded.edited);
-            let decodable = !edited
-                && !self.replaced.contains_key(&row)
+            let decodable = !self.replaced.contains_key(&row)
+                && !self.decoded.contains_key(&row)
                 && self.exports[row].serial_size.value() > 0
                 && !shared.contains(&row);
             if decodable {
@@ -71,12 +70,15 @@ impl Package {
         self.decoded.get(&row)
     }
 
-    /// Decodes the body of one export.
+    /// The decoded body of one export, with what was changed in it.
     ///
     /// # Errors
     /// `NotFound` when there is no such row.
     pub fn decode(&self, row: usize) -> Result<Decoded> {
         self.body(row)?;
+        if let Some(decoded) = self.decoded.get(&row) {
+            return Ok(decoded.clone());
+        }
         Ok(self.decode_with(row, &self.decoding_context()))
     }
 
@@ -112,7 +114,7 @@ impl Package {
         if let Some(span) = self.replaced.get(&row) {
             // Bytes of the caller's, which are decoded when the package is opened again.
             let (body, opaque) = (Body::opaque(span.clone()), span.len());
-            return Decoded { body, error: None, opaque, payload: 0, edited: false };
+            return Decoded { body, error: None, opaque, payload: 0 };
         }
         let shape = self.shape(row, chain);
         let first = match self.try_decode(row, Body::blank(shape.clone()), context) {
@@ -134,7 +136,7 @@ impl Package {
             Err(_) => {
                 let opaque = self.exports[row].serial_size.value().max(0) as u64;
                 let body = Body::opaque(self.body_span(row));
-                Decoded { body, error, opaque, payload: 0, edited: false }
+                Decoded { body, error, opaque, payload: 0 }
             }
         }
     }
@@ -160,7 +162,7 @@ impl Package {
             Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
         loader.part(size, &mut |ar| body.serialize(ar))?;
-        Ok(Decoded { body, error: None, opaque: loader.opaque(), payload: loader.payload(), edited: false })
+        Ok(Decoded { body, error: None, opaque: loader.opaque(), payload: loader.payload() })
     }
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.
@@ -218,7 +220,7 @@ impl Package {
     }
 
     /// Whether the object or one around it holds the defaults of a class.
-    fn lies_in_default(&self, row: usize) -> bool {
+    pub(super) fn lies_in_default(&self, row: usize) -> bool {
         let mut index = PackageIndex::export(row);
         for _ in 0..DEEPEST {
             let ObjectRef::Export(row) = index.target() else { return false };

@@ -139,7 +139,10 @@ impl fmt::Display for Difference {
                 if old_size == new_size {
                     write!(f, "{field}: {differing} of {old_size} bytes, the first at {offset:#x}")
                 } else {
-                    write!(f, "{field}: {old_size} bytes became {new_size}, differing at {offset:#x}")
+                    write!(
+                        f,
+                        "{field}: {old_size} bytes became {new_size}, differing at {offset:#x}"
+                    )
                 }
             }
             Self::Form => f.write_str("the same values, stored in another form"),

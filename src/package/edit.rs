@@ -15,6 +15,30 @@ const LONGEST_CLASSIC_NAME: usize = 63;
 /// Characters that a name may have in UE3 (spec: ue1-3/01 §1.2).
 const LONGEST_UE3_NAME: usize = 1023;
 
+/// One step of the path to an imported object.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ImportStep<'a> {
+    pub name: &'a str,
+    pub class_package: &'a str,
+    pub class_name: &'a str,
+}
+
+impl<'a> ImportStep<'a> {
+    /// A package or group.
+    pub fn group(name: &'a str) -> Self {
+        Self { name, class_package: "Core", class_name: "Package" }
+    }
+}
+
+/// `Light_3` is the name `Light` with the number 4 (spec: ue1-3/01 §1.4).
+fn numbered(text: &str) -> Option<(&str, i32)> {
+    let (base, digits) = text.rsplit_once('_')?;
+    let canonical = digits == "0" || !digits.starts_with('0') && !digits.is_empty();
+    let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+    let number: i32 = digits.parse().ok().filter(|_| canonical && plain)?;
+    (!base.is_empty()).then_some((base, number.checked_add(1)?))
+}
+
 impl Package {
     /// Gives a name of the table another text; everything that uses the name follows.
     ///
@@ -34,6 +58,7 @@ impl Package {
             return Err(ErrorKind::Exists { what: "name", name: new.to_owned() }.into());
         }
         self.names[row].text = self.checked_text(new)?;
+        self.lookup.forget();
         Ok(row)
     }
 
@@ -42,7 +67,7 @@ impl Package {
     /// # Errors
     /// `BadText` when the version can't hold it.
     pub fn add_name(&mut self, text: &str) -> Result<Name> {
-        if let Some(row) = self.names().find(text) {
+        if let Some(row) = self.look_up_name(text) {
             return Ok(Name::new(row as i32));
         }
         let entry = NameEntry {
@@ -65,64 +90,67 @@ impl Package {
     /// `Invalid` for an empty part or a class without package; `BadText`; `Exists` when the object is
     /// imported with another class.
     pub fn add_import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
-        let invalid = |reason: String| crate::Error::from(ErrorKind::Invalid { reason });
-        let Some((class_package, class_name)) = class.split_once('.') else {
-            return Err(invalid(format!("the class '{class}' needs its package: Core.Class")));
-        };
+        let (class_package, class_name) = self.checked_import(path, class)?;
         let parts: Vec<&str> = path.split('.').collect();
-        if parts.iter().chain(&[class_package, class_name]).any(|part| part.is_empty()) {
-            return Err(invalid(format!("'{path}' of class '{class}' has an empty part")));
-        }
-        if self.versions.file < threshold::OUTER_INDEX_ADDED && parts.len() > 2 {
-            let version = self.versions.file;
-            return Err(invalid(format!("version {version} imports no objects of groups")));
-        }
-        let mut copy = self.clone();
-        let index = copy.import_chain(&parts, class_package, class_name)?;
-        *self = copy;
-        Ok(index)
+        let last = parts.len() - 1;
+        let chain: Vec<ImportStep<'_>> = parts
+            .iter()
+            .enumerate()
+            .map(|(depth, &name)| match depth == last && depth > 0 {
+                true => ImportStep { name, class_package, class_name },
+                false => ImportStep::group(name),
+            })
+            .collect();
+        self.import_chain(&chain)
     }
 
-    fn import_chain(
-        &mut self,
-        parts: &[&str],
-        class_package: &str,
-        class_name: &str,
-    ) -> Result<PackageIndex> {
+    /// Adds an import with those around it, outermost first. Of those only the name counts where they are
+    /// there already.
+    pub(super) fn import_chain(&mut self, chain: &[ImportStep<'_>]) -> Result<PackageIndex> {
+        // Rows are added at the ends only, so that taking them back is all that a failure needs.
+        let (names, imports) = (self.names.len(), self.imports.len());
+        let summary = self.summary.clone();
+        self.add_chain(chain).inspect_err(|_| {
+            self.names.truncate(names);
+            self.imports.truncate(imports);
+            self.summary = summary;
+            self.lookup.forget();
+        })
+    }
+
+    fn add_chain(&mut self, chain: &[ImportStep<'_>]) -> Result<PackageIndex> {
         let by_name = self.versions.file < threshold::OUTER_INDEX_ADDED;
         let mut outer = PackageIndex::NULL;
-        for (depth, part) in parts.iter().enumerate() {
-            let last = depth + 1 == parts.len();
-            let class =
-                if last && depth > 0 { [class_package, class_name] } else { ["Core", "Package"] };
+        for (depth, step) in chain.iter().enumerate() {
+            let last = depth + 1 == chain.len();
             let mut import = Import { outer_index: outer, ..Import::default() };
             if by_name {
                 if !last {
                     continue;
                 }
-                let package = if depth > 0 { parts[0] } else { "None" };
+                let package = if depth > 0 { chain[0].name } else { "None" };
                 import.outer_name = self.add_name(package)?;
             }
             let known = (0..self.imports.len()).find(|&row| {
                 let row = &self.imports[row];
                 row.outer_index == outer
                     && (!by_name || row.outer_name == import.outer_name)
-                    && self.name_text(row.object_name).eq_ignore_ascii_case(part)
+                    && self.is_name(row.object_name, step.name)
             });
             if let Some(row) = known {
                 let entry = &self.imports[row];
-                let same = self.name_text(entry.class_name).eq_ignore_ascii_case(class[1]);
-                if last && !same {
+                if last && !self.is_name(entry.class_name, step.class_name) {
+                    let path: Vec<_> = chain.iter().map(|step| step.name).collect();
                     let name =
-                        format!("{} (as {})", parts.join("."), self.name_text(entry.class_name));
+                        format!("{} (as {})", path.join("."), self.name_text(entry.class_name));
                     return Err(ErrorKind::Exists { what: "import", name }.into());
                 }
                 outer = PackageIndex::import(row);
                 continue;
             }
-            import.class_package = self.add_name(class[0])?;
-            import.class_name = self.add_name(class[1])?;
-            import.object_name = self.add_name(part)?;
+            import.class_package = self.add_name(step.class_package)?;
+            import.class_name = self.add_name(step.class_name)?;
+            import.object_name = self.add_object_name(step.name)?;
             next_row(self.imports.len())?;
             self.claims();
             self.imports.push(import);
@@ -130,6 +158,105 @@ impl Package {
         }
         self.sync_counts()?;
         Ok(outer)
+    }
+
+    /// Whether a name has this text, case apart.
+    fn is_name(&self, name: Name, text: &str) -> bool {
+        if name.number == 0 {
+            let row = usize::try_from(name.index.value()).ok();
+            let known = row.and_then(|row| self.names().get(row));
+            return known.is_some_and(|known| known.eq_ignore_ascii_case(text));
+        }
+        self.name_text(name).eq_ignore_ascii_case(text)
+    }
+
+    /// The name of an object: `Light_3` is a row of the table, or, where names have numbers, the row `Light`
+    /// with a number.
+    pub(super) fn add_object_name(&mut self, text: &str) -> Result<Name> {
+        if self.versions.file >= threshold::NAME_NUMBER_ADDED
+            && self.look_up_name(text).is_none()
+            && let Some((base, number)) = numbered(text)
+        {
+            let base = self.add_name(base)?;
+            return Ok(Name { number, ..base });
+        }
+        self.add_name(text)
+    }
+
+    /// Lets an import refer to another object: everything that refers to it follows, and what is imported
+    /// from within it as well, so that a whole package can be exchanged for another.
+    ///
+    /// # Errors
+    /// As [`Package::add_import`]; `NotFound`; `Exists` when the new object is imported already.
+    pub fn retarget_import(&mut self, old: &str, new: &str, class: &str) -> Result<PackageIndex> {
+        let (class_package, class_name) = self.checked_import(new, class)?;
+        let is_old = |row: &usize| self.path(PackageIndex::import(*row)).eq_ignore_ascii_case(old);
+        let Some(row) = (0..self.imports.len()).find(is_old) else {
+            let (name, hint) = (old.to_owned(), String::new());
+            return Err(ErrorKind::NotFound { what: "import", name, hint }.into());
+        };
+        self.transact(|package| {
+            let (parent, name) = match new.rsplit_once('.') {
+                Some((parent, name)) => (Some(parent), name),
+                None => (None, new),
+            };
+            let mut import = Import::default();
+            if package.versions.file < threshold::OUTER_INDEX_ADDED {
+                import.outer_name = package.add_name(parent.unwrap_or("None"))?;
+            } else if let Some(parent) = parent {
+                import.outer_index = package.import_around(parent)?;
+            }
+            let mut outer = import.outer_index;
+            for _ in 0..=package.imports.len() {
+                if outer == PackageIndex::import(row) {
+                    let reason = format!("'{old}' can't lie in itself");
+                    return Err(ErrorKind::Invalid { reason }.into());
+                }
+                outer = package.outer(outer);
+            }
+            let same = |other: &usize| {
+                let entry = &package.imports[*other];
+                *other != row
+                    && entry.outer_index == import.outer_index
+                    && entry.outer_name == import.outer_name
+                    && package.is_name(entry.object_name, name)
+            };
+            if (0..package.imports.len()).any(|other| same(&other)) {
+                return Err(ErrorKind::Exists { what: "import", name: new.to_owned() }.into());
+            }
+            import.class_package = package.add_name(class_package)?;
+            import.class_name = package.add_name(class_name)?;
+            import.object_name = package.add_object_name(name)?;
+            package.imports[row] = import;
+            package.sync_counts()?;
+            Ok(PackageIndex::import(row))
+        })
+    }
+
+    /// The import with this path, whatever it is, or a new group.
+    fn import_around(&mut self, path: &str) -> Result<PackageIndex> {
+        let mut imports = (0..self.imports.len()).map(PackageIndex::import);
+        if let Some(known) = imports.find(|&index| self.path(index).eq_ignore_ascii_case(path)) {
+            return Ok(known);
+        }
+        let chain: Vec<_> = path.split('.').map(ImportStep::group).collect();
+        self.import_chain(&chain)
+    }
+
+    /// The parts of a class's path, where both paths can be imported.
+    fn checked_import<'a>(&self, path: &str, class: &'a str) -> Result<(&'a str, &'a str)> {
+        let invalid = |reason: String| crate::Error::from(ErrorKind::Invalid { reason });
+        let Some((class_package, class_name)) = class.split_once('.') else {
+            return Err(invalid(format!("the class '{class}' needs its package: Core.Class")));
+        };
+        if path.split('.').chain([class_package, class_name]).any(str::is_empty) {
+            return Err(invalid(format!("'{path}' of class '{class}' has an empty part")));
+        }
+        if self.versions.file < threshold::OUTER_INDEX_ADDED && path.split('.').count() > 2 {
+            let version = self.versions.file;
+            return Err(invalid(format!("version {version} imports no objects of groups")));
+        }
+        Ok((class_package, class_name))
     }
 
     /// Replaces the package flags.

@@ -83,7 +83,8 @@ impl Package {
     }
 
     fn explain_with(&self, row: usize, context: &Arc<Context>) -> Result<Vec<Explanation>> {
-        if self.replaced.contains_key(&row) {
+        let is_new = self.exports[row].serial_size.value() == 0 && self.decoded.contains_key(&row);
+        if is_new || self.replaced.contains_key(&row) {
             let reason = "the body was replaced: save and open the package again".to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
         }

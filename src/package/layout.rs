@@ -1,6 +1,6 @@
 //! Layout: where every section will stand, decided before anything is written.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::body::stored_range;
 use super::save::{Ground, Moved};
@@ -116,9 +116,20 @@ impl Package {
         let found: HashMap<_, _> =
             claims.places.iter().map(|place| (place.section, *place)).collect();
         // Below version 249 an empty body has no offset, so sizes decide how long the export table is.
-        for row in self.replaced.keys().copied().collect::<Vec<_>>() {
+        let context = self.source_context();
+        let has_body = |row: usize| found.contains_key(&Section::Body(row as u32));
+        // Bodies that are new, in the order of their rows.
+        let mut fresh = BTreeMap::new();
+        for row in self.replaced.keys().chain(self.decoded.keys()).copied().collect::<Vec<_>>() {
             let start = self.exports.get(row).map_or(0, |export| stored_range(export).0);
-            self.update_export(row, start, self.body_span(row).len())?;
+            if has_body(row) && !self.replaced.contains_key(&row) {
+                continue;
+            }
+            let size = self.body_size(row, start, &context)?;
+            self.update_export(row, start, size)?;
+            if !has_body(row) && size > 0 {
+                fresh.insert(row, size);
+            }
         }
         let mut pieces: Vec<Piece> = Vec::new();
         for section in self.header_order() {
@@ -129,7 +140,6 @@ impl Package {
                 pieces.push(Piece { section, size, old, gaps: Vec::new() });
             }
         }
-        let context = self.source_context();
         let mut bodies: Vec<Piece> = Vec::new();
         for place in claims.places.iter().filter(|place| matches!(place.section, Section::Body(_)))
         {
@@ -143,20 +153,12 @@ impl Package {
             });
         }
         bodies.sort_by_key(|piece| piece.old.map(|place| place.start));
-        let has_body = |row: usize| found.contains_key(&Section::Body(row as u32));
-        let fresh: Vec<_> = self.replaced.keys().copied().filter(|&row| !has_body(row)).collect();
-        for row in fresh {
-            let size = self.body_span(row).len();
-            if size == 0 {
-                continue;
-            }
-            bodies.push(Piece {
-                section: Section::Body(row as u32),
-                size,
-                old: None,
-                gaps: Vec::new(),
-            });
-        }
+        bodies.extend(fresh.into_iter().map(|(row, size)| Piece {
+            section: Section::Body(row as u32),
+            size,
+            old: None,
+            gaps: Vec::new(),
+        }));
         // Below version 178 the data stands before imports and exports (spec: ue1-3/03 §3.9).
         let data_at = match self.versions.file {
             ..threshold::COMPACT_INDEX_REMOVED => pieces
@@ -166,7 +168,7 @@ impl Package {
         };
         let data_at = data_at.unwrap_or(pieces.len());
         pieces.splice(data_at..data_at, bodies);
-        let by_end: HashMap<_, _> = pieces
+        let by_end: BTreeMap<_, _> = pieces
             .iter()
             .enumerate()
             .filter_map(|(at, piece)| piece.old.map(|old| (old.end(), at)))
@@ -174,8 +176,8 @@ impl Package {
         for (row, gap) in claims.gaps.iter().enumerate() {
             let section = Section::Gap(row as u32);
             let place = SectionPlace { section, start: gap.start, size: gap.end - gap.start };
-            // A summary is always there and every gap has something before it.
-            let before = by_end.get(&gap.start).copied().unwrap_or(0);
+            // What stood right before it, or, where that is gone, the nearest thing before that.
+            let before = by_end.range(..=gap.start).next_back().map_or(0, |(_, &at)| at);
             pieces[before].gaps.push(place);
         }
         Ok(pieces)

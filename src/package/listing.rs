@@ -1,8 +1,8 @@
 //! Code as lines of text.
 
 use super::Package;
-use crate::error::Result;
 use crate::ByteOrder;
+use crate::error::Result;
 use crate::primitive::ansi_text;
 use crate::script::{Item, Script, disassemble};
 

@@ -114,8 +114,9 @@ impl Lookup for PackageLookup<'_> {
 
     fn none(&mut self) -> Result<Name> {
         let package = self.package_mut()?;
-        match package.last_none() {
-            Some(name) => Ok(name),
+        // The last row of several, as the engine's own saver has it (spec: ue1-3/05 §5.7).
+        match package.last_none().and_then(|row| i32::try_from(row).ok()) {
+            Some(row) => Ok(Name::new(row)),
             None => package.add_name("None"),
         }
     }
@@ -275,15 +276,6 @@ impl Package {
             })?
         };
         Ok(Referred::Missing { path: path.to_owned(), class })
-    }
-
-    /// The row that means none and that property lists end with: the last one, where a conformed
-    /// package has several (spec: ue1-3/05 §5.7).
-    pub(super) fn last_none(&self) -> Option<Name> {
-        let is_none =
-            |&row: &usize| self.names().get(row).is_some_and(|t| t.eq_ignore_ascii_case("None"));
-        let row = (0..self.names.len()).rev().find(is_none)?;
-        Some(Name::new(i32::try_from(row).ok()?))
     }
 
     /// The name of this text, added where it is not there; from version 343 on `Light_3` is a name and a

@@ -152,6 +152,7 @@ impl Package {
             known: Default::default(),
             places: Vec::new(),
             claims: Default::default(),
+            lookup: Default::default(),
         }
     }
 

@@ -263,15 +263,18 @@ impl Package {
         self.claims();
         let mut body = decoded.body.clone();
         let done = change(self, &mut body, context.clone());
-        match done.and_then(|value| self.check_body(row, &decoded, &mut body, &context).map(|()| value)) {
+        match done
+            .and_then(|value| self.check_body(row, &decoded, &mut body, &context).map(|()| value))
+        {
             Ok(value) => {
-                self.decoded.insert(row, Decoded { body, edited: true, ..decoded });
+                self.decoded.insert(row, Decoded { body, ..decoded });
                 Ok(value)
             }
             Err(error) => {
                 self.names.truncate(before.names);
                 self.imports.truncate(before.imports);
                 self.summary = before.summary;
+                self.lookup.forget();
                 Err(self.about(row, error))
             }
         }
@@ -295,7 +298,7 @@ impl Package {
         if self.replaced.contains_key(&row) {
             return refuse("its body was replaced: save and open the package again".to_owned());
         }
-        if stored_range(&self.exports[row]).1 == 0 {
+        if stored_range(&self.exports[row]).1 == 0 && !self.decoded.contains_key(&row) {
             return refuse("it has no body and so no properties".to_owned());
         }
         if self.sharing_bodies().contains(&row) {
@@ -352,6 +355,7 @@ impl Package {
         let (bytes, records) = self.written(body, start, known(self.source.clone()))?;
         let size = bytes.len() as u64;
         let old_body = self.source.get(old_start as usize..(old_start + old_size) as usize);
+        let old_body = old_body.filter(|body| !body.is_empty());
         if old.opaque > 0
             && size != old_size
             && old_body.is_none_or(|body| shows_positions(body, old_start, start, &self.versions))
@@ -368,8 +372,7 @@ impl Package {
         let context = known(source.clone());
         let shape = Shape { end: start + size, ..body.shape().clone() };
         let mut read = Body::blank(shape);
-        let mut loader =
-            Loader::new(&source, self.versions.clone()).with_context(context.clone());
+        let mut loader = Loader::new(&source, self.versions.clone()).with_context(context.clone());
         loader.seek(&source, start, start + size)?;
         let loaded = loader.part(size, &mut |ar| read.serialize(ar));
         let depends = "the class's own data depends on this property, or its type has another form \

@@ -364,9 +364,8 @@ mod tests {
             let read = || std::fs::read(&path).ok();
             let look = || assert_eq!(read(), expected);
             for left in 0..=new.len() {
-                let result = write_file_by(&path, |disk| {
-                    Full { disk, left, look: &look }.write_all(&new)
-                });
+                let result =
+                    write_file_by(&path, |disk| Full { disk, left, look: &look }.write_all(&new));
                 if left < new.len() {
                     assert!(matches!(result.unwrap_err().kind(), ErrorKind::Io { .. }), "{left}");
                     look();

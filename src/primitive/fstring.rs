@@ -93,6 +93,14 @@ impl FString {
         &self.text
     }
 
+    /// Makes the characters independent of their source.
+    ///
+    /// # Errors
+    /// `OutsideSource` when `source` is not the one that the string was loaded from.
+    pub fn materialize(&mut self, source: &[u8]) -> Result<()> {
+        self.text.materialize(source)
+    }
+
     /// How they are stored.
     pub fn encoding(&self) -> Encoding {
         self.encoding

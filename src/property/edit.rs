@@ -75,12 +75,13 @@ pub(crate) fn apply(
         })
         .collect();
     // What stands in the first brackets is an element of a dynamic array, or else of a static one.
-    let is_container = |value: &Value| {
-        matches!(value, Value::Array(_) | Value::Bytes(_) | Value::Map(_))
-    };
+    let is_container =
+        |value: &Value| matches!(value, Value::Array(_) | Value::Bytes(_) | Value::Map(_));
     let mut declared = None;
     let dynamic = match named.first() {
-        Some(&at) => is_container(list.properties[at].value()) && list.properties[at].array_index() == 0,
+        Some(&at) => {
+            is_container(list.properties[at].value()) && list.properties[at].array_index() == 0
+        }
         None if change.is_set() => {
             let found = lookup.declared(scope, &first.name)?;
             let dynamic = matches!(found.property, PropertyType::Array(_) | PropertyType::Map(_));
@@ -193,9 +194,10 @@ fn add(
         let (name, property) = (&declared.name, &declared.property);
         invalid(format!("'{name}' of type {property} can't be stored as element {index}"))
     })?;
-    let last = list.properties.iter().rposition(|known| {
-        known.name() == name && known.array_index() < index
-    });
+    let last = list
+        .properties
+        .iter()
+        .rposition(|known| known.name() == name && known.array_index() < index);
     let first = list.properties.iter().position(|known| known.name() == name);
     let at = last.map(|at| at + 1).or(first).unwrap_or(list.properties.len());
     list.properties.insert(at, property);
@@ -263,7 +265,8 @@ fn apply_value(
     match change {
         Change::Read => Ok(Found { old, new_text: old_text.clone(), old_text }),
         Change::Remove => {
-            let reason = "only whole properties, elements of arrays and tagged fields can be removed";
+            let reason =
+                "only whole properties, elements of arrays and tagged fields can be removed";
             Err(invalid(reason.to_owned()))
         }
         Change::Set(_) | Change::SetText(_) => {
@@ -287,9 +290,8 @@ fn apply_element(
     lookup: &mut dyn Lookup,
 ) -> Result<Found> {
     let at = index as usize;
-    let beyond = |count: usize| {
-        invalid(format!("there is no element {at}: there are {count}, 0 the first"))
-    };
+    let beyond =
+        |count: usize| invalid(format!("there is no element {at}: there are {count}, 0 the first"));
     let element = match known {
         PropertyType::Array(Some(element)) => Some((**element).clone()),
         _ => None,

@@ -125,7 +125,11 @@ fn display_list(list: &PropertyList, lookup: &dyn Lookup) -> String {
     format!("({})", texts.join(","))
 }
 
-fn display_fields(values: &[Value], property: Option<&PropertyType>, lookup: &dyn Lookup) -> String {
+fn display_fields(
+    values: &[Value],
+    property: Option<&PropertyType>,
+    lookup: &dyn Lookup,
+) -> String {
     let mut text = String::from("(");
     let mut open = "";
     let fields = named_fields(values, property, lookup);
@@ -232,7 +236,9 @@ fn read(text: &Text, wanted: Wanted<'_>, lookup: &mut dyn Lookup) -> Result<Valu
     let word = text.word().ok_or_else(wrong)?;
     let quoted = matches!(text, Text::Quoted(_));
     Ok(match property {
-        PropertyType::Byte => return read_byte(word, wanted, lookup).map_err(|e| e.unwrap_or_else(wrong)),
+        PropertyType::Byte => {
+            return read_byte(word, wanted, lookup).map_err(|e| e.unwrap_or_else(wrong));
+        }
         PropertyType::Int => Value::Int(integer(word).ok_or_else(wrong)?),
         PropertyType::Float => Value::Float(float(word).ok_or_else(wrong)?),
         PropertyType::Bool => {
@@ -247,7 +253,9 @@ fn read(text: &Text, wanted: Wanted<'_>, lookup: &mut dyn Lookup) -> Result<Valu
                 _ => Value::BoolByte(value.into()),
             }
         }
-        PropertyType::Object | PropertyType::Class if !quoted => Value::Object(lookup.object(word)?),
+        PropertyType::Object | PropertyType::Class if !quoted => {
+            Value::Object(lookup.object(word)?)
+        }
         PropertyType::Name => Value::Name(lookup.name(word)?),
         PropertyType::Str => Value::Str(Box::new(string(word, wanted.old, lookup.versions()))),
         PropertyType::FixedString => fixed_string(word, wanted.old)?,
@@ -339,7 +347,8 @@ fn string(text: &str, old: Option<&Value>, versions: &Versions) -> FString {
 /// UE1: characters up to a zero byte in a fixed size, which stays.
 fn fixed_string(text: &str, old: Option<&Value>) -> Result<Value> {
     let bytes = FString::ansi(text).and_then(|string| string.span().as_owned().map(<[u8]>::to_vec));
-    let mut bytes = bytes.ok_or(ErrorKind::BadText { reason: "this type stores 8-bit text only" })?;
+    let mut bytes =
+        bytes.ok_or(ErrorKind::BadText { reason: "this type stores 8-bit text only" })?;
     let size = match old {
         Some(Value::Text(span)) => span.len() as usize,
         _ => bytes.len() + 1,
@@ -492,7 +501,12 @@ fn of_code(code: char) -> PropertyType {
 }
 
 /// The members of a flat struct with dotted names: `Min=(X=1)` is `Min.X=1`.
-fn flattened<'a>(items: &'a [Item], prefix: &str, fields: &[NamedField], out: &mut Vec<(String, &'a Text)>) {
+fn flattened<'a>(
+    items: &'a [Item],
+    prefix: &str,
+    fields: &[NamedField],
+    out: &mut Vec<(String, &'a Text)>,
+) {
     for item in items {
         let Some(key) = &item.key else { continue };
         let name = format!("{prefix}{key}");
@@ -500,7 +514,9 @@ fn flattened<'a>(items: &'a [Item], prefix: &str, fields: &[NamedField], out: &m
         match &item.value {
             Text::Group(inner)
                 if fields.iter().any(|(field, _)| {
-                    field.get(..within.len()).is_some_and(|start| start.eq_ignore_ascii_case(&within))
+                    field
+                        .get(..within.len())
+                        .is_some_and(|start| start.eq_ignore_ascii_case(&within))
                 }) =>
             {
                 flattened(inner, &within, fields, out);

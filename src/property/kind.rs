@@ -171,7 +171,8 @@ impl FromStr for PropertyType {
                     .to_owned(),
             })
         };
-        let (word, rest) = text.split_once(':').map_or((text, None), |(word, rest)| (word, Some(rest)));
+        let (word, rest) =
+            text.split_once(':').map_or((text, None), |(word, rest)| (word, Some(rest)));
         let is = |name: &str| word.eq_ignore_ascii_case(name);
         let found = match () {
             () if is("string") || is("str") => Self::Str,
@@ -183,7 +184,9 @@ impl FromStr for PropertyType {
         Ok(match (found, rest) {
             (Self::Struct(_), Some(name)) if !name.is_empty() => Self::Struct(name.into()),
             (Self::Struct(_), _) => return Err(unknown()),
-            (Self::Array(_), Some(element)) if !element.to_ascii_lowercase().starts_with("array") => {
+            (Self::Array(_), Some(element))
+                if !element.to_ascii_lowercase().starts_with("array") =>
+            {
                 Self::Array(Some(Arc::new(element.parse()?)))
             }
             (Self::Array(_), _) => return Err(unknown()),

@@ -55,7 +55,8 @@ mod tests {
         let parts = Segment::parse_all("Skins[2][1].Field").unwrap();
         assert_eq!(parts[0], Segment { name: "Skins".to_owned(), indices: vec![2, 1] });
         assert_eq!(parts[1], Segment { name: "Field".to_owned(), indices: vec![] });
-        for wrong in ["", ".", "A.", "A[", "A[x]", "A[1", "A[1]b", "[1]", "A[-1]", "A[99999999999]"] {
+        for wrong in ["", ".", "A.", "A[", "A[x]", "A[1", "A[1]b", "[1]", "A[-1]", "A[99999999999]"]
+        {
             assert!(Segment::parse_all(wrong).is_err(), "{wrong}");
         }
         assert!(Segment::parse_all(&"A.".repeat(100_000)).is_err());

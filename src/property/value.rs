@@ -205,7 +205,9 @@ impl Value {
                 }
             }
             StructForm::Unknown => {
-                return Err(ar.error(ErrorKind::NonCanonical { form: "a struct of unknown fields" }));
+                return Err(
+                    ar.error(ErrorKind::NonCanonical { form: "a struct of unknown fields" })
+                );
             }
         }
         Ok(Self::Fields(fields))

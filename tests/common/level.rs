@@ -8,7 +8,8 @@ use farchive::{Guid, Name, PackageIndex, Versions};
 /// Names in the order of their rows, `None` the first.
 const NAMES: &[&str] = &[
     "Lamp", "Count", "Title", "Where", "Kind", "EKind", "KA", "KB", "Skins", "Numbers", "Vector",
-    "Owner", "Tag", "bOn", "Ratio", "Lamp0", "Lamp1", "Texts", "Vectors", "Point", "Px", "Py", "Spot",
+    "Owner", "Tag", "bOn", "Ratio", "Lamp0", "Lamp1", "Texts", "Vectors", "Point", "Px", "Py",
+    "Spot",
 ];
 
 fn name(text: &str) -> Name {
@@ -59,11 +60,8 @@ pub fn level_with(file: u32, more: impl FnOnce(Builder) -> Builder) -> Vec<u8> {
         ..Field::default()
     };
     let mut class = Class::default();
-    class.base.base = Struct {
-        children: export(1),
-        friendly_name: name("Lamp"),
-        ..Struct::default()
-    };
+    class.base.base =
+        Struct { children: export(1), friendly_name: name("Lamp"), ..Struct::default() };
     builder = builder.export("Lamp", "Core.Class", bytes(&mut class, file));
     let mut kinds = Enum { field: field(Some(2)), names: vec![name("KA"), name("KB")] };
     let mut body = vec![0];
@@ -78,12 +76,14 @@ pub fn level_with(file: u32, more: impl FnOnce(Builder) -> Builder) -> Vec<u8> {
     let mut body = vec![0];
     body.extend(bytes(&mut point, file));
     builder = builder.export("Lamp.Point", "Core.Struct", body);
-    let property = |class: &str, path: String, at: Option<usize>, dim: u32, inner: PropertyClass| {
-        let mut property = UProperty { field: field(at), array_dim: dim, ..UProperty::new(inner) };
-        let mut body = vec![0];
-        body.extend(bytes(&mut property, file));
-        (path, format!("Core.{class}"), body)
-    };
+    let property =
+        |class: &str, path: String, at: Option<usize>, dim: u32, inner: PropertyClass| {
+            let mut property =
+                UProperty { field: field(at), array_dim: dim, ..UProperty::new(inner) };
+            let mut body = vec![0];
+            body.extend(bytes(&mut property, file));
+            (path, format!("Core.{class}"), body)
+        };
     for (at, (name, class, dim)) in PROPERTIES.iter().enumerate() {
         let inner = match (*name, *class) {
             ("Kind", _) => PropertyClass::One(export(1)),
@@ -98,23 +98,13 @@ pub fn level_with(file: u32, more: impl FnOnce(Builder) -> Builder) -> Vec<u8> {
         let (path, class, body) = property(class, format!("Lamp.{name}"), next, *dim, inner);
         builder = builder.export(path, class, body);
     }
-    let (path, class, body) = property(
-        "IntProperty",
-        "Lamp.Numbers.Numbers".to_owned(),
-        None,
-        1,
-        PropertyClass::Plain,
-    );
+    let (path, class, body) =
+        property("IntProperty", "Lamp.Numbers.Numbers".to_owned(), None, 1, PropertyClass::Plain);
     builder = builder.export(path, class, body);
     for (at, field) in ["Px", "Py"].iter().enumerate() {
         let next = (at == 0).then_some(after + 2);
-        let (path, class, body) = property(
-            "FloatProperty",
-            format!("Lamp.Point.{field}"),
-            next,
-            1,
-            PropertyClass::Plain,
-        );
+        let (path, class, body) =
+            property("FloatProperty", format!("Lamp.Point.{field}"), next, 1, PropertyClass::Plain);
         builder = builder.export(path, class, body);
     }
     builder = builder

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)] // each suite uses its own part of this module
 
+pub mod objects;
 pub mod parts;
 
 use std::path::PathBuf;

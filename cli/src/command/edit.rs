@@ -74,6 +74,8 @@ pub struct Change {
 struct Done<'a> {
     file: &'a Path,
     package: &'a Package,
+    /// The bytes that the package had.
+    before: &'a [u8],
     saved: &'a Saved,
     /// The file that was written; `None` for a dry run.
     target: Option<PathBuf>,
@@ -122,19 +124,21 @@ impl SaveArgs {
     ) -> CommandResult {
         let target = self.target(file)?;
         let mut package = self.open.read(file)?;
+        // Some changes rebuild the package, which then has another source.
+        let before = package.source_bytes();
         let change = change(&mut package)?;
         let saved = package.save(&options)?;
         // Before anything is written: a file that is fine now must not be replaced by one that is not.
         self.check(file, &saved)?;
         let mut backup = None;
         if let Some(target) = &target {
-            if self.in_place && !self.no_backup && package.source() != saved.bytes {
-                backup = Some(back_up(target, package.source())?);
+            if self.in_place && !self.no_backup && before != saved.bytes {
+                backup = Some(back_up(target, &before)?);
             }
             saved.write_file(target)?;
             self.check_written(target, &saved)?;
         }
-        let done = Done { file, package: &package, saved: &saved, target, backup };
+        let done = Done { file, package: &package, before: &before, saved: &saved, target, backup };
         self.report(&done, &change, out)?;
         Ok(Outcome::Fine)
     }
@@ -200,8 +204,10 @@ impl SaveArgs {
 
     fn report(&self, done: &Done<'_>, change: &Change, out: &mut Output) -> Result<(), Failure> {
         let (package, saved) = (done.package, done.saved);
-        let (before, after) = (package.source().len() as u64, saved.bytes.len() as u64);
-        let changed = package.source() != saved.bytes;
+        let (before, after) = (done.before.len() as u64, saved.bytes.len() as u64);
+        let changed = done.before != saved.bytes;
+        let rebuilt = package.source() != done.before;
+        let layout = if rebuilt { "rebuilt".to_owned() } else { report::layout(&saved.report) };
         let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         let (output, backup) = (shown(&done.target), shown(&done.backup));
         if out.is_json() {
@@ -212,7 +218,7 @@ impl SaveArgs {
                 "dry_run": self.dry_run,
                 "change": change.json,
                 "changed": changed,
-                "layout": report::layout(&saved.report),
+                "layout": layout,
                 "moved": report::moved_json(&saved.report, package),
                 "bytes_before": before,
                 "bytes_after": after,
@@ -223,7 +229,10 @@ impl SaveArgs {
         if !changed {
             out.line("the package is the same as before")?;
         }
-        self.report_layout(&saved.report, out)?;
+        match rebuilt {
+            true => out.line("layout: rebuilt, every body written anew")?,
+            false => self.report_layout(&saved.report, out)?,
+        }
         if let Some(backup) = backup {
             out.line(format!("kept the old one as {backup}"))?;
         }

@@ -76,7 +76,8 @@ impl Script {
         label: bool,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let operands: Vec<_> = line.operands.iter().map(|item| package.operand_text(item)).collect();
+        let operands: Vec<_> =
+            line.operands.iter().map(|item| package.operand_text(item)).collect();
         if out.is_json() {
             return out.object(&json!({
                 "offset": line.offset, "depth": line.depth, "token": line.token,

@@ -53,9 +53,8 @@ impl Written {
 
 /// Writes a value and says what its bytes are, objects by their paths.
 pub(super) fn records_of<T: Archived>(side: &Side, value: &mut T) -> Written {
-    let mut saver = Saver::new(side.package.versions.clone())
-        .at(BASE)
-        .with_context(side.context.clone());
+    let mut saver =
+        Saver::new(side.package.versions.clone()).at(BASE).with_context(side.context.clone());
     let mut annotate = Annotate::new(&mut saver);
     // What can't be written is compared as far as it can.
     let _ = value.serialize(&mut annotate);
@@ -130,7 +129,11 @@ pub(super) fn compare(
             other => {
                 let (old, new) = (old.text(record), other.map(|other| new.text(other)));
                 if new.as_ref() != Some(&old) {
-                    fields.push(FieldDifference { field: record.path.clone(), old: Some(old), new });
+                    fields.push(FieldDifference {
+                        field: record.path.clone(),
+                        old: Some(old),
+                        new,
+                    });
                 }
             }
         }
@@ -159,9 +162,7 @@ pub(super) fn differences(
         // Not decoded on one side: the bytes as they stand.
         _ => return raw(old, new, (before, after)),
     }
-    let (Some(mut old_body), Some(mut new_body)) =
-        (taken(old, before), taken(new, after))
-    else {
+    let (Some(mut old_body), Some(mut new_body)) = (taken(old, before), taken(new, after)) else {
         return raw(old, new, (before, after));
     };
     let mut found = Vec::new();
@@ -174,8 +175,7 @@ pub(super) fn differences(
         found.extend(properties(&a, &b));
     }
     found.extend(code(old, new, &mut old_body, &mut new_body));
-    let (a, b) =
-        (records_of(old, &mut old_body), records_of(new, &mut new_body));
+    let (a, b) = (records_of(old, &mut old_body), records_of(new, &mut new_body));
     let (fields, data) = compare(a, b, |_| false);
     found.extend(fields.into_iter().map(Difference::Field));
     found.extend(data);
@@ -209,13 +209,11 @@ fn taken(side: &mut Side, row: usize) -> Option<Body> {
 /// Bodies that are not decoded on both sides, byte by byte.
 fn raw(old: &Side, new: &Side, (before, after): (usize, usize)) -> Vec<Difference> {
     let written = |side: &Side, row: usize| {
-        // What was changed since the package was opened is not what its bytes say.
-        if side.package.decoded.get(&row).is_some_and(|decoded| decoded.edited) {
-            let context = side.context.clone();
-            let mut body = side.package.decoded.get(&row).map(|decoded| decoded.body.clone());
+        // What is decoded may have been changed since the package was opened.
+        if let Some(decoded) = side.package.decoded.get(&row) {
             let start = side.package.exports[row].serial_offset.value().max(0) as u64;
-            let written =
-                body.as_mut().and_then(|body| side.package.written(body, start, context).ok());
+            let mut body = decoded.body.clone();
+            let written = side.package.written(&mut body, start, side.context.clone());
             return written.map(|(bytes, _)| bytes).unwrap_or_default();
         }
         side.package.body(row).unwrap_or_default().to_vec()

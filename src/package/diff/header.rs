@@ -91,14 +91,19 @@ fn records_of_section(side: &Side, section: Section) -> super::body::Written {
 fn depends(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
     let row = |side: &Side, row: usize| {
         let objects = side.package.depends.get(row).map(|row| row.objects.as_slice());
-        objects.unwrap_or_default().iter().map(|index| side.object(index.value())).collect::<Vec<_>>()
+        objects
+            .unwrap_or_default()
+            .iter()
+            .map(|index| side.object(index.value()))
+            .collect::<Vec<_>>()
     };
     let shown = |side: &Side, row: usize| {
         let objects = side.package.depends.get(row).map(|row| row.objects.as_slice());
         let texts = objects.unwrap_or_default().iter().map(|&i| side.package.reference_text(i));
         Some(texts.collect::<Vec<_>>().join(", "))
     };
-    let differing = pairs.both.iter().filter(|(before, after)| row(old, *before) != row(new, *after));
+    let differing =
+        pairs.both.iter().filter(|(before, after)| row(old, *before) != row(new, *after));
     differing
         .map(|&(before, after)| FieldDifference {
             field: format!("depends of {}", new.package.path(PackageIndex::export(after))),
@@ -109,7 +114,11 @@ fn depends(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
 }
 
 /// Differences of two rows of the export tables, apart from name and place.
-pub(super) fn attributes(old: &Side, new: &Side, (before, after): (usize, usize)) -> Vec<Difference> {
+pub(super) fn attributes(
+    old: &Side,
+    new: &Side,
+    (before, after): (usize, usize),
+) -> Vec<Difference> {
     let plain = |side: &Side, row: usize| Export {
         serial_size: Index::new(0),
         serial_offset: Index::new(0),

@@ -1,0 +1,108 @@
+//! `upk conform`: a new package that meets an old one on the net.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::edit::{Change, EditArgs};
+use crate::failure::{CommandResult, Failure};
+use crate::output::{Output, count};
+
+/// Conform a new package to the one that players already have, so that both may meet on the net
+///
+/// The new package takes the old one's GUID and generations, and keeps its names and exports in their
+/// rows, as `ucc conform` does.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk conform New/MyMod.u --to Released/MyMod.u -o MyMod.u
+  upk conform New/MyMod.u --to Released/MyMod.u --in-place --json
+Next: upk check MyMod.u --against Released/MyMod.u")]
+pub struct Conform {
+    #[command(flatten)]
+    edit: EditArgs,
+    /// The package that players have
+    #[arg(long, value_name = "OLD")]
+    to: PathBuf,
+}
+
+impl Conform {
+    /// Conforms and saves.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let old = self.edit.save.open.read(&self.to)?;
+        self.edit.run(out, |package| {
+            let done = package.conform_to(&old)?;
+            if let Some(mismatch) = package.check_conforms(&old).first() {
+                let next = "nothing was written; please report it";
+                return Err(Failure::failed(format!("the result: {mismatch}\n  next: {next}")));
+            }
+            let text = format!(
+                "generation {} of {}\nnames: {} kept, {} added, {} gone\nexports: {} kept, {} added, {} gone",
+                done.generations,
+                self.to.display(),
+                done.names_kept,
+                done.names_added.len(),
+                done.names_nulled.len(),
+                done.exports_kept,
+                done.exports_added.len(),
+                done.exports_nulled.len(),
+            );
+            let json = json!({
+                "kind": "conform", "to": self.to.display().to_string(),
+                "generations": done.generations, "guid": done.guid.to_string(),
+                "names": { "kept": done.names_kept, "added": done.names_added,
+                           "nulled": done.names_nulled },
+                "exports": { "kept": done.exports_kept, "added": done.exports_added,
+                             "nulled": done.exports_nulled },
+            });
+            Ok(Change { text, json })
+        })
+    }
+}
+
+/// Say whether a package conforms to an older one, with every reason why not
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk check MyMod.u --against Released/MyMod.u
+  upk check MyMod.u --against Released/MyMod.u --json")]
+pub struct Check {
+    /// The new package
+    file: PathBuf,
+    /// The package that players have
+    #[arg(long, value_name = "OLD")]
+    against: PathBuf,
+    #[command(flatten)]
+    open: crate::args::OpenArgs,
+}
+
+impl Check {
+    /// Compares and reports.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        use crate::failure::Outcome;
+        let (new, old) = (self.open.open(&self.file)?, self.open.open(&self.against)?);
+        let found = new.check_conforms(&old);
+        let conforms = found.is_empty();
+        if out.is_json() {
+            let reasons: Vec<_> = found
+                .iter()
+                .map(|reason| json!({ "reason": reason, "text": reason.to_string() }))
+                .collect();
+            out.object(&json!({ "file": self.file.display().to_string(),
+                                "against": self.against.display().to_string(),
+                                "conforms": conforms, "reasons": reasons }))?;
+        } else if conforms {
+            let generations = new.summary().generations.len().max(new.heritage().len()) as u64;
+            let generations = count(generations, "generation", "generations");
+            out.line(format!("conforms: {generations}, GUID {}", new.guid()))?;
+        } else {
+            for reason in &found {
+                out.line(reason)?;
+            }
+            let number = count(found.len() as u64, "reason", "reasons");
+            out.line(format!("does not conform: {number}; `upk conform` makes it so"))?;
+        }
+        Ok(if conforms { Outcome::Fine } else { Outcome::Wrong })
+    }
+}

@@ -1,0 +1,44 @@
+//! `upk move`: an object in another group.
+
+use clap::{ArgGroup, Args};
+use serde_json::json;
+
+use super::edit::{Change, EditArgs};
+use crate::failure::CommandResult;
+use crate::output::Output;
+
+/// Move an object, with all that lies in it, into another group
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("place").args(["into", "top"]).required(true))]
+#[command(after_help = "\
+Examples:
+  upk move Skins.utx Blue --into Dark -o Out.utx
+  upk move Skins.utx Dark.Blue --top --in-place")]
+pub struct Move {
+    #[command(flatten)]
+    edit: EditArgs,
+    /// The object: its path, or its row as #12
+    object: String,
+    /// The group, which must be there
+    #[arg(long, value_name = "GROUP")]
+    into: Option<String>,
+    /// To the top of the package
+    #[arg(long)]
+    top: bool,
+}
+
+impl Move {
+    /// Moves and saves.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        self.edit.run(out, |package| {
+            let row = package.find_export(&self.object)?;
+            let old = package.exports().path(row);
+            package.move_object(&format!("#{row}"), self.into.as_deref())?;
+            let new = package.exports().path(row);
+            Ok(Change {
+                text: format!("moved {old} to {new}"),
+                json: json!({ "kind": "move", "export": row, "old": old, "new": new }),
+            })
+        })
+    }
+}

@@ -1,0 +1,137 @@
+//! Adding objects.
+
+use super::Package;
+use super::edit::next_row;
+use crate::archive::Span;
+use crate::error::{ErrorKind, Result};
+use crate::object::script_object::ScriptObject;
+use crate::primitive::{Index, ObjectFlags, PackageIndex};
+use crate::table::{DependsRow, Export};
+use crate::version::threshold;
+
+/// Flags of an ordinary public object: Public and the three load flags (spec: ue1-3/07 §7.6).
+const PUBLIC: u64 = 0x0007_0004;
+
+impl Package {
+    /// Adds a public object behind the others: its path in the package, the path of its class
+    /// (`Engine.Texture`; `Core.Package` for a group), its body as it stands in a file. The group around it
+    /// must be there; a class that is not there is imported.
+    ///
+    /// # Errors
+    /// `Exists`; `NotFound` for the group; `Refused` for a field of a script, which its struct would not
+    /// know; `BadText`.
+    pub fn add_export(
+        &mut self,
+        path: &str,
+        class: &str,
+        body: impl Into<Vec<u8>>,
+    ) -> Result<usize> {
+        let (group, name) = match path.rsplit_once('.') {
+            Some((group, name)) => (Some(group), name),
+            None => (None, path),
+        };
+        let outer = self.group(group)?;
+        self.vacant(outer, name)?;
+        let class_name = class.rsplit('.').next().unwrap_or(class);
+        if ScriptObject::blank(class_name).is_some() && self.is_script(outer) {
+            let reason = "a field stands in the chain of its struct; duplicate one that is there";
+            return Err(refused(reason, vec![path.to_owned()]));
+        }
+        self.transact(|package| {
+            let class = package.class_reference(class)?;
+            let row = package.append_export(outer, name, class, body.into())?;
+            package.sync_counts()?;
+            Ok(row)
+        })
+    }
+
+    /// Runs `change` on a copy that takes the package's place if it succeeds.
+    pub(super) fn transact<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.claims();
+        let mut copy = self.clone();
+        let done = change(&mut copy)?;
+        *self = copy;
+        Ok(done)
+    }
+
+    /// The export that `path` means, or the top of the package.
+    pub(super) fn group(&self, path: Option<&str>) -> Result<PackageIndex> {
+        let Some(path) = path else { return Ok(PackageIndex::NULL) };
+        if self.versions.file < threshold::OUTER_INDEX_ADDED {
+            let version = self.versions.file;
+            let reason = format!("version {version} has no groups: '{path}' can't hold objects");
+            return Err(ErrorKind::Invalid { reason }.into());
+        }
+        Ok(PackageIndex::export(self.find_export(path)?))
+    }
+
+    /// Makes sure that no export of this name lies directly in `outer`.
+    pub(super) fn vacant(&self, outer: PackageIndex, name: &str) -> Result<()> {
+        let taken = self
+            .exports
+            .iter()
+            .enumerate()
+            .filter(|(_, export)| export.outer_index == outer)
+            .map(|(row, _)| PackageIndex::export(row))
+            .find(|&index| self.object_name(index).eq_ignore_ascii_case(name));
+        match taken {
+            Some(index) => Err(ErrorKind::Exists { what: "export", name: self.path(index) }.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The reference to a class by its path: null for `Core.Class`, imported where it is not there.
+    pub(super) fn class_reference(&mut self, class: &str) -> Result<PackageIndex> {
+        match class {
+            "Core.Class" => Ok(PackageIndex::NULL),
+            class => match self.find(class) {
+                Some(index) => Ok(index),
+                None => self.add_import(class, "Core.Class"),
+            },
+        }
+    }
+
+    /// Adds a row behind the others; the counts are brought up to date later.
+    pub(super) fn append_export(
+        &mut self,
+        outer_index: PackageIndex,
+        name: &str,
+        class_index: PackageIndex,
+        body: Vec<u8>,
+    ) -> Result<usize> {
+        let flags = match self.versions.file {
+            ..threshold::FLAGS_64_BIT => PUBLIC,
+            _ => PUBLIC << 32,
+        };
+        let export = Export {
+            class_index,
+            outer_index,
+            object_name: self.add_object_name(name)?,
+            object_flags: ObjectFlags(flags),
+            serial_size: Index::new(0),
+            ..Export::default()
+        };
+        let row = self.push_export(export)?;
+        if !body.is_empty() {
+            self.replaced.insert(row, Span::owned(body));
+        }
+        Ok(row)
+    }
+
+    /// Adds a row and what the other tables say of it.
+    pub(super) fn push_export(&mut self, export: Export) -> Result<usize> {
+        let row = self.exports.len();
+        next_row(row)?;
+        // A table that ends early stays short: its missing rows say nothing.
+        if self.versions.file >= threshold::DEPENDS_ADDED && self.depends.len() == row {
+            self.depends.push(DependsRow::default());
+        }
+        self.exports.push(export);
+        Ok(row)
+    }
+}
+
+/// A refusal with the objects that stand in the way.
+pub(super) fn refused(reason: impl Into<String>, objects: Vec<String>) -> crate::Error {
+    ErrorKind::Refused { reason: reason.into(), objects }.into()
+}

@@ -1,0 +1,392 @@
+//! Renumbering: the one way in which rows of the tables change their places.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::add::refused;
+use super::claim::Claims;
+use super::{OpenOptions, Package, SaveOptions, Section};
+use crate::archive::{Archived, Remap};
+use crate::error::{Error, ErrorKind, Result};
+use crate::primitive::{Name, NameFlags, ObjectRef, PackageIndex};
+use crate::table::{Export, Generation, NameEntry};
+use crate::version::{Engine, threshold};
+
+/// Flags of the engine's own names in UE1 and UE2 (spec: ue1-3/07 §7.5).
+const HARDCODED_NAME: u64 = 0x0407_0410;
+
+/// What stands at each row of the tables after [`Package::renumber`].
+///
+/// Old rows that are not listed are dropped; nothing may refer to them, except that references to a
+/// dropped name `None` go to the last `None` there is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Renumbering {
+    /// The name table: old rows, or `None` for a new row of the text "None".
+    pub names: Vec<Option<usize>>,
+    /// The import table: old rows.
+    pub imports: Vec<usize>,
+    /// The export table: old rows, or `None` for a null export.
+    pub exports: Vec<Option<usize>>,
+}
+
+/// What references to dropped exports become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dropped {
+    /// There must be none.
+    Refused,
+    /// Null.
+    Nulled,
+}
+
+/// The new number of every old row.
+struct Numbers {
+    names: Vec<Option<i32>>,
+    imports: Vec<Option<i32>>,
+    exports: Vec<Option<i32>>,
+    dropped: Dropped,
+}
+
+impl Numbers {
+    fn name(&self, old: i32) -> Option<i32> {
+        *self.names.get(usize::try_from(old).ok()?)?
+    }
+
+    fn object(&self, old: i32) -> Option<i32> {
+        match PackageIndex::new(old).target() {
+            ObjectRef::Null => Some(0),
+            ObjectRef::Import(row) => self.imports.get(row)?.map(|row| -1 - row),
+            ObjectRef::Export(row) => match (self.exports.get(row)?, self.dropped) {
+                (Some(row), _) => Some(row + 1),
+                (None, Dropped::Nulled) => Some(0),
+                (None, Dropped::Refused) => None,
+            },
+        }
+    }
+
+    fn drops(&self, index: PackageIndex) -> bool {
+        matches!(index.target(), ObjectRef::Export(row) if self.exports.get(row) == Some(&None))
+    }
+}
+
+impl Renumbering {
+    /// Every row stays where it is.
+    pub fn identity(package: &Package) -> Self {
+        Self {
+            names: (0..package.names.len()).map(Some).collect(),
+            imports: (0..package.imports.len()).collect(),
+            exports: (0..package.exports.len()).map(Some).collect(),
+        }
+    }
+
+    fn numbers(&self, package: &Package, dropped: Dropped) -> Result<Numbers> {
+        let imports: Vec<_> = self.imports.iter().copied().map(Some).collect();
+        let mut names = invert("name", &self.names, package.names.len())?;
+        let blank = self.names.iter().rposition(|row| match row {
+            Some(row) => package.is_none_name(*row),
+            None => true,
+        });
+        let blank = blank.map(|row| row as i32);
+        for (row, number) in names.iter_mut().enumerate() {
+            if number.is_none() && package.is_none_name(row) {
+                *number = blank;
+            }
+        }
+        Ok(Numbers {
+            names,
+            imports: invert("import", &imports, package.imports.len())?,
+            exports: invert("export", &self.exports, package.exports.len())?,
+            dropped,
+        })
+    }
+}
+
+/// From "which old row stands here" to "where does each old row stand".
+fn invert(what: &'static str, rows: &[Option<usize>], count: usize) -> Result<Vec<Option<i32>>> {
+    let mut inverse = vec![None; count];
+    for (new, old) in rows.iter().enumerate() {
+        let Some(old) = old else { continue };
+        let number = super::edit::next_row(new)?;
+        let Some(place) = inverse.get_mut(*old) else {
+            let hint = format!("; there are {count}");
+            return Err(ErrorKind::NotFound { what, name: format!("#{old}"), hint }.into());
+        };
+        if place.replace(number).is_some() {
+            return Err(ErrorKind::Exists { what, name: format!("#{old}") }.into());
+        }
+    }
+    Ok(inverse)
+}
+
+impl Package {
+    /// Gives the rows of the tables other places; every table, body and script follows.
+    ///
+    /// Where an older generation's rows move, the generations before the newest are dropped: their counts
+    /// promise that nothing has moved ([`Package::conform_to`] is the way to keep them).
+    ///
+    /// # Errors
+    /// `Refused` with the objects whose bodies are not decoded whole, or that refer to a dropped row;
+    /// `NotFound` and `Exists` for rows that are not there or stand twice.
+    pub fn renumber(&mut self, renumbering: &Renumbering) -> Result<()> {
+        self.restructure(|package| {
+            package.renumber_decoded(renumbering, Dropped::Refused)?;
+            package.rebase()
+        })
+    }
+
+    /// Runs a change that renumbers on a copy whose bodies are all decoded; the copy takes the package's place
+    /// if it succeeds.
+    pub(super) fn restructure<T>(
+        &mut self,
+        change: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let had_decoded = !self.decoded.is_empty();
+        self.transact(|package| {
+            package.decode_for_renumbering()?;
+            let done = change(package)?;
+            if had_decoded {
+                // Whoever has decoded bodies may go on with them.
+                package.decode_all();
+            }
+            Ok(done)
+        })
+    }
+
+    /// Whether a row of the name table is `None`.
+    pub(super) fn is_none_name(&self, row: usize) -> bool {
+        self.names().get(row).is_some_and(|text| text.eq_ignore_ascii_case("None"))
+    }
+
+    /// Decodes every body, so that all references in them can be visited.
+    pub(super) fn decode_for_renumbering(&mut self) -> Result<()> {
+        if !self.replaced.is_empty() {
+            // Bytes of the caller's are decoded like any others once they stand in a package.
+            self.rebase()?;
+        }
+        self.decode_all();
+        let blocked = |&row: &usize| match self.decoded.get(&row) {
+            Some(decoded) => decoded.opaque > 0,
+            None => self.exports[row].serial_size.value() > 0,
+        };
+        let blocked: Vec<usize> = (0..self.exports.len()).filter(blocked).collect();
+        if blocked.is_empty() {
+            return Ok(());
+        }
+        let reason = "names and objects change their numbers, and those in bodies that are not decoded \
+                      whole can't follow";
+        let shown = blocked.into_iter().map(|row| self.exports().path(row)).collect();
+        Err(refused(reason, shown))
+    }
+
+    /// Carries a renumbering out; `self` is a working copy whose bodies are all decoded.
+    pub(super) fn renumber_decoded(
+        &mut self,
+        renumbering: &Renumbering,
+        dropped: Dropped,
+    ) -> Result<()> {
+        let numbers = renumbering.numbers(self, dropped)?;
+        self.check_export_guids(&numbers)?;
+        self.drop_thumbnails(&numbers);
+        let oldest_move = first_moves(renumbering);
+        let (by_name, by_object) = (|old| numbers.name(old), |old| numbers.object(old));
+        let mut remap = Remap::new(self.versions.clone(), &by_name, &by_object).refusing_opaque();
+        self.drop_listed(&numbers);
+        let mut failed: Vec<(usize, Error)> = Vec::new();
+        let mut decoded = BTreeMap::new();
+        for (row, mut body) in std::mem::take(&mut self.decoded) {
+            let Some(Some(new)) = numbers.exports.get(row) else { continue };
+            match body.body.serialize(&mut remap) {
+                Ok(()) => drop(decoded.insert(*new as usize, body)),
+                Err(error) => failed.push((row, error)),
+            }
+        }
+        for (row, export) in self.exports.iter_mut().enumerate() {
+            if numbers.exports.get(row).is_some_and(Option::is_some)
+                && let Err(error) = export.serialize(&mut remap)
+            {
+                failed.push((row, error));
+            }
+        }
+        if let Some((_, first)) = failed.first() {
+            let reason = format!("something there has no new number: {first}");
+            let shown = failed.iter().map(|(row, _)| self.exports().path(*row)).collect();
+            return Err(refused(reason, shown));
+        }
+        self.decoded = decoded;
+        for &row in &renumbering.imports {
+            let renumbered = self.imports[row].serialize(&mut remap);
+            renumbered.map_err(|error| error.at_index(row).in_field("imports"))?;
+        }
+        for (row, depends) in self.depends.iter_mut().enumerate() {
+            if numbers.exports.get(row).is_some_and(Option::is_some) {
+                let renumbered = depends.serialize(&mut remap);
+                renumbered.map_err(|error| error.at_index(row).in_field("depends"))?;
+            }
+        }
+        self.reorder(renumbering);
+        self.settle_generations(oldest_move);
+        self.forget_bodies();
+        self.sync_counts()
+    }
+
+    /// Lists that only name objects lose those that are dropped.
+    fn drop_listed(&mut self, numbers: &Numbers) {
+        for depends in &mut self.depends {
+            depends.objects.retain(|&index| !numbers.drops(index));
+        }
+        for allocation in &mut self.summary.texture_allocations {
+            let new = |&row: &i32| {
+                let row = usize::try_from(row).ok();
+                row.and_then(|row| numbers.exports.get(row).copied().flatten())
+            };
+            allocation.export_indices = allocation.export_indices.iter().filter_map(new).collect();
+        }
+        if numbers.dropped == Dropped::Nulled {
+            for export in &mut self.exports {
+                export.component_map.retain(|entry| !numbers.drops(entry.export));
+            }
+        }
+    }
+
+    /// Nobody knows whether these rows count from 0 or 1, so neither of the two may move
+    /// (spec: ue1-3/03 §3.7).
+    fn check_export_guids(&self, numbers: &Numbers) -> Result<()> {
+        let stays = |row: i32| {
+            let Ok(row) = usize::try_from(row) else { return true };
+            numbers.exports.get(row).is_none_or(|new| *new == Some(row as i32))
+        };
+        let moves = |guid: &&crate::table::ExportGuid| {
+            !stays(guid.object) || !stays(guid.object.saturating_sub(1))
+        };
+        let stuck: Vec<_> = self.export_guids.iter().filter(moves).collect();
+        if stuck.is_empty() {
+            return Ok(());
+        }
+        let reason = "the table of export GUIDs refers to rows that would move, and whether it counts \
+                      from 0 or 1 is not known";
+        let shown = stuck.iter().map(|row| format!("row {} of {}", row.object, row.guid)).collect();
+        Err(refused(reason, shown))
+    }
+
+    /// Thumbnails know their objects by path.
+    fn drop_thumbnails(&mut self, numbers: &Numbers) {
+        if self.thumbnails.is_empty() {
+            return;
+        }
+        let dropped = numbers.exports.iter().enumerate().filter(|(_, new)| new.is_none());
+        let dropped: std::collections::HashSet<_> =
+            dropped.map(|(row, _)| self.exports().path(row).to_ascii_lowercase()).collect();
+        let source = self.source.clone();
+        self.thumbnails.retain(|thumbnail| {
+            let path = thumbnail.object_path.text(&source).unwrap_or_default();
+            !dropped.contains(&path.to_ascii_lowercase())
+        });
+        let used: std::collections::HashSet<_> =
+            self.thumbnails.iter().map(|row| i64::from(row.file_offset)).collect();
+        let keeps: Vec<bool> =
+            self.images.iter().map(|(at, _)| used.contains(&(*at as i64))).collect();
+        let kept = |row: u32| keeps.get(row as usize).copied().unwrap_or(true);
+        self.places
+            .retain(|place| !matches!(place.section, Section::ThumbnailImage(row) if !kept(row)));
+        for place in &mut self.places {
+            if let Section::ThumbnailImage(row) = &mut place.section {
+                *row = keeps[..*row as usize].iter().filter(|kept| **kept).count() as u32;
+            }
+        }
+        let mut row = 0;
+        self.images.retain(|_| {
+            row += 1;
+            keeps[row - 1]
+        });
+    }
+
+    fn reorder(&mut self, renumbering: &Renumbering) {
+        let none = NameEntry { text: "None".into(), flags: self.none_flags() };
+        let blank = self.last_none().map_or(none, |row| self.names[row].clone());
+        let names = std::mem::take(&mut self.names);
+        self.names = renumbering
+            .names
+            .iter()
+            .map(|row| row.map_or_else(|| blank.clone(), |row| names[row].clone()))
+            .collect();
+        self.lookup.forget();
+        self.imports = renumbering.imports.iter().map(|&row| self.imports[row]).collect();
+        let last = (0..self.names.len()).rev().find(|&row| self.is_none_name(row));
+        let null = Export { object_name: Name::new(last.unwrap_or(0) as i32), ..Export::default() };
+        let mut exports: Vec<_> = std::mem::take(&mut self.exports).into_iter().map(Some).collect();
+        let mut depends = std::mem::take(&mut self.depends);
+        // A table that ends early says nothing of its missing rows.
+        let had_depends = !depends.is_empty();
+        depends.resize(exports.len(), Default::default());
+        for row in &renumbering.exports {
+            let export = row.and_then(|row| exports[row].take());
+            self.exports.push(export.unwrap_or_else(|| null.clone()));
+            if had_depends {
+                let row = row.map(|row| std::mem::take(&mut depends[row]));
+                self.depends.push(row.unwrap_or_default());
+            }
+        }
+    }
+
+    fn none_flags(&self) -> NameFlags {
+        match self.versions.engine() {
+            Engine::Ue1 | Engine::Ue2 => NameFlags(HARDCODED_NAME),
+            _ => NameFlags::ordinary(&self.versions),
+        }
+    }
+
+    /// Older generations promise that their rows have not moved.
+    fn settle_generations(&mut self, (names, exports): (usize, usize)) {
+        let moved = |generation: &Generation| {
+            usize::try_from(generation.name_count).is_ok_and(|count| names < count)
+                || usize::try_from(generation.export_count).is_ok_and(|count| exports < count)
+        };
+        let generations = &mut self.summary.generations;
+        let older = generations.len().saturating_sub(1);
+        if generations[..older].iter().any(moved) {
+            generations.drain(..older);
+        }
+    }
+
+    /// Every body is decoded and stands nowhere until it is saved.
+    fn forget_bodies(&mut self) {
+        let old = self.claims();
+        let is_header = |section: &Section| !matches!(section, Section::Body(_));
+        let mut claims = Claims::clone(&old);
+        // Images of thumbnails may have been dropped.
+        claims.places = self.places.iter().copied().filter(|place| place.size > 0).collect();
+        claims.owned.retain(|(_, section)| is_header(section));
+        self.claims = Arc::new(claims).into();
+    }
+
+    /// Saves and opens again, so that ranges of the source, claims and rows agree once more.
+    pub(super) fn rebase(&mut self) -> Result<()> {
+        let whole = std::mem::replace(self, Self::empty(Default::default()));
+        let (known, game) = (whole.known.clone(), whole.versions.game);
+        let saved = whole.into_saved(&SaveOptions::new())?;
+        *self = OpenOptions::new().game(game).open_bytes(saved.bytes)?;
+        self.known = known;
+        Ok(())
+    }
+
+    /// Brings the heritage table's or summary's GUID and generations to these, the newest to come.
+    pub(super) fn set_history(&mut self, guids: Vec<crate::Guid>, generations: Vec<Generation>) {
+        if self.versions.file < threshold::HERITAGE_REMOVED {
+            self.summary.heritage_count = i32::try_from(guids.len()).unwrap_or(i32::MAX);
+            if self.versions.file >= threshold::HERITAGE_GUID_ADDED {
+                self.heritage = guids;
+            }
+        } else {
+            self.summary.guid = guids.last().copied().unwrap_or_default();
+            self.summary.generations = generations;
+        }
+    }
+}
+
+/// The first rows of names and exports that another one takes.
+fn first_moves(renumbering: &Renumbering) -> (usize, usize) {
+    let first = |rows: &[Option<usize>]| {
+        let moved = rows.iter().enumerate().position(|(new, old)| *old != Some(new));
+        moved.unwrap_or(rows.len())
+    };
+    (first(&renumbering.names), first(&renumbering.exports))
+}
