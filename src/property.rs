@@ -8,6 +8,7 @@ mod kind;
 mod layouts;
 mod list;
 mod path;
+mod read;
 mod tag;
 mod text;
 mod value;
