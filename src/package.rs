@@ -2,6 +2,7 @@
 
 mod add;
 mod body;
+mod body_edit;
 mod build;
 mod chain;
 pub mod checksum;
@@ -22,9 +23,9 @@ mod generate;
 mod json;
 mod layout;
 mod listing;
+mod lookup;
 mod meaning;
 mod modern;
-mod name_lookup;
 mod open;
 mod property;
 mod prune;
@@ -124,7 +125,7 @@ pub struct Package {
     /// Where the header's sections were found, in order of their claims.
     places: Vec<SectionPlace>,
     claims: OnceLock<Arc<claim::Claims>>,
-    lookup: name_lookup::NameLookup,
+    lookup: lookup::NameLookup,
     /// The file, where it is not the source itself.
     container: Option<Arc<Container>>,
 }

@@ -10,6 +10,7 @@ mod list;
 mod make;
 pub mod mappings;
 mod path;
+mod read;
 mod tag;
 pub mod tagged;
 mod text;

@@ -144,8 +144,8 @@ impl Package {
             let path = self.path(PackageIndex::export(row));
             let Some(decoded) = self.decoded.get_mut(&row) else { continue };
             if let Some(palette) = native_as_mut::<Palette>(&mut decoded.body) {
-                let changed = palette.convert(from, file);
-                changed.map_err(|error| error.within(Step::Name(path.into())))?;
+                let converted = palette.convert(from, file);
+                converted.map_err(|error| error.within(Step::Name(path.into())))?;
             }
         }
         Ok(())
@@ -154,7 +154,7 @@ impl Package {
     /// Renumbers names so that none and row 0 change places, where the current version has names. The
     /// table itself stays: done twice, nothing has changed but what the versions between add and drop.
     fn exchange_none(&mut self) {
-        let none = self.last_none().map_or(0, |row| row as i32);
+        let none = self.last_none().and_then(|row| i32::try_from(row).ok()).unwrap_or(0);
         let names = move |index: i32| match index {
             0 => Some(none),
             index if index == none => Some(0),

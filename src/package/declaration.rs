@@ -139,6 +139,9 @@ impl<'a> Declarations<'a> {
         let mut next = class.structure()?.children;
         for _ in 0..package.exports.len() {
             let ObjectRef::Export(row) = next.target() else { break };
+            // Each of many classes may name the same long chain.
+            let Some(left) = self.fields_left.checked_sub(1) else { break };
+            self.fields_left = left;
             let Some(class) = package.exports.get(row).map(|export| export.class_index) else {
                 break;
             };

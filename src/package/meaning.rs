@@ -114,8 +114,9 @@ impl Lookup for PackageLookup<'_> {
 
     fn none(&mut self) -> Result<Name> {
         let package = self.package_mut()?;
-        match package.last_none().map(|row| Name::new(row as i32)) {
-            Some(name) => Ok(name),
+        // The last row of several, as the engine's own saver has it (spec: ue1-3/05 §5.7).
+        match package.last_none().and_then(|row| i32::try_from(row).ok()) {
+            Some(row) => Ok(Name::new(row)),
             None => package.add_name("None"),
         }
     }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::format::{Lookup, Wanted, display, inferred, named_fields, read_change};
+use super::format::{Lookup, display, inferred, named_fields};
 use super::path::Segment;
+use super::read::{Wanted, read_change};
 use super::tag::TagNames;
 use super::text::Text;
 use super::{Declared, Property, PropertyList, PropertyType, Value};

@@ -23,13 +23,13 @@ const ALPHA_COUNTS: u32 = 66;
 const OPAQUE: u8 = 255;
 
 impl Palette {
-    /// Makes the palette mean in version `to` what it meant in `from`. Says whether anything changed.
+    /// Makes the palette mean in version `to` what it meant in `from`.
     ///
     /// # Errors
     /// `NotInVersion` for an alpha that `to` would read as 255.
-    pub(crate) fn convert(&mut self, from: u32, to: u32) -> Result<bool> {
+    pub(crate) fn convert(&mut self, from: u32, to: u32) -> Result<()> {
         if (from < ALPHA_COUNTS) == (to < ALPHA_COUNTS) {
-            return Ok(false);
+            return Ok(());
         }
         for (index, color) in self.colors.iter_mut().enumerate() {
             let alpha = &mut color.bytes[3];
@@ -40,6 +40,6 @@ impl Palette {
                 return Err(error.at_index(index).in_field("colors"));
             }
         }
-        Ok(from < ALPHA_COUNTS)
+        Ok(())
     }
 }
