@@ -1,14 +1,22 @@
 //! Tagged properties: what objects hold beside their class's own data.
 
+mod edit;
 mod engine;
+mod fields;
+mod format;
 mod kind;
 mod layouts;
 mod list;
-mod make;
+mod path;
 mod tag;
+mod text;
 mod value;
 
+pub(crate) use edit::{Change, Found, Scope, apply};
+pub(crate) use format::{Lookup, display};
 pub use kind::PropertyType;
-pub use layouts::{FieldLayout, Layouts, StructLayout};
+pub use layouts::{ClassLayout, Declared, FieldLayout, Layouts, StructLayout};
 pub use list::{Property, PropertyList};
+pub(crate) use path::Segment;
+pub(crate) use tag::TagNames;
 pub use value::Value;

@@ -4,13 +4,16 @@ mod add_import;
 mod add_name;
 mod completions;
 mod conform;
+mod convert;
 mod copy;
 mod demo;
+mod diff;
 mod dump;
 mod duplicate;
 mod edit;
 mod explain;
 mod extract;
+mod get;
 mod import;
 mod info;
 mod list;
@@ -26,6 +29,7 @@ mod report;
 mod retarget;
 mod script;
 mod search;
+mod set;
 mod set_flags;
 mod set_guid;
 mod source;
@@ -47,6 +51,10 @@ pub enum Command {
     Script(script::Script),
     Source(source::Source),
     Refs(refs::Refs),
+    Get(get::Get),
+    Diff(diff::Diff),
+    Set(set::Set),
+    Convert(convert::Convert),
     Rename(rename::Rename),
     Move(move_object::Move),
     Remove(remove::Remove),
@@ -80,6 +88,10 @@ impl Command {
             Self::Script(command) => command.run(out),
             Self::Source(command) => command.run(out),
             Self::Refs(command) => command.run(out),
+            Self::Get(command) => command.run(out),
+            Self::Diff(command) => command.run(out),
+            Self::Set(command) => command.run(out),
+            Self::Convert(command) => command.run(out),
             Self::Rename(command) => command.run(out),
             Self::Move(command) => command.run(out),
             Self::Remove(command) => command.run(out),

@@ -100,6 +100,15 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         ErrorKind::NotFound { what: "export", .. } => {
             "`upk list FILE` shows the exports with their paths and rows"
         }
+        ErrorKind::NotFound { what: "property", .. } => {
+            "`upk get FILE OBJECT` shows the properties that an object stores"
+        }
+        ErrorKind::NotFound { what: "declaration", .. } => {
+            "state the type (`--type int`), or name the folder of the class's package (`--search DIR`)"
+        }
+        ErrorKind::NotFound { what: "object", .. } => {
+            "`upk list FILE` shows the exports, `upk list FILE --imports` the imports"
+        }
         ErrorKind::NotFound { what: "flag", .. } => "use one of these names or a number",
         ErrorKind::Exists { .. } => "choose another name, or use the one that is there",
         ErrorKind::Refused { reason, .. } if !reason.contains("file positions") => {

@@ -35,6 +35,10 @@ const COMMANDS: &[&str] = &[
     "new",
     "extract",
     "import",
+    "get",
+    "set",
+    "diff",
+    "convert",
 ];
 
 #[test]

@@ -55,6 +55,11 @@ impl Context {
         &self.layouts
     }
 
+    /// The same as a handle, for another context.
+    pub(crate) fn shared_layouts(&self) -> Arc<Layouts> {
+        self.layouts.clone()
+    }
+
     /// The text of a name, its number included (`Light_3`), or `None` when the index is out of range.
     pub fn name_text(&self, name: &Name) -> Option<String> {
         let entry = usize::try_from(name.index.value()).ok().and_then(|at| self.names.get(at))?;

@@ -2,14 +2,16 @@
 
 use super::prefix::{ComponentPrefix, StateFrame, VengeanceHeader, VengeanceStateFrame};
 use super::script_object::ScriptObject;
-use crate::archive::{Context, Kind, Object, Span, in_field};
-use crate::error::Result;
+use crate::archive::{Context, Kind, Object, Span, in_field, private};
+use crate::error::{ErrorKind, Result};
 use crate::primitive::array;
 use crate::property::{Property, PropertyList, Value};
 use crate::{Archive, Archived, Versions};
 
 /// First file version whose objects have a net index (spec: ue1-3/05 §5.1).
 const NET_INDEX_ADDED: u32 = 322;
+/// First file versions without the zeros behind the properties (spec: ue1-3/10 §10.5).
+const ZEROS_UNTIL: [u32; 2] = [58, 57];
 
 /// What decides the parts of a body: known from the export's row and class before it is loaded.
 #[derive(Debug, Clone, Default)]
@@ -109,8 +111,8 @@ pub struct Body {
     pub net_index: Option<i32>,
     /// The properties.
     pub properties: Option<PropertyList>,
-    /// Zeros behind the properties in versions 54 to 57.
-    pub zeros: Vec<u8>,
+    /// Zeros behind the properties: one up to version 57, a second one up to 56.
+    pub zeros: [u8; 2],
     /// What the class adds.
     pub native: Native,
 }
@@ -121,9 +123,13 @@ impl Body {
         Self { shape, ..Self::default() }
     }
 
-    /// A new body: these properties, then what the class adds.
-    pub fn new(versions: &Versions, properties: PropertyList, native: Native) -> Self {
-        let shape = Shape { properties: true, ..Shape::default() };
+    /// A new body of this shape: these properties, then what the class adds.
+    pub fn new(
+        versions: &Versions,
+        shape: Shape,
+        properties: PropertyList,
+        native: Native,
+    ) -> Self {
         let mut body = Self::blank(shape);
         body.prepare(versions);
         if let Some(header) = &mut body.vengeance {
@@ -140,6 +146,11 @@ impl Body {
     /// A body of which nothing is decoded.
     pub fn opaque(span: Span) -> Self {
         Self { native: Native::Opaque(span), ..Self::default() }
+    }
+
+    /// What decided its parts.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
     }
 
     /// Whether nothing of it is decoded.
@@ -159,14 +170,33 @@ impl Body {
         self.state_frame = (shape.stack && !swat).then(Box::default);
         self.vengeance_state_frame = (shape.stack && swat).then(Box::default);
         self.component = shape.component.map(ComponentPrefix::blank);
-        self.net_index = (versions.file >= NET_INDEX_ADDED).then_some(0);
         self.properties = shape.properties.then(PropertyList::default);
-        let zeros = match versions.file {
-            ..=56 => 2,
-            57 => 1,
-            _ => 0,
-        };
-        self.zeros = vec![0; if shape.properties { zeros } else { 0 }];
+    }
+}
+
+impl Body {
+    /// The version says whether there is one, and none is -1: so a body of a version without it can be
+    /// saved for one with it.
+    fn serialize_net_index<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        const NONE: i32 = -1;
+        if !ar.is_loading() && self.is_opaque() {
+            // It stands among the bytes that nobody has decoded.
+            return Ok(());
+        }
+        let mut index = self.net_index.unwrap_or(NONE);
+        if ar.versions().file >= NET_INDEX_ADDED {
+            in_field("net_index", ar, |ar| ar.serialize_i32(&mut index))?;
+            if ar.is_loading() {
+                self.net_index = Some(index);
+            }
+            return Ok(());
+        }
+        if ar.is_loading() {
+            self.net_index = None;
+        } else if ar.is_saving() && index != NONE {
+            return Err(ar.error(ErrorKind::NotInVersion).in_field("net_index"));
+        }
+        Ok(())
     }
 }
 
@@ -182,11 +212,17 @@ impl Archived for Body {
         optional(&mut self.state_frame, "state_frame", ar)?;
         optional(&mut self.vengeance_state_frame, "state_frame", ar)?;
         optional(&mut self.component, "component", ar)?;
-        optional(&mut self.net_index, "net_index", ar)?;
+        self.serialize_net_index(ar)?;
+        let file = ar.versions().file;
+        let has_zeros = self.properties.is_some();
         if let Some(properties) = &mut self.properties {
             properties.serialize(ar)?;
-            for zero in &mut self.zeros {
+        }
+        for (zero, until) in self.zeros.iter_mut().zip(ZEROS_UNTIL) {
+            if has_zeros && file < until {
                 in_field("zero", ar, |ar| ar.serialize_u8(zero))?;
+            } else {
+                private::absent(zero, ar, "zero")?;
             }
         }
         if ar.is_loading() {

@@ -56,10 +56,7 @@ impl Package {
                           convert one of them first";
             return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());
         }
-        self.transact(|package| {
-            package.decode_for_renumbering()?;
-            package.conform_decoded(old)
-        })
+        self.restructure(|package| package.conform_decoded(old))
     }
 
     fn conform_decoded(&mut self, old: &Package) -> Result<Conformed> {

@@ -8,7 +8,7 @@ use crate::archive::Context;
 use crate::object::script_object::{PropertyClass, ScriptObject};
 use crate::object::{Body, Native};
 use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
-use crate::property::{FieldLayout, Layouts, PropertyType, StructLayout};
+use crate::property::{ClassLayout, Declared, FieldLayout, Layouts, PropertyType, StructLayout};
 
 /// Declarations refer to one another this far.
 const DEEPEST: usize = 64;
@@ -34,13 +34,7 @@ struct Declarations<'a> {
 impl Package {
     /// The containers and structs that the package declares itself.
     pub(super) fn own_layouts(&self, context: &Arc<Context>) -> Layouts {
-        let mut declarations = Declarations {
-            package: self,
-            context,
-            found: HashMap::new(),
-            types: HashMap::new(),
-            fields_left: 1024 + 16 * self.exports.len(),
-        };
+        let mut declarations = Declarations::new(self, context);
         let shared = self.sharing_bodies();
         let mut layouts = Layouts::default();
         // By class: a script package has thousands of properties of a dozen classes.
@@ -69,7 +63,96 @@ impl Package {
     }
 }
 
-impl Declarations<'_> {
+impl Package {
+    /// What the package's own classes declare, each without what it inherits.
+    pub(super) fn declare_classes(&self, layouts: &mut Layouts, context: &Arc<Context>) {
+        let mut declarations = Declarations::new(self, context);
+        for (row, export) in self.exports.iter().enumerate() {
+            if export.class_index.is_null()
+                && let Some(layout) = declarations.class_layout(row)
+            {
+                layouts.declare_class(&self.object_name(PackageIndex::export(row)), layout);
+            }
+        }
+    }
+
+    /// What the class in this row declares itself.
+    pub(super) fn class_layout(&self, row: usize, context: &Arc<Context>) -> Option<ClassLayout> {
+        Declarations::new(self, context).class_layout(row)
+    }
+}
+
+impl<'a> Declarations<'a> {
+    fn new(package: &'a Package, context: &'a Arc<Context>) -> Self {
+        Self {
+            package,
+            context,
+            found: HashMap::new(),
+            types: HashMap::new(),
+            fields_left: 1024 + 16 * package.exports.len(),
+        }
+    }
+
+    fn class_layout(&mut self, row: usize) -> Option<ClassLayout> {
+        let package = self.package;
+        let export = package.exports.get(row)?;
+        let shape = package.shape(row, &["Class".to_owned()]);
+        let decoded = package.try_decode(row, Body::blank(shape), self.context).ok()?;
+        let Native::Script(class) = &decoded.body.native else { return None };
+        let parent = package.object_name(export.super_index).into();
+        let mut layout = ClassLayout { parent, properties: Vec::new() };
+        let mut next = class.structure()?.children;
+        for _ in 0..package.exports.len() {
+            let ObjectRef::Export(row) = next.target() else { break };
+            let Some(class) = package.exports.get(row).map(|export| export.class_index) else {
+                break;
+            };
+            let class = package.object_name(class);
+            if PropertyClass::blank(&class).is_none() {
+                // Functions, enums and others have their place in the chain too.
+                let Some(after) = self.next_field(row, &class) else { break };
+                next = after;
+                continue;
+            }
+            let Some(declaration) = self.get(row) else { break };
+            next = declaration.1.field().next;
+            if let ScriptObject::Property(property) = &declaration.1
+                && let Some(known) = self.declared_type(row, 0)
+            {
+                layout.properties.push(Declared {
+                    name: package.object_name(PackageIndex::export(row)).into(),
+                    class: class.as_str().into(),
+                    dimension: (property.array_dim & 0xffff).max(1),
+                    enumeration: match (&known, &property.class) {
+                        (PropertyType::Byte, PropertyClass::One(index)) => self.enumeration(*index),
+                        _ => None,
+                    },
+                    property: known,
+                });
+            }
+        }
+        Some(layout)
+    }
+
+    /// The field behind one that is no property.
+    fn next_field(&self, row: usize, class: &str) -> Option<PackageIndex> {
+        let shape = self.package.shape(row, &[class.to_owned()]);
+        let decoded = self.package.try_decode(row, Body::blank(shape), self.context).ok()?;
+        let Native::Script(object) = &decoded.body.native else { return None };
+        Some(object.field().next)
+    }
+
+    fn enumeration(&self, index: PackageIndex) -> Option<Arc<(Arc<str>, Vec<Arc<str>>)>> {
+        let ObjectRef::Export(row) = index.target() else { return None };
+        let shape = self.package.shape(row, &["Enum".to_owned()]);
+        let decoded = self.package.try_decode(row, Body::blank(shape), self.context).ok()?;
+        let Native::Script(object) = &decoded.body.native else { return None };
+        let ScriptObject::Enum(values) = &**object else { return None };
+        let name = self.package.object_name(index).into();
+        let texts = values.names.iter().map(|value| self.package.name_text(*value).into());
+        Some(Arc::new((name, texts.collect())))
+    }
+
     fn get(&mut self, row: usize) -> Option<Declaration> {
         if let Some(found) = self.found.get(&row) {
             return found.clone();

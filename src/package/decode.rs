@@ -84,7 +84,10 @@ impl Package {
 
     /// What the package's own classes and structs declare: knowledge for packages that import them.
     pub fn layouts(&self) -> Layouts {
-        self.own_layouts(&Arc::new(Context::new(self.source.clone(), self.names.clone())))
+        let context = Arc::new(Context::new(self.source.clone(), self.names.clone()));
+        let mut layouts = self.own_layouts(&context);
+        self.declare_classes(&mut layouts, &context);
+        layouts
     }
 
     /// Uses what other packages declare when bodies are decoded from now on.
@@ -242,6 +245,14 @@ impl Decoded {
 pub fn native_as<T: Object>(body: &Body) -> Option<&T> {
     match &body.native {
         Native::Object(object) => object.downcast_ref(),
+        _ => None,
+    }
+}
+
+/// The native part of a body as a `T` to be changed, if it is one.
+pub(super) fn native_as_mut<T: Object>(body: &mut Body) -> Option<&mut T> {
+    match &mut body.native {
+        Native::Object(object) => object.downcast_mut(),
         _ => None,
     }
 }

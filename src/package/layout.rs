@@ -186,7 +186,11 @@ impl Package {
     fn header_order(&self) -> Vec<Section> {
         let mut order = vec![Section::Summary];
         if self.versions.file < threshold::COMPACT_INDEX_REMOVED {
-            order.extend([Section::Heritage, Section::Names, Section::Imports, Section::Exports]);
+            // A package that is saved for a later version than it was found in has lost it.
+            if self.versions.file < threshold::HERITAGE_REMOVED {
+                order.push(Section::Heritage);
+            }
+            order.extend([Section::Names, Section::Imports, Section::Exports]);
             return order;
         }
         order.extend(UE3_TABLES);

@@ -72,10 +72,7 @@ impl Package {
     /// # Errors
     /// `Refused` with the objects whose bodies are not decoded whole.
     pub fn prune(&mut self) -> Result<Pruned> {
-        self.transact(|package| {
-            package.decode_for_renumbering()?;
-            package.prune_decoded()
-        })
+        self.restructure(Self::prune_decoded)
     }
 
     fn prune_decoded(&mut self) -> Result<Pruned> {

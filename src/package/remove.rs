@@ -54,10 +54,7 @@ impl Package {
     /// As [`Package::remove_object`].
     pub fn remove_objects(&mut self, paths: &[&str], options: RemoveOptions) -> Result<Removed> {
         let roots = paths.iter().map(|path| self.find_export(path)).collect::<Result<Vec<_>>>()?;
-        self.transact(|package| {
-            package.decode_for_renumbering()?;
-            package.remove_rows(&roots, options)
-        })
+        self.restructure(|package| package.remove_rows(&roots, options))
     }
 
     fn remove_rows(&mut self, roots: &[usize], options: RemoveOptions) -> Result<Removed> {

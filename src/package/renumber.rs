@@ -127,10 +127,27 @@ impl Package {
     /// `Refused` with the objects whose bodies are not decoded whole, or that refer to a dropped row;
     /// `NotFound` and `Exists` for rows that are not there or stand twice.
     pub fn renumber(&mut self, renumbering: &Renumbering) -> Result<()> {
-        self.transact(|package| {
-            package.decode_for_renumbering()?;
+        self.restructure(|package| {
             package.renumber_decoded(renumbering, Dropped::Refused)?;
             package.rebase()
+        })
+    }
+
+    /// Runs a change that renumbers on a copy whose bodies are all decoded; the copy takes the package's place
+    /// if it succeeds.
+    pub(super) fn restructure<T>(
+        &mut self,
+        change: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let had_decoded = !self.decoded.is_empty();
+        self.transact(|package| {
+            package.decode_for_renumbering()?;
+            let done = change(package)?;
+            if had_decoded {
+                // Whoever has decoded bodies may go on with them.
+                package.decode_all();
+            }
+            Ok(done)
         })
     }
 

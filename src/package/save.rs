@@ -14,6 +14,7 @@ pub struct SaveOptions {
     pub(super) layout: LayoutChoice,
     pub(super) strict: bool,
     pub(super) force: bool,
+    pub(super) version: Option<u32>,
 }
 
 impl SaveOptions {
@@ -41,6 +42,18 @@ impl SaveOptions {
     pub fn force(mut self, force: bool) -> Self {
         self.force = force;
         self
+    }
+
+    /// Saves for this file version of the same engine: see [`Package::converted`].
+    #[must_use]
+    pub fn version(mut self, file: u32) -> Self {
+        self.version = Some(file);
+        self
+    }
+
+    /// The same for the version that the package then has.
+    fn without_version(&self) -> Self {
+        Self { version: None, ..self.clone() }
     }
 }
 
@@ -119,7 +132,10 @@ impl Package {
     /// # Errors
     /// As [`Package::to_bytes`].
     pub fn save(&self, options: &SaveOptions) -> Result<Saved> {
-        self.clone().save_over(&self.source, options)
+        match options.version {
+            Some(file) => self.converted(file)?.into_saved(&options.without_version()),
+            None => self.clone().save_over(&self.source, options),
+        }
     }
 
     /// As [`Package::save`] without a copy of the model: for packages that are not needed afterwards.
@@ -127,6 +143,9 @@ impl Package {
     /// # Errors
     /// As [`Package::to_bytes`].
     pub fn into_saved(self, options: &SaveOptions) -> Result<Saved> {
+        if options.version.is_some() {
+            return self.save(options);
+        }
         let source = self.source.clone();
         self.save_over(&source, options)
     }
@@ -263,13 +282,21 @@ impl Package {
 
 /// Writes beside `path` and renames over it; keeps the permissions of a file that is there.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    write_file_by(path, |file| file.write_all(bytes))
+}
+
+/// The same with what writes the bytes: nothing stands at `path` that has not been written whole.
+fn write_file_by(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<()> {
     let fail = |error: std::io::Error| Error::io(path, error);
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     let mut file = tempfile::Builder::new().prefix(".upk-").tempfile_in(folder).map_err(fail)?;
-    file.write_all(bytes).map_err(fail)?;
+    write(&mut file).map_err(fail)?;
     file.as_file().sync_all().map_err(fail)?;
     match std::fs::metadata(path) {
         Ok(old) => file.as_file().set_permissions(old.permissions()).map_err(fail)?,
@@ -289,4 +316,66 @@ fn set_default_permissions(file: &std::fs::File) -> std::io::Result<()> {
 #[cfg(not(unix))]
 fn set_default_permissions(_: &std::fs::File) -> std::io::Result<()> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::package::Builder;
+
+    /// Takes `left` bytes, then fails as a full disk does; looks at the target after every byte, as
+    /// someone would who comes after a crash at that place.
+    struct Full<'a> {
+        disk: &'a mut dyn Write,
+        left: usize,
+        look: &'a dyn Fn(),
+    }
+
+    impl Write for Full<'_> {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            (self.look)();
+            let Some(byte) = bytes.first().filter(|_| self.left > 0) else {
+                return Err(std::io::ErrorKind::StorageFull.into());
+            };
+            self.left -= 1;
+            self.disk.write_all(&[*byte])?;
+            self.disk.flush()?;
+            Ok(1)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            self.disk.flush()
+        }
+    }
+
+    /// A save that ends after any number of bytes leaves the old file, or no file where there was none,
+    /// and nothing beside it.
+    #[test]
+    fn a_save_that_is_cut_short_leaves_what_was_there() {
+        let old = Builder::new(69).name("Old").build().unwrap();
+        let new = Builder::new(69).name("A_new_name").name("Another").build().unwrap();
+        for there in [true, false] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("Mod.u");
+            if there {
+                std::fs::write(&path, &old).unwrap();
+            }
+            let expected = there.then_some(old.clone());
+            let read = || std::fs::read(&path).ok();
+            let look = || assert_eq!(read(), expected);
+            for left in 0..=new.len() {
+                let result =
+                    write_file_by(&path, |disk| Full { disk, left, look: &look }.write_all(&new));
+                if left < new.len() {
+                    assert!(matches!(result.unwrap_err().kind(), ErrorKind::Io { .. }), "{left}");
+                    look();
+                    let beside = std::fs::read_dir(folder.path()).unwrap().count();
+                    assert_eq!(beside, usize::from(there), "{left}");
+                } else {
+                    result.unwrap();
+                    assert_eq!(read().as_ref(), Some(&new));
+                }
+            }
+        }
+    }
 }

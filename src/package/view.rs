@@ -112,7 +112,7 @@ impl Package {
         exports.chain(imports).find(|&index| self.has_path(index, path))
     }
 
-    fn has_path(&self, index: PackageIndex, path: &str) -> bool {
+    pub(super) fn has_path(&self, index: PackageIndex, path: &str) -> bool {
         let name = self.object_name(index);
         // The last part alone says no in nearly all cases.
         let tail = path.len().checked_sub(name.len()).and_then(|at| path.get(at..));

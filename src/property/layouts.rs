@@ -35,6 +35,46 @@ pub struct Layouts {
     /// By property name, whatever the class.
     properties: HashMap<Box<str>, Option<PropertyType>>,
     structs: HashMap<Box<str>, Arc<StructLayout>>,
+    classes: HashMap<Box<str>, Arc<ClassLayout>>,
+}
+
+/// A property as its class declares it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declared {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The class of the declaration: `IntProperty`, …
+    pub class: Arc<str>,
+    /// The type of its values.
+    pub property: PropertyType,
+    /// Elements of a static array, 1 for a single value.
+    pub dimension: u32,
+    /// The enum and its values, for bytes that have one and where it is known.
+    pub enumeration: Option<Arc<(Arc<str>, Vec<Arc<str>>)>>,
+}
+
+impl Declared {
+    /// A declaration of which only the type is known.
+    pub fn of_type(name: &str, property: PropertyType) -> Self {
+        let class = property.class_name().into();
+        Self { name: name.into(), class, property, dimension: 1, enumeration: None }
+    }
+}
+
+/// The properties that a class itself declares.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ClassLayout {
+    /// The name of the class that it derives from; empty for the first of all.
+    pub parent: Arc<str>,
+    /// The properties.
+    pub properties: Vec<Declared>,
+}
+
+impl ClassLayout {
+    /// The property of this name, in any case.
+    pub fn property(&self, name: &str) -> Option<&Declared> {
+        self.properties.iter().find(|declared| declared.name.eq_ignore_ascii_case(name))
+    }
 }
 
 /// Makes one of two declarations; `None` where they contradict each other.
@@ -97,6 +137,9 @@ impl Layouts {
                 (Some(known), None) => *known = None,
             }
         }
+        for (name, layout) in &other.classes {
+            self.classes.entry(name.clone()).or_insert_with(|| layout.clone());
+        }
         for (name, layout) in &other.structs {
             self.structs.entry(name.clone()).or_insert_with(|| layout.clone());
         }
@@ -115,5 +158,15 @@ impl Layouts {
     /// The layout of a struct.
     pub fn structure(&self, name: &str) -> Option<&Arc<StructLayout>> {
         self.structs.get(name.to_ascii_lowercase().as_str())
+    }
+
+    /// Notes the properties of a class; the first one of a name stays.
+    pub fn declare_class(&mut self, name: &str, layout: ClassLayout) {
+        self.classes.entry(name.to_ascii_lowercase().into()).or_insert_with(|| Arc::new(layout));
+    }
+
+    /// The properties of a class.
+    pub fn class(&self, name: &str) -> Option<&Arc<ClassLayout>> {
+        self.classes.get(name.to_ascii_lowercase().as_str())
     }
 }

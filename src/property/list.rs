@@ -1,8 +1,8 @@
 //! Lists of tagged properties.
 
-use super::tag::Tag;
+use super::tag::{Tag, TagNames};
 use super::{PropertyType, Value};
-use crate::archive::{Kind, Span, Step, in_field};
+use crate::archive::{Context, Kind, Span, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
 use crate::{Archive, Archived};
@@ -10,14 +10,27 @@ use crate::{Archive, Archived};
 /// One property of an object: name, tag, value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Property {
-    pub(super) name: Name,
-    pub(super) tag: Tag,
-    pub(super) value: Value,
+    name: Name,
+    tag: Tag,
+    value: Value,
     /// Bytes of the value as stored; on save the true size counts.
-    pub(super) size: u32,
+    size: u32,
 }
 
 impl Property {
+    /// A new property with the tag that its type has in this version; `None` where it has none.
+    pub(crate) fn new(
+        name: Name,
+        index: u32,
+        property: &PropertyType,
+        names: TagNames,
+        file: u32,
+        value: Value,
+    ) -> Option<Self> {
+        let tag = Tag::new(property, index, names, file)?;
+        Some(Self { name, tag, value, size: 0 })
+    }
+
     /// Its name.
     pub fn name(&self) -> Name {
         self.name
@@ -121,7 +134,7 @@ impl Property {
             if size == 0 {
                 return Ok(());
             }
-        } else if let Some(property) = self.declared_type(ar) {
+        } else if let Some(property) = self.declared_type(ar.versions().file, ar.context()) {
             // Where a declaration does not fit, an array may still describe itself.
             let second = matches!(&property, PropertyType::Array(Some(element))
                 if !matches!(**element, PropertyType::Struct(_)));
@@ -146,9 +159,8 @@ impl Property {
     }
 
     /// The type as the tag tells it, completed by what the class declares.
-    fn declared_type<A: Archive + ?Sized>(&self, ar: &A) -> Option<PropertyType> {
-        let told = self.tag.property_type(ar)?;
-        let context = ar.context();
+    pub(crate) fn declared_type(&self, file: u32, context: &Context) -> Option<PropertyType> {
+        let told = self.tag.property_type(file, context)?;
         Some(match told {
             PropertyType::Struct(name) if name.is_empty() => {
                 PropertyType::Struct(context.name_text(&self.tag.struct_name?)?.into())

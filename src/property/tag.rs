@@ -1,6 +1,7 @@
 //! Property tags: type, size, array index before each value.
 
 use super::PropertyType;
+use crate::archive::Context;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
 use crate::{Archive, Archived};
@@ -44,6 +45,17 @@ pub(super) struct Tag {
     odd_code: Option<u8>,
 }
 
+/// The names that a new tag may need, by version and type.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TagNames {
+    /// UE3: `IntProperty`, …
+    pub type_name: Name,
+    /// The struct.
+    pub struct_name: Option<Name>,
+    /// The enum, or none.
+    pub enum_name: Option<Name>,
+}
+
 impl Tag {
     /// Reads or writes the tag; `size` is that of the value.
     pub fn serialize<A: Archive + ?Sized>(&mut self, size: &mut u32, ar: &mut A) -> Result<()> {
@@ -54,12 +66,40 @@ impl Tag {
         }
     }
 
+    /// A tag of a new property; `None` where this version has no number for its type, or no room for its
+    /// index.
+    pub fn new(property: &PropertyType, index: u32, names: TagNames, file: u32) -> Option<Self> {
+        let is_struct = matches!(property, PropertyType::Struct(_));
+        let mut tag = Self {
+            struct_name: names.struct_name.filter(|_| is_struct),
+            boolean: (*property == PropertyType::Bool).then_some(false),
+            index,
+            ..Self::default()
+        };
+        if file >= NAMED_TYPE_ADDED {
+            let is_byte = *property == PropertyType::Byte;
+            tag.type_name = names.type_name;
+            tag.enum_name = names.enum_name.filter(|_| is_byte && file >= ENUM_NAME_ADDED);
+            return Some(tag);
+        }
+        tag.number = property.number()?;
+        tag.index_bytes = match index {
+            0 => 0,
+            1..0x80 => 1,
+            0x80..0x4000 => 2,
+            0x4000..0x4000_0000 => 4,
+            _ => return None,
+        };
+        // A bool's value stands where others say that an index follows.
+        (tag.boolean.is_none() || index == 0).then_some(tag)
+    }
+
     /// The type that the tag alone tells.
-    pub fn property_type<A: Archive + ?Sized>(&self, ar: &A) -> Option<PropertyType> {
-        if ar.versions().file < NAMED_TYPE_ADDED {
+    pub fn property_type(&self, file: u32, context: &Context) -> Option<PropertyType> {
+        if file < NAMED_TYPE_ADDED {
             PropertyType::of_number(self.number)
         } else {
-            ar.context().property_type(&self.type_name).cloned()
+            context.property_type(&self.type_name).cloned()
         }
     }
 

@@ -1,6 +1,8 @@
 //! The values of properties.
 
-use super::{PropertyList, PropertyType};
+use std::sync::Arc;
+
+use super::{Layouts, PropertyList, PropertyType, StructLayout};
 use crate::archive::{Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Name, PackageIndex, Payload, array};
@@ -174,47 +176,75 @@ impl Value {
     }
 
     fn load_struct<A: Archive + ?Sized>(name: &str, size: u64, ar: &mut A) -> Result<Self> {
-        let layout = ar.context().layouts().structure(name).cloned();
-        let atomic = atomic(name, size);
-        let file = ar.versions().file;
-        let tagged = match file {
-            ..TAGGED_STRUCTS_ADDED => false,
-            // Three structs stay without tags (spec: ue1-3/05 §5.5; in 121/29 and 129/27 PointRegion
-            // has them).
-            TAGGED_STRUCTS_ADDED..IMMUTABLE_ADDED => {
-                !["vector", "rotator", "color"].iter().any(|known| known.eq_ignore_ascii_case(name))
-            }
-            _ => !layout.as_ref().map_or(atomic.is_some(), |layout| layout.immutable),
-        };
-        if tagged {
-            let mut list = PropertyList::default();
-            list.serialize(ar)?;
-            return Ok(Self::Tagged(list));
-        }
+        let form = struct_form(name, size, ar.context().layouts(), ar.versions().file);
         let mut fields = Vec::new();
-        let known = layout.as_ref().filter(|layout| !layout.fields.is_empty());
-        if let Some(pattern) = atomic.filter(|_| known.is_none()) {
-            for code in pattern.chars() {
-                let mut value = match code {
-                    'f' => Self::Float(0.0),
-                    'i' => Self::Int(0),
-                    'o' => Self::Object(PackageIndex::NULL),
-                    _ => Self::Byte(0),
-                };
-                value.serialize(ar)?;
-                fields.push(value);
+        match form {
+            StructForm::Tagged => {
+                let mut list = PropertyList::default();
+                list.serialize(ar)?;
+                return Ok(Self::Tagged(list));
             }
-        } else if let Some(layout) = layout {
-            for field in &layout.fields {
-                for _ in 0..field.dimension {
-                    ar.claim(1, size_of::<Self>())?;
-                    fields.push(Self::load(&field.property, 0, ar)?);
+            StructForm::Pattern(pattern) => {
+                for code in pattern.chars() {
+                    let mut value = match code {
+                        'f' => Self::Float(0.0),
+                        'i' => Self::Int(0),
+                        'o' => Self::Object(PackageIndex::NULL),
+                        _ => Self::Byte(0),
+                    };
+                    value.serialize(ar)?;
+                    fields.push(value);
                 }
             }
-        } else {
-            return Err(ar.error(ErrorKind::NonCanonical { form: "a struct of unknown fields" }));
+            StructForm::Layout(layout) => {
+                for field in &layout.fields {
+                    for _ in 0..field.dimension {
+                        ar.claim(1, size_of::<Self>())?;
+                        fields.push(Self::load(&field.property, 0, ar)?);
+                    }
+                }
+            }
+            StructForm::Unknown => {
+                return Err(
+                    ar.error(ErrorKind::NonCanonical { form: "a struct of unknown fields" })
+                );
+            }
         }
         Ok(Self::Fields(fields))
+    }
+}
+
+/// How the value of a struct is stored.
+pub(super) enum StructForm {
+    /// As a tagged list.
+    Tagged,
+    /// As fields of these types, without tags: see [`atomic`].
+    Pattern(&'static str),
+    /// As the fields that were declared, without tags.
+    Layout(Arc<StructLayout>),
+    /// Without tags, and nobody knows the fields.
+    Unknown,
+}
+
+/// How a struct of this name is stored (spec: ue1-3/05 §5.5); `size` is 0 where it is not known.
+pub(super) fn struct_form(name: &str, size: u64, layouts: &Layouts, file: u32) -> StructForm {
+    let layout = layouts.structure(name).cloned();
+    let atomic = atomic(name, size);
+    let tagged = match file {
+        ..TAGGED_STRUCTS_ADDED => false,
+        // Three structs stay without tags (spec: ue1-3/05 §5.5; in 121/29 and 129/27 PointRegion
+        // has them).
+        TAGGED_STRUCTS_ADDED..IMMUTABLE_ADDED => {
+            !["vector", "rotator", "color"].iter().any(|known| known.eq_ignore_ascii_case(name))
+        }
+        _ => !layout.as_ref().map_or(atomic.is_some(), |layout| layout.immutable),
+    };
+    let known = layout.as_ref().filter(|layout| !layout.fields.is_empty());
+    match (atomic.filter(|_| known.is_none()), layout) {
+        _ if tagged => StructForm::Tagged,
+        (Some(pattern), _) => StructForm::Pattern(pattern),
+        (None, Some(layout)) => StructForm::Layout(layout),
+        (None, None) => StructForm::Unknown,
     }
 }
 

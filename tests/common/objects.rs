@@ -35,13 +35,19 @@ pub fn dump(package: &Package) -> BTreeMap<String, Vec<String>> {
         let value = match record.value {
             Value::Name(..) | Value::Object(_) => record.meaning,
             // How wide a reference is decides what a tag says, and where arrays end.
-            _ if field.contains(".tag") || field.ends_with(".end") => continue,
+            _ if field.contains(".tag") || is_position(&field) => continue,
             Value::Span(kind) => format!("{kind:?} {:x?}", bytes),
             value => value.to_string(),
         };
         objects.get_mut(&titles[row as usize]).unwrap().push(format!("{field} = {value}"));
     }
     objects
+}
+
+/// Absolute file positions: ends of lazy arrays, places of bulk data.
+fn is_position(field: &str) -> bool {
+    let last = field.rsplit('.').next().unwrap_or(field);
+    last == "end" || last == "offset" && !field.contains("state_frame")
 }
 
 /// Fails with the first difference between two dumps.

@@ -101,12 +101,33 @@ impl SaveArgs {
         out: &mut Output,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
+        self.run_with(file, out, self.save_options(), change)
+    }
+
+    /// The same for another file version.
+    pub fn run_for_version(
+        &self,
+        file: &Path,
+        out: &mut Output,
+        version: u32,
+        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
+    ) -> CommandResult {
+        self.run_with(file, out, self.save_options().version(version), change)
+    }
+
+    fn run_with(
+        &self,
+        file: &Path,
+        out: &mut Output,
+        options: SaveOptions,
+        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
+    ) -> CommandResult {
         let target = self.target(file)?;
         let mut package = self.open.read(file)?;
         // Some changes rebuild the package, which then has another source.
         let before = package.source_bytes();
         let change = change(&mut package)?;
-        let saved = package.save(&self.save_options())?;
+        let saved = package.save(&options)?;
         // Before anything is written: a file that is fine now must not be replaced by one that is not.
         self.check(file, &saved)?;
         let mut backup = None;

@@ -76,7 +76,8 @@ impl Script {
         label: bool,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let operands: Vec<_> = line.operands.iter().map(|item| operand(package, item)).collect();
+        let operands: Vec<_> =
+            line.operands.iter().map(|item| package.operand_text(item)).collect();
         if out.is_json() {
             return out.object(&json!({
                 "offset": line.offset, "depth": line.depth, "token": line.token,
@@ -88,35 +89,5 @@ impl Script {
         }
         let indent = "  ".repeat((line.depth as usize).min(40));
         out.line(format!("  {:04x}  {indent}{} {}", line.offset, line.name, operands.join(", ")))
-    }
-}
-
-fn operand(package: &Package, item: &Item) -> String {
-    match item {
-        Item::Token(value) => format!("{value:#04x}"),
-        Item::Byte(value) => value.to_string(),
-        Item::Word(value) => value.to_string(),
-        Item::Label(0xffff) => "no label".to_owned(),
-        Item::Label(at) => format!("label_{at:04x}"),
-        Item::Int(value) => value.to_string(),
-        Item::Float(value) => format!("{value:?}"),
-        Item::Object(index) if index.is_null() => "null".to_owned(),
-        Item::Object(index) => package.path(*index),
-        Item::Name(name) => format!("'{}'", package.name_text(*name)),
-        Item::Text(span) => {
-            let bytes = span.bytes(package.source()).unwrap_or_default();
-            format!("{:?}", farchive::primitive::ansi_text(bytes))
-        }
-        Item::Wide(span) => {
-            let bytes = span.bytes(package.source()).unwrap_or_default();
-            let big = package.versions().byte_order.is_big();
-            let units = bytes.chunks_exact(2).map(|unit| match big {
-                true => u16::from_be_bytes([unit[0], unit[1]]),
-                false => u16::from_le_bytes([unit[0], unit[1]]),
-            });
-            let text: String =
-                char::decode_utf16(units).map(|unit| unit.unwrap_or('\u{fffd}')).collect();
-            format!("{text:?}")
-        }
     }
 }

@@ -1,0 +1,47 @@
+//! Conforms a new package to the one that players have, so that both may meet on the net.
+//!
+//! ```text
+//! cargo run --example conform -- NEW OLD OUT
+//! ```
+//! Without arguments it works on two small packages that it builds in memory.
+
+use farchive::Package;
+use farchive::package::{Builder, SaveOptions};
+
+fn main() -> farchive::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [new, old, out] = &arguments[..] else { return in_memory() };
+    let (mut new, old) = (Package::open(new)?, Package::open(old)?);
+    // Names that nothing uses would be kept as if they were needed.
+    new.prune()?;
+    let report = new.conform_to(&old)?;
+    new.save_file(out, &SaveOptions::new())?;
+    println!(
+        "{out}: generation {}; exports: {} kept, {} added, {} gone",
+        report.generations,
+        report.exports_kept,
+        report.exports_added.len(),
+        report.exports_nulled.len()
+    );
+    Ok(())
+}
+
+fn in_memory() -> farchive::Result<()> {
+    let build = |objects: &[&str]| {
+        // The body of an object without properties: the name `None`, which is row 0.
+        let add = |builder: Builder, name: &&str| builder.export(*name, "Engine.Info", [0]);
+        Package::from_bytes(objects.iter().fold(Builder::new(69), add).build()?)
+    };
+    let old = build(&["Sword", "Shield", "Bow"])?;
+    let mut new = build(&["Bow", "Axe", "Sword"])?;
+    for reason in new.check_conforms(&old) {
+        println!("before: {reason}");
+    }
+    new.conform_to(&old)?;
+    assert!(new.check_conforms(&old).is_empty());
+    // What both have stands where the old one has it, what is gone is null, what is new comes last.
+    let rows: Vec<String> = new.exports().iter().map(|export| export.path()).collect();
+    assert_eq!(rows, ["Sword", "None", "Bow", "Axe"]);
+    println!("after: {} with {} generations", rows.join(", "), new.summary().generations.len());
+    Ok(())
+}

@@ -1,0 +1,417 @@
+//! Properties of objects: looking, setting, adding, removing.
+
+use std::sync::Arc;
+
+use super::body::stored_range;
+use super::decode::{native_as, native_as_mut};
+use super::meaning::PackageLookup;
+use super::scan::shows_positions;
+use super::{Decoded, Package};
+use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Saver};
+use crate::error::{Error, ErrorKind, Result};
+use crate::object::script_object::ScriptObject;
+use crate::object::text::TextBuffer;
+use crate::object::ue1::ExtString;
+use crate::object::{Body, Native, Shape};
+use crate::primitive::{Encoding, FString, PackageIndex};
+use crate::property::{
+    Change, Found, PropertyList, PropertyType, Scope, Segment, Value, apply, display,
+};
+use crate::version::Engine;
+
+/// A property or a part of one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PropertyValue {
+    /// The way to it within the object: `Skin`, `Keys[2]`.
+    pub path: String,
+    /// Its type, as its tag and declaration tell it.
+    pub property_type: PropertyType,
+    /// The value; names and objects in it are the package's own numbers.
+    pub value: Value,
+    /// The value as text, which [`Package::set_property`] reads.
+    pub text: String,
+}
+
+/// What a call has done to a property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PropertyChange {
+    /// The object.
+    pub object: String,
+    /// The way to the value within it.
+    pub property: String,
+    /// The value before; `None` when it was not stored.
+    pub old: Option<String>,
+    /// The value now; `None` when it is not stored any more.
+    pub new: Option<String>,
+}
+
+/// What an edit may add to, to be cut off again when it fails.
+struct Before {
+    names: usize,
+    imports: usize,
+    summary: crate::table::Summary,
+}
+
+fn invalid(reason: String) -> Error {
+    ErrorKind::Invalid { reason }.into()
+}
+
+impl Package {
+    /// The value of a property, or of an element or field: `Skin`, `MultiSkins[3]`, `Location.X`,
+    /// `Keys[2].Time`. Of a class the defaults. Case does not matter.
+    ///
+    /// # Errors
+    /// `NotFound` for an object that is not there and for a property that it does not store; `Invalid`
+    /// for an object that is not decoded.
+    pub fn property(&self, object: &str, property: &str) -> Result<PropertyValue> {
+        let row = self.find_export(object)?;
+        let context = self.decoding_context();
+        let way = Segment::parse_all(property)?;
+        let mut body = self.editable(row, &context)?.body;
+        let mut lookup = PackageLookup::reading(self, context, row);
+        let found = self
+            .list_of(row, &mut body)
+            .and_then(|list| apply(list, &Scope::Object, &way, &Change::Read, &mut lookup))
+            .map_err(|error| self.about(row, error))?;
+        let (value, property_type) = found.old.unwrap_or((Value::default(), PropertyType::Int));
+        let text = found.old_text.unwrap_or_default();
+        Ok(PropertyValue { path: property.to_owned(), property_type, value, text })
+    }
+
+    /// Every property that an object stores, in stored order; of a class the defaults.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for an object that is not decoded.
+    pub fn properties(&self, object: &str) -> Result<Vec<PropertyValue>> {
+        let row = self.find_export(object)?;
+        let context = self.decoding_context();
+        let mut body = self.editable(row, &context)?.body;
+        let list = self.list_of(row, &mut body).map_err(|error| self.about(row, error))?;
+        Ok(self.listed(row, list, &context))
+    }
+
+    /// The properties of a list as values with their texts.
+    pub(super) fn listed(
+        &self,
+        row: usize,
+        list: &PropertyList,
+        context: &Arc<Context>,
+    ) -> Vec<PropertyValue> {
+        let file = self.versions.file;
+        let lookup = PackageLookup::reading(self, context.clone(), row);
+        let listed = list.properties.iter().map(|property| {
+            let known = property.declared_type(file, context);
+            let text = display(property.value(), known.as_ref(), &lookup);
+            let name = self.name_text(property.name());
+            let path = match property.array_index() {
+                0 => name,
+                index => format!("{name}[{index}]"),
+            };
+            let property_type = known.unwrap_or(PropertyType::Struct("".into()));
+            PropertyValue { path, property_type, value: property.value().clone(), text }
+        });
+        listed.collect()
+    }
+
+    /// Sets a property, or an element or field of one, to what `text` says; one that is not stored is
+    /// added if a class that is known declares it. Names and imports that are needed are added.
+    ///
+    /// | type | text |
+    /// |---|---|
+    /// | int, byte, float, bool | `7`, `0x1F`, `1.5`, `true` |
+    /// | byte with an enum | `LT_Steady`, or its number |
+    /// | string, name | `Hello`, `"two\nlines"` |
+    /// | object | `Skins.Blue`, `Texture'Skins.Blue'`, `None`; to import one, with the path of its class: `Engine.Texture'Botpack.Skins.Blue'` |
+    /// | struct | `(X=1,Y=2)`: fields that are not named stay; or `(1,2,3)` with all of them |
+    /// | array | `(1,2,3)`; `Array[n]` sets one element, or adds one behind the last |
+    ///
+    /// # Errors
+    /// `NotFound` for an object or declaration that is not there; `Invalid` when the text does not fit
+    /// the type, when nothing says the type of a property that is not stored
+    /// ([`Package::add_property`] states it), and when the object is not decoded whole.
+    pub fn set_property(
+        &mut self,
+        object: &str,
+        property: &str,
+        text: &str,
+    ) -> Result<PropertyChange> {
+        self.change_property(object, property, &Change::Set(text), None)
+    }
+
+    /// As [`Package::set_property`] for a property whose class is not known: its type is stated.
+    ///
+    /// # Errors
+    /// As [`Package::set_property`]; `Invalid` when the type contradicts the stored value or the
+    /// declaration.
+    pub fn add_property(
+        &mut self,
+        object: &str,
+        property: &str,
+        property_type: &PropertyType,
+        text: &str,
+    ) -> Result<PropertyChange> {
+        if let Ok(there) = self.property(object, property)
+            && !there.property_type.agrees_with(property_type)
+        {
+            let (row, known) = (self.find_export(object)?, there.property_type);
+            let reason = format!("'{property}' is stored as {known}, not as {property_type}");
+            return Err(self.about(row, invalid(reason)));
+        }
+        // From here on this package knows of which type the elements are.
+        let known = self.known.clone();
+        if let PropertyType::Array(Some(_)) | PropertyType::Map(Some(_)) = property_type
+            && let Some(name) = property.split(['.', '[']).next()
+        {
+            Arc::make_mut(&mut self.known).declare(name, property_type.clone());
+        }
+        let done = self.change_property(object, property, &Change::Set(text), Some(property_type));
+        if done.is_err() {
+            self.known = known;
+        }
+        done
+    }
+
+    /// Removes a property, so that the object has its class's default again; or an element of an array.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for a part that can't go alone, and when the object is not decoded whole.
+    pub fn remove_property(&mut self, object: &str, property: &str) -> Result<PropertyChange> {
+        self.change_property(object, property, &Change::Remove, None)
+    }
+
+    fn change_property(
+        &mut self,
+        object: &str,
+        property: &str,
+        change: &Change<'_>,
+        stated: Option<&PropertyType>,
+    ) -> Result<PropertyChange> {
+        let way = Segment::parse_all(property)?;
+        let row = self.find_export(object)?;
+        let stated = stated.cloned();
+        let found: Found = self.edit_body(row, |package, body, context| {
+            let list = package.list_of(row, body)?;
+            let mut lookup = PackageLookup::writing(package, context, row, stated);
+            apply(list, &Scope::Object, &way, change, &mut lookup)
+        })?;
+        Ok(PropertyChange {
+            object: self.path(PackageIndex::export(row)),
+            property: property.to_owned(),
+            old: found.old_text,
+            new: found.new_text,
+        })
+    }
+
+    /// Replaces the text of a text buffer, or of a text of Deus Ex; the encoding stays where it can hold the text.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` when the object is no text buffer or is not decoded; `BadText` when the
+    /// text holds a zero.
+    pub fn set_text(&mut self, object: &str, text: &str) -> Result<()> {
+        let row = self.find_export(object)?;
+        self.edit_body(row, |package, body, _| {
+            let class = package.class_path(row);
+            let held = text_mut(body)
+                .ok_or_else(|| invalid(format!("it is a {class}, not a text buffer")))?;
+            if text.contains('\0') {
+                return Err(ErrorKind::BadText { reason: "a text can't contain a zero" }.into());
+            }
+            let narrow = held.encoding() == Encoding::Ansi && !text.is_empty();
+            let versions = &package.versions;
+            *held = narrow
+                .then(|| FString::ansi(text))
+                .flatten()
+                .unwrap_or_else(|| FString::new_in(text, versions.byte_order, versions.game));
+            Ok(())
+        })
+    }
+
+    /// The object and the way within it that a path such as `Level.Light0.Location.X` means: the longest
+    /// object that there is.
+    ///
+    /// # Errors
+    /// `NotFound` when no part of it is an object; `Invalid` when nothing is left for the property.
+    pub fn split_property_path<'a>(&self, path: &'a str) -> Result<(&'a str, &'a str)> {
+        let dots = path.match_indices('.').map(|(at, _)| at).collect::<Vec<_>>();
+        let mut first = None;
+        for at in dots.into_iter().rev() {
+            let (object, property) = (&path[..at], &path[at + 1..]);
+            match self.find_export(object) {
+                Ok(_) if !property.is_empty() => return Ok((object, property)),
+                Ok(_) => {}
+                Err(error) => first = Some(error),
+            }
+        }
+        Err(first.unwrap_or_else(|| {
+            invalid(format!("'{path}' names no property: write OBJECT.PROPERTY"))
+        }))
+    }
+
+    /// Changes a copy of a body, proves that it reads back, and only then puts it in its place.
+    pub(super) fn edit_body<T>(
+        &mut self,
+        row: usize,
+        change: impl FnOnce(&mut Self, &mut Body, Arc<Context>) -> Result<T>,
+    ) -> Result<T> {
+        let context = self.decoding_context();
+        let decoded = self.editable(row, &context)?;
+        let before = Before {
+            names: self.names.len(),
+            imports: self.imports.len(),
+            summary: self.summary.clone(),
+        };
+        self.claims();
+        let mut body = decoded.body.clone();
+        let done = change(self, &mut body, context.clone());
+        match done
+            .and_then(|value| self.check_body(row, &decoded, &mut body, &context).map(|()| value))
+        {
+            Ok(value) => {
+                self.decoded.insert(row, Decoded { body, ..decoded });
+                Ok(value)
+            }
+            Err(error) => {
+                self.names.truncate(before.names);
+                self.imports.truncate(before.imports);
+                self.summary = before.summary;
+                self.lookup.forget();
+                Err(self.about(row, error))
+            }
+        }
+    }
+
+    /// Says of which object an error is.
+    fn about(&self, row: usize, error: Error) -> Error {
+        let path = self.path(PackageIndex::export(row));
+        match error.into_kind() {
+            ErrorKind::Invalid { reason } => invalid(format!("{path}: {reason}")),
+            ErrorKind::NotFound { what, name, hint } => {
+                ErrorKind::NotFound { what, name, hint: format!(" in {path}{hint}") }.into()
+            }
+            other => Error::from(other).within(crate::archive::Step::Name(path.into())),
+        }
+    }
+
+    /// The body of an object that may be changed: decoded to its end.
+    fn editable(&self, row: usize, context: &Arc<Context>) -> Result<Decoded> {
+        let refuse = |reason: String| Err(self.about(row, invalid(reason)));
+        if self.replaced.contains_key(&row) {
+            return refuse("its body was replaced: save and open the package again".to_owned());
+        }
+        if stored_range(&self.exports[row]).1 == 0 && !self.decoded.contains_key(&row) {
+            return refuse("it has no body and so no properties".to_owned());
+        }
+        if self.sharing_bodies().contains(&row) {
+            return refuse("its body shares bytes with another section".to_owned());
+        }
+        let decoded = match self.decoded.get(&row) {
+            Some(decoded) => decoded.clone(),
+            None => self.decode_with(row, context),
+        };
+        match &decoded.error {
+            Some(error) => refuse(format!(
+                "its body is not decoded ({error}), so it can't be changed field by field; \
+                 the whole body can be replaced"
+            )),
+            None if decoded.body.is_opaque() => refuse("its body is not decoded".to_owned()),
+            None => Ok(decoded),
+        }
+    }
+
+    /// The properties of an object, or the defaults of a class.
+    fn list_of<'a>(&self, row: usize, body: &'a mut Body) -> Result<&'a mut PropertyList> {
+        if let Some(list) = &mut body.properties {
+            return Ok(list);
+        }
+        let name = self.object_name(PackageIndex::export(row));
+        match &mut body.native {
+            Native::Script(object) => match &mut **object {
+                ScriptObject::Class(class) if self.versions.engine() != Engine::Ue3 => {
+                    Ok(&mut class.defaults)
+                }
+                _ => Err(invalid(format!(
+                    "the defaults of a class stand in an object of their own, Default__{name}"
+                ))),
+            },
+            _ => Err(invalid("it has no properties".to_owned())),
+        }
+    }
+
+    /// Refuses a body that would not be read as it was written: native data may depend on a property, and
+    /// undecoded bytes may hold positions.
+    pub(super) fn check_body(
+        &self,
+        row: usize,
+        old: &Decoded,
+        body: &mut Body,
+        context: &Context,
+    ) -> Result<()> {
+        let (old_start, old_size) = stored_range(&self.exports[row]);
+        let start = self.source.len() as u64;
+        let layouts = context.shared_layouts();
+        let known = |source: bytes::Bytes| {
+            Arc::new(Context::new(source, self.names.clone()).with_layouts(layouts.clone()))
+        };
+        let (bytes, records) = self.written(body, start, known(self.source.clone()))?;
+        let size = bytes.len() as u64;
+        let old_body = self.source.get(old_start as usize..(old_start + old_size) as usize);
+        let old_body = old_body.filter(|body| !body.is_empty());
+        if old.opaque > 0
+            && size != old_size
+            && old_body.is_none_or(|body| shows_positions(body, old_start, start, &self.versions))
+        {
+            let reason = "part of its body is not decoded and seems to hold file positions, so its \
+                          size can't change";
+            return Err(invalid(reason.to_owned()));
+        }
+        // Behind the source, so that the names that context knows stay where they are.
+        let mut source = Vec::with_capacity(self.source.len() + bytes.len());
+        source.extend_from_slice(&self.source);
+        source.extend_from_slice(&bytes);
+        let source = bytes::Bytes::from(source);
+        let context = known(source.clone());
+        let shape = Shape { end: start + size, ..body.shape().clone() };
+        let mut read = Body::blank(shape);
+        let mut loader = Loader::new(&source, self.versions.clone()).with_context(context.clone());
+        loader.seek(&source, start, start + size)?;
+        let loaded = loader.part(size, &mut |ar| read.serialize(ar));
+        let depends = "the class's own data depends on this property, or its type has another form \
+                       than this value";
+        loaded.map_err(|error| {
+            let error = error.into_kind();
+            invalid(format!("changed so, it could not be read again ({error}): {depends}"))
+        })?;
+        let (again, found) = self.written(&mut read, start, context)?;
+        if again != bytes || found != records {
+            let first = records.iter().zip(&found).find(|(a, b)| a != b);
+            let place = first.map(|(record, _)| record.path.as_str()).unwrap_or("its end");
+            return Err(invalid(format!(
+                "changed so, it would be read as something else from {place} on: {depends}"
+            )));
+        }
+        Ok(())
+    }
+
+    /// A body as bytes at `start`, and what they are.
+    pub(super) fn written(
+        &self,
+        body: &mut Body,
+        start: u64,
+        context: Arc<Context>,
+    ) -> Result<(Vec<u8>, Vec<Record>)> {
+        let mut saver = Saver::new(self.versions.clone()).at(start).with_context(context);
+        let mut annotate = Annotate::new(&mut saver);
+        body.serialize(&mut annotate)?;
+        let records = annotate.into_records();
+        Ok((saver.into_bytes(), records))
+    }
+}
+
+/// The text that an object is.
+fn text_mut(body: &mut Body) -> Option<&mut FString> {
+    if native_as::<TextBuffer>(body).is_some() {
+        return native_as_mut::<TextBuffer>(body).map(|buffer| &mut buffer.text);
+    }
+    native_as_mut::<ExtString>(body).map(|text| &mut text.text)
+}

@@ -1,0 +1,247 @@
+//! The written form of values: words, quoted texts, groups in parentheses.
+//!
+//! | value | text |
+//! |---|---|
+//! | number, bool, name, enum's value | `7`, `0x1F`, `1.5`, `true`, `Light`, `LT_Steady` |
+//! | string | `"a \"word\"\n"`; whole values also without quotes |
+//! | object | `Texture'Skins.Blue'`, `Skins.Blue`, `None` |
+//! | struct | `(X=1,Y=2)`, or `(1,2)` with every field |
+//! | array, map | `(1,2,3)`, `((1,"a"),(2,"b"))` |
+
+use crate::error::{ErrorKind, Result};
+
+/// Groups nest this deep.
+const DEEPEST: usize = 64;
+
+/// A value as it was written.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Text {
+    /// A word as it stands.
+    Plain(String),
+    /// What stood between quotes, escapes resolved.
+    Quoted(String),
+    /// What stood in parentheses.
+    Group(Vec<Item>),
+}
+
+/// One member of a group.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Item {
+    /// What stands before the equals sign.
+    pub key: Option<String>,
+    /// The value.
+    pub value: Text,
+}
+
+impl Text {
+    /// Reads a text that must be used up.
+    ///
+    /// # Errors
+    /// `Invalid` with the place of what does not fit.
+    pub(crate) fn parse(text: &str) -> Result<Self> {
+        let mut reader = Reader { text, at: 0 };
+        let value = reader.value(0)?;
+        reader.skip_spaces();
+        match reader.peek() {
+            None => Ok(value),
+            Some(found) => Err(reader.unexpected(found)),
+        }
+    }
+
+    /// The word or quoted text, unless it is a group.
+    pub(crate) fn word(&self) -> Option<&str> {
+        match self {
+            Self::Plain(text) | Self::Quoted(text) => Some(text),
+            Self::Group(_) => None,
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at..)?.chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let found = self.peek()?;
+        self.at += found.len_utf8();
+        Some(found)
+    }
+
+    fn skip_spaces(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.next();
+        }
+    }
+
+    fn error(&self, what: &str) -> crate::Error {
+        let (text, at) = (self.text, self.text.get(..self.at).unwrap_or("").chars().count() + 1);
+        let reason = format!("{what} at character {at} of '{text}'");
+        ErrorKind::Invalid { reason }.into()
+    }
+
+    fn unexpected(&self, found: char) -> crate::Error {
+        self.error(&format!("'{found}' does not belong"))
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Text> {
+        self.skip_spaces();
+        match self.peek() {
+            Some('(') if depth >= DEEPEST => Err(self.error("parentheses nest too deep")),
+            Some('(') => self.group(depth),
+            Some('"') => self.quoted(),
+            _ => self.plain(),
+        }
+    }
+
+    fn group(&mut self, depth: usize) -> Result<Text> {
+        self.next();
+        let mut items = Vec::new();
+        self.skip_spaces();
+        if self.peek() == Some(')') {
+            self.next();
+            return Ok(Text::Group(items));
+        }
+        loop {
+            let mut value = self.value(depth + 1)?;
+            self.skip_spaces();
+            let mut key = None;
+            if self.peek() == Some('=') {
+                let Text::Plain(word) = value else { return Err(self.unexpected('=')) };
+                self.next();
+                value = self.value(depth + 1)?;
+                self.skip_spaces();
+                key = Some(word);
+            }
+            items.push(Item { key, value });
+            match self.next() {
+                Some(',') => {}
+                Some(')') => return Ok(Text::Group(items)),
+                Some(found) => {
+                    self.at -= found.len_utf8();
+                    return Err(self.unexpected(found));
+                }
+                None => return Err(self.error("a ')' is missing")),
+            }
+        }
+    }
+
+    fn quoted(&mut self) -> Result<Text> {
+        self.next();
+        let mut text = String::new();
+        loop {
+            match self.next() {
+                Some('"') => return Ok(Text::Quoted(text)),
+                Some('\\') => match self.next() {
+                    Some('n') => text.push('\n'),
+                    Some('r') => text.push('\r'),
+                    Some('t') => text.push('\t'),
+                    Some(found @ ('"' | '\\')) => text.push(found),
+                    _ => return Err(self.error("an unknown escape (\\n \\r \\t \\\" \\\\)")),
+                },
+                Some(found) => text.push(found),
+                None => return Err(self.error("a '\"' is missing")),
+            }
+        }
+    }
+
+    /// A word: up to what separates values, but `Class'Path'` whole.
+    fn plain(&mut self) -> Result<Text> {
+        let mut text = String::new();
+        while let Some(found) = self.peek() {
+            match found {
+                ',' | '(' | ')' | '=' | '"' => break,
+                '\'' => {
+                    text.push(found);
+                    self.next();
+                    loop {
+                        match self.next() {
+                            Some('\'') => break text.push('\''),
+                            Some(found) => text.push(found),
+                            None => return Err(self.error("a ' is missing")),
+                        }
+                    }
+                }
+                _ => {
+                    text.push(found);
+                    self.next();
+                }
+            }
+        }
+        text.truncate(text.trim_end().len());
+        if text.is_empty() {
+            return Err(self.error("a value is missing"));
+        }
+        Ok(Text::Plain(text))
+    }
+}
+
+/// A string in quotes, as [`Text::parse`] reads it.
+pub(crate) fn quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for found in text.chars() {
+        match found {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            found => quoted.push(found),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> Text {
+        Text::Plain(text.to_owned())
+    }
+
+    #[test]
+    fn groups_words_and_quotes() {
+        assert_eq!(Text::parse(" 7 ").unwrap(), plain("7"));
+        assert_eq!(Text::parse("Texture'A b.C,d'").unwrap(), plain("Texture'A b.C,d'"));
+        assert_eq!(Text::parse("()").unwrap(), Text::Group(Vec::new()));
+        let Text::Group(items) = Text::parse(r#"(X=1, Y=("a\"b\n",2), 3)"#).unwrap() else {
+            panic!("no group")
+        };
+        assert_eq!(items[0], Item { key: Some("X".to_owned()), value: plain("1") });
+        assert_eq!(items[2], Item { key: None, value: plain("3") });
+        let Text::Group(inner) = &items[1].value else { panic!("no group") };
+        assert_eq!(inner[0].value, Text::Quoted("a\"b\n".to_owned()));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_its_place() {
+        for (text, place) in [
+            ("(1", "character 3"),
+            ("(1))", "character 4"),
+            ("\"a", "character 3"),
+            ("(,)", "character 2"),
+            ("A'b", "character 4"),
+            ("", "character 1"),
+            ("(\"a\"=1)", "character 5"),
+        ] {
+            let error = Text::parse(text).unwrap_err().to_string();
+            assert!(error.contains(place), "{text}: {error}");
+        }
+        assert!(Text::parse(&"(".repeat(100_000)).is_err());
+    }
+
+    #[test]
+    fn quoting_is_read_back() {
+        for text in ["", "a", "a\"b\\c\r\n\t", "ä(1,2)=' x "] {
+            assert_eq!(Text::parse(&quote(text)).unwrap(), Text::Quoted(text.to_owned()));
+        }
+    }
+}
