@@ -135,9 +135,6 @@ impl Body {
         if let Some(header) = &mut body.vengeance {
             *header = VengeanceHeader { kind: 3, version: 0, subversion: 1 };
         }
-        if let Some(index) = &mut body.net_index {
-            *index = -1;
-        }
         body.properties = Some(properties);
         body.native = native;
         body

@@ -227,9 +227,9 @@ impl Package {
         self.sync_counts()?;
         let shape = self.shape(row, &self.class_chain(row));
         let mut body = Body::new(&self.versions, shape, properties, native);
-        if let Some(index) = &mut body.net_index {
+        if self.versions.file >= threshold::NET_OBJECT_COUNT_ADDED {
             // Objects of content packages count upwards (measured on packages of version 868).
-            *index = i32::try_from(row).unwrap_or(-1);
+            body.net_index = i32::try_from(row).ok();
         }
         let mut decoded = Decoded { body: Body::default(), error: None, opaque: 0, payload: 0 };
         self.check_body(row, &decoded, &mut body, &self.decoding_context())?;
@@ -286,6 +286,7 @@ impl Package {
     }
 
     /// The exports whose bodies refer to an object.
+    #[cfg(feature = "content")]
     pub(crate) fn users_of(&self, index: PackageIndex) -> Vec<usize> {
         let context = self.decoding_context();
         let uses = |row: &usize| {
