@@ -347,6 +347,8 @@ fn sounds_music_and_texts_come_back() {
         let mut package = Package::create(profile).unwrap();
         let sound = package.add_sound("Sounds.Bang", &wave(100)).unwrap();
         let text = package.add_text("Readme", "Grüße, 世界\r\n").unwrap();
+        assert!(package.replace_text(text, "Another text, before anything is saved.").unwrap());
+        assert!(package.replace_text(text, "Grüße, 世界\r\n").unwrap());
         let music = package.add_music("Song", &s3m()).ok();
         let mut package = reopened(&package);
         assert_eq!(package.coverage().opaque, 0, "{profile}");

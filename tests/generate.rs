@@ -175,6 +175,10 @@ fn failures_leave_nothing_behind() {
         assert!(matches!(add("New.None"), ErrorKind::Invalid { .. }));
         assert!(matches!(add("Deep.Deeper.Text.Inner"), ErrorKind::Invalid { .. }));
         assert!(matches!(add(&format!("New.{}", "x".repeat(2000))), ErrorKind::BadText { .. }));
+        let text = TextBuffer { text: FString::new("x"), ..TextBuffer::default() };
+        let wrong = package.add_object("New.Wrong", "Engine.Actor", list.clone(), text);
+        assert!(matches!(wrong.unwrap_err().into_kind(), ErrorKind::Invalid { .. }));
+        assert!(package.to_bytes().unwrap() == before);
         let failed = package.change_body(2, |body| {
             body.native = Native::None;
             Err::<(), _>(ErrorKind::Invalid { reason: "no".to_owned() }.into())

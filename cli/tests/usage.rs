@@ -37,6 +37,10 @@ const COMMANDS: &[&str] = &[
     "new",
     "extract",
     "import",
+    "get",
+    "set",
+    "diff",
+    "convert",
 ];
 
 #[test]

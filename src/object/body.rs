@@ -155,16 +155,17 @@ impl Body {
         Self { shape, ..Self::default() }
     }
 
-    /// A new body: these properties, then what the class adds.
-    pub fn new(versions: &Versions, properties: PropertyList, native: Native) -> Self {
-        let shape = Shape { properties: true, ..Shape::default() };
+    /// A new body of this shape: these properties, then what the class adds.
+    pub fn new(
+        versions: &Versions,
+        shape: Shape,
+        properties: PropertyList,
+        native: Native,
+    ) -> Self {
         let mut body = Self::blank(shape);
         body.prepare(versions);
         if let Some(header) = &mut body.vengeance {
             *header = VengeanceHeader { kind: 3, version: 0, subversion: 1 };
-        }
-        if let Some(index) = &mut body.net_index {
-            *index = -1;
         }
         body.properties = Some(properties);
         body.native = native;

@@ -121,7 +121,7 @@ impl Package {
 
     /// Refuses a body that would not be read as it was written: native data may depend on a property, and
     /// undecoded bytes may hold positions.
-    fn check_body(
+    pub(super) fn check_body(
         &self,
         row: usize,
         old: &Decoded,

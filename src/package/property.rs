@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::Package;
-use super::decode::native_as_mut;
+use super::decode::{native_as, native_as_mut};
 use super::meaning::PackageLookup;
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
+use crate::object::Body;
 use crate::object::text::TextBuffer;
+use crate::object::ue1::ExtString;
 use crate::primitive::{Encoding, FString, PackageIndex};
 use crate::property::{
     Change, Found, PropertyList, PropertyType, Scope, Segment, Value, apply, display,
@@ -190,7 +192,7 @@ impl Package {
         })
     }
 
-    /// Replaces the text of a text buffer; the encoding stays where it can hold the text.
+    /// Replaces the text of a text buffer, or of a text of Deus Ex; the encoding stays where it can hold the text.
     ///
     /// # Errors
     /// `NotFound`; `Invalid` when the object is no text buffer or is not decoded; `BadText` when the
@@ -199,14 +201,14 @@ impl Package {
         let row = self.find_export(object)?;
         self.edit_body(row, |package, body, _| {
             let class = package.class_path(row);
-            let buffer = native_as_mut::<TextBuffer>(body)
+            let held = text_mut(body)
                 .ok_or_else(|| invalid(format!("it is a {class}, not a text buffer")))?;
             if text.contains('\0') {
                 return Err(ErrorKind::BadText { reason: "a text can't contain a zero" }.into());
             }
-            let narrow = buffer.text.encoding() == Encoding::Ansi && !text.is_empty();
+            let narrow = held.encoding() == Encoding::Ansi && !text.is_empty();
             let versions = &package.versions;
-            buffer.text = narrow
+            *held = narrow
                 .then(|| FString::ansi(text))
                 .flatten()
                 .unwrap_or_else(|| FString::new_in(text, versions.byte_order, versions.game));
@@ -234,4 +236,12 @@ impl Package {
             invalid(format!("'{path}' names no property: write OBJECT.PROPERTY"))
         }))
     }
+}
+
+/// The text that an object is.
+fn text_mut(body: &mut Body) -> Option<&mut FString> {
+    if native_as::<TextBuffer>(body).is_some() {
+        return native_as_mut::<TextBuffer>(body).map(|buffer| &mut buffer.text);
+    }
+    native_as_mut::<ExtString>(body).map(|text| &mut text.text)
 }
