@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
 use farchive::compression::Storage;
-use farchive::package::{LayoutChoice, Package, SaveOptions, SaveReport, Saved, write_file};
+use farchive::package::{
+    CompanionKind, LayoutChoice, Package, SaveOptions, SaveReport, Saved, write_file,
+};
 use serde_json::{Value, json};
 
 use super::report;
@@ -288,6 +290,11 @@ impl SaveArgs {
         match done.rebuilt {
             true => out.line("layout: rebuilt, every body written anew")?,
             false => self.report_layout(&saved.report, out)?,
+        }
+        // Bulk data stays beside the input; the copy needs it too.
+        let apart = package.companions().iter().filter(|file| file.kind != CompanionKind::Exports);
+        for file in apart.filter(|_| done.target.as_deref().is_some_and(|to| to != done.file)) {
+            out.line(format!("it needs a copy of {} beside it", file.path.display()))?;
         }
         if let Some(backup) = backup {
             out.line(format!("kept the old one as {backup}"))?;
