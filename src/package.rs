@@ -14,6 +14,7 @@ mod referrers;
 mod save;
 mod scan;
 mod section;
+mod texels;
 mod view;
 
 use std::collections::BTreeMap;
@@ -31,6 +32,7 @@ pub use open::OpenOptions;
 pub use referrers::Referrer;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved, write_file};
 pub use section::{Section, SectionPlace};
+pub use texels::{BulkPlace, Texels};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
 
 use crate::archive::{Context, Span};

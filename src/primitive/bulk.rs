@@ -40,6 +40,16 @@ pub struct BulkData {
 }
 
 impl BulkData {
+    /// Whether there is no payload anywhere.
+    pub fn is_unused(&self) -> bool {
+        self.flags & UNUSED != 0
+    }
+
+    /// Whether the payload is in a companion file.
+    pub fn is_in_separate_file(&self) -> bool {
+        self.flags & IN_SEPARATE_FILE != 0
+    }
+
     /// Whether the payload follows the header.
     pub fn is_inline(&self) -> bool {
         self.flags & (IN_SEPARATE_FILE | UNUSED | ELSEWHERE) == 0
