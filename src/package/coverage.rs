@@ -116,7 +116,7 @@ impl Package {
                 && !self.replaced.contains_key(&(*row as usize))
             {
                 if let Some(decoded) = model.decoded.get_mut(&(*row as usize)) {
-                    let mut references = References::new(self.versions.clone());
+                    let mut references = References::new(self.versions.of_bodies());
                     let _ = decoded.body.serialize(&mut references);
                     for (span, kind) in references.spans() {
                         if let Some(range) = span.range() {

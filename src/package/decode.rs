@@ -8,9 +8,9 @@ use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::{Body, Native, Shape, maker_for, parent_of};
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
 use crate::property::Layouts;
-use crate::version::Engine;
+use crate::version::{Engine, Versions};
 
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
@@ -88,9 +88,13 @@ impl Package {
     /// Names, the declarations found in the package itself, and those of others.
     pub(super) fn decoding_context(&self) -> Arc<Context> {
         let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
-        let mut layouts = Layouts::of_engine(&self.versions);
-        layouts.merge(&self.own_layouts(&bare));
+        // Some structs are stored without tags in cooked packages only.
+        let cooked = self.summary.package_flags.contains(PackageFlags::COOKED);
+        let versions = Versions { cooked: self.versions.cooked || cooked, ..self.versions.clone() };
+        let mut layouts = self.own_layouts(&bare);
         layouts.merge(&self.known);
+        // Games change what the engine declares.
+        layouts.fill_from(&Layouts::of_engine(&versions));
         Arc::new((*bare).clone().with_layouts(Arc::new(layouts)))
     }
 
@@ -149,7 +153,7 @@ impl Package {
     ) -> Result<Decoded> {
         let (start, size) = stored_range(&self.exports[row]);
         let mut loader =
-            Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
+            Loader::new(&self.source, self.versions.of_bodies()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
         loader.part(size, &mut |ar| body.serialize(ar))?;
         Ok(Decoded { body, error: None, opaque: loader.opaque(), payload: loader.payload() })
@@ -187,7 +191,7 @@ impl Package {
         let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
         let component = ue3 && !own_default && chain.iter().any(|class| Shape::is_component(class));
         let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
-        let file = self.versions.file;
+        let file = self.versions.of_bodies().file;
         // Two light components write shadow data first, but not in their defaults
         // (spec: ue1-3/05 §5.1, 11 §11.0 R2).
         let shadows = file >= 617 && is("DominantDirectionalLightComponent")

@@ -1,6 +1,6 @@
 //! Classes of Mass Effect and XCOM 2 that add little.
 
-use super::{is_mass_effect_1, is_mass_effect_1_2, is_mass_effect_3};
+use super::{is_first_game, is_first_or_second_game, is_mass_effect_3};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Map, Name, PackageIndex};
 use crate::{Archive, Archived};
@@ -24,10 +24,10 @@ pub struct BioPawn {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ForceFeedbackWaveform {
     /// Whether it starts again.
-    #[archive(when = is_mass_effect_1_2(ar))]
+    #[archive(when = is_first_or_second_game(ar))]
     pub is_looping: bool,
     /// Samples.
-    #[archive(when = is_mass_effect_1_2(ar))]
+    #[archive(when = is_first_or_second_game(ar))]
     pub samples: Vec<ForceFeedbackSample>,
 }
 
@@ -44,7 +44,7 @@ pub struct ForceFeedbackSample {
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct BioGamePropertyEventDispatcher {
     /// Of unknown meaning.
-    #[archive(when = is_mass_effect_1_2(ar))]
+    #[archive(when = is_first_or_second_game(ar))]
     pub numbers: [i32; 2],
 }
 
@@ -52,7 +52,7 @@ pub struct BioGamePropertyEventDispatcher {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct BioInert {
     /// GUIDs by name, none in every known file.
-    #[archive(when = is_mass_effect_1(ar))]
+    #[archive(when = is_first_game(ar))]
     pub guids: Vec<(Name, Guid)>,
 }
 
@@ -60,7 +60,7 @@ pub struct BioInert {
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct BioArtPlaceableBehavior {
     /// Of unknown meaning.
-    #[archive(when = is_mass_effect_1(ar))]
+    #[archive(when = is_first_game(ar))]
     pub unknown: i32,
 }
 
