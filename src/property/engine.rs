@@ -105,7 +105,7 @@ const UE3: Table = &[
     ('s', &["VarLinkDescs", "HelpParamDescriptions", "HelpParamNames"]),
     ('f', &["TargetWeight", "ResolutionTestTable"]),
     ('i', &["BoundsBodies", "LODMaterialMap"]),
-    ('b', &["TriangleSorting", "Reactions"]),
+    ('b', &["TriangleSorting", "Reactions", "Data"]),
     ('g', &["IrrelevantLights"]),
     (
         'o',

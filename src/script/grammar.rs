@@ -29,6 +29,8 @@ pub(super) fn operands(token: u8, versions: &Versions) -> Option<&'static str> {
         return Some(found);
     }
     Some(match token {
+        // Numbers of texts, in all of them.
+        0x4f if is_mass_effect(versions.game) => "d",
         0x60..=0x6f => "bP",
         0x70.. => "P",
         0x00..=0x02 => "O",
@@ -84,12 +86,16 @@ pub(super) fn operands(token: u8, versions: &Versions) -> Option<&'static str> {
     })
 }
 
-/// Whether there are the tokens of Mass Effect 3: not in the first two games on PlayStation 3.
+fn is_mass_effect(game: Game) -> bool {
+    matches!(
+        game,
+        Game::MassEffect1 | Game::MassEffect2 | Game::MassEffect3 | Game::MassEffectLegendary
+    )
+}
+
+/// Whether there are the tokens of Mass Effect 3: not in the first two games in its engine.
 fn has_new_tokens(versions: &Versions) -> bool {
-    match versions.game {
-        Game::MassEffect3 => versions.mass_effect_port().is_none(),
-        game => game == Game::MassEffectLegendary,
-    }
+    versions.game.has_no_name_flags() && versions.mass_effect_port().is_none()
 }
 
 /// The tokens that Mass Effect 3 adds; its natives start later.

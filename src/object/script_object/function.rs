@@ -44,12 +44,17 @@ pub struct Function {
     /// Flags. C++: `FunctionFlags`.
     pub function_flags: u32,
     /// Place in the replication conditions.
-    #[archive(when = self.function_flags & NET != 0)]
+    #[archive(when = self.function_flags & NET != 0 && !is_ported_to_ps3(ar))]
     pub rep_offset: u16,
     /// The name as it was written.
     #[since(FRIENDLY_NAME_MOVED)]
     #[archive(when = has_friendly_name(ar))]
     pub friendly_name: Name,
+}
+
+/// The first two Mass Effects on PlayStation 3: one function there is called over the net, without offset.
+fn is_ported_to_ps3<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().game == Game::MassEffect3 && is_stripped(ar) && !is_stripped_third(ar)
 }
 
 /// The first two Mass Effects keep the name in the Legendary Edition, not on PlayStation 3.

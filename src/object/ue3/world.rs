@@ -81,6 +81,7 @@ const MASS_EFFECT_1_2: &[(&str, Maker)] = &[
     ("BioGamePropertyEventDispatcher", object::<bio::BioGamePropertyEventDispatcher>),
     ("BioInert", object::<bio::BioInert>),
     ("BioPawn", object::<bio::BioPawn>),
+    ("BioSoundNodeWaveStreamingData", object::<bio::BioSoundNodeWaveStreamingData>),
     ("ForceFeedbackWaveform", object::<bio::ForceFeedbackWaveform>),
     ("WwiseBank", object::<wwise::WwiseBank>),
     ("WwiseEvent", object::<wwise::WwiseEvent>),

@@ -67,7 +67,6 @@ pub struct Level {
     pub covers: [PackageIndex; 2],
     /// First and last pylon; files bracket 513..684.
     #[since(684)]
-    #[archive(when = !is_first_or_second_game(ar))]
     pub pylons: [PackageIndex; 2],
     /// Cover of other levels; files bracket 684..813, in Mass Effect 3 at 684.
     #[archive(when = ar.versions().file >= 813 || is_third_game(ar))]

@@ -36,7 +36,8 @@ pub struct World {
     /// Decals; Mass Effect 1.
     #[archive(when = is_first_game(ar))]
     pub decal_manager: PackageIndex,
-    /// Objects that shall stay.
+    /// Objects that shall stay; files bracket 391..491.
+    #[since(392)]
     pub extra_objects: Vec<PackageIndex>,
 }
 
