@@ -37,6 +37,7 @@ mod row;
 mod save;
 mod scan;
 mod section;
+mod texels;
 mod view;
 mod write;
 
@@ -66,6 +67,7 @@ pub use renumber::Renumbering;
 pub use row::ExportRow;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
+pub use texels::{BulkPlace, Texels};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
 pub use write::write_file;
 

@@ -31,7 +31,7 @@ impl Package {
     ) -> Result<u64> {
         match self.decoded.get_mut(&row) {
             Some(decoded) => {
-                let counter = Counter::new(self.versions.clone()).at(start);
+                let counter = Counter::new(self.versions.of_bodies()).at(start);
                 let mut counter = counter.with_context(context.clone());
                 let counted = decoded.body.serialize(&mut counter);
                 counted.map_err(|error| error.at_index(row).in_field("bodies"))?;

@@ -154,7 +154,8 @@ impl Package {
         let context = known(source.clone());
         let shape = Shape { end: start + size, ..body.shape().clone() };
         let mut read = Body::blank(shape);
-        let mut loader = Loader::new(&source, self.versions.clone()).with_context(context.clone());
+        let mut loader =
+            Loader::new(&source, self.versions.of_bodies()).with_context(context.clone());
         loader.seek(&source, start, start + size)?;
         let loaded = loader.part(size, &mut |ar| read.serialize(ar));
         let depends = "the class's own data depends on this property, or its type has another form \
@@ -181,7 +182,7 @@ impl Package {
         start: u64,
         context: Arc<Context>,
     ) -> Result<(Vec<u8>, Vec<Record>)> {
-        let mut saver = Saver::new(self.versions.clone()).at(start).with_context(context);
+        let mut saver = Saver::new(self.versions.of_bodies()).at(start).with_context(context);
         let mut annotate = Annotate::new(&mut saver);
         body.serialize(&mut annotate)?;
         let records = annotate.into_records();

@@ -135,7 +135,7 @@ impl Package {
         // New bodies among them: they may share bytes of the source with the ones they were copied from.
         for (row, decoded) in &mut model.decoded {
             let section = Section::Body(*row as u32);
-            let mut references = References::new(self.versions.clone());
+            let mut references = References::new(self.versions.of_bodies());
             let _ = decoded.body.serialize(&mut references);
             for (span, kind) in references.spans() {
                 if let Some(range) = span.range() {

@@ -8,9 +8,9 @@ use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native, Shape, maker_for, parent_of};
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
 use crate::property::Layouts;
-use crate::version::Engine;
+use crate::version::{Engine, Versions};
 
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
@@ -143,10 +143,14 @@ impl Package {
             return self.modern_decoding_context();
         }
         let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
-        let mut layouts = Layouts::of_engine(&self.versions);
-        layouts.merge(&self.own_layouts(&bare));
+        // Some structs are stored without tags in cooked packages only.
+        let cooked = self.summary.package_flags.contains(PackageFlags::COOKED);
+        let versions = Versions { cooked: self.versions.cooked || cooked, ..self.versions.clone() };
+        let mut layouts = self.own_layouts(&bare);
         layouts.merge(&self.known);
         layouts.complete();
+        // Games change what the engine declares.
+        layouts.fill_from(&Layouts::of_engine(&versions));
         let context = (*bare).clone().with_layouts(Arc::new(layouts));
         Arc::new(context.with_soft_object_paths(self.soft_object_paths()))
     }
@@ -206,7 +210,7 @@ impl Package {
     ) -> Result<Decoded> {
         let (start, size) = self.body_range(row);
         let mut loader =
-            Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
+            Loader::new(&self.source, self.versions.of_bodies()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
         loader.part(size, &mut |ar| body.serialize(ar))?;
         Ok(Decoded { body, error: None, opaque: loader.opaque(), payload: loader.payload() })
@@ -252,7 +256,7 @@ impl Package {
         let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
         let component = ue3 && !own_default && chain.iter().any(|class| Shape::is_component(class));
         let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
-        let file = self.versions.file;
+        let file = self.versions.of_bodies().file;
         // Two light components write shadow data first, but not in their defaults
         // (spec: ue1-3/05 §5.1, 11 §11.0 R2).
         let shadows = file >= 617 && is("DominantDirectionalLightComponent")

@@ -95,7 +95,7 @@ impl Package {
             return Ok(vec![Explanation { section, record }]);
         }
         let mut loader =
-            Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
+            Loader::new(&self.source, self.versions.of_bodies()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
         let mut annotate = Annotate::new(&mut loader);
         let steps = [Step::Field("bodies"), Step::Index(row)];

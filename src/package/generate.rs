@@ -296,7 +296,7 @@ impl Package {
                 None => self.decode_with(*row, &context),
             };
             let mut body = decoded.body;
-            let mut references = References::new(self.versions.clone());
+            let mut references = References::new(self.versions.of_bodies());
             let visited = body.serialize(&mut references).is_ok();
             let opaque = references.spans().iter().any(|(_, kind)| *kind == Kind::Opaque);
             // What is not decoded may refer to anything.

@@ -299,7 +299,7 @@ impl Package {
         place: &SectionPlace,
         context: &Arc<Context>,
     ) -> Result<Vec<u8>> {
-        let mut saver = Saver::new(self.versions.clone())
+        let mut saver = Saver::new(self.versions.of_bodies())
             .at(place.start)
             .with_capacity(place.size as usize)
             .with_context(context.clone());

@@ -205,6 +205,25 @@ impl Layouts {
         }
     }
 
+    /// Notes what `other` knows where nothing is known yet.
+    pub fn fill_from(&mut self, other: &Self) {
+        for (key, property) in &other.properties {
+            match (self.properties.get_mut(key), property) {
+                (None, property) => {
+                    self.properties.insert(key.clone(), property.clone());
+                }
+                (
+                    Some(Some(PropertyType::Array(inner @ None))),
+                    Some(PropertyType::Array(found)),
+                ) => inner.clone_from(found),
+                _ => {}
+            }
+        }
+        for (name, layout) in &other.structs {
+            self.structs.entry(name.clone()).or_insert_with(|| layout.clone());
+        }
+    }
+
     /// Notes the declaration of a struct; the first one of a name stays.
     pub fn declare_struct(&mut self, name: &str, layout: StructLayout) {
         self.structs.entry(name.to_ascii_lowercase().into()).or_insert_with(|| Arc::new(layout));

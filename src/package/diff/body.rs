@@ -191,7 +191,7 @@ fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
     let decoded = side.package.decoded.get(&row).filter(|decoded| !decoded.body.is_opaque())?;
     let mut body = decoded.body.clone();
     let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
-    let versions = &side.package.versions;
+    let versions = &side.package.versions.of_bodies();
     body.serialize(&mut Remap::new(versions.clone(), &name, &object)).ok()?;
     let size = side.package.exports.get(row).map_or(0, |export| export.serial_size.value());
     let mut saver = Saver::new(versions.clone())
