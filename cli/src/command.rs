@@ -20,6 +20,7 @@ mod edit;
 mod env;
 mod explain;
 mod from_json;
+mod headers;
 mod info;
 mod list;
 mod move_object;
@@ -63,6 +64,7 @@ pub enum Command {
     Cache(cache::Cache),
     Classes(classes::Classes),
     CheckLayout(check_layout::CheckLayout),
+    Headers(headers::Headers),
     Rename(rename::Rename),
     Move(move_object::Move),
     Remove(remove::Remove),
@@ -104,6 +106,7 @@ impl Command {
             Self::Cache(command) => command.run(out),
             Self::Classes(command) => command.run(out),
             Self::CheckLayout(command) => command.run(out),
+            Self::Headers(command) => command.run(out),
             Self::Rename(command) => command.run(out),
             Self::Move(command) => command.run(out),
             Self::Remove(command) => command.run(out),

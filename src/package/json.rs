@@ -173,8 +173,7 @@ impl Package {
         let game = document.get("game").and_then(Value::as_str).unwrap_or("detect");
         let big = document.get("big_endian").and_then(Value::as_bool) == Some(true);
         let byte_order = if big { ByteOrder::Big } else { ByteOrder::Little };
-        let versions =
-            Versions { game: game.parse::<Game>()?, byte_order, ..Versions::default() };
+        let versions = Versions { game: game.parse::<Game>()?, byte_order, ..Versions::default() };
         package.versions = versions;
         if let Some(engine) = document.get("engine") {
             package.expect_modern(document, engine.as_str())?;
