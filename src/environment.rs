@@ -12,6 +12,7 @@
 //! | `definition` | [`Definition`]: `.upkg` files |
 //! | `classes`, `declare` | [`Classes`]: classes, structs, enums and what they declare |
 //! | `class_layout`, `layout_change` | sizes and offsets in memory, and what changed in them |
+//! | `header` | [`Classes::cpp_header`]: native classes in C++ |
 //! | `knowledge` | what the packages around one teach it |
 //!
 //! Spec: ue1-3/08, 07 §7.4.
@@ -24,6 +25,7 @@ mod definition;
 mod digest;
 mod doctor;
 mod graph;
+mod header;
 mod ini;
 mod knowledge;
 mod layout_change;

@@ -24,6 +24,7 @@ mod explain;
 mod extract;
 mod from_json;
 mod get;
+mod headers;
 mod import;
 mod info;
 mod list;
@@ -74,6 +75,7 @@ pub enum Command {
     Cache(cache::Cache),
     Classes(classes::Classes),
     CheckLayout(check_layout::CheckLayout),
+    Headers(headers::Headers),
     Rename(rename::Rename),
     Move(move_object::Move),
     Remove(remove::Remove),
@@ -122,6 +124,7 @@ impl Command {
             Self::Cache(command) => command.run(out),
             Self::Classes(command) => command.run(out),
             Self::CheckLayout(command) => command.run(out),
+            Self::Headers(command) => command.run(out),
             Self::Rename(command) => command.run(out),
             Self::Move(command) => command.run(out),
             Self::Remove(command) => command.run(out),

@@ -278,6 +278,11 @@ impl Classes {
         self.structs.values()
     }
 
+    /// Every enum, by path.
+    pub fn enums(&self) -> impl Iterator<Item = &EnumInfo> {
+        self.enums.values()
+    }
+
     /// The class with this path, or the first of this bare name.
     pub fn get(&self, class: &str) -> Option<&ClassInfo> {
         let lower = class.to_ascii_lowercase();

@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
         if name.eq_ignore_ascii_case("None") {
             return None;
         }
-        let export = self.package.exports().get(row)?.entry();
+        let export = self.package.exports().get(row)?.common();
         let native = export.object_flags.legacy(self.package.versions()) & NATIVE_OBJECT != 0
             || object.class_flags & NATIVE_CLASS != 0;
         let mut class = ClassInfo {
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
     fn structure(&self, row: usize) -> Option<StructInfo> {
         let index = PackageIndex::export(row);
         let Some(ScriptObject::Struct(object)) = self.object(index) else { return None };
-        let export = self.package.exports().get(row)?.entry();
+        let export = self.package.exports().get(row)?.common();
         Some(StructInfo {
             package: self.name.to_owned(),
             path: self.package.path(index),

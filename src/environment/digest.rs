@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::native;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
-use crate::primitive::{Guid, ObjectRef, PackageFlags, PackageIndex};
+use crate::primitive::{Guid, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::table::Generation;
 use crate::version::threshold;
 use crate::{Archive, Archived, Engine, Versions};
@@ -79,7 +79,8 @@ pub struct DigestExport {
     pub outer: PackageIndex,
     /// The object's name.
     pub name: u32,
-    /// The flags of UE1 and UE2, wherever the version keeps them.
+    /// The flags of UE1 and UE2, wherever the version keeps them; of UE4 and UE5 only whether it is public,
+    /// in UE1's bit.
     pub flags: u32,
     /// Flags of the export.
     pub export_flags: u32,
@@ -116,10 +117,10 @@ impl Digest {
             ue4: versions.ue4,
             ue5: versions.ue5,
             guid: package.guid(),
-            flags: package.summary().package_flags.0,
-            bytes: package.source().len() as u64,
-            name_count: package.summary().name_count,
-            generations: package.summary().generations.clone(),
+            flags: package.package_flags().0,
+            bytes: package.file().len() as u64,
+            name_count: package.names().len() as i32,
+            generations: package.generations().to_vec(),
             ..Self::default()
         };
         let by_name = versions.file < threshold::OUTER_INDEX_ADDED && versions.ue4 == 0;
@@ -146,14 +147,20 @@ impl Digest {
             };
             digest.imports.push(row);
         }
-        for export in package.exports().entries() {
+        for export in package.exports().iter() {
+            let common = export.common();
+            let modern = export.modern_entry().is_some();
+            let public = modern && common.object_flags.contains(ObjectFlags::MODERN_PUBLIC);
             let row = DigestExport {
-                class: export.class_index,
-                super_index: export.super_index,
-                outer: export.outer_index,
-                name: text(&mut digest, export.object_name),
-                flags: export.object_flags.legacy(versions) as u32,
-                export_flags: export.export_flags.0,
+                class: common.class_index,
+                super_index: common.super_index,
+                outer: common.outer_index,
+                name: text(&mut digest, common.object_name),
+                flags: match modern {
+                    true => u32::from(public) * PUBLIC,
+                    false => common.object_flags.legacy(versions) as u32,
+                },
+                export_flags: if modern { 0 } else { export.entry().export_flags.0 },
             };
             digest.exports.push(row);
         }

@@ -1,0 +1,55 @@
+//! `upk headers`: the classes of a package as source for native code.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::env::{EnvArgs, package_name};
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Outcome};
+use crate::output::Output;
+
+/// Write a C++ header: enums, structs, native classes with their properties in order, parameters of
+/// native functions
+///
+/// The packages that the classes build on are looked for in the package's own folder, or in --env. Where
+/// CHECK_LAYOUTS is defined, compilers of 32-bit programs check the sizes that are known.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk headers Engine.u > EngineClasses.h
+  upk headers MyMod.u --env ~/Games/UT -o MyModClasses.h")]
+pub struct Headers {
+    /// The package
+    file: PathBuf,
+    /// Write the header here
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    env: EnvArgs,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+impl Headers {
+    /// Prints or writes the header.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let package = self.open.open(&self.file)?;
+        let environment = self.env.around(&self.file, &self.open)?;
+        let name = package_name(&environment, &self.file);
+        let text = environment.classes_around(&package, &name).cpp_header(&name);
+        if let Some(path) = &self.output {
+            std::fs::write(path, &text).map_err(|error| farchive::Error::io(path, error))?;
+        }
+        match &self.output {
+            _ if out.is_json() => {
+                let output = self.output.as_ref().map(|path| path.display().to_string());
+                out.object(&json!({ "package": name, "output": output, "header": text }))?;
+            }
+            Some(path) => out.line(format!("wrote {}", path.display()))?,
+            None => out.raw(text.as_bytes())?,
+        }
+        Ok(Outcome::Fine)
+    }
+}
