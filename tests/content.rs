@@ -271,6 +271,10 @@ fn one_pixel_changes_one_texel_and_what_is_made_of_it() {
         let shown = package.texture_image(row).unwrap();
         let unchanged = package.replace_texture(row, &shown, &ReplaceTexture::default()).unwrap();
         assert_eq!(unchanged.texels, 0);
+        assert_eq!(package.texture_image_of(row, &before[0].2).unwrap(), shown);
+        assert!(
+            reason(package.texture_image_of(row, &before[0].2[1..])).contains("bytes of texels")
+        );
         assert!(package.to_bytes().unwrap() == package.source(), "{profile} {format}");
         // A colour that is there elsewhere, so that the palette stays.
         let mut pixels = shown.to_rgba();
@@ -460,8 +464,8 @@ fn corpus_edits_reach_only_their_place() {
         let mut done = Vec::new();
         for row in 0..package.exports().len() {
             let what = match package.content_kind(row).unwrap() {
-                Some(ContentKind::Texture) => match package.texture_facts(row) {
-                    Ok(facts) => facts.format.slug(),
+                Some(ContentKind::Texture) => match package.texture_image(row) {
+                    Ok(_) => package.texture_facts(row).unwrap().format.slug(),
                     Err(_) => continue,
                 },
                 Some(ContentKind::Sound) => "sound",
