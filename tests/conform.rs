@@ -249,6 +249,30 @@ fn made_packages_conform_in_every_generation() {
 }
 
 #[test]
+fn objects_keep_their_net_index() {
+    for file in [334, 512, 868] {
+        let build = |objects: &[(&str, i32)]| {
+            let add = |builder: Builder, (name, index): &(&str, i32)| {
+                let none = if file < 343 { 4 } else { 8 };
+                let body = [&index.to_le_bytes()[..], &vec![0; none]].concat();
+                builder.export(*name, "Engine.Info", body)
+            };
+            open(&objects.iter().fold(Builder::new(file), add).build().unwrap())
+        };
+        let old = build(&[("First", 0), ("Gone", 1), ("Silent", -1), ("Last", 2)]);
+        let mut new = build(&[("Last", 0), ("Fresh", 1), ("First", 2), ("Silent", -1)]);
+        new.conform_to(&old).unwrap();
+        let index = |path: &str| {
+            let row = new.find_export(path).unwrap();
+            new.decode(row).unwrap().body.net_index.unwrap()
+        };
+        let found = ["First", "Last", "Fresh", "Silent"].map(index);
+        assert_eq!(found, [0, 2, 3, -1], "{file}");
+        assert_eq!(new.summary().generations.last().unwrap().net_object_count, 4, "{file}");
+    }
+}
+
+#[test]
 fn a_generation_that_adds_no_name_adds_no_row() {
     let old = small(69, false);
     let mut same = small(69, false);

@@ -519,7 +519,7 @@ fn damaged_packages_end_in_an_error_at_worst() {
     let all = sources.each_ref().map(|package| package.source().to_vec());
     let mut random = Random(7);
     let mut opened = 0;
-    for round in 0..3000 {
+    for round in 0..1200 {
         let mut bytes = all[round % all.len()].clone();
         for _ in 0..=random.below(4) {
             let at = 8 + random.below(bytes.len() - 8);
@@ -553,7 +553,7 @@ fn damaged_packages_end_in_an_error_at_worst() {
             assert_eq!(conformed.check_conforms(&sources[round % all.len()]), [], "round {round}");
         }
     }
-    assert!(opened > 300, "{opened}");
+    assert!(opened > 200, "{opened}");
 }
 
 #[test]

@@ -168,7 +168,9 @@ impl Package {
         }
         let mut known = old.clone();
         known.decode_all();
-        let mut next = old.summary.generations.last().map_or(0, |g| g.net_object_count);
+        let counted = old.summary.generations.last().map_or(0, |g| g.net_object_count);
+        let taken = known.decoded.values().filter_map(|decoded| decoded.body.net_index);
+        let mut next = taken.fold(counted, |next, index| next.max(index.saturating_add(1)));
         for (new, row) in renumbering.exports.iter().enumerate() {
             let Some(decoded) = row.and_then(|row| self.decoded.get_mut(&row)) else { continue };
             let Some(index) = decoded.body.net_index.as_mut().filter(|index| **index >= 0) else {
