@@ -157,9 +157,9 @@ fn the_alpha_of_palettes_keeps_its_meaning() {
 #[test]
 fn functions_are_not_given_sizes_that_nobody_knows() {
     use farchive::archive::{Archived, Saver};
+    use farchive::object::script_object::Function;
     let build = |file: u32, size: u16| {
-        let mut function = farchive::object::script_object::Function::default();
-        function.params_size = size;
+        let mut function = Function { params_size: size, ..Function::default() };
         let mut saver = Saver::new(Versions::classic(file, 0));
         function.serialize(&mut saver).unwrap();
         let mut body = vec![0];
