@@ -19,7 +19,7 @@ mod value;
 pub(crate) use edit::{Change, Found, Scope, apply};
 pub(crate) use format::{Lookup, display};
 pub use kind::PropertyType;
-pub use layouts::{ClassLayout, Declared, FieldLayout, Layouts, StructLayout};
+pub use layouts::{ClassLayout, Declared, Enumeration, FieldLayout, Layouts, StructLayout};
 pub use list::{Property, PropertyList};
 pub use mappings::Mappings;
 pub(crate) use path::Segment;

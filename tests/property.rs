@@ -260,7 +260,7 @@ fn what_another_package_declares_is_known() {
     let layouts = Package::from_bytes(level(69)).unwrap().layouts();
     let lamp = layouts.class("lamp").unwrap();
     assert_eq!(lamp.property("skins").unwrap().dimension, 4);
-    assert_eq!(lamp.property("Kind").unwrap().enumeration.as_ref().unwrap().1.len(), 2);
+    assert_eq!(lamp.property("Kind").unwrap().enumeration.as_ref().unwrap().values.len(), 2);
 }
 
 #[test]
@@ -298,14 +298,15 @@ fn bodies_that_are_not_decoded_are_refused() {
 /// unreadable.
 #[test]
 fn a_property_that_native_data_depends_on_is_guarded() {
-    let bytes = level::level_with(69, |builder| {
-        builder.name("bHasComp").export("Picture", "Engine.Texture", vec![0, 0])
-    });
+    let bytes =
+        level::level_with(69, |builder| builder.export("Picture", "Engine.Texture", vec![0, 0]));
     let mut package = Package::from_bytes(bytes).unwrap();
     let before = package.to_bytes().unwrap();
     let stated = PropertyType::Bool;
     let error = package.add_property("Picture", "bHasComp", &stated, "true").unwrap_err();
     assert!(error.to_string().contains("could not be read again"), "{error}");
+    // The name that was added for it is gone again.
+    assert!(package.names().find("bHasComp").is_none());
     assert_eq!(package.to_bytes().unwrap(), before);
     package.add_property("Picture", "bMasked", &stated, "true").unwrap();
     save_twice(&package);

@@ -1,7 +1,5 @@
 //! Values from text, as their type and what they replace say.
 
-use std::sync::Arc;
-
 use super::edit::{Change, Scope, apply};
 use super::fields::{NamedField, fields_of};
 use super::format::{Lookup, inferred, named_fields};
@@ -9,7 +7,7 @@ use super::list::PropertyList;
 use super::path::Segment;
 use super::text::{Item, Text};
 use super::value::{StructForm, struct_form};
-use super::{Declared, PropertyType, Value};
+use super::{Declared, Enumeration, PropertyType, Value};
 use crate::Versions;
 use crate::archive::Span;
 use crate::error::{Error, ErrorKind, Result};
@@ -123,9 +121,6 @@ fn read_byte(
     lookup: &mut dyn Lookup,
 ) -> std::result::Result<Value, Option<Error>> {
     let known = wanted.declared.enumeration.as_deref().filter(|_| wanted.tagged);
-    let place = |(_, values): &(_, Vec<Arc<str>>)| {
-        values.iter().position(|value| value.eq_ignore_ascii_case(word))
-    };
     let by_name = match wanted.old {
         Some(old) => matches!(old, Value::Name(_)),
         None => {
@@ -135,10 +130,11 @@ fn read_byte(
         }
     };
     let number = word.parse::<u8>().ok();
-    if let Some((name, values)) = known {
-        let found = place(&(name, values.clone())).or(number.map(usize::from));
+    if let Some(Enumeration { name, values }) = known {
+        let found = values.iter().position(|value| value.eq_ignore_ascii_case(word));
+        let found = found.or(number.map(usize::from));
         let Some(value) = found.and_then(|at| values.get(at)) else {
-            // The last value of an enum is no value of its own in UE3, but numbers beyond it may be stored.
+            // Engines store numbers beyond the enum's values too.
             if let (Some(number), false) = (number, by_name) {
                 return Ok(Value::Byte(number));
             }
