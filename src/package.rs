@@ -2,6 +2,7 @@
 
 mod add;
 mod body;
+mod body_edit;
 mod build;
 mod chain;
 mod claim;

@@ -157,9 +157,9 @@ fn the_alpha_of_palettes_keeps_its_meaning() {
 #[test]
 fn functions_are_not_given_sizes_that_nobody_knows() {
     use farchive::archive::{Archived, Saver};
+    use farchive::object::script_object::Function;
     let build = |file: u32, size: u16| {
-        let mut function = farchive::object::script_object::Function::default();
-        function.params_size = size;
+        let mut function = Function { params_size: size, ..Function::default() };
         let mut saver = Saver::new(Versions::classic(file, 0));
         function.serialize(&mut saver).unwrap();
         let mut body = vec![0];
@@ -173,6 +173,38 @@ fn functions_are_not_given_sizes_that_nobody_knows() {
     assert!(matches!(error.kind(), ErrorKind::NotInVersion), "{error}");
     assert!(error.path().starts_with("F.") && error.path().ends_with("params_size"), "{error}");
     assert!(build(63, 0).converted(69).is_ok());
+}
+
+/// Where none is not the first name: a field of type name that the old version lacks becomes none, and one
+/// that the new version lacks may be none.
+#[test]
+fn names_that_a_version_lacks_are_none() {
+    use farchive::archive::{Archived, Saver};
+    use farchive::object::script_object::Class;
+    let mut class = Class::default();
+    // The rows once they have changed places: `Some` is 0, `None` is 1.
+    class.defaults.terminator = farchive::Name::new(1);
+    let mut saver = Saver::new(Versions::classic(61, 0));
+    class.serialize(&mut saver).unwrap();
+    let builder = Builder::new(61).guid(GUID).name("Some");
+    let mut bytes = builder.export("C", "Core.Class", saver.into_bytes()).build().unwrap();
+    let at = |bytes: &[u8], text: &[u8]| bytes.windows(4).position(|four| four == text).unwrap();
+    let (none, some) = (at(&bytes, b"None"), at(&bytes, b"Some"));
+    bytes[none..none + 4].copy_from_slice(b"Some");
+    bytes[some..some + 4].copy_from_slice(b"None");
+    let old = Package::from_bytes(bytes.clone()).unwrap();
+    let new = old.converted(69).unwrap();
+    let farchive::object::Native::Script(object) = new.decode(0).unwrap().body.native else {
+        panic!("no class")
+    };
+    let farchive::object::script_object::ScriptObject::Class(class) = *object else {
+        panic!("no class")
+    };
+    assert_eq!(new.name_text(class.config_name), "None");
+    assert_eq!(new.name_text(class.base.base.friendly_name), "Some");
+    // Back it is refused for the size of the record alone, which nobody knows.
+    let error = new.converted(61).unwrap_err().to_string();
+    assert!(error.contains("C.old_record_size") && !error.contains("config_name"), "{error}");
 }
 
 #[test]

@@ -235,6 +235,7 @@ fn a_stated_type_adds_what_nobody_declares() {
     // A dotted field of a flat struct, by its way.
     package.set_property("Stranger", "Extra4.Scale.Y", "7").unwrap();
     assert_eq!(text(&package, "Stranger", "Extra4.Scale.Y"), "7.0");
+    assert!("array:map:int:".repeat(10_000).parse::<PropertyType>().is_err());
     for wrong in ["", "Number", "struct", "array", "array:array:int", "int:3", "map:int"] {
         assert!(wrong.parse::<PropertyType>().is_err(), "{wrong}");
     }
@@ -259,7 +260,7 @@ fn what_another_package_declares_is_known() {
     let layouts = Package::from_bytes(level(69)).unwrap().layouts();
     let lamp = layouts.class("lamp").unwrap();
     assert_eq!(lamp.property("skins").unwrap().dimension, 4);
-    assert_eq!(lamp.property("Kind").unwrap().enumeration.as_ref().unwrap().1.len(), 2);
+    assert_eq!(lamp.property("Kind").unwrap().enumeration.as_ref().unwrap().values.len(), 2);
 }
 
 #[test]
@@ -297,17 +298,65 @@ fn bodies_that_are_not_decoded_are_refused() {
 /// unreadable.
 #[test]
 fn a_property_that_native_data_depends_on_is_guarded() {
-    let bytes = level::level_with(69, |builder| {
-        builder.name("bHasComp").export("Picture", "Engine.Texture", vec![0, 0])
-    });
+    let bytes =
+        level::level_with(69, |builder| builder.export("Picture", "Engine.Texture", vec![0, 0]));
     let mut package = Package::from_bytes(bytes).unwrap();
     let before = package.to_bytes().unwrap();
     let stated = PropertyType::Bool;
     let error = package.add_property("Picture", "bHasComp", &stated, "true").unwrap_err();
     assert!(error.to_string().contains("could not be read again"), "{error}");
+    // The name that was added for it is gone again.
+    assert!(package.names().find("bHasComp").is_none());
     assert_eq!(package.to_bytes().unwrap(), before);
     package.add_property("Picture", "bMasked", &stated, "true").unwrap();
     save_twice(&package);
+}
+
+/// Whatever bytes stand in a package: looking, setting, comparing and converting end, with a result or a
+/// reason, and a call that fails leaves the package as it was.
+#[test]
+fn damaged_packages_are_refused_without_panic() {
+    let mut whole = open_level(69);
+    for (property, text) in [("Count", "7"), ("Where", "(1,2,3)"), ("Numbers", "(1,2)")] {
+        whole.set_property("Lamp0", property, text).unwrap();
+    }
+    let bytes = whole.to_bytes().unwrap();
+    let mut state = 0x1234_5678u32;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state as usize % below
+    };
+    let (mut opened, mut set) = (0, 0);
+    for _ in 0..400 {
+        let mut damaged = bytes.clone();
+        for _ in 0..1 + random(4) {
+            let at = random(damaged.len());
+            damaged[at] = random(256) as u8;
+        }
+        let Ok(mut package) = Package::from_bytes(damaged) else { continue };
+        opened += 1;
+        for row in 0..package.exports().len().min(30) {
+            let object = format!("#{row}");
+            for value in package.properties(&object).unwrap_or_default() {
+                let _ = package.property(&object, &value.path);
+            }
+            for (property, text) in [("Count", "3"), ("Where.X", "2"), ("Owner", "A.B'C.D'")] {
+                let before = (package.names().len(), package.imports().len());
+                match package.set_property(&object, property, text) {
+                    Ok(_) => set += 1,
+                    Err(_) => {
+                        assert_eq!((package.names().len(), package.imports().len()), before);
+                    }
+                }
+            }
+        }
+        let _ = farchive::package::diff(&whole, &package);
+        let _ = package.converted(68);
+        let _ = package.layouts();
+    }
+    assert!(opened > 50 && set > 50, "{opened} opened, {set} set");
 }
 
 /// UE3 names the type in the tag, and names have numbers.
@@ -389,7 +438,10 @@ fn real_packages_take_new_values() {
                     Value::Str(text) if !text.is_empty() && done[1] => (2, "s".to_owned()),
                     Value::Str(_) => (1, longer),
                     Value::Object(index) if !index.is_null() => (3, "None".to_owned()),
-                    Value::Name(_) => (4, "A_Name_That_Is_New".to_owned()),
+                    // Not an enum's value, which must be one of the enum's.
+                    Value::Name(_) if value.property_type == PropertyType::Name => {
+                        (4, "A_Name_That_Is_New".to_owned())
+                    }
                     _ => continue,
                 };
                 let way = (row, value.path.to_ascii_lowercase());

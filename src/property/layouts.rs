@@ -50,7 +50,16 @@ pub struct Declared {
     /// Elements of a static array, 1 for a single value.
     pub dimension: u32,
     /// The enum and its values, for bytes that have one and where it is known.
-    pub enumeration: Option<Arc<(Arc<str>, Vec<Arc<str>>)>>,
+    pub enumeration: Option<Arc<Enumeration>>,
+}
+
+/// An enum that a byte is declared with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Enumeration {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The names of its values, from 0.
+    pub values: Vec<Arc<str>>,
 }
 
 impl Declared {
