@@ -44,7 +44,7 @@ fn main() -> Result<()> {
 /// Rows of bricks, every other one shifted by half.
 fn bricks(side: u32) -> Image {
     let texel = |x: u32, y: u32| {
-        let x = if y / 16 % 2 == 0 { x } else { x + 16 };
+        let x = if (y / 16).is_multiple_of(2) { x } else { x + 16 };
         let mortar = x % 32 < 2 || y % 16 < 2;
         let shade = (x * 7 + y * 13) % 24;
         match mortar {

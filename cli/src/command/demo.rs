@@ -132,13 +132,23 @@ fn change(from: &Path, to: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> 
     let row = package.find_export("Texts.Manual")?;
     let text = "This text is longer than the one that it replaces, so what follows moves.";
     package.replace_text(row, text)?;
+    let clamp = package.set_property("Walls.Bricks", "UClamp", "32")?;
     let reference = package.add_import("Botpack.Enforcer", "Core.Class")?.value();
     let lines = [
         "Texts.Readme is Texts.Manual now: one row of the name table changed".to_owned(),
         "its text is another, longer one".to_owned(),
+        format!(
+            "Walls.Bricks.UClamp is {} now, was {}",
+            clamp.new.as_deref().unwrap_or("none"),
+            clamp.old.as_deref().unwrap_or("none")
+        ),
         format!("Botpack.Enforcer, a Core.Class, can be referred to as {reference}"),
     ];
-    steps.step("edit", &lines, json!({ "text": text, "reference": reference }))?;
+    steps.step(
+        "edit",
+        &lines,
+        json!({ "text": text, "reference": reference, "property": clamp }),
+    )?;
 
     let report = package.save_file(to, &SaveOptions::new())?;
     let size = Package::open(to)?.source().len() as u64;

@@ -5,7 +5,7 @@ use farchive::content::Image;
 /// Rows of bricks, every other one shifted by half.
 pub fn bricks(side: u32) -> farchive::Result<Image> {
     painted(side, |x, y| {
-        let x = if y / 16 % 2 == 0 { x } else { x + 16 };
+        let x = if (y / 16).is_multiple_of(2) { x } else { x + 16 };
         let shade = ((x * 7 + y * 13) % 24) as u8;
         match x % 32 < 2 || y % 16 < 2 {
             true => [190, 186, 178, 255],
