@@ -545,6 +545,15 @@ fn errors_say_which_block() {
 }
 
 #[test]
+fn what_is_compressed_twice_is_refused() {
+    let package = open(&plain(ByteOrder::Little, &[700]));
+    let chunks = stored(&package, Storage::Chunks(Method::Zlib));
+    let mut twice = compress(&chunks, Method::Zlib, 0x2_0000).unwrap();
+    let error = Package::from_bytes(framed(&mut twice)).unwrap_err();
+    assert!(error.to_string().contains("compressed twice"), "{error}");
+}
+
+#[test]
 fn one_thread_and_many_give_the_same() {
     let package = open(&plain(ByteOrder::Little, &LARGE));
     let file = stored(&package, Storage::Chunks(Method::Lzo));

@@ -238,7 +238,7 @@ impl Package {
         self.serialize_section(Section::Summary, loader)?;
         self.versions = loader.versions().clone();
         self.note_place(Section::Summary, 0, loader.position());
-        self.refuse_encrypted(loader)?;
+        self.refuse_unreadable(loader)?;
         let summary = &self.summary;
         let tables = [
             (Section::Heritage, summary.heritage_count, summary.heritage_offset),
@@ -268,13 +268,21 @@ impl Package {
         self.places.push(SectionPlace { section, start, size });
     }
 
-    /// The tables of Rocket League are encrypted (spec: ue1-3/02 §2.5).
-    fn refuse_encrypted(&self, loader: &Loader<'_>) -> Result<()> {
-        if self.versions.game != Game::RocketLeague || self.summary.compression_flags == 0 {
-            return Ok(());
-        }
-        let reason = "header encrypted (Rocket League)".to_owned();
-        Err(loader.error(ErrorKind::Unsupported { reason }))
+    /// The tables of Rocket League are encrypted (spec: ue1-3/02 §2.5); and what came out of a stream is
+    /// not decompressed a second time.
+    fn refuse_unreadable(&self, loader: &Loader<'_>) -> Result<()> {
+        let reason = match &self.summary {
+            summary
+                if self.versions.game == Game::RocketLeague && summary.compression_flags != 0 =>
+            {
+                "header encrypted (Rocket League)"
+            }
+            summary if !summary.compressed_chunks.is_empty() => {
+                "compressed twice (chunks in a stream)"
+            }
+            _ => return Ok(()),
+        };
+        Err(loader.error(ErrorKind::Unsupported { reason: reason.to_owned() }))
     }
 
     /// Every body lies in the file; nothing else about bodies is looked at.

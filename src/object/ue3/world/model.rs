@@ -20,7 +20,9 @@ pub struct Model {
     /// Points.
     pub points: BulkArray<12>,
     /// Nodes: plane; i32 vertex pool, surface, vertex index; u16 component, u16 node in it; i32 element;
-    /// i32 back, front, plane, collision bound; u8 zones (2), vertices, flags; i32 leaves (2).
+    /// i32 back, front, plane, collision bound; u8 zones (2), vertices, flags; i32 leaves (2). Where their size
+    /// is not stored they have 68 bytes, seen at 391.
+    #[archive(with = old_nodes)]
     pub nodes: BulkArray<64>,
     /// The object itself.
     pub owner: PackageIndex,
@@ -59,6 +61,10 @@ pub struct Model {
     /// How surfaces take part in the baking of light.
     #[since(600)]
     pub lightmass: Vec<LightmassSettings>,
+}
+
+fn old_nodes<A: Archive + ?Sized>(nodes: &mut BulkArray<64>, ar: &mut A) -> Result<()> {
+    nodes.serialize_as(68, ar)
 }
 
 fn drawn_vertices<A: Archive + ?Sized>(buffer: &mut BulkArray<36>, ar: &mut A) -> Result<()> {
