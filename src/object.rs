@@ -15,6 +15,6 @@ pub mod ue3;
 pub mod url;
 
 pub use body::{Body, Facts, Maker, Native, Shape};
-pub use prologue::{Prologue, PrologueShape, Properties, SerializationControl};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
+pub use prologue::{Prologue, PrologueShape, Properties, SerializationControl};
 pub use registry::{maker_for, parent_of};

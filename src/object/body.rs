@@ -1,7 +1,7 @@
 //! The body of an export: prefix, properties, and what its class adds.
 
-use super::prologue::{Prologue, PrologueShape};
 use super::prefix::{ComponentPrefix, StateFrame, VengeanceHeader, VengeanceStateFrame};
+use super::prologue::{Prologue, PrologueShape};
 use super::script_object::ScriptObject;
 use std::sync::Arc;
 

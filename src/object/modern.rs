@@ -6,8 +6,8 @@ pub mod structure;
 
 use super::registry::object;
 use super::{Facts, Maker, Native};
-use crate::archive::Span;
 use crate::Versions;
+use crate::archive::Span;
 use crate::version::custom::{self, core};
 
 /// What makes the native part of objects of this class; `None` where the name says nothing.

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use super::Package;
 use crate::archive::Span;
-use crate::property::mappings::Mappings;
 use crate::primitive::{PackageFlags, PackageIndex, SoftObjectPath};
+use crate::property::mappings::Mappings;
 use crate::table::{
     AssetDependencies, AssetRegistryData, CellExport, CellImport, DataResources, GatherableText,
     Generation, MetaData, ModernExport, ModernSummary, SearchableNames, SoftPackageReference,

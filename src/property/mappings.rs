@@ -12,10 +12,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 pub use codec::Compression;
-pub use data::{MappingData, MappingEnum, MappingExtension, MappingName, MappingProperty, MappingStruct, MappingValue};
+pub use data::{
+    MappingData, MappingEnum, MappingExtension, MappingName, MappingProperty, MappingStruct,
+    MappingValue,
+};
 pub use file::{MappingVersions, Usmap};
-pub use schema::SchemaType;
 pub(in crate::property) use schema::Schema;
+pub use schema::SchemaType;
 
 use super::tagged::Structure;
 use crate::error::{ErrorKind, Result};

@@ -135,7 +135,8 @@ impl Archived for UnversionedList {
             let schema = mappings.schema(&self.class).ok_or_else(|| unknown(&self.class, ar))?;
             return self.load(&schema, &mappings, ar);
         }
-        let slots = self.properties.iter().map(|property| (property.slot, property.value.is_none()));
+        let slots =
+            self.properties.iter().map(|property| (property.slot, property.value.is_none()));
         let mut header = self.header.describing(slots.clone());
         if !header.slots().eq(slots) {
             let reason = "properties out of the order of their schema".to_owned();

@@ -1,8 +1,8 @@
 //! What the defaults of a blueprint's class end with.
 
 use crate::primitive::PackageIndex;
-use crate::{Archived, Versions};
 use crate::version::custom::{self, ue5_main};
+use crate::{Archived, Versions};
 
 /// The struct of the class's sparse data; where there is one, its value follows, which is not decoded.
 ///

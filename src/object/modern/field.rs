@@ -84,19 +84,27 @@ impl FieldData {
             "ArrayProperty" | "SetProperty" | "OptionalProperty" => Self::Inner(Field::default()),
             "MapProperty" => Self::Map(Field::default(), Field::default()),
             "BoolProperty" => Self::Bool([0; 6]),
-            "ByteProperty" | "StructProperty" | "ObjectProperty" | "ObjectPtrProperty"
-            | "WeakObjectProperty" | "LazyObjectProperty" | "SoftObjectProperty"
-            | "InterfaceProperty" | "DelegateProperty" | "MulticastDelegateProperty"
-            | "MulticastInlineDelegateProperty" | "MulticastSparseDelegateProperty" => one(),
+            "ByteProperty"
+            | "StructProperty"
+            | "ObjectProperty"
+            | "ObjectPtrProperty"
+            | "WeakObjectProperty"
+            | "LazyObjectProperty"
+            | "SoftObjectProperty"
+            | "InterfaceProperty"
+            | "DelegateProperty"
+            | "MulticastDelegateProperty"
+            | "MulticastInlineDelegateProperty"
+            | "MulticastSparseDelegateProperty" => one(),
             "ClassProperty" | "ClassPtrProperty" | "SoftClassProperty" => {
                 Self::Two(PackageIndex::NULL, PackageIndex::NULL)
             }
             "EnumProperty" => Self::Enum(PackageIndex::NULL, Field::default()),
             "FieldPathProperty" => Self::Name(Name::default()),
-            "Int8Property" | "Int16Property" | "IntProperty" | "Int64Property" | "UInt16Property"
-            | "UInt32Property" | "UInt64Property" | "FloatProperty" | "DoubleProperty"
-            | "NameProperty" | "StrProperty" | "TextProperty" | "Utf8StrProperty"
-            | "AnsiStrProperty" => Self::None,
+            "Int8Property" | "Int16Property" | "IntProperty" | "Int64Property"
+            | "UInt16Property" | "UInt32Property" | "UInt64Property" | "FloatProperty"
+            | "DoubleProperty" | "NameProperty" | "StrProperty" | "TextProperty"
+            | "Utf8StrProperty" | "AnsiStrProperty" => Self::None,
             _ => return None,
         })
     }

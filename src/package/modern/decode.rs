@@ -56,9 +56,10 @@ impl Package {
         let flag = ObjectFlags::MODERN_CLASS_DEFAULT_OBJECT.0;
         let default_object = export.object_flags.0 & flag != 0;
         let is_class = export.class_index.is_null();
-        let made = chain.iter().filter(|_| !default_object && !is_class).find_map(|class| {
-            Some((class.clone(), maker_for(class, &self.versions)?))
-        });
+        let made = chain
+            .iter()
+            .filter(|_| !default_object && !is_class)
+            .find_map(|class| Some((class.clone(), maker_for(class, &self.versions)?)));
         let own: Maker = |_| crate::object::Native::Object(Box::new(ClassDefaults::default()));
         let (class, maker) = match made {
             Some((class, maker)) => (class, Some(maker)),
@@ -66,7 +67,8 @@ impl Package {
             None => (String::new(), class_defaults::are_present(&self.versions).then_some(own)),
         };
         // Text about the source file stands first (spec: ue4-5/05).
-        let import_data = |class: &String| class.ends_with("ImportData") && !class.starts_with("Interchange");
+        let import_data =
+            |class: &String| class.ends_with("ImportData") && !class.starts_with("Interchange");
         let prologue = PrologueShape {
             class: chain.first().cloned().unwrap_or_default(),
             default_object,

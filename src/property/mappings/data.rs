@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::SchemaType;
+use crate::Archived;
 use crate::archive::{Archive, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::array;
-use crate::Archived;
 
 /// First version whose names may be longer than 255 bytes.
 const LONG_NAMES: u32 = 2;
@@ -107,9 +107,8 @@ impl Archived for MappingName {
 
 /// A count of one or two bytes.
 fn narrow<A: Archive + ?Sized>(count: &mut usize, wide: bool, ar: &mut A) -> Result<()> {
-    let too_big = |ar: &A, count: usize, bits| {
-        ar.error(ErrorKind::OutOfRange { value: count as i128, bits })
-    };
+    let too_big =
+        |ar: &A, count: usize, bits| ar.error(ErrorKind::OutOfRange { value: count as i128, bits });
     if wide {
         let mut stored = u16::try_from(*count).map_err(|_| too_big(ar, *count, 16))?;
         ar.serialize_u16(&mut stored)?;

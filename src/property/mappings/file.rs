@@ -106,7 +106,9 @@ impl Archived for Usmap {
         in_field("version", ar, |ar| ar.serialize_u8(&mut self.version))?;
         if ar.is_loading() && (magic != MAGIC || self.version > NEWEST) {
             let reason = match magic {
-                MAGIC => format!("mappings of version {}, the newest known is {NEWEST}", self.version),
+                MAGIC => {
+                    format!("mappings of version {}, the newest known is {NEWEST}", self.version)
+                }
                 _ => "mappings begin with C4 30".to_owned(),
             };
             return Err(ar.error(ErrorKind::NotAPackage { reason }));

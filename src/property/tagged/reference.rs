@@ -1,7 +1,7 @@
 //! References to functions and properties.
 
-use crate::version::custom::{FORTNITE_MAIN, RELEASE};
 use crate::primitive::{Name, PackageIndex};
+use crate::version::custom::{FORTNITE_MAIN, RELEASE};
 use crate::{Archived, Versions};
 
 /// An object and the name of one of its functions. C++: `FScriptDelegate`.

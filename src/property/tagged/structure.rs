@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::version::custom::{CORE, EDITOR, FORTNITE_MAIN, SEQUENCER};
 use super::kind::Kind;
 use crate::Versions;
+use crate::version::custom::{CORE, EDITOR, FORTNITE_MAIN, SEQUENCER};
 
 /// First UE5 version whose vectors have 64 bits a component (spec: ue4-5/01 §10).
 const LARGE_WORLD: u32 = 1004;

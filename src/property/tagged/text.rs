@@ -1,9 +1,9 @@
 //! Texts that can be translated.
 
-use crate::version::custom::{EDITOR, FORTNITE_MAIN, UE5_RELEASE};
 use crate::archive::{Archive, in_field};
 use crate::error::Result;
 use crate::primitive::{FString, Name};
+use crate::version::custom::{EDITOR, FORTNITE_MAIN, UE5_RELEASE};
 use crate::{Archived, ErrorKind};
 
 /// First UE4 version whose texts know how they were made (spec: ue4-5/01 §8).

@@ -25,11 +25,9 @@ impl<'a> TypeOf<'a> {
     pub fn kind(self, context: &Context) -> Kind {
         match self {
             Self::Tag { kind, .. } | Self::Class { kind, .. } => kind,
-            Self::Tree { nodes, .. } => {
-                nodes.first().map_or(Kind::Unknown, |node| {
-                    context.roles().kind(node.name.index.value())
-                })
-            }
+            Self::Tree { nodes, .. } => nodes
+                .first()
+                .map_or(Kind::Unknown, |node| context.roles().kind(node.name.index.value())),
             Self::Schema { schema, .. } => schema.kind(),
         }
     }

@@ -12,9 +12,7 @@ use super::type_of::TypeOf;
 use super::{Delegate, FieldPath, PropertyList};
 use crate::archive::{Kind as SpanKind, Span, Step, in_field};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{
-    FString, Guid, Name, PackageIndex, SoftObjectPath, Utf8String, array,
-};
+use crate::primitive::{FString, Guid, Name, PackageIndex, SoftObjectPath, Utf8String, array};
 use crate::property::unversioned::UnversionedList;
 use crate::{Archive, Archived};
 
@@ -239,9 +237,8 @@ impl Value {
         if kind == Kind::Byte && size == 8 {
             return Self::load_plain(Kind::Name, ar);
         }
-        let first = Self::within(size, ar, |ar| {
-            Self::load(told, Some(size), (Form::Told, Form::Told), ar)
-        });
+        let first =
+            Self::within(size, ar, |ar| Self::load(told, Some(size), (Form::Told, Form::Told), ar));
         let error = match first {
             Ok(value) => return Ok(value),
             Err(error) => error,
@@ -412,7 +409,8 @@ impl Value {
         }
         let each = size.map(|size| size.saturating_sub(4) / (count as u64).max(1));
         let elements = load_elements(inner, count, each, forms.0, ar)?;
-        let empty = |value: &Self| matches!(value, Self::Tagged(list) if list.properties.is_empty());
+        let empty =
+            |value: &Self| matches!(value, Self::Tagged(list) if list.properties.is_empty());
         match &elements {
             // References could look like this, too.
             Elements::Values(values)
@@ -425,11 +423,7 @@ impl Value {
     }
 
     #[inline(never)]
-    fn load_set<A: Archive + ?Sized>(
-        told: TypeOf<'_>,
-        forms: Forms,
-        ar: &mut A,
-    ) -> Result<Self> {
+    fn load_set<A: Archive + ?Sized>(told: TypeOf<'_>, forms: Forms, ar: &mut A) -> Result<Self> {
         let inner = inner_type(told, 0, forms.0, ar)?;
         let mut set = Set::default();
         let count = in_field_count("removed_count", ar)?;
@@ -440,11 +434,7 @@ impl Value {
     }
 
     #[inline(never)]
-    fn load_map<A: Archive + ?Sized>(
-        told: TypeOf<'_>,
-        forms: Forms,
-        ar: &mut A,
-    ) -> Result<Self> {
+    fn load_map<A: Archive + ?Sized>(told: TypeOf<'_>, forms: Forms, ar: &mut A) -> Result<Self> {
         let key = inner_type(told, 0, forms.0, ar)?;
         let value = inner_type(told, 1, forms.1, ar)?;
         let mut map = Map::default();
