@@ -25,9 +25,7 @@ pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
     ];
     let is = |known: &&str| known.eq_ignore_ascii_case(class);
     // Before, properties are objects of their own.
-    if STRUCTURES.iter().any(|known| is(&known))
-        && versions.custom(&custom::CORE) >= core::PROPERTIES
-    {
+    if STRUCTURES.iter().any(is) && versions.custom(&custom::CORE) >= core::PROPERTIES {
         return Some(object::<structure::Structure>);
     }
     None

@@ -198,7 +198,7 @@ fn texts(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
     };
     add("argument format", ty(), fixed(text(3, [base.clone(), data].concat())));
     let sign = if editor >= 21 { vec![1, 0, 0, 0] } else { Vec::new() };
-    let options = [vec![1, 0, 0, 0], sign, vec![1, 0, 0, 0, 2], vec![3, 0, 0, 0].repeat(4)];
+    let options = [vec![1, 0, 0, 0], sign, vec![1, 0, 0, 0, 2], [3, 0, 0, 0].repeat(4)];
     let number = [arguments[0].clone(), options.concat(), string("en")].concat();
     let plain = [arguments[3].clone(), vec![0; 4], string("")].concat();
     add("number", ty(), fixed(text(4, number.clone())));
