@@ -124,7 +124,9 @@ impl<'a> Header<'a> {
     /// Names of all classes that fields refer to, so that their order does not matter.
     fn declare_classes(&mut self) {
         let mut names: BTreeMap<String, ()> = BTreeMap::new();
-        let mut note = |path: &str| drop(names.insert(self.class_name(path), ()));
+        let mut note = |path: &str| {
+            names.insert(self.class_name(path), ());
+        };
         for class in self.own_classes() {
             note(&class.path());
         }

@@ -9,6 +9,7 @@ pub mod user_struct;
 
 use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
+use crate::object::Native;
 use crate::object::modern::condition::remaining;
 use crate::object::modern::field;
 use crate::primitive::PackageIndex;
@@ -55,6 +56,16 @@ pub struct Struct {
     pub properties: Vec<field::Field>,
     /// The code.
     pub script: Kismet,
+}
+
+/// The fields and code of a class, struct or function.
+pub fn of(native: &Native) -> Option<&Struct> {
+    let Native::Object(object) = native else { return None };
+    let function = object.downcast_ref().map(|function: &function::Function| &function.base);
+    let class = || object.downcast_ref().map(|class: &class::Class| &class.base);
+    let made = || object.downcast_ref().map(|made: &user_struct::UserDefinedStruct| &made.base);
+    let plain = || object.downcast_ref().map(|plain: &script_struct::ScriptStruct| &plain.base);
+    function.or_else(class).or_else(made).or_else(plain)
 }
 
 /// What a class, struct or function declares; what each of them adds stays as it is.

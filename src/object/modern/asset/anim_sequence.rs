@@ -39,6 +39,17 @@ pub struct AnimSequence {
     #[since(custom = custom::FRAMEWORK, 5)]
     #[archive(when = self.has_compressed)]
     pub compressed: CompressedData,
+    /// Whether only raw keys are used.
+    #[since(custom = custom::FRAMEWORK, 5)]
+    #[until(custom = custom::FORTNITE_MAIN, 183)]
+    #[archive(when = self.has_compressed && is_decoded(ar))]
+    pub use_raw_data_only: bool,
+}
+
+/// Whether packed keys have a known layout: UE4.12 to 4.21, with tags.
+fn is_decoded<A: Archive + ?Sized>(ar: &A) -> bool {
+    let known = from_release(ar, 4, 12) && !from_release(ar, 4, 22);
+    known && !ar.versions().unversioned_properties
 }
 
 /// Keys of a bone: positions, rotations, sizes.
@@ -55,7 +66,7 @@ pub struct RawTrack {
     pub scales: BulkArray,
 }
 
-/// Packed keys: UE4.12 to 4.22 with tags; else as they are, up to the end of the body.
+/// Packed keys: UE4.12 to 4.21 with tags; else as they are, up to the end of the body.
 ///
 /// | order | type | field | releases |
 /// |---|---|---|---|
@@ -64,7 +75,7 @@ pub struct RawTrack {
 /// | 3 | i32 n, n × i32, i32 | the same of sizes; numbers a track | |
 /// | 4 | i32 n, n × 16 bytes | segments | from 4.21 |
 /// | 5 | i32 n, n × i32 | the bone of each track | |
-/// | 6 | values | curves | below 4.22 |
+/// | 6 | values | curves | |
 /// | 7 | i32 | size of the raw keys | from 4.17 |
 /// | 8 | i32 n, bytes | keys | |
 ///
@@ -98,8 +109,7 @@ impl Archived for CompressedData {
         if ar.is_loading() {
             *self = Self::default();
         }
-        let known = from_release(ar, 4, 12) && !from_release(ar, 4, 22);
-        if !known || ar.versions().unversioned_properties {
+        if !is_decoded(ar) {
             let length = if ar.is_loading() { remaining(ar) } else { self.data.len() };
             return in_field("data", ar, |ar| {
                 ar.serialize_span(&mut self.data, length, Kind::Opaque)

@@ -122,14 +122,17 @@ impl Archived for StreamedAudio {
 /// A piece of a sound. Spec: ue4-5/05 §8. C++: `FStreamedAudioChunk`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StreamedChunk {
-    /// Whether it was cooked.
-    pub cooked: bool,
+    /// 1: cooked, 2: with a place in the sound, 4: kept with the first piece.
+    pub flags: u32,
     /// Its bytes.
     pub bulk: BulkData,
     /// Their number.
     pub data_size: i32,
     /// Those that are sound.
     pub audio_data_size: i32,
+    /// Its first frame in the sound.
+    #[archive(when = self.flags & 2 != 0)]
+    pub seek_offset: u32,
 }
 
 impl Archived for Samples {
