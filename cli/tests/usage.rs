@@ -32,6 +32,10 @@ const COMMANDS: &[&str] = &[
     "script",
     "source",
     "refs",
+    "get",
+    "diff",
+    "set",
+    "convert",
 ];
 
 #[test]
