@@ -284,9 +284,10 @@ fn what_would_break_the_layout_is_refused() {
 }
 
 /// A package whose second body is `body`, made for the place that it has.
-fn with_body(versions: &Versions, body: impl Fn(u64) -> Vec<u8>) -> Package {
+fn with_body(versions: &Versions, flags: PackageFlags, body: impl Fn(u64) -> Vec<u8>) -> Package {
     let build = |at: u64| {
-        let builder = farchive::package::Builder::for_versions(versions.clone()).guid(GUID);
+        let builder =
+            farchive::package::Builder::for_versions(versions.clone()).guid(GUID).flags(flags);
         let builder = builder.export("First", "/Script/Engine.Thing", vec![1; 40]);
         let builder = builder.export("Second", "/Script/Engine.Thing", body(at));
         open(
@@ -313,13 +314,13 @@ fn header(flags: u32, size: u32, offset: i64) -> Vec<u8> {
 fn bodies_with_positions_do_not_move() {
     for release in [EngineRelease::new(4, 27), EngineRelease::new(5, 1)] {
         let versions = release.versions();
-        let plain = with_body(&versions, |_| vec![3; 90]);
-        let inline = with_body(&versions, |at| {
+        let plain = with_body(&versions, UNCOOKED, |_| vec![3; 90]);
+        let inline = with_body(&versions, UNCOOKED, |at| {
             let mut body = header(0x48, 5, at as i64 + 23);
             body.extend([1; 30]);
             body
         });
-        let absolute = with_body(&versions, |at| {
+        let absolute = with_body(&versions, UNCOOKED, |at| {
             let mut body = vec![9; 8];
             body.extend((at + 16).to_le_bytes());
             body
@@ -346,12 +347,12 @@ fn bodies_with_positions_do_not_move() {
         }
         assert!(grow(&plain, &SaveOptions::new().strict(true)).is_err());
         // References to a companion count from where bulk data starts, wherever the body is.
-        let biased = with_body(&versions, |_| header(0x501, 500, -40));
+        let biased = with_body(&versions, COOKED, |_| header(0x501, 500, -40));
         let mut last = biased.clone();
         last.replace_body(2, vec![4; 100]).unwrap();
         let error = last.save(&SaveOptions::new()).unwrap_err();
         assert!(error.to_string().contains("Second"), "{error}");
-        let fixed = with_body(&versions, |_| header(0x1_0501, 500, 40));
+        let fixed = with_body(&versions, COOKED, |_| header(0x1_0501, 500, 40));
         let mut last = fixed.clone();
         last.replace_body(2, vec![4; 100]).unwrap();
         last.save(&SaveOptions::new()).unwrap();

@@ -82,19 +82,7 @@ impl OpenArgs {
     /// not every system allows while it is mapped.
     pub fn read(&self, path: &Path) -> Result<Package, Failure> {
         refuse_folder(path)?;
-        let options = self.options()?;
-        let package = options.open(path).map_err(|error| unopened(path, error))?;
-        if package.is_modern() {
-            // Header and bodies are read together, and were never mapped when they were two files.
-            let source = package.source().to_vec();
-            let companions = package.split_at().and_then(|at| source.split_at_checked(at as usize));
-            let opened = match companions {
-                Some((header, bodies)) => options.open_split(header, bodies),
-                None => options.open_bytes(source),
-            };
-            return opened.map_err(|error| unopened(path, error));
-        }
-        options.open_bytes(read(path)?).map_err(|error| unopened(path, error))
+        self.options()?.in_memory().open(path).map_err(|error| unopened(path, error))
     }
 }
 

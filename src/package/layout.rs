@@ -272,11 +272,12 @@ impl Package {
         stuck: &mut Vec<usize>,
     ) {
         let (Some(row), Some(old)) = (piece.row(), piece.old) else { return };
+        // Wherever it stands, what it refers to may count from where bulk data starts.
+        if bulk_moves && self.counts_from_bulk_data(row, old, options) {
+            stuck.push(row);
+            return;
+        }
         if to == old.start {
-            // It stays, but what it refers to may count from where bulk data starts.
-            if bulk_moves && !self.may_stay(row, old, options) {
-                stuck.push(row);
-            }
             return;
         }
         match self.may_move(row, old, options) {

@@ -19,6 +19,7 @@ pub struct OpenOptions {
     pub(super) game: Game,
     pub(super) engine: Option<EngineRelease>,
     pub(super) mappings: Option<Arc<Mappings>>,
+    in_memory: bool,
 }
 
 impl OpenOptions {
@@ -49,6 +50,19 @@ impl OpenOptions {
         self
     }
 
+    /// Reads files into memory even where they could be mapped: for those who replace the file that they
+    /// have opened, which not every system allows while it is mapped.
+    #[must_use]
+    pub fn in_memory(mut self) -> Self {
+        self.in_memory = true;
+        self
+    }
+
+    fn read(&self, path: &Path) -> Result<Bytes> {
+        let bytes = if self.in_memory { std::fs::read(path).map(Bytes::from) } else { read(path) };
+        bytes.map_err(|error| Error::io(path, error))
+    }
+
     /// Opens the package at `path`; of UE4 and UE5 with the bodies in the `.uexp` file beside it, if there
     /// is one.
     ///
@@ -57,7 +71,7 @@ impl OpenOptions {
     /// [`OpenOptions::engine`] is needed; otherwise what does not fit, with its field.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Package> {
         let path = path.as_ref();
-        let header = read(path).map_err(|error| Error::io(path, error))?;
+        let header = self.read(path)?;
         if recognise(&header).is_ok_and(|form| form == Form::Modern) {
             return self.open_beside(path, header);
         }
@@ -68,8 +82,14 @@ impl OpenOptions {
     fn open_beside(&self, path: &Path, header: Bytes) -> Result<Package> {
         let companions = companion::find(path);
         let exports = companions.iter().find(|file| file.kind == CompanionKind::Exports);
-        let mut package = match exports.map(Companion::read).transpose()? {
-            Some(bodies) => self.open_split(&header, bodies.as_ref())?,
+        let split = exports.map(Companion::read).transpose()?;
+        let split = split.map(|bodies| self.open_split(&header, bodies.as_ref())).transpose()?;
+        // A header that has bodies behind it needs no other file: the one beside it is a stranger.
+        let ends = |package: &Package| {
+            u64::try_from(package.modern_summary().total_header_size).unwrap_or(0)
+        };
+        let mut package = match split.filter(|package| ends(package) >= header.len() as u64) {
+            Some(package) => package,
             None => self.open_bytes(header)?,
         };
         package.modern_mut().companions = companions;

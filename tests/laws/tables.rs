@@ -16,7 +16,9 @@ impl Sample for NameEntry {
 
     fn fit(&mut self, versions: &Versions) {
         self.flags.fit(versions);
-        if matches!(versions.game, Game::MassEffect3 | Game::MassEffectLegendary) {
+        let none = matches!(versions.game, Game::MassEffect3 | Game::MassEffectLegendary);
+        // Hashes stand in their place from UE4 504.
+        if none || (1..504).contains(&versions.ue4) {
             self.flags = NameFlags(0);
         }
     }
@@ -68,7 +70,7 @@ impl Sample for Import {
 
 /// Cooked imports name their package from 5.8 on, which no version tells.
 fn is_5_8(versions: &Versions) -> bool {
-    versions.release.is_some_and(|release| release >= EngineRelease::new(5, 8))
+    versions.release.map_or(versions.ue5 >= 1018, |release| release >= EngineRelease::new(5, 8))
 }
 
 impl Sample for ComponentEntry {
@@ -156,7 +158,7 @@ impl Sample for Generation {
     }
 
     fn fit(&mut self, versions: &Versions) {
-        if versions.file < 322 {
+        if versions.file < 322 || versions.ue4 > 0 {
             self.net_object_count = 0;
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
-use farchive::package::{LayoutChoice, Package, SaveOptions, SaveReport, Saved};
+use farchive::package::{CompanionKind, LayoutChoice, Package, SaveOptions, SaveReport, Saved};
 use serde_json::{Value, json};
 
 use super::report;
@@ -170,6 +170,11 @@ impl EditArgs {
             out.line("the package is the same as before")?;
         }
         self.report_layout(&saved.report, out)?;
+        // Bulk data stays beside the input; the copy needs it too.
+        let apart = package.companions().iter().filter(|file| file.kind != CompanionKind::Exports);
+        for file in apart.filter(|_| target.is_some_and(|target| target != self.file)) {
+            out.line(format!("it needs a copy of {} beside it", file.path.display()))?;
+        }
         let sizes = format!("{} bytes, {} before", grouped(after), grouped(before));
         match output {
             Some(output) => {

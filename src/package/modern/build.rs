@@ -47,7 +47,7 @@ impl Builder {
         }
         summary.package_name = FString::new_in("None", versions.byte_order, versions.game);
         summary.package_flags = self.flags;
-        if !(v5 >= ue5::PACKAGE_SAVED_HASH) {
+        if v5 < ue5::PACKAGE_SAVED_HASH {
             summary.guid = self.guid;
         }
         if editor && v4 >= ue4::ADDED_PACKAGE_SUMMARY_LOCALIZATION_ID {

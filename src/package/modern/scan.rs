@@ -48,23 +48,19 @@ impl Package {
         })
     }
 
-    /// Whether a body may stay as it is while the start of bulk data moves: it holds no reference to a
-    /// companion that counts from there.
-    pub(in crate::package) fn may_stay(
+    /// Whether a body seems to refer to a companion by a number that counts from the start of bulk data.
+    /// Decoded bodies too: their numbers are kept as they are.
+    pub(in crate::package) fn counts_from_bulk_data(
         &self,
         row: usize,
         old: SectionPlace,
         options: &SaveOptions,
     ) -> bool {
-        let decoded = |decoded: &crate::package::Decoded| decoded.opaque == 0;
-        if options.force
-            || self.replaced.contains_key(&row)
-            || self.decoded(row).is_some_and(decoded)
-        {
-            return true;
+        if options.force || self.replaced.contains_key(&row) {
+            return false;
         }
         let body = self.source.get(old.start as usize..old.end() as usize).unwrap_or_default();
-        self.modern_scan().is_none_or(|scan| !scan.shows_biased(body))
+        self.modern_scan().is_some_and(|scan| scan.shows_biased(body))
     }
 }
 

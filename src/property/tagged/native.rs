@@ -59,13 +59,13 @@ pub(super) fn load<A: Archive + ?Sized>(
         Layout::Color => Value::Color([0; 4]),
         Layout::Guid => Value::Guid(Guid::default()),
         Layout::Fields(letters) => {
-            let mut fields = Fields::new(ar);
+            let mut fields = Fields::new(letters, ar);
             fields.letters(letters)?;
             return Ok(fields.value());
         }
         Layout::Special(Special::Instanced) => return load_instanced(ar),
         Layout::Special(special) => {
-            let mut fields = Fields::new(ar);
+            let mut fields = Fields::new("", ar);
             fields.special(special, size)?;
             return Ok(fields.value());
         }
@@ -79,32 +79,43 @@ pub(super) fn load<A: Archive + ?Sized>(
 struct Fields<'a, A: Archive + ?Sized> {
     ar: &'a mut A,
     values: Vec<Value>,
+    /// There is only one field, which stands for the struct.
+    single: bool,
 }
 
 impl<'a, A: Archive + ?Sized> Fields<'a, A> {
-    fn new(ar: &'a mut A) -> Self {
-        Self { ar, values: Vec::new() }
+    fn new(letters: &str, ar: &'a mut A) -> Self {
+        let group = letters.starts_with('[') && letters.find(']') == Some(letters.len() - 1);
+        Self { ar, values: Vec::new(), single: letters.len() == 1 || group }
     }
 
     /// A single value stands for itself.
     fn value(mut self) -> Value {
         match self.values.pop() {
-            Some(value) if self.values.is_empty() => value,
-            Some(value) => {
-                self.values.push(value);
+            Some(value) if self.single => value,
+            last => {
+                self.values.extend(last);
                 Value::Fields(self.values)
             }
-            None => Value::Fields(Vec::new()),
         }
+    }
+
+    /// Runs `inner` inside the step of the next field.
+    fn step<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.single {
+            return inner(self);
+        }
+        let index = self.values.len();
+        self.ar.enter(Step::Index(index));
+        let result = inner(self);
+        self.ar.leave();
+        result.map_err(|error| error.at_index(index))
     }
 
     fn one(&mut self, mut value: Value) -> Result<&Value> {
         let index = self.values.len();
         self.ar.claim(1, size_of::<Value>())?;
-        self.ar.enter(Step::Index(index));
-        let result = value.serialize(self.ar);
-        self.ar.leave();
-        result.map_err(|error| error.at_index(index))?;
+        self.step(|fields| value.serialize(fields.ar))?;
         self.values.push(value);
         Ok(&self.values[index])
     }
@@ -167,11 +178,8 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
 
     /// A counted group.
     fn group(&mut self, letters: &str) -> Result<()> {
-        let index = self.values.len();
-        self.ar.enter(Step::Index(index));
-        let result = self.group_elements(letters);
-        self.ar.leave();
-        self.values.push(Value::Array(result.map_err(|error| error.at_index(index))?));
+        let elements = self.step(|fields| fields.group_elements(letters))?;
+        self.values.push(Value::Array(elements));
         Ok(())
     }
 
@@ -190,7 +198,7 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
         let mut values = Vec::with_capacity(count);
         for index in 0..count {
             self.ar.enter(Step::Index(index));
-            let mut fields = Fields::new(&mut *self.ar);
+            let mut fields = Fields::new(letters, &mut *self.ar);
             let result = fields.letters(letters);
             let value = fields.value();
             self.ar.leave();
@@ -305,11 +313,7 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
         let count = self.number()?;
         let mut keys = Box::<Span>::default();
         let length = u64::from(each) * u64::from(count);
-        let index = self.values.len();
-        self.ar.enter(Step::Index(index));
-        let result = self.ar.serialize_span(&mut keys, length, SpanKind::Payload);
-        self.ar.leave();
-        result.map_err(|error| error.at_index(index))?;
+        self.step(|fields| fields.ar.serialize_span(&mut keys, length, SpanKind::Payload))?;
         self.values.push(Value::Keys(keys));
         self.letters(if letter == 'd' { "duii" } else { "fuii" })?;
         self.letters(if show_curve { "u" } else { "" })

@@ -252,6 +252,11 @@ fn first_difference(package: &Package, rebuilt: &[u8]) -> Option<String> {
 
 fn unopened(path: &Path, error: &Error) -> Row {
     let mut row = Row::failed(path, error.to_string());
+    if is_modern(path) {
+        let bodies = std::fs::metadata(CompanionKind::Exports.path_beside(path));
+        row.bytes += bodies.map_or(0, |metadata| metadata.len());
+        row.opaque = row.bytes;
+    }
     if let ErrorKind::Unsupported { reason } = error.kind() {
         row.status = Status::Unsupported;
         row.reason.clone_from(reason);
@@ -262,18 +267,28 @@ fn unopened(path: &Path, error: &Error) -> Row {
     row
 }
 
-/// The versions of a header that could not be read further.
-fn header_versions(path: &Path) -> Option<Versions> {
+/// The number behind the tag of a package.
+fn version_word(path: &Path) -> Option<u32> {
     use std::io::Read;
     let mut header = [0; 8];
     std::fs::File::open(path).ok()?.read_exact(&mut header).ok()?;
     let (words, _) = header.as_chunks::<4>();
     let [tag, word] = [words[0], words[1]];
-    let word = match PACKAGE_TAG {
-        known if u32::from_le_bytes(tag) == known => u32::from_le_bytes(word),
-        known if u32::from_be_bytes(tag) == known => u32::from_be_bytes(word),
-        _ => return None,
-    };
+    match PACKAGE_TAG {
+        known if u32::from_le_bytes(tag) == known => Some(u32::from_le_bytes(word)),
+        known if u32::from_be_bytes(tag) == known => Some(u32::from_be_bytes(word)),
+        _ => None,
+    }
+}
+
+/// Whether the header is one of UE4 or UE5, where a number below zero stands.
+fn is_modern(path: &Path) -> bool {
+    version_word(path).is_some_and(|word| (-16..0).contains(&(word as i32)))
+}
+
+/// The versions of a header that could not be read further.
+fn header_versions(path: &Path) -> Option<Versions> {
+    let word = version_word(path)?;
     let (file, licensee) = (word & 0xffff, word >> 16);
     // Compressed streams have a block size there, packages of UE4 and UE5 a number below zero.
     let is_version = (1..1000).contains(&file) && licensee < 0x8000;
