@@ -89,7 +89,13 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<farchive::Error>())?;
     Some(match error.kind() {
         ErrorKind::NotAPackage { .. } => {
-            "name a package (.u, .utx, .unr, .upk, …); `upk verify FOLDER` finds all there are"
+            "name a package (.u, .utx, .upk, .uasset, …); `upk verify FOLDER` finds all there are"
+        }
+        // The reason says what to pass, or which file to put beside it.
+        ErrorKind::Unsupported { reason }
+            if reason.contains("--engine") || reason.contains(".uexp") =>
+        {
+            return None;
         }
         ErrorKind::Unsupported { .. } => {
             "if it is compressed or encrypted, unpack it with the game's own tools first"

