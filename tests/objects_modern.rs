@@ -207,8 +207,7 @@ blank_laws! {
         sky::AtmosphericFogComponent::default(),
         landscape::HeightfieldCollisionComponent::default(),
         reflection_capture::ReflectionCaptureComponent::default();
-    graphs: node::EdGraphNode::blank("K2Node_CustomEvent"),
-        node::EdGraphNode::blank("K2Node_DynamicCast"), pin::Pin::default(),
+    graphs: node::EdGraphNode::blank("K2Node_CustomEvent"), pin::Pin::default(),
         pin_type::PinType::default(), pin_type::TerminalType::default();
     textures: texture::Texture::default(), texture::ImageTexture::default(),
         texture::LightMapTexture2D::default();
@@ -406,8 +405,12 @@ fn pins_hold_the_laws() {
             ..Default::default()
         };
         let pins = vec![pin::OwnedPin(Some(Box::new(pin))), pin::OwnedPin(None)];
-        let node = node::EdGraphNode { pins, ..Default::default() };
-        laws_at(&node, &node::EdGraphNode::default(), &versions);
+        let class = match versions.custom(&custom::FORTNITE_MAIN) {
+            85.. => "K2Node_DynamicCast",
+            _ => "K2Node_Event",
+        };
+        let node = node::EdGraphNode { pins, ..node::EdGraphNode::blank(class) };
+        laws_at(&node, &node::EdGraphNode::blank(class), &versions);
     }
 }
 
@@ -533,7 +536,7 @@ fn hostile_scripts_end_in_errors() {
     load(1, 1, &[0x53]).unwrap();
     assert!(load(1 << 20, 1 << 20, &[0x14; 1 << 20]).unwrap_err().contains("nest deeper"));
     assert!(load(1, 1, &[0xfe]).unwrap_err().contains("no variant of bytecode token"));
-    assert!(load(u32::MAX, u32::MAX, &[0x0b; 64]).unwrap_err().contains("needed"));
+    assert!(load(u32::MAX, u32::MAX, &[0x0b; 64]).unwrap_err().contains("remain"));
     assert!(load(1, 2, &[0x53]).unwrap_err().contains("left over"));
     assert!(load(2, 5, &[0x06, 0, 0, 0, 0]).unwrap_err().contains("left over"));
     assert!(load(2, 2, &[0x29, 9]).unwrap_err().contains("text literal"));

@@ -19,11 +19,6 @@ pub(super) fn ue4<A: Archive + ?Sized>(ar: &A) -> u32 {
     ar.versions().ue4
 }
 
-/// The UE5 object version.
-pub(super) fn ue5<A: Archive + ?Sized>(ar: &A) -> u32 {
-    ar.versions().ue5
-}
-
 /// A custom version, -1 when it is not listed.
 pub(super) fn custom<A: Archive + ?Sized>(ar: &A, guid: Guid) -> i32 {
     ar.versions().custom(&guid)

@@ -432,8 +432,8 @@ pub struct NaniteResources {
     pub bounds: [f32; 7],
     /// Below UE5.8: frames of imposters.
     pub imposter: Payload<2>,
-    /// Numbers of roots, triangles, vertices, meshes, clusters: as many as the release has.
-    pub tail: Vec<u16>,
+    /// Numbers of roots, triangles, vertices, meshes, clusters: as many as the release has, in halves.
+    pub tail: [u16; 20],
 }
 
 /// Elements of a size that the version says, after their number.
@@ -499,7 +499,11 @@ impl Archived for NaniteResources {
         {
             halves += if more { count } else { 0 };
         }
-        in_field("tail", ar, |ar| fixed(&mut self.tail, halves, ar))
+        let Some((tail, rest)) = self.tail.split_at_mut_checked(halves) else { return Ok(()) };
+        if ar.is_saving() && rest.iter().any(|half| *half != 0) {
+            return Err(ar.error(ErrorKind::NotInVersion).in_field("tail"));
+        }
+        in_field("tail", ar, |ar| u16::serialize_slice(tail, ar))
     }
 }
 
