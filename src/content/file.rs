@@ -1,6 +1,7 @@
 //! Any object as a file: what extracting and importing share.
 
 use std::fmt;
+use std::path::Path;
 
 use super::{Image, ReplaceTexture, TextureChange, invalid, texture_mips};
 use crate::error::Result;
@@ -72,12 +73,22 @@ impl Package {
     /// # Errors
     /// `NotFound`; `Invalid` for what becomes no file, with the reason.
     pub fn content_file(&self, row: usize) -> Result<ContentFile> {
+        self.content_file_beside(row, &[])
+    }
+
+    /// The same with what stands in companion files in these folders: usually that of the package.
+    ///
+    /// # Errors
+    /// As [`Package::content_file`] and [`Package::texels`].
+    pub fn content_file_beside(&self, row: usize, folders: &[&Path]) -> Result<ContentFile> {
         let Some(kind) = self.content_kind(row)? else {
             let path = self.exports().path(row);
             return Err(invalid(format!("{path} is no texture, sound, music or text")));
         };
         let (extension, bytes) = match kind {
-            ContentKind::Texture => ("png".to_owned(), self.texture_image(row)?.to_png()?),
+            ContentKind::Texture => {
+                ("png".to_owned(), self.texture_image_beside(row, folders)?.to_png()?)
+            }
             ContentKind::Sound => self.sound_file(row)?,
             ContentKind::Music => self.music_file(row)?,
             ContentKind::Text => {

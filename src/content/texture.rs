@@ -1,5 +1,7 @@
 //! Textures: what they are and what they show.
 
+use std::path::Path;
+
 use super::texels::decode;
 use super::texture_mips::{self, Mip};
 use super::{Image, invalid, value};
@@ -44,13 +46,25 @@ impl Package {
     /// # Errors
     /// As [`Package::texture_facts`]; `Invalid` when the texels are not here or do not fit the size.
     pub fn texture_image(&self, row: usize) -> Result<Image> {
+        self.texture_image_beside(row, &[])
+    }
+
+    /// The same with the texels that stand in companion files (`.tfc`) in these folders.
+    ///
+    /// # Errors
+    /// As [`Package::texture_image`] and [`Package::texels`].
+    pub fn texture_image_beside(&self, row: usize, folders: &[&Path]) -> Result<Image> {
         let decoded = self.typed(row)?;
         let (facts, mips) = self.facts_of(row, &decoded.body)?;
         let why = match mips.first().map(|mip| mip.texels.as_ref()) {
             Some(Some(texels)) if !texels.is_empty() => {
                 return self.picture(row, &facts, texels.bytes(self.source())?);
             }
-            Some(None) => "its texels stand in a companion file or are packed",
+            // Packed, or in a companion file.
+            Some(None) => {
+                let texels = self.texels(row, 0, folders)?;
+                return self.picture(row, &facts, &texels.bytes);
+            }
             _ => "has no texels: the game computes it",
         };
         Err(invalid(format!("{}: {why}", self.exports().path(row))))

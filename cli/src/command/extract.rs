@@ -2,7 +2,7 @@
 
 mod place;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use farchive::content::ContentKind;
@@ -149,7 +149,10 @@ impl Extract {
                 format!("{path} is no texture, sound, music or text; --raw writes its bytes");
             return Err(farchive::ErrorKind::Invalid { reason }.into());
         }
-        package.content_file(row).map(|file| (file.extension, file.bytes))
+        // Texture file caches lie beside their packages.
+        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        package.content_file_beside(row, &[folder]).map(|file| (file.extension, file.bytes))
     }
 
     #[allow(clippy::too_many_arguments, reason = "one row's facts, used once")]
