@@ -4,14 +4,14 @@
 //! ```sh
 //! cargo run --features content --example generate_textures -- Painted.utx
 //! ```
+//! Without a file name the package stays in memory.
 
 use farchive::content::{Image, NewTexture};
+use farchive::package::SaveOptions;
 use farchive::version::Profile;
 use farchive::{Package, Result};
 
 fn main() -> Result<()> {
-    let path = std::env::args().nth(1).unwrap_or_else(|| "Painted.utx".to_owned());
-
     // The profile decides versions, flags and formats: `Profile::UDK` would make DXT textures.
     let mut package = Package::create(&Profile::UT99)?;
 
@@ -25,10 +25,12 @@ fn main() -> Result<()> {
     package.add_text("Readme", "Painted by an example program.")?;
 
     // Saving writes every section from the model; opening it again shows what is in the file.
-    std::fs::write(&path, package.to_bytes()?)
-        .map_err(|error| farchive::Error::io(path.as_ref(), error))?;
-    let package = Package::open(&path)?;
-    println!("{path}: {} bytes", package.source().len());
+    if let Some(path) = std::env::args().nth(1) {
+        package.save_file(&path, &SaveOptions::new())?;
+        println!("wrote {path}");
+    }
+    let package = Package::from_bytes(package.to_bytes()?)?;
+    println!("{} bytes", package.source().len());
     for export in package.exports().iter() {
         match package.texture_facts(export.row()) {
             Ok(facts) => {
