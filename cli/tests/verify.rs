@@ -171,3 +171,55 @@ fn an_empty_folder_is_fine() {
     let (rows, _) = rows(folder.run("verify", "", &["--json"]).exits(0).json());
     assert!(rows.is_empty());
 }
+
+#[test]
+fn mappings_name_the_properties_of_unversioned_packages() {
+    use farchive::package::Builder;
+    use farchive::primitive::PackageFlags;
+    use farchive::property::Mappings;
+    use farchive::property::mappings::{
+        MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
+    };
+    let folder = Folder::with_mod();
+    // One property of the only class, which is 7, and no GUID.
+    let body = [&[0x00, 0x03, 7, 0, 0, 0][..], &[0; 4]].concat();
+    let flags =
+        PackageFlags(PackageFlags::FILTER_EDITOR_ONLY.0 | PackageFlags::UNVERSIONED_PROPERTIES.0);
+    let package = Builder::for_release("5.4".parse().unwrap())
+        .unversioned()
+        .flags(flags)
+        .name("None")
+        .export("Thing", "/Script/Game.Thing", body)
+        .build()
+        .unwrap();
+    let number =
+        MappingProperty { array_dim: 1, name: 1, schema: SchemaType::Int, ..<_>::default() };
+    let thing = MappingStruct {
+        name: 0,
+        super_struct: u32::MAX,
+        property_count: 1,
+        properties: vec![number],
+    };
+    let names = ["Thing", "Number"].map(|name| MappingName(name.into())).to_vec();
+    let data = MappingData { names, structs: vec![thing], ..MappingData::default() };
+    let path = folder.path("Thing.uasset");
+    std::fs::write(&path, package).unwrap();
+    let mappings = folder.path("Game.usmap");
+    std::fs::write(&mappings, Mappings::new(data).to_bytes(3).unwrap()).unwrap();
+    let path = path.to_str().unwrap();
+    let run = |more: &[&str]| {
+        let (rows, _) = rows(upk(&[&["verify", path, "--json"], more].concat()).exits(0).json());
+        rows.into_iter().next().unwrap()
+    };
+    let blind = run(&["--engine", "5.4"]);
+    assert_eq!((opaque_bytes(&blind), blind["not_decoded"].as_array().unwrap().len()), (10, 1));
+    let seen = run(&["--engine", "5.4", "--mappings", mappings.to_str().unwrap()]);
+    assert_eq!((opaque_bytes(&seen), seen["not_decoded"].as_array().unwrap().len()), (0, 0));
+    let wrong = upk(&["verify", path, "--mappings", path]).exits(2);
+    assert!(wrong.err.contains("mappings begin with C4 30"), "{}", wrong.err);
+}
+
+/// Opaque bytes.
+fn opaque_bytes(row: &Value) -> u64 {
+    number(row, "opaque")
+}
