@@ -29,8 +29,8 @@ use farchive::script::kismet::{self, Item, Kismet};
 use farchive::table::{DataResource, NameEntry};
 use farchive::version::{Axis, EngineRelease, custom};
 use farchive::{
-    Annotate, Archive, Archived, Counter, ErrorKind, FString, Guid, Loader, Map, Name, Object,
-    PackageIndex, References, Remap, Saver, Versions,
+    Annotate, Archived, Counter, ErrorKind, FString, Guid, Loader, Map, Name, Object, PackageIndex,
+    References, Remap, Saver, Versions,
 };
 
 fn named(source: &[u8], names: &[&str]) -> Arc<Context> {
@@ -95,7 +95,7 @@ fn laws_at(value: &dyn Object, blank: &dyn Object, versions: &Versions) {
     let (same, up, down) =
         (|index: i32| Some(index), |index: i32| Some(index + 70), |index: i32| Some(index - 70));
     let mut value = value.clone_object();
-    let mut remap = |value: &mut Box<dyn Object>, rule: &dyn Fn(i32) -> Option<i32>| {
+    let remap = |value: &mut Box<dyn Object>, rule: &dyn Fn(i32) -> Option<i32>| {
         value.serialize_dyn(&mut Remap::new(versions.clone(), &same, rule)).unwrap();
     };
     remap(&mut value, &up);

@@ -344,6 +344,7 @@ fn classes_have_makers() {
         maker_for(class, &versions).map(|make| {
             let facts = Facts {
                 class,
+                name: "",
                 versions: &versions,
                 properties: None,
                 prologue: None,
