@@ -447,11 +447,11 @@ impl dyn Object {
 /// # Errors
 /// Those of `inner`, with the field on their way.
 #[inline]
-pub(crate) fn in_field<A: Archive + ?Sized>(
+pub(crate) fn in_field<A: Archive + ?Sized, R>(
     name: &'static str,
     ar: &mut A,
-    inner: impl FnOnce(&mut A) -> Result<()>,
-) -> Result<()> {
+    inner: impl FnOnce(&mut A) -> Result<R>,
+) -> Result<R> {
     ar.enter(Step::Field(name));
     let result = inner(ar);
     ar.leave();

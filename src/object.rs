@@ -2,10 +2,12 @@
 
 mod body;
 mod prefix;
+mod prologue;
 pub(crate) mod registry;
 mod texture_format;
 
 pub mod geometry;
+pub mod modern;
 pub mod script_object;
 pub mod text;
 pub mod ue1;
@@ -15,5 +17,6 @@ pub mod url;
 
 pub use body::{Body, Facts, Maker, Native, Shape};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
+pub use prologue::{Prologue, PrologueShape, Properties, SerializationControl};
 pub use registry::{maker_for, parent_of};
 pub use texture_format::TextureFormat;

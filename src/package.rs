@@ -2,12 +2,14 @@
 
 mod add;
 mod body;
+mod body_edit;
 mod build;
 mod chain;
 pub mod checksum;
 mod claim;
 mod conform;
 mod conformance;
+mod convert;
 mod copy;
 mod coverage;
 mod declaration;
@@ -22,8 +24,8 @@ mod json;
 mod layout;
 mod listing;
 mod lookup;
+mod meaning;
 mod modern;
-mod name_lookup;
 mod open;
 mod property;
 mod prune;
@@ -35,6 +37,7 @@ mod row;
 mod save;
 mod scan;
 mod section;
+mod texels;
 mod view;
 mod write;
 
@@ -64,6 +67,7 @@ pub use renumber::Renumbering;
 pub use row::ExportRow;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
+pub use texels::{BulkPlace, Texels};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
 pub use write::write_file;
 
@@ -123,7 +127,7 @@ pub struct Package {
     /// Where the header's sections were found, in order of their claims.
     places: Vec<SectionPlace>,
     claims: OnceLock<Arc<claim::Claims>>,
-    lookup: name_lookup::NameLookup,
+    lookup: lookup::NameLookup,
     /// The file, where it is not the source itself.
     container: Option<Arc<Container>>,
 }

@@ -16,6 +16,7 @@ mod name;
 mod number;
 mod package_index;
 mod position;
+mod real;
 mod soft_object_path;
 mod trans_array;
 mod utf8_string;
@@ -32,7 +33,9 @@ pub use lazy::{LazyArray, LazyHeader, LazyPayload, Payload};
 pub use map::Map;
 pub use name::Name;
 pub use package_index::{ObjectRef, PackageIndex};
-pub use position::{Announced, Position};
+pub use position::{Announced, LongPosition, Position};
+pub use real::Real;
+
 pub use soft_object_path::{SoftObjectPath, SoftPath};
 pub use trans_array::TransArray;
 pub use utf8_string::Utf8String;

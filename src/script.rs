@@ -2,6 +2,7 @@
 
 mod grammar;
 mod item;
+pub mod kismet;
 mod walk;
 
 pub use grammar::token_name;

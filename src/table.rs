@@ -37,6 +37,7 @@ pub use guids::{ExportGuid, ImportGuids};
 pub(crate) use import::COOKED_PACKAGE_NAMES;
 pub use import::Import;
 pub use meta_data::{MetaData, MetaDataValue, ObjectMetaData};
+pub(crate) use modern_summary::apply_flags;
 pub use modern_summary::{ModernSummary, SAVED_HASH};
 pub(crate) use name::CRC_MSB;
 pub use name::{NameEntry, NameHashes};

@@ -176,6 +176,27 @@ impl Versions {
         }
     }
 
+    /// Which of the first two Mass Effects a package of the third one's engine belongs to: those on
+    /// PlayStation 3 (684/150 and 684/153) and in the Legendary Edition (684/168 and 684/171).
+    pub fn mass_effect_port(&self) -> Option<u8> {
+        match (self.game, self.file, self.licensee) {
+            (Game::MassEffect3, 684, 153) | (Game::MassEffectLegendary, 684, 171) => Some(1),
+            (Game::MassEffect3, 684, 150..=152) | (Game::MassEffectLegendary, 684, 168) => Some(2),
+            _ => None,
+        }
+    }
+
+    /// The versions that bodies are laid out by: Mass Effect 3 for Wii U has another file version in its
+    /// header, and the bodies of the other platforms.
+    #[must_use]
+    pub fn of_bodies(&self) -> Self {
+        let file = match self.game {
+            Game::MassEffect3 => self.file.min(684),
+            _ => self.file,
+        };
+        Self { file, ..self.clone() }
+    }
+
     /// Whether indices and counts are compact (spec: ue1-3/01 §1.1: below file version 178).
     #[inline]
     pub fn has_compact_index(&self) -> bool {

@@ -88,8 +88,7 @@ fn conforming_gives_back_what_the_engine_made() {
         let newest = generations.last().unwrap();
         assert_eq!(newest.name_count as usize, ours.names().len());
         assert_eq!(newest.export_count as usize, ours.exports().len());
-        let entries = old.names().entries();
-        for row in 0..old.names().len() {
+        for (row, entry) in old.names().entries().iter().enumerate() {
             // The engine also keeps names that nothing uses any more but that it happens to know.
             let [ours, theirs, old] =
                 [&ours, &new, &old].map(|p| p.names().get(row).unwrap().to_lowercase());
@@ -97,7 +96,7 @@ fn conforming_gives_back_what_the_engine_made() {
             if theirs == "none" && ours != "none" {
                 // The engine does not see names of the old package without flags for loading, which
                 // nothing in it used; when the new one uses them they get new rows.
-                let flags = entries[row].flags.0;
+                let flags = entry.flags.0;
                 assert_eq!(flags & 0x7_0000, 0, "{title}: name {row}, '{ours}'");
             }
         }
@@ -117,6 +116,11 @@ fn conforming_gives_back_what_the_engine_made() {
         assert_same(&dump(&ours), &dump(&new), &title);
         the_last_none_is_the_one_that_is_used(&ours);
         save_twice(&ours);
+        // Without pruning first, from what is a later generation already.
+        let mut direct = new.clone();
+        direct.conform_to(&old).unwrap();
+        assert_eq!(direct.check_conforms(&old), [], "{title}");
+        assert_same(&dump(&direct), &dump(&new), &title);
     }
 }
 
@@ -241,6 +245,30 @@ fn made_packages_conform_in_every_generation() {
         assert_eq!(third.exports().path(0), "First");
         assert!(third.is_null_export(1), "what was null for one generation stays null: {file}");
         assert_eq!(third.exports().path(4), "Gone");
+    }
+}
+
+#[test]
+fn objects_keep_their_net_index() {
+    for file in [334, 512, 868] {
+        let build = |objects: &[(&str, i32)]| {
+            let add = |builder: Builder, (name, index): &(&str, i32)| {
+                let none = if file < 343 { 4 } else { 8 };
+                let body = [&index.to_le_bytes()[..], &vec![0; none]].concat();
+                builder.export(*name, "Engine.Info", body)
+            };
+            open(&objects.iter().fold(Builder::new(file), add).build().unwrap())
+        };
+        let old = build(&[("First", 0), ("Gone", 1), ("Silent", -1), ("Last", 2)]);
+        let mut new = build(&[("Last", 0), ("Fresh", 1), ("First", 2), ("Silent", -1)]);
+        new.conform_to(&old).unwrap();
+        let index = |path: &str| {
+            let row = new.find_export(path).unwrap();
+            new.decode(row).unwrap().body.net_index.unwrap()
+        };
+        let found = ["First", "Last", "Fresh", "Silent"].map(index);
+        assert_eq!(found, [0, 2, 3, -1], "{file}");
+        assert_eq!(new.summary().generations.last().unwrap().net_object_count, 4, "{file}");
     }
 }
 

@@ -198,7 +198,7 @@ fn guids_and_package_flags_are_replaced() {
             let drawn = changed.renew_guid().unwrap();
             assert!(drawn != new && changed.guid() == drawn && !drawn.is_zero());
         }
-        changed.set_package_flags(PackageFlags(0x1234_5679));
+        changed.set_package_flags(PackageFlags(0x1234_5679)).unwrap();
         let saved = open(&save_twice(&changed));
         assert_eq!(saved.summary().package_flags, PackageFlags(0x1234_5679), "{v}");
         assert!(package.to_bytes().unwrap() == before, "the other clone has not changed");

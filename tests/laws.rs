@@ -9,6 +9,8 @@ mod check;
 mod edges;
 #[path = "laws/headers.rs"]
 mod headers;
+#[path = "laws/modern.rs"]
+mod modern;
 #[path = "laws/sample.rs"]
 mod sample;
 #[path = "laws/tables.rs"]
@@ -64,4 +66,43 @@ laws! {
     thumbnail_images: farchive::table::ThumbnailImage, 4;
     texture_allocations: farchive::table::TextureAllocation, 4;
     compressed_chunks: farchive::table::CompressedChunk, 4;
+}
+
+macro_rules! modern_laws {
+    ($($name:ident: $type:ty, $cases:literal;)*) => { $(
+        #[test]
+        fn $name() {
+            check::every_modern_law::<$type>($cases);
+        }
+    )* };
+}
+
+modern_laws! {
+    truth_values_of_tables: farchive::primitive::Bool32, 4;
+    engine_versions: farchive::primitive::EngineVersion, 4;
+    utf8_strings: farchive::primitive::Utf8String, 8;
+    soft_object_paths: farchive::primitive::SoftObjectPath, 8;
+    modern_names: farchive::Name, 8;
+    modern_name_entries: farchive::table::NameEntry, 8;
+    modern_imports: farchive::table::Import, 8;
+    modern_exports: farchive::table::ModernExport, 8;
+    modern_generations: farchive::table::Generation, 4;
+    modern_object_flags: farchive::primitive::ObjectFlags, 8;
+    modern_strings: farchive::FString, 16;
+    modern_depends_rows: farchive::table::DependsRow, 4;
+    modern_thumbnails: farchive::table::Thumbnail, 4;
+    file_versions: farchive::table::FileVersions, 2;
+    modern_summaries: farchive::table::ModernSummary, 8;
+    gatherable_texts: farchive::table::GatherableText, 4;
+    meta_data: farchive::table::MetaData, 4;
+    cell_imports: farchive::table::CellImport, 4;
+    cell_exports: farchive::table::CellExport, 4;
+    soft_package_references: farchive::table::SoftPackageReference, 4;
+    searchable_names: farchive::table::SearchableNames, 4;
+    type_hierarchies: farchive::table::TypeHierarchy, 4;
+    asset_registry_data: farchive::table::AssetRegistryData, 4;
+    asset_dependencies: farchive::table::AssetDependencies, 4;
+    world_tile_infos: farchive::table::WorldTileInfo, 8;
+    data_resources: farchive::table::DataResources, 8;
+    trailers: farchive::table::Trailer, 8;
 }

@@ -342,7 +342,13 @@ fn classes_have_makers() {
     let made = |class: &str, file, licensee| {
         let versions = versions(file, licensee);
         maker_for(class, &versions).map(|make| {
-            let facts = Facts { class, versions: &versions, properties: None, context: &context };
+            let facts = Facts {
+                class,
+                versions: &versions,
+                properties: None,
+                prologue: None,
+                context: &context,
+            };
             make(&facts)
         })
     };

@@ -39,7 +39,7 @@ fn new_package_flags_change_four_bytes() {
     for package in packages() {
         let mut edited = package.clone();
         let flags = PackageFlags(!package.summary().package_flags.0);
-        edited.set_package_flags(flags);
+        edited.set_package_flags(flags).unwrap();
         changes_only(&package, &edited, &[place(&package, "summary.package_flags")]);
     }
 }
@@ -120,7 +120,7 @@ fn a_body_of_the_same_length_changes_its_bytes() {
 fn several_edits_change_what_each_changes() {
     for package in packages() {
         let mut edited = package.clone();
-        edited.set_package_flags(PackageFlags(!package.summary().package_flags.0));
+        edited.set_package_flags(PackageFlags(!package.summary().package_flags.0)).unwrap();
         edited.replace_body(1, vec![0xaa; 70]).unwrap();
         let mut expected =
             vec![place(&package, "summary.package_flags"), place(&package, "bodies[1]")];

@@ -2,12 +2,14 @@
 
 mod common;
 
-use common::objects::{assert_same, dump};
+use common::objects::{Random, assert_same, dump};
 use common::parts::Parts;
 use common::{GUID, corpus_files, open, save_twice};
 use farchive::object::Native;
 use farchive::object::script_object::ScriptObject;
-use farchive::package::{Builder, CopyOptions, Dependencies, Package, RemoveOptions, Renumbering};
+use farchive::package::{
+    Builder, CopyOptions, Dependencies, Package, RemoveOptions, Renumbering, Section,
+};
 use farchive::primitive::{ObjectFlags, ObjectRef};
 use farchive::table::{Generation, Thumbnail};
 use farchive::{ErrorKind, FString, Guid, PackageIndex, Versions};
@@ -511,6 +513,71 @@ fn the_builder_is_quick() {
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }
 
+#[test]
+fn damaged_packages_end_in_an_error_at_worst() {
+    let sources = [objects(69), fields(128), tables(868)];
+    let all = sources.each_ref().map(|package| package.source().to_vec());
+    let mut random = Random(7);
+    let mut opened = 0;
+    for round in 0..1200 {
+        let mut bytes = all[round % all.len()].clone();
+        for _ in 0..=random.below(4) {
+            let at = 8 + random.below(bytes.len() - 8);
+            bytes[at] = random.below(256) as u8;
+        }
+        let Ok(package) = Package::from_bytes(bytes) else { continue };
+        opened += 1;
+        let path = |row: usize| format!("#{row}");
+        for row in 0..package.exports().len().min(6) {
+            let _ = package.clone().duplicate_object(&path(row), "ACopy").map(drop);
+            let _ = package.clone().rename_object(&path(row), "Another");
+            let _ = package.clone().move_object(&path(row), Some("#0"));
+            for options in [RemoveOptions::Refuse, RemoveOptions::NullReferences] {
+                let _ = package.clone().remove_object(&path(row), options).map(drop);
+            }
+            let source = &sources[round % all.len()];
+            let options = CopyOptions::new().into_group("#0").source_name("Source");
+            let _ = source.clone().copy_from(&package, &path(row), &options).map(drop);
+            let _ = package.clone().copy_from(source, &path(row), &CopyOptions::new()).map(drop);
+        }
+        let mut pruned = package.clone();
+        if pruned.prune().is_ok() {
+            save_twice(&pruned);
+        }
+        let mut conformed = sources[round % all.len()].clone();
+        if conformed.conform_to(&package).is_ok() {
+            assert_eq!(conformed.check_conforms(&package), [], "round {round}");
+        }
+        let mut conformed = package.clone();
+        if conformed.conform_to(&sources[round % all.len()]).is_ok() {
+            assert_eq!(conformed.check_conforms(&sources[round % all.len()]), [], "round {round}");
+        }
+    }
+    assert!(opened > 200, "{opened}");
+}
+
+#[test]
+fn what_a_copy_takes_from_the_source_is_listed() {
+    let mut package = objects(69);
+    package.duplicate_object("Lone", "Twin").unwrap();
+    let body = package.decode(package.find_export("Twin").unwrap()).unwrap();
+    assert!(body.is_complete());
+    let mut texts = Builder::new(69);
+    // No properties, two numbers, five characters and their end.
+    let body = [&[0][..], &[0; 8], &[6], b"hello\0"].concat();
+    texts = texts.export("Notes", "Core.TextBuffer", body);
+    let mut package = open(&texts.build().unwrap());
+    let listed = |package: &Package| {
+        let is_body = |section| matches!(section, Section::Body(_));
+        package.spans().iter().filter(|span| is_body(span.section)).count()
+    };
+    package.decode_all();
+    let before = listed(&package);
+    package.duplicate_object("Notes", "More").unwrap();
+    assert_eq!(listed(&package), 2 * before);
+    assert!(before > 0);
+}
+
 /// The last object that has no others in it and that can be duplicated and removed again.
 fn leaf(package: &Package) -> Option<String> {
     let tree = package.tree();
@@ -541,7 +608,7 @@ fn real_packages_are_edited_and_nothing_else_changes() {
         let Ok(mut package) = Package::from_bytes(bytes) else { continue };
         let mut decoded = package.clone();
         decoded.decode_all();
-        let whole = |row: usize| decoded.decoded(row).map_or(true, |body| body.opaque == 0);
+        let whole = |row: usize| decoded.decoded(row).is_none_or(|body| body.opaque == 0);
         let twins = {
             let mut titles: Vec<_> = package
                 .exports()

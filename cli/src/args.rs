@@ -1,11 +1,13 @@
 //! The command line: what all commands share.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use farchive::package::{OpenOptions, Package};
-use farchive::{Error, Game};
+use farchive::property::Mappings;
+use farchive::{EngineRelease, Error, Game};
 
 use crate::command::Command;
 use crate::failure::Failure;
@@ -35,12 +37,18 @@ pub struct Cli {
 }
 
 /// How packages are opened.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct OpenArgs {
     /// Use this game's layout instead of the detected one
     #[arg(long, value_name = "SLUG", default_value = Game::Detect.slug(), hide_default_value = true,
           value_parser = games())]
     pub game: Game,
+    /// Read packages of UE4 and UE5 that say no version as this engine release has saved them: 4.27, 5.4
+    #[arg(long, value_name = "RELEASE")]
+    pub engine: Option<EngineRelease>,
+    /// Names and types of properties (.usmap), for cooked packages that leave them out
+    #[arg(long, value_name = "FILE")]
+    pub mappings: Option<PathBuf>,
 }
 
 fn games() -> impl TypedValueParser<Value = Game> {
@@ -50,21 +58,31 @@ fn games() -> impl TypedValueParser<Value = Game> {
 
 impl OpenArgs {
     /// The library's form of these arguments.
-    pub fn options(&self) -> OpenOptions {
-        OpenOptions::new().game(self.game)
+    pub fn options(&self) -> Result<OpenOptions, Failure> {
+        let mut options = OpenOptions::new().game(self.game);
+        if let Some(release) = self.engine {
+            options = options.engine(release);
+        }
+        if let Some(path) = &self.mappings {
+            refuse_folder(path)?;
+            let mappings =
+                Mappings::from_bytes(&read(path)?).map_err(|error| unopened(path, error))?;
+            options = options.mappings(Arc::new(mappings));
+        }
+        Ok(options)
     }
 
     /// Opens the package at `path`; a failure is one of the input.
     pub fn open(&self, path: &Path) -> Result<Package, Failure> {
         refuse_folder(path)?;
-        self.options().open(path).map_err(|error| unopened(path, error))
+        self.options()?.open(path).map_err(|error| unopened(path, error))
     }
 
     /// As [`OpenArgs::open`], but the bytes are read, not mapped: who edits may replace the file, which
     /// not every system allows while it is mapped.
     pub fn read(&self, path: &Path) -> Result<Package, Failure> {
         refuse_folder(path)?;
-        self.options().open_bytes(read(path)?).map_err(|error| unopened(path, error))
+        self.options()?.in_memory().open(path).map_err(|error| unopened(path, error))
     }
 }
 

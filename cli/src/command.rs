@@ -9,21 +9,27 @@ mod classes;
 mod completions;
 mod compress;
 mod conform;
+mod convert;
 mod copy;
 mod decompress;
 mod demo;
 mod deps;
+mod diff;
 mod doctor;
 mod dump;
 mod duplicate;
 mod edit;
 mod env;
 mod explain;
+mod extract;
 mod from_json;
+mod get;
 mod headers;
+mod import;
 mod info;
 mod list;
 mod move_object;
+mod new;
 mod package_map;
 mod prune;
 mod refs;
@@ -33,6 +39,7 @@ mod replace_body;
 mod report;
 mod retarget;
 mod script;
+mod set;
 mod set_flags;
 mod set_guid;
 mod source;
@@ -57,6 +64,10 @@ pub enum Command {
     Script(script::Script),
     Source(source::Source),
     Refs(refs::Refs),
+    Get(get::Get),
+    Diff(diff::Diff),
+    Set(set::Set),
+    Convert(convert::Convert),
     Deps(deps::Deps),
     Uses(uses::Uses),
     Doctor(doctor::Doctor),
@@ -83,6 +94,9 @@ pub enum Command {
     Decompress(decompress::Decompress),
     ToJson(to_json::ToJson),
     FromJson(from_json::FromJson),
+    New(new::New),
+    Extract(extract::Extract),
+    Import(import::Import),
     Demo(demo::Demo),
     Completions(completions::Completions),
 }
@@ -99,6 +113,10 @@ impl Command {
             Self::Script(command) => command.run(out),
             Self::Source(command) => command.run(out),
             Self::Refs(command) => command.run(out),
+            Self::Get(command) => command.run(out),
+            Self::Diff(command) => command.run(out),
+            Self::Set(command) => command.run(out),
+            Self::Convert(command) => command.run(out),
             Self::Deps(command) => command.run(out),
             Self::Uses(command) => command.run(out),
             Self::Doctor(command) => command.run(out),
@@ -125,6 +143,9 @@ impl Command {
             Self::Decompress(command) => command.run(out),
             Self::ToJson(command) => command.run(out),
             Self::FromJson(command) => command.run(out),
+            Self::New(command) => command.run(out),
+            Self::Extract(command) => command.run(out),
+            Self::Import(command) => command.run(out),
             Self::Demo(command) => command.run(out),
             Self::Completions(command) => command.run(out),
         }

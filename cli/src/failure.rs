@@ -89,7 +89,13 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<farchive::Error>())?;
     Some(match error.kind() {
         ErrorKind::NotAPackage { .. } => {
-            "name a package (.u, .utx, .unr, .upk, …); `upk verify FOLDER` finds all there are"
+            "name a package (.u, .utx, .upk, .uasset, …); `upk verify FOLDER` finds all there are"
+        }
+        // The reason says what to pass, or which file to put beside it.
+        ErrorKind::Unsupported { reason }
+            if reason.contains("--engine") || reason.contains(".uexp") =>
+        {
+            return None;
         }
         ErrorKind::Unsupported { reason } if reason.contains("can't be written") => {
             "`upk decompress` stores it uncompressed, `upk compress --with zlib` with another method"
@@ -103,6 +109,15 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         }
         ErrorKind::NotFound { what: "export", .. } => {
             "`upk list FILE` shows the exports with their paths and rows"
+        }
+        ErrorKind::NotFound { what: "property", .. } => {
+            "`upk get FILE OBJECT` shows the properties that an object stores"
+        }
+        ErrorKind::NotFound { what: "declaration", .. } => {
+            "state the type (`--type int`), or name the folder of the class's package (`--search DIR`)"
+        }
+        ErrorKind::NotFound { what: "object", .. } => {
+            "`upk list FILE` shows the exports, `upk list FILE --imports` the imports"
         }
         ErrorKind::NotFound { what: "flag", .. } => "use one of these names or a number",
         ErrorKind::Exists { .. } => "choose another name, or use the one that is there",

@@ -34,6 +34,13 @@ const COMMANDS: &[&str] = &[
     "script",
     "source",
     "refs",
+    "new",
+    "extract",
+    "import",
+    "get",
+    "set",
+    "diff",
+    "convert",
 ];
 
 #[test]
@@ -127,16 +134,21 @@ fn completions_name_every_command() {
 fn the_demo_plays_through() {
     let run = upk(&["demo"]).exits(0);
     assert!(run.out.contains("identical, byte for byte"), "{run:?}");
+    assert!(run.out.contains("keeps its number: compatible"), "{run:?}");
     let steps: Vec<_> = upk(&["demo", "--json"])
         .exits(0)
         .json()
         .into_iter()
         .map(|step| step["step"].as_str().unwrap().to_owned())
         .collect();
-    let all = ["build", "open", "rename", "import", "replace", "save", "verify", "explain"];
+    let all =
+        ["generate", "import", "edit", "save", "verify", "release", "conform", "check", "explain"];
     assert_eq!(steps, all);
     let folder = Folder::new();
     upk(&["demo", "--keep", &folder.arg("kept")]).exits(0);
     folder.run("verify", "kept", &[]).exits(0);
-    assert!(folder.open("kept/DemoChanged.u").find("Botpack.Enforcer").is_some());
+    assert!(folder.open("kept/DemoChanged.utx").find("Botpack.Enforcer").is_some());
+    let next = folder.open("kept/DemoNext.utx");
+    assert!(next.check_conforms(&folder.open("kept/DemoChanged.utx")).is_empty());
+    assert!(!next.check_conforms(&folder.open("kept/Demo.utx")).is_empty());
 }

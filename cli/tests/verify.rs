@@ -23,6 +23,7 @@ const KEYS: &[&str] = &[
     "gap",
     "companions",
     "by_class",
+    "image",
     "not_decoded",
 ];
 

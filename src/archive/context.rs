@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::primitive::{Name, SoftObjectPath};
+use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::tagged::Roles;
 use crate::property::{Layouts, Mappings, PropertyType};
-use crate::table::NameEntry;
+use crate::table::{DataResource, NameEntry};
 
 /// Knowledge about the package around a value: its source bytes, its name texts, its classes. Immutable
 /// while values are serialised; shared by every archive of a package.
@@ -27,6 +27,9 @@ pub struct Context {
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
     soft_object_paths: Arc<[SoftObjectPath]>,
+    /// Names of imports and exports.
+    objects: (Arc<[Name]>, Arc<[Name]>),
+    data_resources: Arc<[DataResource]>,
 }
 
 impl Context {
@@ -77,6 +80,27 @@ impl Context {
         self
     }
 
+    /// The same with the names of imports and exports.
+    #[must_use]
+    pub fn with_objects(
+        mut self,
+        imports: impl Iterator<Item = Name>,
+        exports: impl Iterator<Item = Name>,
+    ) -> Self {
+        self.objects = (imports.collect(), exports.collect());
+        self
+    }
+
+    /// The name of an import or export, where they are known.
+    pub fn object_name(&self, index: &PackageIndex) -> Option<String> {
+        let name = match index.target() {
+            ObjectRef::Null => return None,
+            ObjectRef::Import(row) => self.objects.0.get(row),
+            ObjectRef::Export(row) => self.objects.1.get(row),
+        };
+        self.name_text(name?)
+    }
+
     /// The same with the names and types of properties that unversioned lists leave out.
     #[must_use]
     pub fn with_mappings(mut self, mappings: Option<Arc<Mappings>>) -> Self {
@@ -105,6 +129,18 @@ impl Context {
     /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
     pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
         &self.soft_object_paths
+    }
+
+    /// The same with the package's table of data resources (cooked, from UE5.2).
+    #[must_use]
+    pub fn with_data_resources(mut self, rows: impl Into<Arc<[DataResource]>>) -> Self {
+        self.data_resources = rows.into();
+        self
+    }
+
+    /// The package's table of data resources; empty where there is none.
+    pub fn data_resources(&self) -> &[DataResource] {
+        &self.data_resources
     }
 
     /// The source that spans are ranges of.

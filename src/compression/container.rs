@@ -74,7 +74,7 @@ pub struct Container {
 
 #[derive(Debug, Clone)]
 enum Inner {
-    Chunks(Chunks),
+    Chunks(Box<Chunks>),
     Stream(Stream),
     Lineage(Lineage),
 }
@@ -112,7 +112,7 @@ impl Container {
         } else {
             let Some(chunks) = Chunks::load(file, versions)? else { return Ok(None) };
             let image = chunks.image(file, threads)?;
-            (Inner::Chunks(chunks), image)
+            (Inner::Chunks(Box::new(chunks)), image)
         };
         Ok(Some(Self { file: file.clone(), image: image.into(), inner }))
     }

@@ -140,7 +140,7 @@ fn fill<T: Copy + Default>(
 /// The mean, halves rounded up.
 fn mean(levels: impl Iterator<Item = u32>) -> u32 {
     let (sum, count) = levels.fold((0, 0), |(sum, count), level| (sum + level, count + 1));
-    if count == 0 { 0 } else { (sum + count / 2) / count }
+    (sum + count / 2).checked_div(count).unwrap_or(0)
 }
 
 fn mean_index(four: &[u8], palette: &[[u8; 4]], masked: bool, nearest: &mut Nearest<'_>) -> u8 {

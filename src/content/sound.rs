@@ -195,24 +195,23 @@ impl Package {
     /// `Invalid` for a file that games can't play; as [`Package::add_object`].
     pub fn add_sound(&mut self, path: &str, file: &[u8]) -> Result<usize> {
         let facts = WaveFacts::read(file).map_err(|why| invalid(format!("{path}: {why}")))?;
-        let mut copy = self.clone();
-        let row = match copy.versions().engine() {
-            Engine::Ue3 => copy.add_ue3_sound(path, file, facts)?,
-            _ => {
-                let list = NewProperties::new(&mut copy).finish();
-                // Likelihood is only there in the line of UT2004.
-                let ut2004 = copy.versions().game == crate::Game::Ut2004;
-                let sound = ue1::Sound {
-                    format: copy.add_name("WAV")?,
-                    likelihood: if ut2004 { 1.0 } else { 0.0 },
-                    data: super::texture_mips::lazy(file.to_vec()),
-                    envelopes: Vec::new(),
-                };
-                copy.add_object(path, "Engine.Sound", list, sound)?
-            }
+        self.appending(|package| match package.versions().engine() {
+            Engine::Ue3 => package.add_ue3_sound(path, file, facts),
+            _ => package.add_classic_sound(path, file),
+        })
+    }
+
+    fn add_classic_sound(&mut self, path: &str, file: &[u8]) -> Result<usize> {
+        let list = NewProperties::new(self).finish();
+        // Likelihood is only there in the line of UT2004.
+        let ut2004 = self.versions().game == crate::Game::Ut2004;
+        let sound = ue1::Sound {
+            format: self.add_name("WAV")?,
+            likelihood: if ut2004 { 1.0 } else { 0.0 },
+            data: super::texture_mips::lazy(file.to_vec()),
+            envelopes: Vec::new(),
         };
-        *self = copy;
-        Ok(row)
+        self.add_object(path, "Engine.Sound", list, sound)
     }
 
     fn add_ue3_sound(&mut self, path: &str, file: &[u8], facts: WaveFacts) -> Result<usize> {
@@ -285,13 +284,12 @@ impl Package {
             return Err(invalid(format!("{engine} has no music in packages; it plays Ogg files")));
         }
         let format = music_format(file)?.extension();
-        let mut copy = self.clone();
-        let list = NewProperties::new(&mut copy).finish();
-        let data = super::texture_mips::lazy(file.to_vec());
-        let music = ue1::Music { format: copy.add_name(format)?, data };
-        let row = copy.add_object(path, "Engine.Music", list, music)?;
-        *self = copy;
-        Ok(row)
+        self.appending(|package| {
+            let list = NewProperties::new(package).finish();
+            let data = super::texture_mips::lazy(file.to_vec());
+            let music = ue1::Music { format: package.add_name(format)?, data };
+            package.add_object(path, "Engine.Music", list, music)
+        })
     }
 }
 

@@ -8,7 +8,8 @@ use super::{Image, Pixels, invalid};
 use crate::error::Result;
 use crate::object::TextureFormat;
 
-/// The picture that stored texels show; a palette where they are indices.
+/// The picture that stored texels show; a palette where they are indices. Normals show X as red and Y as
+/// green, 128 being zero.
 ///
 /// # Errors
 /// `Invalid` when the number of bytes is not that of a picture of this size.
@@ -34,6 +35,11 @@ pub(super) fn decode(
         TextureFormat::G16 => {
             let (pairs, _) = bytes.as_chunks::<2>();
             Pixels::Gray16(pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect())
+        }
+        TextureFormat::V8U8 => {
+            let (pairs, _) = bytes.as_chunks::<2>();
+            let signed = |byte: u8| byte ^ 0x80;
+            Pixels::Rgba(pairs.iter().map(|&[x, y]| [signed(x), signed(y), 255, 255]).collect())
         }
         TextureFormat::Rgba8 => Pixels::Rgba(
             bytes.as_chunks::<4>().0.iter().map(|&[b, g, r, a]| [r, g, b, a]).collect(),
@@ -88,6 +94,9 @@ pub(super) fn encode(
         }
         (TextureFormat::Rgba8, Pixels::Rgba(pixels)) => {
             pixels.iter().flat_map(|&[r, g, b, a]| [b, g, r, a]).collect()
+        }
+        (TextureFormat::V8U8, Pixels::Rgba(pixels)) => {
+            pixels.iter().flat_map(|&[x, y, ..]| [x ^ 0x80, y ^ 0x80]).collect()
         }
         (_, Pixels::Rgba(pixels)) if format.block_size().is_some() => {
             encode_blocks(block_format(format), image, pixels, old)
@@ -146,6 +155,10 @@ pub(super) fn as_stored(format: TextureFormat, image: &Image) -> Result<Image> {
                 // 255 becomes 65535.
                 _ => Pixels::Gray16(levels.map(|level| u16::from(level) * 257).collect()),
             }
+        }
+        (TextureFormat::V8U8, _) => {
+            let pixels = image.to_rgba();
+            Pixels::Rgba(pixels.iter().map(|&[x, y, ..]| [x, y, 255, 255]).collect())
         }
         _ => Pixels::Rgba(image.to_rgba()),
     };

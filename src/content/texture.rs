@@ -32,7 +32,7 @@ impl Package {
     /// What is known about a texture besides its pixels.
     ///
     /// # Errors
-    /// `NotFound`; `Invalid` for what is no texture, has no texels here or an unknown format.
+    /// `NotFound`; `Invalid` for what is no texture, has no mips or an unknown format.
     pub fn texture_facts(&self, row: usize) -> Result<TextureFacts> {
         let decoded = self.typed(row)?;
         self.facts_of(row, &decoded.body).map(|(facts, _)| facts)
@@ -42,19 +42,35 @@ impl Package {
     /// colour of index 0 is transparent where the texture is masked.
     ///
     /// # Errors
-    /// As [`Package::texture_facts`]; `Invalid` when the texels do not fit the size.
+    /// As [`Package::texture_facts`]; `Invalid` when the texels are not here or do not fit the size.
     pub fn texture_image(&self, row: usize) -> Result<Image> {
         let decoded = self.typed(row)?;
         let (facts, mips) = self.facts_of(row, &decoded.body)?;
-        let palette = self.colors_of(&facts)?;
-        let path = || self.exports().path(row);
-        // There is at least one, with texels.
-        let Some(texels) = mips.first().and_then(|mip| mip.texels.as_ref()) else {
-            return Err(invalid(format!("{} has no texels here", path())));
+        let why = match mips.first().map(|mip| mip.texels.as_ref()) {
+            Some(Some(texels)) if !texels.is_empty() => {
+                return self.picture(row, &facts, texels.bytes(self.source())?);
+            }
+            Some(None) => "its texels stand in a companion file or are packed",
+            _ => "has no texels: the game computes it",
         };
-        let bytes = texels.bytes(self.source())?;
-        decode(facts.format, (facts.width, facts.height), bytes, &palette)
-            .map_err(|why| invalid(format!("{}: {why}", path())))
+        Err(invalid(format!("{}: {why}", self.exports().path(row))))
+    }
+
+    /// The same with texels from elsewhere: those of the largest size, where they stand in a companion
+    /// file or are packed.
+    ///
+    /// # Errors
+    /// As [`Package::texture_image`].
+    pub fn texture_image_of(&self, row: usize, texels: &[u8]) -> Result<Image> {
+        let decoded = self.typed(row)?;
+        let (facts, _) = self.facts_of(row, &decoded.body)?;
+        self.picture(row, &facts, texels)
+    }
+
+    fn picture(&self, row: usize, facts: &TextureFacts, texels: &[u8]) -> Result<Image> {
+        let palette = self.colors_of(facts)?;
+        decode(facts.format, (facts.width, facts.height), texels, &palette)
+            .map_err(|why| invalid(format!("{}: {why}", self.exports().path(row))))
     }
 
     pub(super) fn facts_of(&self, row: usize, body: &Body) -> Result<(TextureFacts, Vec<Mip>)> {
@@ -69,16 +85,6 @@ impl Package {
             invalid(format!("{path} has the texel format {what}, which is not known here"))
         })?;
         let first = mips.first().ok_or_else(|| invalid(format!("{path} has no mips")))?;
-        match &first.texels {
-            None => {
-                let what = "its texels stand in a companion file or are packed";
-                return Err(invalid(format!("{path}: {what}")));
-            }
-            Some(texels) if texels.is_empty() => {
-                return Err(invalid(format!("{path} has no texels: the game computes it")));
-            }
-            Some(_) => {}
-        }
         let list = body.properties.as_ref();
         let get = |name| list.and_then(|list| value(self, list, name));
         let facts = TextureFacts {

@@ -1,11 +1,13 @@
 //! New textures.
 
+use std::collections::HashSet;
+
 use super::mips::{Changes, full_chain, half, shrink};
 use super::quantize::{TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, encode};
 use super::texture_mips::{NewMip, bulk, classic_mips, ue3_mips};
 use super::{Image, Pixels, invalid};
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::object::geometry::Color;
 use crate::object::ue3::asset::texture as ue3;
 use crate::object::{TextureFormat, ue1};
@@ -33,7 +35,7 @@ impl Package {
     /// |---|---|
     /// | UE1 | P8 |
     /// | UE2 | DXT1, DXT3, DXT5, RGBA8, P8, G8, G16 |
-    /// | UE3 | DXT1, DXT3, DXT5, RGBA8, G8 |
+    /// | UE3 | DXT1, DXT3, DXT5, RGBA8, G8, V8U8 |
     ///
     /// Spec: ue1-3/06 §6.2, §6.3, 07 §7.6.
     ///
@@ -41,10 +43,7 @@ impl Package {
     /// `Invalid` for sides that are no powers of two in UE1 and UE2, and for formats that the game does
     /// not have; as [`Package::add_object`].
     pub fn add_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize> {
-        let mut copy = self.clone();
-        let row = copy.make_texture(path, image, new)?;
-        *self = copy;
-        Ok(row)
+        self.appending(|package| package.make_texture(path, image, new))
     }
 
     fn make_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize> {
@@ -80,7 +79,7 @@ impl Package {
 
     /// The format that is asked for, or the usual one.
     fn usable_format(&self, format: Option<TextureFormat>, image: &Image) -> Result<TextureFormat> {
-        use TextureFormat::{Dxt1, Dxt3, Dxt5, G8, G16, P8, Rgba8};
+        use TextureFormat::{Dxt1, Dxt3, Dxt5, G8, G16, P8, Rgba8, V8U8};
         let engine = self.versions().engine();
         let opaque = image.to_rgba().iter().all(|color| color[3] == 255);
         let (known, usual): (&[TextureFormat], _) = match engine {
@@ -93,7 +92,7 @@ impl Package {
                 };
                 (&[Dxt1, Dxt3, Dxt5, Rgba8, P8, G8, G16], usual)
             }
-            _ => (&[Dxt1, Dxt3, Dxt5, Rgba8, G8], if opaque { Dxt1 } else { Dxt5 }),
+            _ => (&[Dxt1, Dxt3, Dxt5, Rgba8, G8, V8U8], if opaque { Dxt1 } else { Dxt5 }),
         };
         let format = format.unwrap_or(usual);
         match known.contains(&format) {
@@ -112,23 +111,21 @@ impl Package {
         let prefix = if group.is_empty() { String::new() } else { format!("{group}.") };
         let palette =
             ue1::Palette { colors: colors.iter().map(|&bytes| Color { bytes }).collect() };
-        let mut number = 1;
-        loop {
-            let path = format!("{prefix}Palette{number}");
-            let list = NewProperties::new(self).finish();
-            match self.add_object(&path, "Engine.Palette", list, palette.clone()) {
-                Ok(row) => {
-                    // Palettes live as long as their textures (measured: never Standalone).
-                    let flags = self.exports().entries()[row].object_flags;
-                    let alive = ObjectFlags::standalone(self.versions());
-                    let flags = flags.without(alive);
-                    self.set_object_flags(row, flags)?;
-                    return Ok(PackageIndex::export(row));
-                }
-                Err(error) if matches!(error.kind(), ErrorKind::Exists { .. }) => number += 1,
-                Err(error) => return Err(error),
-            }
-        }
+        let outer = self.add_group(group)?;
+        let taken: HashSet<String> = self
+            .children(outer)
+            .map(|child| self.object_name(child).to_ascii_lowercase())
+            .collect();
+        let free = (1..).map(|number| format!("Palette{number}"));
+        // There are fewer objects than numbers.
+        let name = free.into_iter().find(|name| !taken.contains(&name.to_ascii_lowercase()));
+        let path = format!("{prefix}{}", name.unwrap_or_default());
+        let list = NewProperties::new(self).finish();
+        let row = self.add_object(&path, "Engine.Palette", list, palette)?;
+        // Palettes live as long as their textures (measured: never Standalone).
+        let flags = self.exports().entries()[row].object_flags;
+        self.set_object_flags(row, flags.without(ObjectFlags::standalone(self.versions())))?;
+        Ok(PackageIndex::export(row))
     }
 
     fn classic_properties(

@@ -1,21 +1,28 @@
 //! The body of an export: prefix, properties, and what its class adds.
 
 use super::prefix::{ComponentPrefix, StateFrame, VengeanceHeader, VengeanceStateFrame};
+use super::prologue::{Prologue, PrologueShape};
 use super::script_object::ScriptObject;
-use crate::archive::{Context, Kind, Object, Span, in_field};
-use crate::error::Result;
+use std::sync::Arc;
+
+use crate::archive::{Context, Kind, Object, Span, in_field, private};
+use crate::error::{ErrorKind, Result};
 use crate::primitive::array;
-use crate::property::{Property, PropertyList, Value};
+use crate::property::{Property, PropertyList, Value, tagged};
 use crate::{Archive, Archived, Versions};
 
 /// First file version whose objects have a net index (spec: ue1-3/05 §5.1).
 const NET_INDEX_ADDED: u32 = 322;
+/// First file versions without the zeros behind the properties (spec: ue1-3/10 §10.5).
+const ZEROS_UNTIL: [u32; 2] = [58, 57];
 
 /// What decides the parts of a body: known from the export's row and class before it is loaded.
 #[derive(Debug, Clone, Default)]
 pub struct Shape {
     /// The class in whose name the maker was found.
     pub class: String,
+    /// The object's own name, in UE4 and UE5.
+    pub name: String,
     /// Makes the native part; `None` where the class adds nothing.
     pub maker: Option<Maker>,
     /// The object has a state frame.
@@ -26,6 +33,8 @@ pub struct Shape {
     pub early_shadows: bool,
     /// The object has a property list: all but classes.
     pub properties: bool,
+    /// What decides how the object begins in UE4 and UE5; `None` in UE1 to UE3, and for classes.
+    pub prologue: Option<PrologueShape>,
     /// The body ends at this place; what its class does not account for is kept.
     pub end: u64,
 }
@@ -35,10 +44,14 @@ pub struct Shape {
 pub struct Facts<'a> {
     /// The class in whose name the maker was found.
     pub class: &'a str,
+    /// The object's own name, in UE4 and UE5.
+    pub name: &'a str,
     /// Versions and game.
     pub versions: &'a Versions,
     /// The properties just read.
     pub properties: Option<&'a PropertyList>,
+    /// What was just read in UE4 and UE5.
+    pub prologue: Option<&'a Prologue>,
     /// Names.
     pub context: &'a Context,
 }
@@ -47,6 +60,24 @@ impl Facts<'_> {
     /// The bool property of this name; false when it is not there.
     pub fn flag(&self, name: &str) -> bool {
         matches!(self.value(name), Some(Value::Bool(true)))
+            || matches!(
+                self.modern_value(name),
+                Some(tagged::Value::Bool(true) | tagged::Value::BoolByte(1..))
+            )
+    }
+
+    /// Number of elements of the array of this name, in UE4 and UE5; 0 when it is not there.
+    pub fn length(&self, name: &str) -> usize {
+        match self.modern_value(name) {
+            Some(tagged::Value::Array(values)) => values.len(),
+            Some(tagged::Value::StructArray(structs)) => structs.elements.len(),
+            _ => 0,
+        }
+    }
+
+    /// The first value of the property of this name, in UE4 and UE5.
+    pub fn modern_value(&self, name: &str) -> Option<&tagged::Value> {
+        self.prologue?.properties.value(name, self.context)
     }
 
     /// The first value of the property of this name.
@@ -89,9 +120,10 @@ pub enum Native {
 /// | 5 | i32 net index | from 322 |
 /// | 6 | properties | all but classes |
 /// | 7 | one or two zeros | 54 to 57 |
-/// | 8 | the class's own data | by class |
+/// | 8 | prologue: properties and what belongs to them | UE4 and UE5, in place of 1 to 7 |
+/// | 9 | the class's own data | by class |
 ///
-/// Spec: ue1-3/05 §5.1, 10 §10.5, §10.6.
+/// Spec: ue1-3/05 §5.1, 10 §10.5, §10.6; ue4-5/04 §2.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
     shape: Shape,
@@ -109,8 +141,10 @@ pub struct Body {
     pub net_index: Option<i32>,
     /// The properties.
     pub properties: Option<PropertyList>,
-    /// Zeros behind the properties in versions 54 to 57.
-    pub zeros: Vec<u8>,
+    /// Zeros behind the properties: one up to version 57, a second one up to 56.
+    pub zeros: [u8; 2],
+    /// What objects of UE4 and UE5 begin with.
+    pub prologue: Option<Box<Prologue>>,
     /// What the class adds.
     pub native: Native,
 }
@@ -121,16 +155,17 @@ impl Body {
         Self { shape, ..Self::default() }
     }
 
-    /// A new body: these properties, then what the class adds.
-    pub fn new(versions: &Versions, properties: PropertyList, native: Native) -> Self {
-        let shape = Shape { properties: true, ..Shape::default() };
+    /// A new body of this shape: these properties, then what the class adds.
+    pub fn new(
+        versions: &Versions,
+        shape: Shape,
+        properties: PropertyList,
+        native: Native,
+    ) -> Self {
         let mut body = Self::blank(shape);
         body.prepare(versions);
         if let Some(header) = &mut body.vengeance {
             *header = VengeanceHeader { kind: 3, version: 0, subversion: 1 };
-        }
-        if let Some(index) = &mut body.net_index {
-            *index = -1;
         }
         body.properties = Some(properties);
         body.native = native;
@@ -152,26 +187,69 @@ impl Body {
         self.properties.is_none()
             && self.net_index.is_none()
             && self.vengeance.is_none()
+            && self.prologue.is_none()
             && matches!(self.native, Native::Opaque(_))
+    }
+
+    /// Where the properties stand, bytes from the start of the body: as they were loaded, and as they would
+    /// be saved. `None` in UE1 to UE3.
+    ///
+    /// # Errors
+    /// What can't be saved.
+    pub fn script_range(
+        &mut self,
+        versions: &Versions,
+        context: &Arc<Context>,
+    ) -> Result<Option<[(u64, u64); 2]>> {
+        let Some(prologue) = &mut self.prologue else { return Ok(None) };
+        Ok(Some([prologue.range(), prologue.measure(versions, context)?]))
     }
 
     /// Makes the parts ready that this version and shape have.
     fn prepare(&mut self, versions: &Versions) {
         let shape = &self.shape;
+        if versions.is_modern() {
+            let blank = Self::blank(std::mem::take(&mut self.shape));
+            *self = blank;
+            if let Some(shape) = &self.shape.prologue {
+                self.prologue = Some(Box::new(Prologue::blank(shape, versions)));
+            }
+            return;
+        }
+        self.prologue = None;
         let swat = versions.game == crate::Game::Swat4;
         self.vengeance = swat.then(VengeanceHeader::default);
         self.early_shadows = shape.early_shadows.then(Vec::new);
         self.state_frame = (shape.stack && !swat).then(Box::default);
         self.vengeance_state_frame = (shape.stack && swat).then(Box::default);
         self.component = shape.component.map(ComponentPrefix::blank);
-        self.net_index = (versions.file >= NET_INDEX_ADDED).then_some(0);
         self.properties = shape.properties.then(PropertyList::default);
-        let zeros = match versions.file {
-            ..=56 => 2,
-            57 => 1,
-            _ => 0,
-        };
-        self.zeros = vec![0; if shape.properties { zeros } else { 0 }];
+    }
+}
+
+impl Body {
+    /// The version says whether there is one, and none is -1: so a body of a version without it can be
+    /// saved for one with it.
+    fn serialize_net_index<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        const NONE: i32 = -1;
+        if !ar.is_loading() && self.is_opaque() {
+            // It stands among the bytes that nobody has decoded.
+            return Ok(());
+        }
+        let mut index = self.net_index.unwrap_or(NONE);
+        if ar.versions().file >= NET_INDEX_ADDED {
+            in_field("net_index", ar, |ar| ar.serialize_i32(&mut index))?;
+            if ar.is_loading() {
+                self.net_index = Some(index);
+            }
+            return Ok(());
+        }
+        if ar.is_loading() {
+            self.net_index = None;
+        } else if ar.is_saving() && index != NONE {
+            return Err(ar.error(ErrorKind::NotInVersion).in_field("net_index"));
+        }
+        Ok(())
     }
 }
 
@@ -187,17 +265,27 @@ impl Archived for Body {
         optional(&mut self.state_frame, "state_frame", ar)?;
         optional(&mut self.vengeance_state_frame, "state_frame", ar)?;
         optional(&mut self.component, "component", ar)?;
-        optional(&mut self.net_index, "net_index", ar)?;
+        self.serialize_net_index(ar)?;
+        let file = ar.versions().file;
+        let has_zeros = self.properties.is_some();
         if let Some(properties) = &mut self.properties {
             properties.serialize(ar)?;
-            for zero in &mut self.zeros {
+        }
+        for (zero, until) in self.zeros.iter_mut().zip(ZEROS_UNTIL) {
+            if has_zeros && file < until {
                 in_field("zero", ar, |ar| ar.serialize_u8(zero))?;
+            } else {
+                private::absent(zero, ar, "zero")?;
             }
+        }
+        if let (Some(prologue), Some(shape)) = (&mut self.prologue, &self.shape.prologue) {
+            prologue.serialize(shape, ar)?;
         }
         if ar.is_loading() {
             let (class, context) = (self.shape.class.as_str(), ar.context());
-            let properties = self.properties.as_ref();
-            let facts = Facts { class, versions: ar.versions(), properties, context };
+            let (properties, prologue) = (self.properties.as_ref(), self.prologue.as_deref());
+            let (name, versions) = (self.shape.name.as_str(), ar.versions());
+            let facts = Facts { class, name, versions, properties, prologue, context };
             self.native = self.shape.maker.map_or(Native::None, |make| make(&facts));
         }
         match &mut self.native {

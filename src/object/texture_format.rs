@@ -26,25 +26,36 @@ pub enum TextureFormat {
     G8,
     /// Two bytes of brightness, as in height maps.
     G16,
+    /// Two signed bytes, the X and Y of a normal; UE3.
+    V8U8,
 }
 
 /// Format, name on the command line, number in UE1 and UE2, name and number in UE3.
-type Row = (TextureFormat, &'static str, Option<u8>, Option<(&'static str, u8)>);
+type Row = (TextureFormat, &'static str, Option<u8>, Option<(&'static str, Option<u8>)>);
 
 const ROWS: &[Row] = &[
     (TextureFormat::P8, "p8", Some(0), None),
-    (TextureFormat::Rgba8, "rgba8", Some(5), Some(("PF_A8R8G8B8", 2))),
-    (TextureFormat::Dxt1, "dxt1", Some(3), Some(("PF_DXT1", 5))),
-    (TextureFormat::Dxt3, "dxt3", Some(7), Some(("PF_DXT3", 6))),
-    (TextureFormat::Dxt5, "dxt5", Some(8), Some(("PF_DXT5", 7))),
-    (TextureFormat::G8, "g8", Some(9), Some(("PF_G8", 3))),
-    (TextureFormat::G16, "g16", Some(10), Some(("PF_G16", 4))),
+    (TextureFormat::Rgba8, "rgba8", Some(5), Some(("PF_A8R8G8B8", Some(2)))),
+    (TextureFormat::Dxt1, "dxt1", Some(3), Some(("PF_DXT1", Some(5)))),
+    (TextureFormat::Dxt3, "dxt3", Some(7), Some(("PF_DXT3", Some(6)))),
+    (TextureFormat::Dxt5, "dxt5", Some(8), Some(("PF_DXT5", Some(7)))),
+    (TextureFormat::G8, "g8", Some(9), Some(("PF_G8", Some(3)))),
+    (TextureFormat::G16, "g16", Some(10), Some(("PF_G16", Some(4)))),
+    (TextureFormat::V8U8, "v8u8", None, Some(("PF_V8U8", None))),
 ];
 
 impl TextureFormat {
     /// Every format.
-    pub const ALL: &'static [Self] =
-        &[Self::P8, Self::Rgba8, Self::Dxt1, Self::Dxt3, Self::Dxt5, Self::G8, Self::G16];
+    pub const ALL: &'static [Self] = &[
+        Self::P8,
+        Self::Rgba8,
+        Self::Dxt1,
+        Self::Dxt3,
+        Self::Dxt5,
+        Self::G8,
+        Self::G16,
+        Self::V8U8,
+    ];
 
     fn row(self) -> &'static Row {
         // Every variant has its row.
@@ -70,7 +81,7 @@ impl TextureFormat {
     pub fn of_number(number: u8, versions: &Versions) -> Option<Self> {
         let ue3 = versions.engine() == Engine::Ue3;
         let is = |row: &&Row| match ue3 {
-            true => row.3.is_some_and(|(_, known)| known == number),
+            true => row.3.is_some_and(|(_, known)| known == Some(number)),
             false => row.2 == Some(number),
         };
         ROWS.iter().find(is).map(|row| row.0)
@@ -96,7 +107,7 @@ impl TextureFormat {
         let (width, height) = (u64::from(width), u64::from(height));
         match self {
             Self::P8 | Self::G8 => width * height,
-            Self::G16 => width * height * 2,
+            Self::G16 | Self::V8U8 => width * height * 2,
             Self::Rgba8 => width.saturating_mul(height).saturating_mul(4),
             Self::Dxt1 | Self::Dxt3 | Self::Dxt5 => {
                 let blocks = width.div_ceil(4) * height.div_ceil(4);

@@ -26,6 +26,7 @@ impl Package {
         class: &str,
         body: impl Into<Vec<u8>>,
     ) -> Result<usize> {
+        self.refuse_modern("adding objects")?;
         let (group, name) = match path.rsplit_once('.') {
             Some((group, name)) => (Some(group), name),
             None => (None, path),
@@ -82,11 +83,12 @@ impl Package {
 
     /// The reference to a class by its path: null for `Core.Class`, imported where it is not there.
     pub(super) fn class_reference(&mut self, class: &str) -> Result<PackageIndex> {
+        let of_classes = if self.is_modern() { "/Script/CoreUObject.Class" } else { "Core.Class" };
         match class {
-            "Core.Class" => Ok(PackageIndex::NULL),
+            class if class == of_classes => Ok(PackageIndex::NULL),
             class => match self.find(class) {
                 Some(index) => Ok(index),
-                None => self.add_import(class, "Core.Class"),
+                None => self.add_import(class, of_classes),
             },
         }
     }
@@ -99,6 +101,9 @@ impl Package {
         class_index: PackageIndex,
         body: Vec<u8>,
     ) -> Result<usize> {
+        if self.is_modern() {
+            return self.append_modern_export(outer_index, name, class_index, body);
+        }
         let flags = match self.versions.file {
             ..threshold::FLAGS_64_BIT => PUBLIC,
             _ => PUBLIC << 32,

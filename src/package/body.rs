@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Package;
 use crate::archive::{Archived, Context, Counter, Span};
 use crate::error::{ErrorKind, Result};
+use crate::version::threshold::ue5;
 
 impl Package {
     /// Start and size that an export's row gives to its body.
@@ -30,14 +31,39 @@ impl Package {
     ) -> Result<u64> {
         match self.decoded.get_mut(&row) {
             Some(decoded) => {
-                let counter = Counter::new(self.versions.clone()).at(start);
+                let counter = Counter::new(self.versions.of_bodies()).at(start);
                 let mut counter = counter.with_context(context.clone());
                 let counted = decoded.body.serialize(&mut counter);
                 counted.map_err(|error| error.at_index(row).in_field("bodies"))?;
-                Ok(counter.length())
+                let length = counter.length();
+                self.settle_script_range(row, context)?;
+                Ok(length)
             }
             None => Ok(self.body_span(row).len()),
         }
+    }
+
+    /// From UE5 1010 the row says where the properties stand: it follows them, unless it said otherwise
+    /// before.
+    fn settle_script_range(&mut self, row: usize, context: &Arc<Context>) -> Result<()> {
+        let versions = &self.versions;
+        if versions.ue5 < ue5::SCRIPT_SERIALIZATION_OFFSET || versions.unversioned_properties {
+            return Ok(());
+        }
+        let Some(decoded) = self.decoded.get_mut(&row) else { return Ok(()) };
+        let Some([old, new]) = decoded.body.script_range(&self.versions, context)? else {
+            return Ok(());
+        };
+        let export = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row));
+        if let Some(export) = export {
+            let start = &mut export.script_serialization_start_offset;
+            let end = &mut export.script_serialization_end_offset;
+            let signed = |(start, end)| (start as i64, end as i64);
+            if old != new && (*start, *end) == signed(old) {
+                (*start, *end) = signed(new);
+            }
+        }
+        Ok(())
     }
 
     /// The bytes of an export's body.
@@ -57,5 +83,66 @@ impl Package {
         let (start, size) = self.body_range(row);
         // Opening has checked the range.
         Ok(self.source.get(start as usize..(start + size) as usize).unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::object::Properties;
+    use crate::package::{Builder, Package};
+    use crate::property::tagged::Value;
+    use crate::version::EngineRelease;
+    use crate::{Name, PackageIndex};
+
+    /// Control, one int, the end, no GUID, and what the class adds.
+    fn body(row: impl Fn(&str) -> Vec<u8>) -> Vec<u8> {
+        let tag = [row("Number"), row("IntProperty"), vec![0; 4], vec![4, 0, 0, 0, 0]].concat();
+        [vec![0], tag, vec![7, 0, 0, 0], row("None"), vec![0; 4], vec![0xee; 3]].concat()
+    }
+
+    #[test]
+    fn rows_follow_properties_that_grow() {
+        let release = EngineRelease::new(5, 4);
+        let names = ["None", "Number", "IntProperty"];
+        let row = |text: &str| {
+            let at = names.iter().position(|name| *name == text).unwrap_or_default();
+            [(at as i32).to_le_bytes(), [0; 4]].concat()
+        };
+        let mut builder = Builder::for_release(release);
+        for name in names {
+            builder = builder.name(name);
+        }
+        let bytes = builder.export("Thing", "/Script/Engine.Thing", body(row)).build().unwrap();
+        let mut package = Package::from_bytes(bytes).unwrap();
+        for name in names {
+            let at = package.names().find(name).unwrap();
+            assert_eq!(row(name)[..4], (at as i32).to_le_bytes(), "{name}");
+        }
+        let modern = package.modern_mut();
+        modern.exports[0].script_serialization_end_offset = 38;
+        let saved = package.to_bytes().unwrap();
+        let mut package = Package::from_bytes(saved).unwrap();
+        package.decode_all();
+        let body = &mut package.decoded.get_mut(&0).unwrap().body;
+        let prologue = body.prologue.as_mut().unwrap();
+        assert_eq!(prologue.range(), (0, 38));
+        let Properties::Tagged(list) = &mut prologue.properties else { panic!("{prologue:?}") };
+        let second = list.properties[0].clone();
+        list.properties.push(second);
+        *list.properties[1].value_mut() = Value::Int(8);
+        let saved = package.to_bytes().unwrap();
+        let mut again = Package::from_bytes(saved).unwrap();
+        again.decode_all();
+        let export = &again.modern().unwrap().exports[0];
+        assert_eq!(export.script_serialization_end_offset, 67);
+        assert_eq!(export.serial_size, 67 + 4 + 3);
+        let prologue = again.decoded(0).unwrap().body.prologue.as_ref().unwrap();
+        assert_eq!(prologue.range(), (0, 67));
+        // What the class adds has moved along.
+        assert!(again.body(0).unwrap().ends_with(&[0xee; 3]));
+        let number = Name::new(1);
+        let users = again.name_users(number.index.value() as usize);
+        assert!(users.iter().any(|user| user.count == 2), "{users:?}");
+        assert!(!again.referrers(PackageIndex::export(0)).iter().any(|user| user.count > 1));
     }
 }

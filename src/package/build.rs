@@ -2,24 +2,26 @@
 
 use std::collections::HashMap;
 
-use super::{Package, SaveOptions};
+use super::{Modern, Package, SaveOptions};
 use crate::error::Result;
 use crate::primitive::{Guid, PackageFlags, PackageIndex};
-use crate::version::{ByteOrder, Versions};
+use crate::version::{ByteOrder, EngineRelease, Versions};
 
 /// Makes a package of a chosen version from nothing: names, imports, exports with bodies.
 ///
 /// Calls are remembered and carried out by [`Builder::build`], which reports what does not fit.
 #[derive(Debug, Clone)]
 pub struct Builder {
-    versions: Versions,
-    guid: Guid,
-    flags: PackageFlags,
-    steps: Vec<Step>,
+    pub(super) versions: Versions,
+    pub(super) guid: Guid,
+    pub(super) flags: PackageFlags,
+    pub(super) unversioned: bool,
+    pub(super) sections: Modern,
+    pub(super) steps: Vec<Step>,
 }
 
 #[derive(Debug, Clone)]
-enum Step {
+pub(super) enum Step {
     Name(String),
     Import(String, String),
     Export(String, String, Vec<u8>),
@@ -33,8 +35,24 @@ impl Builder {
 
     /// A package of these versions, byte order and game.
     pub fn for_versions(versions: Versions) -> Self {
-        let flags = PackageFlags::ALLOW_DOWNLOAD;
-        Self { versions, guid: Guid::random(), flags, steps: Vec::new() }
+        let flags = match versions.is_modern() {
+            true => PackageFlags(0),
+            false => PackageFlags::ALLOW_DOWNLOAD,
+        };
+        let (guid, sections) = (Guid::random(), Modern::default());
+        Self { versions, guid, flags, unversioned: false, sections, steps: Vec::new() }
+    }
+
+    /// A package of UE4 or UE5 as this release saves it.
+    pub fn for_release(release: EngineRelease) -> Self {
+        Self::for_versions(release.versions())
+    }
+
+    /// States no versions, as cooked packages of UE4 and UE5 do.
+    #[must_use]
+    pub fn unversioned(mut self) -> Self {
+        self.unversioned = true;
+        self
     }
 
     /// The GUID, instead of a random one.
@@ -44,7 +62,7 @@ impl Builder {
         self
     }
 
-    /// The package flags, instead of `AllowDownload`.
+    /// The package flags, instead of `AllowDownload` (none from UE4).
     #[must_use]
     pub fn flags(mut self, flags: PackageFlags) -> Self {
         self.flags = flags;
@@ -55,6 +73,15 @@ impl Builder {
     #[must_use]
     pub fn byte_order(mut self, order: ByteOrder) -> Self {
         self.versions.byte_order = order;
+        self
+    }
+
+    /// Further sections of a package of UE4 or UE5: soft references, resources, bulk data. Summary and
+    /// exports are made by the builder; names are numbered in the order in which they are added, after
+    /// `None`.
+    #[must_use]
+    pub fn sections(mut self, sections: Modern) -> Self {
+        self.sections = sections;
         self
     }
 
@@ -90,6 +117,9 @@ impl Builder {
     /// # Errors
     /// What a step can't do, `NotFound` for a group that is not there, or what the version can't hold.
     pub fn build(self) -> Result<Vec<u8>> {
+        if self.versions.is_modern() {
+            return self.build_modern();
+        }
         let mut package = Package::create_for(self.versions, self.flags, self.guid)?;
         let mut made = Made::default();
         for step in self.steps {
@@ -102,14 +132,14 @@ impl Builder {
 }
 
 /// What the steps so far have made, by path in lower case: tables are not searched for every step.
-#[derive(Default)]
-struct Made {
+#[derive(Debug, Default)]
+pub(super) struct Made {
     exports: HashMap<String, usize>,
     classes: HashMap<String, PackageIndex>,
 }
 
 impl Package {
-    fn build_step(&mut self, step: Step, made: &mut Made) -> Result<()> {
+    pub(super) fn build_step(&mut self, step: Step, made: &mut Made) -> Result<()> {
         match step {
             Step::Name(text) => self.add_name(&text).map(drop),
             Step::Import(path, class) => self.add_import(&path, &class).map(drop),

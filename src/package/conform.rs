@@ -50,6 +50,7 @@ impl Package {
     /// `Refused` with the objects whose bodies are not decoded whole; `Invalid` when one has a heritage table
     /// and the other can't have one, or when the old generations don't fit the old tables.
     pub fn conform_to(&mut self, old: &Package) -> Result<Conformed> {
+        old.refuse_modern("conforming")?;
         let heritage = |package: &Package| package.versions.file < threshold::HERITAGE_REMOVED;
         if heritage(self) && !heritage(old) {
             let reason = "a package with a heritage table can't go on from one with generations; \
@@ -154,7 +155,7 @@ impl Package {
                 let name = self.object_name(PackageIndex::export(row));
                 let around =
                     paths.entry(outer).or_insert_with(|| self.path(outer).to_ascii_lowercase());
-                let dot = if around.is_empty() { "" } else { "." };
+                let dot = if outer.is_null() { "" } else { "." };
                 format!("{class} {around}{dot}{}", name.to_ascii_lowercase())
             })
             .collect()
@@ -167,7 +168,9 @@ impl Package {
         }
         let mut known = old.clone();
         known.decode_all();
-        let mut next = old.summary.generations.last().map_or(0, |g| g.net_object_count);
+        let counted = old.summary.generations.last().map_or(0, |g| g.net_object_count);
+        let taken = known.decoded.values().filter_map(|decoded| decoded.body.net_index);
+        let mut next = taken.fold(counted, |next, index| next.max(index.saturating_add(1)));
         for (new, row) in renumbering.exports.iter().enumerate() {
             let Some(decoded) = row.and_then(|row| self.decoded.get_mut(&row)) else { continue };
             let Some(index) = decoded.body.net_index.as_mut().filter(|index| **index >= 0) else {

@@ -125,19 +125,27 @@ impl Package {
             if let Section::Body(row) = section
                 && !self.replaced.contains_key(&(*row as usize))
             {
-                if let Some(decoded) = model.decoded.get_mut(&(*row as usize)) {
-                    let mut references = References::new(self.versions.clone());
-                    let _ = decoded.body.serialize(&mut references);
-                    for (span, kind) in references.spans() {
-                        if let Some(range) = span.range() {
-                            let (start, end, section) = (range.start, range.end, *section);
-                            spans.push(PackageSpan { start, end, kind: *kind, section });
-                        }
-                    }
+                if self.decoded.contains_key(&(*row as usize)) {
                     continue;
                 }
                 let (start, end) = (range.start, range.end);
                 spans.push(PackageSpan { start, end, kind: Kind::Opaque, section: *section });
+            }
+        }
+        // New bodies among them: they may share bytes of the source with the ones they were copied from.
+        for (row, decoded) in &mut model.decoded {
+            let section = Section::Body(*row as u32);
+            let mut references = References::new(self.versions.of_bodies());
+            let _ = decoded.body.serialize(&mut references);
+            for (span, kind) in references.spans() {
+                if let Some(range) = span.range() {
+                    spans.push(PackageSpan {
+                        start: range.start,
+                        end: range.end,
+                        kind: *kind,
+                        section,
+                    });
+                }
             }
         }
         for (row, gap) in claims.gaps.iter().enumerate() {

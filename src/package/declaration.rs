@@ -8,7 +8,9 @@ use crate::archive::Context;
 use crate::object::script_object::{PropertyClass, ScriptObject};
 use crate::object::{Body, Native};
 use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
-use crate::property::{ClassLayout, Declared, FieldLayout, Layouts, PropertyType, StructLayout};
+use crate::property::{
+    ClassLayout, Declared, Enumeration, FieldLayout, Layouts, PropertyType, StructLayout,
+};
 
 /// Declarations refer to one another this far.
 const DEEPEST: usize = 64;
@@ -139,6 +141,9 @@ impl<'a> Declarations<'a> {
         let mut next = class.structure()?.children;
         for _ in 0..package.exports.len() {
             let ObjectRef::Export(row) = next.target() else { break };
+            // Each of many classes may name the same long chain.
+            let Some(left) = self.fields_left.checked_sub(1) else { break };
+            self.fields_left = left;
             let Some(class) = package.exports.get(row).map(|export| export.class_index) else {
                 break;
             };
@@ -177,7 +182,7 @@ impl<'a> Declarations<'a> {
         Some(object.field().next)
     }
 
-    fn enumeration(&self, index: PackageIndex) -> Option<Arc<(Arc<str>, Vec<Arc<str>>)>> {
+    fn enumeration(&self, index: PackageIndex) -> Option<Arc<Enumeration>> {
         let ObjectRef::Export(row) = index.target() else { return None };
         let shape = self.package.shape(row, &["Enum".to_owned()]);
         let decoded = self.package.try_decode(row, Body::blank(shape), self.context).ok()?;
@@ -185,7 +190,7 @@ impl<'a> Declarations<'a> {
         let ScriptObject::Enum(values) = &**object else { return None };
         let name = self.package.object_name(index).into();
         let texts = values.names.iter().map(|value| self.package.name_text(*value).into());
-        Some(Arc::new((name, texts.collect())))
+        Some(Arc::new(Enumeration { name, values: texts.collect() }))
     }
 
     fn get(&mut self, row: usize) -> Option<Declaration> {

@@ -8,9 +8,9 @@ use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native, Shape, maker_for, parent_of};
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
 use crate::property::Layouts;
-use crate::version::Engine;
+use crate::version::{Engine, Versions};
 
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
@@ -43,20 +43,21 @@ impl Package {
 
     /// Decodes the bodies of objects whose class has a name that is wanted.
     fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
-        if (0..self.exports.len()).all(|row| self.decoded.contains_key(&row)) {
+        if (0..self.export_count()).all(|row| self.decoded.contains_key(&row)) {
             return;
         }
         let context = self.decoding_context();
         // By class: a package has many objects of few of them.
         let mut kinds = HashMap::new();
         let shared = self.sharing_bodies();
-        for row in 0..self.exports.len() {
+        for row in 0..self.export_count() {
+            let Some(export) = self.export_row(row) else { continue };
             let decodable = !self.replaced.contains_key(&row)
                 && !self.decoded.contains_key(&row)
-                && self.exports[row].serial_size.value() > 0
+                && export.serial_size > 0
                 && !shared.contains(&row);
             if decodable {
-                let class = self.exports[row].class_index;
+                let class = export.class_index;
                 let (wanted, chain, scope) = kinds.entry(class).or_insert_with(|| {
                     let scope = (!self.is_scope(row)).then(|| self.scoped(row, &context));
                     let chain = self.class_chain(row);
@@ -105,13 +106,17 @@ impl Package {
 
     /// Whether an export declares properties and holds defaults for them itself: a class or struct.
     fn is_scope(&self, row: usize) -> bool {
-        let class = self.exports[row].class_index;
+        let Some(export) = self.exports.get(row) else { return false };
+        let class = export.class_index;
         let name = self.object_name(class);
         class.is_null() || ["Struct", "ScriptStruct"].iter().any(|s| name.eq_ignore_ascii_case(s))
     }
 
     /// The context for the properties of an export.
     fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
+        if self.is_modern() {
+            return context.clone();
+        }
         let scope = match self.is_scope(row) {
             true => PackageIndex::export(row),
             false => self.exports[row].class_index,
@@ -134,12 +139,20 @@ impl Package {
 
     /// Names, the declarations found in the package itself, and those of others.
     pub(super) fn decoding_context(&self) -> Arc<Context> {
+        if self.is_modern() {
+            return self.modern_decoding_context();
+        }
         let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
-        let mut layouts = Layouts::of_engine(&self.versions);
-        layouts.merge(&self.own_layouts(&bare));
+        // Some structs are stored without tags in cooked packages only.
+        let cooked = self.summary.package_flags.contains(PackageFlags::COOKED);
+        let versions = Versions { cooked: self.versions.cooked || cooked, ..self.versions.clone() };
+        let mut layouts = self.own_layouts(&bare);
         layouts.merge(&self.known);
         layouts.complete();
-        Arc::new((*bare).clone().with_layouts(Arc::new(layouts)))
+        // Games change what the engine declares.
+        layouts.fill_from(&Layouts::of_engine(&versions));
+        let context = (*bare).clone().with_layouts(Arc::new(layouts));
+        Arc::new(context.with_soft_object_paths(self.soft_object_paths()))
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
@@ -151,11 +164,6 @@ impl Package {
     fn decode_as(&self, row: usize, chain: &[String], context: &Arc<Context>) -> Decoded {
         if let Some(span) = self.replaced.get(&row) {
             // Bytes of the caller's, which are decoded when the package is opened again.
-            let (body, opaque) = (Body::opaque(span.clone()), span.len());
-            return Decoded { body, error: None, opaque, payload: 0 };
-        }
-        if self.is_modern() {
-            let span = self.body_span(row);
             let (body, opaque) = (Body::opaque(span.clone()), span.len());
             return Decoded { body, error: None, opaque, payload: 0 };
         }
@@ -177,9 +185,9 @@ impl Package {
         match self.try_decode(row, Body::blank(rest), context) {
             Ok(decoded) => Decoded { error, ..decoded },
             Err(_) => {
-                let opaque = self.exports[row].serial_size.value().max(0) as u64;
-                let body = Body::opaque(self.body_span(row));
-                Decoded { body, error, opaque, payload: 0 }
+                let span = self.body_span(row);
+                let opaque = span.len();
+                Decoded { body: Body::opaque(span), error, opaque, payload: 0 }
             }
         }
     }
@@ -202,7 +210,7 @@ impl Package {
     ) -> Result<Decoded> {
         let (start, size) = self.body_range(row);
         let mut loader =
-            Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
+            Loader::new(&self.source, self.versions.of_bodies()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
         loader.part(size, &mut |ar| body.serialize(ar))?;
         Ok(Decoded { body, error: None, opaque: loader.opaque(), payload: loader.payload() })
@@ -224,23 +232,31 @@ impl Package {
                 _ => PackageIndex::NULL,
             };
         }
-        while let Some(parent) = chain.last().and_then(|class| parent_of(class, &self.versions)) {
+        let mappings = self.mappings();
+        let parent = |class: &String| {
+            let told = mappings.and_then(|mappings| mappings.parent_of(class));
+            parent_of(class, &self.versions).or(told).map(str::to_owned)
+        };
+        while let Some(parent) = chain.last().and_then(parent) {
             if chain.len() >= DEEPEST {
                 break;
             }
-            chain.push(parent.to_owned());
+            chain.push(parent);
         }
         chain
     }
 
     pub(super) fn shape(&self, row: usize, chain: &[String]) -> Shape {
+        if self.is_modern() {
+            return self.modern_shape(row, chain);
+        }
         let export = &self.exports[row];
         let (start, size) = self.body_range(row);
         let ue3 = self.versions.engine() == Engine::Ue3;
         let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
         let component = ue3 && !own_default && chain.iter().any(|class| Shape::is_component(class));
         let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
-        let file = self.versions.file;
+        let file = self.versions.of_bodies().file;
         // Two light components write shadow data first, but not in their defaults
         // (spec: ue1-3/05 §5.1, 11 §11.0 R2).
         let shadows = file >= 617 && is("DominantDirectionalLightComponent")
@@ -253,11 +269,13 @@ impl Package {
         let (class, maker) = made.unzip();
         Shape {
             class: class.unwrap_or_default(),
+            name: String::new(),
             maker,
             stack: export.object_flags.has_stack(&self.versions),
             component: component.then(|| file < 267 || self.lies_in_default(row)),
             early_shadows: shadows && !own_default,
             properties: !export.class_index.is_null(),
+            prologue: None,
             end: start + size,
         }
     }

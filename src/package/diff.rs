@@ -160,6 +160,9 @@ fn side(text: &Option<String>) -> &str {
     text.as_deref().unwrap_or("(not stored)")
 }
 
+/// What is added to indices out of range, so that they meet no number that is given.
+const BEYOND: i32 = 1 << 30;
+
 /// One of the two packages, decoded.
 struct Side {
     package: Package,
@@ -186,13 +189,12 @@ impl Side {
             1.. => row(index).and_then(|row| self.exports.get(row)),
             _ => row(index).and_then(|row| self.imports.get(row)),
         };
-        // Out of range: as it stands, beyond every number that is given.
-        found.copied().unwrap_or(index)
+        found.copied().unwrap_or_else(|| index.saturating_add(index.signum() * BEYOND))
     }
 
     fn name(&self, index: i32) -> i32 {
         let row = usize::try_from(index).ok().and_then(|row| self.names.get(row));
-        row.copied().unwrap_or(index)
+        row.copied().unwrap_or_else(|| index.wrapping_neg().saturating_sub(BEYOND))
     }
 
     fn title(&self, row: usize) -> ObjectTitle {

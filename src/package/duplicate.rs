@@ -21,6 +21,7 @@ impl Package {
     /// `NotFound`; `Exists`; `BadText`; `Refused` for objects whose bodies are not decoded whole, and for
     /// parameters.
     pub fn duplicate_object(&mut self, path: &str, name: &str) -> Result<usize> {
+        self.refuse_modern("duplicating objects")?;
         let root = self.find_export(path)?;
         self.vacant(self.exports[root].outer_index, name)?;
         if name.eq_ignore_ascii_case("None") {
@@ -61,12 +62,11 @@ impl Package {
         let new = copies[&root];
         let new_name = self.add_object_name(name)?;
         self.name_copy(new, old_name, new_name);
-        let default = self.class_default(new).copied().map(PackageIndex::target);
+        let default = self.class_default(root).copied().map(PackageIndex::target);
         if let Some(ObjectRef::Export(default)) = default
-            && default >= first
+            && let Some(&copy) = copies.get(&default)
         {
-            self.exports[default].object_name =
-                self.add_object_name(&format!("Default__{name}"))?;
+            self.exports[copy].object_name = self.add_object_name(&format!("Default__{name}"))?;
         }
         if is_field {
             self.link_behind(root, new, new_name);

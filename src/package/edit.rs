@@ -7,7 +7,8 @@ use crate::error::{ErrorKind, Result};
 use crate::primitive::{
     FString, Guid, Name, NameFlags, ObjectFlags, ObjectRef, PackageFlags, PackageIndex,
 };
-use crate::table::{Import, NameEntry};
+use crate::table::{Import, NameEntry, NameHashes, apply_flags};
+use crate::version::threshold::{ue4, ue5};
 use crate::version::{Engine, threshold};
 
 /// Characters that a name may have in UE1 and UE2 (spec: ue1-3/01 §1.2).
@@ -59,6 +60,9 @@ impl Package {
         }
         self.names[row].text = self.checked_text(new)?;
         self.lookup.forget();
+        if self.has_name_hashes() {
+            self.names[row].set_hashes(NameHashes::of(new));
+        }
         Ok(row)
     }
 
@@ -70,10 +74,13 @@ impl Package {
         if let Some(row) = self.look_up_name(text) {
             return Ok(Name::new(row as i32));
         }
-        let entry = NameEntry {
+        let mut entry = NameEntry {
             text: self.checked_text(text)?,
             flags: NameFlags::ordinary(&self.versions),
         };
+        if self.has_name_hashes() {
+            entry.set_hashes(NameHashes::of(text));
+        }
         let name = Name::new(next_row(self.names.len())?);
         self.claims();
         self.names.push(entry);
@@ -83,22 +90,24 @@ impl Package {
 
     /// Adds an import, with the packages and groups around it, or returns the one that is there.
     ///
-    /// `path` starts with the package (`Engine.Actor`, `Botpack.Skins.Blue`), `class` is the class with
-    /// its package (`Core.Class`). A path without a dot imports the package itself.
+    /// `path` starts with the package (`Engine.Actor`, `Botpack.Skins.Blue`, `/Script/Engine.Actor`),
+    /// `class` is the class with its package (`Core.Class`, `/Script/CoreUObject.Class`). A path without a
+    /// dot imports the package itself. In UE4 and UE5 the asset registry's data notes that the game uses it.
     ///
     /// # Errors
     /// `Invalid` for an empty part or a class without package; `BadText`; `Exists` when the object is
     /// imported with another class.
     pub fn add_import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
         let (class_package, class_name) = self.checked_import(path, class)?;
-        let parts: Vec<&str> = path.split('.').collect();
+        let parts = self.path_parts(path);
         let last = parts.len() - 1;
+        let core = if self.is_modern() { "/Script/CoreUObject" } else { "Core" };
         let chain: Vec<ImportStep<'_>> = parts
             .iter()
             .enumerate()
             .map(|(depth, &name)| match depth == last && depth > 0 {
                 true => ImportStep { name, class_package, class_name },
-                false => ImportStep::group(name),
+                false => ImportStep { name, class_package: core, class_name: "Package" },
             })
             .collect();
         self.import_chain(&chain)
@@ -109,11 +118,12 @@ impl Package {
     pub(super) fn import_chain(&mut self, chain: &[ImportStep<'_>]) -> Result<PackageIndex> {
         // Rows are added at the ends only, so that taking them back is all that a failure needs.
         let (names, imports) = (self.names.len(), self.imports.len());
-        let summary = self.summary.clone();
+        let (summary, modern) = (self.summary.clone(), self.modern.clone());
         self.add_chain(chain).inspect_err(|_| {
             self.names.truncate(names);
             self.imports.truncate(imports);
             self.summary = summary;
+            self.modern = modern;
             self.lookup.forget();
         })
     }
@@ -151,9 +161,17 @@ impl Package {
             import.class_package = self.add_name(step.class_package)?;
             import.class_name = self.add_name(step.class_name)?;
             import.object_name = self.add_object_name(step.name)?;
+            if Import::names_package(&self.versions) {
+                import.package_name = self.add_name("None")?;
+            }
             next_row(self.imports.len())?;
             self.claims();
             self.imports.push(import);
+            if let Some(modern) = &mut self.modern
+                && let Some(dependencies) = &mut modern.asset_dependencies
+            {
+                dependencies.import_used_in_game.push(true);
+            }
             outer = PackageIndex::import(self.imports.len() - 1);
         }
         self.sync_counts()?;
@@ -189,6 +207,7 @@ impl Package {
     /// # Errors
     /// As [`Package::add_import`]; `NotFound`; `Exists` when the new object is imported already.
     pub fn retarget_import(&mut self, old: &str, new: &str, class: &str) -> Result<PackageIndex> {
+        self.refuse_modern("retargeting imports")?;
         let (class_package, class_name) = self.checked_import(new, class)?;
         let is_old = |row: &usize| self.path(PackageIndex::import(*row)).eq_ignore_ascii_case(old);
         let Some(row) = (0..self.imports.len()).find(is_old) else {
@@ -243,16 +262,25 @@ impl Package {
         self.import_chain(&chain)
     }
 
+    /// The names in a path, outermost first; subobjects of UE4 and UE5 stand behind a colon.
+    fn path_parts<'a>(&self, path: &'a str) -> Vec<&'a str> {
+        match self.is_modern() {
+            true => path.split(['.', ':']).collect(),
+            false => path.split('.').collect(),
+        }
+    }
+
     /// The parts of a class's path, where both paths can be imported.
     fn checked_import<'a>(&self, path: &str, class: &'a str) -> Result<(&'a str, &'a str)> {
         let invalid = |reason: String| crate::Error::from(ErrorKind::Invalid { reason });
         let Some((class_package, class_name)) = class.split_once('.') else {
             return Err(invalid(format!("the class '{class}' needs its package: Core.Class")));
         };
-        if path.split('.').chain([class_package, class_name]).any(str::is_empty) {
+        let parts = self.path_parts(path);
+        if parts.iter().chain(&[class_package, class_name]).any(|part| part.is_empty()) {
             return Err(invalid(format!("'{path}' of class '{class}' has an empty part")));
         }
-        if self.versions.file < threshold::OUTER_INDEX_ADDED && path.split('.').count() > 2 {
+        if self.versions.file < threshold::OUTER_INDEX_ADDED && parts.len() > 2 {
             let version = self.versions.file;
             return Err(invalid(format!("version {version} imports no objects of groups")));
         }
@@ -260,15 +288,40 @@ impl Package {
     }
 
     /// Replaces the package flags.
-    pub fn set_package_flags(&mut self, flags: PackageFlags) {
-        self.summary.package_flags = flags;
+    ///
+    /// # Errors
+    /// `Invalid` when flags of UE4 and UE5 would change that decide layouts: bodies and tables would no
+    /// longer be what the flags say.
+    pub fn set_package_flags(&mut self, flags: PackageFlags) -> Result<()> {
+        let Some(modern) = &mut self.modern else {
+            self.summary.package_flags = flags;
+            return Ok(());
+        };
+        let (mut before, mut after) = (self.versions.clone(), self.versions.clone());
+        apply_flags(modern.summary.package_flags, &mut before);
+        apply_flags(flags, &mut after);
+        if before != after {
+            let reason = "FilterEditorOnly, UnversionedProperties and Cooked decide the layout of \
+                          tables and bodies and can't be changed alone"
+                .to_owned();
+            return Err(ErrorKind::Invalid { reason }.into());
+        }
+        modern.summary.package_flags = flags;
+        Ok(())
     }
 
     /// Replaces the GUID.
     ///
     /// # Errors
-    /// `NotInVersion` below file version 42, where packages have none.
+    /// `NotInVersion` below file version 42 and from UE5 1016, where packages have none.
     pub fn set_guid(&mut self, guid: Guid) -> Result<()> {
+        if let Some(modern) = &mut self.modern {
+            if self.versions.ue5 >= ue5::PACKAGE_SAVED_HASH {
+                return Err(crate::Error::from(ErrorKind::NotInVersion).in_field("guid"));
+            }
+            modern.summary.guid = guid;
+            return Ok(());
+        }
         if self.versions.file >= threshold::HERITAGE_REMOVED {
             self.summary.guid = guid;
             return Ok(());
@@ -299,8 +352,18 @@ impl Package {
     /// flag would change, since the body decides that.
     pub fn set_object_flags(&mut self, row: usize, flags: ObjectFlags) -> Result<()> {
         self.body(row)?;
-        if self.versions.file < threshold::FLAGS_64_BIT && flags.0 > u64::from(u32::MAX) {
+        if !ObjectFlags::is_wide(&self.versions) && flags.0 > u64::from(u32::MAX) {
             return Err(ErrorKind::OutOfRange { value: flags.0.into(), bits: 32 }.into());
+        }
+        if let Some(export) = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row)) {
+            let changed = export.object_flags.0 ^ flags.0;
+            if changed & ObjectFlags::MODERN_CLASS_DEFAULT_OBJECT.0 != 0 {
+                let reason =
+                    "ClassDefaultObject decides what the body holds and can't be changed alone";
+                return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());
+            }
+            export.object_flags = flags;
+            return Ok(());
         }
         let old = self.exports[row].object_flags;
         let ue3 = self.versions.engine() == Engine::Ue3;
@@ -321,13 +384,24 @@ impl Package {
 
     /// Replaces the body of an export by these bytes, which may be more or fewer.
     ///
+    /// In UE5.4 and newer the row also says where the tagged properties end within the body: that end is
+    /// kept, or becomes the body's where that is shorter.
+    ///
     /// # Errors
     /// `NotFound`.
     pub fn replace_body(&mut self, row: usize, bytes: impl Into<Vec<u8>>) -> Result<()> {
         self.body(row)?;
         self.claims();
         self.decoded.remove(&row);
-        self.replaced.insert(row, Span::owned(bytes.into()));
+        let bytes = bytes.into();
+        if let Some(export) = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row)) {
+            let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+            let end = export.script_serialization_end_offset.min(length);
+            export.script_serialization_end_offset = end;
+            export.script_serialization_start_offset =
+                export.script_serialization_start_offset.min(end);
+        }
+        self.replaced.insert(row, Span::owned(bytes));
         Ok(())
     }
 
@@ -354,8 +428,30 @@ impl Package {
         Ok(FString::new_in(text, order, self.versions.game))
     }
 
+    fn has_name_hashes(&self) -> bool {
+        self.versions.is_modern() && self.versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
+    }
+
     /// Brings the counts of the summary and of the newest generation up to date.
     pub(super) fn sync_counts(&mut self) -> Result<()> {
+        if let Some(modern) = &mut self.modern {
+            let summary = &mut modern.summary;
+            let names = next_row(self.names.len())?;
+            if summary.name_count != names
+                && self.versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA
+            {
+                // New names stand at the end and bodies may use them (spec: ue4-5/03 §1).
+                summary.names_referenced_from_export_data_count = names;
+            }
+            summary.name_count = names;
+            summary.import_count = next_row(self.imports.len())?;
+            summary.export_count = next_row(modern.exports.len())?;
+            if let Some(newest) = summary.generations.last_mut() {
+                newest.name_count = summary.name_count;
+                newest.export_count = summary.export_count;
+            }
+            return Ok(());
+        }
         let summary = &mut self.summary;
         summary.name_count = next_row(self.names.len())?;
         summary.import_count = next_row(self.imports.len())?;

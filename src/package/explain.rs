@@ -82,7 +82,7 @@ impl Package {
     }
 
     fn explain_with(&self, row: usize, context: &Arc<Context>) -> Result<Vec<Explanation>> {
-        let is_new = self.exports[row].serial_size.value() == 0 && self.decoded.contains_key(&row);
+        let is_new = self.body_range(row).1 == 0 && self.decoded.contains_key(&row);
         if is_new || self.replaced.contains_key(&row) {
             let reason = "the body was replaced: save and open the package again".to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
@@ -95,7 +95,7 @@ impl Package {
             return Ok(vec![Explanation { section, record }]);
         }
         let mut loader =
-            Loader::new(&self.source, self.versions.clone()).with_context(context.clone());
+            Loader::new(&self.source, self.versions.of_bodies()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
         let mut annotate = Annotate::new(&mut loader);
         let steps = [Step::Field("bodies"), Step::Index(row)];

@@ -7,7 +7,7 @@ use crate::archive::{Archived, Kind, Object, References};
 use crate::error::{ErrorKind, Result};
 use crate::object::{Body, Native};
 use crate::primitive::{FString, Guid, Name, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
-use crate::property::{Property, PropertyList, Value};
+use crate::property::{Property, PropertyList, PropertyType, TagNames, Value};
 use crate::table::{Generation, VersionWord};
 use crate::version::{Engine, Profile, Versions, threshold};
 
@@ -62,7 +62,7 @@ impl Package {
     /// # Errors
     /// `Invalid` for an empty part, or when something else has the name; `BadText`.
     pub fn add_group(&mut self, path: &str) -> Result<PackageIndex> {
-        self.transact(|package| package.group_chain(path))
+        self.appending(|package| package.group_chain(path))
     }
 
     fn group_chain(&mut self, path: &str) -> Result<PackageIndex> {
@@ -124,8 +124,9 @@ impl Package {
     /// ```
     ///
     /// # Errors
-    /// `Exists` when an object of the same path and class is there; as [`Package::add_group`] and
-    /// [`Package::add_class`]. The package is as before then.
+    /// `Exists` when an object of the same path and class is there; `Invalid` when objects of this class
+    /// hold something else, so that the body would not be read as it was written; as
+    /// [`Package::add_group`]. The package is as before then.
     pub fn add_object<T: Object>(
         &mut self,
         path: &str,
@@ -157,7 +158,7 @@ impl Package {
         native: Native,
     ) -> Result<usize> {
         let (group, name) = path.rsplit_once('.').unwrap_or(("", path));
-        self.transact(|package| {
+        self.appending(|package| {
             let outer = package.group_chain(group)?;
             let class = package.class_reference(class)?;
             let row = package.append_typed(name, outer, class, properties, native)?;
@@ -165,6 +166,29 @@ impl Package {
             package.exports[row].object_flags =
                 flags.with(ObjectFlags::standalone(&package.versions));
             Ok(row)
+        })
+    }
+
+    /// Runs `change`, which only adds rows at the ends of tables; what it has added goes away again if it
+    /// fails. No copy of the package is made, so that adding many objects stays cheap.
+    pub(crate) fn appending<T>(
+        &mut self,
+        change: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        self.refuse_modern("adding objects")?;
+        self.claims();
+        let (names, imports) = (self.names.len(), self.imports.len());
+        let (exports, depends) = (self.exports.len(), self.depends.len());
+        let summary = self.summary.clone();
+        change(self).inspect_err(|_| {
+            self.names.truncate(names);
+            self.imports.truncate(imports);
+            self.exports.truncate(exports);
+            self.depends.truncate(depends);
+            self.decoded.split_off(&exports);
+            self.replaced.split_off(&exports);
+            self.summary = summary;
+            self.lookup.forget();
         })
     }
 
@@ -193,11 +217,6 @@ impl Package {
         if let Some(twin) = twin {
             return Err(ErrorKind::Exists { what: "export", name: self.path(twin) }.into());
         }
-        let mut body = Body::new(&self.versions, properties, native);
-        if let Some(index) = &mut body.net_index {
-            // Objects of content packages count upwards (measured on packages of version 868).
-            *index = i32::try_from(self.exports.len()).unwrap_or(-1);
-        }
         let counted = self.summary.generations.last_mut();
         if let Some(newest) = counted
             && self.versions.file >= threshold::NET_OBJECT_COUNT_ADDED
@@ -206,8 +225,17 @@ impl Package {
             newest.net_object_count += 1;
         }
         let row = self.append_export(outer, name, class, Vec::new())?;
-        self.decoded.insert(row, Decoded { body, error: None, opaque: 0, payload: 0 });
         self.sync_counts()?;
+        let shape = self.shape(row, &self.class_chain(row));
+        let mut body = Body::new(&self.versions, shape, properties, native);
+        if self.versions.file >= threshold::NET_OBJECT_COUNT_ADDED {
+            // Objects of content packages count upwards (measured on packages of version 868).
+            body.net_index = i32::try_from(row).ok();
+        }
+        let mut decoded = Decoded { body: Body::default(), error: None, opaque: 0, payload: 0 };
+        self.check_body(row, &decoded, &mut body, &self.decoding_context())?;
+        decoded.body = body;
+        self.decoded.insert(row, decoded);
         self.settle_guids();
         Ok(row)
     }
@@ -247,27 +275,19 @@ impl Package {
     /// Changes the typed form of a body; a change that fails leaves it as it was.
     ///
     /// # Errors
-    /// `NotFound`; `Invalid` when the body is not decoded; what `change` reports.
+    /// `NotFound`; `Invalid` when the body is not decoded, or would not be read as it was written; what
+    /// `change` reports.
     pub fn change_body<T>(
         &mut self,
         row: usize,
         change: impl FnOnce(&mut Body) -> Result<T>,
     ) -> Result<T> {
-        let mut decoded = self.typed(row)?.into_owned();
-        if decoded.body.is_opaque() {
-            let path = self.exports().path(row);
-            let why =
-                decoded.error.map_or_else(|| "replaced by raw bytes".to_owned(), |e| e.to_string());
-            let reason = format!("the body of {path} is not decoded: {why}");
-            return Err(ErrorKind::Invalid { reason }.into());
-        }
-        let result = change(&mut decoded.body)?;
-        self.claims();
-        self.decoded.insert(row, decoded);
-        Ok(result)
+        self.body(row)?;
+        self.edit_body(row, |_, body, _| change(body))
     }
 
     /// The exports whose bodies refer to an object.
+    #[cfg(feature = "content")]
     pub(crate) fn users_of(&self, index: PackageIndex) -> Vec<usize> {
         let context = self.decoding_context();
         let uses = |row: &usize| {
@@ -276,7 +296,7 @@ impl Package {
                 None => self.decode_with(*row, &context),
             };
             let mut body = decoded.body;
-            let mut references = References::new(self.versions.clone());
+            let mut references = References::new(self.versions.of_bodies());
             let visited = body.serialize(&mut references).is_ok();
             let opaque = references.spans().iter().any(|(_, kind)| *kind == Kind::Opaque);
             // What is not decoded may refer to anything.
@@ -333,24 +353,25 @@ impl<'a> NewProperties<'a> {
     fn push(
         &mut self,
         name: &str,
-        (number, type_name): (u8, &str),
-        structure: Option<&str>,
-        enumeration: Option<&str>,
+        property: &PropertyType,
+        inner: Option<&str>,
         value: Value,
     ) -> Result<&mut Self> {
         let name = self.package.add_name(name)?;
-        let named = self.package.versions.engine() == Engine::Ue3;
-        let type_name = if named { self.package.add_name(type_name)? } else { Name::default() };
-        let structure = structure.map(|text| self.package.add_name(text)).transpose()?;
-        let enumeration = match (type_name, enumeration) {
-            _ if number != BYTE.0 || !named => None,
-            (_, Some(text)) => Some(self.package.add_name(text)?),
-            (_, None) => Some(self.package.none_name()),
-        };
-        let versions = self.package.versions.clone();
-        let property =
-            Property::made(&versions, name, (number, type_name), structure, enumeration, value);
-        self.list.properties.push(property);
+        let file = self.package.versions.file;
+        let mut names = TagNames::default();
+        if self.package.versions.engine() == Engine::Ue3 {
+            names.type_name = self.package.add_name(property.class_name())?;
+        }
+        match (property, inner) {
+            (PropertyType::Struct(text), _) => {
+                names.struct_name = Some(self.package.add_name(text)?);
+            }
+            (_, Some(text)) => names.enum_name = Some(self.package.add_name(text)?),
+            (_, None) => names.enum_name = Some(self.package.none_name()),
+        }
+        let made = Property::new(name, 0, property, names, file, value);
+        self.list.properties.push(made.ok_or(ErrorKind::NotInVersion)?);
         Ok(self)
     }
 
@@ -359,7 +380,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText` when the version can't hold the name; so for all of these.
     pub fn byte(&mut self, name: &str, value: u8) -> Result<&mut Self> {
-        self.push(name, BYTE, None, None, Value::Byte(value))
+        self.push(name, &PropertyType::Byte, None, Value::Byte(value))
     }
 
     /// A value of an enum, in UE3, by its name.
@@ -368,7 +389,7 @@ impl<'a> NewProperties<'a> {
     /// `BadText`.
     pub fn enumerator(&mut self, name: &str, enumeration: &str, value: &str) -> Result<&mut Self> {
         let value = self.package.add_object_name(value)?;
-        self.push(name, BYTE, None, Some(enumeration), Value::Name(value))
+        self.push(name, &PropertyType::Byte, Some(enumeration), Value::Name(value))
     }
 
     /// An integer.
@@ -376,7 +397,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn int(&mut self, name: &str, value: i32) -> Result<&mut Self> {
-        self.push(name, (2, "IntProperty"), None, None, Value::Int(value))
+        self.push(name, &PropertyType::Int, None, Value::Int(value))
     }
 
     /// A truth value.
@@ -384,7 +405,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn boolean(&mut self, name: &str, value: bool) -> Result<&mut Self> {
-        self.push(name, (3, "BoolProperty"), None, None, Value::Bool(value))
+        self.push(name, &PropertyType::Bool, None, Value::Bool(value))
     }
 
     /// A number.
@@ -392,7 +413,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn float(&mut self, name: &str, value: f32) -> Result<&mut Self> {
-        self.push(name, (4, "FloatProperty"), None, None, Value::Float(value))
+        self.push(name, &PropertyType::Float, None, Value::Float(value))
     }
 
     /// A reference to an object.
@@ -400,7 +421,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn object(&mut self, name: &str, value: PackageIndex) -> Result<&mut Self> {
-        self.push(name, (5, "ObjectProperty"), None, None, Value::Object(value))
+        self.push(name, &PropertyType::Object, None, Value::Object(value))
     }
 
     /// A name.
@@ -409,7 +430,7 @@ impl<'a> NewProperties<'a> {
     /// `BadText`.
     pub fn name(&mut self, name: &str, value: &str) -> Result<&mut Self> {
         let value = self.package.add_object_name(value)?;
-        self.push(name, (6, "NameProperty"), None, None, Value::Name(value))
+        self.push(name, &PropertyType::Name, None, Value::Name(value))
     }
 
     /// A string.
@@ -419,7 +440,7 @@ impl<'a> NewProperties<'a> {
     pub fn string(&mut self, name: &str, value: &str) -> Result<&mut Self> {
         let versions = self.package.versions();
         let text = FString::new_in(value, versions.byte_order, versions.game);
-        self.push(name, (13, "StrProperty"), None, None, Value::Str(Box::new(text)))
+        self.push(name, &PropertyType::Str, None, Value::Str(Box::new(text)))
     }
 
     /// A colour; its bytes in the order in which they are stored.
@@ -428,7 +449,7 @@ impl<'a> NewProperties<'a> {
     /// `BadText`.
     pub fn color(&mut self, name: &str, bytes: [u8; 4]) -> Result<&mut Self> {
         let fields = bytes.into_iter().map(Value::Byte).collect();
-        self.push(name, STRUCT, Some("Color"), None, Value::Fields(fields))
+        self.push(name, &PropertyType::Struct("Color".into()), None, Value::Fields(fields))
     }
 
     /// A GUID.
@@ -438,12 +459,9 @@ impl<'a> NewProperties<'a> {
     pub fn guid(&mut self, name: &str, value: Guid) -> Result<&mut Self> {
         let parts = [value.a, value.b, value.c, value.d];
         let fields = parts.into_iter().map(|part| Value::Int(part as i32)).collect();
-        self.push(name, STRUCT, Some("Guid"), None, Value::Fields(fields))
+        self.push(name, &PropertyType::Struct("Guid".into()), None, Value::Fields(fields))
     }
 }
-
-const BYTE: (u8, &str) = (1, "ByteProperty");
-const STRUCT: (u8, &str) = (10, "StructProperty");
 
 impl Package {
     /// The name that means "none"; the last row of that text, as conformed packages want it

@@ -117,7 +117,7 @@ impl Package {
                 let rest = matches!(decoded.body.native, Native::Opaque(_));
                 set(&mut entry, "opaque_rest", json!(rest));
                 let mut saver =
-                    JsonSaver::new(self.versions.clone(), context.clone(), texts, start);
+                    JsonSaver::new(self.versions.of_bodies(), context.clone(), texts, start);
                 let saved = decoded.body.serialize(&mut saver);
                 saved.map_err(|error| error.at_index(row).in_field("bodies"))?;
                 set(&mut entry, "value", saver.into_value());
@@ -290,7 +290,7 @@ impl Package {
         let mut body = Body::blank(shape);
         let mut loader = JsonLoader::new(
             &entry["value"],
-            (self.versions.clone(), reading.context.clone()),
+            (self.versions.of_bodies(), reading.context.clone()),
             &reading.texts,
             (start, reading.strict.then_some(size)),
             reading.length,

@@ -200,7 +200,11 @@ impl Package {
         }
         let mut order = vec![Section::Summary];
         if self.versions.file < threshold::COMPACT_INDEX_REMOVED {
-            order.extend([Section::Heritage, Section::Names, Section::Imports, Section::Exports]);
+            // A package that is saved for a later version than it was found in has lost it.
+            if self.versions.file < threshold::HERITAGE_REMOVED {
+                order.push(Section::Heritage);
+            }
+            order.extend([Section::Names, Section::Imports, Section::Exports]);
             return order;
         }
         order.extend(UE3_TABLES);
@@ -274,11 +278,12 @@ impl Package {
         stuck: &mut Vec<usize>,
     ) {
         let (Some(row), Some(old)) = (piece.row(), piece.old) else { return };
+        // Wherever it stands, what it refers to may count from where bulk data starts.
+        if bulk_moves && self.counts_from_bulk_data(row, old, options) {
+            stuck.push(row);
+            return;
+        }
         if to == old.start {
-            // It stays, but what it refers to may count from where bulk data starts.
-            if bulk_moves && !self.may_stay(row, old, options) {
-                stuck.push(row);
-            }
             return;
         }
         match self.may_move(row, old, options) {

@@ -1,15 +1,22 @@
 //! What packages of UE4 and UE5 have beside names, imports, depends and thumbnails, which all engines share.
 
+mod build;
 pub(super) mod companion;
+mod declaration;
+mod decode;
 mod layout;
 mod open;
 mod scan;
 
 pub use companion::{Companion, CompanionKind};
 
+use std::sync::Arc;
+
 use super::{Package, Section};
 use crate::archive::Span;
+use crate::error::{ErrorKind, Result};
 use crate::primitive::{PackageFlags, PackageIndex, SoftObjectPath};
+use crate::property::mappings::Mappings;
 use crate::table::{
     AssetDependencies, AssetRegistryData, CellExport, CellImport, DataResources, GatherableText,
     Generation, MetaData, ModernExport, ModernSummary, SearchableNames, SoftPackageReference,
@@ -53,15 +60,17 @@ pub struct Modern {
     /// Where cooked packages keep their bulk data, from UE5.2.
     pub data_resources: Option<DataResources>,
     /// Bulk data behind the bodies, to which headers in bodies refer.
-    pub(super) bulk_data: Span,
+    pub bulk_data: Span,
     /// Whether the package tag stands once more at the end.
-    pub(super) closing_tag: bool,
+    pub closing_tag: bool,
     /// Payloads behind the end, from UE5.1.
     pub trailer: Option<Trailer>,
     /// Bytes of the `.uasset` file when the bodies are in a `.uexp` file.
     pub(super) split: Option<u64>,
     /// Files beside the package that belong to it.
     pub(super) companions: Vec<Companion>,
+    /// Names and types of properties, for packages that leave them out.
+    pub(super) mappings: Option<Arc<Mappings>>,
     /// Whether the saved hash was right, where the source can't tell.
     pub(super) hash_was_right: Option<bool>,
 }
@@ -88,6 +97,15 @@ impl Package {
     /// What a UE4 or UE5 package has beside the tables that all engines share; `None` for UE1 to UE3.
     pub fn modern(&self) -> Option<&Modern> {
         self.modern.as_deref()
+    }
+
+    /// What only packages of UE1 to UE3 can have done to them.
+    pub(super) fn refuse_modern(&self, what: &str) -> Result<()> {
+        if !self.is_modern() {
+            return Ok(());
+        }
+        let reason = format!("{what} is for packages of Unreal Engine 1 to 3");
+        Err(ErrorKind::Unsupported { reason }.into())
     }
 
     /// Whether it is a package of UE4 or UE5.

@@ -10,6 +10,7 @@ use super::{Companion, CompanionKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Counter, Loader};
 use crate::compression::Container;
 use crate::error::{Error, ErrorKind, Result};
+use crate::property::mappings::Mappings;
 use crate::table::{PACKAGE_TAG, Summary, ThumbnailImage};
 use crate::version::{EngineRelease, Game, Versions, threshold};
 
@@ -19,6 +20,8 @@ pub struct OpenOptions {
     pub(super) game: Game,
     pub(super) engine: Option<EngineRelease>,
     threads: Option<usize>,
+    pub(super) mappings: Option<Arc<Mappings>>,
+    in_memory: bool,
 }
 
 impl OpenOptions {
@@ -49,6 +52,26 @@ impl OpenOptions {
         self
     }
 
+    /// Decodes bodies of packages that leave the names and types of properties out with these mappings.
+    #[must_use]
+    pub fn mappings(mut self, mappings: Arc<Mappings>) -> Self {
+        self.mappings = Some(mappings);
+        self
+    }
+
+    /// Reads files into memory even where they could be mapped: for those who replace the file that they
+    /// have opened, which not every system allows while it is mapped.
+    #[must_use]
+    pub fn in_memory(mut self) -> Self {
+        self.in_memory = true;
+        self
+    }
+
+    fn read(&self, path: &Path) -> Result<Bytes> {
+        let bytes = if self.in_memory { std::fs::read(path).map(Bytes::from) } else { read(path) };
+        bytes.map_err(|error| Error::io(path, error))
+    }
+
     /// Opens the package at `path`. A compressed or encrypted one is opened through its image; one of UE4
     /// or UE5 with the bodies in the `.uexp` file beside it, if there is one.
     ///
@@ -58,7 +81,7 @@ impl OpenOptions {
     /// not fit, with its field.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Package> {
         let path = path.as_ref();
-        let header = read(path).map_err(|error| Error::io(path, error))?;
+        let header = self.read(path)?;
         if recognise(&header).is_ok_and(|form| form == Form::Modern) {
             return self.open_beside(path, header);
         }
@@ -69,8 +92,14 @@ impl OpenOptions {
     fn open_beside(&self, path: &Path, header: Bytes) -> Result<Package> {
         let companions = companion::find(path);
         let exports = companions.iter().find(|file| file.kind == CompanionKind::Exports);
-        let mut package = match exports.map(Companion::read).transpose()? {
-            Some(bodies) => self.open_split(&header, bodies.as_ref())?,
+        let split = exports.map(Companion::read).transpose()?;
+        let split = split.map(|bodies| self.open_split(&header, bodies.as_ref())).transpose()?;
+        // A header that has bodies behind it needs no other file: the one beside it is a stranger.
+        let ends = |package: &Package| {
+            u64::try_from(package.modern_summary().total_header_size).unwrap_or(0)
+        };
+        let mut package = match split.filter(|package| ends(package) >= header.len() as u64) {
+            Some(package) => package,
             None => self.open_bytes(header)?,
         };
         package.modern_mut().companions = companions;
@@ -209,7 +238,7 @@ impl Package {
         self.serialize_section(Section::Summary, loader)?;
         self.versions = loader.versions().clone();
         self.note_place(Section::Summary, 0, loader.position());
-        self.refuse_encrypted(loader)?;
+        self.refuse_unreadable(loader)?;
         let summary = &self.summary;
         let tables = [
             (Section::Heritage, summary.heritage_count, summary.heritage_offset),
@@ -239,13 +268,21 @@ impl Package {
         self.places.push(SectionPlace { section, start, size });
     }
 
-    /// The tables of Rocket League are encrypted (spec: ue1-3/02 §2.5).
-    fn refuse_encrypted(&self, loader: &Loader<'_>) -> Result<()> {
-        if self.versions.game != Game::RocketLeague || self.summary.compression_flags == 0 {
-            return Ok(());
-        }
-        let reason = "header encrypted (Rocket League)".to_owned();
-        Err(loader.error(ErrorKind::Unsupported { reason }))
+    /// The tables of Rocket League are encrypted (spec: ue1-3/02 §2.5); and what came out of a stream is
+    /// not decompressed a second time.
+    fn refuse_unreadable(&self, loader: &Loader<'_>) -> Result<()> {
+        let reason = match &self.summary {
+            summary
+                if self.versions.game == Game::RocketLeague && summary.compression_flags != 0 =>
+            {
+                "header encrypted (Rocket League)"
+            }
+            summary if !summary.compressed_chunks.is_empty() => {
+                "compressed twice (chunks in a stream)"
+            }
+            _ => return Ok(()),
+        };
+        Err(loader.error(ErrorKind::Unsupported { reason: reason.to_owned() }))
     }
 
     /// Every body lies in the file; nothing else about bodies is looked at.

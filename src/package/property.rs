@@ -2,20 +2,18 @@
 
 use std::sync::Arc;
 
-use super::decode::native_as_mut;
-use super::lookup::PackageLookup;
-use super::scan::shows_positions;
-use super::{Decoded, Package};
-use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Saver};
+use super::Package;
+use super::decode::{native_as, native_as_mut};
+use super::meaning::PackageLookup;
+use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::object::script_object::ScriptObject;
+use crate::object::Body;
 use crate::object::text::TextBuffer;
-use crate::object::{Body, Native, Shape};
+use crate::object::ue1::ExtString;
 use crate::primitive::{Encoding, FString, PackageIndex};
 use crate::property::{
     Change, Found, PropertyList, PropertyType, Scope, Segment, Value, apply, display,
 };
-use crate::version::Engine;
 
 /// A property or a part of one.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,13 +40,6 @@ pub struct PropertyChange {
     pub old: Option<String>,
     /// The value now; `None` when it is not stored any more.
     pub new: Option<String>,
-}
-
-/// What an edit may add to, to be cut off again when it fails.
-struct Before {
-    names: usize,
-    imports: usize,
-    summary: crate::table::Summary,
 }
 
 fn invalid(reason: String) -> Error {
@@ -201,7 +192,7 @@ impl Package {
         })
     }
 
-    /// Replaces the text of a text buffer; the encoding stays where it can hold the text.
+    /// Replaces the text of a text buffer, or of a text of Deus Ex; the encoding stays where it can hold the text.
     ///
     /// # Errors
     /// `NotFound`; `Invalid` when the object is no text buffer or is not decoded; `BadText` when the
@@ -210,14 +201,14 @@ impl Package {
         let row = self.find_export(object)?;
         self.edit_body(row, |package, body, _| {
             let class = package.class_path(row);
-            let buffer = native_as_mut::<TextBuffer>(body)
+            let held = text_mut(body)
                 .ok_or_else(|| invalid(format!("it is a {class}, not a text buffer")))?;
             if text.contains('\0') {
                 return Err(ErrorKind::BadText { reason: "a text can't contain a zero" }.into());
             }
-            let narrow = buffer.text.encoding() == Encoding::Ansi && !text.is_empty();
+            let narrow = held.encoding() == Encoding::Ansi && !text.is_empty();
             let versions = &package.versions;
-            buffer.text = narrow
+            *held = narrow
                 .then(|| FString::ansi(text))
                 .flatten()
                 .unwrap_or_else(|| FString::new_in(text, versions.byte_order, versions.game));
@@ -245,161 +236,12 @@ impl Package {
             invalid(format!("'{path}' names no property: write OBJECT.PROPERTY"))
         }))
     }
+}
 
-    /// Changes a copy of a body, proves that it reads back, and only then puts it in its place.
-    fn edit_body<T>(
-        &mut self,
-        row: usize,
-        change: impl FnOnce(&mut Self, &mut Body, Arc<Context>) -> Result<T>,
-    ) -> Result<T> {
-        let context = self.decoding_context();
-        let decoded = self.editable(row, &context)?;
-        let before = Before {
-            names: self.names.len(),
-            imports: self.imports.len(),
-            summary: self.summary.clone(),
-        };
-        self.claims();
-        let mut body = decoded.body.clone();
-        let done = change(self, &mut body, context.clone());
-        match done
-            .and_then(|value| self.check_body(row, &decoded, &mut body, &context).map(|()| value))
-        {
-            Ok(value) => {
-                self.decoded.insert(row, Decoded { body, ..decoded });
-                Ok(value)
-            }
-            Err(error) => {
-                self.names.truncate(before.names);
-                self.imports.truncate(before.imports);
-                self.summary = before.summary;
-                Err(self.about(row, error))
-            }
-        }
+/// The text that an object is.
+fn text_mut(body: &mut Body) -> Option<&mut FString> {
+    if native_as::<TextBuffer>(body).is_some() {
+        return native_as_mut::<TextBuffer>(body).map(|buffer| &mut buffer.text);
     }
-
-    /// Says of which object an error is.
-    fn about(&self, row: usize, error: Error) -> Error {
-        let path = self.path(PackageIndex::export(row));
-        match error.into_kind() {
-            ErrorKind::Invalid { reason } => invalid(format!("{path}: {reason}")),
-            ErrorKind::NotFound { what, name, hint } => {
-                ErrorKind::NotFound { what, name, hint: format!(" in {path}{hint}") }.into()
-            }
-            other => Error::from(other).within(crate::archive::Step::Name(path.into())),
-        }
-    }
-
-    /// The body of an object that may be changed: decoded to its end.
-    fn editable(&self, row: usize, context: &Arc<Context>) -> Result<Decoded> {
-        let refuse = |reason: String| Err(self.about(row, invalid(reason)));
-        if self.replaced.contains_key(&row) {
-            return refuse("its body was replaced: save and open the package again".to_owned());
-        }
-        if self.body_range(row).1 == 0 {
-            return refuse("it has no body and so no properties".to_owned());
-        }
-        if self.sharing_bodies().contains(&row) {
-            return refuse("its body shares bytes with another section".to_owned());
-        }
-        let decoded = match self.decoded.get(&row) {
-            Some(decoded) => decoded.clone(),
-            None => self.decode_with(row, context),
-        };
-        match &decoded.error {
-            Some(error) => refuse(format!(
-                "its body is not decoded ({error}), so it can't be changed field by field; \
-                 the whole body can be replaced"
-            )),
-            None if decoded.body.is_opaque() => refuse("its body is not decoded".to_owned()),
-            None => Ok(decoded),
-        }
-    }
-
-    /// The properties of an object, or the defaults of a class.
-    fn list_of<'a>(&self, row: usize, body: &'a mut Body) -> Result<&'a mut PropertyList> {
-        if let Some(list) = &mut body.properties {
-            return Ok(list);
-        }
-        let name = self.object_name(PackageIndex::export(row));
-        match &mut body.native {
-            Native::Script(object) => match &mut **object {
-                ScriptObject::Class(class) if self.versions.engine() != Engine::Ue3 => {
-                    Ok(&mut class.defaults)
-                }
-                _ => Err(invalid(format!(
-                    "the defaults of a class stand in an object of their own, Default__{name}"
-                ))),
-            },
-            _ => Err(invalid("it has no properties".to_owned())),
-        }
-    }
-
-    /// Refuses a body that would not be read as it was written: native data may depend on a property, and
-    /// undecoded bytes may hold positions.
-    fn check_body(
-        &self,
-        row: usize,
-        old: &Decoded,
-        body: &mut Body,
-        context: &Context,
-    ) -> Result<()> {
-        let (old_start, old_size) = self.body_range(row);
-        let start = self.source.len() as u64;
-        let layouts = context.shared_layouts();
-        let known = |source: bytes::Bytes| {
-            Arc::new(Context::new(source, self.names.clone()).with_layouts(layouts.clone()))
-        };
-        let (bytes, records) = self.written(body, start, known(self.source.clone()))?;
-        let size = bytes.len() as u64;
-        let old_body = self.source.get(old_start as usize..(old_start + old_size) as usize);
-        if old.opaque > 0
-            && size != old_size
-            && old_body.is_none_or(|body| shows_positions(body, old_start, start, &self.versions))
-        {
-            let reason = "part of its body is not decoded and seems to hold file positions, so its \
-                          size can't change";
-            return Err(invalid(reason.to_owned()));
-        }
-        // Behind the source, so that the names that context knows stay where they are.
-        let mut source = Vec::with_capacity(self.source.len() + bytes.len());
-        source.extend_from_slice(&self.source);
-        source.extend_from_slice(&bytes);
-        let source = bytes::Bytes::from(source);
-        let context = known(source.clone());
-        let shape = Shape { end: start + size, ..body.shape().clone() };
-        let mut read = Body::blank(shape);
-        let mut loader = Loader::new(&source, self.versions.clone()).with_context(context.clone());
-        loader.seek(&source, start, start + size)?;
-        let loaded = loader.part(size, &mut |ar| read.serialize(ar));
-        let depends = "the class's own data depends on this property, or its type has another form \
-                       than this value";
-        loaded.map_err(|error| {
-            let error = error.into_kind();
-            invalid(format!("changed so, it could not be read again ({error}): {depends}"))
-        })?;
-        let (again, found) = self.written(&mut read, start, context)?;
-        if again != bytes || found != records {
-            let first = records.iter().zip(&found).find(|(a, b)| a != b);
-            let place = first.map(|(record, _)| record.path.as_str()).unwrap_or("its end");
-            return Err(invalid(format!(
-                "changed so, it would be read as something else from {place} on: {depends}"
-            )));
-        }
-        Ok(())
-    }
-
-    /// A body as bytes at `start`, and what they are.
-    pub(super) fn written(
-        &self,
-        body: &mut Body,
-        start: u64,
-        context: Arc<Context>,
-    ) -> Result<(Vec<u8>, Vec<Record>)> {
-        let mut saver = Saver::new(self.versions.clone()).at(start).with_context(context);
-        let mut annotate = Annotate::new(&mut saver);
-        body.serialize(&mut annotate)?;
-        let records = annotate.into_records();
-        Ok((saver.into_bytes(), records))
-    }
+    native_as_mut::<ExtString>(body).map(|text| &mut text.text)
 }

@@ -37,6 +37,7 @@ impl Package {
         for place in &self.places {
             let _ = model.serialize_section(place.section, references.as_dyn());
         }
+        references.set_versions(self.versions.of_bodies());
         for decoded in model.decoded.values_mut() {
             let _ = decoded.body.serialize(&mut references);
         }
@@ -53,13 +54,13 @@ impl Package {
             }
         };
         for place in &self.places {
-            let mut references = References::new(self.versions.clone());
+            let mut references = References::new(self.versions.of_bodies());
             // Visiting never fails: it neither reads nor writes.
             let _ = model.serialize_section(place.section, references.as_dyn());
             note(place.section, &references);
         }
         for (row, decoded) in &mut model.decoded {
-            let mut references = References::new(self.versions.clone());
+            let mut references = References::new(self.versions.of_bodies());
             let _ = decoded.body.serialize(&mut references);
             note(Section::Body(*row as u32), &references);
         }

@@ -16,6 +16,7 @@ impl Package {
     /// # Errors
     /// `NotFound`; `Exists`; `BadText`; `Invalid` for `None`.
     pub fn rename_object(&mut self, path: &str, new: &str) -> Result<()> {
+        self.refuse_modern("renaming objects")?;
         let row = self.find_export(path)?;
         if new.eq_ignore_ascii_case("None") {
             let reason = "'None' means no object".to_owned();
@@ -58,6 +59,7 @@ impl Package {
     /// `NotFound`; `Exists`; `Invalid` for a group within the object itself; `Refused` for fields of
     /// scripts, and for components of UE3 whose layout depends on where they lie.
     pub fn move_object(&mut self, path: &str, into: Option<&str>) -> Result<()> {
+        self.refuse_modern("moving objects")?;
         let row = self.find_export(path)?;
         let outer = self.group(into)?;
         let mut at = outer;

@@ -17,6 +17,7 @@ pub struct SaveOptions {
     pub(super) strict: bool,
     pub(super) force: bool,
     pub(super) storage: Storage,
+    pub(super) version: Option<u32>,
 }
 
 impl SaveOptions {
@@ -51,6 +52,18 @@ impl SaveOptions {
     pub fn force(mut self, force: bool) -> Self {
         self.force = force;
         self
+    }
+
+    /// Saves for this file version of the same engine: see [`Package::converted`].
+    #[must_use]
+    pub fn version(mut self, file: u32) -> Self {
+        self.version = Some(file);
+        self
+    }
+
+    /// The same for the version that the package then has.
+    fn without_version(&self) -> Self {
+        Self { version: None, ..self.clone() }
     }
 }
 
@@ -123,7 +136,10 @@ impl Package {
     /// # Errors
     /// As [`Package::to_bytes`].
     pub fn save(&self, options: &SaveOptions) -> Result<Saved> {
-        self.clone().save_over(&self.source, options)
+        match options.version {
+            Some(file) => self.converted(file)?.into_saved(&options.without_version()),
+            None => self.clone().save_over(&self.source, options),
+        }
     }
 
     /// As [`Package::save`] without a copy of the model: for packages that are not needed afterwards.
@@ -131,6 +147,9 @@ impl Package {
     /// # Errors
     /// As [`Package::to_bytes`].
     pub fn into_saved(self, options: &SaveOptions) -> Result<Saved> {
+        if options.version.is_some() {
+            return self.save(options);
+        }
         let source = self.source.clone();
         self.save_over(&source, options)
     }
@@ -280,7 +299,7 @@ impl Package {
         place: &SectionPlace,
         context: &Arc<Context>,
     ) -> Result<Vec<u8>> {
-        let mut saver = Saver::new(self.versions.clone())
+        let mut saver = Saver::new(self.versions.of_bodies())
             .at(place.start)
             .with_capacity(place.size as usize)
             .with_context(context.clone());

@@ -79,9 +79,7 @@ impl Package {
         let length = self.source.len() as u64;
         if let Some(scan) = self.modern_scan() {
             let class = class.as_deref().unwrap_or_default();
-            let clean = !scan.class_has_positions(class)
-                && !scan.shows_absolute(body, old.start)
-                && !scan.shows_biased(body);
+            let clean = !scan.class_has_positions(class) && !scan.shows_absolute(body, old.start);
             return clean.then_some(Ground::NoPositionsSeen);
         }
         (!shows_positions(body, old.start, length, &self.versions))

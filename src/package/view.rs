@@ -106,10 +106,21 @@ impl Package {
     }
 
     /// The object with this path, exports first; case does not matter.
+    ///
+    /// Objects within an asset of UE4 and UE5 may stand behind a colon, as the engine writes them.
     pub fn find(&self, path: &str) -> Option<PackageIndex> {
+        let path = &*self.with_dots(path);
         let exports = (0..self.export_count()).map(PackageIndex::export);
         let imports = (0..self.imports.len()).map(PackageIndex::import);
         exports.chain(imports).find(|&index| self.has_path(index, path))
+    }
+
+    /// A path of UE4 and UE5 with dots for its colon.
+    fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
+        match self.is_modern() && path.contains(':') {
+            true => Cow::Owned(path.replace(':', ".")),
+            false => Cow::Borrowed(path),
+        }
     }
 
     pub(super) fn has_path(&self, index: PackageIndex, path: &str) -> bool {
@@ -133,8 +144,9 @@ impl Package {
                 || not_found(format!("; there are {} exports", self.export_count())).into(),
             );
         }
+        let path = &*self.with_dots(text);
         let rows: Vec<usize> = (0..self.export_count())
-            .filter(|&row| self.has_path(PackageIndex::export(row), text))
+            .filter(|&row| self.has_path(PackageIndex::export(row), path))
             .collect();
         match rows[..] {
             [row] => Ok(row),
@@ -355,10 +367,14 @@ impl<'a> ExportView<'a> {
         self.package.path(self.index())
     }
 
-    /// The path of the class; `Core.Class` for classes themselves.
+    /// The path of the class; `Core.Class` (`/Script/CoreUObject.Class` from UE4) for classes themselves.
     pub fn class(self) -> String {
         let class = self.common().class_index;
-        if class.is_null() { "Core.Class".to_owned() } else { self.package.path(class) }
+        match class.is_null() {
+            true if self.package.is_modern() => "/Script/CoreUObject.Class".to_owned(),
+            true => "Core.Class".to_owned(),
+            false => self.package.path(class),
+        }
     }
 
     /// The object flags.

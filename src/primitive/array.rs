@@ -41,11 +41,18 @@ pub fn counted_u32<T: Archived + Default, A: Archive + ?Sized>(
     values: &mut Vec<T>,
     ar: &mut A,
 ) -> Result<()> {
-    let length = values.len();
-    let mut count = u32::try_from(length)
-        .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 32 }))?;
+    let mut count = u32_count(values.len(), ar)?;
     ar.serialize_u32(&mut count)?;
     elements(values, count as usize, ar)
+}
+
+/// A number of elements as an `u32`, where the count does not stand right before them.
+///
+/// # Errors
+/// `OutOfRange`.
+pub(crate) fn u32_count<A: Archive + ?Sized>(length: usize, ar: &A) -> Result<u32> {
+    u32::try_from(length)
+        .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 32 }))
 }
 
 /// An `i32` as count in every version, then elements that `each` serialises: for elements that are

@@ -40,6 +40,16 @@ pub struct BulkData {
 }
 
 impl BulkData {
+    /// Whether there is no payload anywhere.
+    pub fn is_unused(&self) -> bool {
+        self.flags & UNUSED != 0
+    }
+
+    /// Whether the payload is in a companion file.
+    pub fn is_in_separate_file(&self) -> bool {
+        self.flags & IN_SEPARATE_FILE != 0
+    }
+
     /// Whether the payload follows the header.
     pub fn is_inline(&self) -> bool {
         self.flags & (IN_SEPARATE_FILE | UNUSED | ELSEWHERE) == 0
@@ -103,10 +113,20 @@ pub struct BulkArray<const N: usize> {
 
 impl<const N: usize> Archived for BulkArray<N> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.serialize_as(N as i32, ar)
+    }
+}
+
+impl<const N: usize> BulkArray<N> {
+    /// The same with elements of another size where that is not stored, below version 453.
+    ///
+    /// # Errors
+    /// As [`Archived::serialize`].
+    pub fn serialize_as<A: Archive + ?Sized>(&mut self, size: i32, ar: &mut A) -> Result<()> {
         if ar.versions().file >= ELEMENT_SIZE_ADDED {
             in_field("element_size", ar, |ar| ar.serialize_i32(&mut self.element_size))?;
         } else if ar.is_loading() {
-            self.element_size = N as i32;
+            self.element_size = size;
         }
         in_field("count", ar, |ar| ar.serialize_i32(&mut self.count))?;
         let size = u64::try_from(self.element_size).ok().zip(u64::try_from(self.count).ok());

@@ -1,6 +1,7 @@
 //! Lazy arrays: arrays that store where they end.
 
 use super::{Name, Position, array};
+use crate::archive::private::absent;
 use crate::archive::{Kind, Span, Step};
 use crate::error::Result;
 use crate::{Archive, Archived};
@@ -38,24 +39,35 @@ impl LazyHeader {
         data: impl FnOnce(&mut A) -> Result<()>,
     ) -> Result<()> {
         let file = ar.versions().file;
-        if file < END_ADDED {
-            return data(ar);
-        }
-        ar.enter(Step::Field("end"));
-        let announced = self.end.announce(ar);
-        ar.leave();
-        let announced = announced?;
+        let announced = if file >= END_ADDED {
+            ar.enter(Step::Field("end"));
+            let announced = self.end.announce(ar);
+            ar.leave();
+            Some(announced?)
+        } else {
+            absent(&mut self.end, ar, "end")?;
+            None
+        };
         if file >= 254 {
             ar.serialize_i32(&mut self.stored_size)?;
+        } else {
+            absent(&mut self.stored_size, ar, "stored_size")?;
         }
         if file >= 251 {
             ar.serialize_u32(&mut self.loader_flags)?;
+        } else {
+            absent(&mut self.loader_flags, ar, "loader_flags")?;
         }
         if file >= 260 {
             self.package.serialize(ar)?;
+        } else {
+            absent(&mut self.package, ar, "package")?;
         }
         data(ar)?;
-        self.end.settle(announced, ar)
+        match announced {
+            Some(announced) => self.end.settle(announced, ar),
+            None => Ok(()),
+        }
     }
 }
 

@@ -65,3 +65,82 @@ impl Archived for Position {
         self.settle(announced, ar)
     }
 }
+
+/// The same in eight bytes: bulk data of UE4 and UE5.
+///
+/// Spec: ue4-5/03 §17, 09 §1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum LongPosition {
+    /// The position at hand: written anew wherever the value stands.
+    #[default]
+    Here,
+    /// So many bytes from it, never 0: extractors that rebuild headers leave such. Moves with it.
+    Beside(i8),
+    /// Another number.
+    Stale(i64),
+}
+
+impl LongPosition {
+    /// What is stored for the place `here`.
+    fn stored(self, here: u64) -> i64 {
+        let here = here.cast_signed();
+        match self {
+            Self::Here => here,
+            Self::Beside(bytes) => here.wrapping_add(bytes.into()),
+            Self::Stale(raw) => raw,
+        }
+    }
+
+    /// Says what `raw` means for the place `here`.
+    fn told(raw: i64, here: u64) -> Self {
+        match i8::try_from(raw.wrapping_sub(here.cast_signed())) {
+            Ok(0) => Self::Here,
+            Ok(bytes) => Self::Beside(bytes),
+            Err(_) => Self::Stale(raw),
+        }
+    }
+
+    /// Reads or writes the number before the place that it refers to is known; `Self::settle` follows.
+    ///
+    /// # Errors
+    /// Whatever the archive reports.
+    pub fn announce<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<(u64, i64)> {
+        let at = ar.position();
+        let mut raw = self.stored(0);
+        ar.serialize_i64(&mut raw)?;
+        Ok((at, raw))
+    }
+
+    /// The place that the number refers to is `here`: a position, or a distance.
+    ///
+    /// # Errors
+    /// Whatever the archive reports.
+    pub fn settle<A: Archive + ?Sized>(
+        &mut self,
+        (at, raw): (u64, i64),
+        here: u64,
+        ar: &mut A,
+    ) -> Result<()> {
+        if ar.is_loading() {
+            *self = Self::told(raw, here);
+        } else if ar.is_saving() {
+            let number = self.stored(here);
+            let big = ar.versions().byte_order.is_big();
+            ar.patch(at, &if big { number.to_be_bytes() } else { number.to_le_bytes() })?;
+        }
+        Ok(())
+    }
+}
+
+/// The position right behind the number itself.
+impl Archived for LongPosition {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let here = ar.position().wrapping_add(8);
+        let mut raw = self.stored(here);
+        ar.serialize_i64(&mut raw)?;
+        if ar.is_loading() {
+            *self = Self::told(raw, here);
+        }
+        Ok(())
+    }
+}

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::format::{Lookup, Wanted, display, inferred, named_fields, read_change};
+use super::format::{Lookup, display, inferred, named_fields};
 use super::path::Segment;
+use super::read::{Wanted, read_change};
 use super::tag::TagNames;
 use super::text::Text;
 use super::{Declared, Property, PropertyList, PropertyType, Value};
@@ -188,7 +189,7 @@ fn add(
         let found = apply_value(&mut value, property, declared, true, inner, rest, change, lookup)?;
         (value, found)
     };
-    let names = tag_names(declared, &value, lookup)?;
+    let names = tag_names(declared, lookup)?;
     let (name, file) = (lookup.name(&declared.name)?, lookup.versions().file);
     let property = Property::new(name, index, property, names, file, value).ok_or_else(|| {
         let (name, property) = (&declared.name, &declared.property);
@@ -204,7 +205,7 @@ fn add(
     Ok(found)
 }
 
-fn tag_names(declared: &Declared, value: &Value, lookup: &mut dyn Lookup) -> Result<TagNames> {
+fn tag_names(declared: &Declared, lookup: &mut dyn Lookup) -> Result<TagNames> {
     let mut names = TagNames::default();
     if lookup.versions().file >= super::tag::NAMED_TYPE_ADDED {
         names.type_name = lookup.name(&declared.class)?;
@@ -212,9 +213,9 @@ fn tag_names(declared: &Declared, value: &Value, lookup: &mut dyn Lookup) -> Res
     match &declared.property {
         PropertyType::Struct(name) => names.struct_name = Some(lookup.name(name)?),
         PropertyType::Byte if lookup.versions().file >= super::tag::ENUM_NAME_ADDED => {
-            names.enum_name = Some(match (&declared.enumeration, value) {
-                (Some(known), _) => lookup.name(&known.0)?,
-                (None, _) => lookup.none()?,
+            names.enum_name = Some(match &declared.enumeration {
+                Some(known) => lookup.name(&known.name)?,
+                None => lookup.none()?,
             });
         }
         _ => {}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Layouts, PropertyType};
+use super::{FieldLayout, Layouts, PropertyType, StructLayout};
 use crate::version::{Engine, Versions};
 
 /// Element type and the properties that have it: o object, n name, i int, f float, b byte, s string,
@@ -105,7 +105,7 @@ const UE3: Table = &[
     ('s', &["VarLinkDescs", "HelpParamDescriptions", "HelpParamNames"]),
     ('f', &["TargetWeight", "ResolutionTestTable"]),
     ('i', &["BoundsBodies", "LODMaterialMap"]),
-    ('b', &["TriangleSorting", "Reactions"]),
+    ('b', &["TriangleSorting", "Reactions", "Data"]),
     ('g', &["IrrelevantLights"]),
     (
         'o',
@@ -220,12 +220,47 @@ const UE3: Table = &[
     ('g', &["ReferencedTextureGuids"]),
 ];
 
+/// Structs that are stored without tags, with their fields in one type each.
+const UE3_STRUCTS: &[(&str, PropertyType, &[&str])] =
+    &[("RwVector3", PropertyType::Float, &["X", "Y", "Z"])];
+
+/// Characters of fonts, which only cooked packages store without tags.
+const FONT_CHARACTER: &[(&str, PropertyType)] = &[
+    ("StartU", PropertyType::Int),
+    ("StartV", PropertyType::Int),
+    ("USize", PropertyType::Int),
+    ("VSize", PropertyType::Int),
+    ("TextureIndex", PropertyType::Byte),
+    ("VerticalOffset", PropertyType::Int),
+];
+
+fn declare_structs(layouts: &mut Layouts, cooked: bool) {
+    let field = |name: &str, property: &PropertyType| FieldLayout {
+        name: name.into(),
+        property: property.clone(),
+        dimension: 1,
+    };
+    for (name, property, fields) in UE3_STRUCTS {
+        let fields = fields.iter().map(|name| field(name, property)).collect();
+        layouts.declare_struct(name, StructLayout { fields, immutable: true });
+    }
+    if cooked {
+        let fields = FONT_CHARACTER.iter().map(|(name, property)| field(name, property)).collect();
+        layouts.declare_struct("FontCharacter", StructLayout { fields, immutable: true });
+        let element = Arc::new(PropertyType::Struct("FontCharacter".into()));
+        layouts.declare("Characters", PropertyType::Array(Some(element)));
+    }
+}
+
 /// Declares what the engine of these versions declares.
 pub(super) fn declare(layouts: &mut Layouts, versions: &Versions) {
     let table = match versions.engine() {
         Engine::Ue1 => UE1,
         Engine::Ue2 => UE2,
-        _ => UE3,
+        _ => {
+            declare_structs(layouts, versions.cooked);
+            UE3
+        }
     };
     for (code, names) in table {
         let element = match code {

@@ -42,8 +42,8 @@ fn color(versions: &Versions) -> &'static str {
     if versions.engine() == Engine::Ue1 { "R G B A" } else { "B G R A" }
 }
 
-/// The `count` fields of a struct, as the package's declarations or the engine name them; those of
-/// unknown names are called by their number. `None` where their number tells that it is another struct.
+/// The fields of a struct, of these types, as the package's declarations or the engine name them; those of
+/// unknown names, or of another number than those that are known, are called by their number.
 pub(super) fn fields_of(
     name: &str,
     types: &[PropertyType],

@@ -171,6 +171,10 @@ impl FromStr for PropertyType {
                     .to_owned(),
             })
         };
+        const LONGEST: usize = 256;
+        if text.len() > LONGEST {
+            return Err(unknown());
+        }
         let (word, rest) =
             text.split_once(':').map_or((text, None), |(word, rest)| (word, Some(rest)));
         let is = |name: &str| word.eq_ignore_ascii_case(name);

@@ -64,7 +64,16 @@ pub struct Declared {
     /// Elements of a static array, 1 for a single value.
     pub dimension: u32,
     /// The enum and its values, for bytes that have one and where it is known.
-    pub enumeration: Option<Arc<(Arc<str>, Vec<Arc<str>>)>>,
+    pub enumeration: Option<Arc<Enumeration>>,
+}
+
+/// An enum that a byte is declared with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Enumeration {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The names of its values, from 0.
+    pub values: Vec<Arc<str>>,
 }
 
 impl Declared {
@@ -199,6 +208,25 @@ impl Layouts {
         }
         for (name, layout) in &other.classes {
             self.classes.entry(name.clone()).or_insert_with(|| layout.clone());
+        }
+        for (name, layout) in &other.structs {
+            self.structs.entry(name.clone()).or_insert_with(|| layout.clone());
+        }
+    }
+
+    /// Notes what `other` knows where nothing is known yet.
+    pub fn fill_from(&mut self, other: &Self) {
+        for (key, property) in &other.properties {
+            match (self.properties.get_mut(key), property) {
+                (None, property) => {
+                    self.properties.insert(key.clone(), property.clone());
+                }
+                (
+                    Some(Some(PropertyType::Array(inner @ None))),
+                    Some(PropertyType::Array(found)),
+                ) => inner.clone_from(found),
+                _ => {}
+            }
         }
         for (name, layout) in &other.structs {
             self.structs.entry(name.clone()).or_insert_with(|| layout.clone());

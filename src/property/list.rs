@@ -10,11 +10,11 @@ use crate::{Archive, Archived};
 /// One property of an object: name, tag, value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Property {
-    pub(super) name: Name,
-    pub(super) tag: Tag,
-    pub(super) value: Value,
+    name: Name,
+    tag: Tag,
+    value: Value,
     /// Bytes of the value as stored; on save the true size counts.
-    pub(super) size: u32,
+    size: u32,
 }
 
 impl Property {

@@ -52,15 +52,19 @@ impl Mappings {
     /// Makes the contents of a file ready to be asked.
     pub fn new(data: MappingData) -> Self {
         let structures = data.names.iter().map(|name| Structure::of_name(&name.0)).collect();
-        let mut structs = HashMap::new();
-        let mut by_name = HashMap::new();
+        let lower = |name: &MappingName| name.0.to_ascii_lowercase();
+        let mut structs = HashMap::<Box<str>, u32>::new();
         for (row, known) in data.structs.iter().enumerate() {
             // The first one of a name stays.
-            by_name.entry(known.name).or_insert(row as u32);
-            if let Some(name) = data.name(known.name) {
-                structs.entry(name.to_ascii_lowercase().into()).or_insert(row as u32);
+            if let Some(name) = data.names.get(known.name as usize) {
+                structs.entry(lower(name).into()).or_insert(row as u32);
             }
         }
+        // Some files have a name twice.
+        let named = data.names.iter().zip(0_u32..);
+        let by_name = named
+            .filter_map(|(name, row)| Some((row, *structs.get(lower(name).as_str())?)))
+            .collect();
         let schemas = (0..data.structs.len()).map(|_| OnceLock::new()).collect();
         Self { data, structures, structs, by_name, schemas, versions: None }
     }
@@ -92,6 +96,13 @@ impl Mappings {
     /// Whether there is a class or struct of this name.
     pub fn knows(&self, class: &str) -> bool {
         self.structs.contains_key(class.to_ascii_lowercase().as_str())
+    }
+
+    /// The class or struct that this one derives from.
+    pub fn parent_of(&self, class: &str) -> Option<&str> {
+        let row = *self.structs.get(class.to_ascii_lowercase().as_str())?;
+        let parent = self.data.structs.get(row as usize)?.super_struct;
+        self.data.name(parent).map(|name| &**name)
     }
 
     /// The properties of a class, its own first, then those of the classes it derives from.

@@ -17,6 +17,11 @@ impl Segment {
     /// # Errors
     /// `Invalid` for an empty name and for brackets that hold no number.
     pub(crate) fn parse_all(path: &str) -> Result<Vec<Self>> {
+        const LONGEST: usize = 64;
+        if path.split('.').nth(LONGEST).is_some() {
+            let reason = format!("a way to a property has at most {LONGEST} parts");
+            return Err(ErrorKind::Invalid { reason }.into());
+        }
         path.split('.').map(|part| Self::parse(part, path)).collect()
     }
 
@@ -54,5 +59,6 @@ mod tests {
         {
             assert!(Segment::parse_all(wrong).is_err(), "{wrong}");
         }
+        assert!(Segment::parse_all(&"A.".repeat(100_000)).is_err());
     }
 }

@@ -23,6 +23,7 @@ mod text;
 mod type_name;
 mod type_of;
 mod value;
+mod walk;
 
 pub use elements::Elements;
 pub use kind::Kind;

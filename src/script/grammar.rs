@@ -23,12 +23,14 @@ const UE2_TOKENS: u32 = 95;
 /// `None` where no such token is known. Spec: ue1-3/06 §6.6.
 pub(super) fn operands(token: u8, versions: &Versions) -> Option<&'static str> {
     let file = versions.file;
-    if versions.game.has_no_name_flags()
+    if has_new_tokens(versions)
         && let Some(found) = mass_effect_3(token)
     {
         return Some(found);
     }
     Some(match token {
+        // Numbers of texts, in all of them.
+        0x4f if is_mass_effect(versions.game) => "d",
         0x60..=0x6f => "bP",
         0x70.. => "P",
         0x00..=0x02 => "O",
@@ -82,6 +84,18 @@ pub(super) fn operands(token: u8, versions: &Versions) -> Option<&'static str> {
         0x48 => "ewewe",
         _ => return None,
     })
+}
+
+fn is_mass_effect(game: Game) -> bool {
+    matches!(
+        game,
+        Game::MassEffect1 | Game::MassEffect2 | Game::MassEffect3 | Game::MassEffectLegendary
+    )
+}
+
+/// Whether there are the tokens of Mass Effect 3: not in the first two games in its engine.
+fn has_new_tokens(versions: &Versions) -> bool {
+    versions.game.has_no_name_flags() && versions.mass_effect_port().is_none()
 }
 
 /// The tokens that Mass Effect 3 adds; its natives start later.
@@ -167,7 +181,7 @@ pub(super) fn debug_token(versions: &Versions) -> Option<(u8, u32)> {
 pub fn token_name(token: u8, versions: &Versions) -> &'static str {
     let modern = versions.file >= threshold::COMPACT_INDEX_REMOVED;
     let ue2 = versions.file >= UE2_TOKENS;
-    if versions.game.has_no_name_flags() {
+    if has_new_tokens(versions) {
         match token {
             0x4f => return "StringRefConst",
             0x5b => return "LocalFloatVariable",

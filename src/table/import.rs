@@ -1,9 +1,9 @@
 //! Imports.
 
+use crate::Archived;
 use crate::primitive::{Bool32, Name, PackageIndex};
-use crate::version::EngineRelease;
 use crate::version::threshold::{self, ue4, ue5};
-use crate::{Archive, Archived};
+use crate::version::{EngineRelease, Versions};
 
 /// An object of another package.
 ///
@@ -35,7 +35,7 @@ pub struct Import {
     pub object_name: Name,
     /// The package that holds the object where its outer does not say so, else `None`. C++: `PackageName`.
     #[since(ue4 = ue4::NON_OUTER_PACKAGE_IMPORT)]
-    #[archive(when = names_package(ar))]
+    #[archive(when = Self::names_package(ar.versions()))]
     pub package_name: Name,
     /// Whether the object may be missing. C++: `bImportOptional`.
     #[since(ue5 = ue5::OPTIONAL_RESOURCES)]
@@ -45,7 +45,10 @@ pub struct Import {
 /// The first release whose cooked packages name the packages of imports; no version tells (spec: ue4-5/03 §4).
 pub(crate) const COOKED_PACKAGE_NAMES: EngineRelease = EngineRelease::new(5, 8);
 
-fn names_package<A: Archive + ?Sized>(ar: &A) -> bool {
-    let versions = ar.versions();
-    versions.has_editor_only_data() || versions.is_release(COOKED_PACKAGE_NAMES)
+impl Import {
+    /// Whether rows of these versions have [`Import::package_name`].
+    pub(crate) fn names_package(versions: &Versions) -> bool {
+        versions.ue4 >= ue4::NON_OUTER_PACKAGE_IMPORT
+            && (versions.has_editor_only_data() || versions.is_release(COOKED_PACKAGE_NAMES))
+    }
 }

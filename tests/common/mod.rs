@@ -3,6 +3,7 @@
 #![allow(dead_code)] // each suite uses its own part of this module
 
 pub mod code;
+pub mod modern;
 pub mod objects;
 pub mod parts;
 
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 
 use farchive::package::{Builder, Package};
 use farchive::version::threshold;
-use farchive::{Archived, ByteOrder, Game, Guid, Loader, Saver, Versions};
+use farchive::{Archived, ByteOrder, EngineRelease, Game, Guid, Loader, Saver, Versions};
 
 pub const ORDERS: [ByteOrder; 2] = [ByteOrder::Little, ByteOrder::Big];
 
@@ -58,6 +59,27 @@ pub fn all_versions() -> Vec<Versions> {
             })
         })
         .collect()
+}
+
+/// Object versions around every layout change with and without editor-only data, and releases with their
+/// custom versions.
+pub fn modern_versions() -> Vec<Versions> {
+    let plain = modern::object_versions().into_iter().map(|(v4, v5)| Versions::modern(v4, v5));
+    let releases = [(4, 13), (4, 20), (4, 27), (5, 5), (5, 6), (5, 7), (5, 8)];
+    let releases = releases.map(|(major, minor)| EngineRelease::new(major, minor).versions());
+    let mut all = Vec::new();
+    for versions in plain.chain(releases) {
+        for byte_order in ORDERS {
+            let uncooked = Versions { byte_order, ..versions.clone() };
+            let cooked = Versions { cooked: true, filter_editor_only: true, ..uncooked.clone() };
+            let bare = Versions { unversioned_properties: true, ..cooked.clone() };
+            all.extend([uncooked, cooked]);
+            if versions.ue5 >= 1010 {
+                all.push(bare);
+            }
+        }
+    }
+    all
 }
 
 pub fn save<T: Archived>(value: &mut T, versions: &Versions) -> farchive::Result<Vec<u8>> {

@@ -220,7 +220,7 @@ impl Sample for ObjectFlags {
     }
 
     fn fit(&mut self, versions: &Versions) {
-        if versions.file < 195 {
+        if versions.file < 195 || versions.ue4 > 0 {
             self.0 &= 0xffff_ffff;
         }
     }
@@ -232,7 +232,7 @@ impl Sample for NameFlags {
     }
 
     fn fit(&mut self, versions: &Versions) {
-        if versions.file < 195 || versions.game == Game::MassEffect2 {
+        if versions.file < 195 || versions.game == Game::MassEffect2 || versions.ue4 > 0 {
             self.0 &= 0xffff_ffff;
         }
     }

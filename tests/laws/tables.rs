@@ -1,8 +1,8 @@
 //! Random rows of the tables, and what the specification says a version has no place for.
 
-use farchive::primitive::{ExportFlags, NameFlags, ObjectFlags, PackageFlags};
+use farchive::primitive::{Bool32, ExportFlags, NameFlags, ObjectFlags, PackageFlags};
 use farchive::table::*;
-use farchive::{FString, Game, Guid, Index, Name, PackageIndex, Versions};
+use farchive::{EngineRelease, FString, Game, Guid, Index, Name, PackageIndex, Versions};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -16,7 +16,9 @@ impl Sample for NameEntry {
 
     fn fit(&mut self, versions: &Versions) {
         self.flags.fit(versions);
-        if matches!(versions.game, Game::MassEffect3 | Game::MassEffectLegendary) {
+        let none = matches!(versions.game, Game::MassEffect3 | Game::MassEffectLegendary);
+        // Hashes stand in their place from UE4 504.
+        if none || (1..504).contains(&versions.ue4) {
             self.flags = NameFlags(0);
         }
     }
@@ -26,13 +28,18 @@ impl Sample for Import {
     fn any(versions: &Versions) -> BoxedStrategy<Self> {
         let name = || Name::any(versions);
         let outer = gated(int().prop_map(PackageIndex::new));
-        (name(), name(), gated(name()), outer, name())
-            .prop_map(|(class_package, class_name, outer_name, outer_index, object_name)| Self {
-                class_package,
-                class_name,
-                outer_name,
-                outer_index,
-                object_name,
+        let modern = (gated(name()), gated(any::<u32>().prop_map(Bool32)));
+        (name(), name(), gated(name()), outer, name(), modern)
+            .prop_map(|(class_package, class_name, outer_name, outer_index, object_name, more)| {
+                Self {
+                    class_package,
+                    class_name,
+                    outer_name,
+                    outer_index,
+                    object_name,
+                    package_name: more.0,
+                    import_optional: more.1,
+                }
             })
             .boxed()
     }
@@ -43,8 +50,15 @@ impl Sample for Import {
             &mut self.class_name,
             &mut self.outer_name,
             &mut self.object_name,
+            &mut self.package_name,
         ] {
             name.fit(versions);
+        }
+        if versions.ue4 < 520 || versions.filter_editor_only && !is_5_8(versions) {
+            self.package_name = Name::default();
+        }
+        if versions.ue5 < 1003 {
+            self.import_optional = Bool32::FALSE;
         }
         if versions.file < 50 {
             self.outer_index = PackageIndex::NULL;
@@ -52,6 +66,11 @@ impl Sample for Import {
             self.outer_name = Name::default();
         }
     }
+}
+
+/// Cooked imports name their package from 5.8 on, which no version tells.
+fn is_5_8(versions: &Versions) -> bool {
+    versions.release.map_or(versions.ue5 >= 1018, |release| release >= EngineRelease::new(5, 8))
 }
 
 impl Sample for ComponentEntry {
@@ -139,7 +158,7 @@ impl Sample for Generation {
     }
 
     fn fit(&mut self, versions: &Versions) {
-        if versions.file < 322 {
+        if versions.file < 322 || versions.ue4 > 0 {
             self.net_object_count = 0;
         }
     }

@@ -115,7 +115,7 @@ impl Cache {
             What::Add { place, file } => {
                 let mut cache = place.cache()?;
                 let usage = |error: farchive::Error| Failure::Usage(error.into());
-                let entry = cache.add(file, &place.open.options()).map_err(usage)?;
+                let entry = cache.add(file, &place.open.options()?).map_err(usage)?;
                 if out.is_json() {
                     out.object(&entry)?;
                 } else {
@@ -148,7 +148,7 @@ fn extract(wanted: &Wanted, output: &Path, out: &mut Output) -> CommandResult {
             return Err(Failure::failed(message));
         }
     };
-    let state = cache.check(entry, &wanted.place.open.options());
+    let state = cache.check(entry, &wanted.place.open.options()?);
     let path = cache.extract(entry.guid, output)?;
     if out.is_json() {
         out.object(&json!({ "guid": entry.guid, "output": path, "state": state }))?;
@@ -170,7 +170,7 @@ fn print(
     let mut rows = Vec::new();
     let mut wrong = 0;
     for entry in entries {
-        let state = cache.check(entry, &open.options());
+        let state = cache.check(entry, &open.options()?);
         wrong += u64::from(!matches!(state, CacheState::Fine | CacheState::NotIndexed));
         if out.is_json() {
             let mut object = serde_json::to_value(entry)?;

@@ -1,21 +1,25 @@
-//! `upk demo`: everything at work on a package that it builds itself.
+//! `upk demo`: everything at work on packages that it makes itself.
+
+mod painted;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::package::{Builder, Package, SaveOptions};
-use farchive::{Archived, FString, Saver, Versions};
+use farchive::content::{Image, NewTexture, Pixels, ReplaceTexture};
+use farchive::package::{Package, RemoveOptions, SaveOptions};
+use farchive::version::Profile;
 use serde_json::{Value, json};
 
 use super::{explain, report};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};
 
-/// Build, change, save, verify and explain a small package, step by step; needs no file
+/// Make, change, save, verify, explain and conform a small package, step by step; needs no file
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk demo
+  upk demo --keep Demo
   upk demo --json | jq .step")]
 pub struct Demo {
     /// Keep the packages in this folder instead of a temporary one
@@ -23,8 +27,6 @@ pub struct Demo {
     keep: Option<PathBuf>,
 }
 
-/// The file version of Unreal Tournament.
-const VERSION: u32 = 69;
 /// How many fields the last step explains.
 const EXPLAINED: usize = 8;
 
@@ -66,58 +68,116 @@ impl Demo {
 }
 
 fn play(folder: &Path, out: &mut Output) -> CommandResult {
-    let (first, second) = (folder.join("Demo.u"), folder.join("DemoChanged.u"));
+    let (first, second) = (folder.join("Demo.utx"), folder.join("DemoChanged.utx"));
+    let third = folder.join("DemoNext.utx");
     let mut steps = Steps { out, number: 0 };
+    generate(&first, &mut steps)?;
+    change(&first, &second, &mut steps)?;
+    let identical = verify(&second, &mut steps)?;
+    let conforms = conform(&second, &third, &mut steps)?;
+    explain_first(&third, &mut steps)?;
+    if !out.is_json() {
+        out.line("Now with your own files: upk verify FOLDER, upk new textures -o My.utx PICTURES, upk --help")?;
+    }
+    Ok(if identical && conforms { Outcome::Fine } else { Outcome::Wrong })
+}
 
-    let bytes = build()?;
-    std::fs::write(&first, &bytes).map_err(|error| farchive::Error::io(&first, error))?;
-    let size = bytes.len() as u64;
-    let text = format!("Demo.u, version {VERSION} (Unreal Tournament), {} bytes", grouped(size));
-    steps.step("build", &[text], json!({ "file": "Demo.u", "version": VERSION, "bytes": size }))?;
-
-    let mut package = Package::open(&first)?;
-    let mut lines = vec![format!(
-        "{}, {}, {}",
-        count(package.names().len() as u64, "name", "names"),
-        count(package.imports().len() as u64, "import", "imports"),
-        count(package.exports().len() as u64, "export", "exports"),
-    )];
+/// A texture package out of nothing.
+fn generate(file: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> {
+    let profile = Profile::UT99;
+    let mut package = Package::create(&profile)?;
+    let bricks =
+        package.add_texture("Walls.Bricks", &painted::bricks(64)?, &NewTexture::default())?;
+    package.add_texture("Walls.Fence", &painted::fence(32)?, &NewTexture::default())?;
+    package.add_text("Texts.Readme", "Made by upk.")?;
+    package.save_file(file, &SaveOptions::new())?;
+    let facts = package.texture_facts(bricks)?;
+    let package = Package::open(file)?;
+    let size = package.source().len() as u64;
+    let mut lines = vec![
+        format!("Demo.utx for {profile}, {} bytes, out of nothing", grouped(size)),
+        format!(
+            "Walls.Bricks: {} by {} texels, {}, {}; Walls.Fence is masked",
+            facts.width,
+            facts.height,
+            facts.format,
+            count(facts.mips as u64, "mip", "mips")
+        ),
+    ];
     for export in package.exports().iter() {
-        let (path, class, bytes) = (export.path(), export.class(), export.body().len());
-        lines.push(format!("{path} ({class}, {bytes} bytes)"));
+        let (path, class, bytes) = (export.path(), export.class(), export.body().len() as u64);
+        lines.push(format!("{path} ({class}, {} bytes)", grouped(bytes)));
     }
     let paths: Vec<_> = package.exports().iter().map(|export| export.path()).collect();
-    steps.step("open", &lines, json!({ "exports": paths }))?;
+    let json = json!({ "file": "Demo.utx", "game": profile.slug, "bytes": size, "exports": paths });
+    steps.step("generate", &lines, json)
+}
+
+/// A pixel, a text, a name, an import; everything behind them moves.
+fn change(from: &Path, to: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> {
+    let mut package = Package::open(from)?;
+    package.decode_all();
+    let row = package.find_export("Walls.Bricks")?;
+    let picture = package.content_file(row)?.bytes;
+    let image = repainted(&Image::read(&picture)?)?;
+    let change = package.replace_texture(row, &image, &ReplaceTexture::default())?;
+    let lines = [format!(
+        "Walls.Bricks as a PNG of {} bytes, one pixel painted, and back: {} changed",
+        grouped(picture.len() as u64),
+        count(change.texels as u64, "texel", "texels")
+    )];
+    steps.step("import", &lines, json!({ "png": picture.len(), "texels": change.texels }))?;
 
     package.rename_name("Readme", "Manual")?;
     let row = package.find_export("Texts.Manual")?;
-    let text = "Texts.Readme is Texts.Manual now: one row of the name table changed".to_owned();
-    steps.step("rename", &[text], json!({ "old": "Readme", "new": "Manual" }))?;
-
+    let text = "This text is longer than the one that it replaces, so what follows moves.";
+    package.replace_text(row, text)?;
+    let clamp = package.set_property("Walls.Bricks", "UClamp", "32")?;
     let reference = package.add_import("Botpack.Enforcer", "Core.Class")?.value();
-    let text = format!("Botpack.Enforcer, a Core.Class, can be referred to as {reference}");
-    steps.step("import", &[text], json!({ "path": "Botpack.Enforcer", "reference": reference }))?;
+    let lines = [
+        "Texts.Readme is Texts.Manual now: one row of the name table changed".to_owned(),
+        "its text is another, longer one".to_owned(),
+        format!(
+            "Walls.Bricks.UClamp is {} now, was {}",
+            clamp.new.as_deref().unwrap_or("none"),
+            clamp.old.as_deref().unwrap_or("none")
+        ),
+        format!("Botpack.Enforcer, a Core.Class, can be referred to as {reference}"),
+    ];
+    steps.step(
+        "edit",
+        &lines,
+        json!({ "text": text, "reference": reference, "property": clamp }),
+    )?;
 
-    let before = package.body(row)?.len();
-    let body =
-        text_body("This text is longer than the one that it replaces, so what follows moves.")?;
-    let after = body.len();
-    package.replace_body(row, body)?;
-    let text = format!("the body of Texts.Manual: {before} bytes become {after}");
-    steps.step("replace", &[text], json!({ "before": before, "after": after }))?;
-
-    let report = package.save_file(&second, &SaveOptions::new())?;
-    let saved = Package::open(&second)?;
-    let size = saved.source().len() as u64;
-    let mut lines = vec![format!("DemoChanged.u, {} bytes", grouped(size))];
+    let report = package.save_file(to, &SaveOptions::new())?;
+    let size = Package::open(to)?.source().len() as u64;
+    let mut lines = vec![format!("DemoChanged.utx, {} bytes", grouped(size))];
     lines.extend(report::lines(&report));
     let moved = report::moved_json(&report, &package);
     let layout = report::layout(&report);
-    let facts = json!({ "file": "DemoChanged.u", "bytes": size, "layout": layout, "moved": moved });
-    steps.step("save", &lines, facts)?;
+    let json =
+        json!({ "file": "DemoChanged.utx", "bytes": size, "layout": layout, "moved": moved });
+    steps.step("save", &lines, json)
+}
 
-    let identical = saved.to_bytes()? == saved.source();
-    let coverage = saved.coverage();
+/// The picture with the colour of its last pixel in its first.
+fn repainted(image: &Image) -> Result<Image, Failure> {
+    let mut pixels = image.pixels().clone();
+    if let Pixels::Indexed { indices, .. } = &mut pixels
+        && let Some(&last) = indices.last()
+    {
+        indices[0] = last;
+    }
+    Ok(Image::new(image.width(), image.height(), pixels)?)
+}
+
+/// Rebuilt from the model, the file is the same.
+fn verify(file: &Path, steps: &mut Steps<'_>) -> Result<bool, Failure> {
+    let mut package = Package::open(file)?;
+    package.decode_all();
+    let identical = package.to_bytes()? == package.source();
+    let coverage = package.coverage();
     let lines = [
         match identical {
             true => "rebuilt from its model: identical, byte for byte".to_owned(),
@@ -125,41 +185,68 @@ fn play(folder: &Path, out: &mut Output) -> CommandResult {
         },
         format!(
             "{} bytes typed, {} payload, {} opaque, {} gap",
-            coverage.typed, coverage.payload, coverage.opaque, coverage.gap
+            grouped(coverage.typed),
+            grouped(coverage.payload),
+            coverage.opaque,
+            coverage.gap
         ),
     ];
     steps.step("verify", &lines, json!({ "identical": identical, "coverage": coverage }))?;
+    Ok(identical)
+}
 
-    let fields = saved.explain()?;
+/// A next release, with an object less and one more, that players of the first can meet on the net.
+fn conform(released: &Path, next: &Path, steps: &mut Steps<'_>) -> Result<bool, Failure> {
+    let released = Package::open(released)?;
+    let mut package = released.clone();
+    package.decode_all();
+    package.remove_objects(&["Walls.Fence", "Walls.Palette2"], RemoveOptions::default())?;
+    package.add_text("Texts.Credits", "Thanks to all who wrote it down.")?;
+    package.renew_guid()?;
+    let before = package.check_conforms(&released);
+    let lines = [
+        "Walls.Fence and its palette are gone, Texts.Credits is new".to_owned(),
+        format!(
+            "as it is, {} keep it from meeting the first release on the net",
+            count(before.len() as u64, "reason", "reasons")
+        ),
+    ];
+    steps.step("release", &lines, json!({ "mismatches": before }))?;
+
+    let done = package.conform_to(&released)?;
+    package.save_file(next, &SaveOptions::new())?;
+    let lines = [
+        format!("generation {}, GUID {}", done.generations, done.guid),
+        format!(
+            "exports: {} kept in their rows, {} added, {} left as null",
+            done.exports_kept,
+            done.exports_added.len(),
+            done.exports_nulled.len()
+        ),
+        format!("names: {} kept, {} added", done.names_kept, done.names_added.len()),
+    ];
+    let json = json!({ "file": "DemoNext.utx", "conformed": done });
+    steps.step("conform", &lines, json)?;
+
+    let saved = Package::open(next)?;
+    let after = saved.check_conforms(&released);
+    let conforms = after.is_empty();
+    let lines = [match conforms {
+        true => {
+            "every name and object of the first release keeps its number: compatible".to_owned()
+        }
+        false => format!("NOT compatible: {}; please report this", after[0]),
+    }];
+    steps.step("check", &lines, json!({ "conforms": conforms, "mismatches": after }))?;
+    Ok(conforms)
+}
+
+fn explain_first(file: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> {
+    let package = Package::open(file)?;
+    let fields = package.explain()?;
     let shown = fields.iter().take(EXPLAINED).map(|field| &field.record);
     let mut lines = vec![format!("its first {EXPLAINED} of {} fields", fields.len())];
-    lines.extend(shown.clone().map(|record| explain::line(&saved, record, 4)));
+    lines.extend(shown.clone().map(|record| explain::line(&package, record, 4)));
     let paths: Vec<_> = shown.map(|record| &record.path).collect();
-    steps.step("explain", &lines, json!({ "fields": fields.len(), "first": paths }))?;
-
-    if !out.is_json() {
-        out.line("Now with your own files: upk verify FOLDER, upk explain FILE, upk --help")?;
-    }
-    Ok(if identical { Outcome::Fine } else { Outcome::Wrong })
-}
-
-/// A group with two texts in it.
-fn build() -> Result<Vec<u8>, Failure> {
-    let package = Builder::new(VERSION)
-        .export("Texts", "Core.Package", [])
-        .export("Texts.Readme", "Core.TextBuffer", text_body("Made by upk.")?)
-        .export("Texts.Credits", "Core.TextBuffer", text_body("Thanks to all who wrote it down.")?);
-    Ok(package.build()?)
-}
-
-/// The body of a `TextBuffer`: no properties, two numbers, the text (spec: ue1-3/06).
-fn text_body(text: &str) -> Result<Vec<u8>, Failure> {
-    let mut saver = Saver::new(Versions::classic(VERSION, 0));
-    // A builder's first name is `None`, which ends the list of properties.
-    let (mut none, mut position, mut top) = (farchive::CompactIndex::new(0), 0i32, 0i32);
-    none.serialize(&mut saver)?;
-    position.serialize(&mut saver)?;
-    top.serialize(&mut saver)?;
-    FString::new(text).serialize(&mut saver)?;
-    Ok(saver.into_bytes())
+    steps.step("explain", &lines, json!({ "fields": fields.len(), "first": paths }))
 }

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
 use farchive::compression::Storage;
-use farchive::package::{LayoutChoice, Package, SaveOptions, SaveReport, Saved, write_file};
+use farchive::package::{
+    CompanionKind, LayoutChoice, Package, SaveOptions, SaveReport, Saved, write_file,
+};
 use serde_json::{Value, json};
 
 use super::report;
@@ -102,7 +104,8 @@ impl EditArgs {
         out: &mut Output,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        self.save.run_stored(&self.file, storage, out, change)
+        let options = self.save.save_options().storage(storage);
+        self.save.run_with(&self.file, out, options, change)
     }
 
     /// Writes a file that is no package, in the way that packages are written.
@@ -119,15 +122,25 @@ impl SaveArgs {
         out: &mut Output,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        self.run_stored(file, Storage::AsOpened, out, change)
+        self.run_with(file, out, self.save_options(), change)
     }
 
-    /// The same, storing the package in this way.
-    fn run_stored(
+    /// The same for another file version.
+    pub fn run_for_version(
         &self,
         file: &Path,
-        storage: Storage,
         out: &mut Output,
+        version: u32,
+        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
+    ) -> CommandResult {
+        self.run_with(file, out, self.save_options().version(version), change)
+    }
+
+    fn run_with(
+        &self,
+        file: &Path,
+        out: &mut Output,
+        options: SaveOptions,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
         let target = self.target(file)?;
@@ -135,7 +148,7 @@ impl SaveArgs {
         // Some changes rebuild the package, which then has another source.
         let (before, source) = (package.file_bytes(), package.source_bytes());
         let change = change(&mut package)?;
-        let saved = package.save(&self.save_options().storage(storage))?;
+        let saved = package.save(&options)?;
         // Before anything is written: a file that is fine now must not be replaced by one that is not.
         self.check(file, &saved)?;
         let mut backup = None;
@@ -225,7 +238,7 @@ impl SaveArgs {
                 "{file}: the result {what}\n  next: nothing was written; please report it"
             ))
         };
-        let reopened = self.open.options().open_bytes(saved.bytes.clone());
+        let reopened = self.open.options()?.open_bytes(saved.bytes.clone());
         let reopened =
             reopened.map_err(|error| unsound(format!("can't be opened again: {error}")))?;
         match reopened.to_bytes() {
@@ -277,6 +290,11 @@ impl SaveArgs {
         match done.rebuilt {
             true => out.line("layout: rebuilt, every body written anew")?,
             false => self.report_layout(&saved.report, out)?,
+        }
+        // Bulk data stays beside the input; the copy needs it too.
+        let apart = package.companions().iter().filter(|file| file.kind != CompanionKind::Exports);
+        for file in apart.filter(|_| done.target.as_deref().is_some_and(|to| to != done.file)) {
+            out.line(format!("it needs a copy of {} beside it", file.path.display()))?;
         }
         if let Some(backup) = backup {
             out.line(format!("kept the old one as {backup}"))?;

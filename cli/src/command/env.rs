@@ -44,6 +44,14 @@ impl EnvArgs {
         }
         Ok(package)
     }
+
+    /// Teaches a package that is open what the environment declares.
+    pub fn teach(&self, package: &mut Package, open: &OpenArgs) -> Result<(), Failure> {
+        if let Some(environment) = self.environment(open)? {
+            environment.teach(package);
+        }
+        Ok(())
+    }
 }
 
 /// The environment of these places, in their order.
@@ -52,7 +60,7 @@ pub fn environment(places: &[PathBuf], open: &OpenArgs) -> Result<Environment, F
     for place in places {
         all.extend(Settings::detect(place).map_err(|error| Failure::Usage(error.into()))?);
     }
-    Environment::new(all, open.options()).map_err(|error| Failure::Usage(error.into()))
+    Environment::new(all, open.options()?).map_err(|error| Failure::Usage(error.into()))
 }
 
 /// What other packages call the package in `file`.

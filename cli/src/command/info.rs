@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::package::{Package, Section, SectionPlace};
+use farchive::Guid;
+use farchive::package::{Modern, Package, Section, SectionPlace};
+use farchive::version::custom;
 use serde_json::{Value, json};
 
 use super::storage;
@@ -17,6 +19,7 @@ use crate::output::{Output, count, flags, grouped};
 Examples:
   upk info Engine.u
   upk info Engine.u --bodies            where every object stands
+  upk info BP_Door.uasset --engine 5.4  cooked: says no version itself
   upk info Engine.u --json | jq .guid")]
 pub struct Info {
     /// The package
@@ -83,6 +86,7 @@ impl Info {
 
     fn as_json(&self, package: &Package, rows: &[Row]) -> Value {
         let (versions, summary) = (package.versions(), package.summary());
+        let modern = package.modern();
         let engine = versions.engine();
         let sections: Vec<_> = rows
             .iter()
@@ -113,15 +117,24 @@ impl Info {
             "ue5": versions.ue5,
             "byte_order": if versions.byte_order.is_big() { "big" } else { "little" },
             "game": versions.game.slug(),
-            "flags": { "value": summary.package_flags.0,
-                       "names": summary.package_flags.names(engine) },
+            "release": versions.release,
+            "unversioned": modern.map(|modern| modern.summary.versions.is_unversioned()),
+            "flags": { "value": package.package_flags().0,
+                       "names": package.package_flags().names(engine) },
             "guid": package.guid(),
             "folder": folder(package),
+            "saved_by": modern.map(|modern| modern.summary.saved_by_engine_version.to_string()),
+            "custom_versions": custom_versions(package),
+            "split_at": package.split_at(),
+            "companions": package.companions(),
+            "saved_hash_is_right": package.saved_hash_is_right(),
             "engine_version": summary.engine_version,
             "cooker_version": summary.cooker_version,
-            "total_header_size": summary.total_header_size,
+            "total_header_size": modern.map_or(summary.total_header_size, |modern| {
+                modern.summary.total_header_size
+            }),
             "tables": table_sizes(package).into_iter().collect::<serde_json::Map<_, _>>(),
-            "generations": summary.generations,
+            "generations": package.generations(),
             "heritage": package.heritage(),
             "coverage": package.coverage(),
             "sections": sections,
@@ -134,7 +147,7 @@ impl Info {
 fn facts(package: &Package) -> Vec<(&'static str, String)> {
     let (versions, summary) = (package.versions(), package.summary());
     let engine = versions.engine();
-    let names = summary.package_flags.names(engine);
+    let names = package.package_flags().names(engine);
     let order = if versions.byte_order.is_big() { "big-endian" } else { "little-endian" };
     let tables: Vec<_> = table_sizes(package)
         .into_iter()
@@ -151,7 +164,7 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
         ("engine", engine.to_string()),
         ("version", format!("{versions}, {order}")),
         ("game", format!("{} ({})", versions.game, versions.game.slug())),
-        ("flags", flags(&names, summary.package_flags.0.into())),
+        ("flags", flags(&names, package.package_flags().0.into())),
         ("guid", package.guid().to_string()),
     ];
     if let Some(folder) = folder(package).filter(|folder| folder != "None") {
@@ -164,8 +177,11 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
             facts.push((label, format!("version {number}")));
         }
     }
+    if let Some(modern) = package.modern() {
+        facts.extend(modern_facts(package, modern));
+    }
     facts.push(("tables", tables.join(", ")));
-    for (at, generation) in summary.generations.iter().enumerate() {
+    for (at, generation) in package.generations().iter().enumerate() {
         let text = format!(
             "{}: {} exports, {} names",
             at + 1,
@@ -190,12 +206,46 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
 }
 
 fn folder(package: &Package) -> Option<String> {
-    let folder = &package.summary().folder_name;
-    let text = folder.text(package.source()).ok()?;
-    (!text.is_empty()).then(|| text.into_owned())
+    Some(package.folder_name()).filter(|folder| !folder.is_empty())
+}
+
+/// What only packages of UE4 and UE5 say.
+fn modern_facts(package: &Package, modern: &Modern) -> Vec<(&'static str, String)> {
+    let summary = &modern.summary;
+    let mut facts = Vec::new();
+    if summary.saved_by_engine_version.major > 0 {
+        facts.push(("saved by", summary.saved_by_engine_version.to_string()));
+    } else if summary.engine_changelist > 0 {
+        facts.push(("saved by", format!("changelist {}", summary.engine_changelist)));
+    }
+    if let Some(release) = package.versions().release
+        && summary.versions.is_unversioned()
+    {
+        facts.push(("read as", format!("{release}, since the package says no version")));
+    }
+    for (at, (name, version)) in custom_versions(package).into_iter().enumerate() {
+        facts.push((if at == 0 { "custom" } else { "" }, format!("{name} {version}")));
+    }
+    for (at, file) in package.companions().iter().enumerate() {
+        let text = format!("{} ({} bytes)", file.path.display(), grouped(file.size));
+        facts.push((if at == 0 { "beside it" } else { "" }, text));
+    }
+    if let Some(right) = package.saved_hash_is_right() {
+        let text = if right { "is right" } else { "is not that of the file" };
+        facts.push(("saved hash", text.to_owned()));
+    }
+    facts
+}
+
+/// The custom versions that the package lists, by their names or GUIDs.
+fn custom_versions(package: &Package) -> Vec<(String, i32)> {
+    let list = package.modern().map(|modern| modern.summary.custom_versions.rows());
+    let name = |guid: &Guid| custom::name_of(guid).map_or(guid.to_string(), str::to_owned);
+    list.unwrap_or_default().iter().map(|(guid, version)| (name(guid), *version)).collect()
 }
 
 fn table_sizes(package: &Package) -> Vec<(String, Value)> {
+    let modern = |rows: fn(&Modern) -> usize| package.modern().map_or(0, rows);
     [
         ("names", package.names().len()),
         ("imports", package.imports().len()),
@@ -205,6 +255,14 @@ fn table_sizes(package: &Package) -> Vec<(String, Value)> {
         ("import_guids", package.import_guids().len()),
         ("export_guids", package.export_guids().len()),
         ("thumbnails", package.thumbnails().len()),
+        ("soft_object_paths", package.soft_object_paths().len()),
+        ("soft_package_references", modern(|modern| modern.soft_package_references.len())),
+        ("gatherable_text", modern(|modern| modern.gatherable_text.len())),
+        ("preload_dependencies", modern(|modern| modern.preload_dependencies.len())),
+        (
+            "data_resources",
+            modern(|modern| modern.data_resources.as_ref().map_or(0, |table| table.rows.len())),
+        ),
     ]
     .map(|(table, rows)| (table.to_owned(), rows.into()))
     .into()

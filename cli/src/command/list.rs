@@ -65,7 +65,11 @@ fn names(package: &Package, out: &mut Output) -> Result<(), Failure> {
     for (row, entry) in package.names().entries().iter().enumerate() {
         // A text that can't be decoded keeps its row, so that rows stay what indices mean.
         let text = package.names().get(row).unwrap_or_default();
-        let flags = entry.flags.names(engine);
+        // From UE4 the place of the flags has hashes, or nothing.
+        let flags = match package.is_modern() {
+            true => Vec::new(),
+            false => entry.flags.names(engine),
+        };
         if out.is_json() {
             out.object(&json!({ "index": row, "name": text, "flags": flags,
                                 "flag_bits": entry.flags.0 }))?;
@@ -97,13 +101,12 @@ fn exports(package: &Package, out: &mut Output) -> Result<(), Failure> {
         if out.is_json() {
             out.object(&export_json(export, engine))?;
         } else {
-            let entry = export.entry();
             rows.push(vec![
                 export.row().to_string(),
                 export.path(),
                 export.class(),
-                entry.serial_size.value().to_string(),
-                format!("{:#x}", entry.serial_offset.value()),
+                export.size().to_string(),
+                format!("{:#x}", export.offset()),
                 export.flags().names(engine).join(" | "),
             ]);
         }
@@ -113,10 +116,9 @@ fn exports(package: &Package, out: &mut Output) -> Result<(), Failure> {
 }
 
 fn export_json(export: ExportView<'_>, engine: Engine) -> serde_json::Value {
-    let entry = export.entry();
     json!({ "index": export.row(), "reference": export.index().value(), "path": export.path(),
-            "class": export.class(), "size": entry.serial_size.value(),
-            "offset": entry.serial_offset.value(), "flags": export.flags().names(engine),
+            "class": export.class(), "size": export.size(),
+            "offset": export.offset(), "flags": export.flags().names(engine),
             "flag_bits": export.flags().0 })
 }
 
@@ -160,7 +162,7 @@ fn tree(package: &Package, out: &mut Output) -> Result<(), Failure> {
                     ObjectRef::Import(_) => format!(" in {}", package.path(outer)),
                     _ => String::new(),
                 };
-                let size = export.entry().serial_size.value();
+                let size = export.size();
                 let indent = "  ".repeat(depth.min(DEEPEST_INDENT));
                 let (name, class) = (export.name(), export.class());
                 out.line(format!("{indent}{name} ({class}, {size} bytes){around}"))?;

@@ -28,6 +28,8 @@ use crate::progress;
 Examples:
   upk verify Engine.u
   upk verify ~/Games/UT/System ~/Games/UT/Maps
+  upk verify Paks/Game --engine 5.4     cooked packages that say no version
+  upk verify Paks/Game --engine 5.4 --mappings Game.usmap
   upk verify mods --json | jq -r 'select(.status == \"different\") | .path'")]
 pub struct Verify {
     /// Packages and folders
@@ -66,8 +68,8 @@ impl Verify {
         let progress = progress::bar(files.len(), "packages");
         // Many files already keep every core busy.
         let options = match files.len() {
-            0 | 1 => self.open.options(),
-            _ => self.open.options().threads(1),
+            0 | 1 => self.open.options()?,
+            _ => self.open.options()?.threads(1),
         };
         let checked: Vec<_> = without_panic_messages(|| {
             files

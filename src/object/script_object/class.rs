@@ -1,7 +1,7 @@
 //! Classes.
 
 use super::State;
-use super::structure::is_stripped;
+use super::structure::{is_stripped, is_stripped_third};
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::threshold;
@@ -102,6 +102,9 @@ pub struct Class {
     /// Name of the DLL whose functions it binds.
     #[since(655)]
     pub dll_bind_name: Name,
+    /// Of unknown meaning; Mass Effect 2 on PlayStation 3 and in the Legendary Edition.
+    #[archive(when = ar.versions().mass_effect_port() == Some(2))]
+    pub mass_effect_2: i32,
     /// Of unknown meaning, 0, when stripped.
     #[archive(when = is_stripped(ar))]
     pub unknown_stripped: i32,
@@ -112,7 +115,7 @@ pub struct Class {
     #[since(219)]
     pub class_default_object: PackageIndex,
     /// The table of virtual functions, when stripped.
-    #[archive(when = is_stripped(ar))]
+    #[archive(when = is_stripped_third(ar))]
     pub virtual_functions: Vec<PackageIndex>,
 }
 

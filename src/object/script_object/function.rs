@@ -1,9 +1,9 @@
 //! Functions.
 
 use super::Struct;
-use super::structure::{FRIENDLY_NAME_MOVED, is_stripped};
-use crate::Archived;
+use super::structure::{FRIENDLY_NAME_MOVED, is_stripped, is_stripped_third};
 use crate::primitive::Name;
+use crate::{Archive, Archived, Game};
 
 /// The flag of functions that are called over the net (spec: ue1-3/08 §8.5).
 const NET: u32 = 0x40;
@@ -16,7 +16,7 @@ const NET: u32 = 0x40;
 /// | 2 | u16 | size of the parameters, bytes | below 64 |
 /// | 3 | u16 | native index, 0 for none | |
 /// | 4 | u8 | parameters | below 64 |
-/// | 5 | u8 | precedence as an operator | not in Mass Effect 3 |
+/// | 5 | u8 | precedence as an operator | not in Mass Effect 3 (but in its ports of 1 and 2) |
 /// | 6 | u16 | offset of the return value, bytes | below 64 |
 /// | 7 | u32 | flags | |
 /// | 8 | u16 | replication offset | only with the flag Net |
@@ -36,7 +36,7 @@ pub struct Function {
     #[until(64)]
     pub num_params: u8,
     /// Precedence as an operator.
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_stripped_third(ar))]
     pub oper_precedence: u8,
     /// Offset of the return value.
     #[until(64)]
@@ -44,10 +44,21 @@ pub struct Function {
     /// Flags. C++: `FunctionFlags`.
     pub function_flags: u32,
     /// Place in the replication conditions.
-    #[archive(when = self.function_flags & NET != 0)]
+    #[archive(when = self.function_flags & NET != 0 && !is_ported_to_ps3(ar))]
     pub rep_offset: u16,
     /// The name as it was written.
     #[since(FRIENDLY_NAME_MOVED)]
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = has_friendly_name(ar))]
     pub friendly_name: Name,
+}
+
+/// The first two Mass Effects on PlayStation 3: one function there is called over the net, without offset.
+fn is_ported_to_ps3<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().game == Game::MassEffect3 && is_stripped(ar) && !is_stripped_third(ar)
+}
+
+/// The first two Mass Effects keep the name in the Legendary Edition, not on PlayStation 3.
+fn has_friendly_name<A: Archive + ?Sized>(ar: &A) -> bool {
+    let legendary = ar.versions().game == Game::MassEffectLegendary;
+    !is_stripped(ar) || legendary && !is_stripped_third(ar)
 }

@@ -38,8 +38,7 @@ pub struct UProperty {
     #[archive(when = !is_console_cooked(ar))]
     pub category: Name,
     /// The enum that counts the elements.
-    #[since(401)]
-    #[archive(when = !is_console_cooked(ar))]
+    #[archive(when = has_array_enum(ar))]
     pub array_enum: PackageIndex,
     /// Place in the replication conditions.
     #[archive(when = self.property_flags & NET != 0)]
@@ -62,6 +61,13 @@ pub struct UProperty {
 fn is_console_cooked<A: Archive + ?Sized>(ar: &A) -> bool {
     let versions = ar.versions();
     versions.game == Game::MassEffect3 && versions.byte_order.is_big()
+}
+
+/// From 401, and in Mass Effect 1 already at 391.
+fn has_array_enum<A: Archive + ?Sized>(ar: &A) -> bool {
+    let versions = ar.versions();
+    let early = versions.file >= 391 && versions.game == Game::MassEffect1;
+    (versions.file >= 401 || early) && !is_console_cooked(ar)
 }
 
 fn flags<A: Archive + ?Sized>(flags: &mut u64, ar: &mut A) -> Result<()> {

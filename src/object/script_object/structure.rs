@@ -68,7 +68,12 @@ pub struct Struct {
 
 /// Whether the cooker has left out what only the editor needs (spec: ue1-3/06 §6.4).
 pub(super) fn is_stripped<A: Archive + ?Sized>(ar: &A) -> bool {
-    ar.versions().game == Game::MassEffect3
+    matches!(ar.versions().game, Game::MassEffect3 | Game::MassEffectLegendary)
+}
+
+/// The same, but for the first two games in the engine of the third.
+pub(super) fn is_stripped_third<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_stripped(ar) && ar.versions().mass_effect_port().is_none()
 }
 
 fn has_classic_flags<A: Archive + ?Sized>(ar: &A) -> bool {

@@ -32,7 +32,10 @@ pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
     };
     let of_game = match game {
         Game::MassEffect1 | Game::MassEffect2 => known(MASS_EFFECT_1_2),
-        Game::MassEffect3 | Game::MassEffectLegendary => known(MASS_EFFECT_3),
+        Game::MassEffect3 | Game::MassEffectLegendary => {
+            let first_two = versions.mass_effect_port().and(known(MASS_EFFECT_1_2));
+            known(MASS_EFFECT_3).or(first_two)
+        }
         Game::Xcom2 => known(XCOM_2),
         _ => None,
     };
@@ -78,6 +81,7 @@ const MASS_EFFECT_1_2: &[(&str, Maker)] = &[
     ("BioGamePropertyEventDispatcher", object::<bio::BioGamePropertyEventDispatcher>),
     ("BioInert", object::<bio::BioInert>),
     ("BioPawn", object::<bio::BioPawn>),
+    ("BioSoundNodeWaveStreamingData", object::<bio::BioSoundNodeWaveStreamingData>),
     ("ForceFeedbackWaveform", object::<bio::ForceFeedbackWaveform>),
     ("WwiseBank", object::<wwise::WwiseBank>),
     ("WwiseEvent", object::<wwise::WwiseEvent>),
@@ -146,6 +150,21 @@ pub(super) const PARENTS: &[(&str, &str)] = &[
 /// Mass Effect 1.
 fn is_mass_effect_1<A: Archive + ?Sized>(ar: &A) -> bool {
     ar.versions().game == Game::MassEffect1
+}
+
+/// Mass Effect 1, also in the engine of the third one.
+fn is_first_game<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_mass_effect_1(ar) || ar.versions().mass_effect_port() == Some(1)
+}
+
+/// Mass Effect 1 and 2, also in the engine of the third one.
+fn is_first_or_second_game<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_mass_effect_1_2(ar) || ar.versions().mass_effect_port().is_some()
+}
+
+/// Mass Effect 2 on PlayStation 3.
+fn is_mass_effect_2_port<A: Archive + ?Sized>(ar: &A) -> bool {
+    ar.versions().game == Game::MassEffect3 && ar.versions().mass_effect_port() == Some(2)
 }
 
 /// Mass Effect 1 and 2.

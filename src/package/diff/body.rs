@@ -191,7 +191,7 @@ fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
     let decoded = side.package.decoded.get(&row).filter(|decoded| !decoded.body.is_opaque())?;
     let mut body = decoded.body.clone();
     let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
-    let versions = &side.package.versions;
+    let versions = &side.package.versions.of_bodies();
     body.serialize(&mut Remap::new(versions.clone(), &name, &object)).ok()?;
     let size = side.package.exports.get(row).map_or(0, |export| export.serial_size.value());
     let mut saver = Saver::new(versions.clone())
@@ -209,13 +209,11 @@ fn taken(side: &mut Side, row: usize) -> Option<Body> {
 /// Bodies that are not decoded on both sides, byte by byte.
 fn raw(old: &Side, new: &Side, (before, after): (usize, usize)) -> Vec<Difference> {
     let written = |side: &Side, row: usize| {
-        // What was changed since the package was opened is not what its bytes say.
-        if side.package.decoded.contains_key(&row) {
-            let context = side.context.clone();
-            let mut body = side.package.decoded.get(&row).map(|decoded| decoded.body.clone());
+        // What is decoded may have been changed since the package was opened.
+        if let Some(decoded) = side.package.decoded.get(&row) {
             let start = side.package.exports[row].serial_offset.value().max(0) as u64;
-            let written =
-                body.as_mut().and_then(|body| side.package.written(body, start, context).ok());
+            let mut body = decoded.body.clone();
+            let written = side.package.written(&mut body, start, side.context.clone());
             return written.map(|(bytes, _)| bytes).unwrap_or_default();
         }
         side.package.body(row).unwrap_or_default().to_vec()

@@ -36,7 +36,7 @@ fn without_bodies(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference>
         });
     }
     let fields = |side: &Side| records_of(side, &mut summary(&side.package));
-    found.extend(compare(fields(old), fields(new), |path| is_derived(path)).0);
+    found.extend(compare(fields(old), fields(new), is_derived).0);
     for section in [Section::Heritage, Section::Guids, Section::ThumbnailTable] {
         let fields = |side: &Side| records_of_section(side, section);
         let skipped = |path: &str| path.ends_with("file_offset");

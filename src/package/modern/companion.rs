@@ -80,7 +80,7 @@ pub(in crate::package) fn find(path: &Path) -> Vec<Companion> {
 /// Companions are no packages by themselves.
 ///
 /// # Errors
-/// `Unsupported` for the name of a companion.
+/// `NotAPackage` for the name of a companion.
 pub(in crate::package) fn refuse(path: &Path) -> Result<()> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let kinds = CompanionKind::ALL.iter();
@@ -89,7 +89,7 @@ pub(in crate::package) fn refuse(path: &Path) -> Result<()> {
         let reason = format!(
             "a .{extension} file belongs to the .uasset or .umap file beside it: open that"
         );
-        return Err(ErrorKind::Unsupported { reason }.into());
+        return Err(ErrorKind::NotAPackage { reason }.into());
     }
     Ok(())
 }

@@ -30,6 +30,7 @@ impl Package {
             let mut package = Self::empty(source.clone());
             package.modern = Some(Box::default());
             package.load_modern(&bytes, &mut loader)?;
+            package.modern_mut().mappings = options.mappings.clone();
             Ok(package)
         };
         let needs_release = options.engine.is_none() && is_unversioned(&source);

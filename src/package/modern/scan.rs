@@ -1,17 +1,20 @@
 //! Whether a body of UE4 or UE5 may move: the shapes that file positions take (spec: ue4-5/03 §17, 09 §1).
 
 use crate::package::{CompanionKind, Package, SaveOptions, SectionPlace};
-use crate::version::Versions;
-use crate::version::threshold::ue4;
+use crate::version::{EngineRelease, Versions};
 
 /// Bulk data flags.
 const AT_END: u32 = 0x1;
+/// What cooked references to a companion may have beside: compressed, not inline, optional, mapped, wide.
+const COOKED_SEPARATE: u32 = 0x2 | 0x400 | 0x800 | 0x1000 | WIDE;
 const COMPRESSED: u32 = 0x2 | 0x10 | 0x200;
 const SEPARATE: u32 = 0x100;
 const WIDE: u32 = 0x2000;
 const NO_FIX_UP: u32 = 0x1_0000;
 /// Every bulk data flag that files hold.
 const KNOWN: u32 = 0x7_ffff;
+/// From this release on the ends of shaders in cooked materials are relative.
+const SHADERS_RELATIVE: EngineRelease = EngineRelease::new(4, 20);
 /// How far an inline payload's stated position may be off: one extractor is off by 8 everywhere.
 const SLACK: u64 = 64;
 /// Bytes of editor bulk data before its size: flags, GUID, hash.
@@ -45,23 +48,19 @@ impl Package {
         })
     }
 
-    /// Whether a body may stay as it is while the start of bulk data moves: it holds no reference to a
-    /// companion that counts from there.
-    pub(in crate::package) fn may_stay(
+    /// Whether a body seems to refer to a companion by a number that counts from the start of bulk data.
+    /// Decoded bodies too: their numbers are kept as they are.
+    pub(in crate::package) fn counts_from_bulk_data(
         &self,
         row: usize,
         old: SectionPlace,
         options: &SaveOptions,
     ) -> bool {
-        let decoded = |decoded: &crate::package::Decoded| decoded.opaque == 0;
-        if options.force
-            || self.replaced.contains_key(&row)
-            || self.decoded(row).is_some_and(decoded)
-        {
-            return true;
+        if options.force || self.replaced.contains_key(&row) {
+            return false;
         }
         let body = self.source.get(old.start as usize..old.end() as usize).unwrap_or_default();
-        self.modern_scan().is_none_or(|scan| !scan.shows_biased(body))
+        self.modern_scan().is_some_and(|scan| scan.shows_biased(body))
     }
 }
 
@@ -79,13 +78,15 @@ impl Scan<'_> {
     pub fn class_has_positions(&self, class: &str) -> bool {
         let versions = self.versions;
         let ue4 = versions.ue5 == 0;
-        let has = |part: &str| class.contains(part);
-        // Skip offsets of mips; ends of shaders, before 4.20; ends of captures.
-        versions.cooked && ue4 && has("Texture")
+        let any = |parts: &[&str]| parts.iter().any(|part| class.contains(part));
+        // Skip offsets of mips.
+        versions.cooked && ue4 && any(&["Texture2D", "TextureCube", "VolumeTexture"])
+            // Ends of shaders.
             || versions.cooked
-                && versions.ue4 <= ue4::ADDED_PACKAGE_SUMMARY_LOCALIZATION_ID
-                && has("Material")
-            || !versions.cooked && ue4 && has("ReflectionCapture")
+                && !versions.is_release(SHADERS_RELATIVE)
+                && (class == "Material" || any(&["MaterialInstance"]))
+            // Ends of captures.
+            || !versions.cooked && ue4 && any(&["ReflectionCaptureComponent"])
     }
 
     /// Whether a number in `body`, which starts at `start`, is an absolute position.
@@ -107,8 +108,7 @@ impl Scan<'_> {
                         .offset
                         .checked_sub_unsigned(payload)
                         .is_some_and(|off| off.unsigned_abs() <= SLACK);
-                let at_end = header.flags & AT_END != 0
-                    && header.flags & NO_FIX_UP != 0
+                let at_end = header.flags & (AT_END | NO_FIX_UP | SEPARATE) == AT_END | NO_FIX_UP
                     && self.is_behind_bodies(header.offset, header.size);
                 inline || at_end
             }) || self.is_editor_bulk_data(body, at)
@@ -117,7 +117,7 @@ impl Scan<'_> {
 
     /// Whether a bulk data header in `body` refers to a companion, counted from the start of bulk data.
     pub fn shows_biased(&self, body: &[u8]) -> bool {
-        if self.has_table {
+        if self.has_table || !self.versions.cooked {
             return false;
         }
         (0..body.len().saturating_sub(19)).any(|at| {
@@ -126,8 +126,7 @@ impl Scan<'_> {
                 let place = place.and_then(|place| u64::try_from(place).ok());
                 let end = place.and_then(|place| place.checked_add(header.size));
                 let limit = self.companion.unwrap_or(i32::MAX as u64);
-                header.flags & SEPARATE != 0
-                    && header.flags & NO_FIX_UP == 0
+                header.flags & !COOKED_SEPARATE == AT_END | SEPARATE
                     && end.is_some_and(|end| end <= limit)
             })
         })
@@ -163,6 +162,11 @@ impl Scan<'_> {
         }
         let Some(flags) = self.word(body, at) else { return false };
         if flags & !EDITOR_KNOWN != 0 || flags & IN_TRAILER != 0 {
+            return false;
+        }
+        // GUID and hash are random.
+        let random = body.get(at + 4..at + EDITOR_PREFIX).unwrap_or_default();
+        if random.iter().filter(|&&byte| byte == 0).count() > 8 {
             return false;
         }
         let size = self.long(body, at + EDITOR_PREFIX);

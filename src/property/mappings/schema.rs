@@ -59,6 +59,41 @@ fn nested<A: Archive + ?Sized>(schema: &mut Box<SchemaType>, ar: &mut A) -> Resu
 }
 
 impl SchemaType {
+    /// The type of a property class that has no inner types.
+    pub fn of_class(class: &str) -> Option<Self> {
+        Some(match class {
+            "ByteProperty" => Self::Byte,
+            "BoolProperty" => Self::Bool,
+            "IntProperty" => Self::Int,
+            "FloatProperty" => Self::Float,
+            "ObjectProperty" | "ClassProperty" | "ObjectPtrProperty" | "ClassPtrProperty" => {
+                Self::Object
+            }
+            "NameProperty" => Self::Name,
+            "DelegateProperty" => Self::Delegate,
+            "DoubleProperty" => Self::Double,
+            "StrProperty" => Self::Str,
+            "TextProperty" => Self::Text,
+            "InterfaceProperty" => Self::Interface,
+            "MulticastDelegateProperty"
+            | "MulticastInlineDelegateProperty"
+            | "MulticastSparseDelegateProperty" => Self::MulticastDelegate,
+            "WeakObjectProperty" => Self::WeakObject,
+            "LazyObjectProperty" => Self::LazyObject,
+            "SoftObjectProperty" | "SoftClassProperty" => Self::SoftObject,
+            "UInt64Property" => Self::UInt64,
+            "UInt32Property" => Self::UInt32,
+            "UInt16Property" => Self::UInt16,
+            "Int64Property" => Self::Int64,
+            "Int16Property" => Self::Int16,
+            "Int8Property" => Self::Int8,
+            "FieldPathProperty" => Self::FieldPath,
+            "Utf8StrProperty" => Self::Utf8Str,
+            "AnsiStrProperty" => Self::AnsiStr,
+            _ => return None,
+        })
+    }
+
     pub(in crate::property) fn kind(&self) -> Kind {
         match self {
             Self::Byte => Kind::Byte,

@@ -1,4 +1,4 @@
-//! What old tags do not say: how structs in sets and maps, and in early arrays, are stored.
+//! What old tags do not say: what early arrays and maps hold, and how structs in sets and maps are stored.
 
 use super::kind::Kind;
 use super::structure::Structure;
@@ -6,11 +6,31 @@ use super::type_of::TypeOf;
 use super::value::{Form, Forms};
 use crate::archive::Context;
 use crate::primitive::Name;
+use crate::property::PropertyType;
 
-/// Properties of the engine's own classes, and the structs that are their elements or keys, and values;
-/// nothing for types that the tag tells (spec: ue4-5/04 §5).
-const KNOWN: &[(&str, &str, &str)] =
-    &[("TrackSignatureToTrackIdentifier", "Guid", "MovieSceneTrackIdentifier")];
+/// Containers of the engine's own classes: what their elements or keys are, and their values. A property
+/// class, a struct, or nothing where the tag tells it (spec: ue4-5/04 §5).
+const KNOWN: &[(&str, &str, &str)] = &[
+    ("AllNodes", "ObjectProperty", ""),
+    ("AnimationTrackNames", "NameProperty", ""),
+    ("Characters", "FontCharacter", ""),
+    ("ChildNodes", "ObjectProperty", ""),
+    ("CompressedTrackOffsets", "IntProperty", ""),
+    ("ExpansionStates", "StrProperty", "StructProperty"),
+    ("Expressions", "ObjectProperty", ""),
+    ("FunctionExpressions", "ObjectProperty", ""),
+    ("InputVolume", "FloatProperty", ""),
+    ("Keys", "RichCurveKey", ""),
+    ("LinkedTo", "ObjectProperty", ""),
+    ("Nodes", "ObjectProperty", ""),
+    ("Pins", "ObjectProperty", ""),
+    ("PropertyGuids", "NameProperty", "Guid"),
+    ("ReferencedTextureGuids", "Guid", ""),
+    ("TrackReferenceCounts", "MovieSceneTrackIdentifier", ""),
+    ("TrackSignatureToTrackIdentifier", "Guid", "MovieSceneTrackIdentifier"),
+    ("VertexData", "Vector", ""),
+    ("Vertices", "Vector", ""),
+];
 
 /// Other ways to read a value that was not what its type says.
 pub(super) fn forms(told: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) -> Vec<Forms> {
@@ -22,12 +42,15 @@ pub(super) fn forms(told: TypeOf<'_>, kind: Kind, name: &Name, context: &Context
     match kind {
         Kind::Struct if told.native().is_none() => vec![(Form::Tagged, Form::Told)],
         Kind::Array | Kind::Set | Kind::Map => {
-            let (key, value) = (inner(0), inner(1));
             let text = context.name_text(name).unwrap_or_default();
             let known = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(&text));
             let named = known.map_or(("", ""), |(_, key, value)| (*key, *value));
-            let keys = of_side(key, named.0);
-            let values = of_side(value, named.1);
+            let declared = context.layouts().property(&text, &PropertyType::Array(None));
+            let keys = of_side(inner(0), named.0, declared.filter(|_| kind == Kind::Array));
+            let values = match kind {
+                Kind::Map => of_side(inner(1), named.1, None),
+                _ => vec![Form::Told],
+            };
             let pairs = keys.iter().flat_map(|key| values.iter().map(move |value| (*key, *value)));
             pairs.filter(|forms| *forms != (Form::Told, Form::Told)).collect()
         }
@@ -35,18 +58,45 @@ pub(super) fn forms(told: TypeOf<'_>, kind: Kind, name: &Name, context: &Context
     }
 }
 
-fn of_side(kind: Option<Kind>, named: &str) -> Vec<Form> {
+/// Ways to read one side of a container, the likeliest first.
+fn of_side(kind: Option<Kind>, named: &str, declared: Option<&PropertyType>) -> Vec<Form> {
+    let mut forms = Vec::new();
+    match (kind, Kind::of_class(named)) {
+        (None, Some(Kind::Struct)) => forms.push(Form::Tagged),
+        (None, Some(class)) => forms.push(Form::Class(class)),
+        (None | Some(Kind::Struct), None) if !named.is_empty() => {
+            forms.push(Form::As(Structure::of_name(named)));
+        }
+        _ => {}
+    }
     match kind {
-        Some(Kind::Struct) => {
-            let mut forms = vec![Form::Told];
-            if !named.is_empty() {
-                forms.insert(0, Form::As(Structure::of_name(named)));
+        None => {
+            if let Some(PropertyType::Array(Some(element))) = declared {
+                forms.extend(of_classic(element));
             }
+            forms.push(Form::Tagged);
+        }
+        Some(Kind::Struct) => {
+            forms.push(Form::Told);
             forms.push(Form::As(Structure::of_name("Guid")));
             forms.push(Form::Tagged);
-            forms
         }
-        Some(Kind::Byte) => vec![Form::Told, Form::Names],
-        _ => vec![Form::Told],
+        Some(Kind::Byte) => forms.extend([Form::Told, Form::Names]),
+        Some(_) => forms.push(Form::Told),
     }
+    forms
+}
+
+/// What UE3 declares is mostly still so in early UE4.
+fn of_classic(element: &PropertyType) -> Option<Form> {
+    Some(match element {
+        PropertyType::Byte => Form::Class(Kind::Byte),
+        PropertyType::Int => Form::Class(Kind::Int),
+        PropertyType::Float => Form::Class(Kind::Float),
+        PropertyType::Object | PropertyType::Class => Form::Class(Kind::Object),
+        PropertyType::Name => Form::Class(Kind::Name),
+        PropertyType::Str => Form::Class(Kind::Str),
+        PropertyType::Struct(name) => Form::As(Structure::of_name(name)),
+        _ => return None,
+    })
 }

@@ -1,17 +1,20 @@
 //! Structs that are stored without tags: from their layout to values.
 
 use super::elements::Elements;
-use super::structure::{Layout, Special, has_large_world};
+use super::structure::{Layout, Special, Structure, has_large_world};
 use super::value::{InstancedStruct, Opaque, Value, load_count, soft_path};
 use super::{Delegate, PropertyList};
 use crate::archive::{Kind as SpanKind, Span, Step, in_field};
 use crate::error::Result;
 use crate::primitive::{Guid, Name, PackageIndex};
+use crate::property::unversioned::UnversionedList;
 use crate::version::custom::{BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE};
 use crate::{Archive, Archived};
 
 /// What stands before instanced structs of early versions.
 const EARLY_MARK: u32 = 0xABAB_ABAB;
+/// First UE5 version whose material inputs refer to their expression in cooked packages.
+const COOKED_EXPRESSIONS: u32 = 1007;
 /// A map, as the container of a pin.
 const MAP_CONTAINER: u8 = 3;
 
@@ -56,13 +59,13 @@ pub(super) fn load<A: Archive + ?Sized>(
         Layout::Color => Value::Color([0; 4]),
         Layout::Guid => Value::Guid(Guid::default()),
         Layout::Fields(letters) => {
-            let mut fields = Fields::new(ar);
+            let mut fields = Fields::new(letters, ar);
             fields.letters(letters)?;
             return Ok(fields.value());
         }
         Layout::Special(Special::Instanced) => return load_instanced(ar),
         Layout::Special(special) => {
-            let mut fields = Fields::new(ar);
+            let mut fields = Fields::new("", ar);
             fields.special(special, size)?;
             return Ok(fields.value());
         }
@@ -76,32 +79,43 @@ pub(super) fn load<A: Archive + ?Sized>(
 struct Fields<'a, A: Archive + ?Sized> {
     ar: &'a mut A,
     values: Vec<Value>,
+    /// There is only one field, which stands for the struct.
+    single: bool,
 }
 
 impl<'a, A: Archive + ?Sized> Fields<'a, A> {
-    fn new(ar: &'a mut A) -> Self {
-        Self { ar, values: Vec::new() }
+    fn new(letters: &str, ar: &'a mut A) -> Self {
+        let group = letters.starts_with('[') && letters.find(']') == Some(letters.len() - 1);
+        Self { ar, values: Vec::new(), single: letters.len() == 1 || group }
     }
 
     /// A single value stands for itself.
     fn value(mut self) -> Value {
         match self.values.pop() {
-            Some(value) if self.values.is_empty() => value,
-            Some(value) => {
-                self.values.push(value);
+            Some(value) if self.single => value,
+            last => {
+                self.values.extend(last);
                 Value::Fields(self.values)
             }
-            None => Value::Fields(Vec::new()),
         }
+    }
+
+    /// Runs `inner` inside the step of the next field.
+    fn step<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.single {
+            return inner(self);
+        }
+        let index = self.values.len();
+        self.ar.enter(Step::Index(index));
+        let result = inner(self);
+        self.ar.leave();
+        result.map_err(|error| error.at_index(index))
     }
 
     fn one(&mut self, mut value: Value) -> Result<&Value> {
         let index = self.values.len();
         self.ar.claim(1, size_of::<Value>())?;
-        self.ar.enter(Step::Index(index));
-        let result = value.serialize(self.ar);
-        self.ar.leave();
-        result.map_err(|error| error.at_index(index))?;
+        self.step(|fields| value.serialize(fields.ar))?;
         self.values.push(value);
         Ok(&self.values[index])
     }
@@ -153,6 +167,7 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
             's' => Value::Str(Box::default()),
             't' => Value::Text(Box::default()),
             'p' => soft_path(self.ar),
+            'T' => Value::Tagged(PropertyList::default()),
             'g' => Value::Guid(Guid::default()),
             'c' => Value::Color([0; 4]),
             // Two numbers: numerator and denominator.
@@ -163,11 +178,8 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
 
     /// A counted group.
     fn group(&mut self, letters: &str) -> Result<()> {
-        let index = self.values.len();
-        self.ar.enter(Step::Index(index));
-        let result = self.group_elements(letters);
-        self.ar.leave();
-        self.values.push(Value::Array(result.map_err(|error| error.at_index(index))?));
+        let elements = self.step(|fields| fields.group_elements(letters))?;
+        self.values.push(Value::Array(elements));
         Ok(())
     }
 
@@ -186,7 +198,7 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
         let mut values = Vec::with_capacity(count);
         for index in 0..count {
             self.ar.enter(Step::Index(index));
-            let mut fields = Fields::new(&mut *self.ar);
+            let mut fields = Fields::new(letters, &mut *self.ar);
             let result = fields.letters(letters);
             let value = fields.value();
             self.ar.leave();
@@ -216,12 +228,44 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
             }
             Special::UniqueNetId => match self.number()? {
                 0 => Ok(()),
+                _ if self.is_string(size) => self.letters("s"),
                 _ => self.letters("ns"),
+            },
+            Special::Input(constant) => self.input(constant),
+            Special::Named => match self.one(Value::Str(Box::default()))? {
+                Value::Str(name) if !name.is_empty() => self.letters("T"),
+                _ => Ok(()),
+            },
+            Special::FontData => match self.number()? {
+                0 => self.letters("T"),
+                _ => {
+                    let face = self.one(Value::Object(PackageIndex::NULL))?;
+                    let inline = matches!(face, Value::Object(index) if index.is_null());
+                    self.letters(if inline { "sbbi" } else { "i" })
+                }
             },
             Special::PinType => self.pin_type(),
             Special::Channel(letter) => self.channel(letter),
             Special::Instanced => Ok(()),
         }
+    }
+
+    /// Whether a string is all that is left of a struct of this size; its first number has been read.
+    fn is_string(&self, size: Option<u64>) -> bool {
+        let length = self.ar.peek(4).try_into().map_or(0, i32::from_le_bytes);
+        let unit = if length < 0 { 2 } else { 1 };
+        size == Some(8 + u64::from(length.unsigned_abs()) * unit)
+    }
+
+    /// Packages without editor data name the expression, others refer to it (spec: ue4-5/04 §6).
+    fn input(&mut self, constant: &str) -> Result<()> {
+        let versions = self.ar.versions();
+        let refers = versions.has_editor_only_data() || versions.ue5 >= COOKED_EXPRESSIONS;
+        let named = versions.custom(&FRAMEWORK) >= 31;
+        self.letters(if refers { "oi" } else { "i" })?;
+        self.letters(if named { "n" } else { "s" })?;
+        self.letters(if refers { "iiiii" } else { "iiiiin" })?;
+        self.letters(constant)
     }
 
     /// Spec: ue4-5/05 §4.
@@ -266,15 +310,11 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
         let show_curve = self.ar.versions().custom(&FORTNITE_MAIN) >= 53;
         self.letters("bbi[i]")?;
         let each = self.number()?;
-        let index = self.values.len();
-        let count = load_count(self.ar)? as u64;
-        let mut span = Span::default();
-        self.ar.serialize_span(&mut span, count.saturating_mul(each.into()), SpanKind::Payload)?;
-        // The count is of elements, not of bytes.
-        let count = i32::try_from(count).unwrap_or(i32::MAX);
-        self.values.push(Value::Int(count));
-        self.values.push(Value::Opaque(Box::new(Opaque { span, error: None })));
-        debug_assert_eq!(index + 2, self.values.len());
+        let count = self.number()?;
+        let mut keys = Box::<Span>::default();
+        let length = u64::from(each) * u64::from(count);
+        self.step(|fields| fields.ar.serialize_span(&mut keys, length, SpanKind::Payload))?;
+        self.values.push(Value::Keys(keys));
         self.letters(if letter == 'd' { "duii" } else { "fuii" })?;
         self.letters(if show_curve { "u" } else { "" })
     }
@@ -304,7 +344,7 @@ pub(super) fn serialize_instanced<A: Archive + ?Sized>(
     in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
     let start = ar.position();
     if ar.is_loading() {
-        instanced.value = load_instance(size.into(), ar)?;
+        instanced.value = load_instance(&instanced.structure, size.into(), ar)?;
         return Ok(());
     }
     in_field("value", ar, |ar| instanced.value.serialize(ar))?;
@@ -314,14 +354,35 @@ pub(super) fn serialize_instanced<A: Archive + ?Sized>(
     }
 }
 
-fn load_instance<A: Archive + ?Sized>(size: u64, ar: &mut A) -> Result<Value> {
+/// A list of tags or of the mappings' properties, or what the engine stores in its own way.
+fn load_instance<A: Archive + ?Sized>(
+    structure: &PackageIndex,
+    size: u64,
+    ar: &mut A,
+) -> Result<Value> {
     if size == 0 {
         return Ok(Value::default());
     }
+    let name = ar.context().object_name(structure).unwrap_or_default();
     let window = ar.open(size)?;
-    let mut list = PropertyList::default();
-    let result = in_field("value", ar, |ar| list.serialize(ar));
-    let Err(error) = ar.close(window, result) else { return Ok(Value::Tagged(list)) };
+    let mut value = Value::default();
+    let result = in_field("value", ar, |ar| {
+        value = match Structure::of_name(&name).layout(ar.versions()) {
+            Layout::Tagged if ar.versions().unversioned_properties => {
+                let mut list = UnversionedList::blank(&name);
+                list.serialize(ar)?;
+                Value::Unversioned(Box::new(list))
+            }
+            Layout::Tagged => {
+                let mut list = PropertyList::default();
+                list.serialize(ar)?;
+                Value::Tagged(list)
+            }
+            layout => load(layout, Some(size), ar)?,
+        };
+        Ok(())
+    });
+    let Err(error) = ar.close(window, result) else { return Ok(value) };
     let mut span = Span::default();
     in_field("value", ar, |ar| ar.serialize_span(&mut span, size, SpanKind::Opaque))?;
     Ok(Value::Opaque(Box::new(Opaque { span, error: Some(error.into()) })))

@@ -5,12 +5,10 @@ use std::sync::LazyLock;
 
 use super::kind::Kind;
 use crate::Versions;
-use crate::version::custom::{CORE, FORTNITE_MAIN, FRAMEWORK, SEQUENCER};
+use crate::version::custom::{CORE, EDITOR, FORTNITE_MAIN, SEQUENCER};
 
 /// First UE5 version whose vectors have 64 bits a component (spec: ue4-5/01 §10).
 const LARGE_WORLD: u32 = 1004;
-/// First UE5 version whose material inputs name their expression in cooked packages.
-const COOKED_EXPRESSIONS: u32 = 1007;
 
 /// A struct that the engine stores in a way of its own; the default is any other struct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -34,7 +32,7 @@ pub(super) enum Layout {
     /// A GUID.
     Guid,
     /// One value after the other, a letter each: b u8, h u16, i i32, u u32, q i64, Q u64, f f32, d f64,
-    /// r f32 or f64, n name, o object, s string, t text, p soft path, g GUID, c colour; a group in
+    /// r f32 or f64, n name, o object, s string, t text, p soft path, g GUID, c colour, T a list of tags; a group in
     /// brackets is counted by an i32 before it.
     Fields(&'static str),
     /// As code says.
@@ -56,6 +54,12 @@ pub(super) enum Special {
     Instanced,
     /// A curve of 32 or 64 bits.
     Channel(char),
+    /// An input of a material, then the letters of its constant.
+    Input(&'static str),
+    /// A string that names a struct, and where it is not empty, the struct.
+    Named,
+    /// u32 cooked, then a list of tags, or what cooked fonts have.
+    FontData,
 }
 
 impl Structure {
@@ -123,7 +127,6 @@ const STRUCTS: &[(&str, Layout)] = &[
     ("LinearColor", Floats(4)),
     ("SimpleCurveKey", Floats(2)),
     ("Vector3d", Doubles(3)),
-    ("Vector2d", Doubles(2)),
     ("Vector4d", Doubles(4)),
     ("Quat4d", Doubles(4)),
     ("Plane4d", Doubles(4)),
@@ -189,15 +192,23 @@ const STRUCTS: &[(&str, Layout)] = &[
     ("MovieSceneFloatChannel", By(|versions| channel(versions, 'f'))),
     ("MovieSceneDoubleChannel", By(|versions| channel(versions, 'd'))),
     ("SmartName", By(smart_name)),
-    ("ExpressionInput", By(|versions| input(versions, 0))),
-    ("MaterialAttributesInput", By(|versions| input(versions, 0))),
-    ("SubstrateMaterialInput", By(|versions| input(versions, 0))),
-    ("StrataMaterialInput", By(|versions| input(versions, 0))),
-    ("ColorMaterialInput", By(|versions| input(versions, 1))),
-    ("ScalarMaterialInput", By(|versions| input(versions, 2))),
-    ("VectorMaterialInput", By(|versions| input(versions, 3))),
-    ("Vector2MaterialInput", By(|versions| input(versions, 4))),
-    ("ShadingModelMaterialInput", By(|versions| input(versions, 5))),
+    ("ExpressionInput", By(|versions| input(versions, ""))),
+    ("MaterialAttributesInput", By(|versions| input(versions, ""))),
+    ("SubstrateMaterialInput", By(|versions| input(versions, ""))),
+    ("StrataMaterialInput", By(|versions| input(versions, ""))),
+    ("ColorMaterialInput", By(color_input)),
+    ("ScalarMaterialInput", By(|versions| input(versions, "uf"))),
+    ("VectorMaterialInput", By(|versions| input(versions, "ufff"))),
+    ("Vector2MaterialInput", By(|versions| input(versions, "uff"))),
+    ("ShadingModelMaterialInput", By(|versions| input(versions, "uu"))),
+    ("FontCharacter", Fields("iiiibi")),
+    ("FontData", By(font_data)),
+    ("LevelSequenceObjectReferenceMap", Fields("[ggs]")),
+    ("MovieSceneEvaluationKey", Fields("uuu")),
+    ("MovieSceneSegment", By(segment)),
+    ("MovieSceneEvalTemplatePtr", Layout::Special(Special::Named)),
+    ("MovieSceneTrackImplementationPtr", Layout::Special(Special::Named)),
+    ("MovieSceneEvaluationFieldEntityTree", Fields("bibiiiii[iii][bibiiiii][iii][ii]")),
 ];
 
 fn channel(versions: &Versions, letter: char) -> Layout {
@@ -219,28 +230,29 @@ fn smart_name(versions: &Versions) -> Layout {
     })
 }
 
-/// An input of a material and its constant: none, colour, scalar, vector, two components, shading model.
-fn input(versions: &Versions, constant: usize) -> Layout {
-    const WITH_EXPRESSION: [&str; 6] =
-        ["oiniiiii", "oiniiiiiuc", "oiniiiiiuf", "oiniiiiiufff", "oiniiiiiuff", "oiniiiiiuu"];
-    const WITH_STRING: [&str; 6] =
-        ["oisiiiii", "oisiiiiiuc", "oisiiiiiuf", "oisiiiiiufff", "oisiiiiiuff", "oisiiiiiuu"];
-    const WITHOUT: [&str; 6] =
-        ["iniiiii", "iniiiiiuc", "iniiiiiuf", "iniiiiiufff", "iniiiiiuff", "iniiiiiuu"];
-    let framework = versions.custom(&FRAMEWORK);
-    if versions.custom(&CORE) < 1 {
-        return Layout::Tagged;
+/// The input of a material; below this version of the core it is a list of tags.
+fn input(versions: &Versions, constant: &'static str) -> Layout {
+    match versions.custom(&CORE) {
+        1.. => Layout::Special(Special::Input(constant)),
+        _ => Layout::Tagged,
     }
-    if versions.filter_editor_only && versions.ue5 < COOKED_EXPRESSIONS {
-        return Fields(WITHOUT[constant]);
+}
+
+fn color_input(versions: &Versions) -> Layout {
+    let linear = versions.custom(&FORTNITE_MAIN) >= 171;
+    input(versions, if linear { "uffff" } else { "uc" })
+}
+
+fn font_data(versions: &Versions) -> Layout {
+    match versions.custom(&EDITOR) {
+        9.. => Layout::Special(Special::FontData),
+        _ => Layout::Tagged,
     }
-    if framework < 31 {
-        return Fields(WITH_STRING[constant]);
-    }
-    if constant == 1 && versions.custom(&FORTNITE_MAIN) >= 171 {
-        return Fields("oiniiiiiuffff");
-    }
-    Fields(WITH_EXPRESSION[constant])
+}
+
+/// Range, then what later versions have, then lists of tags.
+fn segment(versions: &Versions) -> Layout {
+    Fields(if versions.custom(&SEQUENCER) > 5 { "bibiiu[T]" } else { "bibi[T]" })
 }
 
 /// What the rows of a name table mean to properties: found once, so that no text is looked at later.

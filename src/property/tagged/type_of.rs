@@ -9,6 +9,7 @@ use crate::property::mappings::{Mappings, SchemaType};
 
 /// The type of a value as a tag, a complete type name or a schema tells it.
 #[derive(Debug, Clone, Copy)]
+#[allow(private_interfaces)] // only this room makes one from a tag
 pub(in crate::property) enum TypeOf<'a> {
     /// A property's own tag.
     Tag { kind: Kind, detail: &'a Detail, native: Option<bool> },

@@ -103,6 +103,8 @@ pub enum Value {
     Unversioned(Box<UnversionedList>),
     /// A struct with its type.
     Instanced(Box<InstancedStruct>),
+    /// Keys of a curve as they lie in memory.
+    Keys(Box<Span>),
     /// A count and elements.
     Array(Elements),
     /// Elements behind a tag of their own: structs from UE4 500 to UE5 1011.
@@ -204,6 +206,8 @@ pub(super) enum Form {
     As(Structure),
     /// Bytes as names.
     Names,
+    /// Values of this class, where the tag tells none.
+    Class(Kind),
 }
 
 /// The forms of elements or keys, and of values.
@@ -380,15 +384,10 @@ impl Value {
         ar: &mut A,
     ) -> Result<Self> {
         let count = load_count(ar)?;
-        let inner = match told.inner(0, ar.context()) {
-            Some(inner) => inner,
-            None if count == 0 => return Ok(Self::Array(Elements::default())),
-            // Nothing says what the elements are: only structs describe themselves.
-            None if told.schema().is_none() => {
-                TypeOf::Class { kind: Kind::Struct, structure: None }
-            }
-            None => return Err(unknown(ar)),
-        };
+        if count == 0 && told.inner(0, ar.context()).is_none() {
+            return Ok(Self::Array(Elements::default()));
+        }
+        let inner = inner_type(told, 0, forms.0, ar)?;
         let (ue4, ue5) = (ar.versions().ue4, ar.versions().ue5);
         let has_inner_tag = matches!(told, TypeOf::Tag { .. })
             && ue4 >= INNER_TAG_ADDED
@@ -409,12 +408,23 @@ impl Value {
             return Ok(Self::StructArray(Box::new(structs)));
         }
         let each = size.map(|size| size.saturating_sub(4) / (count as u64).max(1));
-        Ok(Self::Array(load_elements(inner, count, each, forms.0, ar)?))
+        let elements = load_elements(inner, count, each, forms.0, ar)?;
+        let empty =
+            |value: &Self| matches!(value, Self::Tagged(list) if list.properties.is_empty());
+        match &elements {
+            // References could look like this, too.
+            Elements::Values(values)
+                if told.inner(0, ar.context()).is_none() && values.iter().all(empty) =>
+            {
+                Err(unknown(ar))
+            }
+            _ => Ok(Self::Array(elements)),
+        }
     }
 
     #[inline(never)]
     fn load_set<A: Archive + ?Sized>(told: TypeOf<'_>, forms: Forms, ar: &mut A) -> Result<Self> {
-        let inner = told.inner(0, ar.context()).ok_or_else(|| unknown(ar))?;
+        let inner = inner_type(told, 0, forms.0, ar)?;
         let mut set = Set::default();
         let count = in_field_count("removed_count", ar)?;
         set.removed = load_elements(inner, count, None, forms.0, ar)?;
@@ -425,8 +435,8 @@ impl Value {
 
     #[inline(never)]
     fn load_map<A: Archive + ?Sized>(told: TypeOf<'_>, forms: Forms, ar: &mut A) -> Result<Self> {
-        let key = told.inner(0, ar.context()).ok_or_else(|| unknown(ar))?;
-        let value = told.inner(1, ar.context()).ok_or_else(|| unknown(ar))?;
+        let key = inner_type(told, 0, forms.0, ar)?;
+        let value = inner_type(told, 1, forms.1, ar)?;
         let mut map = Map::default();
         let count = in_field_count("removed_count", ar)?;
         map.removed = load_elements(key, count, None, forms.0, ar)?;
@@ -459,6 +469,25 @@ impl Value {
         })?;
         Ok(pair)
     }
+}
+
+/// The type of elements or keys (0) or of values (1): told, or guessed where tags do not tell it.
+fn inner_type<'a, A: Archive + ?Sized>(
+    told: TypeOf<'a>,
+    wanted: usize,
+    form: Form,
+    ar: &A,
+) -> Result<TypeOf<'a>> {
+    if let Some(inner) = told.inner(wanted, ar.context()) {
+        return Ok(inner);
+    }
+    let kind = match form {
+        Form::Class(kind) => kind,
+        // Only structs describe themselves.
+        Form::Tagged | Form::As(_) => Kind::Struct,
+        Form::Told | Form::Names => return Err(unknown(ar)),
+    };
+    Ok(TypeOf::Class { kind, structure: None })
 }
 
 /// How structs of this type are stored.
@@ -608,6 +637,10 @@ impl Archived for Value {
             Self::Tagged(list) => list.serialize(ar),
             Self::Unversioned(list) => list.serialize(ar),
             Self::Instanced(instanced) => super::native::serialize_instanced(instanced, ar),
+            Self::Keys(span) => {
+                let length = span.len();
+                ar.serialize_span(span, length, SpanKind::Payload)
+            }
             Self::Array(elements) => {
                 serialize_count(elements.len(), "count", ar)?;
                 elements.serialize(ar)

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use farchive::compression::Form;
 use farchive::environment::Environment;
-use farchive::package::{OpenOptions, Package, SaveOptions, Saved};
+use farchive::package::{CompanionKind, OpenOptions, Package, SaveOptions, Saved};
 use farchive::table::PACKAGE_TAG;
 use farchive::{Error, ErrorKind, Game, Versions};
 use serde::Serialize;
@@ -46,7 +46,7 @@ pub struct Row {
     pub status: Status,
     /// Why it is not identical; empty when it is.
     pub reason: String,
-    /// File version, 0 when unknown.
+    /// File version, 0 when unknown and from UE4.
     pub file_version: u32,
     /// Licensee version, 0 when unknown.
     pub licensee_version: u32,
@@ -220,7 +220,8 @@ impl Row {
     }
 
     fn set_versions(&mut self, versions: &Versions) {
-        (self.file_version, self.licensee_version) = (versions.file, versions.licensee);
+        self.file_version = if versions.is_modern() { 0 } else { versions.file };
+        self.licensee_version = versions.licensee;
         (self.ue4, self.ue5) = (versions.ue4, versions.ue5);
         self.game = versions.game.slug();
     }
@@ -238,7 +239,7 @@ pub fn check(
             if let Some(environment) = environment {
                 environment.teach(&mut package);
             }
-            Some(rebuild(path, package))
+            Some(rebuild(path, package, options))
         }
         Err(error) if !named && matches!(error.kind(), ErrorKind::NotAPackage { .. }) => None,
         Err(error) => Some(unopened(path, &error)),
@@ -255,17 +256,19 @@ fn catching(path: &Path, work: impl FnOnce() -> Option<Row>) -> Option<Row> {
     })
 }
 
-fn rebuild(path: &Path, mut package: Package) -> Row {
+fn rebuild(path: &Path, mut package: Package, options: &OpenOptions) -> Row {
     let mut row = Row::new(path);
     row.set_versions(package.versions());
     package.decode_all();
     row.exports = package.exports().len();
     row.bytes = package.file().len() as u64;
+    // Header and bodies are one package; bulk data is not looked into.
+    let apart = package.companions().iter().filter(|file| file.kind != CompanionKind::Exports);
+    row.companions = apart.map(|file| file.path.display().to_string()).collect();
     row.count_classes(&package);
     row.count_bytes(&package);
     // The bytes stay, the model goes: saving it needs no copy of it.
     let (file, image) = (package.file_bytes(), package.source_bytes());
-    let options = OpenOptions::new().game(package.game());
     match package.into_saved(&SaveOptions::new()) {
         Ok(saved) => {
             let same_image = saved.image.as_ref().is_none_or(|saved| *saved == *image);
@@ -336,6 +339,11 @@ fn first_difference(package: &Package, rebuilt: &[u8]) -> Option<String> {
 
 fn unopened(path: &Path, error: &Error) -> Row {
     let mut row = Row::failed(path, error.to_string());
+    if is_modern(path) {
+        let bodies = std::fs::metadata(CompanionKind::Exports.path_beside(path));
+        row.bytes += bodies.map_or(0, |metadata| metadata.len());
+        row.opaque = row.bytes;
+    }
     if let ErrorKind::Unsupported { reason } = error.kind() {
         row.status = Status::Unsupported;
         row.reason.clone_from(reason);
@@ -346,18 +354,28 @@ fn unopened(path: &Path, error: &Error) -> Row {
     row
 }
 
-/// The versions of a header that could not be read further.
-fn header_versions(path: &Path) -> Option<Versions> {
+/// The number behind the tag of a package.
+fn version_word(path: &Path) -> Option<u32> {
     use std::io::Read;
     let mut header = [0; 8];
     std::fs::File::open(path).ok()?.read_exact(&mut header).ok()?;
     let (words, _) = header.as_chunks::<4>();
     let [tag, word] = [words[0], words[1]];
-    let word = match PACKAGE_TAG {
-        known if u32::from_le_bytes(tag) == known => u32::from_le_bytes(word),
-        known if u32::from_be_bytes(tag) == known => u32::from_be_bytes(word),
-        _ => return None,
-    };
+    match PACKAGE_TAG {
+        known if u32::from_le_bytes(tag) == known => Some(u32::from_le_bytes(word)),
+        known if u32::from_be_bytes(tag) == known => Some(u32::from_be_bytes(word)),
+        _ => None,
+    }
+}
+
+/// Whether the header is one of UE4 or UE5, where a number below zero stands.
+fn is_modern(path: &Path) -> bool {
+    version_word(path).is_some_and(|word| (-16..0).contains(&(word as i32)))
+}
+
+/// The versions of a header that could not be read further.
+fn header_versions(path: &Path) -> Option<Versions> {
+    let word = version_word(path)?;
     let (file, licensee) = (word & 0xffff, word >> 16);
     // Compressed streams have a block size there, packages of UE4 and UE5 a number below zero.
     let is_version = (1..1000).contains(&file) && licensee < 0x8000;

@@ -1,6 +1,6 @@
 //! Animations.
 
-use super::{is_me2, is_me2_on_ps3, is_me3};
+use super::{is_me2, is_me3};
 use crate::Archived;
 use crate::primitive::{BulkArray, BulkData, Payload};
 
@@ -16,7 +16,7 @@ use crate::primitive::{BulkArray, BulkData, Payload};
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct AnimSequence {
     /// Raw tracks of Mass Effect 2.
-    #[archive(when = is_me2(ar) || is_me2_on_ps3(ar))]
+    #[archive(when = is_me2(ar) || ar.versions().mass_effect_port() == Some(2))]
     pub mass_effect: BulkData,
     /// Raw tracks.
     #[since(577)]

@@ -2,7 +2,7 @@
 
 use super::shader::{Shader, ShaderMap};
 use super::static_parameters::StaticParameterSet;
-use super::{is_me1, is_me2_on_ps3, is_me3};
+use super::{is_me1, is_me3};
 use crate::Archived;
 use crate::primitive::{Map, Name, PackageIndex};
 
@@ -36,7 +36,7 @@ pub struct ShaderCache {
     /// Which shaders a material uses.
     pub material_shader_maps: Map<StaticParameterSet, ShaderMap>,
     /// Objects that hold shaders; consoles.
-    #[archive(when = is_me3(ar) && !is_me2_on_ps3(ar))]
+    #[archive(when = is_me3(ar) && ar.versions().mass_effect_port().is_none())]
     pub payloads: Vec<PackageIndex>,
     /// Unknown number of Mass Effect 1.
     #[archive(when = is_me1(ar))]

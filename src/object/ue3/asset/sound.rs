@@ -1,7 +1,7 @@
 //! Sounds.
 
-use crate::Archived;
 use crate::primitive::{BulkData, Map, Name, PackageIndex};
+use crate::{Archive, Archived, Game};
 
 /// A recorded sound, as imported and as cooked for platforms.
 ///
@@ -12,18 +12,15 @@ pub struct SoundNodeWave {
     #[until(380)]
     pub file_type: Name,
     /// Where the file of each channel starts.
-    #[since(385)]
-    #[until(420)]
+    #[archive(when = has_channels(ar))]
     pub channel_offsets: Vec<i32>,
     /// How long the file of each channel is.
-    #[since(385)]
-    #[until(420)]
+    #[archive(when = has_channels(ar))]
     pub channel_sizes: Vec<i32>,
     /// The imported file.
     pub raw_data: BulkData,
     /// Number of channels.
-    #[since(390)]
-    #[until(420)]
+    #[archive(when = has_channels(ar) && ar.versions().file >= 390)]
     pub channel_count: i32,
     /// For PC.
     #[since(380)]
@@ -43,6 +40,13 @@ pub struct SoundNodeWave {
     /// For Flash.
     #[since(854)]
     pub flash_data: BulkData,
+}
+
+/// From 385 to 419, and in Mass Effect 1 on PlayStation 3.
+fn has_channels<A: Archive + ?Sized>(ar: &A) -> bool {
+    let versions = ar.versions();
+    let first_on_ps3 = versions.game == Game::MassEffect3 && versions.mass_effect_port() == Some(1);
+    (385..420).contains(&versions.file) || first_on_ps3
 }
 
 /// Where the editor shows the nodes: sound cues and sound classes.

@@ -1,8 +1,8 @@
 //! Classes of Mass Effect and XCOM 2 that add little.
 
-use super::{is_mass_effect_1, is_mass_effect_1_2, is_mass_effect_3};
+use super::{is_first_game, is_first_or_second_game, is_mass_effect_1_2, is_mass_effect_3};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{Guid, Map, Name, PackageIndex};
+use crate::primitive::{Guid, Map, Name, PackageIndex, Payload};
 use crate::{Archive, Archived};
 
 /// Which animations of a set are used how often. Spec: ue1-3/11 §11.11. C++: `UBioDynamicAnimSet`.
@@ -44,15 +44,22 @@ pub struct ForceFeedbackSample {
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct BioGamePropertyEventDispatcher {
     /// Of unknown meaning.
-    #[archive(when = is_mass_effect_1_2(ar))]
+    #[archive(when = is_first_or_second_game(ar))]
     pub numbers: [i32; 2],
+}
+
+/// Sounds that are read while they play; Mass Effect 1 on Xbox 360. C++: `UBioSoundNodeWaveStreamingData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct BioSoundNodeWaveStreamingData {
+    /// A RIFF file.
+    pub data: Payload<1>,
 }
 
 /// Something that does not move; Mass Effect 1. Spec: ue1-3/11 §11.11. C++: `ABioInert`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct BioInert {
     /// GUIDs by name, none in every known file.
-    #[archive(when = is_mass_effect_1(ar))]
+    #[archive(when = is_first_game(ar))]
     pub guids: Vec<(Name, Guid)>,
 }
 
@@ -60,7 +67,7 @@ pub struct BioInert {
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct BioArtPlaceableBehavior {
     /// Of unknown meaning.
-    #[archive(when = is_mass_effect_1(ar))]
+    #[archive(when = is_first_game(ar))]
     pub unknown: i32,
 }
 

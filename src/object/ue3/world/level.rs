@@ -2,11 +2,11 @@
 
 use super::light_volume::{DistanceField, LightVolume, Visibility};
 use super::physics::ConvexData;
-use super::{is_mass_effect_1, is_mass_effect_3};
-use crate::Archived;
+use super::{is_first_game, is_first_or_second_game, is_mass_effect_3};
 use crate::object::geometry::{Plane, Vector};
 use crate::object::url::Url;
 use crate::primitive::{BulkArray, Guid, Map, PackageIndex, Payload};
+use crate::{Archive, Archived};
 
 /// A level: its actors, and what was built and cooked for it.
 ///
@@ -69,15 +69,15 @@ pub struct Level {
     #[since(684)]
     pub pylons: [PackageIndex; 2],
     /// Cover of other levels; files bracket 684..813, in Mass Effect 3 at 684.
-    #[archive(when = ar.versions().file >= 813 || is_mass_effect_3(ar))]
+    #[archive(when = ar.versions().file >= 813 || is_third_game(ar))]
     pub cross_level_cover: CrossLevelCover,
     /// A second such list; Mass Effect 3.
-    #[archive(when = is_mass_effect_3(ar))]
+    #[archive(when = is_third_game(ar))]
     pub cross_level_other: CrossLevelOther,
     /// Actors that refer to other levels.
     pub cross_level_actors: Vec<PackageIndex>,
     /// Mass Effect 1.
-    #[archive(when = is_mass_effect_1(ar))]
+    #[archive(when = is_first_game(ar))]
     pub mass_effect_1: [PackageIndex; 2],
     /// Baked light in the air; files bracket 530..684.
     #[since(600)]
@@ -90,6 +90,11 @@ pub struct Level {
     #[since(813)]
     #[archive(when = !is_mass_effect_3(ar))]
     pub distance_field: DistanceField,
+}
+
+/// Mass Effect 3, and not the first two in its engine.
+fn is_third_game<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_mass_effect_3(ar) && !is_first_or_second_game(ar)
 }
 
 /// A place where a texture is seen. Spec: ue1-3/11 §11.5. C++: `FStreamableTextureInstance`.

@@ -1,9 +1,9 @@
 //! BSP.
 
-use super::polys::LightmassSettings;
-use crate::Archived;
+use super::polys::{LIGHTING_CHANNELS_ADDED, LightmassSettings};
 use crate::object::geometry::{Bounds, Plane};
 use crate::primitive::{BulkArray, Guid, PackageIndex};
+use crate::{Archive, Archived, Result};
 
 /// The BSP of a level or brush.
 ///
@@ -20,7 +20,9 @@ pub struct Model {
     /// Points.
     pub points: BulkArray<12>,
     /// Nodes: plane; i32 vertex pool, surface, vertex index; u16 component, u16 node in it; i32 element;
-    /// i32 back, front, plane, collision bound; u8 zones (2), vertices, flags; i32 leaves (2).
+    /// i32 back, front, plane, collision bound; u8 zones (2), vertices, flags; i32 leaves (2). Where their size
+    /// is not stored they have 68 bytes, seen at 391.
+    #[archive(with = old_nodes)]
     pub nodes: BulkArray<64>,
     /// The object itself.
     pub owner: PackageIndex,
@@ -50,7 +52,8 @@ pub struct Model {
     pub shadow_edges: BulkArray<16>,
     /// Number of vertices to draw.
     pub vertex_count: u32,
-    /// Vertices to draw.
+    /// Vertices to draw: 40 bytes each where their size is not stored, seen at 391.
+    #[archive(with = drawn_vertices)]
     pub vertex_buffer: BulkArray<36>,
     /// Which baked light fits.
     #[since(600)]
@@ -58,6 +61,14 @@ pub struct Model {
     /// How surfaces take part in the baking of light.
     #[since(600)]
     pub lightmass: Vec<LightmassSettings>,
+}
+
+fn old_nodes<A: Archive + ?Sized>(nodes: &mut BulkArray<64>, ar: &mut A) -> Result<()> {
+    nodes.serialize_as(68, ar)
+}
+
+fn drawn_vertices<A: Archive + ?Sized>(buffer: &mut BulkArray<36>, ar: &mut A) -> Result<()> {
+    buffer.serialize_as(40, ar)
 }
 
 /// A surface of a [`Model`]. Spec: ue1-3/11 §11.4. C++: `FBspSurf`.
@@ -83,7 +94,8 @@ pub struct Surface {
     pub plane: Plane,
     /// Texels of a shadow map for a unit.
     pub shadow_map_scale: f32,
-    /// Which lights light it.
+    /// Which lights light it; files bracket 391..491.
+    #[since(LIGHTING_CHANNELS_ADDED)]
     pub lighting_channels: u32,
     /// Number in the list of lightmass settings.
     #[since(600)]

@@ -1,6 +1,6 @@
 //! Worlds.
 
-use super::{is_mass_effect_1, is_mass_effect_3};
+use super::{is_first_game, is_mass_effect_3};
 use crate::Archived;
 use crate::object::geometry::{Rotator, Vector};
 use crate::primitive::PackageIndex;
@@ -34,9 +34,10 @@ pub struct World {
     /// Summary of saved games.
     pub save_game_summary: PackageIndex,
     /// Decals; Mass Effect 1.
-    #[archive(when = is_mass_effect_1(ar))]
+    #[archive(when = is_first_game(ar))]
     pub decal_manager: PackageIndex,
-    /// Objects that shall stay.
+    /// Objects that shall stay; files bracket 391..491.
+    #[since(392)]
     pub extra_objects: Vec<PackageIndex>,
 }
 

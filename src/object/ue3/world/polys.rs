@@ -39,6 +39,9 @@ impl Archived for Polys {
     }
 }
 
+/// First file version whose surfaces say which lights light them; 391 does not have it, 491 has.
+pub(super) const LIGHTING_CHANNELS_ADDED: u32 = 392;
+
 /// A polygon of a brush, from file version 321. Spec: ue1-3/11 §11.4. C++: `FPoly`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Poly {
@@ -66,7 +69,8 @@ pub struct Poly {
     pub brush_poly: i32,
     /// Texels of a shadow map for a unit.
     pub shadow_map_scale: f32,
-    /// Which lights light it.
+    /// Which lights light it; files bracket 391..491.
+    #[since(LIGHTING_CHANNELS_ADDED)]
     pub lighting_channels: u32,
     /// How it takes part in the baking of light.
     #[since(600)]

@@ -1,8 +1,8 @@
 //! Sounds of Mass Effect 2 and 3.
 
-use super::is_mass_effect_3;
-use crate::Archived;
+use super::{is_mass_effect_2_port, is_mass_effect_3};
 use crate::primitive::{BulkData, Guid, PackageIndex};
+use crate::{Archive, Archived};
 
 /// A bank of sounds and events.
 ///
@@ -27,14 +27,14 @@ pub struct WwiseBank {
 /// | type | field | games |
 /// |---|---|---|
 /// | i32, i32 | nothing follows if both are 0 | Mass Effect 2 |
-/// | guid, i32, i32 | | Mass Effect 2 |
+/// | guid, i32, i32 | | Mass Effect 2, not on PlayStation 3 |
 /// | bulk data | the sound | |
 ///
 /// Spec: ue1-3/11 §11.11. C++: `UWwiseStream`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct WwiseStream {
     /// Of unknown meaning; Mass Effect 2.
-    #[archive(when = !is_mass_effect_3(ar))]
+    #[archive(when = !is_mass_effect_3(ar) || is_mass_effect_2_port(ar))]
     pub unknown: [i32; 2],
     /// Of unknown meaning; Mass Effect 2.
     #[archive(when = !is_mass_effect_3(ar) && self.unknown != [0; 2])]
@@ -43,7 +43,7 @@ pub struct WwiseStream {
     #[archive(when = !is_mass_effect_3(ar) && self.unknown != [0; 2])]
     pub numbers: [i32; 2],
     /// The sound.
-    #[archive(when = is_mass_effect_3(ar) || self.unknown != [0; 2])]
+    #[archive(when = is_third(ar) || self.unknown != [0; 2])]
     pub data: BulkData,
 }
 
@@ -53,14 +53,19 @@ pub struct WwiseStream {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct WwiseEvent {
     /// Its number; Mass Effect 2.
-    #[archive(when = !is_mass_effect_3(ar))]
+    #[archive(when = !is_third(ar))]
     pub id: u32,
     /// What it needs; Mass Effect 2.
     #[archive(when = !is_mass_effect_3(ar))]
     pub relationships: Vec<WwiseRelationship>,
     /// Sounds; Mass Effect 3.
-    #[archive(when = is_mass_effect_3(ar))]
+    #[archive(when = is_third(ar))]
     pub streams: Vec<PackageIndex>,
+}
+
+/// Mass Effect 3, and not the second one in its engine.
+fn is_third<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_mass_effect_3(ar) && !is_mass_effect_2_port(ar)
 }
 
 /// What a [`WwiseEvent`] needs. Spec: ue1-3/11 §11.11.

@@ -1,0 +1,54 @@
+//! `upk get`: properties as text.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use farchive::package::PropertyValue;
+use serde_json::json;
+
+use super::env::EnvArgs;
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Outcome};
+use crate::output::Output;
+
+/// Print properties in the form that `upk set` takes
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk get DM-Deck16.unr MyLevel.Light12
+  upk get DM-Deck16.unr MyLevel.Light12.Location.X
+  upk get Botpack.u Enforcer --json        the defaults of a class, for scripts")]
+pub struct Get {
+    /// The package
+    file: PathBuf,
+    /// An object or class (all that it stores), or one property: OBJECT.PROPERTY
+    path: String,
+    #[command(flatten)]
+    env: EnvArgs,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+impl Get {
+    /// Prints one line a property.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let mut package = self.open.open(&self.file)?;
+        self.env.teach(&mut package, &self.open)?;
+        let values = match package.find_export(&self.path) {
+            Ok(_) => package.properties(&self.path)?,
+            Err(error) => match package.split_property_path(&self.path) {
+                Ok((object, property)) => vec![package.property(object, property)?],
+                Err(_) => return Err(error.into()),
+            },
+        };
+        for PropertyValue { path, property_type, text, .. } in values {
+            if out.is_json() {
+                let property_type = property_type.to_string();
+                out.object(&json!({ "property": path, "type": property_type, "value": text }))?;
+            } else {
+                out.line(format!("{path}={text}"))?;
+            }
+        }
+        Ok(Outcome::Fine)
+    }
+}

@@ -1,0 +1,92 @@
+//! `upk import`: the content of a file into an object.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use farchive::content::{ContentKind, Image, ReplaceTexture};
+use farchive::package::Package;
+use serde_json::{Value, json};
+
+use super::edit::{Change, EditArgs};
+use crate::args;
+use crate::failure::{CommandResult, Failure};
+use crate::output::{Output, count, grouped};
+
+/// Give an object the content of a file, as `upk extract` writes it
+///
+/// Only what differs changes: a pixel changes its texel (or the block that holds it) and the texels of
+/// smaller sizes that are made of it. Colours that the palette lacks make a new palette, unless other
+/// objects use the old one.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk import Mine.utx Walls.Rough Rough.png -o Out.utx
+  upk import Mine.utx Walls.Rough Rough.png --in-place --keep-palette
+  upk import Mine.uax Bang Bang.wav --in-place
+  upk import Mine.u Actor.ScriptText Actor.uc -o Out.u
+  upk import Mine.u '#12' Thing.bin --raw --dry-run")]
+pub struct Import {
+    #[command(flatten)]
+    edit: EditArgs,
+    /// The object: its path, or its row as #12
+    object: String,
+    /// The file: PNG or BMP for textures, WAV for sounds, a module for music, UTF-8 for texts
+    input: PathBuf,
+    /// The file holds the object's bytes as they stand in the package
+    #[arg(long)]
+    raw: bool,
+    /// Take the nearest colours of the palette that is there instead of making a new one
+    #[arg(long, conflicts_with = "raw")]
+    keep_palette: bool,
+}
+
+impl Import {
+    /// Imports and saves.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let file = args::read(&self.input)?;
+        self.edit.run(out, |package| {
+            // Bodies that are decoded may move without doubt.
+            package.decode_all();
+            let row = package.find_export(&self.object)?;
+            let path = package.exports().path(row);
+            let (kind, facts, text) = self.import(package, row, &file)?;
+            let json = json!({ "kind": "import", "export": row, "path": path, "content": kind,
+                               "bytes": file.len(), "facts": facts });
+            Ok(Change { text: format!("{path}: {text}"), json })
+        })
+    }
+
+    fn import(
+        &self,
+        package: &mut Package,
+        row: usize,
+        file: &[u8],
+    ) -> Result<(Option<String>, Value, String), Failure> {
+        if self.raw {
+            package.replace_body(row, file)?;
+            let text = format!("{} bytes", grouped(file.len() as u64));
+            return Ok((None, Value::Null, text));
+        }
+        let kind = package.content_kind(row)?;
+        let name = kind.map(|kind| kind.to_string());
+        let options = ReplaceTexture { keep_palette: self.keep_palette };
+        if kind == Some(ContentKind::Texture) {
+            let change = package.replace_texture(row, &Image::read(file)?, &options)?;
+            let facts = json!({ "texels": change.texels, "palette": change.palette,
+                                "resized": change.resized });
+            let text = match (change.texels, change.resized, change.palette) {
+                (0, false, false) => "the picture is the one that is there".to_owned(),
+                (_, true, _) => "a picture of another size, all mips made anew".to_owned(),
+                (_, _, true) => "a new palette, all texels made anew".to_owned(),
+                (texels, ..) => format!("{} changed", count(texels as u64, "texel", "texels")),
+            };
+            return Ok((name, facts, text));
+        }
+        let changed = package.replace_content(row, file, &options)?;
+        let text = match changed {
+            true => format!("{} bytes from the file", grouped(file.len() as u64)),
+            false => "the content is the one that is there".to_owned(),
+        };
+        Ok((name, json!({ "changed": changed }), text))
+    }
+}

@@ -1,0 +1,253 @@
+//! `upk new`: packages from pictures, sounds, modules and texts.
+
+mod inputs;
+
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
+use farchive::content::{Image, NewTexture};
+use farchive::object::TextureFormat;
+use farchive::package::Package;
+use farchive::version::Profile;
+use serde_json::json;
+
+use self::inputs::Input;
+use crate::args;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::{Output, count, grouped};
+use crate::progress;
+
+/// Make a package from pictures, sounds, modules or texts
+///
+/// Folders stand for groups: `new textures -o My.utx Walls/` puts `Walls/Stone/Rough.png` into the group
+/// Stone as Rough.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk new textures -o Mine.utx Walls/ Logo.png
+  upk new textures -o Mine.utx Grate.png --group Metal --masked
+  upk new textures -o Mine.upk --game udk Skins/ --format dxt5
+  upk new sounds -o Mine.uax --game ut2004 Sounds/
+  upk new music -o Mine.umx Song.it
+  upk new text -o Notes.u Readme.txt
+  upk new empty -o Blank.u --game deusex --dry-run")]
+pub struct New {
+    #[command(subcommand)]
+    what: What,
+}
+
+/// What the package holds.
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Textures from PNG and BMP pictures, with palettes and mips as the game wants them
+    Textures(Textures),
+    /// Sounds from WAV files
+    Sounds(Plain),
+    /// Music from tracker modules: s3m, xm, it, mod
+    Music(Plain),
+    /// Text buffers from text files in UTF-8
+    Text(Plain),
+    /// Nothing: a package with one name and no object
+    Empty(Target),
+}
+
+/// Where the package goes and which game it is for.
+#[derive(Debug, Args)]
+struct Target {
+    /// The package to write; its name is the package's name
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// The game that is to read it
+    #[arg(long = "game", value_name = "GAME", default_value = Profile::UT99.slug,
+          value_parser = profiles())]
+    profile: Profile,
+    /// Replace a file that is there
+    #[arg(long)]
+    overwrite: bool,
+    /// Report what would be done and write nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+fn profiles() -> impl TypedValueParser<Value = Profile> {
+    let slugs = Profile::ALL.iter().map(|profile| profile.slug);
+    PossibleValuesParser::new(slugs).try_map(|slug| slug.parse::<Profile>())
+}
+
+/// Files and folders, as objects.
+#[derive(Debug, Args)]
+struct Plain {
+    /// Files, and folders whose folders become groups
+    #[arg(required = true)]
+    inputs: Vec<PathBuf>,
+    /// Put everything into this group: Walls, Walls.Stone
+    #[arg(long, default_value = "")]
+    group: String,
+    #[command(flatten)]
+    target: Target,
+}
+
+/// The same with what only textures have.
+#[derive(Debug, Args)]
+struct Textures {
+    #[command(flatten)]
+    plain: Plain,
+    /// How texels are stored; the game's usual way if not said
+    #[arg(long, value_parser = formats())]
+    format: Option<TextureFormat>,
+    /// Palette index 0 is transparent even if the picture has no transparent pixel
+    #[arg(long, conflicts_with = "opaque")]
+    masked: bool,
+    /// Nothing is transparent, whatever the picture says
+    #[arg(long)]
+    opaque: bool,
+    /// Only the largest size
+    #[arg(long)]
+    no_mips: bool,
+}
+
+fn formats() -> impl TypedValueParser<Value = TextureFormat> {
+    let slugs = TextureFormat::ALL.iter().map(|format| format.slug());
+    PossibleValuesParser::new(slugs).try_map(|slug| slug.parse::<TextureFormat>())
+}
+
+impl New {
+    /// Makes it.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        match &self.what {
+            What::Textures(textures) => {
+                let masked = (textures.masked || textures.opaque).then_some(textures.masked);
+                let new =
+                    NewTexture { format: textures.format, masked, without_mips: textures.no_mips };
+                textures.plain.run(&["png", "bmp"], out, |package, path, file| {
+                    package.add_texture(path, &Image::read(file)?, &new)
+                })
+            }
+            What::Sounds(plain) => {
+                plain.run(&["wav"], out, |package, path, file| package.add_sound(path, file))
+            }
+            What::Music(plain) => {
+                plain.run(&["s3m", "xm", "it", "mod"], out, |package, path, file| {
+                    package.add_music(path, file)
+                })
+            }
+            What::Text(plain) => plain.run(&["txt", "uc", "md", "ini", "int"], out, add_text),
+            What::Empty(target) => {
+                target.refuse_existing()?;
+                let package = Package::create(&target.profile)?;
+                target.finish(&package, out)
+            }
+        }
+    }
+}
+
+fn add_text(package: &mut Package, path: &str, file: &[u8]) -> farchive::Result<usize> {
+    match std::str::from_utf8(file) {
+        Ok(text) => package.add_text(path, text),
+        Err(_) => {
+            let reason = "the text is not in UTF-8; convert it first".to_owned();
+            Err(farchive::ErrorKind::Invalid { reason }.into())
+        }
+    }
+}
+
+impl Plain {
+    /// Adds an object for each file and writes the package.
+    fn run(
+        &self,
+        extensions: &[&str],
+        out: &mut Output,
+        mut add: impl FnMut(&mut Package, &str, &[u8]) -> farchive::Result<usize>,
+    ) -> CommandResult {
+        self.target.refuse_existing()?;
+        let inputs = inputs::find(&self.inputs, &self.group, extensions)?;
+        let mut package = Package::create(&self.target.profile)?;
+        let bar = progress::bar(inputs.len(), "files");
+        for Input { file, path } in &inputs {
+            let bytes = args::read(file)?;
+            let row = add(&mut package, path, &bytes).map_err(|error| {
+                Failure::Failed(anyhow::Error::new(error).context(file.display().to_string()))
+            })?;
+            bar.inc(1);
+            self.report(file, &package, row, out)?;
+        }
+        bar.finish_and_clear();
+        self.target.finish(&package, out)
+    }
+
+    fn report(
+        &self,
+        file: &Path,
+        package: &Package,
+        row: usize,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let Some(export) = package.exports().get(row) else { return Ok(()) };
+        let (path, class, file) = (export.path(), export.class(), file.display().to_string());
+        let facts = package.texture_facts(row).ok();
+        if out.is_json() {
+            let texture = facts.map(|facts| {
+                json!({ "format": facts.format.slug(), "width": facts.width,
+                        "height": facts.height, "mips": facts.mips, "masked": facts.masked })
+            });
+            return out.object(&json!({ "file": file, "object": path, "class": class,
+                                       "row": row, "texture": texture }));
+        }
+        let more = facts.map_or(String::new(), |facts| {
+            let mips = count(facts.mips as u64, "mip", "mips");
+            let masked = if facts.masked { ", masked" } else { "" };
+            format!(": {} by {}, {}, {mips}{masked}", facts.width, facts.height, facts.format)
+        });
+        out.line(format!("{path} ({class}) from {file}{more}"))
+    }
+}
+
+impl Target {
+    fn refuse_existing(&self) -> Result<(), Failure> {
+        let shown = self.output.display();
+        match () {
+            () if self.output.is_dir() => {
+                Err(Failure::usage(format!("'{shown}' is a folder\n  next: name a file in it")))
+            }
+            () if self.output.exists() && !self.overwrite && !self.dry_run => Err(Failure::usage(
+                format!("'{shown}' is there already\n  next: name another file, or --overwrite"),
+            )),
+            () => Ok(()),
+        }
+    }
+
+    /// Saves, checks that the result opens and re-saves identically, writes, reports.
+    fn finish(&self, package: &Package, out: &mut Output) -> CommandResult {
+        let saved = package.save(&Default::default())?;
+        let again = Package::from_bytes(saved.bytes.clone()).and_then(|again| again.to_bytes());
+        if !again.is_ok_and(|again| again == saved.bytes) {
+            let next = "nothing was written; please report it";
+            return Err(Failure::failed(format!(
+                "the result re-saves differently\n  next: {next}"
+            )));
+        }
+        if !self.dry_run {
+            saved.write_file(&self.output)?;
+        }
+        let (shown, bytes) = (self.output.display().to_string(), saved.bytes.len() as u64);
+        let exports = package.exports().len();
+        if out.is_json() {
+            out.object(&json!({
+                "output": (!self.dry_run).then_some(&shown), "dry_run": self.dry_run,
+                "game": self.profile.slug, "file_version": self.profile.versions.file,
+                "licensee_version": self.profile.versions.licensee,
+                "guid": package.guid().to_string(), "exports": exports, "bytes": bytes,
+                "resaves_identically": true,
+            }))?;
+            return Ok(Outcome::Fine);
+        }
+        let objects = count(exports as u64, "object", "objects");
+        let what = format!("{objects}, {} bytes, for {}", grouped(bytes), self.profile);
+        match self.dry_run {
+            true => out.line(format!("dry run, nothing written: {what}"))?,
+            false => out.line(format!("wrote {shown}: {what}; reopened, re-saves identically"))?,
+        }
+        Ok(Outcome::Fine)
+    }
+}

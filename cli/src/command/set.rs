@@ -1,0 +1,134 @@
+//! `upk set`: properties and texts.
+
+use std::path::Path;
+
+use clap::{ArgGroup, Args};
+use farchive::package::{Package, PropertyChange};
+use farchive::property::PropertyType;
+use serde_json::json;
+
+use super::edit::{Change, EditArgs};
+use super::env::EnvArgs;
+use crate::args::read;
+use crate::failure::{CommandResult, Failure};
+use crate::output::Output;
+
+/// Set, add and remove properties of objects and defaults of classes, and replace texts
+///
+/// Values are written as `upk get` prints them: 7, 1.5, true, LT_Steady, "a text", Skins.Blue, (X=1,Y=2),
+/// (1,2,3). Fields of a struct that are not named stay. An object that is not imported yet is written with
+/// the path of its class: Engine.Texture'Botpack.Skins.Blue'. A property that is not stored is added if its
+/// class is in the package or found by --env, or if --type says its type. All is done, or nothing.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("changes").args(["assignments", "remove", "text"])
+          .required(true).multiple(true))]
+#[command(after_help = "\
+Examples:
+  upk set Map.unr MyLevel.Light12.LightRadius=64 --in-place
+  upk set Map.unr MyLevel.Light12.Location.X=10.5 MyLevel.Light12.Tag=Hall -o Out.unr
+  upk set Mod.u \"Gun.FireSound=Engine.Sound'Botpack.Boom'\" --type object -o Out.u
+  upk set Mod.u --remove Gun.MyDamageType --dry-run
+  upk set Mod.u --text Texts.Readme=readme.txt -o Out.u")]
+pub struct Set {
+    #[command(flatten)]
+    edit: EditArgs,
+    /// OBJECT.PROPERTY=VALUE; elements are Prop[3], fields Prop.Field
+    #[arg(value_name = "OBJECT.PROPERTY=VALUE")]
+    assignments: Vec<String>,
+    /// Remove this property, so that the class's default counts again (may be repeated)
+    #[arg(long, value_name = "OBJECT.PROPERTY")]
+    remove: Vec<String>,
+    /// Replace the text of a text buffer by that of a file (may be repeated)
+    #[arg(long, value_name = "OBJECT=FILE")]
+    text: Vec<String>,
+    /// The type of properties that are added: int, float, bool, byte, name, string, object, struct:NAME, array:TYPE
+    #[arg(long = "type", value_name = "TYPE", value_parser = property_type)]
+    property_type: Option<PropertyType>,
+    #[command(flatten)]
+    env: EnvArgs,
+}
+
+fn property_type(text: &str) -> Result<PropertyType, String> {
+    text.parse().map_err(|error: farchive::Error| error.to_string())
+}
+
+impl Set {
+    /// Sets and saves.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let pair = |text: &'_ str, form: &str| {
+            let (left, right) = text.split_once('=').ok_or_else(|| {
+                Failure::usage(format!("'{text}' has no '='\n  next: write {form}"))
+            })?;
+            Ok::<_, Failure>((left.trim().to_owned(), right.to_owned()))
+        };
+        let assignments = self.assignments.iter().map(|text| pair(text, "OBJECT.PROPERTY=VALUE"));
+        let assignments = assignments.collect::<Result<Vec<_>, _>>()?;
+        let texts = self.text.iter().map(|text| pair(text, "OBJECT=FILE"));
+        let texts = texts.collect::<Result<Vec<_>, _>>()?;
+        self.edit.run(out, |package| {
+            self.env.teach(package, &self.edit.save.open)?;
+            // Then every body may move, whatever grows.
+            package.decode_all();
+            let mut changes = Vec::new();
+            for (path, value) in &assignments {
+                changes.push(self.assign(package, path, value)?);
+            }
+            for path in &self.remove {
+                let (object, property) = package.split_property_path(path)?;
+                changes.push(package.remove_property(object, property)?);
+            }
+            for (object, file) in &texts {
+                changes.push(replace_text(package, object, Path::new(file))?);
+            }
+            Ok(report(&changes))
+        })
+    }
+
+    fn assign(
+        &self,
+        package: &mut Package,
+        path: &str,
+        value: &str,
+    ) -> Result<PropertyChange, Failure> {
+        let (object, property) = package.split_property_path(path)?;
+        Ok(match &self.property_type {
+            Some(known) => package.add_property(object, property, known, value)?,
+            None => package.set_property(object, property, value)?,
+        })
+    }
+}
+
+fn replace_text(
+    package: &mut Package,
+    object: &str,
+    file: &Path,
+) -> Result<PropertyChange, Failure> {
+    let bytes = read(file)?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        let file = file.display();
+        Failure::usage(format!("'{file}' is not UTF-8\n  next: save it as UTF-8"))
+    })?;
+    package.set_text(object, &text)?;
+    let row = package.find_export(object)?;
+    Ok(PropertyChange {
+        object: package.exports().path(row),
+        property: "text".to_owned(),
+        old: None,
+        new: Some(format!("the text of {}", file.display())),
+    })
+}
+
+fn report(changes: &[PropertyChange]) -> Change {
+    let line = |change: &PropertyChange| {
+        let PropertyChange { object, property, old, new } = change;
+        match (old, new) {
+            (Some(old), Some(new)) => format!("{object}.{property}: {new}, was {old}"),
+            (None, Some(new)) => format!("{object}.{property}: {new}"),
+            (old, None) => {
+                format!("{object}.{property}: removed, was {}", old.as_deref().unwrap_or_default())
+            }
+        }
+    };
+    let text = changes.iter().map(line).collect::<Vec<_>>().join("\n");
+    Change { text, json: json!({ "kind": "set", "changes": changes }) }
+}

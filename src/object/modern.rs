@@ -1,0 +1,28 @@
+//! Classes of UE4 and UE5: what stands behind the properties of an object (spec: ue4-5/05, 09).
+
+pub mod asset;
+pub mod bulk;
+pub mod class_defaults;
+mod classes;
+pub mod component;
+mod condition;
+pub mod field;
+pub mod geometry;
+pub mod graph;
+pub mod prepared;
+pub mod remainder;
+pub mod strip;
+pub mod structure;
+pub mod table;
+pub mod value;
+pub mod world;
+
+pub use classes::{PARENTS, maker_for};
+
+use super::{Facts, Native};
+use crate::object::registry::object;
+
+/// What is left of an object whose class nobody has described.
+pub fn remainder(facts: &Facts<'_>) -> Native {
+    object::<remainder::Remainder>(facts)
+}

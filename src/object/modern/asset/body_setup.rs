@@ -1,0 +1,67 @@
+//! Physics of objects.
+
+use crate::Archived;
+use crate::object::modern::bulk::OpaqueContainer;
+use crate::primitive::{Guid, PackageIndex};
+
+/// The shape that an object collides with.
+///
+/// Spec: ue4-5/09 §6. C++: `UBodySetup`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct BodySetup {
+    /// Its name.
+    pub guid: Guid,
+    /// Whether it was cooked.
+    pub cooked: bool,
+    /// Whether there is something to collide with.
+    #[since(ue4 = 287)]
+    #[archive(when = self.cooked)]
+    pub has_cooked_collision_data: bool,
+    /// Shapes for the physics engine.
+    #[archive(when = self.cooked)]
+    pub formats: OpaqueContainer,
+}
+
+/// How an object blocks ways.
+///
+/// | order | type | field | present |
+/// |---|---|---|---|
+/// | 1 | u32 0xA237F237, i32 | version | absent in version 1 |
+/// | 2 | guid, bool | name, cooked | |
+/// | 3 | | shapes | cooked |
+/// | 4 | idx | class of the area | from 2 |
+///
+/// Spec: ue4-5/09 §6. C++: `UNavCollision`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct NavCollision {
+    /// Says that a version follows.
+    #[archive(with = magic)]
+    pub version: Option<i32>,
+    /// Its name.
+    pub guid: Guid,
+    /// Whether it was cooked.
+    pub cooked: bool,
+    /// Shapes.
+    #[archive(when = self.cooked)]
+    pub formats: OpaqueContainer,
+    /// Class of the area.
+    #[archive(when = self.version.is_some_and(|version| version >= 2))]
+    pub area_class: PackageIndex,
+}
+
+const MAGIC: u32 = 0xa237_f237;
+
+fn magic<A: crate::Archive + ?Sized>(version: &mut Option<i32>, ar: &mut A) -> crate::Result<()> {
+    if ar.is_loading() {
+        let bytes = ar.peek(4);
+        let has = bytes == MAGIC.to_le_bytes() || bytes == MAGIC.to_be_bytes();
+        *version = has.then_some(0);
+    }
+    match version {
+        Some(version) => {
+            ar.serialize_u32(&mut { MAGIC })?;
+            ar.serialize_i32(version)
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,232 @@
+//! Bulk data of UE4 and UE5.
+
+use crate::archive::{Kind, Span, in_field, private};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{Guid, LongPosition, Map, Name};
+use crate::{Archive, Archived};
+
+const PAYLOAD_AT_END_OF_FILE: u32 = 0x1;
+const UNUSED: u32 = 0x20;
+const PAYLOAD_IN_SEPARATE_FILE: u32 = 0x100;
+const SIZE_64_BIT: u32 = 0x2000;
+const DUPLICATE: u32 = 0x4000;
+const BAD_DATA_VERSION: u32 = 0x8000;
+
+/// Bulk data: where a payload is, and the payload where it stands here.
+///
+/// | order | type | field | present |
+/// |---|---|---|---|
+/// | 1 | i32 | row of the table of data resources | where the package has that table; then only 7 follows |
+/// | 2 | u32 | flags | |
+/// | 3 | i32, i64 with flag 0x2000 | elements | |
+/// | 4 | i32, i64 with flag 0x2000 | size, bytes as stored | |
+/// | 5 | i64 | position | |
+/// | 6 | u16; u32, i32 or i64, i64 | unused; flags, size, position of a duplicate | flag 0x8000; 0x4000 |
+/// | 7 | | payload | without the flags 1, 0x20, 0x100 |
+///
+/// Spec: ue4-5/03 §17. C++: `FBulkData`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct BulkData {
+    /// Row of the table of data resources, where the package has one.
+    pub resource: Option<i32>,
+    /// Where and how the payload is stored.
+    pub flags: u32,
+    /// Number of elements.
+    pub element_count: i64,
+    /// Bytes as stored; of a payload that stands here, its length counts.
+    pub size_on_disk: i64,
+    /// Where the payload stands: from the start of the file where it stands here, else as the flags say.
+    pub offset: LongPosition,
+    /// Unused number.
+    pub bad_data_version: u16,
+    /// Another place of the payload.
+    pub duplicate: Duplicate,
+    /// The payload, when it stands here.
+    pub payload: Span,
+}
+
+/// A second place of a payload. Spec: ue4-5/03 §17.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Duplicate {
+    /// Where and how it is stored.
+    pub flags: u32,
+    /// Bytes as stored.
+    pub size_on_disk: i64,
+    /// Where it stands.
+    pub offset: i64,
+}
+
+impl BulkData {
+    /// Whether the payload stands here.
+    pub fn is_inline(&self) -> bool {
+        self.flags & (PAYLOAD_AT_END_OF_FILE | UNUSED | PAYLOAD_IN_SEPARATE_FILE) == 0
+    }
+
+    fn number<A: Archive + ?Sized>(&self, value: &mut i64, ar: &mut A) -> Result<()> {
+        if self.flags & SIZE_64_BIT != 0 {
+            return ar.serialize_i64(value);
+        }
+        private::narrow(value, ar, A::serialize_i32)
+    }
+
+    fn payload_size<A: Archive + ?Sized>(&self, ar: &A) -> Result<i64> {
+        i64::try_from(self.payload.len())
+            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: i128::MAX, bits: 63 }))
+    }
+
+    /// The row of the table of data resources, which says the rest.
+    fn listed<A: Archive + ?Sized>(&mut self, mut row: i32, ar: &mut A) -> Result<()> {
+        in_field("resource", ar, |ar| ar.serialize_i32(&mut row))?;
+        let context = ar.context().clone();
+        let known = usize::try_from(row).ok().and_then(|row| context.data_resources().get(row));
+        let (flags, size) = match known {
+            Some(known) => (known.legacy_bulk_data_flags, known.serial_size),
+            // None at all.
+            None if row == -1 => (UNUSED, 0),
+            None if ar.is_loading() => {
+                let reason = format!("data resource {row}, which the table does not have");
+                return Err(ar.error(ErrorKind::Unsupported { reason }));
+            }
+            None => return Ok(()),
+        };
+        if ar.is_loading() {
+            (self.resource, self.flags, self.size_on_disk) = (Some(row), flags, size);
+        } else if ar.is_saving() && self.is_inline() && self.payload_size(ar)? != size {
+            let reason = "the table of data resources says another size".to_owned();
+            return Err(ar.error(ErrorKind::Invalid { reason }));
+        }
+        Ok(())
+    }
+
+    fn header<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("flags", ar, |ar| ar.serialize_u32(&mut self.flags))?;
+        let mut count = self.element_count;
+        in_field("element_count", ar, |ar| self.number(&mut count, ar))?;
+        let mut size = match self.is_inline() && !ar.is_loading() {
+            true => self.payload_size(ar)?,
+            false => self.size_on_disk,
+        };
+        in_field("size_on_disk", ar, |ar| self.number(&mut size, ar))?;
+        if ar.is_loading() {
+            (self.element_count, self.size_on_disk) = (count, size);
+        }
+        let mut offset = self.offset;
+        let announced = in_field("offset", ar, |ar| offset.announce(ar))?;
+        if self.flags & BAD_DATA_VERSION != 0 {
+            in_field("bad_data_version", ar, |ar| ar.serialize_u16(&mut self.bad_data_version))?;
+        } else {
+            private::absent(&mut self.bad_data_version, ar, "bad_data_version")?;
+        }
+        if self.flags & DUPLICATE != 0 {
+            let mut duplicate = self.duplicate;
+            in_field("duplicate.flags", ar, |ar| ar.serialize_u32(&mut duplicate.flags))?;
+            in_field("duplicate.size_on_disk", ar, |ar| {
+                self.number(&mut duplicate.size_on_disk, ar)
+            })?;
+            in_field("duplicate.offset", ar, |ar| ar.serialize_i64(&mut duplicate.offset))?;
+            self.duplicate = duplicate;
+        } else {
+            private::absent(&mut self.duplicate, ar, "duplicate")?;
+        }
+        if self.is_inline() {
+            let here = ar.position();
+            offset.settle(announced, here, ar)?;
+        } else if ar.is_loading() {
+            offset = LongPosition::Stale(announced.1);
+        }
+        self.offset = offset;
+        Ok(())
+    }
+}
+
+impl BulkData {
+    fn serialize_kind<A: Archive + ?Sized>(&mut self, kind: Kind, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            let listed = !ar.context().data_resources().is_empty();
+            *self = Self { resource: listed.then_some(-1), ..Self::default() };
+        }
+        match self.resource {
+            Some(row) => self.listed(row, ar)?,
+            None => self.header(ar)?,
+        }
+        let size = match self.is_inline() {
+            true => u64::try_from(self.size_on_disk)
+                .map_err(|_| ar.error(ErrorKind::NegativeCount { count: self.size_on_disk }))?,
+            false => 0,
+        };
+        in_field("payload", ar, |ar| ar.serialize_span(&mut self.payload, size, kind))
+    }
+}
+
+impl Archived for BulkData {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.serialize_kind(Kind::Payload, ar)
+    }
+}
+
+/// Bulk data whose payload nobody decodes: shapes of the physics engine.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct OpaqueBulk(pub BulkData);
+
+impl Archived for OpaqueBulk {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.0.serialize_kind(Kind::Opaque, ar)
+    }
+}
+
+/// Payloads by format: cooked sounds.
+pub type FormatContainer = Map<Name, BulkData>;
+/// The same where nobody decodes them: cooked physics.
+pub type OpaqueContainer = Map<Name, OpaqueBulk>;
+
+/// Bulk data that only the editor needs, from UE5 on: the payload stands elsewhere.
+///
+/// Spec: ue4-5/03 §17. C++: `UE::Serialization::FEditorBulkData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
+pub struct EditorBulkData {
+    /// Where and how the payload is stored.
+    pub flags: u32,
+    /// Name of the bulk data.
+    pub id: Guid,
+    /// Hash of the payload: the key of the package trailer.
+    pub content_id: [u8; 20],
+    /// Bytes of the payload, unpacked.
+    pub payload_size: i64,
+    /// Position of the payload in the file, unless the trailer has it.
+    #[archive(when = self.flags & STORED_IN_TRAILER == 0)]
+    pub offset: i64,
+}
+
+const STORED_IN_TRAILER: u32 = 0x200;
+
+/// A bulk-serialised array of elements that stay as they are.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | i32 | size of an element, bytes |
+/// | 2 | i32 | elements |
+/// | 3 | | elements |
+///
+/// Spec: ue4-5/01 §5. C++: `TArray::BulkSerialize`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct BulkArray {
+    /// Bytes of an element.
+    pub element_size: u32,
+    /// Number of elements.
+    pub count: u32,
+    /// The elements.
+    pub data: Span,
+}
+
+impl Archived for BulkArray {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("element_size", ar, |ar| ar.serialize_u32(&mut self.element_size))?;
+        in_field("count", ar, |ar| ar.serialize_u32(&mut self.count))?;
+        let bytes = u64::from(self.element_size) * u64::from(self.count);
+        if !ar.is_loading() && self.data.len() != bytes {
+            let value = self.data.len().into();
+            return Err(ar.error(ErrorKind::OutOfRange { value, bits: 32 }));
+        }
+        in_field("data", ar, |ar| ar.serialize_span(&mut self.data, bytes, Kind::Payload))
+    }
+}

@@ -1,0 +1,15 @@
+//! Structs of script.
+
+use super::Struct;
+use crate::Archived;
+
+/// A struct that is declared in code.
+///
+/// Spec: ue4-5/05 §1. C++: `UScriptStruct`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ScriptStruct {
+    /// Base.
+    pub base: Struct,
+    /// Flags. C++: `StructFlags`.
+    pub struct_flags: u32,
+}

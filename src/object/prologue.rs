@@ -1,0 +1,212 @@
+//! What objects of UE4 and UE5 begin with: their properties and what belongs to them.
+
+use std::sync::Arc;
+
+use crate::archive::{Context, Counter, Kind, Span, in_field};
+use crate::error::Result;
+use crate::primitive::{FString, Guid, Name};
+use crate::property::tagged::{self, Value};
+use crate::property::unversioned::UnversionedList;
+use crate::version::threshold::{ue4, ue5};
+use crate::{Archive, Archived, Versions};
+
+/// The second byte of the control follows.
+const OVERRIDES: u8 = 0x02;
+
+/// What decides the prologue of an object: known from its row and class before it is loaded.
+#[derive(Debug, Clone, Default)]
+pub struct PrologueShape {
+    /// The class whose schema an unversioned list follows.
+    pub class: String,
+    /// The object holds the defaults of a class.
+    pub default_object: bool,
+    /// The class writes a text about its source file first.
+    pub import_data: bool,
+    /// Where the properties start, as the row of the export says (from UE5 1010); bytes from the body's
+    /// start.
+    pub start: u64,
+}
+
+/// How the properties of an object are stored.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | u8 | flags |
+/// | 2 | u8 | how the object overrides its archetype, by flag 2 |
+///
+/// Spec: ue4-5/04 §2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Archived)]
+pub struct SerializationControl {
+    /// 2: the next byte is there.
+    pub flags: u8,
+    /// 0 none, 1 modified, 2 replace, 3 add, 4 remove.
+    #[archive(when = self.flags & OVERRIDES != 0)]
+    pub operation: u8,
+}
+
+/// The properties of an object.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Properties {
+    /// Each with its name and type.
+    Tagged(tagged::PropertyList),
+    /// In the order of the class's schema.
+    Unversioned(UnversionedList),
+}
+
+impl Default for Properties {
+    fn default() -> Self {
+        Self::Tagged(tagged::PropertyList::default())
+    }
+}
+
+impl Properties {
+    /// An empty list, to be loaded.
+    pub fn blank(class: &str, versions: &Versions) -> Self {
+        match versions.unversioned_properties {
+            true => Self::Unversioned(UnversionedList::blank(class)),
+            false => Self::default(),
+        }
+    }
+
+    /// The first value of the property of this name.
+    pub fn value(&self, name: &str, context: &Context) -> Option<&Value> {
+        match self {
+            Self::Tagged(list) => {
+                let is = |known: &Name| {
+                    context.name_text(known).is_some_and(|text| text.eq_ignore_ascii_case(name))
+                };
+                let found = list.properties.iter().find(|property| is(&property.name()));
+                found.map(tagged::Property::value)
+            }
+            Self::Unversioned(list) => list.get(name)?.value.as_ref(),
+        }
+    }
+
+    /// Calls `each` for every value, also those within others.
+    pub fn walk<'a>(&'a self, each: &mut dyn FnMut(&'a Value)) {
+        match self {
+            Self::Tagged(list) => {
+                list.properties.iter().for_each(|property| property.value().walk(each));
+            }
+            Self::Unversioned(list) => list.walk(each),
+        }
+    }
+}
+
+impl Archived for Properties {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match self {
+            Self::Tagged(list) => list.serialize(ar),
+            Self::Unversioned(list) => list.serialize(ar),
+        }
+    }
+}
+
+/// What objects of UE4 and UE5 begin with.
+///
+/// | order | part | present |
+/// |---|---|---|
+/// | 1 | string about the source file | import data with editor-only data, from UE4 464 |
+/// | 2 | bytes up to where the row says that properties start | from UE5 1010 |
+/// | 3 | control | tagged, from UE5 1011 |
+/// | 4 | properties | |
+/// | 5 | u32, GUID | all but defaults of classes; the GUID if the number is 1 |
+///
+/// Spec: ue4-5/04 §2, 05.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Prologue {
+    /// About the source file, in JSON.
+    pub source_file: Option<FString>,
+    /// Bytes before the properties whose meaning is not known.
+    pub before: Span,
+    /// How the properties are stored.
+    pub control: Option<SerializationControl>,
+    /// The properties.
+    pub properties: Properties,
+    /// The GUID of the object, where it has one; `None` where there is no place for one.
+    pub guid: Option<Option<Guid>>,
+    /// Where the properties started and ended when they were loaded, bytes from the body's start.
+    range: (u64, u64),
+}
+
+impl Prologue {
+    /// Where the properties stood when they were loaded, bytes from the start of the body.
+    pub fn range(&self) -> (u64, u64) {
+        self.range
+    }
+
+    /// The parts that this version and shape have, to be loaded.
+    pub(super) fn blank(shape: &PrologueShape, versions: &Versions) -> Self {
+        let source_file = shape.import_data
+            && versions.ue4 >= ue4::ASSET_IMPORT_DATA_AS_JSON
+            && versions.has_editor_only_data();
+        let control = versions.ue5 >= ue5::PROPERTY_TAG_EXTENSION_AND_OVERRIDABLE_SERIALIZATION
+            && !versions.unversioned_properties;
+        Self {
+            source_file: source_file.then(FString::default),
+            before: Span::default(),
+            control: control.then(SerializationControl::default),
+            properties: Properties::blank(&shape.class, versions),
+            guid: (!shape.default_object).then_some(None),
+            range: (0, 0),
+        }
+    }
+
+    /// Where the properties would stand if they were saved now, bytes from the start of the body.
+    pub(super) fn measure(
+        &mut self,
+        versions: &Versions,
+        context: &Arc<Context>,
+    ) -> Result<(u64, u64)> {
+        let mut counter = Counter::new(versions.clone()).with_context(context.clone());
+        self.serialize_head(0, &mut counter)?;
+        let start = counter.length();
+        self.serialize_list(&mut counter)?;
+        Ok((start, counter.length()))
+    }
+
+    /// What stands before the properties; loading, up to `length` bytes from the body's start.
+    fn serialize_head<A: Archive + ?Sized>(&mut self, length: u64, ar: &mut A) -> Result<()> {
+        let body = ar.position();
+        if let Some(text) = &mut self.source_file {
+            in_field("source_file", ar, |ar| text.serialize(ar))?;
+        }
+        let length = match ar.is_loading() {
+            true => body.saturating_add(length).saturating_sub(ar.position()),
+            false => self.before.len(),
+        };
+        in_field("before", ar, |ar| ar.serialize_span(&mut self.before, length, Kind::Opaque))
+    }
+
+    fn serialize_list<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if let Some(control) = &mut self.control {
+            in_field("control", ar, |ar| control.serialize(ar))?;
+        }
+        self.properties.serialize(ar)
+    }
+
+    /// The parts up to the end of the properties, then the GUID.
+    pub(super) fn serialize<A: Archive + ?Sized>(
+        &mut self,
+        shape: &PrologueShape,
+        ar: &mut A,
+    ) -> Result<()> {
+        let body = ar.position();
+        self.serialize_head(shape.start, ar)?;
+        let start = ar.position();
+        self.serialize_list(ar)?;
+        if ar.is_loading() {
+            self.range = (start - body, ar.position() - body);
+        }
+        let Some(guid) = &mut self.guid else { return Ok(()) };
+        let mut present = guid.is_some();
+        in_field("has_guid", ar, |ar| present.serialize(ar))?;
+        if ar.is_loading() {
+            *guid = present.then(Guid::default);
+        }
+        match guid {
+            Some(guid) => in_field("guid", ar, |ar| guid.serialize(ar)),
+            None => Ok(()),
+        }
+    }
+}

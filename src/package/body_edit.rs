@@ -1,0 +1,191 @@
+//! Changing the body of one object: on a copy, which takes its place when it is proved to read back.
+
+use std::sync::Arc;
+
+use super::scan::shows_positions;
+use super::{Decoded, Package};
+use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Saver, Step};
+use crate::error::{Error, ErrorKind, Result};
+use crate::object::script_object::ScriptObject;
+use crate::object::{Body, Native, Shape};
+use crate::primitive::PackageIndex;
+use crate::property::PropertyList;
+use crate::version::Engine;
+
+/// What an edit may add to, to be cut off again when it fails.
+struct Before {
+    names: usize,
+    imports: usize,
+    summary: crate::table::Summary,
+}
+
+fn invalid(reason: String) -> Error {
+    ErrorKind::Invalid { reason }.into()
+}
+
+impl Package {
+    /// Changes a copy of a body, proves that it reads back, and only then puts it in its place.
+    pub(super) fn edit_body<T>(
+        &mut self,
+        row: usize,
+        change: impl FnOnce(&mut Self, &mut Body, Arc<Context>) -> Result<T>,
+    ) -> Result<T> {
+        let context = self.decoding_context();
+        let decoded = self.editable(row, &context)?;
+        let before = Before {
+            names: self.names.len(),
+            imports: self.imports.len(),
+            summary: self.summary.clone(),
+        };
+        self.claims();
+        let mut body = decoded.body.clone();
+        let done = change(self, &mut body, context.clone());
+        match done
+            .and_then(|value| self.check_body(row, &decoded, &mut body, &context).map(|()| value))
+        {
+            Ok(value) => {
+                self.decoded.insert(row, Decoded { body, ..decoded });
+                Ok(value)
+            }
+            Err(error) => {
+                self.names.truncate(before.names);
+                self.imports.truncate(before.imports);
+                self.summary = before.summary;
+                self.lookup.forget();
+                Err(self.about(row, error))
+            }
+        }
+    }
+
+    /// Says of which object an error is.
+    pub(super) fn about(&self, row: usize, error: Error) -> Error {
+        let path = self.path(PackageIndex::export(row));
+        match error.into_kind() {
+            ErrorKind::Invalid { reason } => invalid(format!("{path}: {reason}")),
+            ErrorKind::NotFound { what, name, hint } => {
+                ErrorKind::NotFound { what, name, hint: format!(" in {path}{hint}") }.into()
+            }
+            other => Error::from(other).within(Step::Name(path.into())),
+        }
+    }
+
+    /// The body of an object that may be changed: decoded to its end.
+    pub(super) fn editable(&self, row: usize, context: &Arc<Context>) -> Result<Decoded> {
+        self.refuse_modern("editing properties by text")?;
+        let refuse = |reason: String| Err(self.about(row, invalid(reason)));
+        if self.replaced.contains_key(&row) {
+            return refuse("its body was replaced: save and open the package again".to_owned());
+        }
+        if self.body_range(row).1 == 0 && !self.decoded.contains_key(&row) {
+            return refuse("it has no body and so no properties".to_owned());
+        }
+        if self.sharing_bodies().contains(&row) {
+            return refuse("its body shares bytes with another section".to_owned());
+        }
+        let decoded = match self.decoded.get(&row) {
+            Some(decoded) => decoded.clone(),
+            None => self.decode_with(row, context),
+        };
+        match &decoded.error {
+            Some(error) => refuse(format!(
+                "its body is not decoded ({error}), so it can't be changed field by field; \
+                 the whole body can be replaced"
+            )),
+            None if decoded.body.is_opaque() => refuse("its body is not decoded".to_owned()),
+            None => Ok(decoded),
+        }
+    }
+
+    /// The properties of an object, or the defaults of a class.
+    pub(super) fn list_of<'a>(
+        &self,
+        row: usize,
+        body: &'a mut Body,
+    ) -> Result<&'a mut PropertyList> {
+        if let Some(list) = &mut body.properties {
+            return Ok(list);
+        }
+        let name = self.object_name(PackageIndex::export(row));
+        match &mut body.native {
+            Native::Script(object) => match &mut **object {
+                ScriptObject::Class(class) if self.versions.engine() != Engine::Ue3 => {
+                    Ok(&mut class.defaults)
+                }
+                _ => Err(invalid(format!(
+                    "the defaults of a class stand in an object of their own, Default__{name}"
+                ))),
+            },
+            _ => Err(invalid("it has no properties".to_owned())),
+        }
+    }
+
+    /// Refuses a body that would not be read as it was written: native data may depend on a property, and
+    /// undecoded bytes may hold positions.
+    pub(super) fn check_body(
+        &self,
+        row: usize,
+        old: &Decoded,
+        body: &mut Body,
+        context: &Context,
+    ) -> Result<()> {
+        let (old_start, old_size) = self.body_range(row);
+        let start = self.source.len() as u64;
+        let layouts = context.shared_layouts();
+        let known = |source: bytes::Bytes| {
+            Arc::new(Context::new(source, self.names.clone()).with_layouts(layouts.clone()))
+        };
+        let (bytes, records) = self.written(body, start, known(self.source.clone()))?;
+        let size = bytes.len() as u64;
+        let old_body = self.source.get(old_start as usize..(old_start + old_size) as usize);
+        let old_body = old_body.filter(|body| !body.is_empty());
+        if old.opaque > 0
+            && size != old_size
+            && old_body.is_none_or(|body| shows_positions(body, old_start, start, &self.versions))
+        {
+            let reason = "part of its body is not decoded and seems to hold file positions, so its \
+                          size can't change";
+            return Err(invalid(reason.to_owned()));
+        }
+        // Behind the source, so that the names that context knows stay where they are.
+        let mut source = Vec::with_capacity(self.source.len() + bytes.len());
+        source.extend_from_slice(&self.source);
+        source.extend_from_slice(&bytes);
+        let source = bytes::Bytes::from(source);
+        let context = known(source.clone());
+        let shape = Shape { end: start + size, ..body.shape().clone() };
+        let mut read = Body::blank(shape);
+        let mut loader =
+            Loader::new(&source, self.versions.of_bodies()).with_context(context.clone());
+        loader.seek(&source, start, start + size)?;
+        let loaded = loader.part(size, &mut |ar| read.serialize(ar));
+        let depends = "the class's own data depends on this property, or its type has another form \
+                       than this value";
+        loaded.map_err(|error| {
+            let error = error.into_kind();
+            invalid(format!("changed so, it could not be read again ({error}): {depends}"))
+        })?;
+        let (again, found) = self.written(&mut read, start, context)?;
+        if again != bytes || found != records {
+            let first = records.iter().zip(&found).find(|(a, b)| a != b);
+            let place = first.map(|(record, _)| record.path.as_str()).unwrap_or("its end");
+            return Err(invalid(format!(
+                "changed so, it would be read as something else from {place} on: {depends}"
+            )));
+        }
+        Ok(())
+    }
+
+    /// A body as bytes at `start`, and what they are.
+    pub(super) fn written(
+        &self,
+        body: &mut Body,
+        start: u64,
+        context: Arc<Context>,
+    ) -> Result<(Vec<u8>, Vec<Record>)> {
+        let mut saver = Saver::new(self.versions.of_bodies()).at(start).with_context(context);
+        let mut annotate = Annotate::new(&mut saver);
+        body.serialize(&mut annotate)?;
+        let records = annotate.into_records();
+        Ok((saver.into_bytes(), records))
+    }
+}

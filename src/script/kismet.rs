@@ -1,0 +1,80 @@
+//! Kismet bytecode, the code of blueprints: items that one grammar gives their structure, as in
+//! [`crate::script::Script`].
+
+mod grammar;
+mod item;
+mod walk;
+
+pub use grammar::token_name;
+pub use item::{FieldPath, Item};
+pub use walk::{Line, disassemble};
+
+use crate::archive::{Step, in_field};
+use crate::error::{ErrorKind, Result};
+use crate::{Archive, Archived, Versions};
+
+/// The code of a function or class of UE4 and UE5.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | i32 | size in memory, bytes |
+/// | 2 | i32 | size on disk, bytes |
+/// | 3 | tokens | until the size in memory is reached |
+///
+/// Both sizes are counted anew on save. Labels count bytes in memory, where references have a fixed width.
+/// Spec: ue4-5/05 §1, §3. C++: `UStruct::Script`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Kismet {
+    /// Tokens and operands in stored order.
+    pub items: Vec<Item>,
+}
+
+impl Kismet {
+    /// The size in memory that the items add up to, bytes. C++: `BytecodeBufferSize`.
+    pub fn memory_size(&self, versions: &Versions) -> u64 {
+        self.items.iter().map(|item| u64::from(item.memory_size(versions))).sum()
+    }
+
+    fn load<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let (mut memory, mut disk) = (0, 0);
+        in_field("memory_size", ar, |ar| ar.serialize_u32(&mut memory))?;
+        in_field("disk_size", ar, |ar| ar.serialize_u32(&mut disk))?;
+        let start = ar.position();
+        self.items.clear();
+        walk::load(&mut self.items, memory, ar)?;
+        let read = ar.position() - start;
+        if u64::from(disk) != read {
+            let size = disk.into();
+            return Err(ar.error(ErrorKind::LeftOver { left: read.abs_diff(size), size }));
+        }
+        Ok(())
+    }
+
+    fn size<A: Archive + ?Sized>(bytes: u64, ar: &A) -> Result<u32> {
+        u32::try_from(bytes)
+            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: bytes.into(), bits: 32 }))
+    }
+}
+
+impl Archived for Kismet {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            return self.load(ar);
+        }
+        let mut memory = Self::size(self.memory_size(ar.versions()), ar)?;
+        in_field("memory_size", ar, |ar| ar.serialize_u32(&mut memory))?;
+        // The size on disk stands before the items, and is known behind them.
+        let place = ar.position();
+        in_field("disk_size", ar, |ar| ar.serialize_u32(&mut 0))?;
+        let start = ar.position();
+        for (index, item) in self.items.iter_mut().enumerate() {
+            item.serialize_in(Step::Index(index), ar)?;
+        }
+        if !ar.is_saving() {
+            return Ok(());
+        }
+        let disk = Self::size(ar.position() - start, ar)?;
+        let big = ar.versions().byte_order.is_big();
+        ar.patch(place, &if big { disk.to_be_bytes() } else { disk.to_le_bytes() })
+    }
+}

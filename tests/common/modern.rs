@@ -1,0 +1,158 @@
+//! Packages of UE4 and UE5 with every section that their versions have.
+
+use farchive::package::{Builder, Modern};
+use farchive::primitive::{PackageFlags, SoftObjectPath, Utf8String};
+use farchive::table::{
+    AssetData, AssetRegistryData, AssetTag, CellExport, CellImport, DataResource, DataResources,
+    GatherableText, HierarchyType, MetaData, MetaDataValue, ObjectMetaData, PackageDependency,
+    SearchableNames, SoftPackageReference, TextContext, Trailer, TrailerEntry, TypeHierarchy,
+    WorldTileInfo, WorldTileLod,
+};
+use farchive::version::custom::{FORTNITE_MAIN, fortnite_main};
+use farchive::version::threshold::{ue4, ue5};
+use farchive::{FString, Name, PackageIndex, Span, Versions};
+
+use super::GUID;
+
+/// Object versions at which layouts change, with one below each, and what releases write.
+pub fn object_versions() -> Vec<(u32, u32)> {
+    let steps = [
+        219, 224, 278, 302, 326, 336, 342, 365, 384, 413, 434, 444, 459, 482, 485, 504, 507, 508,
+        510, 511, 514, 516, 518, 520, 521, 522,
+    ];
+    let old = steps.into_iter().flat_map(|v4| [v4 - 1, v4]).map(|v4| (v4, 0));
+    let new = (1000..=1018).map(|v5| (522, v5));
+    let mut all: Vec<_> = old.chain(new).collect();
+    all.dedup();
+    all
+}
+
+/// A small package: names, imports, exports within exports, one of them without a body.
+pub fn builder(versions: &Versions) -> Builder {
+    Builder::for_versions(versions.clone())
+        .guid(GUID)
+        .name("Alpha")
+        .name("Größe")
+        .import("/Script/Engine.Actor", "/Script/CoreUObject.Class")
+        .import("/Game/Other", "/Script/CoreUObject.Package")
+        .export("Notes", "/Script/Engine.TextAsset", b"\x00\x00\x00\x00hello".to_vec())
+        .export("Empty", "/Script/Engine.Thing", Vec::new())
+        .export("Group", "/Script/Engine.Thing", vec![0])
+        .export("Group.Skin", "/Script/Engine.Thing", vec![7; 300])
+        .export("Group.Skin.Inner", "/Script/Engine.Thing", (0..=255).collect::<Vec<u8>>())
+        .export("Last", "/Script/Engine.Thing", vec![9])
+}
+
+/// The same with every section that the versions have.
+pub fn rich(versions: &Versions, flags: PackageFlags) -> Builder {
+    let (v4, v5) = (versions.ue4, versions.ue5);
+    let editor = !flags.contains(PackageFlags::FILTER_EDITOR_ONLY);
+    let order = versions.byte_order;
+    let text = |text: &str| FString::new_in(text, order, versions.game);
+    let (none, alpha) = (Name::new(0), Name::numbered(1, 4));
+    let mut sections = Modern::default();
+    let soft_path = || {
+        let mut path = SoftObjectPath::default();
+        let utf8 =
+            versions.custom(&FORTNITE_MAIN) >= fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS;
+        if v4 < ue4::ADDED_SOFT_OBJECT_PATH {
+            path.path = text("/Game/A.A:B");
+            return path;
+        }
+        if utf8 {
+            path.sub_path_utf8 = Utf8String::new("Über");
+        } else {
+            path.sub_path = text("Über");
+        }
+        if v5 >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
+            (path.package_name, path.asset_name) = (alpha, none);
+        } else {
+            path.asset_path_name = alpha;
+        }
+        path
+    };
+    if v5 >= ue5::ADD_SOFTOBJECTPATH_LIST && editor {
+        sections.soft_object_paths = vec![soft_path(), soft_path()];
+    }
+    if v4 >= ue4::SERIALIZE_TEXT_IN_PACKAGES && editor {
+        sections.gatherable_text = vec![GatherableText {
+            namespace: text("ns"),
+            source_string: text("Größe"),
+            contexts: vec![TextContext { key: text("key"), ..TextContext::default() }],
+            ..GatherableText::default()
+        }];
+    }
+    let value = |key| MetaDataValue { key, value: text("value") };
+    if v5 >= ue5::METADATA_SERIALIZATION_OFFSET && editor {
+        let object = farchive::primitive::SoftPath::Listed(1);
+        let objects = vec![ObjectMetaData { object, values: vec![value(alpha)] }];
+        sections.meta_data = Some(MetaData { objects, root: vec![value(none), value(alpha)] });
+    }
+    if v5 >= ue5::VERSE_CELLS {
+        let verse_path = Utf8String::new("/verse/x");
+        sections.cell_imports =
+            vec![CellImport { package: PackageIndex::new(-1), verse_path: verse_path.clone() }];
+        sections.cell_exports =
+            vec![CellExport { cpp_class_info: alpha, verse_path, ..CellExport::default() }];
+    }
+    if v4 >= ue4::ADD_STRING_ASSET_REFERENCES_MAP && editor {
+        let reference = match v4 {
+            ue4::ADDED_SOFT_OBJECT_PATH.. => {
+                SoftPackageReference { name: alpha, ..SoftPackageReference::default() }
+            }
+            _ => SoftPackageReference { path: text("/Game/B"), ..SoftPackageReference::default() },
+        };
+        sections.soft_package_references = vec![reference.clone(), reference];
+    }
+    if v4 >= ue4::ADDED_SEARCHABLE_NAMES && editor {
+        let object = PackageIndex::new(-1);
+        sections.searchable_names = Some(vec![SearchableNames { object, names: vec![alpha] }]);
+    }
+    if v5 >= ue5::IMPORT_TYPE_HIERARCHIES {
+        let types = vec![HierarchyType { type_name: alpha, ..HierarchyType::default() }];
+        sections.import_type_hierarchies =
+            vec![TypeHierarchy { import: PackageIndex::new(-1), types }];
+    }
+    let tags = vec![AssetTag { key: text("Key"), value: text("Wert ß") }];
+    let asset =
+        AssetData { object_path: text("Notes"), object_class_name: text("TextAsset"), tags };
+    sections.asset_registry =
+        Some(AssetRegistryData { assets: vec![asset], ..AssetRegistryData::default() });
+    if v4 >= ue4::ASSETREGISTRY_DEPENDENCYFLAGS && editor {
+        let dependencies = sections.asset_dependencies.get_or_insert_default();
+        (0..40).for_each(|at| dependencies.soft_package_used_in_game.push(at % 3 == 0));
+        if v5 >= ue5::ASSETREGISTRY_PACKAGEBUILDDEPENDENCIES {
+            let dependency = PackageDependency { package: alpha, flags: 3 };
+            dependencies.extra_package_dependencies = vec![dependency];
+        }
+    }
+    if v4 >= ue4::WORLD_LEVEL_INFO_ZORDER {
+        sections.world_tile_info = Some(WorldTileInfo {
+            position: [3, -4],
+            parent_tile_package_name: text("/Game/Map"),
+            lods: vec![WorldTileLod::default()],
+            z_order: 7,
+            ..WorldTileInfo::default()
+        });
+    }
+    if v4 >= ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS && !editor {
+        sections.preload_dependencies = [-1, 1, 2].map(PackageIndex::new).to_vec();
+    }
+    if v5 >= ue5::DATA_RESOURCES && !editor {
+        let rows = vec![DataResource { serial_size: 5, ..DataResource::default() }; 2];
+        sections.data_resources = Some(DataResources { version: 1, rows });
+    }
+    if editor {
+        sections.bulk_data = Span::owned(&b"bulk data of the bodies"[..]);
+    }
+    if v5 >= ue5::PAYLOAD_TOC && editor {
+        let entry = TrailerEntry { identifier: [3; 20], raw_size: 9, ..TrailerEntry::default() };
+        sections.trailer = Some(Trailer {
+            version: 2,
+            entries: vec![entry],
+            payloads: Span::owned(&b"payloads"[..]),
+            ..Trailer::default()
+        });
+    }
+    builder(versions).flags(flags).sections(sections)
+}
