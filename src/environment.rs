@@ -12,7 +12,7 @@
 //! | `definition` | [`Definition`]: `.upkg` files |
 //! | `classes`, `declare` | [`Classes`]: classes, structs, enums and what they declare |
 //! | `class_layout`, `layout_change` | sizes and offsets in memory, and what changed in them |
-//! | `header` | [`Classes::cpp_header`]: native classes in C++ |
+//! | `header`, `rust_source` | [`Classes::cpp_header`], [`Classes::rust_source`]: classes as source |
 //! | `knowledge` | what the packages around one teach it |
 //!
 //! Spec: ue1-3/08, 07 §7.4.
@@ -32,6 +32,7 @@ mod layout_change;
 mod native;
 mod package_map;
 mod resolve;
+mod rust_source;
 mod search;
 mod settings;
 mod store;
@@ -264,7 +265,8 @@ fn package_name(path: &SearchPath, file: &Path) -> Option<String> {
     let Some(mount) = &path.mount else {
         return Some(file.file_stem()?.to_str()?.to_owned());
     };
-    let inner = file.strip_prefix(path.folder.as_ref()?).ok()?.with_extension("");
+    let mut folders = path.folders.iter();
+    let inner = folders.find_map(|folder| file.strip_prefix(folder).ok())?.with_extension("");
     let parts: Option<Vec<&str>> = inner.iter().map(|part| part.to_str()).collect();
     Some(format!("{mount}{}", parts?.join("/")))
 }

@@ -103,7 +103,7 @@ fn doctor(environment: &Environment) -> Vec<Finding> {
 fn outcome(environment: &Environment, package: &Package, path: &str) -> Outcome {
     let found = environment.resolve(package, "Test");
     let is = |found: &&farchive::environment::Resolution| found.path.eq_ignore_ascii_case(path);
-    found.iter().find(is).unwrap_or_else(|| panic!("no import {path}")).outcome.clone()
+    found.iter().find(is).unwrap_or_else(|| panic!("no import {path} in {found:?}")).outcome.clone()
 }
 
 #[test]
@@ -169,6 +169,15 @@ fn the_first_file_in_the_order_of_search_is_found() {
     assert_eq!(shadowed.len(), 1);
     assert_eq!(environment.file(shadowed[0]).path, folder.path("textures/Skins.UTX"));
     assert_eq!(environment.opened(), 0, "listing opens nothing");
+}
+
+#[test]
+fn folders_that_differ_in_case_count_together() {
+    let folder = game();
+    folder.write("Textures/More.utx", builder(9).build().unwrap());
+    let environment = folder.environment();
+    assert!(environment.find("More").is_some() && environment.find("Skins").is_some());
+    assert_eq!(environment.len(), 6);
 }
 
 #[test]
@@ -789,7 +798,7 @@ fn what_is_not_there_is_an_error() {
     let settings =
         Settings::from_ini(&Ini::parse(b"[Core.System]\nPaths=..\\No\\*.u\n"), Path::new("."));
     assert_eq!(settings.paths.len(), 1);
-    assert!(settings.paths[0].folder.is_none());
+    assert!(settings.paths[0].folders.is_empty());
     assert!(Environment::new(settings, OpenOptions::new()).unwrap().is_empty());
 }
 
@@ -831,4 +840,255 @@ fn imports_of_real_packages_are_found_where_their_package_is_there() {
         }
     }
     assert!(found > 400 && native > 50 && missing > 500, "{found} {native} {missing}");
+}
+
+#[test]
+fn cpp_headers_have_the_layouts_that_were_computed() {
+    let mut classes = Classes::default();
+    classes.add(&Package::from_bytes(base_code()).unwrap(), "Base");
+    let header = classes.cpp_header("base");
+    for part in [
+        "enum Side\n{\n    Left = 0,\n    Right = 1,\n    Side_COUNT = 2\n};",
+        "struct FPair\n{\n    INT A;\n    FString B;\n};",
+        "// Base.Thing: 52 bytes.\nclass UThing\n{\npublic:\n    INT Health; // 0x0\n    BITFIELD bOne:1; // 0x4, bit 0\n",
+        "    BITFIELD :30;\n    BYTE Face; // 0x8\n    TArray<INT> Numbers; // 0xc\n    struct FPair Both; // 0x18\n",
+        "static_assert(sizeof(class UThing) == 52, \"UThing\");",
+    ] {
+        assert!(header.contains(part), "{part}\nis not in\n{header}");
+    }
+    assert!(!header.contains("UOther"), "only native classes are written");
+    compile(&header, "");
+}
+
+/// Lets a C++ compiler check the header, if there is one.
+fn compile(header: &str, defines: &str) {
+    const PRELUDE: &str = "typedef unsigned char BYTE; typedef int INT; typedef float FLOAT; typedef char ANSICHAR;\n\
+        typedef unsigned int UBOOL; typedef unsigned int DWORD;\n#define BITFIELD DWORD\n\
+        #define DECLARE_FUNCTION(name) void name(void*, void*);\n#define CHECK_LAYOUTS\n\
+        struct FString { void* d; INT n, m; }; template<class T> struct TArray { T* d; INT n, m; };\n\
+        template<class T> struct TScriptInterface { void* o; void* i; };\n#ifdef UE3\n\
+        struct FName { INT i, n; }; template<class K, class V> struct TMap { INT x[15]; };\n#else\n\
+        struct FName { INT i; }; template<class K, class V> struct TMap { INT x[5]; };\n#endif\n\
+        struct FScriptDelegate { void* o; FName n; };\n";
+    let folder = Folder::new();
+    let path = folder.write("Classes.cpp", format!("{defines}\n{PRELUDE}{header}"));
+    let mut compiler = std::process::Command::new("c++");
+    let Ok(output) = compiler.args(["-m32", "-std=c++17", "-fsyntax-only"]).arg(path).output()
+    else {
+        println!("skipped: no C++ compiler");
+        return;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn headers_of_real_packages_compile() {
+    let Some(corpus) = common::corpus() else { return };
+    for file in ["820_0_Core.u", "865_0_Core.u", "868_0_Core.u"] {
+        let mut classes = Classes::default();
+        classes.add(&Package::open(corpus.join("classic").join(file)).unwrap(), "Core");
+        let header = classes.cpp_header("Core");
+        assert!(header.matches("static_assert").count() > 50, "{file}");
+        assert!(header.contains("static_assert(sizeof(class UObject) == 60"), "{file}");
+        compile(&header, "#define UE3");
+    }
+}
+
+#[test]
+fn packages_of_later_engines_find_each_other_by_their_paths() {
+    let folder = Folder::new();
+    folder.write("My.uproject", "{}");
+    let versions = Versions::modern(510, 0);
+    let builder = || Builder::for_versions(versions.clone());
+    let sea = builder().export("Sea", "/Script/Engine.Texture2D", vec![0; 8]).build().unwrap();
+    folder.write("Content/Water/Sea.uasset", sea);
+    let map = builder()
+        .import("/Game/Water/Sea.Sea", "/Script/Engine.Texture2D")
+        .import("/Game/Water/Sea.Lake", "/Script/Engine.Texture2D")
+        .import("/Game/Gone.Gone", "/Script/Engine.Texture2D")
+        .import("/Script/Engine.Actor", "/Script/CoreUObject.Class")
+        .build()
+        .unwrap();
+    let map = Package::from_bytes(map).unwrap();
+    let environment = folder.environment();
+    let of = |path: &str| outcome(&environment, &map, path);
+    assert_eq!(of("/Game/Water/Sea.Sea"), Outcome::Found { row: Some(0) });
+    let near = vec!["/Game/Water/Sea.Sea".to_owned()];
+    assert!(
+        matches!(of("/Game/Water/Sea.Lake"), Outcome::ObjectMissing { near: found } if found != near)
+    );
+    assert_eq!(of("/Game/Gone.Gone"), Outcome::PackageMissing);
+    assert_eq!(of("/Script/Engine.Actor"), Outcome::Native);
+}
+
+/// A struct as `upk headers --rust` writes it.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Creature {
+    health: Option<i32>,
+    title: Option<String>,
+    armor: Option<i32>,
+}
+
+impl farchive::property::Mirror for Creature {
+    const NAMES: &'static [&'static str] = &["Health", "Title", "Armor"];
+
+    fn slots(&mut self) -> Vec<&mut dyn farchive::property::Slot> {
+        vec![&mut self.health, &mut self.title, &mut self.armor]
+    }
+}
+
+#[test]
+fn mirrored_properties_change_in_their_place() {
+    use farchive::property::Mirrored;
+    use farchive::{Archived, Loader, Saver};
+    let package = builder(1).name("Health").name("Title").name("Other").build().unwrap();
+    let package = Package::from_bytes(package).unwrap();
+    let name = |text: &str| package.names().find(text).unwrap() as u8;
+    let health = |value: u8| vec![name("health"), 0x22, value, 0, 0, 0];
+    let title = |text: &[u8]| {
+        let size = text.len() as u8;
+        [&[name("title"), 0x5d, size + 1, size][..], text].concat()
+    };
+    let other = vec![name("other"), 0x22, 1, 0, 0, 0];
+    let bytes = [title(b"one\0"), other.clone(), health(7), vec![0]].concat();
+    let context = package.context();
+    let load = |bytes: &[u8]| {
+        let mut source = package.source().to_vec();
+        let start = source.len() as u64;
+        source.extend(bytes);
+        let context = farchive::archive::Context::new(
+            source.clone().into(),
+            package.names().entries().to_vec(),
+        );
+        let mut loader = Loader::new(&source, package.versions().clone())
+            .with_context(std::sync::Arc::new(context));
+        loader.seek(&source, start, source.len() as u64).unwrap();
+        let mut mirrored = Mirrored::<Creature>::default();
+        mirrored.serialize(&mut loader).unwrap();
+        assert_eq!(loader.remaining(), 0);
+        (mirrored, source)
+    };
+    let save = |mirrored: &mut Mirrored<Creature>, source: &[u8]| {
+        let names = package.names().entries().to_vec();
+        let context = farchive::archive::Context::new(source.to_vec().into(), names);
+        let mut saver =
+            Saver::new(package.versions().clone()).with_context(std::sync::Arc::new(context));
+        mirrored.serialize(&mut saver).map(|()| saver.into_bytes())
+    };
+    let (mut creature, source) = load(&bytes);
+    assert_eq!((creature.fields.health, creature.fields.title.as_deref()), (Some(7), Some("one")));
+    let before = creature.clone();
+    assert_eq!(save(&mut creature, &source).unwrap(), bytes);
+    assert_eq!(creature, before, "saving leaves the value unchanged");
+    creature.fields.health = Some(9);
+    creature.fields.title = Some("three".to_owned());
+    let expected = [title(b"three\0"), other.clone(), health(9), vec![0]].concat();
+    assert_eq!(save(&mut creature, &source).unwrap(), expected);
+    creature.fields.health = None;
+    let expected = [title(b"three\0"), other, vec![0]].concat();
+    assert_eq!(save(&mut creature, &source).unwrap(), expected);
+    creature.fields.armor = Some(1);
+    let error = save(&mut creature, &source).unwrap_err();
+    assert!(error.to_string().contains("stores no property Armor"), "{error}");
+    drop(context);
+}
+
+/// Loads and saves every object of the classes that the source has; the classes are put in for CLASSES.
+const DRIVER: &str = r##"
+mod generated;
+use std::sync::Arc;
+use farchive::{Archived, Loader, Package, Saver};
+fn round<T: Archived + Default>(package: &Package, row: usize, class: &str) -> Result<bool, String> {
+    let text = |error: farchive::Error| format!("#{row} of {class}: {error}");
+    let export = package.exports().get(row).unwrap();
+    let layouts = Arc::new(package.layouts());
+    let context = Arc::new((*package.context()).clone().with_layouts(layouts).with_scope(class));
+    let (start, source) = (export.common().serial_offset, package.source());
+    let mut loader = Loader::new(source, package.versions().clone()).with_context(context.clone());
+    loader.seek(source, start, start + export.common().serial_size).map_err(text)?;
+    let mut value = T::default();
+    value.serialize(&mut loader).map_err(text)?;
+    let left = loader.remaining();
+    let mut saver = Saver::new(package.versions().clone()).at(start).with_context(context);
+    value.serialize(&mut saver).map_err(text)?;
+    let body = export.body();
+    Ok(left == 0 && saver.bytes() == body)
+}
+fn main() {
+    let package = Package::open(std::env::args().nth(1).unwrap()).unwrap();
+    let (mut objects, mut same) = (0, 0);
+    for row in 0..package.exports().len() {
+        let export = package.exports().get(row).unwrap();
+        if export.common().class_index.value() <= 0 { continue; }
+        let class = export.class();
+        let result = match class.as_str() {
+            CLASSES
+            _ => continue,
+        };
+        objects += 1;
+        match result {
+            Ok(true) => same += 1,
+            Ok(false) => println!("{} differs", export.path()),
+            Err(error) => println!("{error}"),
+        }
+    }
+    println!("{objects} {same}");
+}
+"##;
+
+/// Compiles the program with the library that this test is linked with.
+fn compile_rust(folder: &Folder) -> Option<PathBuf> {
+    let deps = std::env::current_exe().unwrap().parent().unwrap().to_owned();
+    let is_library = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        name.starts_with("libfarchive-") && name.ends_with(".rlib")
+    };
+    let all = std::fs::read_dir(&deps).unwrap().map(|entry| entry.unwrap().path());
+    let mut libraries: Vec<PathBuf> = all.filter(is_library).collect();
+    libraries.sort_by_key(|path| std::fs::metadata(path).and_then(|meta| meta.modified()).ok());
+    let mut said = String::new();
+    // Libraries of other features may lie beside ours, newest last.
+    for library in libraries.iter().rev().take(4) {
+        let program = folder.path("round");
+        let mut compiler =
+            std::process::Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+        compiler.args(["--edition", "2024", "-L"]).arg(format!("dependency={}", deps.display()));
+        compiler.arg("--extern").arg(format!("farchive={}", library.display()));
+        let Ok(output) = compiler.arg("-o").arg(&program).arg(folder.path("main.rs")).output()
+        else {
+            println!("skipped: no Rust compiler");
+            return None;
+        };
+        if output.status.success() {
+            return Some(program);
+        }
+        said = String::from_utf8_lossy(&output.stderr).into_owned();
+    }
+    panic!("the source does not compile: {said}");
+}
+
+#[test]
+fn rust_structs_load_and_save_real_objects() {
+    let Some(corpus) = common::corpus() else { return };
+    for file in ["820_0_Core.u", "868_0_Core.u"] {
+        load_and_save(&corpus.join("classic").join(file));
+    }
+}
+
+fn load_and_save(path: &Path) {
+    let mut classes = Classes::default();
+    classes.add(&Package::open(path).unwrap(), "Core");
+    let folder = Folder::new();
+    folder.write("generated.rs", classes.rust_source("Core"));
+    let arm = |class: &farchive::environment::ClassInfo| {
+        format!("{0:?} => round::<generated::{0}Object>(&package, row, &class),", class.name)
+    };
+    let arms: Vec<String> = classes.iter().map(arm).collect();
+    folder.write("main.rs", DRIVER.replace("CLASSES", &arms.join("\n            ")));
+    let Some(program) = compile_rust(&folder) else { return };
+    let output = std::process::Command::new(program).arg(path).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let last = text.lines().last().unwrap_or_default();
+    let numbers: Vec<usize> = last.split(' ').map(|word| word.parse().unwrap()).collect();
+    assert!(numbers[0] >= 5 && numbers[0] == numbers[1], "{text}");
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::native;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
-use crate::primitive::{Guid, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
+use crate::primitive::{Bool32, Guid, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::table::Generation;
 use crate::version::threshold;
 use crate::{Archive, Archived, Engine, Versions};
@@ -63,6 +63,8 @@ pub struct DigestImport {
     pub outer: PackageIndex,
     /// The object's name.
     pub name: u32,
+    /// UE5: the package loads without it.
+    pub optional: Bool32,
 }
 
 /// One row of the export table.
@@ -144,6 +146,7 @@ impl Digest {
                 outer_name,
                 outer: import.outer_index,
                 name: text(&mut digest, import.object_name),
+                optional: import.import_optional,
             };
             digest.imports.push(row);
         }

@@ -246,7 +246,8 @@ impl Environment {
             progress(Checkup { done: self.len() + done, total });
             // A shadowed file is never loaded: what it imports does not matter.
             let (true, Ok(digest)) = (self.is_found(id), self.digest(id)) else { continue };
-            for resolution in self.resolve_digest(digest.clone(), &file.name) {
+            let resolutions = self.resolve_digest(digest.clone(), &file.name).into_iter();
+            for resolution in resolutions.filter(|resolution| !resolution.is_fine()) {
                 note(&file.name, resolution, &mut missing, &mut findings);
             }
             let found = |name: &&str| self.find(name).filter(|other| *other != id);

@@ -1,6 +1,6 @@
 //! C++ headers of native classes, as the engines' compilers write them with `-make -h`.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
 use super::classes::DEEPEST;
@@ -121,16 +121,11 @@ impl<'a> Header<'a> {
         line!(self, "#endif");
     }
 
-    /// Names of all classes that fields refer to, so that their order does not matter.
+    /// Names of the classes, so that their order does not matter.
     fn declare_classes(&mut self) {
-        let mut names: BTreeMap<String, ()> = BTreeMap::new();
-        let mut note = |path: &str| {
-            names.insert(self.class_name(path), ());
-        };
-        for class in self.own_classes() {
-            note(&class.path());
-        }
-        for name in names.into_keys() {
+        let own = self.own_classes().into_iter();
+        let names: BTreeSet<String> = own.map(|class| self.class_name(&class.path())).collect();
+        for name in names {
             line!(self, "class {name};");
         }
         line!(self, "");
@@ -147,10 +142,30 @@ impl<'a> Header<'a> {
         let parent =
             structure.parent.as_ref().map(|path| format!(" : public {}", struct_name(path)));
         line!(self, "struct {}{}\n{{", struct_name(&structure.path), parent.unwrap_or_default());
-        for field in &structure.fields {
-            self.field(field, "");
-        }
+        self.fields(structure.fields.iter().map(|field| (field, String::new())));
         line!(self, "}};\n");
+    }
+
+    /// Fields in their order. Bools share a word; what is left of it is filled, since some compilers would
+    /// put the next byte there.
+    fn fields<'f>(&mut self, fields: impl Iterator<Item = (&'f FieldInfo, String)>) {
+        let mut bools = 0;
+        for (field, remark) in fields {
+            if field.field_type == FieldType::Bool && field.dimension == 1 {
+                bools = bools % 32 + 1;
+            } else {
+                self.fill(bools);
+                bools = 0;
+            }
+            self.field(field, &remark);
+        }
+        self.fill(bools);
+    }
+
+    fn fill(&mut self, bools: u32) {
+        if bools % 32 > 0 {
+            line!(self, "    BITFIELD :{};", 32 - bools % 32);
+        }
     }
 
     fn structures_first(&mut self, paths: Vec<&str>, depth: usize) {
@@ -182,10 +197,11 @@ impl<'a> Header<'a> {
         line!(self, "// {path}: {} bytes{known}.", layout.size);
         let base = class.parent.as_ref().map(|path| format!(" : public {}", self.class_name(path)));
         line!(self, "class {name}{}\n{{\npublic:", base.unwrap_or_default());
-        for placed in layout.fields.iter().filter(|placed| placed.declared_in == path) {
+        let own = layout.fields.iter().filter(|placed| placed.declared_in == path);
+        self.fields(own.map(|placed| {
             let bit = placed.bit.map(|bit| format!(", bit {bit}")).unwrap_or_default();
-            self.field(&placed.field, &format!(" // {:#x}{bit}", placed.offset));
-        }
+            (&placed.field, format!(" // {:#x}{bit}", placed.offset))
+        }));
         for function in class.functions.iter().filter(|function| function.is_native()) {
             let (name, number) = (identifier(&function.name), function.native_index);
             let number = if number > 0 { format!(" // native {number}") } else { String::new() };

@@ -155,7 +155,7 @@ impl Ini {
             if !bare.eq_ignore_ascii_case(key) {
                 continue;
             }
-            let same = |known: &&str| known.eq_ignore_ascii_case(value);
+            let same = |known: &str| known.eq_ignore_ascii_case(value);
             match (operator, index) {
                 ('!', _) => (indexed, values) = (Vec::new(), Vec::new()),
                 ('-', _) => {

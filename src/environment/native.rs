@@ -153,12 +153,12 @@ pub(super) fn is_object(package: &str, class: &str, name: &str, engine: Engine) 
         Some(_) => (&name[9..], true),
         None => (name, class.eq_ignore_ascii_case("Class")),
     };
-    let is = |known: &&str| known.eq_ignore_ascii_case(name);
+    let is = |known: &str| known.eq_ignore_ascii_case(name);
     if !is_class {
         return false;
     }
     if package.eq_ignore_ascii_case("Core") {
-        return CORE.iter().any(|known| is(&known));
+        return CORE.iter().any(|known| is(known));
     }
     let others = if engine <= Engine::Ue2 { CLASSIC } else { UE3 };
     others.iter().any(|(known, names)| {

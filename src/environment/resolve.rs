@@ -78,9 +78,18 @@ pub struct Resolution {
     pub class: String,
     /// The package that it lies in.
     pub package: String,
+    /// UE5: the package loads without it.
+    pub optional: bool,
     /// What became of it.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub outcome: Outcome,
+}
+
+impl Resolution {
+    /// Whether an engine finds it or does without it.
+    pub fn is_fine(&self) -> bool {
+        self.optional || self.outcome.is_fine()
+    }
 }
 
 /// An import of another package that refers to an object.
@@ -277,6 +286,7 @@ impl Resolver<'_> {
             path: self.digest.path(index),
             class: class_of(&self.digest, row),
             package: self.package_of(index),
+            optional: self.digest.imports[row].optional.is_true(),
             outcome,
         }
     }
@@ -331,14 +341,15 @@ impl Resolver<'_> {
         if let Some(place) = &self.places[row] {
             return place.clone();
         }
-        let outer = self.digest.outer(index);
-        let place = match self.digest.named_package(index) {
+        // A handle of its own, since finding a package notes it here.
+        let digest = self.digest.clone();
+        let outer = digest.outer(index);
+        let place = match digest.named_package(index) {
             Some(package) => {
-                let package = package.to_owned();
-                let root = self.root(&package);
+                let root = self.root(package);
                 self.within(root, row)
             }
-            None if outer.is_null() => self.root(&self.digest.name(index).to_owned()),
+            None if outer.is_null() => self.root(digest.name(index)),
             None if depth >= DEEPEST => Place::Nowhere(Outcome::ObjectMissing { near: Vec::new() }),
             None => {
                 let around = self.place(outer, depth + 1);
@@ -350,18 +361,19 @@ impl Resolver<'_> {
     }
 
     fn place_of_export(&mut self, index: PackageIndex) -> Place {
-        let root = self.digest.root(index);
-        if !self.digest.is_forced_package(root) {
-            let (digest, name) = (self.digest.clone(), Arc::from(self.name));
+        let digest = self.digest.clone();
+        let root = digest.root(index);
+        if !digest.is_forced_package(root) {
+            let name = Arc::from(self.name);
             return Place::At(Target { digest, name, carried: false }, index);
         }
         let mut way = Vec::new();
         let mut at = index;
         while at != root && way.len() < DEEPEST {
-            way.push(self.digest.name(at).to_owned());
-            at = self.digest.outer(at);
+            way.push(digest.name(at));
+            at = digest.outer(at);
         }
-        let mut place = self.root(&self.digest.name(root).to_owned());
+        let mut place = self.root(digest.name(root));
         for name in way.iter().rev() {
             let Place::At(target, at) = &place else { break };
             let child = target.digest.id(name);

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+/// Spellings of one path that are followed.
+const MOST_SPELLINGS: usize = 16;
 /// Folders are followed this deep.
 const DEEPEST: usize = 32;
 
@@ -11,8 +13,9 @@ const DEEPEST: usize = 32;
 pub struct SearchPath {
     /// As it was written: `..\Maps\*.unr`.
     pub written: String,
-    /// The folder; `None` where there is none of this name.
-    pub folder: Option<PathBuf>,
+    /// The folders of this name: several where their case differs on a system that tells them apart, none
+    /// where there is no such folder.
+    pub folders: Vec<PathBuf>,
     /// Which files count: `*.unr`; empty for all that packages usually end in.
     pub pattern: String,
     /// Whether folders in it count as well.
@@ -34,7 +37,7 @@ impl SearchPath {
         let folder = folder.into();
         Self {
             written: folder.display().to_string(),
-            folder: Some(folder),
+            folders: vec![folder],
             pattern: String::new(),
             recursive: true,
             mount: None,
@@ -50,7 +53,10 @@ impl SearchPath {
         };
         Self {
             written: text.to_owned(),
-            folder: find_ignoring_case(base, folder).filter(|found| found.is_dir()),
+            folders: all_ignoring_case(base, folder)
+                .into_iter()
+                .filter(|found| found.is_dir())
+                .collect(),
             pattern: pattern.to_owned(),
             recursive: pattern.is_empty(),
             mount: None,
@@ -60,7 +66,7 @@ impl SearchPath {
     /// The files, by name; a folder that can't be read has none.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let mut found = Vec::new();
-        if let Some(folder) = &self.folder {
+        for folder in &self.folders {
             self.collect(folder, 0, &mut HashSet::new(), &mut found);
         }
         found
@@ -99,38 +105,48 @@ impl SearchPath {
 }
 
 /// Follows a path that an ini file has written from `base`: either slash, `..`, names in any case.
-/// `None` when there is no such file or folder, and for paths with a drive.
+/// `None` when there is no such file or folder, and for paths with a drive of another system.
 pub fn find_ignoring_case(base: &Path, written: &str) -> Option<PathBuf> {
-    let mut at = base.to_path_buf();
-    if written.contains(':') || written.starts_with("\\\\") {
-        return Path::new(written).exists().then(|| PathBuf::from(written));
+    all_ignoring_case(base, written).into_iter().next()
+}
+
+/// Everything that a path may mean, the exact names first.
+fn all_ignoring_case(base: &Path, written: &str) -> Vec<PathBuf> {
+    let whole = Path::new(written);
+    if written.contains(':') || written.starts_with("\\\\") || whole.has_root() && whole.exists() {
+        return if whole.exists() { vec![whole.to_path_buf()] } else { Vec::new() };
     }
-    if written.starts_with('/') && Path::new(written).exists() {
-        return Some(PathBuf::from(written));
-    }
+    let mut found = vec![base.to_path_buf()];
     for part in written.split(['\\', '/']).filter(|part| !matches!(*part, "" | ".")) {
-        if part == ".." {
-            // Of the names, not the file system: the folder itself may not be there.
-            let named = at.file_name().is_some();
-            if !named || !at.pop() {
-                at = at.join("..").canonicalize().ok()?;
-            }
-            continue;
-        }
-        let exact = at.join(part);
-        if exact.exists() {
-            at = exact;
-            continue;
-        }
-        let mut names: Vec<_> =
-            std::fs::read_dir(&at).ok()?.flatten().map(|e| e.file_name()).collect();
-        names.sort();
-        let is = |name: &&std::ffi::OsString| {
-            name.to_str().is_some_and(|name| name.eq_ignore_ascii_case(part))
-        };
-        at.push(names.iter().find(is)?);
+        found = found.iter().flat_map(|at| step(at, part)).take(MOST_SPELLINGS).collect();
     }
-    Some(at)
+    found
+}
+
+/// The places that one name leads to.
+fn step(at: &Path, part: &str) -> Vec<PathBuf> {
+    if part == ".." {
+        // Of the names, not the file system: the folder itself may not be there.
+        let outer = at.parent().filter(|_| at.file_name().is_some()).map(Path::to_path_buf);
+        return outer.or_else(|| at.join("..").canonicalize().ok()).into_iter().collect();
+    }
+    let exact = at.join(part);
+    let mut found: Vec<PathBuf> = exact.exists().then(|| exact.clone()).into_iter().collect();
+    let entries = std::fs::read_dir(at).into_iter().flatten().flatten();
+    let mut others: Vec<PathBuf> = entries
+        .filter(|entry| entry.file_name().to_str().is_some_and(|n| n.eq_ignore_ascii_case(part)))
+        .map(|entry| entry.path())
+        .filter(|path| *path != exact)
+        .collect();
+    // A system that does not tell cases apart has found it already.
+    if !found.is_empty()
+        && others.iter().any(|path| path.canonicalize().ok() == exact.canonicalize().ok())
+    {
+        others.clear();
+    }
+    others.sort();
+    found.extend(others);
+    found
 }
 
 /// Whether a name fits a pattern with `*` and `?`, in any case.

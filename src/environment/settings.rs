@@ -144,7 +144,7 @@ impl Settings {
         // Paths start at the program's folder, which was Binaries first and Binaries/Win32 later.
         let count = |base: &Path| {
             let settings = Self::from_ini(&ini, base);
-            (settings.paths.iter().filter(|path| path.folder.is_some()).count(), settings)
+            (settings.paths.iter().filter(|path| !path.folders.is_empty()).count(), settings)
         };
         let (late, early) =
             (count(&root.join("Binaries").join("Win32")), count(&root.join("Binaries")));

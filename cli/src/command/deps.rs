@@ -138,13 +138,12 @@ impl Deps {
         out: &mut Output,
     ) -> Result<bool, Failure> {
         let needs = package.needs();
-        let wrong: Vec<_> =
-            package.resolutions.iter().filter(|found| !found.outcome.is_fine()).collect();
+        let wrong: Vec<_> = package.resolutions.iter().filter(|found| !found.is_fine()).collect();
         if out.is_json() {
             let shown: Vec<_> = package
                 .resolutions
                 .iter()
-                .filter(|found| self.imports || !found.outcome.is_fine())
+                .filter(|found| self.imports || !found.is_fine())
                 .collect();
             out.object(&json!({ "package": package.name, "needs": needs, "imports": shown }))?;
         } else if self.dot {
@@ -219,8 +218,8 @@ impl Package {
             let name = spelling.entry(key).or_insert_with(|| found.package.clone());
             let need = needs.entry(name.clone()).or_default();
             need.imports += 1;
-            need.wrong += u64::from(!found.outcome.is_fine());
-            need.missing |= found.outcome == Found::PackageMissing;
+            need.wrong += u64::from(!found.is_fine());
+            need.missing |= !found.is_fine() && found.outcome == Found::PackageMissing;
         }
         needs
     }

@@ -11,7 +11,7 @@ use crate::failure::{CommandResult, Outcome};
 use crate::output::Output;
 
 /// Write a C++ header: enums, structs, native classes with their properties in order, parameters of
-/// native functions
+/// native functions; with --rust structs for the properties of all classes
 ///
 /// The packages that the classes build on are looked for in the package's own folder, or in --env. Where
 /// CHECK_LAYOUTS is defined, compilers of 32-bit programs check the sizes that are known.
@@ -19,11 +19,15 @@ use crate::output::Output;
 #[command(after_help = "\
 Examples:
   upk headers Engine.u > EngineClasses.h
-  upk headers MyMod.u --env ~/Games/UT -o MyModClasses.h")]
+  upk headers MyMod.u --env ~/Games/UT -o MyModClasses.h
+  upk headers MyMod.u --rust -o src/my_mod.rs")]
 pub struct Headers {
     /// The package
     file: PathBuf,
-    /// Write the header here
+    /// Write Rust structs instead, which load and save objects of the classes
+    #[arg(long)]
+    rust: bool,
+    /// Write the source here
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -33,19 +37,23 @@ pub struct Headers {
 }
 
 impl Headers {
-    /// Prints or writes the header.
+    /// Prints or writes the source.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let package = self.open.open(&self.file)?;
         let environment = self.env.around(&self.file, &self.open)?;
         let name = package_name(&environment, &self.file);
-        let text = environment.classes_around(&package, &name).cpp_header(&name);
+        let classes = environment.classes_around(&package, &name);
+        let text = match self.rust {
+            true => classes.rust_source(&name),
+            false => classes.cpp_header(&name),
+        };
         if let Some(path) = &self.output {
             std::fs::write(path, &text).map_err(|error| farchive::Error::io(path, error))?;
         }
         match &self.output {
             _ if out.is_json() => {
                 let output = self.output.as_ref().map(|path| path.display().to_string());
-                out.object(&json!({ "package": name, "output": output, "header": text }))?;
+                out.object(&json!({ "package": name, "output": output, "source": text }))?;
             }
             Some(path) => out.line(format!("wrote {}", path.display()))?,
             None => out.raw(text.as_bytes())?,
