@@ -140,7 +140,7 @@ fn flags_and_header_fields_are_told() {
     assert_eq!((path, changes.len()), ("Lamp", 1));
     assert!(changes[0].starts_with("object_flags: ") && changes[0].contains("Standalone"));
     let mut new = old.clone();
-    new.set_package_flags(farchive::primitive::PackageFlags(0x8));
+    new.set_package_flags(farchive::primitive::PackageFlags(0x8)).unwrap();
     new.set_guid(Guid::new(9, 9, 9, 9)).unwrap();
     let fields: Vec<_> = difference(&old, &new).header.into_iter().map(|f| f.field).collect();
     assert_eq!(fields, ["guid", "package_flags"]);

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::{Decoded, Package};
-use crate::archive::{Archived, Kind, Object, References};
+use crate::archive::Object;
 use crate::error::{ErrorKind, Result};
 use crate::object::{Body, Native};
 use crate::primitive::{FString, Guid, Name, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
