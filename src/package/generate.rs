@@ -4,6 +4,8 @@ use bytes::Bytes;
 
 use super::{Decoded, Package};
 use crate::archive::Object;
+#[cfg(feature = "content")]
+use crate::archive::{Archived, Kind, References};
 use crate::error::{ErrorKind, Result};
 use crate::object::{Body, Native};
 use crate::primitive::{FString, Guid, Name, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
