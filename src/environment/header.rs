@@ -163,7 +163,7 @@ impl<'a> Header<'a> {
     }
 
     fn fill(&mut self, bools: u32) {
-        if bools % 32 > 0 {
+        if !bools.is_multiple_of(32) {
             line!(self, "    BITFIELD :{};", 32 - bools % 32);
         }
     }

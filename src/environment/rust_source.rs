@@ -29,18 +29,25 @@ impl Classes {
              use farchive::property::{EnumValue, Mirror, Mirrored, Slot, Value};\n\
              use farchive::{Archived, Name, PackageIndex};\n",
         );
-        let mut names = HashSet::new();
-        for class in self.iter().filter(|class| class.package.eq_ignore_ascii_case(package)) {
+        let own = || self.iter().filter(|class| class.package.eq_ignore_ascii_case(package));
+        let mut taken: HashSet<String> = own().map(|class| identifier(&class.name)).collect();
+        let mut written = HashSet::new();
+        for class in own() {
             let name = identifier(&class.name);
             // Two classes of one spelling can't both be written.
-            if names.insert(name.to_ascii_lowercase()) {
-                self.class(class, &name, &mut text);
+            if written.insert(name.clone()) {
+                // A class may be called as the object of another one.
+                let mut object = format!("{name}Object");
+                while !taken.insert(object.clone()) {
+                    object.push('_');
+                }
+                self.class(class, &name, &object, &mut text);
             }
         }
         text
     }
 
-    fn class(&self, class: &ClassInfo, name: &str, text: &mut String) {
+    fn class(&self, class: &ClassInfo, name: &str, object: &str, text: &mut String) {
         let path = class.path();
         let mut fields: Vec<(String, String, &FieldInfo, String)> = Vec::new();
         let (mut known, mut taken) = (HashSet::new(), HashSet::new());
@@ -95,7 +102,7 @@ impl Classes {
         let _ = write!(
             text,
             "]\n    }}\n}}\n\n/// An object of {path}.\n\
-             #[derive(Archived, Debug, Clone, Default, PartialEq)]\npub struct {name}Object {{\n    \
+             #[derive(Archived, Debug, Clone, Default, PartialEq)]\npub struct {object} {{\n    \
              /// Index on the net, -1 for none.\n    #[since(322)]\n    pub net_index: i32,\n    \
              /// The properties.\n    pub properties: Mirrored<{name}>,\n}}\n"
         );
