@@ -19,7 +19,7 @@ use crate::primitive::PackageIndex;
 use crate::property::tagged::Value;
 
 /// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
-/// has to be asked ([`parent_of`]).
+/// has to be asked ([`PARENTS`]).
 pub fn maker_for(class: &str, _: &Versions) -> Option<Maker> {
     let known =
         |class: &str| CLASSES.iter().find(|(name, _)| *name == class).map(|(_, maker)| *maker);
