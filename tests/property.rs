@@ -414,6 +414,10 @@ fn real_packages_take_new_values() {
     let (mut packages, mut sets) = (0, [0usize; 5]);
     for (file, bytes) in ["classic", "conform"].into_iter().flat_map(corpus_files) {
         let Ok(mut old) = Package::from_bytes(bytes) else { continue };
+        // What becomes of compressed files is a matter of their own.
+        if old.container().is_some() {
+            continue;
+        }
         let ue3 = old.versions().engine() == Engine::Ue3;
         old.decode_all();
         let rows = 0..old.exports().len();

@@ -606,6 +606,10 @@ fn real_packages_are_edited_and_nothing_else_changes() {
     let files = corpus_files("classic").into_iter().chain(corpus_files("conform"));
     for (name, bytes) in files {
         let Ok(mut package) = Package::from_bytes(bytes) else { continue };
+        // What becomes of compressed files is a matter of their own.
+        if package.container().is_some() {
+            continue;
+        }
         let mut decoded = package.clone();
         decoded.decode_all();
         let whole = |row: usize| decoded.decoded(row).is_none_or(|body| body.opaque == 0);

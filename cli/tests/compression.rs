@@ -62,7 +62,7 @@ fn other_commands_see_no_difference() {
     assert_eq!(info["storage"]["chunks"][0]["block_size"], 0x2_0000);
     assert!(folder.run("info", "Mod.upk", &["--json"]).exits(0).object()["storage"].is_null());
     // An edit keeps the compression.
-    folder.run("rename", "Packed.upk", &["Readme", "Manual", "--in-place"]).exits(0);
+    folder.run("rename", "Packed.upk", &["--name", "Readme", "Manual", "--in-place"]).exits(0);
     let renamed = folder.open("Packed.upk");
     assert!(renamed.container().is_some() && renamed.find_export("Texts.Manual").is_ok());
     let line = folder.run("verify", "Packed.upk", &[]).exits(0).out;

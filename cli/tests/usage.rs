@@ -41,6 +41,16 @@ const COMMANDS: &[&str] = &[
     "set",
     "diff",
     "convert",
+    "to-json",
+    "from-json",
+    "deps",
+    "uses",
+    "doctor",
+    "package-map",
+    "cache",
+    "classes",
+    "check-layout",
+    "headers",
 ];
 
 #[test]

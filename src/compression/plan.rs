@@ -9,7 +9,8 @@ pub(super) fn cuts(start: u64, end: u64, bodies: &[u64]) -> Vec<u64> {
     let mut cuts = vec![start];
     let mut last = start;
     for (at, &body) in bodies.iter().enumerate() {
-        let next = bodies.get(at + 1).copied().unwrap_or(end);
+        let behind = bodies.get(at + 1..).unwrap_or_default();
+        let next = behind.iter().copied().find(|&next| next > body).unwrap_or(end);
         if body > last && body < end && next.saturating_sub(last) > CHUNK_BYTES {
             cuts.push(body);
             last = body;

@@ -237,6 +237,9 @@ impl Body {
             return Ok(());
         }
         let mut index = self.net_index.unwrap_or(NONE);
+        if ar.versions().is_modern() {
+            return Ok(());
+        }
         if ar.versions().file >= NET_INDEX_ADDED {
             in_field("net_index", ar, |ar| ar.serialize_i32(&mut index))?;
             if ar.is_loading() {

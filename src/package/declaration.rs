@@ -260,7 +260,8 @@ impl<'a> Declarations<'a> {
         if depth > DEEPEST {
             return false;
         }
-        match self.package.exports[row].super_index.target() {
+        let Some(export) = self.package.exports.get(row) else { return false };
+        match export.super_index.target() {
             ObjectRef::Null => {}
             ObjectRef::Import(_) => return false,
             ObjectRef::Export(parent) => {
