@@ -206,10 +206,28 @@ impl Side {
     }
 }
 
+/// Packages whose objects are not compared one by one.
+fn whole(old: &Package, new: &Package) -> Diff {
+    let bytes = |package: &Package| package.to_bytes().unwrap_or_else(|_| package.file().to_vec());
+    let (old, new) = (bytes(old), bytes(new));
+    let mut diff = Diff::default();
+    if old != new {
+        diff.header.push(FieldDifference {
+            field: "bytes".to_owned(),
+            old: Some(old.len().to_string()),
+            new: Some(new.len().to_string()),
+        });
+    }
+    diff
+}
+
 /// Compares two packages by the paths of their objects; names, references and table rows are compared by
 /// what they mean, so the order of tables does not matter. Every byte of an object counts: what is not
-/// decoded is compared as it stands.
+/// decoded is compared as it stands. Packages of UE4 and UE5 are compared as bytes.
 pub fn diff(old: &Package, new: &Package) -> Diff {
+    if old.is_modern() || new.is_modern() {
+        return whole(old, new);
+    }
     let mut sides = (Side::new(old), Side::new(new));
     let pairs = Pairs::find(&mut sides.0, &mut sides.1);
     let (old, new) = (&mut sides.0, &mut sides.1);

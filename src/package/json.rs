@@ -43,8 +43,9 @@ impl Package {
     /// Written section by section: memory is bounded by the largest object.
     ///
     /// # Errors
-    /// `Io`; `Invalid` where values nest deeper than JSON may.
+    /// `Io`; `Invalid` where values nest deeper than JSON may; `Unsupported` for packages of UE4 and UE5.
     pub fn to_json(&self, out: &mut dyn Write, pretty: bool) -> Result<()> {
+        self.refuse_modern("the JSON form")?;
         let mut copy = self.clone();
         copy.known = Arc::default();
         copy.decoded.clear();
