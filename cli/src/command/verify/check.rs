@@ -279,7 +279,7 @@ fn rebuild(path: &Path, mut package: Package, options: &OpenOptions) -> Row {
                 row.status = Status::Identical;
             } else {
                 row.status = Status::Different;
-                row.reason = why_different(&options, &saved, &file, &image, same_image);
+                row.reason = why_different(options, &saved, &file, &image, same_image);
             }
         }
         Err(error) => row.reason = format!("can't be rebuilt: {error}"),
