@@ -32,7 +32,7 @@ Examples:
 pub struct Set {
     #[command(flatten)]
     edit: EditArgs,
-    /// OBJECT.PROPERTY=VALUE; elements are Prop[3], fields Prop.Field
+    /// OBJECT.PROPERTY=VALUE; elements are `Prop[3]`, fields `Prop.Field`
     #[arg(value_name = "OBJECT.PROPERTY=VALUE")]
     assignments: Vec<String>,
     /// Remove this property, so that the class's default counts again (may be repeated)
