@@ -29,7 +29,7 @@ pub use span::{Kind, Span};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{CompactIndex, Name, PackageIndex};
-use crate::version::{Axis, Versions};
+use crate::version::{Axis, ByteOrder, Versions};
 
 /// What an archive does with the values that are handed to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -249,11 +249,7 @@ pub trait Archive {
     fn peek_number(&self, before: &[usize], width: usize) -> Option<u64> {
         let skip: usize = before.iter().sum();
         let bytes = self.peek(skip + width).get(skip..skip + width).filter(|_| width <= 8)?;
-        let push = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
-        Some(match self.versions().byte_order.is_big() {
-            true => bytes.iter().fold(0, push),
-            false => bytes.iter().rev().fold(0, push),
-        })
+        Some(number_of(bytes, self.versions().byte_order))
     }
 
     /// The place that a position written at `at` refers to is reached: writes it as `bytes`. Archives that
@@ -439,6 +435,15 @@ impl dyn Object {
     /// The value as a `T`, if it is one.
     pub fn downcast_mut<T: Object>(&mut self) -> Option<&mut T> {
         (self as &mut dyn Any).downcast_mut()
+    }
+}
+
+/// The whole number that up to eight bytes are.
+fn number_of(bytes: &[u8], order: ByteOrder) -> u64 {
+    let push = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+    match order {
+        ByteOrder::Big => bytes.iter().fold(0, push),
+        ByteOrder::Little => bytes.iter().rev().fold(0, push),
     }
 }
 

@@ -9,11 +9,11 @@ use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
 
 /// Memory that the tables of any file may take, in bytes, beside what grows with its size.
-const BASE_BUDGET: u64 = 32 << 20;
+pub(super) const BASE_BUDGET: u64 = 32 << 20;
 /// Bytes of memory that each byte of the file may claim.
-const BUDGET_PER_BYTE: u64 = 8;
+pub(super) const BUDGET_PER_BYTE: u64 = 8;
 /// Levels that parts may nest: far more than any real file has, far less than a stack holds.
-const PART_LIMIT: u32 = 96;
+pub(super) const PART_LIMIT: u32 = 96;
 
 /// Reads values from a slice. Bulk bytes are not copied: they become ranges of the slice.
 #[derive(Debug)]

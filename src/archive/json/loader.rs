@@ -10,17 +10,11 @@ use serde_json::Value;
 
 use super::cursor::{Cursor, Leaf, bytes_of};
 use super::{BITS, COMPACT, HERE, JsonTexts, NAME, NUMBER, key_of};
+use crate::archive::loader::{BASE_BUDGET, BUDGET_PER_BYTE, PART_LIMIT};
 use crate::archive::{Archive, Context, Counter, Direction, Kind, Span, Width, Window};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{CompactIndex, Index, Name, PackageIndex};
 use crate::version::Versions;
-
-/// Memory that values may claim beside what grows with the document, in bytes.
-const BASE_BUDGET: u64 = 32 << 20;
-/// Bytes of memory that each byte of the document may claim.
-const BUDGET_PER_BYTE: u64 = 8;
-/// Levels that parts may nest.
-const PART_LIMIT: u32 = 96;
 
 /// Reads values from the JSON that a [`super::JsonSaver`] wrote, edited or not.
 ///

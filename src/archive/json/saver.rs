@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 
 use super::fold::{Frame, Item};
 use super::{BITS, COMPACT, HERE, HEX, JsonTexts, NAME, NUMBER, characters, hex, key_of};
-use crate::archive::{Archive, Context, Counter, Direction, Kind, Span, Step, Width, Window};
+use crate::archive::{
+    Archive, Context, Counter, Direction, Kind, Span, Step, Width, Window, number_of,
+};
 use crate::error::Result;
 use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
@@ -54,14 +56,6 @@ impl<'a> JsonSaver<'a> {
         self.items().push(Item::Leaf(place));
         self.leaves.push(value);
         self.places.push(at);
-    }
-
-    fn number(&self, bytes: &[u8]) -> i64 {
-        let push = |number: i64, byte: &u8| number << 8 | i64::from(*byte);
-        match self.versions().byte_order.is_big() {
-            true => bytes.iter().fold(0, push),
-            false => bytes.iter().rev().fold(0, push),
-        }
     }
 
     /// The leaf that would stand at `at`.
@@ -193,7 +187,7 @@ impl Archive for JsonSaver<'_> {
     }
 
     fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
-        let number = json!(self.number(bytes));
+        let number = json!(number_of(bytes, self.versions().byte_order));
         if let Some(leaf) = self.leaf_at(at) {
             *leaf = number;
         }
@@ -201,7 +195,7 @@ impl Archive for JsonSaver<'_> {
     }
 
     fn settle(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
-        let position = json!({ HERE: self.number(bytes) });
+        let position = json!({ HERE: number_of(bytes, self.versions().byte_order) });
         if let Some(leaf) = self.leaf_at(at) {
             *leaf = position;
         }
