@@ -1,13 +1,15 @@
 //! UnrealScript bytecode: a flat sequence of items that one grammar gives its structure.
 
+mod expression;
 mod grammar;
 mod item;
 pub mod kismet;
 mod walk;
 
+pub use expression::disassemble;
 pub use grammar::token_name;
 pub use item::Item;
-pub use walk::{Line, disassemble};
+pub use walk::Line;
 
 use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};

@@ -43,7 +43,7 @@ impl Package {
     pub fn script_lines(&self, script: &Script) -> Result<Vec<String>> {
         let none = |name: &crate::Name| self.name_text(*name).eq_ignore_ascii_case("None");
         let lines = disassemble(script, &self.versions, none)?;
-        let line = |line: &crate::script::Line| {
+        let line = |line: &crate::script::Line<Item>| {
             let indent = "  ".repeat((line.depth as usize).min(40));
             let operands: Vec<_> = line.operands.iter().map(|i| self.operand_text(i)).collect();
             format!("{indent}{} {}", line.name, operands.join(", ")).trim_end().to_owned()

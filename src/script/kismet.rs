@@ -1,16 +1,17 @@
 //! Kismet bytecode, the code of blueprints: items that one grammar gives their structure, as in
 //! [`crate::script::Script`].
 
+mod expression;
 mod grammar;
 mod item;
-mod walk;
 
+pub use expression::disassemble;
 pub use grammar::token_name;
 pub use item::{FieldPath, Item};
-pub use walk::{Line, disassemble};
 
 use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
+use crate::script::walk;
 use crate::{Archive, Archived, Versions};
 
 /// The code of a function or class of UE4 and UE5.

@@ -1,116 +1,86 @@
-//! Walking code by its grammar: while loading, and again for a listing.
+//! Walking code by its grammar: while loading, and again for a listing. Serves both kinds of bytecode.
 
-use super::grammar::{debug_token, operands, token_name};
-use super::{Item, Script};
 use crate::archive::Step;
-use crate::error::{ErrorKind, Result};
-use crate::primitive::{Name, PackageIndex};
+use crate::error::{Error, ErrorKind, Result};
+use crate::primitive::Name;
 use crate::{Archive, Versions};
 
 /// Levels that expressions may nest: more than any compiler's stack took, less than ours holds.
 const DEEPEST: u32 = 256;
 
+/// Tokens and operands of one kind of bytecode.
+pub(super) trait Operation: Clone {
+    /// The operation that is this token.
+    fn of_token(token: u8) -> Self;
+    /// Its token, if it is one.
+    fn token(&self) -> Option<u8>;
+    /// Whether it is this whole number of four bytes.
+    fn is_number(&self, number: u32) -> bool;
+    /// Bytes in memory.
+    fn memory(&self, versions: &Versions) -> u32;
+    /// Reads, writes or visits it.
+    fn serialize_in<A: Archive + ?Sized>(&mut self, step: Step, ar: &mut A) -> Result<()>;
+    /// The name of a token.
+    fn name_of(token: u8, versions: &Versions) -> &'static str;
+    /// What follows a token whose item is just taken.
+    fn operands<S: Source<Self>>(token: u8, source: &mut S, depth: u32) -> Result<()>;
+}
+
 /// Where tokens and operands come from: an archive, or items that are there already.
-trait Source {
+pub(super) trait Source<I> {
     fn versions(&self) -> &Versions;
     /// Takes the next item; `blank` says of which variant.
-    fn take(&mut self, blank: Item, depth: u32) -> Result<&Item>;
+    fn take(&mut self, blank: I, depth: u32) -> Result<&I>;
     /// Whether a name just taken is none.
     fn is_none(&self, name: &Name) -> bool;
-    /// Whether a debug token with this mark follows.
-    fn debug_follows(&mut self, token: u8, mark: u32) -> Result<bool>;
-    fn fail(&self, kind: ErrorKind) -> crate::Error;
+    /// Whether this token and a number follow.
+    fn follows(&mut self, token: u8, number: u32) -> Result<bool>;
+    fn fail(&self, kind: ErrorKind) -> Error;
 }
 
 /// One expression: a token and what follows it. Says which token.
-fn expression<S: Source>(source: &mut S, depth: u32) -> Result<u8> {
+pub(super) fn expression<I: Operation, S: Source<I>>(source: &mut S, depth: u32) -> Result<u8> {
     if depth > DEEPEST {
         return Err(source.fail(ErrorKind::TooDeep { limit: DEEPEST }));
     }
-    let Item::Token(token) = *source.take(Item::Token(0), depth)? else {
-        return Err(
-            source.fail(ErrorKind::NonCanonical { form: "an operand where a token belongs" })
-        );
+    let Some(token) = source.take(I::of_token(0), depth)?.token() else {
+        return Err(misplaced(source));
     };
-    let Some(pattern) = operands(token, source.versions()) else {
-        let value = token.into();
-        return Err(source.fail(ErrorKind::UnknownVariant { value, type_name: "bytecode token" }));
-    };
-    for operand in pattern.bytes() {
-        match operand {
-            b'e' => drop(expression(source, depth + 1)?),
-            b'P' => parameters(source, depth + 1)?,
-            b'C' => {
-                if *source.take(Item::Word(0), depth)? != Item::Word(0xffff) {
-                    expression(source, depth + 1)?;
-                }
-            }
-            b'T' => {
-                while let Item::Name(name) = *source.take(Item::Name(Name::default()), depth)? {
-                    source.take(Item::Int(0), depth)?;
-                    if source.is_none(&name) {
-                        break;
-                    }
-                }
-            }
-            b'B' => {
-                while *source.take(Item::Byte(0), depth)? != Item::Byte(0) {
-                    source.take(Item::Byte(0), depth)?;
-                }
-            }
-            _ => drop(source.take(blank(operand), depth)?),
-        }
-    }
+    I::operands(token, source, depth)?;
     Ok(token)
 }
 
-fn parameters<S: Source>(source: &mut S, depth: u32) -> Result<()> {
-    const END: u8 = 0x16;
-    while expression(source, depth)? != END {}
-    // Debug builds put a token inside the expression; it belongs to the call (spec: ue1-3/06 §6.6).
-    if let Some((token, mark)) = debug_token(source.versions())
-        && source.debug_follows(token, mark)?
-    {
-        expression(source, depth)?;
-    }
-    Ok(())
+/// An operand where a token belongs.
+pub(super) fn misplaced<I, S: Source<I>>(source: &S) -> Error {
+    source.fail(ErrorKind::NonCanonical { form: "an operand where a token belongs" })
 }
 
-fn blank(operand: u8) -> Item {
-    match operand {
-        b'b' => Item::Byte(0),
-        b'w' => Item::Word(0),
-        b'l' => Item::Label(0),
-        b'd' => Item::Int(0),
-        b'f' => Item::Float(0.0),
-        b'O' => Item::Object(PackageIndex::NULL),
-        b'N' => Item::Name(Name::default()),
-        b's' => Item::Text(Box::default()),
-        _ => Item::Wide(Box::default()),
-    }
+/// A token or kind that no version has.
+pub(super) fn unknown<I, S: Source<I>>(value: u8, type_name: &'static str, source: &S) -> Error {
+    source.fail(ErrorKind::UnknownVariant { value: value.into(), type_name })
 }
 
-struct Loading<'a, A: Archive + ?Sized> {
+struct Loading<'a, I, A: Archive + ?Sized> {
     ar: &'a mut A,
-    items: &'a mut Vec<Item>,
+    items: &'a mut Vec<I>,
     versions: Versions,
     memory: u32,
     size: u32,
 }
 
-impl<A: Archive + ?Sized> Source for Loading<'_, A> {
+impl<I: Operation, A: Archive + ?Sized> Source<I> for Loading<'_, I, A> {
     fn versions(&self) -> &Versions {
         &self.versions
     }
 
     #[inline]
-    fn take(&mut self, blank: Item, _: u32) -> Result<&Item> {
-        self.ar.claim(1, size_of::<Item>())?;
+    fn take(&mut self, blank: I, _: u32) -> Result<&I> {
+        self.ar.claim(1, size_of::<I>())?;
         let index = self.items.len();
         let mut item = blank;
         let loaded = item.serialize_in(Step::Index(index), self.ar);
         loaded.map_err(|error| error.at_index(index))?;
-        self.memory = self.memory.saturating_add(item.memory_size(&self.versions));
+        self.memory = self.memory.saturating_add(item.memory(&self.versions));
         if self.memory > self.size {
             let (left, size) = ((self.memory - self.size).into(), self.size.into());
             return Err(self.ar.error(ErrorKind::LeftOver { left, size }));
@@ -123,20 +93,20 @@ impl<A: Archive + ?Sized> Source for Loading<'_, A> {
         self.ar.context().is_none(name)
     }
 
-    fn debug_follows(&mut self, token: u8, mark: u32) -> Result<bool> {
-        let same = |number: Option<u64>, wanted: u64| number == Some(wanted);
+    fn follows(&mut self, token: u8, number: u32) -> Result<bool> {
+        let same = |found: Option<u64>, wanted: u64| found == Some(wanted);
         Ok(same(self.ar.peek_number(&[], 1), token.into())
-            && same(self.ar.peek_number(&[1], 4), mark.into()))
+            && same(self.ar.peek_number(&[1], 4), number.into()))
     }
 
-    fn fail(&self, kind: ErrorKind) -> crate::Error {
+    fn fail(&self, kind: ErrorKind) -> Error {
         self.ar.error(kind)
     }
 }
 
 /// Loads tokens until `size` bytes in memory are reached exactly.
-pub(super) fn load<A: Archive + ?Sized>(
-    items: &mut Vec<Item>,
+pub(super) fn load<I: Operation, A: Archive + ?Sized>(
+    items: &mut Vec<I>,
     size: u32,
     ar: &mut A,
 ) -> Result<()> {
@@ -150,9 +120,9 @@ pub(super) fn load<A: Archive + ?Sized>(
     Ok(())
 }
 
-/// One token of a listing.
+/// One token of a listing; operands are [`super::Item`] or [`super::kismet::Item`].
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
+pub struct Line<I> {
     /// Place in memory, which labels count in.
     pub offset: u32,
     /// How deep it nests; 0 for statements.
@@ -162,39 +132,39 @@ pub struct Line {
     /// Its name.
     pub name: &'static str,
     /// Its own operands; nested tokens are the following lines.
-    pub operands: Vec<Item>,
+    pub operands: Vec<I>,
 }
 
-struct Listing<'a, N: Fn(&Name) -> bool> {
-    items: &'a [Item],
+struct Listing<'a, I, N: Fn(&Name) -> bool> {
+    items: &'a [I],
     at: usize,
     offset: u32,
-    lines: Vec<Line>,
+    lines: Vec<Line<I>>,
     /// The line of the expression that is open at each depth.
     open: Vec<usize>,
     versions: &'a Versions,
     none: N,
 }
 
-impl<N: Fn(&Name) -> bool> Source for Listing<'_, N> {
+impl<I: Operation, N: Fn(&Name) -> bool> Source<I> for Listing<'_, I, N> {
     fn versions(&self) -> &Versions {
         self.versions
     }
 
-    fn take(&mut self, _: Item, depth: u32) -> Result<&Item> {
+    fn take(&mut self, _: I, depth: u32) -> Result<&I> {
         let Some(item) = self.items.get(self.at) else {
             return Err(ErrorKind::UnexpectedEnd { needed: 1, remaining: 0 }.into());
         };
         let depth_at = depth as usize;
-        if let Item::Token(token) = *item {
-            let name = token_name(token, self.versions);
+        if let Some(token) = item.token() {
+            let (offset, name) = (self.offset, I::name_of(token, self.versions));
             self.open.truncate(depth_at);
             self.open.resize(depth_at + 1, self.lines.len());
-            self.lines.push(Line { offset: self.offset, depth, token, name, operands: Vec::new() });
+            self.lines.push(Line { offset, depth, token, name, operands: Vec::new() });
         } else if let Some(&line) = self.open.get(depth_at) {
             self.lines[line].operands.push(item.clone());
         }
-        self.offset += item.memory_size(self.versions);
+        self.offset = self.offset.saturating_add(item.memory(self.versions));
         self.at += 1;
         Ok(item)
     }
@@ -203,34 +173,24 @@ impl<N: Fn(&Name) -> bool> Source for Listing<'_, N> {
         (self.none)(name)
     }
 
-    fn debug_follows(&mut self, token: u8, mark: u32) -> Result<bool> {
+    fn follows(&mut self, token: u8, number: u32) -> Result<bool> {
         let next = self.items.get(self.at..self.at + 2);
-        Ok(next == Some(&[Item::Token(token), Item::Int(mark as i32)]))
+        Ok(next.is_some_and(|next| next[0].token() == Some(token) && next[1].is_number(number)))
     }
 
-    fn fail(&self, kind: ErrorKind) -> crate::Error {
+    fn fail(&self, kind: ErrorKind) -> Error {
         kind.into()
     }
 }
 
-/// Lists the tokens of a script, in stored order; `none` tells which names mean none.
-///
-/// # Errors
-/// What does not follow the grammar; a script that was loaded always does.
-pub fn disassemble(
-    script: &Script,
+/// The tokens of code as lines, in stored order; `none` tells which names mean none.
+pub(super) fn list<I: Operation>(
+    items: &[I],
     versions: &Versions,
     none: impl Fn(&Name) -> bool,
-) -> Result<Vec<Line>> {
-    let mut listing = Listing {
-        items: &script.items,
-        at: 0,
-        offset: 0,
-        lines: Vec::new(),
-        open: Vec::new(),
-        versions,
-        none,
-    };
+) -> Result<Vec<Line<I>>> {
+    let (lines, open) = (Vec::new(), Vec::new());
+    let mut listing = Listing { items, at: 0, offset: 0, lines, open, versions, none };
     while listing.at < listing.items.len() {
         expression(&mut listing, 0)?;
     }
