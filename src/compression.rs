@@ -17,6 +17,7 @@
 //! is what is stored. Spec: ue1-3/04.
 
 mod blocks;
+mod chunk_writer;
 mod chunks;
 mod codec;
 mod container;
