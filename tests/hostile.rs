@@ -8,6 +8,8 @@ mod crafted;
 mod memory;
 #[path = "hostile/modern.rs"]
 mod modern;
+#[path = "hostile/modern_bodies.rs"]
+mod modern_bodies;
 
 use std::time::{Duration, Instant};
 
