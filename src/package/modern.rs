@@ -6,6 +6,13 @@ mod declaration;
 mod decode;
 mod layout;
 mod open;
+mod own_path;
+mod path_map;
+pub(super) mod references;
+pub(super) mod rename;
+pub(super) mod rename_package;
+mod rename_texts;
+pub(super) mod retarget;
 mod scan;
 
 pub use companion::{Companion, CompanionKind};
