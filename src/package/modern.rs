@@ -14,6 +14,7 @@ pub(super) mod rename_package;
 mod rename_texts;
 pub(super) mod retarget;
 mod scan;
+pub(super) mod thumbnail;
 
 pub use companion::{Companion, CompanionKind};
 
