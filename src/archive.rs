@@ -11,6 +11,7 @@ mod references;
 mod remap;
 mod saver;
 mod span;
+mod visit;
 
 use std::any::Any;
 use std::fmt;
@@ -26,9 +27,10 @@ pub use references::References;
 pub use remap::Remap;
 pub use saver::Saver;
 pub use span::{Kind, Span};
+pub(crate) use visit::{Visit, Visitor, way_text};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{CompactIndex, Name, PackageIndex};
+use crate::primitive::{CompactIndex, Name, PackageIndex, SoftObjectPath};
 use crate::version::{Axis, ByteOrder, Versions};
 
 /// What an archive does with the values that are handed to it.
@@ -341,6 +343,24 @@ pub trait Archive {
     #[inline]
     fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
         index.serialize_bytewise(self)
+    }
+
+    /// The path of an object, in full: its names and strings, or the path as a whole for those who visit.
+    ///
+    /// # Errors
+    /// As the fields of the path.
+    #[inline]
+    fn serialize_soft_path(&mut self, path: &mut SoftObjectPath) -> Result<()> {
+        path.serialize_layout(self)
+    }
+
+    /// A row of the package's list of soft object paths: four bytes.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize_i32`].
+    #[inline]
+    fn serialize_soft_row(&mut self, row: &mut i32) -> Result<()> {
+        self.serialize_i32(row)
     }
 
     /// Characters up to and including a zero byte; the span holds them without it.

@@ -57,6 +57,10 @@ pub use diff::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle,
 pub use explain::Explanation;
 pub use generate::NewProperties;
 pub use layout::{LayoutChoice, LayoutKind};
+pub use modern::references::Reference;
+pub use modern::rename::Renamed;
+pub use modern::rename_package::RenamePackage;
+pub use modern::thumbnail::{PictureKind, ThumbnailChange};
 pub use modern::{Companion, CompanionKind, Modern};
 pub use open::OpenOptions;
 pub use property::{PropertyChange, PropertyValue};

@@ -35,6 +35,7 @@ mod prune;
 mod refs;
 mod remove;
 mod rename;
+mod renamed;
 mod replace_body;
 mod report;
 mod retarget;

@@ -304,6 +304,16 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         i32 as i128, u64 as i128, i64 as i128);
     annotate_numbers!(Float: f32 as f64, f64 as f64);
 
+    fn serialize_soft_row(&mut self, row: &mut i32) -> Result<()> {
+        let start = self.position();
+        self.inner.serialize_soft_row(row)?;
+        let context = self.context();
+        let path = usize::try_from(*row).ok().and_then(|row| context.soft_object_paths().get(row));
+        let meaning = path.map(|path| path.text(context)).unwrap_or_default();
+        self.record(start, "soft", Value::Integer((*row).into()), meaning);
+        Ok(())
+    }
+
     fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
         let start = self.position();
         self.inner.serialize_compact(index)?;

@@ -2,6 +2,8 @@
 
 mod body;
 mod header;
+mod modern;
+mod modern_body;
 mod pair;
 
 use std::fmt;
@@ -172,6 +174,8 @@ struct Side {
     /// Number of each import, below zero; of each export, above.
     imports: Vec<i32>,
     exports: Vec<i32>,
+    /// Number of each row of the list of soft paths.
+    soft: Vec<i32>,
 }
 
 impl Side {
@@ -179,7 +183,8 @@ impl Side {
         let mut package = package.clone();
         package.decode_all();
         let context = package.decoding_context();
-        Self { package, context, names: Vec::new(), imports: Vec::new(), exports: Vec::new() }
+        let (names, imports, exports, soft) = Default::default();
+        Self { package, context, names, imports, exports, soft }
     }
 
     fn object(&self, index: i32) -> i32 {
@@ -223,19 +228,28 @@ fn whole(old: &Package, new: &Package) -> Diff {
 
 /// Compares two packages by the paths of their objects; names, references and table rows are compared by
 /// what they mean, so the order of tables does not matter. Every byte of an object counts: what is not
-/// decoded is compared as it stands. Packages of UE4 and UE5 are compared as bytes.
+/// decoded is compared as it stands. What follows from something else is no difference: places, sizes,
+/// counts, hashes, names that nothing but the change uses. A classic package and one of UE4 or UE5 are
+/// compared as bytes.
 pub fn diff(old: &Package, new: &Package) -> Diff {
-    if old.is_modern() || new.is_modern() {
+    if old.is_modern() != new.is_modern() {
         return whole(old, new);
     }
     let mut sides = (Side::new(old), Side::new(new));
     let pairs = Pairs::find(&mut sides.0, &mut sides.1);
     let (old, new) = (&mut sides.0, &mut sides.1);
-    let mut diff = Diff { header: header::differences(old, new, &pairs), ..Diff::default() };
+    let header = match old.package.is_modern() {
+        true => modern::differences(old, new, &pairs),
+        false => header::differences(old, new, &pairs),
+    };
+    let mut diff = Diff { header, ..Diff::default() };
     diff.removed = pairs.removed.iter().map(|&row| old.title(row)).collect();
     diff.added = pairs.added.iter().map(|&row| new.title(row)).collect();
     for &(before, after) in &pairs.both {
-        let mut changes = header::attributes(old, new, (before, after));
+        let mut changes = match old.package.is_modern() {
+            true => modern::attributes(old, new, (before, after)),
+            false => header::attributes(old, new, (before, after)),
+        };
         changes.extend(body::differences(old, new, (before, after)));
         if !changes.is_empty() {
             let title = new.title(after);

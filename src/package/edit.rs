@@ -32,7 +32,7 @@ impl<'a> ImportStep<'a> {
 }
 
 /// `Light_3` is the name `Light` with the number 4 (spec: ue1-3/01 §1.4).
-fn numbered(text: &str) -> Option<(&str, i32)> {
+pub(super) fn numbered(text: &str) -> Option<(&str, i32)> {
     let (base, digits) = text.rsplit_once('_')?;
     let canonical = digits == "0" || !digits.starts_with('0') && !digits.is_empty();
     let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -202,13 +202,16 @@ impl Package {
     }
 
     /// Lets an import refer to another object: everything that refers to it follows, and what is imported
-    /// from within it as well, so that a whole package can be exchanged for another.
+    /// from within it as well, so that a whole package can be exchanged for another. In UE4 and UE5 soft
+    /// references follow ([`Package::retarget`], which keeps the class).
     ///
     /// # Errors
     /// As [`Package::add_import`]; `NotFound`; `Exists` when the new object is imported already.
     pub fn retarget_import(&mut self, old: &str, new: &str, class: &str) -> Result<PackageIndex> {
-        self.refuse_modern("retargeting imports")?;
         let (class_package, class_name) = self.checked_import(new, class)?;
+        if self.is_modern() {
+            return self.retarget_modern_import(old, new, (class_package, class_name));
+        }
         let is_old = |row: &usize| self.path(PackageIndex::import(*row)).eq_ignore_ascii_case(old);
         let Some(row) = (0..self.imports.len()).find(is_old) else {
             let (name, hint) = (old.to_owned(), String::new());

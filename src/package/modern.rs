@@ -7,7 +7,15 @@ mod decode;
 mod layout;
 mod naming;
 mod open;
+mod own_path;
+mod path_map;
+pub(super) mod references;
+pub(super) mod rename;
+pub(super) mod rename_package;
+mod rename_texts;
+pub(super) mod retarget;
 mod scan;
+pub(super) mod thumbnail;
 
 pub use companion::{Companion, CompanionKind};
 

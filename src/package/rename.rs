@@ -1,6 +1,6 @@
 //! Renaming objects and moving them to other groups.
 
-use super::Package;
+use super::{Package, Renamed};
 use super::add::refused;
 use crate::error::{ErrorKind, Result};
 use crate::object::script_object::ScriptObject;
@@ -13,14 +13,20 @@ impl Package {
     /// defaults. What means the object by its name does not: calls of virtual functions, property tags,
     /// and the imports of other packages ([`Package::rename_name`] changes the former).
     ///
+    /// In UE4 and UE5 the object's soft paths, thumbnails and tags follow within the package, and with a
+    /// blueprint its class and its defaults. The main asset is called like its package:
+    /// [`Package::rename_package`] renames both.
+    ///
     /// # Errors
     /// `NotFound`; `Exists`; `BadText`; `Invalid` for `None`.
-    pub fn rename_object(&mut self, path: &str, new: &str) -> Result<()> {
-        self.refuse_modern("renaming objects")?;
+    pub fn rename_object(&mut self, path: &str, new: &str) -> Result<Renamed> {
         let row = self.find_export(path)?;
         if new.eq_ignore_ascii_case("None") {
             let reason = "'None' means no object".to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
+        }
+        if self.is_modern() {
+            return self.rename_modern_object(row, new);
         }
         let old = self.exports().get(row).map(|export| export.name()).unwrap_or_default();
         if !old.eq_ignore_ascii_case(new) {
@@ -30,18 +36,21 @@ impl Package {
             if package.is_structure(PackageIndex::export(row)) {
                 package.decode_row(row);
             }
-            package.rename_row(row, new)?;
+            let mut renamed = Renamed::default();
+            renamed.objects.push(package.rename_row(row, new)?);
             let default = package.class_default(row).map(|index| index.target());
             if let Some(ObjectRef::Export(default)) = default
                 && default < package.exports.len()
             {
-                package.rename_row(default, &format!("Default__{new}"))?;
+                let new = format!("Default__{new}");
+                renamed.objects.push(package.rename_row(default, &new)?);
             }
-            Ok(())
+            Ok(renamed)
         })
     }
 
-    fn rename_row(&mut self, row: usize, new: &str) -> Result<()> {
+    /// Says the old and the new path.
+    fn rename_row(&mut self, row: usize, new: &str) -> Result<(String, String)> {
         let (old_path, old_name) = (self.exports().path(row), self.exports[row].object_name);
         // The same text in other letters is the same row of the table, which keeps its letters.
         let name = self.add_object_name(new)?;
@@ -50,7 +59,8 @@ impl Package {
         if let Some(script) = self.script_mut(row) {
             rename_friendly(script, old_name, name, file);
         }
-        self.retitle_thumbnails(&old_path, row)
+        self.retitle_thumbnails(&old_path, row)?;
+        Ok((old_path, self.exports().path(row)))
     }
 
     /// Moves an object with all that lies in it into another group, or to the top of the package.

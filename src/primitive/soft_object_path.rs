@@ -1,7 +1,8 @@
 //! Paths of objects that need not be loaded.
 
 use super::{FString, Name, Utf8String};
-use crate::archive::Context;
+use crate::archive::{Context, Threshold, in_field, private};
+use crate::version::Axis;
 use crate::version::custom::{self, fortnite_main};
 use crate::version::threshold::{ue4, ue5};
 use crate::{Archive, Archived, Result};
@@ -17,28 +18,31 @@ use crate::{Archive, Archived, Result};
 /// | 2 | Utf8String | sub path | from Fortnite main branch version 192 (5.6) |
 ///
 /// Spec: ue4-5/01 §7. C++: `FSoftObjectPath`.
-#[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SoftObjectPath {
     /// `/Game/Folder/Asset.Asset:Sub`.
-    #[until(ue4 = ue4::ADDED_SOFT_OBJECT_PATH)]
     pub path: FString,
     /// `/Game/Folder/Asset.Asset`. C++: `AssetPathName`.
-    #[since(ue4 = ue4::ADDED_SOFT_OBJECT_PATH)]
-    #[until(ue5 = ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES)]
     pub asset_path_name: Name,
     /// `/Game/Folder/Asset`. C++: `PackageName`.
-    #[since(ue5 = ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES)]
     pub package_name: Name,
     /// `Asset`. C++: `AssetName`.
-    #[since(ue5 = ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES)]
     pub asset_name: Name,
     /// Objects within the asset, separated by dots. C++: `SubPathString`.
-    #[since(ue4 = ue4::ADDED_SOFT_OBJECT_PATH)]
-    #[archive(when = !has_utf8_sub_path(ar))]
     pub sub_path: FString,
     /// The same in UTF-8.
-    #[archive(when = has_utf8_sub_path(ar))]
     pub sub_path_utf8: Utf8String,
+}
+
+impl Archived for SoftObjectPath {
+    const THRESHOLDS: &'static [Threshold] = &[
+        Threshold { axis: Axis::Ue4, value: ue4::ADDED_SOFT_OBJECT_PATH as i64 },
+        Threshold { axis: Axis::Ue5, value: ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES as i64 },
+    ];
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        ar.serialize_soft_path(self)
+    }
 }
 
 fn has_utf8_sub_path<A: Archive + ?Sized>(ar: &A) -> bool {
@@ -48,6 +52,29 @@ fn has_utf8_sub_path<A: Archive + ?Sized>(ar: &A) -> bool {
 }
 
 impl SoftObjectPath {
+    /// The layout itself, which all archives share that look at the fields.
+    pub(crate) fn serialize_layout<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        macro_rules! field {
+            ($name:ident, $when:expr) => {
+                if $when {
+                    in_field(stringify!($name), ar, |ar| self.$name.serialize(ar))?;
+                } else {
+                    private::absent(&mut self.$name, ar, stringify!($name))?;
+                }
+            };
+        }
+        let (v4, v5) = (ar.versions().ue4, ar.versions().ue5);
+        let names = v4 >= ue4::ADDED_SOFT_OBJECT_PATH;
+        let two_names = v5 >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES;
+        field!(path, !names);
+        field!(asset_path_name, names && !two_names);
+        field!(package_name, two_names);
+        field!(asset_name, two_names);
+        field!(sub_path, names && !has_utf8_sub_path(ar));
+        field!(sub_path_utf8, has_utf8_sub_path(ar));
+        Ok(())
+    }
+
     /// The path as text: `/Game/Folder/Asset.Asset:Sub`; empty when it is none.
     pub fn text(&self, context: &Context) -> String {
         let source = context.source();
@@ -117,7 +144,7 @@ impl Archived for SoftPath {
         }
         match self {
             Self::Full(path) => path.serialize(ar),
-            Self::Listed(row) => ar.serialize_i32(row),
+            Self::Listed(row) => ar.serialize_soft_row(row),
         }
     }
 }

@@ -50,20 +50,41 @@ impl Around {
         };
         let users: Vec<User> =
             paths.into_iter().flat_map(|path| environment.users_of(&self.package, path)).collect();
-        if users.is_empty() {
-            return Ok(());
-        }
-        let number = count(users.len() as u64, "import", "imports");
-        let shown = users.iter().take(NAMED);
-        let mut lines: Vec<String> =
-            shown.map(|user| format!("  {} imports {}", user.package, user.path)).collect();
-        if users.len() > NAMED {
-            lines.push(format!("  and {} more", users.len() - NAMED));
-        }
-        let next = "change these packages first (`upk retarget`), or --break-imports";
-        let lines = lines.join("\n");
-        Err(Failure::failed(format!(
-            "{number} of other packages would break\n{lines}\n  next: {next}"
-        )))
+        let lines = users.iter().map(|user| format!("{} imports {}", user.package, user.path));
+        refuse(lines.collect(), "import", "imports")
     }
+
+    /// Refuses when packages refer to the package of UE4 or UE5 that has this path, by import or softly.
+    pub fn check_package(&self, path: Option<&str>) -> Result<(), Failure> {
+        let Some(environment) = self.environment.as_ref().filter(|_| !self.break_imports) else {
+            return Ok(());
+        };
+        let Some(path) = path else {
+            let next = "say the package's old path with --from";
+            return Err(Failure::usage(format!(
+                "who refers to the package can't be told: its path is not known\n  next: {next}"
+            )));
+        };
+        let users = environment.references_to_package(path);
+        let word = |soft: bool| if soft { "refers softly to" } else { "imports" };
+        let lines = users.iter().map(|user| {
+            format!("{} {} {}", user.file.display(), word(user.soft), user.path)
+        });
+        refuse(lines.collect(), "reference", "references")
+    }
+}
+
+fn refuse(mut lines: Vec<String>, one: &str, many: &str) -> Result<(), Failure> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let (all, number) = (lines.len(), count(lines.len() as u64, one, many));
+    lines.truncate(NAMED);
+    lines.iter_mut().for_each(|line| line.insert_str(0, "  "));
+    if all > NAMED {
+        lines.push(format!("  and {} more", all - NAMED));
+    }
+    let next = "change these packages first (`upk retarget`), or --break-imports";
+    let lines = lines.join("\n");
+    Err(Failure::failed(format!("{number} of other packages would break\n{lines}\n  next: {next}")))
 }

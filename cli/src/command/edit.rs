@@ -108,6 +108,13 @@ impl EditArgs {
         self.save.run_with(&self.file, out, options, change)
     }
 
+    /// What the written file is called, without its extension; `None` for a dry run.
+    pub fn target_stem(&self) -> Option<String> {
+        let save = &self.save;
+        let file = save.output.as_ref().or(save.in_place.then_some(&self.file))?;
+        Some(file.file_stem()?.to_string_lossy().into_owned())
+    }
+
     /// Writes a file that is no package, in the way that packages are written.
     pub fn write(&self, bytes: &[u8], change: &Change, out: &mut Output) -> CommandResult {
         self.save.write(&self.file, bytes, change, out)

@@ -24,7 +24,8 @@ Examples:
   upk import Mine.utx Walls.Rough Rough.png --in-place --keep-palette
   upk import Mine.uax Bang Bang.wav --in-place
   upk import Mine.u Actor.ScriptText Actor.uc -o Out.u
-  upk import Mine.u '#12' Thing.bin --raw --dry-run")]
+  upk import Mine.u '#12' Thing.bin --raw --dry-run
+  upk import SM_Rock.uasset SM_Rock Rock.png --thumbnail --in-place")]
 pub struct Import {
     #[command(flatten)]
     edit: EditArgs,
@@ -35,6 +36,9 @@ pub struct Import {
     /// The file holds the object's bytes as they stand in the package
     #[arg(long)]
     raw: bool,
+    /// The file is the PNG or JPEG that browsers show for the object; its content stays
+    #[arg(long, conflicts_with_all = ["raw", "keep_palette"])]
+    thumbnail: bool,
     /// Take the nearest colours of the palette that is there instead of making a new one
     #[arg(long, conflicts_with = "raw")]
     keep_palette: bool,
@@ -45,6 +49,9 @@ impl Import {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let file = args::read(&self.input)?;
         self.edit.run(out, |package| {
+            if self.thumbnail {
+                return self.thumbnail(package, &file);
+            }
             // Bodies that are decoded may move without doubt.
             package.decode_all();
             let row = package.find_export(&self.object)?;
@@ -54,6 +61,16 @@ impl Import {
                                "bytes": file.len(), "facts": facts });
             Ok(Change { text: format!("{path}: {text}"), json })
         })
+    }
+
+    fn thumbnail(&self, package: &mut Package, file: &[u8]) -> Result<Change, Failure> {
+        let row = package.find_export(&self.object)?;
+        let path = package.exports().path(row);
+        let change = package.set_thumbnail(&self.object, file)?;
+        let done = if change.added { "a new thumbnail" } else { "another thumbnail" };
+        let (width, height, kind) = (change.width, change.height, change.kind);
+        let json = json!({ "kind": "thumbnail", "export": row, "path": path, "change": change });
+        Ok(Change { text: format!("{path}: {done}, {width}x{height}, {kind}"), json })
     }
 
     fn import(

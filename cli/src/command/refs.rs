@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use farchive::PackageIndex;
-use farchive::package::Section;
+use farchive::package::{Reference, Section};
 use serde_json::json;
 
 use super::env::EnvArgs;
@@ -14,18 +14,22 @@ use crate::output::{Output, count};
 
 /// Show who refers to an object: tables, properties, native data and code
 ///
-/// Bodies that are not decoded whole may refer to it unseen; they are counted at the end.
+/// In packages of UE4 and UE5 soft references count too: those by path, which need not be loaded. Bodies that are not decoded whole may refer to it unseen; they are counted at the end.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk refs Botpack.u Botpack.Enforcer      an import starts with its package
   upk refs Botpack.u Enforcer.Fire
-  upk refs Botpack.u '#12' --json")]
+  upk refs Botpack.u '#12' --json
+  upk refs BP_Door.uasset /Script/Engine.Actor --places     which fields do")]
 pub struct Refs {
     /// The package
     file: PathBuf,
     /// The object: the path of an export or import, or an export's row as #12
     object: String,
+    /// Show every field that refers to it
+    #[arg(long)]
+    places: bool,
     #[command(flatten)]
     env: EnvArgs,
     #[command(flatten)]
@@ -45,20 +49,40 @@ impl Refs {
             },
         };
         package.decode_all();
-        let referrers = package.referrers(object);
-        for referrer in &referrers {
-            let by = match referrer.section {
+        let references = package.references_to(object);
+        let mut sections: Vec<(Section, Vec<&Reference>)> = Vec::new();
+        for reference in &references {
+            match sections.last_mut().filter(|(section, _)| *section == reference.section) {
+                Some((_, places)) => places.push(reference),
+                None => sections.push((reference.section, vec![reference])),
+            }
+        }
+        for (section, places) in &sections {
+            let by = match *section {
                 Section::Body(row) => package.exports().path(row as usize),
                 section => format!("the table of {section}"),
             };
+            let number = places.len() as u64;
+            let soft = places.iter().filter(|place| place.soft).count() as u64;
             if out.is_json() {
-                let row = match referrer.section {
+                let row = match section {
                     Section::Body(row) => Some(row),
                     _ => None,
                 };
-                out.object(&json!({ "by": by, "row": row, "count": referrer.count }))?;
-            } else {
-                out.line(format!("{by}: {}", count(referrer.count, "reference", "references")))?;
+                out.object(&json!({ "by": by, "row": row, "count": number, "soft": soft,
+                                    "places": places }))?;
+                continue;
+            }
+            let kind = match soft {
+                0 => String::new(),
+                soft if soft == number => ", soft".to_owned(),
+                soft => format!(", {soft} soft"),
+            };
+            out.line(format!("{by}: {}{kind}", count(number, "reference", "references")))?;
+            let shown = if self.places { places.len() } else { 0 };
+            for place in &places[..shown] {
+                let soft = if place.soft { " (soft)" } else { "" };
+                out.line(format!("    {}{soft}", place.place))?;
             }
         }
         let unseen = (0..package.exports().len())
@@ -66,7 +90,7 @@ impl Refs {
             .filter(|decoded| !decoded.is_complete())
             .count() as u64;
         if !out.is_json() {
-            let places = count(referrers.len() as u64, "place refers", "places refer");
+            let places = count(sections.len() as u64, "place refers", "places refer");
             out.line(format!("{places} to {}", package.path(object)))?;
             if unseen > 0 {
                 let bodies = count(unseen, "body is", "bodies are");

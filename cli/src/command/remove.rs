@@ -18,13 +18,17 @@ Examples:
   upk remove Skins.utx Dark.Blue -o Out.utx
   upk remove Skins.utx Dark.Blue Dark.Green --null-references --in-place
   upk remove Skins.utx Dark --env ~/Games/UT --in-place   refused while other packages import it
-  upk remove Skins.utx Dark --dry-run --json     what would go, and what refers to it")]
+  upk remove Skins.utx Dark --dry-run --json     what would go, and what refers to it
+  upk remove SM_Rock.uasset SM_Rock --thumbnail --in-place     only its picture in browsers")]
 pub struct Remove {
     #[command(flatten)]
     edit: EditArgs,
     /// The objects: their paths, or their rows as #12
     #[arg(required = true)]
     objects: Vec<String>,
+    /// Only the thumbnails of the objects, which stay
+    #[arg(long, conflicts_with = "null_references")]
+    thumbnail: bool,
     /// Let references to what is removed become null instead of refusing
     #[arg(long)]
     null_references: bool,
@@ -35,6 +39,16 @@ pub struct Remove {
 impl Remove {
     /// Removes and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        if self.thumbnail {
+            return self.edit.run(out, |package| {
+                for object in &self.objects {
+                    package.remove_thumbnail(object)?;
+                }
+                let number = count(self.objects.len() as u64, "thumbnail", "thumbnails");
+                let json = json!({ "kind": "remove-thumbnails", "objects": self.objects });
+                Ok(Change { text: format!("removed {number}"), json })
+            });
+        }
         let options = match self.null_references {
             true => RemoveOptions::NullReferences,
             false => RemoveOptions::Refuse,

@@ -1,36 +1,55 @@
-//! `upk rename`: another name for an object, or another text for a name.
+//! `upk rename`: another name for an object or package, or another text for a name.
 
 use clap::Args;
 use farchive::ErrorKind;
-use farchive::package::Package;
+use farchive::package::{Package, RenamePackage};
 use serde_json::json;
 
 use super::breaks::{Around, BreakArgs};
 use super::edit::{Change, EditArgs};
+use super::renamed;
 use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
 
-/// Give an object another name, or, with --name, a name of the name table another text
+/// Give an object another name, or, with --package, a package another path, or, with --name, a name another
+/// text
 ///
 /// Everything that refers to the object follows. What means it by its name does not: calls of virtual
 /// functions, tags of properties, other packages. A name of the name table is renamed wherever it is used.
+/// A package of UE4 and UE5 has its path in itself: with --package header, tags, soft paths to itself and the
+/// main asset's name follow. Call the file like the last part of the path. Packages of --env that refer to it
+/// break, and are named: change them first with `upk retarget`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk rename MyMod.u Skins.Blue DarkBlue -o Out.u
   upk rename MyMod.u '#12' DarkBlue --in-place
   upk rename MyMod.u Skins.Blue DarkBlue --env ~/Games/UT --in-place
-  upk rename MyMod.u --name OldName NewName --dry-run --json")]
+  upk rename MyMod.u --name OldName NewName --dry-run --json
+  upk rename BP_Door.uasset BP_Door BP_Gate --in-place
+  upk rename BP_Door.uasset --package /Game/Doors/BP_Gate -o BP_Gate.uasset
+  upk rename BP_Door.uasset --package /Game/BP_Gate --from /Game/BP_Door --in-place")]
 pub struct Rename {
     #[command(flatten)]
     edit: EditArgs,
     /// The object: its path, or its row as #12; with --name the name as it is, case does not matter
-    old: String,
+    #[arg(required_unless_present = "package")]
+    old: Option<String>,
     /// What it is to be called
-    new: String,
+    #[arg(required_unless_present = "package")]
+    new: Option<String>,
     /// Rename a name of the name table instead of an object
     #[arg(long)]
     name: bool,
+    /// Give the package this path, as the engine writes it: /Game/Folder/Name (UE4 and UE5)
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["old", "name"])]
+    package: Option<String>,
+    /// The path that the package has so far, where it does not say it (before UE5.1)
+    #[arg(long, value_name = "PATH", requires = "package")]
+    from: Option<String>,
+    /// The main asset keeps its name; engines then do not find it by the package's
+    #[arg(long, requires = "package")]
+    keep_object: bool,
     #[command(flatten)]
     breaks: BreakArgs,
 }
@@ -39,14 +58,46 @@ impl Rename {
     /// Renames and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let around = self.breaks.around(&self.edit.file, &self.edit.save.open)?;
-        self.edit.run(out, |package| match self.name {
-            true => self.rename_name(package, &around),
-            false => self.rename_object(package, &around),
+        self.edit.run(out, |package| match (&self.package, self.name) {
+            (Some(path), _) => self.rename_package(package, path, &around),
+            (None, true) => self.rename_name(package, &around),
+            (None, false) => self.rename_object(package, &around),
         })
     }
 
+    /// Old and new name; they are required without --package.
+    fn names(&self) -> (&str, &str) {
+        (self.old.as_deref().unwrap_or_default(), self.new.as_deref().unwrap_or_default())
+    }
+
+    fn rename_package(
+        &self,
+        package: &mut Package,
+        path: &str,
+        around: &Around,
+    ) -> Result<Change, Failure> {
+        let old = self.from.clone().or_else(|| package.package_path());
+        around.check_package(old.as_deref())?;
+        let mut options = RenamePackage::new().keep_object(self.keep_object);
+        if let Some(from) = &self.from {
+            options = options.from(from);
+        }
+        let mut done = package.rename_package(path, &options)?;
+        let short = path.rsplit('/').next().unwrap_or(path);
+        if let Some(stem) = self.edit.target_stem()
+            && !stem.eq_ignore_ascii_case(short)
+        {
+            done.care.push(format!("the file is called {stem}: call it {short}, as the package"));
+        }
+        let shown = old.as_deref().unwrap_or("the package");
+        let mut json = renamed::json(&done);
+        json["kind"] = json!("rename-package");
+        (json["old"], json["new"]) = (json!(old), json!(path));
+        Ok(Change { text: renamed::text(&format!("renamed {shown} to {path}"), &done), json })
+    }
+
     fn rename_name(&self, package: &mut Package, around: &Around) -> Result<Change, Failure> {
-        let (old, new) = (&self.old, &self.new);
+        let (old, new) = self.names();
         // Every object that has the name gets another path.
         let has_name = |name: &str| name.eq_ignore_ascii_case(old);
         let named: Vec<String> = package
@@ -64,24 +115,27 @@ impl Rename {
     }
 
     fn rename_object(&self, package: &mut Package, around: &Around) -> Result<Change, Failure> {
-        let row = package.find_export(&self.old).map_err(|error| self.hint(package, error))?;
+        let (object, name) = self.names();
+        let row = package.find_export(object).map_err(|error| self.hint(package, error))?;
         let old = package.exports().path(row);
         around.check([old.as_str()])?;
-        package.rename_object(&format!("#{row}"), &self.new)?;
+        let mut done = package.rename_object(&format!("#{row}"), name)?;
         let new = package.exports().path(row);
-        Ok(Change {
-            text: format!("renamed {old} to {new}"),
-            json: json!({ "kind": "rename", "export": row, "old": old, "new": new }),
-        })
+        let mut json = renamed::json(&done);
+        json["kind"] = json!("rename");
+        (json["export"], json["old"], json["new"]) = (json!(row), json!(old), json!(new));
+        // The title says it.
+        done.objects.retain(|(before, _)| *before != old);
+        Ok(Change { text: renamed::text(&format!("renamed {old} to {new}"), &done), json })
     }
 
     /// Where there is a name but no object, the name may be meant.
     fn hint(&self, package: &Package, error: farchive::Error) -> Failure {
-        let is_name = package.names().find(&self.old).is_some();
+        let (old, _) = self.names();
+        let is_name = package.names().find(old).is_some();
         if is_name && matches!(error.kind(), ErrorKind::NotFound { .. }) {
             return Failure::failed(format!(
-                "{error}\n  next: '{}' is a name of the name table: --name renames it",
-                self.old
+                "{error}\n  next: '{old}' is a name of the name table: --name renames it"
             ));
         }
         error.into()

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::super::PropertyValue;
-use super::{Difference, FieldDifference, Side};
-use crate::archive::{Annotate, Archived, Record, Remap, Saver, Value};
+use super::{Difference, FieldDifference, Side, modern_body};
+use crate::archive::{Annotate, Archived, Record, Remap, Saver, Value, Visit};
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native};
 use crate::primitive::PackageIndex;
@@ -17,7 +17,7 @@ const BASE: u64 = 0x4000_0000;
 #[derive(Debug, Default)]
 pub(super) struct Written {
     bytes: Vec<u8>,
-    records: Vec<Record>,
+    pub(super) records: Vec<Record>,
 }
 
 impl Written {
@@ -27,8 +27,12 @@ impl Written {
     }
 
     /// What a record says: texts of names and objects, positions from their own place.
-    fn text(&self, record: &Record) -> String {
+    pub(super) fn text(&self, record: &Record) -> String {
         match &record.value {
+            // Rows of the list of soft paths: what they say.
+            Value::Integer(_) if record.type_name == "soft" && !record.meaning.is_empty() => {
+                record.meaning.clone()
+            }
             Value::Object(_) | Value::Name(..) => record.meaning.clone(),
             Value::Integer(value) => {
                 let end = (BASE + self.bytes.len() as u64).into();
@@ -46,7 +50,7 @@ impl Written {
     }
 
     /// Characters are compared as text, other spans as bytes.
-    fn characters(record: &Record) -> bool {
+    pub(super) fn characters(record: &Record) -> bool {
         record.value == Value::Span(crate::Kind::Text)
     }
 }
@@ -68,7 +72,7 @@ pub(super) fn records_of<T: Archived>(side: &Side, value: &mut T) -> Written {
 }
 
 /// Fields that only say how the others are stored.
-fn is_storage(path: &str) -> bool {
+pub(super) fn is_storage(path: &str) -> bool {
     let last = path.rsplit('.').next().unwrap_or(path);
     matches!(last, "length" | "terminator" | "property_name")
 }
@@ -165,7 +169,7 @@ pub(super) fn differences(
     let (Some(mut old_body), Some(mut new_body)) = (taken(old, before), taken(new, after)) else {
         return raw(old, new, (before, after));
     };
-    let mut found = Vec::new();
+    let mut found = modern_body::properties(old, new, &mut old_body, &mut new_body);
     for which in [List::Properties, List::Defaults] {
         let list = |side: &Side, row: usize, body: &mut Body| {
             let list = which.take(body);
@@ -179,6 +183,9 @@ pub(super) fn differences(
     let (fields, data) = compare(a, b, |_| false);
     found.extend(fields.into_iter().map(Difference::Field));
     found.extend(data);
+    if old.package.is_modern() {
+        modern_body::drop_derived(&mut found);
+    }
     // Another version may have another form for the same.
     if found.is_empty() && old.package.versions.file == new.package.versions.file {
         found.push(Difference::Form);
@@ -193,7 +200,11 @@ fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
     let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
     let versions = &side.package.versions.of_bodies();
     body.serialize(&mut Remap::new(versions.clone(), &name, &object)).ok()?;
-    let size = side.package.exports.get(row).map_or(0, |export| export.serial_size.value());
+    if !side.soft.is_empty() {
+        let (mut rows, context) = (modern_body::SoftRows(&side.soft), side.context.clone());
+        body.serialize(&mut Visit::new(&mut rows, versions.clone(), context)).ok()?;
+    }
+    let size = side.package.body_range(row).1;
     let mut saver = Saver::new(versions.clone())
         .at(BASE)
         .with_capacity(usize::try_from(size).unwrap_or(0) + 64)
@@ -211,7 +222,7 @@ fn raw(old: &Side, new: &Side, (before, after): (usize, usize)) -> Vec<Differenc
     let written = |side: &Side, row: usize| {
         // What is decoded may have been changed since the package was opened.
         if let Some(decoded) = side.package.decoded.get(&row) {
-            let start = side.package.exports[row].serial_offset.value().max(0) as u64;
+            let start = side.package.body_range(row).0;
             let mut body = decoded.body.clone();
             let written = side.package.written(&mut body, start, side.context.clone());
             return written.map(|(bytes, _)| bytes).unwrap_or_default();

@@ -9,7 +9,7 @@ use crate::primitive::{Index, PackageIndex};
 use crate::table::{Export, Generation, Summary};
 
 /// Where sections stand and how many rows they have: known from what is in them.
-fn is_derived(field: &str) -> bool {
+pub(super) fn is_derived(field: &str) -> bool {
     field.ends_with("_offset")
         || field.ends_with("_count")
         || matches!(field, "total_header_size" | "tag" | "guid")
@@ -72,7 +72,7 @@ fn summary(package: &Package) -> Summary {
     summary
 }
 
-fn records_of_section(side: &Side, section: Section) -> super::body::Written {
+pub(super) fn records_of_section(side: &Side, section: Section) -> super::body::Written {
     struct Rows<'a>(&'a mut Package, Section);
     impl Archived for Rows<'_> {
         fn serialize<A: crate::Archive + ?Sized>(&mut self, ar: &mut A) -> crate::Result<()> {
@@ -88,7 +88,7 @@ fn records_of_section(side: &Side, section: Section) -> super::body::Written {
 }
 
 /// What must exist before an object loads, by path.
-fn depends(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
+pub(super) fn depends(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
     let row = |side: &Side, row: usize| {
         let objects = side.package.depends.get(row).map(|row| row.objects.as_slice());
         objects

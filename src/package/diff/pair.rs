@@ -68,7 +68,7 @@ impl Pairs {
         };
         let path = |package: &Package, row: usize| package.path(PackageIndex::export(row));
         let rows = |package: &Package| {
-            let all = 0..package.exports.len();
+            let all = 0..package.export_count();
             all.filter(|&row| !is_null_export(package, row)).collect::<Vec<_>>()
         };
         let (mut old_rows, mut new_rows) = (rows(&old.package), rows(&new.package));
@@ -105,9 +105,14 @@ impl Pairs {
             let text = |row| package.reference_text(PackageIndex::import(row));
             side.imports = (0..package.imports.len()).map(|row| -imports.of(text(row))).collect();
         }
+        let mut soft = Numbers::default();
+        for side in [&mut *old, &mut *new] {
+            let texts = side.package.soft_object_paths().iter().map(|path| path.text(&side.context));
+            side.soft = texts.map(|text| soft.of(text)).collect();
+        }
         let mut next = 0;
         for side in [&mut *old, &mut *new] {
-            side.exports = vec![0; side.package.exports.len()];
+            side.exports = vec![0; side.package.export_count()];
         }
         let mut number = || {
             next += 1;
