@@ -12,7 +12,7 @@
 //! | `definition` | [`Definition`]: `.upkg` files |
 //! | `classes`, `declare` | [`Classes`]: classes, structs, enums and what they declare |
 //! | `class_layout`, `layout_change` | sizes and offsets in memory, and what changed in them |
-//! | `header`, `rust_source` | [`Classes::cpp_header`], [`Classes::rust_source`]: classes as source |
+//! | `header`, `rust_source`, `rust_name` | [`Classes::cpp_header`], [`Classes::rust_source`]: classes as source |
 //! | `knowledge` | what the packages around one teach it |
 //!
 //! Spec: ue1-3/08, 07 §7.4.
@@ -32,6 +32,7 @@ mod layout_change;
 mod native;
 mod package_map;
 mod resolve;
+mod rust_name;
 mod rust_source;
 mod search;
 mod settings;

@@ -113,7 +113,7 @@ impl Package {
     }
 
     /// The context for the properties of an export.
-    fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
+    pub(super) fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
         if self.is_modern() {
             return context.clone();
         }
