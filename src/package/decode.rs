@@ -42,7 +42,7 @@ impl Package {
     }
 
     /// Decodes the bodies of objects whose class has a name that is wanted.
-    fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
+    pub(crate) fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
         if (0..self.export_count()).all(|row| self.decoded.contains_key(&row)) {
             return;
         }

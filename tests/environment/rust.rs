@@ -222,7 +222,7 @@ fn real_objects_are_loaded_and_saved_as_structs() {
     let Some(corpus) = common::corpus() else { return };
     for file in [
         "classic/820_0_Core.u",
-        "classic/868_0_Core.u",
+        "classic/68_0_FemJC.u",
         "classic/864_0_UDKBase.u",
         "classic/69_0_C4.u",
         "conform/UWindow_gen24.u",
