@@ -5,38 +5,51 @@
 //! | `ini` | [`Ini`]: ini files, read and written |
 //! | `settings`, `search` | [`Settings`]: where an engine looks, from ini files or folders |
 //! | `store`, `digest` | tables of packages, each package opened once |
-//! | `resolve` | [`Environment::resolve`]: from an import to the export that it means |
+//! | `resolve`, `outcome`, `near` | [`Environment::resolve`]: from an import to the export that it means |
+//! | `soft`, `resolve_soft` | soft references and redirectors |
+//! | `users` | [`Environment::users_of`]: who needs an object |
 //! | `cache` | [`Cache`]: downloaded packages under their GUIDs |
-//! | `doctor` | [`Environment::doctor`]: what is wrong in a folder |
+//! | `doctor`, `finding` | [`Environment::doctor`]: what is wrong in a folder |
 //! | `package_map` | [`PackageMap`]: what a server sends for a level |
 //! | `definition` | [`Definition`]: `.upkg` files |
-//! | `classes`, `declare` | [`Classes`]: classes, structs, enums and what they declare |
+//! | `classes`, `class_info`, `field_info` | [`Classes`]: classes, structs, enums and what they declare |
+//! | `declare`, `declare_modern` | from script objects to declarations: UE1 to UE3, UE4 and UE5 |
 //! | `class_layout`, `layout_change` | sizes and offsets in memory, and what changed in them |
-//! | `header`, `rust_source` | [`Classes::cpp_header`], [`Classes::rust_source`]: classes as source |
+//! | `header`, `rust_source`, `rust_name` | [`Classes::cpp_header`], [`Classes::rust_source`]: classes as source |
 //! | `knowledge` | what the packages around one teach it |
 //!
 //! Spec: ue1-3/08, 07 §7.4.
 
 mod cache;
+mod class_info;
 mod class_layout;
 mod classes;
 mod declare;
+mod declare_modern;
 mod definition;
 mod digest;
 mod doctor;
+mod field_info;
+mod finding;
 mod graph;
 mod header;
 mod ini;
 mod knowledge;
 mod layout_change;
 mod native;
+mod near;
+mod outcome;
 mod package_map;
 mod references;
 mod resolve;
+mod resolve_soft;
+mod rust_name;
 mod rust_source;
 mod search;
 mod settings;
+mod soft;
 mod store;
+mod users;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -44,17 +57,21 @@ use std::sync::Arc;
 
 pub use cache::{Cache, CacheEntry, CacheFault, CacheState};
 pub use class_layout::{ClassLayout, PlacedField, Sizes};
-pub use classes::{ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo};
+pub use class_info::{ClassInfo, EnumInfo, FunctionInfo, StructInfo};
+pub use classes::Classes;
 pub use definition::Definition;
-pub use digest::{Digest, DigestExport, DigestImport};
-pub use doctor::{Checkup, Finding};
+pub use digest::{Digest, DigestExport, DigestImport, DigestSoft};
+pub use doctor::Checkup;
+pub use field_info::{FieldInfo, FieldType};
+pub use finding::Finding;
 pub use ini::Ini;
 pub use layout_change::{ClassChange, LayoutChange};
 pub use package_map::{Excluded, PackageMap, PackageMapEntry};
+pub use outcome::{Dependency, Outcome, Resolution};
 pub use references::PackageUser;
-pub use resolve::{Outcome, Resolution, User};
 pub use search::{SearchPath, find_ignoring_case};
 pub use settings::Settings;
+pub use users::User;
 
 use crate::error::{ErrorKind, Result};
 use crate::package::{OpenOptions, Package};

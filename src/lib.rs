@@ -48,6 +48,11 @@ pub use package::Package;
 pub use primitive::{CompactIndex, FString, Guid, Index, Map, Name, PackageIndex};
 pub use version::{ByteOrder, Engine, EngineRelease, Game, Versions};
 
+/// For the source that `upk headers --rust` writes.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use serde;
+
 /// The programs in the README compile and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -5,6 +5,7 @@ mod prefix;
 mod prologue;
 pub(crate) mod registry;
 mod texture_format;
+mod typed;
 
 pub mod geometry;
 pub mod modern;
@@ -20,3 +21,4 @@ pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
 pub use prologue::{Prologue, PrologueShape, Properties, SerializationControl};
 pub use registry::{maker_for, parent_of};
 pub use texture_format::TextureFormat;
+pub use typed::{TypedBody, TypedObject};

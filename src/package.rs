@@ -38,6 +38,7 @@ mod save;
 mod scan;
 mod section;
 mod texels;
+mod typed;
 mod view;
 mod write;
 

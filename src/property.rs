@@ -23,7 +23,7 @@ pub use kind::PropertyType;
 pub use layouts::{ClassLayout, Declared, Enumeration, FieldLayout, Layouts, StructLayout};
 pub use list::{Property, PropertyList};
 pub use mappings::Mappings;
-pub use mirror::{EnumValue, Mirror, MirrorValue, Mirrored, Put, Slot};
+pub use mirror::{DelegateValue, EnumValue, Mirror, MirrorValue, Mirrored, Pairs, Put, Slot};
 pub(crate) use path::Segment;
 pub(crate) use tag::TagNames;
 pub use value::Value;

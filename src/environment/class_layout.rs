@@ -37,9 +37,10 @@ pub struct PlacedField {
     /// The field.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub field: FieldInfo,
-    /// Bytes from the start of the object; from the end of the first unknown parent where there is one.
+    /// Bytes from the start of the object; from the end of the first unknown parent where there is one. In
+    /// UE4 and UE5 its number.
     pub offset: u32,
-    /// Bytes that it takes, all elements together; of a bool the four bytes that it shares.
+    /// Bytes that it takes, all elements together; of a bool the four bytes that it shares. In UE4 and UE5 0.
     pub size: u32,
     /// Bit of a bool.
     pub bit: Option<u32>,
@@ -93,6 +94,18 @@ impl Classes {
             return None;
         }
         let mut layout = ClassLayout { complete: self.is_rooted(class), ..ClassLayout::default() };
+        if self.is_modern() {
+            let fields = chain.into_iter().rev().flat_map(|class| {
+                class.fields.iter().map(|field| (class.path(), field.clone()))
+            });
+            layout.fields = (0..)
+                .zip(fields)
+                .map(|(offset, (declared_in, field))| {
+                    PlacedField { declared_in, field, offset, size: 0, bit: None }
+                })
+                .collect();
+            return Some(layout);
+        }
         let mut sizer = Sizer { classes: self, known: HashMap::new(), complete: true };
         let mut cursor = Cursor::default();
         for class in chain.into_iter().rev() {
@@ -164,7 +177,8 @@ impl Sizer<'_> {
                 (size.saturating_mul(u32::try_from(*count).unwrap_or(0)), align)
             }
             FieldType::Struct(path) => self.structure(path, depth),
-            FieldType::Other(_) => {
+            // Those of UE4 and UE5 have no places.
+            _ => {
                 self.complete = false;
                 (4, 4)
             }

@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 
-use super::classes::{
-    ClassInfo, Classes, DEEPEST, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo,
+use super::classes::DEEPEST;
+use super::{
+    ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo,
 };
 use crate::object::Native;
 use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
@@ -22,6 +23,9 @@ impl Classes {
     /// Notes what a package declares; `name` is what other packages call it. Of classes and structs of one
     /// path the first stays.
     pub fn add(&mut self, package: &Package, name: &str) {
+        if package.is_modern() {
+            return self.add_modern(package, name);
+        }
         let mut decoded = package.clone();
         decoded.decode_declarations();
         self.engine.get_or_insert(package.versions().engine());
@@ -42,7 +46,7 @@ impl Classes {
                 Some(ScriptObject::Enum(object)) => {
                     let values = object.names.iter().map(|name| decoded.name_text(*name)).collect();
                     let path = reader.path(PackageIndex::export(row));
-                    self.insert_enum(EnumInfo { path, values });
+                    self.insert_enum(EnumInfo { path, values, numbers: Vec::new() });
                 }
                 _ => {}
             }

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::native;
+use super::{native, soft};
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::primitive::{Bool32, Guid, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
-use crate::table::Generation;
+use crate::table::{Generation, Import};
 use crate::version::threshold;
 use crate::{Archive, Archived, Engine, Versions};
 
@@ -41,6 +41,10 @@ pub struct Digest {
     pub imports: Vec<DigestImport>,
     /// The export table.
     pub exports: Vec<DigestExport>,
+    /// UE4 and UE5: what it refers to without loading it.
+    pub soft: Vec<DigestSoft>,
+    /// Where redirectors lead to, by row.
+    redirects: Vec<Redirect>,
     /// Texts in lower case, for looking up.
     #[archive(skip)]
     ids: HashMap<Box<str>, u32>,
@@ -65,6 +69,25 @@ pub struct DigestImport {
     pub name: u32,
     /// UE5: the package loads without it.
     pub optional: Bool32,
+    /// UE4 and UE5: the package that it lies in where that is not its outermost object's, else no text.
+    file_package: u32,
+}
+
+/// A soft reference.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct DigestSoft {
+    /// The package.
+    pub package: u32,
+    /// The object within it, no text for the package itself.
+    pub object: u32,
+}
+
+/// Where a redirector leads to.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+struct Redirect {
+    row: u32,
+    #[archive(with = PackageIndex::fixed)]
+    target: PackageIndex,
 }
 
 /// One row of the export table.
@@ -140,7 +163,16 @@ impl Digest {
                 }
                 _ => NO_TEXT,
             };
+            let is_none = package.name_text(import.package_name).eq_ignore_ascii_case("None");
+            let file_package = match versions.is_modern()
+                && Import::names_package(versions)
+                && !is_none
+            {
+                true => text(&mut digest, import.package_name),
+                false => NO_TEXT,
+            };
             let row = DigestImport {
+                file_package,
                 class_package: text(&mut digest, import.class_package),
                 class_name: text(&mut digest, import.class_name),
                 outer_name,
@@ -167,6 +199,16 @@ impl Digest {
             };
             digest.exports.push(row);
         }
+        for reference in soft::references(package) {
+            let (of, object) = soft::split(&reference);
+            let object = if object.is_empty() { NO_TEXT } else { digest.intern(object) };
+            let row = DigestSoft { package: digest.intern(of), object };
+            digest.soft.push(row);
+        }
+        digest.redirects = soft::redirects(package)
+            .into_iter()
+            .map(|(row, target)| Redirect { row: row as u32, target })
+            .collect();
         digest.index();
         digest
     }
@@ -221,6 +263,33 @@ impl Digest {
     /// Whether other packages may refer to an export.
     pub(super) fn is_public(&self, row: usize) -> bool {
         self.exports.get(row).is_some_and(|export| export.flags & PUBLIC != 0)
+    }
+
+    /// The package and the object within it that a soft reference means; the object is empty for the
+    /// package itself.
+    pub fn soft_reference(&self, row: usize) -> (&str, &str) {
+        self.soft.get(row).map_or(("", ""), |soft| (self.text(soft.package), self.text(soft.object)))
+    }
+
+    /// Where a redirector leads to, if that is known.
+    pub(super) fn redirect(&self, row: usize) -> Option<PackageIndex> {
+        let at = self.redirects.binary_search_by_key(&row, |redirect| redirect.row as usize);
+        Some(self.redirects[at.ok()?].target)
+    }
+
+    /// The package that an import lies in where that is not its outermost object's (UE4, UE5).
+    pub(super) fn file_package(&self, index: PackageIndex) -> Option<&str> {
+        let ObjectRef::Import(row) = index.target() else { return None };
+        let name = self.imports.get(row)?.file_package;
+        (name != NO_TEXT).then(|| self.text(name))
+    }
+
+    /// Whether classes, structs or enums stand in the export table, also those of UE4 and UE5.
+    pub fn declares(&self) -> bool {
+        if !self.versions().is_modern() {
+            return self.has_code();
+        }
+        self.exports.iter().any(|export| is_declaration(self.name(export.class)))
     }
 
     /// Whether a class stands in the export table.
@@ -327,7 +396,8 @@ impl Digest {
         for row in 0..self.imports.len() {
             let index = PackageIndex::import(row);
             let root = self.root(index);
-            let name = self.named_package(root).unwrap_or_else(|| self.name(root));
+            let named = self.file_package(index).or_else(|| self.named_package(root));
+            let name = named.unwrap_or_else(|| self.name(root));
             let id = self.id(name).unwrap_or(NO_TEXT) as usize;
             if let Some(seen) = seen.get_mut(id).filter(|seen| !**seen) {
                 *seen = true;
@@ -337,4 +407,11 @@ impl Digest {
         found.retain(|name| !native::is_package(name));
         found
     }
+}
+
+/// Whether objects of this class declare properties or values, in UE4 and UE5.
+pub(super) fn is_declaration(class: &str) -> bool {
+    const DECLARING: &[&str] =
+        &["Class", "ScriptStruct", "UserDefinedStruct", "Enum", "UserDefinedEnum"];
+    class.ends_with("GeneratedClass") || DECLARING.contains(&class)
 }

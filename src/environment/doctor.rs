@@ -5,110 +5,11 @@ use std::path::PathBuf;
 
 use super::definition::SERVER_SIDE_ONLY;
 use super::graph::circles;
-use super::{CacheState, Environment, FileId, Outcome, Resolution};
+use super::{Dependency, Environment, FileId, Finding, Outcome, Resolution};
 use crate::Guid;
 
 /// Packages that one finding names; more are only counted.
 const NAMED: usize = 8;
-
-/// Something that is wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(tag = "finding", rename_all = "kebab-case")
-)]
-#[non_exhaustive]
-pub enum Finding {
-    /// A file can't be opened.
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        reason: String,
-    },
-    /// Packages import from one that is not there.
-    PackageMissing {
-        /// The package.
-        package: String,
-        /// Packages that need it, the first of them.
-        needed_by: Vec<String>,
-        /// How many there are.
-        count: u64,
-    },
-    /// A package imports an object that is not there.
-    ObjectMissing {
-        /// The package that imports.
-        package: String,
-        /// The object.
-        object: String,
-        /// Its class.
-        class: String,
-        /// Objects that may be meant.
-        near: Vec<String>,
-    },
-    /// A package imports an object as one of another class.
-    ClassDiffers {
-        /// The package that imports.
-        package: String,
-        /// The object.
-        object: String,
-        /// The class that is asked for.
-        class: String,
-        /// The class that it has.
-        found: String,
-    },
-    /// A package imports an object that only its own package may use.
-    NotPublic {
-        /// The package that imports.
-        package: String,
-        /// The object.
-        object: String,
-    },
-    /// Several files have one base name: only the first is ever found.
-    SameName {
-        /// The name.
-        name: String,
-        /// The files in the order of search.
-        paths: Vec<PathBuf>,
-    },
-    /// Code packages need one another in a circle: none can be built first.
-    Circle {
-        /// The packages.
-        packages: Vec<String>,
-    },
-    /// A code package is built before one that it needs, or without it.
-    BuildOrder {
-        /// The package.
-        package: String,
-        /// What it needs.
-        needs: String,
-        /// Whether the list has what it needs at all.
-        listed: bool,
-    },
-    /// Files with one GUID hold different bytes: server and client take one for the other.
-    SameGuid {
-        /// The GUID.
-        guid: Guid,
-        /// The files.
-        paths: Vec<PathBuf>,
-    },
-    /// A package that clients need uses one that only servers have.
-    ServerSideOnly {
-        /// The package; `ServerPackages` for the list of what servers send.
-        package: String,
-        /// The package with the flag.
-        needs: String,
-    },
-    /// A file of the cache is not as it should be.
-    Cache {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        #[cfg_attr(feature = "serde", serde(flatten))]
-        state: CacheState,
-    },
-}
 
 /// How a checkup goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,79 +18,6 @@ pub struct Checkup {
     pub done: usize,
     /// Steps in all.
     pub total: usize,
-}
-
-impl Finding {
-    /// The word for scripts, the same as in JSON.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::Unreadable { .. } => "unreadable",
-            Self::PackageMissing { .. } => "package-missing",
-            Self::ObjectMissing { .. } => "object-missing",
-            Self::ClassDiffers { .. } => "class-differs",
-            Self::NotPublic { .. } => "not-public",
-            Self::SameName { .. } => "same-name",
-            Self::Circle { .. } => "circle",
-            Self::BuildOrder { .. } => "build-order",
-            Self::SameGuid { .. } => "same-guid",
-            Self::ServerSideOnly { .. } => "server-side-only",
-            Self::Cache { .. } => "cache",
-        }
-    }
-}
-
-impl std::fmt::Display for Finding {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let list = |paths: &[PathBuf]| {
-            paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
-        };
-        match self {
-            Self::Unreadable { path, reason } => write!(f, "{}: {reason}", path.display()),
-            Self::PackageMissing { package, needed_by, count } => {
-                write!(f, "{package} is not there; needed by {}", needed_by.join(", "))?;
-                match count.saturating_sub(needed_by.len() as u64) {
-                    0 => Ok(()),
-                    more => write!(f, " and {more} more"),
-                }
-            }
-            Self::ObjectMissing { package, object, class, near } => {
-                write!(f, "{package} imports {object} ({class}), which is not there")?;
-                match near.is_empty() {
-                    true => Ok(()),
-                    false => write!(f, "; did you mean {}?", near.join(", ")),
-                }
-            }
-            Self::ClassDiffers { package, object, class, found } => {
-                write!(f, "{package} imports {object} as {class}, but it is a {found}")
-            }
-            Self::NotPublic { package, object } => {
-                write!(f, "{package} imports {object}, which is not public")
-            }
-            Self::SameName { name, paths } => {
-                write!(
-                    f,
-                    "{name} is the name of several files; the first is found: {}",
-                    list(paths)
-                )
-            }
-            Self::Circle { packages } => {
-                write!(f, "code packages need one another in a circle: {}", packages.join(", "))
-            }
-            Self::BuildOrder { package, needs, listed: true } => {
-                write!(f, "EditPackages has {package} before {needs}, which it needs")
-            }
-            Self::BuildOrder { package, needs, listed: false } => {
-                write!(f, "EditPackages has {package}, but not {needs}, which it needs")
-            }
-            Self::SameGuid { guid, paths } => {
-                write!(f, "different files have the GUID {guid}: {}", list(paths))
-            }
-            Self::ServerSideOnly { package, needs } => {
-                write!(f, "{package} goes to clients and needs {needs}, which is ServerSideOnly")
-            }
-            Self::Cache { path, state } => write!(f, "{}: {}", path.display(), state.describe()),
-        }
-    }
 }
 
 /// What stays of each package for the comparisons at the end.
@@ -259,8 +87,11 @@ impl Environment {
             }
         }
         progress(Checkup { done: total, total });
-        for Missing { package, needed_by, count, .. } in missing.into_values() {
-            findings.push(Finding::PackageMissing { package, needed_by, count });
+        for ((kind, _), Missing { package, needed_by, count, .. }) in missing {
+            findings.push(match kind {
+                Dependency::Hard => Finding::PackageMissing { package, needed_by, count },
+                Dependency::Soft => Finding::SoftPackageMissing { package, needed_by, count },
+            });
         }
         self.build_order(&needs, &mut findings);
         self.sent(&kept, &mut findings);
@@ -384,14 +215,14 @@ fn same_bytes(one: &(PathBuf, u64), other: &(PathBuf, u64)) -> bool {
 fn note(
     package: &str,
     resolution: Resolution,
-    missing: &mut BTreeMap<String, Missing>,
+    missing: &mut BTreeMap<(Dependency, String), Missing>,
     findings: &mut Vec<Finding>,
 ) {
-    let Resolution { path: object, class, package: of, outcome, .. } = resolution;
+    let Resolution { kind, path: object, class, package: of, outcome, .. } = resolution;
     let package = package.to_owned();
     match outcome {
         Outcome::PackageMissing => {
-            let entry = missing.entry(of.to_ascii_lowercase()).or_default();
+            let entry = missing.entry((kind, of.to_ascii_lowercase())).or_default();
             if entry.last.as_ref() == Some(&package) {
                 return;
             }
@@ -402,6 +233,9 @@ fn note(
                 entry.needed_by.push(package);
             }
         }
+        Outcome::ObjectMissing { .. } if kind == Dependency::Soft => {
+            findings.push(Finding::SoftObjectMissing { package, object });
+        }
         Outcome::ObjectMissing { near } => {
             findings.push(Finding::ObjectMissing { package, object, class, near });
         }
@@ -409,6 +243,9 @@ fn note(
             findings.push(Finding::ClassDiffers { package, object, class, found });
         }
         Outcome::NotPublic { .. } => findings.push(Finding::NotPublic { package, object }),
+        Outcome::RedirectorBroken { to, .. } => {
+            findings.push(Finding::RedirectorBroken { package, object, to });
+        }
         _ => {}
     }
 }

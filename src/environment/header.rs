@@ -272,9 +272,7 @@ impl<'a> Header<'a> {
                 let key = self.type_name(key, depth + 1);
                 format!("TMap<{key}, {}>", self.type_name(value, depth + 1))
             }
-            FieldType::Pointer | FieldType::FixedString(_) | FieldType::Other(_) => {
-                "void*".to_owned()
-            }
+            _ => "void*".to_owned(),
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Digest, Environment, FileId};
+use crate::Engine;
 use crate::package::Package;
 use crate::property::Layouts;
 
@@ -20,13 +21,15 @@ impl Environment {
     pub fn teach(&self, package: &mut Package) {
         let engine = package.versions().engine();
         for id in self.sources_of(&Digest::of(package)) {
-            if self.digest(id).is_ok_and(|digest| digest.engine() == engine) {
+            // A project of UE5 has packages that UE4 has saved.
+            let fits = |other: Engine| other == engine || other.min(engine) >= Engine::Ue4;
+            if self.digest(id).is_ok_and(|digest| fits(digest.engine())) {
                 package.know(&self.layouts(id));
             }
         }
     }
 
-    /// The code packages that a package builds on, nearest first.
+    /// The packages with declarations that a package builds on, nearest first.
     pub(super) fn sources_of(&self, digest: &Digest) -> Vec<FileId> {
         let mut found = Vec::new();
         let mut seen = HashSet::new();
@@ -38,7 +41,7 @@ impl Environment {
         note(digest, &mut seen, &mut waiting);
         while let Some(id) = waiting.pop_front() {
             let Ok(digest) = self.digest(id) else { continue };
-            if digest.has_code() && found.len() < MOST {
+            if digest.declares() && found.len() < MOST {
                 found.push(id);
                 note(&digest, &mut seen, &mut waiting);
             }

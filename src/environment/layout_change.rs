@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{ClassInfo, Classes, PlacedField, StructInfo};
+use super::{ClassInfo, Classes, EnumInfo, FieldInfo, PlacedField, StructInfo};
 
 /// A class or struct whose layout has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ClassChange {
-    /// Its path, of a struct with `struct ` before it.
+    /// Its path, of a struct with `struct ` before it, of an enum with `enum `.
     pub class: String,
     /// Whether native code relies on the layout: then it must be compiled anew.
     pub native: bool,
@@ -81,6 +81,29 @@ pub enum LayoutChange {
         /// The size now.
         new: u32,
     },
+    /// An enum has a new value.
+    ValueAdded {
+        /// Its name.
+        value: String,
+        /// Its number.
+        number: i64,
+    },
+    /// An enum has lost a value.
+    ValueRemoved {
+        /// Its name.
+        value: String,
+        /// The number it had.
+        number: i64,
+    },
+    /// A value of an enum has another number.
+    ValueMoved {
+        /// Its name.
+        value: String,
+        /// The number before.
+        old: i64,
+        /// The number now.
+        new: i64,
+    },
     /// What it inherits takes more or fewer bytes.
     ParentResized {
         /// The size before.
@@ -105,6 +128,9 @@ impl fmt::Display for LayoutChange {
             Self::FieldResized { field, old, new } => {
                 write!(f, "{field} takes {new} bytes, took {old}")
             }
+            Self::ValueAdded { value, number } => write!(f, "added {value} = {number}"),
+            Self::ValueRemoved { value, number } => write!(f, "removed {value} = {number}"),
+            Self::ValueMoved { value, old, new } => write!(f, "{value} is {new}, was {old}"),
             Self::ParentResized { old, new } => {
                 write!(f, "what it inherits takes {new} bytes, took {old}")
             }
@@ -120,7 +146,8 @@ struct Own {
 }
 
 impl Classes {
-    /// What changed in the classes and structs of `package` from `self` to `new`.
+    /// What changed in the classes, structs and enums of `package` from `self` to `new`: places in memory,
+    /// in UE4 and UE5 the order of what is declared.
     pub fn layout_changes(&self, new: &Self, package: &str) -> Vec<ClassChange> {
         let of = |classes: &Self| -> BTreeSet<String> {
             let mine = classes.iter().filter(|class| class.package.eq_ignore_ascii_case(package));
@@ -136,6 +163,18 @@ impl Classes {
         }
         for path in structs_of(self).union(&structs_of(new)) {
             found.extend(struct_change(self.structure(path), new.structure(path)));
+        }
+        let enums_of = |classes: &Self| -> BTreeSet<String> {
+            let inside = |path: &str| {
+                let head = path.get(..package.len());
+                head.is_some_and(|head| head.eq_ignore_ascii_case(package))
+                    && path.as_bytes().get(package.len()) == Some(&b'.')
+            };
+            let mine = classes.enums().filter(|it| inside(&it.path));
+            mine.map(|it| it.path.to_ascii_lowercase()).collect()
+        };
+        for path in enums_of(self).union(&enums_of(new)) {
+            found.extend(enum_change(self.enumeration(path), new.enumeration(path)));
         }
         found
     }
@@ -165,6 +204,9 @@ impl Classes {
         let (old_parent, new_parent) = (text(&before.parent), text(&now.parent));
         if !old_parent.eq_ignore_ascii_case(&new_parent) {
             changes.push(LayoutChange::ParentChanged { old: old_parent, new: new_parent });
+        }
+        if self.is_modern() {
+            return compare_fields(&before.fields, &now.fields, changes);
         }
         let (Some(old), Some(new)) = (self.own(before), new.own(now)) else { return };
         if old.start != new.start && old.complete && new.complete {
@@ -221,36 +263,68 @@ fn struct_change(before: Option<&StructInfo>, now: Option<&StructInfo>) -> Optio
     match (before, now) {
         (None, _) => changes.push(LayoutChange::ClassAdded),
         (_, None) => changes.push(LayoutChange::ClassRemoved),
+        (Some(before), Some(now)) => compare_fields(&before.fields, &now.fields, &mut changes),
+    }
+    let class = format!("struct {}", named.full_path());
+    (!changes.is_empty()).then_some(ClassChange { class, native: false, changes })
+}
+
+/// Fields are compared by what is declared; their places are their numbers.
+fn compare_fields(before: &[FieldInfo], now: &[FieldInfo], changes: &mut Vec<LayoutChange>) {
+    let place = |fields: &[FieldInfo], name: &str| {
+        fields.iter().position(|field| field.name.eq_ignore_ascii_case(name))
+    };
+    for (at, field) in before.iter().enumerate() {
+        let (name, was) = (field.name.clone(), field.type_text());
+        let Some(to) = place(now, &name) else {
+            changes.push(LayoutChange::FieldRemoved { field: name, type_text: was });
+            continue;
+        };
+        let is = now[to].type_text();
+        if !was.eq_ignore_ascii_case(&is) {
+            changes.push(LayoutChange::FieldRetyped { field: name.clone(), old: was, new: is });
+        }
+        if to != at {
+            let (old, new) = (at as u32, to as u32);
+            changes.push(LayoutChange::FieldMoved { field: name, old, new });
+        }
+    }
+    for field in now.iter().filter(|field| place(before, &field.name).is_none()) {
+        let (field, type_text) = (field.name.clone(), field.type_text());
+        changes.push(LayoutChange::FieldAdded { field, type_text });
+    }
+}
+
+/// Enums are compared by the numbers of their values.
+fn enum_change(before: Option<&EnumInfo>, now: Option<&EnumInfo>) -> Option<ClassChange> {
+    let named = now.or(before)?;
+    let mut changes = Vec::new();
+    match (before, now) {
+        (None, _) => changes.push(LayoutChange::ClassAdded),
+        (_, None) => changes.push(LayoutChange::ClassRemoved),
         (Some(before), Some(now)) => {
-            let place = |structure: &StructInfo, name: &str| {
-                let is = |field: &super::FieldInfo| field.name.eq_ignore_ascii_case(name);
-                structure.fields.iter().position(is)
+            let number = |all: &EnumInfo, name: &str| {
+                let at = all.values.iter().position(|known| known.eq_ignore_ascii_case(name))?;
+                Some(all.number(at))
             };
-            for (at, field) in before.fields.iter().enumerate() {
-                let (name, was) = (field.name.clone(), field.type_text());
-                match place(now, &name) {
-                    None => {
-                        changes.push(LayoutChange::FieldRemoved { field: name, type_text: was })
+            for (at, value) in before.values.iter().enumerate() {
+                let (old, value) = (before.number(at), value.clone());
+                match number(now, &value) {
+                    None => changes.push(LayoutChange::ValueRemoved { value, number: old }),
+                    Some(new) if new != old => {
+                        changes.push(LayoutChange::ValueMoved { value, old, new });
                     }
-                    Some(to) => {
-                        let is = now.fields[to].type_text();
-                        if !was.eq_ignore_ascii_case(&is) {
-                            let field = name.clone();
-                            changes.push(LayoutChange::FieldRetyped { field, old: was, new: is });
-                        }
-                        if to != at {
-                            let (old, new) = (at as u32, to as u32);
-                            changes.push(LayoutChange::FieldMoved { field: name, old, new });
-                        }
-                    }
+                    Some(_) => {}
                 }
             }
-            for field in now.fields.iter().filter(|field| place(before, &field.name).is_none()) {
-                let (field, type_text) = (field.name.clone(), field.type_text());
-                changes.push(LayoutChange::FieldAdded { field, type_text });
+            for (at, value) in now.values.iter().enumerate() {
+                if number(before, value).is_none() {
+                    let (value, number) = (value.clone(), now.number(at));
+                    changes.push(LayoutChange::ValueAdded { value, number });
+                }
             }
         }
     }
-    let class = format!("struct {}", named.full_path());
+    let class = format!("enum {}", named.path);
     (!changes.is_empty()).then_some(ClassChange { class, native: false, changes })
 }

@@ -1,156 +1,20 @@
 //! From an import to the export that it means.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 
 use super::digest::DEEPEST;
-use super::{Digest, Environment, FileId, native};
+use super::near::near;
+use super::{Dependency, Digest, Environment, FileId, Outcome, Resolution, native};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 
 /// Imports of one package for which near names are looked for: a damaged one may miss thousands.
 const HINTS: u32 = 64;
 
-/// What became of an import.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(tag = "outcome", rename_all = "kebab-case")
-)]
-#[non_exhaustive]
-pub enum Outcome {
-    /// The package or object is there.
-    Found {
-        /// Row of the export table; `None` for a package.
-        row: Option<usize>,
-    },
-    /// An object of another name stands there and refers to the right one (UE3).
-    Redirected {
-        /// Row of the redirector.
-        row: usize,
-    },
-    /// Another, cooked package carries a copy of the object (UE3).
-    Carried {
-        /// The package that carries it.
-        by: String,
-        /// Row of its export table; `None` for a package.
-        row: Option<usize>,
-    },
-    /// The engine's code has it; there is no file.
-    Native,
-    /// There is no file of this name.
-    PackageMissing,
-    /// There is a file, but it can't be opened.
-    PackageUnreadable {
-        /// Why not.
-        reason: String,
-    },
-    /// The package has no such object.
-    ObjectMissing {
-        /// Paths of objects that may be meant.
-        near: Vec<String>,
-    },
-    /// The object is there, but of another class: an engine does not take it.
-    ClassDiffers {
-        /// The class that it has.
-        found: String,
-        /// Row of the export table.
-        row: usize,
-    },
-    /// The object is there, but other packages may not use it.
-    NotPublic {
-        /// Row of the export table.
-        row: usize,
-    },
-}
-
-/// One import and what became of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Resolution {
-    /// Row of the import table.
-    pub import: usize,
-    /// The path, its package first.
-    pub path: String,
-    /// The class that is asked for, with its package.
-    pub class: String,
-    /// The package that it lies in.
-    pub package: String,
-    /// UE5: the package loads without it.
-    pub optional: bool,
-    /// What became of it.
-    #[cfg_attr(feature = "serde", serde(flatten))]
-    pub outcome: Outcome,
-}
-
-impl Resolution {
-    /// Whether an engine finds it or does without it.
-    pub fn is_fine(&self) -> bool {
-        self.optional || self.outcome.is_fine()
-    }
-}
-
-/// An import of another package that refers to an object.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct User {
-    /// The package that imports.
-    pub package: String,
-    /// Its file.
-    pub file: std::path::PathBuf,
-    /// Row of its import table.
-    pub import: usize,
-    /// Path of what is imported: the object itself or something within it.
-    pub path: String,
-    /// The class that is asked for.
-    pub class: String,
-}
-
-impl Outcome {
-    /// Whether an engine finds it.
-    pub fn is_fine(&self) -> bool {
-        matches!(
-            self,
-            Self::Found { .. } | Self::Redirected { .. } | Self::Carried { .. } | Self::Native
-        )
-    }
-
-    /// The word for people and scripts.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::Found { .. } => "found",
-            Self::Redirected { .. } => "redirected",
-            Self::Carried { .. } => "carried",
-            Self::Native => "native",
-            Self::PackageMissing => "package missing",
-            Self::PackageUnreadable { .. } => "package unreadable",
-            Self::ObjectMissing { .. } => "object missing",
-            Self::ClassDiffers { .. } => "class differs",
-            Self::NotPublic { .. } => "not public",
-        }
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())?;
-        match self {
-            Self::Carried { by, .. } => write!(f, " by {by}"),
-            Self::PackageUnreadable { reason } => write!(f, ": {reason}"),
-            Self::ObjectMissing { near } if !near.is_empty() => {
-                write!(f, "; did you mean {}?", near.join(", "))
-            }
-            Self::ClassDiffers { found, .. } => write!(f, ": it is a {found}"),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// Where the object around an import was found.
 #[derive(Debug, Clone)]
-enum Place {
+pub(super) enum Place {
     /// In this package: null for the package itself, else the export.
     At(Target, PackageIndex),
     /// In a package without a file of its own, of which cooked packages carry copies.
@@ -160,21 +24,21 @@ enum Place {
 }
 
 #[derive(Debug, Clone)]
-struct Target {
-    digest: Arc<Digest>,
-    name: Arc<str>,
+pub(super) struct Target {
+    pub(super) digest: Arc<Digest>,
+    pub(super) name: Arc<str>,
     /// A copy that another package carries.
     carried: bool,
 }
 
 impl Environment {
-    /// What every import of a package means, in the order of its table; `name` is what other packages
-    /// call it.
+    /// What every import of a package means, in the order of its table, then what its soft references
+    /// mean; `name` is what other packages call it.
     pub fn resolve(&self, package: &Package, name: &str) -> Vec<Resolution> {
         self.resolve_digest(Arc::new(Digest::of(package)), name)
     }
 
-    /// What every import of a file means.
+    /// What every import and soft reference of a file means.
     ///
     /// # Errors
     /// Why the file can't be opened.
@@ -194,48 +58,14 @@ impl Environment {
         };
         let mut found: Vec<_> = (0..rows).map(|row| resolver.resolution(row)).collect();
         settle_native_packages(&mut found);
+        let soft = resolver.digest.soft.len();
+        found.extend((0..soft).map(|row| resolver.soft_resolution(row)));
         found
-    }
-
-    /// The imports of all packages that mean an object of `package` or something within it: what breaks
-    /// when it goes or gets another name. An empty path asks for the package itself. Packages that can't
-    /// be opened are passed over; [`Environment::doctor`] lists them.
-    pub fn users_of(&self, package: &str, object: &str) -> Vec<User> {
-        let mut users = Vec::new();
-        let whole = match object {
-            "" => package.to_owned(),
-            object => format!("{package}.{object}"),
-        };
-        let within = |path: &str| {
-            path.get(..whole.len()).is_some_and(|head| head.eq_ignore_ascii_case(&whole))
-                && matches!(path.as_bytes().get(whole.len()), None | Some(b'.'))
-        };
-        let last = whole.rsplit('.').next().unwrap_or_default();
-        for (id, file) in self.files() {
-            let Ok(digest) = self.digest(id) else { continue };
-            // Most packages do not even have the name.
-            if digest.id(last).is_none() || file.name.eq_ignore_ascii_case(package) {
-                continue;
-            }
-            for row in 0..digest.imports.len() {
-                let path = digest.path(PackageIndex::import(row));
-                if within(&path) {
-                    users.push(User {
-                        package: file.name.to_string(),
-                        file: file.path.clone(),
-                        import: row,
-                        path,
-                        class: class_of(&digest, row),
-                    });
-                }
-            }
-        }
-        users
     }
 }
 
 /// The class of an import with its package.
-fn class_of(digest: &Digest, row: usize) -> String {
+pub(super) fn class_of(digest: &Digest, row: usize) -> String {
     let import = &digest.imports[row];
     format!("{}.{}", digest.text(import.class_package), digest.text(import.class_name))
 }
@@ -255,10 +85,10 @@ fn settle_native_packages(found: &mut [Resolution]) {
     }
 }
 
-struct Resolver<'a> {
+pub(super) struct Resolver<'a> {
     environment: &'a Environment,
-    digest: Arc<Digest>,
-    name: &'a str,
+    pub(super) digest: Arc<Digest>,
+    pub(super) name: &'a str,
     places: Vec<Option<Place>>,
     /// Packages that imports lie in, found once.
     roots: HashMap<String, Place>,
@@ -282,6 +112,7 @@ impl Resolver<'_> {
             Place::Copies => Outcome::PackageMissing,
         };
         Resolution {
+            kind: Dependency::Hard,
             import: row,
             path: self.digest.path(index),
             class: class_of(&self.digest, row),
@@ -293,6 +124,9 @@ impl Resolver<'_> {
 
     /// The package that an object lies in.
     fn package_of(&self, index: PackageIndex) -> String {
+        if let Some(package) = self.digest.file_package(index) {
+            return package.to_owned();
+        }
         let root = self.digest.root(index);
         match self.digest.named_package(root) {
             Some(package) => package.to_owned(),
@@ -319,9 +153,7 @@ impl Resolver<'_> {
             () if target.carried && same => {
                 Outcome::Carried { by: target.name.to_string(), row: Some(export) }
             }
-            () if found.1.eq_ignore_ascii_case("ObjectRedirector") && !same => {
-                Outcome::Redirected { row: export }
-            }
+            () if is_redirector(found.1) && !same => self.redirected(target, export, Some(wanted)),
             () if !same => {
                 Outcome::ClassDiffers { found: format!("{}.{}", found.0, found.1), row: export }
             }
@@ -344,6 +176,11 @@ impl Resolver<'_> {
         // A handle of its own, since finding a package notes it here.
         let digest = self.digest.clone();
         let outer = digest.outer(index);
+        if let Some(package) = digest.file_package(index) {
+            let place = self.anywhere(package, row);
+            self.places[row] = Some(place.clone());
+            return place;
+        }
         let place = match digest.named_package(index) {
             Some(package) => {
                 let root = self.root(package);
@@ -360,12 +197,16 @@ impl Resolver<'_> {
         place
     }
 
+    /// The package itself, as a place for objects.
+    pub(super) fn own(&self) -> Target {
+        Target { digest: self.digest.clone(), name: self.name.into(), carried: false }
+    }
+
     fn place_of_export(&mut self, index: PackageIndex) -> Place {
         let digest = self.digest.clone();
         let root = digest.root(index);
         if !digest.is_forced_package(root) {
-            let name = Arc::from(self.name);
-            return Place::At(Target { digest, name, carried: false }, index);
+            return Place::At(self.own(), index);
         }
         let mut way = Vec::new();
         let mut at = index;
@@ -387,7 +228,7 @@ impl Resolver<'_> {
     }
 
     /// The package of this name.
-    fn root(&mut self, package: &str) -> Place {
+    pub(super) fn root(&mut self, package: &str) -> Place {
         if let Some(place) = self.roots.get(package) {
             return place.clone();
         }
@@ -396,7 +237,7 @@ impl Resolver<'_> {
         place
     }
 
-    fn find_root(&self, package: &str) -> Place {
+    pub(super) fn find_root(&self, package: &str) -> Place {
         let environment = self.environment;
         if native::is_package(package) {
             return Place::Nowhere(Outcome::Native);
@@ -417,6 +258,30 @@ impl Resolver<'_> {
         match self.digest.is_cooked() && self.carriers(package).next().is_some() {
             true => Place::Copies,
             false => Place::Nowhere(Outcome::PackageMissing),
+        }
+    }
+
+    /// An import in a file that its outermost object does not name: actors of a level lie in files of their
+    /// own (UE5).
+    fn anywhere(&mut self, package: &str, row: usize) -> Place {
+        let place = self.root(package);
+        let Place::At(target, _) = place else { return place };
+        let import = &self.digest.imports[row];
+        let name = target.digest.id(self.digest.text(import.name));
+        let mut exports = target.digest.exports.iter();
+        match name.and_then(|name| exports.position(|export| export.name == name)) {
+            Some(row) => Place::At(target, PackageIndex::export(row)),
+            None => Place::Nowhere(Outcome::ObjectMissing { near: Vec::new() }),
+        }
+    }
+
+    /// Objects that may be meant; of the first imports only.
+    pub(super) fn near(&self, target: &Target, name: &str, class: (&str, &str)) -> Vec<String> {
+        let left = self.hints_left.get();
+        self.hints_left.set(left.saturating_sub(1));
+        match left {
+            0 => Vec::new(),
+            _ => near(&target.digest, &target.name, name, class),
         }
     }
 
@@ -486,61 +351,14 @@ impl Resolver<'_> {
             Some(row) => Place::At(target, PackageIndex::export(row)),
             None if native => Place::Nowhere(Outcome::Native),
             None => {
-                let left = self.hints_left.get();
-                self.hints_left.set(left.saturating_sub(1));
-                let near = match left {
-                    0 => Vec::new(),
-                    _ => near(digest, &target.name, name, class),
-                };
+                let near = self.near(&target, name, class);
                 Place::Nowhere(Outcome::ObjectMissing { near })
             }
         }
     }
 }
 
-/// Paths of exports that may be meant: of the same name elsewhere, or of nearly the same name and the
-/// same class.
-fn near(digest: &Digest, own: &str, name: &str, class: (&str, &str)) -> Vec<String> {
-    const SHOWN: usize = 3;
-    /// Names are compared up to this many, so that a large package costs little.
-    const COMPARED: usize = 20_000;
-    let lower = name.to_ascii_lowercase();
-    let mut found: Vec<(usize, String)> = Vec::new();
-    for row in 0..digest.exports.len().min(COMPARED) {
-        let index = PackageIndex::export(row);
-        let other = digest.name(index);
-        let steps = match other.eq_ignore_ascii_case(name) {
-            true => 0,
-            false => {
-                let same_class = digest.class_of(row, own).1.eq_ignore_ascii_case(class.1);
-                let close = other.len().abs_diff(name.len()) <= 2 && name.len() > 2;
-                if !same_class || !close {
-                    continue;
-                }
-                distance(&lower, &other.to_ascii_lowercase())
-            }
-        };
-        if steps <= 2 {
-            found.push((steps, format!("{own}.{}", digest.path(index))));
-        }
-    }
-    found.sort();
-    found.truncate(SHOWN);
-    found.into_iter().map(|(_, path)| path).collect()
-}
-
-/// Letters to add, take away or change to get from one text to the other.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, b) in other.iter().enumerate() {
-            let change = corner + usize::from(a != *b);
-            corner = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[other.len()]
+/// Whether objects of this class lead to another object.
+pub(super) fn is_redirector(class: &str) -> bool {
+    class.eq_ignore_ascii_case("ObjectRedirector")
 }

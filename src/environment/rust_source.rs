@@ -1,214 +1,261 @@
 //! Rust structs for the properties of classes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::classes::DEEPEST;
+use super::rust_name::{field_name, printable, type_name};
 use super::{ClassInfo, Classes, FieldInfo, FieldType};
 
-/// Words that Rust keeps for itself.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
-    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
-    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
-    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+/// What stands before the structs.
+const HEAD: &str = "\
+// Needs the crate `farchive` with its feature `serde`.
+#![allow(dead_code, non_camel_case_types, non_snake_case, clippy::all)]
+";
+
+/// What every struct derives.
+const DERIVES: &str = "\
+#[derive(Debug, Clone, Default, PartialEq, ::farchive::serde::Serialize, ::farchive::serde::Deserialize)]
+#[serde(crate = \"::farchive::serde\", default)]
+";
+
+/// Structs of `Core` that everything uses, for when it is not there: fields of one type.
+const KNOWN: &[(&str, FieldType, &str)] = &[
+    ("Vector", FieldType::Float, "X Y Z"),
+    ("Rotator", FieldType::Int, "Pitch Yaw Roll"),
+    ("Color", FieldType::Byte(None), "R G B A"),
+    ("Plane", FieldType::Float, "X Y Z W"),
+    ("Vector2D", FieldType::Float, "X Y"),
+    ("Quat", FieldType::Float, "X Y Z W"),
+    ("LinearColor", FieldType::Float, "R G B A"),
+    ("Guid", FieldType::Int, "A B C D"),
 ];
+
+/// One field of a struct that is written.
+struct Member {
+    /// Its name in Rust.
+    identifier: String,
+    name: String,
+    /// The type of one value.
+    value: String,
+    dimension: u32,
+    remark: String,
+}
+
+struct Source<'a> {
+    classes: &'a Classes,
+    text: String,
+    /// Types that are written.
+    taken: HashSet<String>,
+    /// Structs by path in lower case; `None` for those that have no struct in Rust, and while one is being
+    /// found, which ends circles.
+    structs: HashMap<String, Option<String>>,
+}
+
+/// Appends to the source; writing to a String can't fail.
+macro_rules! put {
+    ($source:expr, $($arg:tt)*) => {{ let _ = write!($source.text, $($arg)*); }};
+}
 
 impl Classes {
     /// Rust source for a package of UE1 to UE3: for each class a struct with its properties and those that
-    /// it inherits, as far as they are known, and one for the whole object, which loads and saves objects
-    /// that are no components and have no state frame.
+    /// it inherits, as far as they are known; for each struct that they hold one with its fields; and for
+    /// each class one for the whole object, which [`Package::typed_object`](crate::Package::typed_object)
+    /// loads and [`Package::set_typed_object`](crate::Package::set_typed_object) saves.
     ///
-    /// The structs derive serde's traits where the feature `serde` is on, and the objects `Archived`.
-    /// Structs of equal plain fields are arrays; other structs, maps and delegates stay `Value`.
+    /// The structs derive serde's traits, the objects [`Archived`](crate::Archived). Properties that have
+    /// no type of their own here are named in a remark and stay as they are stored: those of structs that
+    /// are not known, and of characters in a fixed size.
     pub fn rust_source(&self, package: &str) -> String {
-        let mut text = String::from(
-            "#![allow(non_snake_case, clippy::all)]\n\n\
-             use std::collections::BTreeMap;\n\n\
-             use farchive::property::{EnumValue, Mirror, Mirrored, Slot, Value};\n\
-             use farchive::{Archived, Name, PackageIndex};\n",
-        );
-        let own = || self.iter().filter(|class| class.package.eq_ignore_ascii_case(package));
-        let mut taken: HashSet<String> = own().map(|class| identifier(&class.name)).collect();
-        let mut written = HashSet::new();
-        for class in own() {
-            let name = identifier(&class.name);
-            // Two classes of one spelling can't both be written.
-            if written.insert(name.clone()) {
-                // A class may be called as the object of another one.
-                let mut object = format!("{name}Object");
-                while !taken.insert(object.clone()) {
-                    object.push('_');
-                }
-                self.class(class, &name, &object, &mut text);
-            }
+        let mut taken = HashSet::new();
+        let names = self.rust_names(package, &mut taken);
+        let mut source =
+            Source { classes: self, text: HEAD.to_owned(), taken, structs: HashMap::new() };
+        for (class, name, object) in names {
+            source.class(class, &name, &object);
         }
-        text
+        source.text
     }
 
-    fn class(&self, class: &ClassInfo, name: &str, object: &str, text: &mut String) {
+    /// The name that [`Classes::rust_source`] gives to the objects of a class.
+    pub fn rust_object(&self, package: &str, class: &str) -> Option<String> {
+        let mut names = self.rust_names(package, &mut HashSet::new()).into_iter();
+        let found = names.find(|(known, ..)| known.name.eq_ignore_ascii_case(class));
+        found.map(|(_, _, object)| object)
+    }
+
+    /// The classes of a package, with the names of their properties and of their objects.
+    fn rust_names(
+        &self,
+        package: &str,
+        taken: &mut HashSet<String>,
+    ) -> Vec<(&ClassInfo, String, String)> {
+        let own = self.iter().filter(|class| class.package.eq_ignore_ascii_case(package));
+        let named: Vec<_> = own.map(|class| (class, type_name(&class.name, taken))).collect();
+        // A class may be called as the object of another one: classes have the first choice.
+        let object = |name: &str| type_name(&format!("{name}Object"), taken);
+        let objects: Vec<String> = named.iter().map(|(_, name)| name.as_str()).map(object).collect();
+        named.into_iter().zip(objects).map(|((class, name), object)| (class, name, object)).collect()
+    }
+}
+
+impl Source<'_> {
+    fn class(&mut self, class: &ClassInfo, name: &str, object: &str) {
         let path = class.path();
-        let mut fields: Vec<(String, String, &FieldInfo, String)> = Vec::new();
+        let (mut members, mut kept) = (Vec::new(), Vec::new());
         let (mut known, mut taken) = (HashSet::new(), HashSet::new());
-        for declaring in self.chain(&path) {
+        let classes = self.classes;
+        for declaring in classes.chain(&path) {
             for field in &declaring.fields {
                 if !known.insert(field.name.to_ascii_lowercase()) {
                     continue;
                 }
-                let mut identifier = snake(&field.name);
-                while !taken.insert(identifier.clone()) {
-                    identifier.push('_');
+                match self.member(field, &declaring.path(), &mut taken, 0) {
+                    Some(member) => members.push(member),
+                    None => kept.push(format!("`{}` ({})", field.name, field.type_text())),
                 }
-                let value = self.value_type(&field.field_type, 0);
-                let held = match field.dimension {
-                    1 => format!("Option<{value}>"),
-                    _ => format!("BTreeMap<u32, {value}>"),
-                };
-                fields.push((identifier, held, field, declaring.path()));
             }
         }
-        // Writing to a String can't fail.
-        let _ = write!(
-            text,
-            "\n/// The properties of {path}.\n#[derive(Debug, Clone, Default, PartialEq)]\n\
-             #[cfg_attr(feature = \"serde\", derive(serde::Serialize, serde::Deserialize), serde(default))]\n\
-             pub struct {name} {{\n"
-        );
-        for (identifier, held, field, declaring) in &fields {
-            let script = printable(&field.type_text());
-            let skip = if held.contains("Value>") && !held.contains("EnumValue>") {
-                "    #[cfg_attr(feature = \"serde\", serde(skip))]\n"
-            } else {
-                ""
-            };
-            let _ = write!(
-                text,
-                "    /// `{script}`, of {}.\n{skip}    pub {identifier}: {held},\n",
-                printable(declaring)
-            );
+        let mut title = format!("/// The properties of {}.", printable(&path));
+        if !kept.is_empty() {
+            let kept = printable(&kept.join(", "));
+            let _ = write!(title, "\n///\n/// Kept as they are stored: {kept}.");
         }
-        let _ = write!(
-            text,
-            "}}\n\nimpl Mirror for {name} {{\n    const NAMES: &'static [&'static str] = &["
-        );
-        for (_, _, field, _) in &fields {
-            let _ = write!(text, "{:?}, ", field.name);
-        }
-        text.push_str("];\n\n    fn slots(&mut self) -> Vec<&mut dyn Slot> {\n        vec![");
-        for (identifier, ..) in &fields {
-            let _ = write!(text, "&mut self.{identifier}, ");
-        }
-        let _ = write!(
-            text,
-            "]\n    }}\n}}\n\n/// An object of {path}.\n\
-             #[derive(Archived, Debug, Clone, Default, PartialEq)]\npub struct {object} {{\n    \
-             /// Index on the net, -1 for none.\n    #[since(322)]\n    pub net_index: i32,\n    \
-             /// The properties.\n    pub properties: Mirrored<{name}>,\n}}\n"
+        self.mirror(&title, name, &members);
+        put!(
+            self,
+            "\n/// An object of {path}, or the class with its defaults.\n\
+             #[derive(::farchive::Archived, Debug, Clone, Default)]\n\
+             pub struct {object} {{\n    /// The properties, and what stands around them.\n    \
+             pub body: ::farchive::object::TypedBody<{name}>,\n}}\n\n\
+             impl ::farchive::object::TypedObject for {object} {{\n    type Properties = {name};\n\n    \
+             fn new(body: ::farchive::object::TypedBody<{name}>) -> Self {{\n        \
+             Self {{ body }}\n    }}\n\n    \
+             fn body(&self) -> &::farchive::object::TypedBody<{name}> {{\n        \
+             &self.body\n    }}\n}}\n",
+            path = printable(&path),
         );
     }
 
+    /// A field that has a type; `None` where it has none.
+    fn member(
+        &mut self,
+        field: &FieldInfo,
+        declaring: &str,
+        taken: &mut HashSet<String>,
+        depth: usize,
+    ) -> Option<Member> {
+        let value = self.value_type(&field.field_type, depth)?;
+        Some(Member {
+            identifier: field_name(&field.name, taken),
+            name: field.name.clone(),
+            value,
+            dimension: field.dimension,
+            remark: format!("`{}`, of {}.", field.type_text(), declaring),
+        })
+    }
+
+    /// A struct and how it mirrors properties.
+    fn mirror(&mut self, title: &str, name: &str, members: &[Member]) {
+        put!(self, "\n{title}\n{DERIVES}pub struct {name} {{\n");
+        for member in members {
+            let Member { identifier, value, dimension, remark, .. } = member;
+            let held = match dimension {
+                1 => format!("::std::option::Option<{value}>"),
+                _ => format!("::std::collections::BTreeMap<u32, {value}>"),
+            };
+            put!(self, "    /// {}\n    pub {identifier}: {held},\n", printable(remark));
+        }
+        put!(self, "}}\n\nimpl ::farchive::property::Mirror for {name} {{\n    ");
+        put!(self, "const NAMES: &'static [&'static str] = &[");
+        members.iter().for_each(|member| put!(self, "{:?}, ", member.name));
+        put!(self, "];\n\n    const DIMENSIONS: &'static [u32] = &[");
+        members.iter().for_each(|member| put!(self, "{}, ", member.dimension));
+        put!(self, "];\n\n    ");
+        put!(self, "fn slots(&mut self) -> ::std::vec::Vec<&mut dyn ::farchive::property::Slot> {{");
+        put!(self, "\n        ::std::vec![");
+        members.iter().for_each(|member| put!(self, "&mut self.{}, ", member.identifier));
+        put!(self, "]\n    }}\n}}\n");
+    }
+
     /// The type of a value in Rust.
-    fn value_type(&self, field_type: &FieldType, depth: usize) -> String {
-        match field_type {
+    fn value_type(&mut self, field_type: &FieldType, depth: usize) -> Option<String> {
+        if depth > DEEPEST {
+            return None;
+        }
+        Some(match field_type {
             FieldType::Byte(None) => "u8".to_owned(),
-            FieldType::Byte(Some(_)) => "EnumValue".to_owned(),
+            FieldType::Byte(Some(_)) => "::farchive::property::EnumValue".to_owned(),
             FieldType::Int => "i32".to_owned(),
             FieldType::Bool => "bool".to_owned(),
             FieldType::Float => "f32".to_owned(),
             FieldType::Object(_) | FieldType::Class(_) | FieldType::Interface(_) => {
-                "PackageIndex".to_owned()
+                "::farchive::PackageIndex".to_owned()
             }
-            FieldType::Name => "Name".to_owned(),
-            FieldType::Str => "String".to_owned(),
-            FieldType::Array(inner) if depth < DEEPEST => {
-                format!("Vec<{}>", self.value_type(inner, depth + 1))
+            FieldType::Name => "::farchive::Name".to_owned(),
+            FieldType::Str => "::std::string::String".to_owned(),
+            FieldType::Delegate => "::farchive::property::DelegateValue".to_owned(),
+            FieldType::Array(inner) => {
+                format!("::std::vec::Vec<{}>", self.value_type(inner, depth + 1)?)
             }
-            FieldType::Struct(path) => self.flat_struct(path).unwrap_or_else(|| "Value".to_owned()),
-            _ => "Value".to_owned(),
-        }
-    }
-
-    /// The array that a struct of equal plain fields is.
-    fn flat_struct(&self, path: &str) -> Option<String> {
-        let structure = self.structure(path).filter(|known| known.parent.is_none())?;
-        let first = &structure.fields.first()?.field_type;
-        let plain = match first {
-            FieldType::Float => "f32",
-            FieldType::Int => "i32",
-            FieldType::Byte(None) => "u8",
+            FieldType::Map(key, value) => {
+                let key = self.value_type(key, depth + 1)?;
+                let value = self.value_type(value, depth + 1)?;
+                format!("::farchive::property::Pairs<{key}, {value}>")
+            }
+            FieldType::Struct(path) => self.structure(path, depth)?,
             _ => return None,
-        };
-        let same = structure.fields.iter().all(|field| field.field_type == *first);
-        let count: u64 = structure.fields.iter().map(|field| u64::from(field.dimension)).sum();
-        (same && count <= 32).then(|| format!("[{plain}; {count}]"))
+        })
     }
-}
 
-/// A name that Rust takes: a package may hold any text.
-fn identifier(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let mut text: String = name.chars().map(plain).collect();
-    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        text.insert(0, 'X');
-    }
-    if text == "Self" || is_used(&text) {
-        text.push('_');
-    }
-    text
-}
-
-/// Names that the source itself uses.
-fn is_used(name: &str) -> bool {
-    const USED: &[&str] = &[
-        "Archived",
-        "BTreeMap",
-        "Clone",
-        "Debug",
-        "Default",
-        "EnumValue",
-        "Mirror",
-        "Mirrored",
-        "Name",
-        "None",
-        "Option",
-        "PackageIndex",
-        "PartialEq",
-        "Slot",
-        "Some",
-        "String",
-        "Value",
-        "Vec",
-    ];
-    USED.contains(&name)
-}
-
-/// `bHidden` becomes `b_hidden`, `LODBias` `lod_bias`.
-fn snake(name: &str) -> String {
-    let mut text = String::new();
-    let letters: Vec<char> = name.chars().collect();
-    for (at, &c) in letters.iter().enumerate() {
-        let before = at.checked_sub(1).and_then(|at| letters.get(at)).copied().unwrap_or('_');
-        let after_lower = letters.get(at + 1).is_some_and(char::is_ascii_lowercase);
-        let starts = c.is_ascii_uppercase()
-            && (before.is_ascii_lowercase()
-                || before.is_ascii_digit()
-                || before.is_ascii_uppercase() && after_lower);
-        if starts {
-            text.push('_');
+    /// The struct in Rust, which is written when it is asked for first; `None` when a field of it has no
+    /// type.
+    fn structure(&mut self, path: &str, depth: usize) -> Option<String> {
+        let key = path.to_ascii_lowercase();
+        if let Some(known) = self.structs.get(&key) {
+            return known.clone();
         }
-        text.push(if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' });
+        self.structs.insert(key.clone(), None);
+        let fields = self.fields_of(path)?;
+        let (mut members, mut taken) = (Vec::new(), HashSet::new());
+        for (field, declaring) in &fields {
+            members.push(self.member(field, declaring, &mut taken, depth + 1)?);
+        }
+        let name = type_name(path.rsplit('.').next().unwrap_or(path), &mut self.taken);
+        self.mirror(&format!("/// The struct {}.", printable(path)), &name, &members);
+        self.structs.insert(key, Some(name.clone()));
+        Some(name)
     }
-    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        text.insert(0, 'x');
+
+    /// The fields of a struct, those of its parents first; `None` where one is not known.
+    fn fields_of(&self, path: &str) -> Option<Vec<(FieldInfo, String)>> {
+        let mut chain = Vec::new();
+        let mut next = Some(path);
+        while let Some(path) = next {
+            let Some(structure) = self.classes.structure(path).filter(|_| chain.len() < DEEPEST)
+            else {
+                return known_fields(path).filter(|_| chain.is_empty());
+            };
+            next = structure.parent.as_deref();
+            chain.push(structure);
+        }
+        let fields = chain.iter().rev().flat_map(|structure| {
+            let declaring = structure.full_path();
+            structure.fields.iter().map(move |field| (field.clone(), declaring.clone()))
+        });
+        Some(fields.collect())
     }
-    if KEYWORDS.contains(&text.as_str()) {
-        text.push('_');
-    }
-    text
 }
 
-/// A text for a comment: nothing that ends it.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+fn known_fields(path: &str) -> Option<Vec<(FieldInfo, String)>> {
+    let name = path.strip_prefix("Core.Object.")?;
+    let (_, field_type, names) = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name))?;
+    let field = |name: &str| FieldInfo {
+        name: name.to_owned(),
+        field_type: field_type.clone(),
+        dimension: 1,
+        flags: 0,
+        category: String::new(),
+    };
+    Some(names.split(' ').map(|name| (field(name), path.to_owned())).collect())
 }

@@ -42,7 +42,7 @@ impl Package {
     }
 
     /// Decodes the bodies of objects whose class has a name that is wanted.
-    fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
+    pub(crate) fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
         if (0..self.export_count()).all(|row| self.decoded.contains_key(&row)) {
             return;
         }
@@ -113,7 +113,7 @@ impl Package {
     }
 
     /// The context for the properties of an export.
-    fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
+    pub(super) fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
         if self.is_modern() {
             return context.clone();
         }

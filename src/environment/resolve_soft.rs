@@ -1,0 +1,133 @@
+//! Soft references and redirectors: paths that are followed through packages.
+
+use super::resolve::{Place, Resolver, Target, is_redirector};
+use super::{Dependency, Outcome, Resolution};
+use crate::primitive::{ObjectRef, PackageIndex};
+
+/// Redirectors are followed this far.
+const DEEPEST: usize = 16;
+
+impl Resolver<'_> {
+    /// What a soft reference means.
+    pub(super) fn soft_resolution(&mut self, row: usize) -> Resolution {
+        let digest = self.digest.clone();
+        let (package, object) = digest.soft_reference(row);
+        let own = package.eq_ignore_ascii_case(self.name);
+        let root = match own {
+            true => Place::At(self.own(), PackageIndex::NULL),
+            false => self.root(package),
+        };
+        let outcome = match root {
+            Place::Nowhere(outcome) => outcome,
+            Place::Copies => Outcome::PackageMissing,
+            Place::At(target, root) => self.soft_outcome(&target, root, object),
+        };
+        let path = match object {
+            "" => package.to_owned(),
+            object => format!("{package}.{object}"),
+        };
+        Resolution {
+            kind: Dependency::Soft,
+            import: row,
+            path,
+            class: String::new(),
+            package: package.to_owned(),
+            optional: false,
+            outcome,
+        }
+    }
+
+    fn soft_outcome(&self, target: &Target, root: PackageIndex, object: &str) -> Outcome {
+        let mut at = root;
+        for name in object.split(['.', ':']).filter(|name| !name.is_empty()) {
+            let id = target.digest.id(name);
+            let found = id.and_then(|id| target.digest.children(at, id).next());
+            let Some(row) = found else {
+                return Outcome::ObjectMissing { near: self.near(target, name, ("", "")) };
+            };
+            if is_redirector(target.digest.class_of(row, &target.name).1) {
+                return self.redirected(target, row, None);
+            }
+            at = PackageIndex::export(row);
+        }
+        match at.target() {
+            ObjectRef::Export(row) => Outcome::Found { row: Some(row) },
+            _ => Outcome::Found { row: None },
+        }
+    }
+
+    /// What a redirector in place of an object leads to: it must be there and of the class that is wanted,
+    /// if one is.
+    pub(super) fn redirected(
+        &self,
+        target: &Target,
+        row: usize,
+        wanted: Option<(&str, &str)>,
+    ) -> Outcome {
+        let (mut target, mut at) = (target.clone(), row);
+        for _ in 0..DEEPEST {
+            let Some(next) = target.digest.redirect(at) else {
+                // Its body is not decoded.
+                return Outcome::Redirected { row, to: String::new() };
+            };
+            let broken = |to: String| Outcome::RedirectorBroken { row, to };
+            let way = target.digest.path(next);
+            match next.target() {
+                ObjectRef::Null => return broken("nothing".to_owned()),
+                ObjectRef::Export(export) => at = export,
+                ObjectRef::Import(_) => {
+                    let root = target.digest.root(next);
+                    let package = target.digest.name(root).to_owned();
+                    match self.find_root(&package) {
+                        // Only code has it.
+                        Place::Nowhere(Outcome::Native) => {
+                            return Outcome::Redirected { row, to: way };
+                        }
+                        Place::At(other, start) => {
+                            let Some(found) = descend(&target, next, root, &other, start) else {
+                                return broken(way);
+                            };
+                            (target, at) = (other, found);
+                        }
+                        _ => return broken(way),
+                    }
+                }
+            }
+            let found = target.digest.class_of(at, &target.name);
+            if !is_redirector(found.1) {
+                let is = |wanted: (&str, &str)| {
+                    wanted.0.eq_ignore_ascii_case(found.0) && wanted.1.eq_ignore_ascii_case(found.1)
+                };
+                let to = format!("{}.{}", target.name, target.digest.path(PackageIndex::export(at)));
+                return match wanted.is_none_or(is) {
+                    true => Outcome::Redirected { row, to },
+                    false => broken(to),
+                };
+            }
+        }
+        Outcome::RedirectorBroken { row, to: "itself".to_owned() }
+    }
+}
+
+/// The export of `other` that stands where an import of `target` says, by the names from its package on.
+fn descend(
+    target: &Target,
+    import: PackageIndex,
+    root: PackageIndex,
+    other: &Target,
+    start: PackageIndex,
+) -> Option<usize> {
+    let mut names = Vec::new();
+    let mut at = import;
+    while at != root && names.len() < super::digest::DEEPEST {
+        names.push(target.digest.name(at));
+        at = target.digest.outer(at);
+    }
+    let mut found = None;
+    let mut outer = start;
+    for name in names.into_iter().rev() {
+        let row = other.digest.children(outer, other.digest.id(name)?).next()?;
+        (found, outer) = (Some(row), PackageIndex::export(row));
+    }
+    found
+}

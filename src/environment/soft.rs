@@ -1,0 +1,115 @@
+//! What a package refers to without importing it: soft references, and where redirectors lead.
+
+use std::collections::HashSet;
+
+use crate::object::modern::asset::small;
+use crate::object::text::ObjectRedirector;
+use crate::package::{Package, native_as};
+use crate::primitive::PackageIndex;
+use crate::property::tagged::Value;
+use crate::version::threshold::ue4;
+
+/// The package and the object of a path: `/Game/Maps/Entry.Entry:Level` are `/Game/Maps/Entry` and
+/// `Entry:Level`.
+pub(super) fn split(path: &str) -> (&str, &str) {
+    let start = path.rfind('/').unwrap_or(0);
+    match path[start..].find(['.', ':']) {
+        Some(at) => (&path[..start + at], &path[start + at + 1..]),
+        None => (path, ""),
+    }
+}
+
+/// The packages and objects that a package of UE4 or UE5 refers to softly, each once: those that its
+/// header lists, and of packages without lists, which are cooked or early, those in properties.
+///
+/// Spec: ue4-5/03 §2, §7.
+pub(super) fn references(package: &Package) -> Vec<String> {
+    let Some(modern) = package.modern() else { return Vec::new() };
+    let context = package.context();
+    let mut found = Vec::new();
+    for reference in &modern.soft_package_references {
+        let path = reference.path.text(package.source()).unwrap_or_default();
+        found.push(if path.is_empty() { package.name_text(reference.name) } else { path.into() });
+    }
+    found.extend(modern.soft_object_paths.iter().map(|path| path.text(&context)));
+    if found.is_empty() && lacks_lists(package) && may_refer(package) {
+        let mut decoded = package.clone();
+        decoded.decode_all();
+        for row in 0..package.exports().len() {
+            let Some(prologue) = decoded.decoded(row).and_then(|it| it.body.prologue.as_ref())
+            else {
+                continue;
+            };
+            prologue.properties.walk(&mut |value| {
+                if let Value::SoftObject(path) = value {
+                    found.push(path.text(&context));
+                }
+            });
+        }
+    }
+    let mut seen = HashSet::new();
+    found.retain(|path| {
+        let is = path.starts_with('/') && path.len() > 1;
+        is && seen.insert(path.to_ascii_lowercase())
+    });
+    found
+}
+
+/// Cooked packages and those before the lists do not say what they refer to softly.
+fn lacks_lists(package: &Package) -> bool {
+    let versions = package.versions();
+    versions.ue4 < ue4::ADD_STRING_ASSET_REFERENCES_MAP || !versions.has_editor_only_data()
+}
+
+/// Whether a soft reference is possible: from UE4 514 its package is a name, and one that no import has.
+fn may_refer(package: &Package) -> bool {
+    if package.versions().ue4 < ue4::ADDED_SOFT_OBJECT_PATH {
+        return true;
+    }
+    let imports = package.imports();
+    let imported: HashSet<String> = imports
+        .iter()
+        .filter(|import| import.entry().outer_index.is_null())
+        .map(|import| import.name().to_ascii_lowercase())
+        .collect();
+    let own = package.folder_name();
+    package.names().iter().any(|name| {
+        name.starts_with('/')
+            && !name.eq_ignore_ascii_case(&own)
+            && !imported.contains(&name.to_ascii_lowercase())
+    })
+}
+
+/// Rows of redirectors and the objects that they lead to, ascending.
+pub(super) fn redirects(package: &Package) -> Vec<(usize, PackageIndex)> {
+    let is = |class: &str| class.eq_ignore_ascii_case("ObjectRedirector");
+    let exports = package.exports();
+    let rows: Vec<usize> = exports
+        .iter()
+        .filter(|export| is(&package.object_name(export.common().class_index)))
+        .map(|export| export.row())
+        .collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let mut decoded = package.clone();
+    decoded.decode_where(is);
+    let target = |row: usize| {
+        let body = &decoded.decoded(row)?.body;
+        let late = native_as::<small::ObjectRedirector>(body).map(|it| it.target);
+        late.or_else(|| native_as::<ObjectRedirector>(body).map(|it| it.destination_object))
+    };
+    rows.into_iter().filter_map(|row| Some((row, target(row)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn paths_are_split_at_their_package() {
+        let of = super::split;
+        assert_eq!(of("/Game/A.B/C.C:D.E"), ("/Game/A.B/C", "C:D.E"));
+        assert_eq!(of("/Game/Map"), ("/Game/Map", ""));
+        assert_eq!(of("/Script/Engine.Actor"), ("/Script/Engine", "Actor"));
+        assert_eq!(of("Botpack.Enforcer"), ("Botpack", "Enforcer"));
+    }
+}

@@ -1,0 +1,78 @@
+//! Fields that hold properties.
+
+use std::collections::BTreeMap;
+
+use super::MirrorValue;
+use crate::archive::Context;
+use crate::property::Value;
+
+/// A field that holds a property: one value (`Option`), or the elements of a static array (`BTreeMap`).
+pub trait Slot {
+    /// Takes the value over; false when it is not of the field's type.
+    fn take(&mut self, index: u32, value: &Value, context: &Context) -> bool;
+
+    /// What the stored value is to become.
+    fn put(&self, index: u32, value: &Value, context: &Context) -> Put;
+
+    /// Values that are set.
+    fn count(&self) -> usize;
+}
+
+/// What becomes of a stored value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Put {
+    /// It stays, in the form that it has.
+    Same,
+    /// It changes to this.
+    Changed(Value),
+    /// It goes.
+    Gone,
+    /// It has no form like the stored one.
+    Unfit,
+}
+
+fn put<T: MirrorValue>(field: Option<&T>, value: &Value, context: &Context) -> Put {
+    let Some(field) = field else { return Put::Gone };
+    if T::from_value(value, context).as_ref() == Some(field) {
+        return Put::Same;
+    }
+    field.to_value(Some(value), context).map_or(Put::Unfit, Put::Changed)
+}
+
+impl<T: MirrorValue> Slot for Option<T> {
+    fn take(&mut self, index: u32, value: &Value, context: &Context) -> bool {
+        let free = index == 0 && self.is_none();
+        let taken = T::from_value(value, context).filter(|_| free);
+        let is = taken.is_some();
+        if is {
+            *self = taken;
+        }
+        is
+    }
+
+    fn put(&self, _: u32, value: &Value, context: &Context) -> Put {
+        put(self.as_ref(), value, context)
+    }
+
+    fn count(&self) -> usize {
+        usize::from(self.is_some())
+    }
+}
+
+impl<T: MirrorValue> Slot for BTreeMap<u32, T> {
+    fn take(&mut self, index: u32, value: &Value, context: &Context) -> bool {
+        let free = !self.contains_key(&index);
+        match T::from_value(value, context).filter(|_| free) {
+            Some(taken) => self.insert(index, taken).is_none(),
+            None => false,
+        }
+    }
+
+    fn put(&self, index: u32, value: &Value, context: &Context) -> Put {
+        put(self.get(&index), value, context)
+    }
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+}

@@ -1,0 +1,66 @@
+//! Structs within properties: as tagged lists, or as their fields without tags.
+
+use super::{Mirror, MirrorValue, Put, merge, places, take_list};
+use crate::archive::Context;
+use crate::property::{PropertyList, Value};
+
+impl<T: Mirror> MirrorValue for T {
+    fn from_value(value: &Value, context: &Context) -> Option<Self> {
+        let mut fields = Self::default();
+        match value {
+            Value::Tagged(list) => {
+                let mut places = places(list, T::NAMES, context);
+                take_list(&mut fields, list, &mut places, context);
+            }
+            Value::Fields(values) if values.len() as u64 == count::<T>() => {
+                let mut values = values.iter();
+                for (slot, dimension) in fields.slots().into_iter().zip(T::DIMENSIONS) {
+                    for index in 0..*dimension {
+                        if !slot.take(index, values.next()?, context) {
+                            return None;
+                        }
+                    }
+                }
+            }
+            _ => return None,
+        }
+        Some(fields)
+    }
+
+    fn to_value(&self, stored: Option<&Value>, context: &Context) -> Option<Value> {
+        let mut fields = self.clone();
+        match stored? {
+            Value::Tagged(list) => {
+                // What the struct can't hold has no place, and stays.
+                let mut places = places(list, T::NAMES, context);
+                take_list(&mut T::default(), list, &mut places, context);
+                let merged: Option<PropertyList> = merge(&mut fields, list, &places, context).ok();
+                merged.map(Value::Tagged)
+            }
+            Value::Fields(values) if values.len() as u64 == count::<T>() => {
+                let mut stored = values.iter();
+                let mut values = Vec::with_capacity(values.len());
+                for (slot, dimension) in fields.slots().into_iter().zip(T::DIMENSIONS) {
+                    if slot.count() as u64 != u64::from(*dimension) {
+                        return None;
+                    }
+                    for index in 0..*dimension {
+                        let value = stored.next()?;
+                        values.push(match slot.put(index, value, context) {
+                            Put::Same => value.clone(),
+                            Put::Changed(value) => value,
+                            Put::Gone | Put::Unfit => return None,
+                        });
+                    }
+                }
+                Some(Value::Fields(values))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Values that the struct is, where it is stored without tags.
+fn count<T: Mirror>() -> u64 {
+    T::DIMENSIONS.iter().copied().map(u64::from).sum()
+}

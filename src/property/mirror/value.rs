@@ -1,0 +1,225 @@
+//! Values in types of Rust.
+
+use crate::archive::{Context, Span};
+use crate::primitive::{FString, Name, PackageIndex, Payload};
+use crate::property::Value;
+
+/// A type that values of properties convert to and from.
+pub trait MirrorValue: Clone + PartialEq {
+    /// The value in this type, if it is of it.
+    fn from_value(value: &Value, context: &Context) -> Option<Self>;
+
+    /// The value of a property in the form of the stored one; `None` where it has none like it.
+    fn to_value(&self, stored: Option<&Value>, context: &Context) -> Option<Value>;
+
+    /// The element of an array of bytes.
+    fn from_byte(_: u8) -> Option<Self> {
+        None
+    }
+
+    /// The same back.
+    fn to_byte(&self) -> Option<u8> {
+        None
+    }
+}
+
+/// Types that are one variant of a value.
+macro_rules! plain {
+    ($($type:ty => $variant:ident),*) => { $(
+        impl MirrorValue for $type {
+            fn from_value(value: &Value, _: &Context) -> Option<Self> {
+                match value {
+                    Value::$variant(value) => Some(*value),
+                    _ => None,
+                }
+            }
+
+            fn to_value(&self, _: Option<&Value>, _: &Context) -> Option<Value> {
+                Some(Value::$variant(*self))
+            }
+        }
+    )* };
+}
+
+plain!(i32 => Int, f32 => Float, PackageIndex => Object, Name => Name);
+
+impl MirrorValue for u8 {
+    fn from_value(value: &Value, _: &Context) -> Option<Self> {
+        match value {
+            Value::Byte(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    fn to_value(&self, _: Option<&Value>, _: &Context) -> Option<Value> {
+        Some(Value::Byte(*self))
+    }
+
+    fn from_byte(byte: u8) -> Option<Self> {
+        Some(byte)
+    }
+
+    fn to_byte(&self) -> Option<u8> {
+        Some(*self)
+    }
+}
+
+/// In a tag, one byte, or four bytes: as it is stored.
+impl MirrorValue for bool {
+    fn from_value(value: &Value, _: &Context) -> Option<Self> {
+        match value {
+            Value::Bool(value) => Some(*value),
+            Value::BoolByte(value @ 0..2) => Some(*value == 1),
+            Value::BoolWord(value @ 0..2) => Some(*value == 1),
+            _ => None,
+        }
+    }
+
+    fn to_value(&self, stored: Option<&Value>, _: &Context) -> Option<Value> {
+        Some(match stored? {
+            Value::Bool(_) => Value::Bool(*self),
+            Value::BoolByte(_) => Value::BoolByte((*self).into()),
+            Value::BoolWord(_) => Value::BoolWord((*self).into()),
+            _ => return None,
+        })
+    }
+}
+
+/// The value of an enum: a number, in later UE3 its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum EnumValue {
+    /// Its number.
+    Byte(u8),
+    /// Its name.
+    Name(Name),
+}
+
+impl MirrorValue for EnumValue {
+    fn from_value(value: &Value, _: &Context) -> Option<Self> {
+        match value {
+            Value::Byte(value) => Some(Self::Byte(*value)),
+            Value::Name(name) => Some(Self::Name(*name)),
+            _ => None,
+        }
+    }
+
+    fn to_value(&self, stored: Option<&Value>, _: &Context) -> Option<Value> {
+        match (self, stored) {
+            (Self::Byte(value), None | Some(Value::Byte(_))) => Some(Value::Byte(*value)),
+            (Self::Name(name), None | Some(Value::Name(_))) => Some(Value::Name(*name)),
+            _ => None,
+        }
+    }
+
+    fn from_byte(byte: u8) -> Option<Self> {
+        Some(Self::Byte(byte))
+    }
+
+    fn to_byte(&self) -> Option<u8> {
+        match self {
+            Self::Byte(byte) => Some(*byte),
+            Self::Name(_) => None,
+        }
+    }
+}
+
+/// A function of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct DelegateValue {
+    /// The object.
+    pub object: PackageIndex,
+    /// The function.
+    pub function: Name,
+}
+
+impl MirrorValue for DelegateValue {
+    fn from_value(value: &Value, _: &Context) -> Option<Self> {
+        match value {
+            Value::Delegate(object, function) => {
+                Some(Self { object: *object, function: *function })
+            }
+            _ => None,
+        }
+    }
+
+    fn to_value(&self, _: Option<&Value>, _: &Context) -> Option<Value> {
+        Some(Value::Delegate(self.object, self.function))
+    }
+}
+
+impl MirrorValue for String {
+    fn from_value(value: &Value, context: &Context) -> Option<Self> {
+        match value {
+            Value::Str(text) => text.text(context.source()).ok().map(|text| text.into_owned()),
+            _ => None,
+        }
+    }
+
+    fn to_value(&self, _: Option<&Value>, _: &Context) -> Option<Value> {
+        Some(Value::Str(Box::new(FString::new(self))))
+    }
+}
+
+impl<T: MirrorValue> MirrorValue for Vec<T> {
+    fn from_value(value: &Value, context: &Context) -> Option<Self> {
+        match value {
+            Value::Array(values) => {
+                values.iter().map(|value| T::from_value(value, context)).collect()
+            }
+            Value::Bytes(bytes) => {
+                let bytes = bytes.0.bytes(context.source()).ok()?;
+                bytes.iter().map(|byte| T::from_byte(*byte)).collect()
+            }
+            _ => None,
+        }
+    }
+
+    fn to_value(&self, stored: Option<&Value>, context: &Context) -> Option<Value> {
+        let known = match stored? {
+            Value::Bytes(_) => {
+                let bytes: Option<Vec<u8>> = self.iter().map(T::to_byte).collect();
+                return Some(Value::Bytes(Payload(Span::owned(bytes?))));
+            }
+            Value::Array(values) => values,
+            _ => return None,
+        };
+        let value = |(at, value): (usize, &T)| {
+            let stored = known.get(at);
+            let same = stored.filter(|stored| T::from_value(stored, context).as_ref() == Some(value));
+            // An element that is new has the form of the last one.
+            same.cloned().or_else(|| value.to_value(stored.or(known.last()), context))
+        };
+        self.iter().enumerate().map(value).collect::<Option<_>>().map(Value::Array)
+    }
+}
+
+/// The keys and values of a map, in stored order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Pairs<K, V>(pub Vec<(K, V)>);
+
+impl<K: MirrorValue, V: MirrorValue> MirrorValue for Pairs<K, V> {
+    fn from_value(value: &Value, context: &Context) -> Option<Self> {
+        let pair = |(key, value): &(Value, Value)| {
+            Some((K::from_value(key, context)?, V::from_value(value, context)?))
+        };
+        match value {
+            Value::Map(pairs) => pairs.iter().map(pair).collect::<Option<_>>().map(Self),
+            // Some maps are nothing at all.
+            Value::Fields(none) if none.is_empty() => Some(Self(Vec::new())),
+            _ => None,
+        }
+    }
+
+    fn to_value(&self, stored: Option<&Value>, context: &Context) -> Option<Value> {
+        let Value::Map(known) = stored? else { return None };
+        let pair = |(at, (key, value)): (usize, &(K, V))| {
+            let stored = known.get(at).or(known.last());
+            let key = key.to_value(stored.map(|stored| &stored.0), context)?;
+            Some((key, value.to_value(stored.map(|stored| &stored.1), context)?))
+        };
+        self.0.iter().enumerate().map(pair).collect::<Option<_>>().map(Value::Map)
+    }
+}

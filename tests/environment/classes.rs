@@ -1,0 +1,137 @@
+//! Classes, their layouts in memory, C++ headers.
+
+use farchive::Versions;
+use farchive::environment::{Classes, LayoutChange};
+use farchive::package::Package;
+
+use crate::common;
+use crate::common::code::{Code, Member, property};
+use crate::game::{Folder, base_code, guid, mod_code};
+
+#[test]
+fn classes_inherit_and_have_layouts() {
+    let folder = Folder::new();
+    folder.write("Base.u", base_code());
+    folder.write("Special.u", mod_code());
+    let classes = folder.environment().classes(&mut |_| {});
+    let chain: Vec<_> = classes.chain("Special").iter().map(|class| class.path()).collect();
+    assert_eq!(chain, ["Special.Special", "Base.Thing"]);
+    let thing = classes.get("base.THING").unwrap();
+    assert!(thing.native);
+    assert_eq!(
+        (thing.structs.as_slice(), thing.enums.as_slice()),
+        (&["Base.Thing.Pair".to_owned()][..], &["Base.Thing.Side".to_owned()][..])
+    );
+    assert_eq!(classes.enumeration("Base.Thing.Side").unwrap().values, ["Left", "Right"]);
+    let layout = classes.layout("Special.Special").unwrap();
+    assert!(layout.complete);
+    let places: Vec<_> = layout
+        .fields
+        .iter()
+        .map(|field| (field.field.name.as_str(), field.field.type_text(), field.offset, field.size))
+        .collect();
+    let expected = [
+        ("Health", "int", 0, 4),
+        ("bOne", "bool", 4, 4),
+        ("bTwo", "bool", 4, 4),
+        ("Face", "Base.Thing.Side", 8, 1),
+        ("Numbers", "array<int>", 12, 12),
+        ("Both", "struct Base.Thing.Pair", 24, 16),
+        ("Pairs", "array<struct Base.Thing.Pair>", 40, 12),
+    ];
+    assert_eq!(
+        places,
+        expected.map(|(name, text, offset, size)| (name, text.to_owned(), offset, size))
+    );
+    assert_eq!((layout.size, layout.fields[2].bit), (52, Some(1)));
+}
+
+#[test]
+fn changed_layouts_of_classes_are_told() {
+    let classes = |members: &[Member]| {
+        let mut code = Code::new(Versions::classic(69, 0), guid(60));
+        code.class("Native", "", true, members, &[]);
+        code.class("Script", "Base.Native", false, &[], &[]);
+        let mut classes = Classes::default();
+        classes.add(&Package::from_bytes(code.build()).unwrap(), "Base");
+        classes
+    };
+    let old = classes(&[
+        property("A", "IntProperty"),
+        property("B", "FloatProperty"),
+        property("C", "NameProperty"),
+    ]);
+    assert!(old.layout_changes(&old, "Base").is_empty());
+    let new = classes(&[
+        property("C", "NameProperty"),
+        property("A", "StrProperty"),
+        property("D", "IntProperty"),
+    ]);
+    let changes = old.layout_changes(&new, "base");
+    assert_eq!(changes.len(), 2, "the child moves with its parent: {changes:?}");
+    assert!(changes[0].native && changes[0].class == "Base.Native");
+    let text: Vec<_> = changes[0].changes.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        text,
+        [
+            "A is string, was int",
+            "A is at 0x4, was at 0x0",
+            "removed B: float",
+            "C is at 0x0, was at 0x8",
+            "added D: int"
+        ]
+    );
+    assert_eq!(changes[1].changes, [LayoutChange::ParentResized { old: 12, new: 20 }]);
+}
+
+#[test]
+fn cpp_headers_have_the_layouts_that_were_computed() {
+    let mut classes = Classes::default();
+    classes.add(&Package::from_bytes(base_code()).unwrap(), "Base");
+    let header = classes.cpp_header("base");
+    for part in [
+        "enum Side\n{\n    Left = 0,\n    Right = 1,\n    Side_COUNT = 2\n};",
+        "struct FPair\n{\n    INT A;\n    FString B;\n};",
+        "// Base.Thing: 52 bytes.\nclass UThing\n{\npublic:\n    INT Health; // 0x0\n    BITFIELD bOne:1; // 0x4, bit 0\n",
+        "    BITFIELD :30;\n    BYTE Face; // 0x8\n    TArray<INT> Numbers; // 0xc\n    struct FPair Both; // 0x18\n",
+        "static_assert(sizeof(class UThing) == 52, \"UThing\");",
+    ] {
+        assert!(header.contains(part), "{part}\nis not in\n{header}");
+    }
+    assert!(!header.contains("UOther"), "only native classes are written");
+    compile(&header, "");
+}
+
+/// Lets a C++ compiler check the header, if there is one.
+fn compile(header: &str, defines: &str) {
+    const PRELUDE: &str = "typedef unsigned char BYTE; typedef int INT; typedef float FLOAT; typedef char ANSICHAR;\n\
+        typedef unsigned int UBOOL; typedef unsigned int DWORD;\n#define BITFIELD DWORD\n\
+        #define DECLARE_FUNCTION(name) void name(void*, void*);\n#define CHECK_LAYOUTS\n\
+        struct FString { void* d; INT n, m; }; template<class T> struct TArray { T* d; INT n, m; };\n\
+        template<class T> struct TScriptInterface { void* o; void* i; };\n#ifdef UE3\n\
+        struct FName { INT i, n; }; template<class K, class V> struct TMap { INT x[15]; };\n#else\n\
+        struct FName { INT i; }; template<class K, class V> struct TMap { INT x[5]; };\n#endif\n\
+        struct FScriptDelegate { void* o; FName n; };\n";
+    let folder = Folder::new();
+    let path = folder.write("Classes.cpp", format!("{defines}\n{PRELUDE}{header}"));
+    let mut compiler = std::process::Command::new("c++");
+    let Ok(output) = compiler.args(["-m32", "-std=c++17", "-fsyntax-only"]).arg(path).output()
+    else {
+        println!("skipped: no C++ compiler");
+        return;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn headers_of_real_packages_compile() {
+    let Some(corpus) = common::corpus() else { return };
+    for file in ["820_0_Core.u", "865_0_Core.u", "868_0_Core.u"] {
+        let mut classes = Classes::default();
+        classes.add(&Package::open(corpus.join("classic").join(file)).unwrap(), "Core");
+        let header = classes.cpp_header("Core");
+        assert!(header.matches("static_assert").count() > 50, "{file}");
+        assert!(header.contains("static_assert(sizeof(class UObject) == 60"), "{file}");
+        compile(&header, "#define UE3");
+    }
+}

@@ -1,0 +1,70 @@
+//! What the packages around one teach it.
+
+use farchive::Versions;
+use farchive::package::Package;
+use farchive::property::Value;
+
+use crate::common::code::{Code, Member, property, referring};
+use crate::game::{Folder, base_code, guid, mod_code};
+
+/// Bytes of the values of arrays and structs in the defaults of classes, and how many are opaque.
+fn opaque_share(package: &mut Package) -> (u64, u64) {
+    fn opaque(value: &Value) -> u64 {
+        match value {
+            Value::Opaque(span) => span.len(),
+            Value::Array(values) | Value::Fields(values) => values.iter().map(opaque).sum(),
+            Value::Tagged(list) => list.properties.iter().map(|p| opaque(p.value())).sum(),
+            _ => 0,
+        }
+    }
+    use farchive::object::Native;
+    use farchive::object::script_object::ScriptObject;
+    package.decode_all();
+    let mut sums = (0, 0);
+    for row in 0..package.exports().len() {
+        let Some(decoded) = package.decoded(row) else { continue };
+        let Native::Script(object) = &decoded.body.native else { continue };
+        let ScriptObject::Class(class) = &**object else { continue };
+        for property in &class.defaults.properties {
+            sums.0 += u64::from(property.stored_size());
+            sums.1 += opaque(property.value());
+        }
+    }
+    sums
+}
+
+#[test]
+fn values_of_other_packages_classes_are_typed_with_an_environment() {
+    let folder = Folder::new();
+    folder.write("Base.u", base_code());
+    folder.write("Special.u", mod_code());
+    let mut alone = Package::from_bytes(mod_code()).unwrap();
+    let (bytes, opaque) = opaque_share(&mut alone);
+    assert_eq!((bytes, opaque), (24, 24));
+    let mut taught = Package::from_bytes(mod_code()).unwrap();
+    folder.environment().teach(&mut taught);
+    assert_eq!(opaque_share(&mut taught), (24, 0), "two classes call different arrays Numbers");
+    assert_eq!(taught.to_bytes().unwrap(), mod_code());
+}
+
+#[test]
+fn structs_that_derive_across_packages_are_completed() {
+    let folder = Folder::new();
+    folder.write("Base.u", base_code());
+    let mut code = Code::new(Versions::classic(69, 0), guid(52));
+    let (both, triple) = (code.name("Three"), code.name("Triple"));
+    let (both, triple) = (both.index.value() as u8, triple.index.value() as u8);
+    let mut defaults = vec![both, 0x5a, triple, 11];
+    defaults.extend([1, 0, 0, 0, 2, b'x', 0, 3, 0, 0, 0]);
+    let members = [
+        Member::Struct("Triple", "Base.Thing.Pair", vec![property("C", "IntProperty")]),
+        referring("Three", "StructProperty", &["Wide.Triple"]),
+    ];
+    code.class("Wide", "Base.Thing", false, &members, &defaults);
+    let bytes = code.build();
+    let mut package = Package::from_bytes(bytes.clone()).unwrap();
+    assert_eq!(opaque_share(&mut package), (11, 11));
+    let mut package = Package::from_bytes(bytes).unwrap();
+    folder.environment().teach(&mut package);
+    assert_eq!(opaque_share(&mut package), (11, 0));
+}

@@ -1,0 +1,95 @@
+//! Where packages are looked for.
+
+use std::path::Path;
+
+use farchive::environment::{Environment, Ini, Settings};
+use farchive::package::{Builder, OpenOptions};
+
+use crate::game::{Folder, builder, game, guid};
+
+#[test]
+fn the_first_file_in_the_order_of_search_is_found() {
+    let folder = game();
+    let environment = folder.environment();
+    assert_eq!(environment.len(), 5);
+    let id = environment.find("SKINS").unwrap();
+    assert_eq!(environment.file(id).path, folder.path("textures/Skins.UTX"));
+    assert!(environment.shadowed("Skins").is_empty());
+    folder.write("System/Skins.u", builder(9).build().unwrap());
+    let environment = folder.environment();
+    let id = environment.find("skins").unwrap();
+    assert_eq!(environment.file(id).path, folder.path("System/Skins.u"), "System comes first");
+    let shadowed = environment.shadowed("Skins");
+    assert_eq!(shadowed.len(), 1);
+    assert_eq!(environment.file(shadowed[0]).path, folder.path("textures/Skins.UTX"));
+    assert_eq!(environment.opened(), 0, "listing opens nothing");
+}
+
+#[test]
+fn folders_that_differ_in_case_count_together() {
+    let folder = game();
+    folder.write("Textures/More.utx", builder(9).build().unwrap());
+    let environment = folder.environment();
+    assert!(environment.find("More").is_some() && environment.find("Skins").is_some());
+    assert_eq!(environment.len(), 6);
+}
+
+#[test]
+fn what_a_guid_asks_for_comes_from_the_cache_first() {
+    let folder = game();
+    let cached = folder.path(&format!("Cache/{}.uxx", guid(3)));
+    let environment = folder.environment();
+    let found = environment.find_required("Botpack", guid(3)).unwrap();
+    assert_eq!(found, folder.path("System/Botpack.u"));
+    assert_eq!(environment.find_required("Botpack", guid(77)), None);
+    std::fs::copy(folder.path("System/Botpack.u"), &cached).unwrap();
+    assert_eq!(folder.environment().find_required("Botpack", guid(3)), Some(cached));
+}
+
+#[test]
+fn folders_of_later_games_are_understood() {
+    let folder = Folder::new();
+    folder.write(
+        "Engine/Config/BaseEngine.ini",
+        "[Core.System]\nPaths=..\\..\\Engine\\Content\nScriptPaths=..\\..\\MyGame\\Script\n",
+    );
+    folder.write("MyGame/Config/DefaultEngine.ini", "[Core.System]\n+Paths=..\\..\\MyGame\\Content\n[UnrealEd.EditorEngine]\n+EditPackages=MyGame\n");
+    let bytes = Builder::new(868).build().unwrap();
+    for file in
+        ["MyGame/Script/MyGame.u", "MyGame/Content/Maps/Entry.udk", "Engine/Content/Mat.upk"]
+    {
+        folder.write(file, &bytes);
+    }
+    let environment = folder.environment();
+    let names: Vec<_> = environment.files().map(|(_, file)| file.name.to_string()).collect();
+    assert_eq!(names, ["MyGame", "Mat", "Entry"]);
+    assert_eq!(environment.settings().edit_packages, ["MyGame"]);
+    let project = Folder::new();
+    project.write("My.uproject", "{}");
+    project.write("Content/Maps/Entry.umap", b"?");
+    project.write("Plugins/Deep/Water/Water.uplugin", "{}");
+    project.write("Plugins/Deep/Water/Content/Sea.uasset", b"?");
+    let environment = project.environment();
+    let names: Vec<_> = environment.files().map(|(_, file)| file.name.to_string()).collect();
+    assert_eq!(names, ["/Game/Maps/Entry", "/Water/Sea"]);
+    assert!(environment.find("/game/maps/entry").is_some());
+}
+
+#[test]
+fn links_in_circles_end() {
+    let folder = Folder::new();
+    folder.write("a/P.u", builder(1).build().unwrap());
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(folder.path("a"), folder.path("a/again")).unwrap();
+    assert_eq!(folder.environment().len(), 1);
+}
+
+#[test]
+fn what_is_not_there_is_an_error() {
+    assert!(Environment::open("/no/such/folder").is_err());
+    let settings =
+        Settings::from_ini(&Ini::parse(b"[Core.System]\nPaths=..\\No\\*.u\n"), Path::new("."));
+    assert_eq!(settings.paths.len(), 1);
+    assert!(settings.paths[0].folders.is_empty());
+    assert!(Environment::new(settings, OpenOptions::new()).unwrap().is_empty());
+}
