@@ -98,7 +98,11 @@ fn every_package_of_the_corpus_comes_back_byte_for_byte() {
                     )
                     .and_then(|package| package.save(&SaveOptions::new()));
                     let fault = match saved {
-                        Ok(saved) if saved.bytes != package.file() => "other bytes".to_owned(),
+                        Ok(saved) if saved.bytes != package.file() => {
+                            let (a, b) = (saved.bytes, package.file());
+                            let at = a.iter().zip(b).position(|(a, b)| a != b);
+                            format!("{} bytes, not {}; differs at {at:x?}", a.len(), b.len())
+                        }
                         Ok(saved) if saved.split != package.split_at() => "other files".to_owned(),
                         Ok(_) => continue,
                         Err(error) => error.to_string(),

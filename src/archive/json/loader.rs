@@ -362,7 +362,7 @@ impl Archive for JsonLoader<'_> {
 
     fn claim(&mut self, count: u64, element: usize) -> Result<()> {
         let remaining = self.remaining();
-        if count > remaining || element == 0 && self.cursor.clone().next().is_none() {
+        if count > remaining || element == 0 && count > 0 && self.cursor.peek().is_none() {
             return Err(self.error(ErrorKind::TooLong { count, remaining }));
         }
         let wanted = count.saturating_mul(element as u64);
