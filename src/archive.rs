@@ -83,6 +83,17 @@ pub struct Window {
     steps: usize,
 }
 
+/// What comes next in an archive that has no bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ahead {
+    /// Bytes that stay as they are, and how many.
+    Span(Kind, u64),
+    /// Values, and how many with those beside.
+    Values(usize),
+    /// Nothing.
+    Nothing,
+}
+
 /// How wide an object reference or count is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Width {
@@ -262,6 +273,30 @@ pub trait Archive {
     #[inline]
     fn settle(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
         self.patch(at, bytes)
+    }
+
+    /// Whether this archive has no bytes but says what loading finds out from them and from sizes: then
+    /// [`Archive::choose`] and [`Archive::ahead`] answer, and sizes are not looked at.
+    #[inline]
+    fn states(&self) -> bool {
+        false
+    }
+
+    /// A decision between forms that no byte of its own says: saved and loaded by archives that
+    /// [state](Archive::states) it, left alone by the others. 0 is what is usual.
+    ///
+    /// # Errors
+    /// `Invalid` when it is no small number.
+    #[inline]
+    fn choose(&mut self, choice: &mut u8) -> Result<()> {
+        let _ = choice;
+        Ok(())
+    }
+
+    /// What comes next, where the archive [states](Archive::states) it.
+    #[inline]
+    fn ahead(&self) -> Option<Ahead> {
+        None
     }
 
     /// The span of bytes that were taken one by one from `start` on: a range of the source, where there is
@@ -507,6 +542,16 @@ pub mod private {
                 Err(ar.error(ErrorKind::NotInVersion).in_field(field))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The length of a span that is about to be loaded: `told`, unless the archive
+    /// [states](Archive::states) what comes.
+    pub fn stated<A: Archive + ?Sized>(ar: &A, told: u64) -> u64 {
+        match ar.ahead() {
+            Some(Ahead::Span(_, length)) => length,
+            Some(_) => 0,
+            None => told,
         }
     }
 

@@ -19,6 +19,8 @@ struct Inner {
     offset: Option<u64>,
     /// Innermost step first: a path grows outwards while the error travels up.
     path: Vec<Step>,
+    /// The way through a document, which says more than the path to the field.
+    document: Option<String>,
     versions: Option<(u32, u32, u32, u32)>,
 }
 
@@ -209,6 +211,7 @@ impl Error {
             kind,
             offset: Some(offset),
             path: Vec::new(),
+            document: None,
             versions: Some((versions.file, versions.licensee, versions.ue4, versions.ue5)),
         }))
     }
@@ -230,6 +233,9 @@ impl Error {
 
     /// The way to the field, such as `exports[12].serial_size`; empty if there is none.
     pub fn path(&self) -> String {
+        if let Some(document) = &self.0.document {
+            return document.clone();
+        }
         let mut text = String::new();
         for step in self.0.path.iter().rev() {
             step.append_to(&mut text);
@@ -262,6 +268,16 @@ impl Error {
         self
     }
 
+    /// The same as a place in a document, such as `bodies[2].value.text`, where there are no bytes; the
+    /// steps to the field are not named then.
+    #[cold]
+    #[must_use]
+    #[cfg_attr(not(feature = "json"), allow(dead_code))]
+    pub(crate) fn in_document(mut self, path: String) -> Self {
+        (self.0.document, self.0.offset) = (Some(path), None);
+        self
+    }
+
     /// An input or output error of the file at `path`.
     #[cold]
     pub fn io(path: &std::path::Path, source: std::io::Error) -> Self {
@@ -272,7 +288,7 @@ impl Error {
 impl From<ErrorKind> for Error {
     #[cold]
     fn from(kind: ErrorKind) -> Self {
-        Self(Box::new(Inner { kind, offset: None, path: Vec::new(), versions: None }))
+        Self(Box::new(Inner { kind, offset: None, path: Vec::new(), document: None, versions: None }))
     }
 }
 

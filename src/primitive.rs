@@ -33,7 +33,7 @@ pub use lazy::{LazyArray, LazyHeader, LazyPayload, Payload};
 pub use map::Map;
 pub use name::Name;
 pub use package_index::{ObjectRef, PackageIndex};
-pub use position::{Announced, LongPosition, Position};
+pub use position::{Announced, LongAnnounced, LongPosition, Position};
 pub use real::Real;
 
 pub use soft_object_path::{SoftObjectPath, SoftPath};

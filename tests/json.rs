@@ -4,8 +4,14 @@
 
 mod common;
 
-use common::{all_versions, builder, corpus_files, parts::Parts};
-use farchive::package::{Builder, Package};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use common::{all_versions, builder, corpus, corpus_files, parts::Parts};
+use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
+use farchive::property::Mappings;
 use farchive::{Archived, ErrorKind, FString, Saver, Versions};
 use serde_json::{Value, json};
 
@@ -32,16 +38,83 @@ fn every_version_comes_back_byte_for_byte() {
     }
 }
 
+/// Packages with how they are opened.
+fn corpus_packages() -> Vec<(String, PathBuf, OpenOptions)> {
+    let Some(corpus) = corpus() else { return Vec::new() };
+    let mut all = Vec::new();
+    for folder in ["classic", "conform"] {
+        let files = corpus_files(folder).into_iter();
+        all.extend(files.map(|(name, _)| {
+            let path = corpus.join(folder).join(&name);
+            (name, path, OpenOptions::new())
+        }));
+    }
+    let folder = corpus.join("modern");
+    let text = std::fs::read_to_string(folder.join("manifest.tsv")).unwrap_or_default();
+    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let head = lines.next().unwrap_or_default();
+    let mut known = BTreeMap::new();
+    for line in lines {
+        let column = |name: &str| {
+            let at = head.iter().position(|column| *column == name);
+            at.and_then(|at| line.get(at)).copied().unwrap_or_default()
+        };
+        let name = column("file");
+        if ![".uasset", ".umap"].iter().any(|end| name.ends_with(end)) {
+            continue;
+        }
+        let mut options = OpenOptions::new();
+        if let Ok(release) = column("engine_hint").parse() {
+            options = options.engine(release);
+        }
+        if !column("usmap").is_empty() {
+            let path = folder.join(column("usmap"));
+            let mappings = known.entry(path.clone()).or_insert_with(|| {
+                Arc::new(Mappings::from_bytes(&std::fs::read(path).unwrap()).unwrap())
+            });
+            options = options.mappings(mappings.clone());
+        }
+        all.push((name.to_owned(), folder.join(name), options));
+    }
+    all
+}
+
 #[test]
 fn every_package_of_the_corpus_comes_back_byte_for_byte() {
-    let mut count = 0;
-    for (name, bytes) in ["classic", "conform"].into_iter().flat_map(corpus_files) {
-        let Ok(package) = Package::from_bytes(bytes) else { continue };
-        let back = again(&package).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(back == package.file(), "{name}: other bytes");
-        count += 1;
-    }
-    println!("{count} packages");
+    let packages = corpus_packages();
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let faults = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some((name, path, options)) =
+                    packages.get(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    let Ok(package) = options.open(path) else { continue };
+                    done.fetch_add(1, Ordering::Relaxed);
+                    let saved = Package::from_json_with(
+                        &to_json(&package),
+                        package.mappings().cloned(),
+                    )
+                    .and_then(|package| package.save(&SaveOptions::new()));
+                    let fault = match saved {
+                        Ok(saved) if saved.bytes != package.file() => {
+                            let (a, b) = (saved.bytes, package.file());
+                            let at = a.iter().zip(b).position(|(a, b)| a != b);
+                            format!("{} bytes, not {}; differs at {at:x?}", a.len(), b.len())
+                        }
+                        Ok(saved) if saved.split != package.split_at() => "other files".to_owned(),
+                        Ok(_) => continue,
+                        Err(error) => error.to_string(),
+                    };
+                    faults.lock().unwrap().push(format!("{name}: {fault}"));
+                }
+            });
+        }
+    });
+    println!("{} packages", done.into_inner());
+    let faults = faults.into_inner().unwrap();
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
 /// A text and a property list in one object each.

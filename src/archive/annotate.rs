@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Archive, Context, Direction, Kind, Span, Step, Width, Window};
+use super::{Ahead, Archive, Context, Direction, Kind, Span, Step, Width, Window};
 use crate::error::Result;
 use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
@@ -294,6 +294,18 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
 
     fn is_settled(&self, at: u64) -> bool {
         self.inner.is_settled(at)
+    }
+
+    fn states(&self) -> bool {
+        self.inner.states()
+    }
+
+    fn choose(&mut self, choice: &mut u8) -> Result<()> {
+        self.inner.choose(choice)
+    }
+
+    fn ahead(&self) -> Option<Ahead> {
+        self.inner.ahead()
     }
 
     fn explains(&self) -> bool {

@@ -13,6 +13,7 @@
 //! | `{"$hex": "…"}` | bytes that are a value |
 //! | `{"$compact": "…"}` | a compact index in a form that the engine would not write |
 //! | `{"$bits": n}` | a floating point number that JSON can't hold |
+//! | `{"$choice": n}` | which form follows, where more than one is possible: absent for the usual one |
 //! | `{"$payload": "…"}`, `$opaque`, `$gap` | bytes that stay as they are, in base64 |
 //! | `{}` | nothing stored |
 //! | any other object | its values, in order |
@@ -31,6 +32,8 @@ use serde_json::{Value, json};
 
 use super::Kind;
 
+/// Key of a decision between forms.
+const CHOICE: &str = "$choice";
 /// Key of a counted array.
 const ARRAY: &str = "$array";
 /// Key of a name's row.

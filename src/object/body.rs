@@ -297,7 +297,7 @@ impl Archived for Body {
             Native::Object(object) => object.serialize_dyn(ar.as_dyn()),
             Native::Opaque(span) => {
                 let length = match ar.is_loading() {
-                    true => self.shape.end.saturating_sub(ar.position()),
+                    true => private::stated(ar, self.shape.end.saturating_sub(ar.position())),
                     false => span.len(),
                 };
                 in_field("rest", ar, |ar| ar.serialize_span(span, length, Kind::Opaque))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::archive::{Context, Counter, Kind, Span, in_field};
+use crate::archive::{Context, Counter, Kind, Span, in_field, private};
 use crate::error::Result;
 use crate::primitive::{FString, Guid, Name};
 use crate::property::tagged::{self, Value};
@@ -135,6 +135,12 @@ impl Prologue {
         self.range
     }
 
+    /// Says where the properties stood, for a prologue that does not come from bytes.
+    #[cfg(feature = "json")]
+    pub(crate) fn set_range(&mut self, range: (u64, u64)) {
+        self.range = range;
+    }
+
     /// The parts that this version and shape have, to be loaded.
     pub(super) fn blank(shape: &PrologueShape, versions: &Versions) -> Self {
         let source_file = shape.import_data
@@ -172,7 +178,10 @@ impl Prologue {
             in_field("source_file", ar, |ar| text.serialize(ar))?;
         }
         let length = match ar.is_loading() {
-            true => body.saturating_add(length).saturating_sub(ar.position()),
+            true => {
+                let told = body.saturating_add(length).saturating_sub(ar.position());
+                private::stated(ar, told)
+            }
             false => self.before.len(),
         };
         in_field("before", ar, |ar| ar.serialize_span(&mut self.before, length, Kind::Opaque))

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::{Package, Section};
+use super::{ExportRow, Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::script_object::ScriptObject;
@@ -46,33 +46,50 @@ impl Package {
         if (0..self.export_count()).all(|row| self.decoded.contains_key(&row)) {
             return;
         }
+        let mut found = Vec::new();
+        // Nothing that could fail is done with them.
+        let _ = self.decode_each(wanted, |row, decoded| {
+            found.extend(decoded.map(|decoded| (row, decoded)));
+            Ok(())
+        });
+        self.decoded.extend(found);
+    }
+
+    /// Calls `each` for every row, with its decoded body where it is wanted, can be decoded and is not yet.
+    pub(super) fn decode_each(
+        &self,
+        wanted: impl Fn(&str) -> bool,
+        mut each: impl FnMut(usize, Option<Decoded>) -> Result<()>,
+    ) -> Result<()> {
         let context = self.decoding_context();
         // By class: a package has many objects of few of them.
         let mut kinds = HashMap::new();
         let shared = self.sharing_bodies();
         for row in 0..self.export_count() {
-            let Some(export) = self.export_row(row) else { continue };
-            let decodable = !self.replaced.contains_key(&row)
-                && !self.decoded.contains_key(&row)
-                && export.serial_size > 0
-                && !shared.contains(&row);
-            if decodable {
-                let class = export.class_index;
-                let (wanted, chain, scope) = kinds.entry(class).or_insert_with(|| {
-                    let scope = (!self.is_scope(row)).then(|| self.scoped(row, &context));
-                    let chain = self.class_chain(row);
-                    (chain.first().is_some_and(|class| wanted(class)), chain, scope)
-                });
-                if !*wanted {
-                    continue;
-                }
-                let decoded = match scope {
-                    Some(scope) => self.decode_as(row, chain, scope),
-                    None => self.decode_as(row, chain, &self.scoped(row, &context)),
-                };
-                self.decoded.insert(row, decoded);
-            }
+            let decodable = |export: &ExportRow| {
+                !self.replaced.contains_key(&row)
+                    && !self.decoded.contains_key(&row)
+                    && export.serial_size > 0
+                    && !shared.contains(&row)
+            };
+            let Some(export) = self.export_row(row).filter(decodable) else {
+                each(row, None)?;
+                continue;
+            };
+            let class = export.class_index;
+            let (wanted, chain, scope) = kinds.entry(class).or_insert_with(|| {
+                let scope = (!self.is_scope(row)).then(|| self.scoped(row, &context));
+                let chain = self.class_chain(row);
+                (chain.first().is_some_and(|class| wanted(class)), chain, scope)
+            });
+            let decoded = match (*wanted, scope) {
+                (false, _) => None,
+                (true, Some(scope)) => Some(self.decode_as(row, chain, scope)),
+                (true, None) => Some(self.decode_as(row, chain, &self.scoped(row, &context))),
+            };
+            each(row, decoded)?;
         }
+        Ok(())
     }
 
     /// Bodies that share bytes with something else stay as they are: decoding each would cost more than

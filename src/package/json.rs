@@ -1,5 +1,6 @@
 //! The JSON form of a package: every section and body as text, without loss.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,18 +11,26 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 
 use super::decode::Decoded;
-use super::{Package, Section, SectionPlace};
+use super::save::{SaveOptions, Saved};
+use super::{OpenOptions, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Context, Counter, JsonLoader, JsonSaver, JsonTexts, Span};
 use crate::compression::Container;
 use crate::error::{Error, ErrorKind, Result};
-use crate::object::{Body, Native};
-use crate::table::ThumbnailImage;
+use crate::object::modern::structure::Declared;
+use crate::object::registry::object;
+use crate::object::{Body, Native, Shape};
+use crate::property::mappings::Mappings;
+use crate::table::{NameHashes, ThumbnailImage};
+use crate::version::threshold::ue4;
 use crate::version::{ByteOrder, EngineRelease, Game, Versions};
 
 /// The version of the form.
 const FORM: u64 = 1;
 /// Bytes of package for each byte of JSON, at most: zeros are short as text.
 const RATIO: u64 = 16;
+
+/// The version in which mappings are compared.
+const NEWEST_MAPPINGS: u8 = 4;
 
 /// What reading needs everywhere.
 struct Reading<'a> {
@@ -37,20 +46,41 @@ struct Reading<'a> {
 impl Package {
     /// Writes the package as JSON: header and tables in `sections`, objects in `bodies`, in their typed
     /// form where they have one, and what nothing claims in `gaps`. [`Package::from_json`] of it saves the
-    /// same bytes.
+    /// same bytes as this package does.
     ///
     /// Layout of a value: a field is a key, a stored value a leaf (`$` keys stand for what JSON lacks).
     /// Written section by section: memory is bounded by the largest object.
     ///
     /// # Errors
-    /// `Io`; `Invalid` where values nest deeper than JSON may; `Unsupported` for packages of UE4 and UE5.
+    /// `Io`; `Invalid` where values nest deeper than JSON may; what can't be saved, if the package was
+    /// changed.
     pub fn to_json(&self, out: &mut dyn Write, pretty: bool) -> Result<()> {
-        self.refuse_modern("the JSON form")?;
-        let mut copy = self.clone();
+        let saved = self.save(&SaveOptions::new())?;
+        let mut copy = match saved.image.as_deref().unwrap_or(&saved.bytes) == self.source {
+            true => self.clone(),
+            false => self.reopened(saved)?,
+        };
         copy.known = Arc::default();
         copy.decoded.clear();
-        copy.decode_all();
         copy.write_json(&mut Output { out, pretty, list: None })
+    }
+
+    /// The package as it is after it was saved.
+    fn reopened(&self, saved: Saved) -> Result<Self> {
+        let mut options = OpenOptions::new().game(self.versions.game);
+        if let Some(modern) = &self.modern {
+            if let Some(release) = self.versions.release {
+                options = options.engine(release);
+            }
+            if let Some(mappings) = &modern.mappings {
+                options = options.mappings(mappings.clone());
+            }
+        }
+        let mut package = options.open_bytes(saved.bytes)?;
+        if let Some(modern) = &mut package.modern {
+            modern.split = saved.split;
+        }
+        Ok(package)
     }
 
     fn write_json(&mut self, out: &mut Output<'_>) -> Result<()> {
@@ -66,7 +96,13 @@ impl Package {
                 ("engine", json!(release)),
                 ("split", json!(modern.split)),
                 ("hash_was_right", json!(self.saved_hash_is_right())),
+                ("name_hashes_are_right", json!(self.name_hashes_are_right())),
             ]);
+            if let Some(mappings) = modern.mappings.as_deref()
+                && self.versions.unversioned_properties
+            {
+                head.push(("mappings", json!(fingerprint(mappings)?)));
+            }
         }
         if self.container.is_some() {
             // The blocks of which nothing is changed are stored again as they are.
@@ -89,10 +125,10 @@ impl Package {
             out.item("sections", &entry)?;
         }
         let texts = self.texts(true);
-        for row in 0..self.export_count() {
-            let entry = self.body_json(row, &context, &texts)?;
-            out.item("bodies", &entry)?;
-        }
+        self.decode_each(
+            |_| true,
+            |row, decoded| out.item("bodies", &self.body_json(row, decoded, &context, &texts)?),
+        )?;
         for gap in &self.claims().gaps {
             let bytes = Span::source(gap.start, gap.end - gap.start);
             let text = STANDARD.encode(bytes.bytes(&self.source)?);
@@ -102,8 +138,9 @@ impl Package {
     }
 
     fn body_json(
-        &mut self,
+        &self,
         row: usize,
+        decoded: Option<Decoded>,
         context: &Arc<Context>,
         texts: &JsonTexts,
     ) -> Result<Value> {
@@ -111,10 +148,16 @@ impl Package {
         let mut entry = json!({ "row": row, "object": self.path(index) });
         let (start, _) = self.body_range(row);
         let set = |entry: &mut Value, key: &str, value: Value| entry[key] = value;
-        match self.decoded.get_mut(&row) {
-            Some(decoded) if !decoded.body.is_opaque() => {
-                let shape = decoded.body.shape();
-                set(&mut entry, "component", json!(shape.component));
+        match decoded {
+            Some(mut decoded) if !decoded.body.is_opaque() => {
+                if self.is_modern() {
+                    set(&mut entry, "class", json!(self.class_chain(row).first()));
+                } else {
+                    set(&mut entry, "component", json!(decoded.body.shape().component));
+                }
+                if let Some(prologue) = &decoded.body.prologue {
+                    set(&mut entry, "properties_range", json!(prologue.range()));
+                }
                 let rest = matches!(decoded.body.native, Native::Opaque(_));
                 set(&mut entry, "opaque_rest", json!(rest));
                 let mut saver =
@@ -131,9 +174,16 @@ impl Package {
         Ok(entry)
     }
 
+    /// Whether every name has the hashes of its text.
+    fn name_hashes_are_right(&self) -> bool {
+        self.versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
+            && (self.names.iter().zip(self.names().iter()))
+                .all(|(name, text)| name.hashes() == NameHashes::of(&text))
+    }
+
     /// Texts for names, and for objects where the tables are known.
     fn texts(&self, objects: bool) -> JsonTexts {
-        let names = self.names().iter().map(std::borrow::Cow::into_owned);
+        let names = self.names().iter().map(Cow::into_owned);
         let exports = (0..self.export_count()).map(crate::PackageIndex::export);
         let imports = (0..self.imports.len()).map(crate::PackageIndex::import);
         let all = exports.chain(imports).filter(|_| objects);
@@ -144,18 +194,36 @@ impl Package {
     /// saves the same bytes; numbers, texts, references and elements may be edited.
     ///
     /// # Errors
-    /// `Invalid` where something else is expected, or what does not fit, with its field.
+    /// `Invalid` where something else is expected, or what does not fit, with its place in the document.
     pub fn from_json(text: &[u8]) -> Result<Self> {
+        Self::from_json_with(text, None)
+    }
+
+    /// The same with mappings: packages that leave out the names and types of their properties need those
+    /// that they were written with.
+    ///
+    /// # Errors
+    /// As [`Package::from_json`]; `Invalid` without mappings, or with others.
+    pub fn from_json_with(text: &[u8], mappings: Option<Arc<Mappings>>) -> Result<Self> {
         let document: Value = serde_json::from_slice(text).map_err(|error| {
             Error::from(ErrorKind::Invalid { reason: format!("no JSON: {error}") })
         })?;
         let length = text.len() as u64;
+        if document.get("engine").is_some() {
+            // The document states every decision.
+            return Self::read_json(&document, length, false, mappings);
+        }
         // Where nothing was edited, everything is decided as it was for the bytes.
-        Self::read_json(&document, length, true)
-            .or_else(|_| Self::read_json(&document, length, false))
+        Self::read_json(&document, length, true, None)
+            .or_else(|_| Self::read_json(&document, length, false, None))
     }
 
-    fn read_json(document: &Value, length: u64, strict: bool) -> Result<Self> {
+    fn read_json(
+        document: &Value,
+        length: u64,
+        strict: bool,
+        mappings: Option<Arc<Mappings>>,
+    ) -> Result<Self> {
         if number(document, "farchive")? != FORM {
             return Err(invalid(format!(
                 "it is not version {FORM} of the form that is known here"
@@ -177,7 +245,7 @@ impl Package {
         let versions = Versions { game: game.parse::<Game>()?, byte_order, ..Versions::default() };
         package.versions = versions;
         if let Some(engine) = document.get("engine") {
-            package.expect_modern(document, engine.as_str())?;
+            package.expect_modern(document, engine.as_str(), mappings)?;
         }
         if document.get("$file").is_some() {
             let file = Bytes::from(base64(document, "$file")?);
@@ -186,15 +254,21 @@ impl Package {
         }
         let (texts, context) = Default::default();
         let mut reading = Reading { texts, context, length, strict, document };
-        for entry in list(document, "sections") {
-            package.read_section(entry, &mut reading)?;
+        for (at, entry) in list(document, "sections").iter().enumerate() {
+            let read = package.read_section(at, source_length, entry, &mut reading);
+            read.map_err(|error| error.at_index(at).in_field("sections"))?;
         }
         package.read_bodies(&mut image, &mut reading)?;
         Ok(package)
     }
 
     /// Makes ready for a package of UE4 or UE5.
-    fn expect_modern(&mut self, document: &Value, engine: Option<&str>) -> Result<()> {
+    fn expect_modern(
+        &mut self,
+        document: &Value,
+        engine: Option<&str>,
+        mappings: Option<Arc<Mappings>>,
+    ) -> Result<()> {
         if let Some(engine) = engine {
             let Versions { game, byte_order, .. } = self.versions;
             let versions = engine.parse::<EngineRelease>()?.versions();
@@ -203,15 +277,41 @@ impl Package {
         let modern = self.modern_mut();
         modern.split = document.get("split").and_then(Value::as_u64);
         modern.hash_was_right = document.get("hash_was_right").and_then(Value::as_bool);
+        if let Some(known) = document.get("mappings").and_then(Value::as_str) {
+            let given = mappings.as_deref().map(fingerprint).transpose()?;
+            let reason = match given {
+                Some(given) if given == known => None,
+                Some(_) => Some(
+                    "it was written with other mappings: give the .usmap file that to-json had, or \
+                     delete the key 'mappings' if these fit as well",
+                ),
+                None => Some(
+                    "it was written with mappings: give the same .usmap file (--mappings FILE)",
+                ),
+            };
+            if let Some(reason) = reason {
+                return Err(invalid(reason.to_owned()));
+            }
+        }
+        modern.mappings = mappings;
         Ok(())
     }
 
-    fn read_section(&mut self, entry: &Value, reading: &mut Reading<'_>) -> Result<()> {
+    fn read_section(
+        &mut self,
+        at: usize,
+        length: u64,
+        entry: &Value,
+        reading: &mut Reading<'_>,
+    ) -> Result<()> {
         let row = entry.get("row").and_then(Value::as_u64).and_then(|row| u32::try_from(row).ok());
         let name = entry.get("section").and_then(Value::as_str).unwrap_or_default();
         let section = Section::of_step(name, row)
             .ok_or_else(|| invalid(format!("'{name}' is no section")))?;
         let (start, size) = (number(entry, "start")?, number(entry, "size")?);
+        let end = start.checked_add(size).filter(|&end| end <= length);
+        let outside = ErrorKind::OutsideSource { start, end: start.saturating_add(size), length };
+        end.ok_or(outside)?;
         if let Section::ThumbnailImage(row) = section {
             if row as usize != self.images.len() {
                 return Err(invalid("thumbnail images are out of order".to_owned()));
@@ -226,7 +326,8 @@ impl Package {
         let size_counts = reading.strict.then_some(size);
         let texts = std::mem::take(&mut reading.texts);
         let mut loader =
-            JsonLoader::new(value, known, &texts, (start, size_counts), reading.length);
+            JsonLoader::new(value, known, &texts, (start, size_counts), reading.length)
+                .at(&format!("sections[{at}].value"));
         self.serialize_section(section, &mut loader)?;
         if section == Section::Summary {
             self.versions = loader.versions().clone();
@@ -235,6 +336,12 @@ impl Package {
         reading.texts = texts;
         if section == Section::Names {
             reading.texts = self.texts(false);
+            if reading.document.get("name_hashes_are_right") == Some(&Value::Bool(true)) {
+                let texts: Vec<_> = self.names().iter().map(Cow::into_owned).collect();
+                for (name, text) in self.names.iter_mut().zip(texts) {
+                    name.set_hashes(NameHashes::of(&text));
+                }
+            }
         }
         if matches!(section, Section::Names | Section::SoftObjectPaths) {
             reading.context = self.context();
@@ -249,7 +356,7 @@ impl Package {
             let (bodies, exports) = (entries.len(), self.export_count());
             return Err(invalid(format!("{bodies} bodies, but {exports} exports")));
         }
-        let mut typed = Vec::new();
+        let (mut typed, mut declared) = (Vec::new(), Vec::new());
         for (row, entry) in entries.iter().enumerate() {
             if entry.get("value").is_some() {
                 typed.push((row, entry));
@@ -266,6 +373,20 @@ impl Package {
         self.source = std::mem::take(image).into();
         self.check_bodies(&Counter::new(self.versions.clone()))?;
         reading.texts = self.texts(true);
+        if self.mappings().is_some() && self.versions.unversioned_properties {
+            // First what its classes and structs declare; their own values need that.
+            reading.context = self.decoding_context();
+            for (row, entry) in typed.iter().filter(|(row, _)| self.declares(*row)) {
+                let mut shape = self.shape(*row, &self.class_chain(*row));
+                shape.maker = Some(object::<Declared>);
+                // What is wrong with it is said when it is read whole.
+                if let Ok((body, _)) = self.read_shape(*row, shape, entry, reading) {
+                    let decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
+                    declared.push((*row, decoded));
+                }
+            }
+            self.decoded.extend(declared);
+        }
         // What the package declares decides how values are read.
         let (first, then): (Vec<_>, Vec<_>) =
             typed.into_iter().partition(|(row, _)| self.is_declaration(*row));
@@ -287,6 +408,25 @@ impl Package {
         if entry.get("opaque_rest").and_then(Value::as_bool) == Some(true) {
             shape.maker = Some(|_| Native::Opaque(Span::default()));
         }
+        let (mut body, loader) = self.read_shape(row, shape, entry, reading)?;
+        loader.finish()?;
+        if let (Some(prologue), Some(range)) = (&mut body.prologue, entry.get("properties_range")) {
+            let place = |at: usize| range.get(at).and_then(Value::as_u64);
+            let range = place(0).zip(place(1));
+            let reason = "'properties_range' is no pair of numbers".to_owned();
+            prologue.set_range(range.ok_or_else(|| invalid(reason))?);
+        }
+        Ok(body)
+    }
+
+    /// A body of this shape from the start of its JSON.
+    fn read_shape<'a>(
+        &self,
+        row: usize,
+        shape: Shape,
+        entry: &'a Value,
+        reading: &'a Reading<'_>,
+    ) -> Result<(Body, JsonLoader<'a>)> {
         let (start, size) = self.body_range(row);
         let mut body = Body::blank(shape);
         let mut loader = JsonLoader::new(
@@ -295,11 +435,17 @@ impl Package {
             &reading.texts,
             (start, reading.strict.then_some(size)),
             reading.length,
-        );
+        )
+        .at(&format!("bodies[{row}].value"));
         loader.part(size, &mut |ar| body.serialize(ar))?;
-        loader.finish()?;
-        Ok(body)
+        Ok((body, loader))
     }
+}
+
+/// What tells mappings from others.
+fn fingerprint(mappings: &Mappings) -> Result<String> {
+    let hash = blake3::hash(&mappings.to_bytes(NEWEST_MAPPINGS)?);
+    Ok(hash.to_hex()[..32].to_owned())
 }
 
 /// Writes the document piece by piece: an object whose lists are never in memory.

@@ -1,7 +1,7 @@
 //! File positions inside bodies.
 
+use crate::archive::{Archive, Archived, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, Archived};
 
 /// An absolute file position that a body stores: either the one that is true here, or some other number
 /// that was found and is kept.
@@ -104,11 +104,19 @@ impl LongPosition {
     ///
     /// # Errors
     /// Whatever the archive reports.
-    pub fn announce<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<(u64, i64)> {
+    pub fn announce<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<LongAnnounced> {
+        // Archives without bytes state it: their number may be of another time.
+        let mut beside = match self {
+            Self::Beside(bytes) => bytes.cast_unsigned(),
+            _ => 0,
+        };
+        if beside != 0 || ar.states() {
+            in_field("beside", ar, |ar| ar.choose(&mut beside))?;
+        }
         let at = ar.position();
         let mut raw = self.stored(0);
         ar.serialize_i64(&mut raw)?;
-        Ok((at, raw))
+        Ok(LongAnnounced { at, raw, beside: beside.cast_signed() })
     }
 
     /// The place that the number refers to is `here`: a position, or a distance.
@@ -117,30 +125,49 @@ impl LongPosition {
     /// Whatever the archive reports.
     pub fn settle<A: Archive + ?Sized>(
         &mut self,
-        (at, raw): (u64, i64),
+        announced: LongAnnounced,
         here: u64,
         ar: &mut A,
     ) -> Result<()> {
+        let LongAnnounced { at, raw, beside } = announced;
         if ar.is_loading() {
-            *self = Self::told(raw, here);
+            *self = match beside {
+                _ if !ar.states() => Self::told(raw, here),
+                0 if ar.is_settled(at) => Self::Here,
+                0 => Self::Stale(raw),
+                bytes => Self::Beside(bytes),
+            };
         } else if ar.is_saving() {
             let number = self.stored(here);
             let big = ar.versions().byte_order.is_big();
-            ar.patch(at, &if big { number.to_be_bytes() } else { number.to_le_bytes() })?;
+            let bytes = if big { number.to_be_bytes() } else { number.to_le_bytes() };
+            match self {
+                Self::Here => ar.settle(at, &bytes)?,
+                Self::Beside(_) => ar.patch(at, &bytes)?,
+                // Written when it was announced.
+                Self::Stale(_) => {}
+            }
         }
         Ok(())
     }
 }
 
+/// A long position whose place is still to come.
+#[derive(Debug, Clone, Copy)]
+#[must_use = "settle the position"]
+pub struct LongAnnounced {
+    at: u64,
+    /// The number that was found.
+    pub raw: i64,
+    /// Bytes from the true place, where an archive states that.
+    beside: i8,
+}
+
 /// The position right behind the number itself.
 impl Archived for LongPosition {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let here = ar.position().wrapping_add(8);
-        let mut raw = self.stored(here);
-        ar.serialize_i64(&mut raw)?;
-        if ar.is_loading() {
-            *self = Self::told(raw, here);
-        }
-        Ok(())
+        let announced = self.announce(ar)?;
+        let here = ar.position();
+        self.settle(announced, here, ar)
     }
 }

@@ -44,7 +44,7 @@ impl Kismet {
         self.items.clear();
         walk::load(&mut self.items, memory, ar)?;
         let read = ar.position() - start;
-        if u64::from(disk) != read {
+        if !ar.states() && u64::from(disk) != read {
             let size = disk.into();
             return Err(ar.error(ErrorKind::LeftOver { left: read.abs_diff(size), size }));
         }

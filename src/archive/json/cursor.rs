@@ -1,11 +1,15 @@
 //! Going through JSON leaf by leaf.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
-use serde_json::map::Values;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::map::Iter;
 use serde_json::{Map, Value};
 
-use super::{ARRAY, HEX, TEXT};
+use super::{ARRAY, HEX, TEXT, key_of};
+use crate::archive::{Ahead, Kind};
 use crate::primitive::FString;
 use crate::version::Versions;
 
@@ -20,8 +24,12 @@ pub(super) enum Leaf<'a> {
 #[derive(Debug, Clone)]
 enum Level<'a> {
     One(Option<&'a Value>),
-    List(std::slice::Iter<'a, Value>),
-    Fields(Values<'a>),
+    /// What is left of a list, and its length.
+    List(std::slice::Iter<'a, Value>, usize),
+    /// The same of the elements behind a count.
+    Counted(std::slice::Iter<'a, Value>, usize),
+    /// What is left of an object, and the key that was taken last.
+    Fields(Iter<'a>, Option<&'a str>),
     Ready(Vec<Arc<[u8]>>),
 }
 
@@ -41,8 +49,11 @@ impl<'a> Cursor<'a> {
         loop {
             let value = match self.open.last_mut()? {
                 Level::One(value) => value.take(),
-                Level::List(values) => values.next(),
-                Level::Fields(values) => values.next(),
+                Level::List(values, _) | Level::Counted(values, _) => values.next(),
+                Level::Fields(fields, last) => fields.next().map(|(key, value)| {
+                    *last = Some(key);
+                    value
+                }),
                 Level::Ready(bytes) => match bytes.pop() {
                     Some(bytes) => return Some(Leaf::Bytes(bytes)),
                     None => None,
@@ -50,13 +61,43 @@ impl<'a> Cursor<'a> {
             };
             match value {
                 None => drop(self.open.pop()),
-                Some(Value::Array(values)) => self.open.push(Level::List(values.iter())),
+                Some(Value::Array(values)) => {
+                    self.open.push(Level::List(values.iter(), values.len()));
+                }
                 Some(Value::Object(map)) if !is_leaf(map) => {
-                    self.open.push(Level::Fields(map.values()));
+                    self.open.push(Level::Fields(map.iter(), None));
                 }
                 Some(value) => return Some(Leaf::Json(value)),
             }
         }
+    }
+
+    /// The next leaf, which stays; and how many values are left where it is.
+    pub fn peek(&self) -> Option<(Leaf<'a>, usize)> {
+        self.open.iter().rev().find_map(|level| {
+            let (leaf, left) = match level {
+                Level::One(value) => (value.and_then(first_leaf), 1),
+                Level::List(values, _) | Level::Counted(values, _) => {
+                    (values.clone().find_map(first_leaf), values.len())
+                }
+                Level::Fields(fields, _) => {
+                    (fields.clone().find_map(|(_, value)| first_leaf(value)), fields.len())
+                }
+                Level::Ready(bytes) => return Some((Leaf::Bytes(bytes.last()?.clone()), 1)),
+            };
+            Some((Leaf::Json(leaf?), left))
+        })
+    }
+
+    /// What comes next.
+    pub fn ahead(&self) -> Ahead {
+        let Some((leaf, left)) = self.peek() else { return Ahead::Nothing };
+        let Leaf::Json(value) = leaf else { return Ahead::Values(left) };
+        let span = [Kind::Payload, Kind::Opaque, Kind::Gap].into_iter().find_map(|kind| {
+            let text = value.get(key_of(kind))?.as_str()?.trim_end_matches('=');
+            Some(Ahead::Span(kind, text.len() as u64 * 6 / 8))
+        });
+        span.unwrap_or(Ahead::Values(left))
     }
 
     /// The leaf as a whole number; what a count stands before is opened.
@@ -78,7 +119,7 @@ impl<'a> Cursor<'a> {
                     return number.as_i64().map(i128::from);
                 }
                 let elements = value.get(ARRAY)?.as_array()?;
-                self.open.push(Level::List(elements.iter()));
+                self.open.push(Level::Counted(elements.iter(), elements.len()));
                 Some(elements.len() as i128)
             }
             Leaf::Bytes(bytes) => match bytes.split_first()? {
@@ -97,11 +138,49 @@ impl<'a> Cursor<'a> {
             self.open.push(Level::Ready(vec![bytes.into()]));
         }
     }
+
+    /// Appends the way to the value that was taken last, as `.key` and `[index]`.
+    pub fn append_path(&self, path: &mut String) {
+        for level in &self.open {
+            // Writing to a String can't fail.
+            let _ = match level {
+                Level::List(values, length) if values.len() < *length => {
+                    write!(path, "[{}]", length - values.len() - 1)
+                }
+                Level::Counted(values, length) if values.len() < *length => {
+                    write!(path, ".{ARRAY}[{}]", length - values.len() - 1)
+                }
+                Level::Fields(_, Some(key)) => write!(path, ".{key}"),
+                _ => Ok(()),
+            };
+        }
+    }
+}
+
+/// The first leaf in a value.
+fn first_leaf(value: &Value) -> Option<&Value> {
+    match value {
+        Value::Array(values) => values.iter().find_map(first_leaf),
+        Value::Object(map) if !is_leaf(map) => map.values().find_map(first_leaf),
+        value => Some(value),
+    }
 }
 
 /// Whether an object stands for something stored and is no mere container.
 fn is_leaf(map: &Map<String, Value>) -> bool {
     map.keys().next().is_some_and(|key| key.starts_with('$'))
+}
+
+/// The leaf as bytes that stay as they are.
+pub(super) fn span_of(leaf: &Leaf<'_>, kind: Kind) -> Option<Arc<[u8]>> {
+    match (leaf, kind) {
+        (leaf, Kind::Text) => bytes_of(leaf),
+        (Leaf::Json(value), kind) => {
+            let text = value.get(key_of(kind))?.as_str()?;
+            STANDARD.decode(text).ok().map(Arc::from)
+        }
+        (Leaf::Bytes(_), _) => None,
+    }
 }
 
 /// The leaf as bytes of a value or of characters.

@@ -4,14 +4,12 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use super::cursor::{Cursor, Leaf, bytes_of};
-use super::{BITS, COMPACT, HERE, JsonTexts, NAME, NUMBER, key_of};
+use super::cursor::{Cursor, Leaf, bytes_of, span_of};
+use super::{BITS, CHOICE, COMPACT, HERE, JsonTexts, NAME, NUMBER, key_of};
 use crate::archive::loader::{BASE_BUDGET, BUDGET_PER_BYTE, PART_LIMIT};
-use crate::archive::{Archive, Context, Counter, Direction, Kind, Span, Width, Window};
+use crate::archive::{Ahead, Archive, Context, Counter, Direction, Kind, Span, Width, Window};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{CompactIndex, Index, Name, PackageIndex};
 use crate::version::Versions;
@@ -23,6 +21,8 @@ use crate::version::Versions;
 /// looked at: what was edited may be longer or shorter.
 pub struct JsonLoader<'a> {
     cursor: Cursor<'a>,
+    /// The way to the value in its document.
+    place: Arc<str>,
     counter: Counter,
     texts: &'a JsonTexts,
     /// Where the bytes would end, if that counts.
@@ -49,6 +49,7 @@ impl<'a> JsonLoader<'a> {
     ) -> Self {
         Self {
             cursor: Cursor::new(value),
+            place: Arc::default(),
             counter: Counter::new(versions).with_context(context).at(position),
             texts,
             end: size.map(|size| position.saturating_add(size)),
@@ -58,6 +59,20 @@ impl<'a> JsonLoader<'a> {
             settled: HashSet::new(),
             windows: Vec::new(),
         }
+    }
+
+    /// The same for a value that stands at `place` in its document, which errors name.
+    #[must_use]
+    pub fn at(mut self, place: &str) -> Self {
+        self.place = place.into();
+        self
+    }
+
+    /// The way to the leaf that was taken last.
+    fn path(&self) -> String {
+        let mut path = self.place.to_string();
+        self.cursor.append_path(&mut path);
+        path
     }
 
     /// Everything was read.
@@ -119,11 +134,9 @@ impl<'a> JsonLoader<'a> {
             && let Some(digits) = value.get(COMPACT)
         {
             let bytes = digits.as_str().and_then(super::unhex).unwrap_or_default();
+            self.cursor = ahead;
             return match CompactIndex::decode(&bytes) {
-                Some((index, length)) if length == bytes.len() => {
-                    self.cursor = ahead;
-                    Ok(index)
-                }
+                Some((index, length)) if length == bytes.len() => Ok(index),
                 _ => Err(self.unexpected(&leaf, "a compact index")),
             };
         }
@@ -161,16 +174,7 @@ impl<'a> JsonLoader<'a> {
     fn span_bytes(&mut self, length: u64, kind: Kind) -> Result<Arc<[u8]>> {
         let mut ahead = self.cursor.clone();
         let leaf = ahead.next();
-        let bytes = match (kind, &leaf) {
-            (_, None) => None,
-            (Kind::Text, Some(leaf)) => bytes_of(leaf),
-            (kind, Some(Leaf::Json(value))) => value
-                .get(key_of(kind))
-                .and_then(Value::as_str)
-                .and_then(|text| STANDARD.decode(text).ok())
-                .map(Arc::from),
-            _ => None,
-        };
+        let bytes = leaf.as_ref().and_then(|leaf| span_of(leaf, kind));
         match bytes {
             Some(bytes) if length == bytes.len() as u64 || self.end.is_none() && length > 0 => {
                 self.cursor = ahead;
@@ -178,6 +182,7 @@ impl<'a> JsonLoader<'a> {
             }
             _ if length == 0 || self.end.is_none() && kind == Kind::Opaque => Ok(Arc::from([])),
             _ => {
+                self.cursor = ahead;
                 let leaf = leaf.unwrap_or(Leaf::Json(&Value::Null));
                 Err(self.unexpected(&leaf, &format!("'{}' of {length} bytes", key_of(kind))))
             }
@@ -261,7 +266,8 @@ impl Archive for JsonLoader<'_> {
             },
             (None, Some(row)) => {
                 let mut inner = JsonLoader { cursor: Cursor::new(row), ..self.fork() };
-                let index = Index::from_compact(inner.index()?);
+                let index = inner.index().map_err(|error| error.in_document(self.path()))?;
+                let index = Index::from_compact(index);
                 let number = value.get(NUMBER).and_then(Value::as_i64).map(i32::try_from);
                 let Some(Ok(number)) = number else { return Err(self.unexpected(&leaf, "a name")) };
                 Name { index, number }
@@ -280,6 +286,7 @@ impl Archive for JsonLoader<'_> {
                     Index::new(index)
                 }
                 None => {
+                    self.cursor = ahead;
                     let hint = "; it is neither an export nor an import of the package".to_owned();
                     let name = path.clone();
                     return Err(self.error(ErrorKind::NotFound { what: "object", name, hint }));
@@ -341,7 +348,8 @@ impl Archive for JsonLoader<'_> {
         let leaf = ahead.next()?;
         let number = ahead.integer(&leaf, self.versions())?;
         // As the bytes would say it.
-        Some(number as u64 & u64::from(u32::MAX))
+        let bits = 8 * u32::try_from(width).ok().filter(|width| (1..=8).contains(width))?;
+        Some(number as u64 & u64::MAX >> (64 - bits))
     }
 
     fn taken(&self, _: u64, bytes: &[u8]) -> Span {
@@ -354,7 +362,7 @@ impl Archive for JsonLoader<'_> {
 
     fn claim(&mut self, count: u64, element: usize) -> Result<()> {
         let remaining = self.remaining();
-        if count > remaining || element == 0 && self.cursor.clone().next().is_none() {
+        if count > remaining || element == 0 && count > 0 && self.cursor.peek().is_none() {
             return Err(self.error(ErrorKind::TooLong { count, remaining }));
         }
         let wanted = count.saturating_mul(element as u64);
@@ -371,6 +379,31 @@ impl Archive for JsonLoader<'_> {
 
     fn as_dyn(&mut self) -> &mut dyn Archive {
         self
+    }
+
+    fn states(&self) -> bool {
+        true
+    }
+
+    fn choose(&mut self, choice: &mut u8) -> Result<()> {
+        *choice = 0;
+        if let Some((leaf @ Leaf::Json(value), _)) = self.cursor.peek()
+            && let Some(stated) = value.get(CHOICE)
+        {
+            let stated = stated.as_u64().and_then(|stated| u8::try_from(stated).ok());
+            *choice = stated.ok_or_else(|| self.unexpected(&leaf, "a small number"))?;
+            self.cursor.next();
+        }
+        Ok(())
+    }
+
+    fn ahead(&self) -> Option<Ahead> {
+        Some(self.cursor.ahead())
+    }
+
+    /// Says where in the document, which is what people look into.
+    fn error(&self, kind: ErrorKind) -> Error {
+        Error::new(kind, self.position(), self.versions()).in_document(self.path())
     }
 
     /// As the saver: properties are labelled with their names.
@@ -411,6 +444,7 @@ impl<'a> JsonLoader<'a> {
     fn fork(&self) -> Self {
         Self {
             cursor: self.cursor.clone(),
+            place: self.place.clone(),
             counter: self.counter.clone(),
             settled: HashSet::new(),
             windows: Vec::new(),

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::fold::{Frame, Item};
-use super::{BITS, COMPACT, HERE, HEX, JsonTexts, NAME, NUMBER, characters, hex, key_of};
+use super::{BITS, CHOICE, COMPACT, HERE, HEX, JsonTexts, NAME, NUMBER, characters, hex, key_of};
 use crate::archive::{
     Archive, Context, Counter, Direction, Kind, Span, Step, Width, Window, number_of,
 };
@@ -198,6 +198,13 @@ impl Archive for JsonSaver<'_> {
         let position = json!({ HERE: number_of(bytes, self.versions().byte_order) });
         if let Some(leaf) = self.leaf_at(at) {
             *leaf = position;
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, choice: &mut u8) -> Result<()> {
+        if *choice != 0 {
+            self.leaf(self.position(), json!({ CHOICE: *choice }));
         }
         Ok(())
     }

@@ -132,7 +132,7 @@ impl BulkData {
             let here = ar.position();
             offset.settle(announced, here, ar)?;
         } else if ar.is_loading() {
-            offset = LongPosition::Stale(announced.1);
+            offset = LongPosition::Stale(announced.raw);
         }
         self.offset = offset;
         Ok(())

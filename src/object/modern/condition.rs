@@ -1,6 +1,7 @@
 //! What layouts ask about the package around them.
 
-use crate::Archive;
+use crate::archive::{Ahead, Archive, in_field};
+use crate::error::Result;
 use crate::primitive::Guid;
 use crate::version::EngineRelease;
 
@@ -29,7 +30,36 @@ pub(super) fn from_release<A: Archive + ?Sized>(ar: &A, major: u8, minor: u8) ->
     ar.versions().is_release(EngineRelease::new(major, minor))
 }
 
-/// The bytes that are left in the body, while it is loaded.
+/// The bytes that are left in the body, while it is loaded; of archives that state what comes, those of the
+/// span that does.
 pub(super) fn remaining<A: Archive + ?Sized>(ar: &A) -> u64 {
-    ar.peek(usize::MAX).len() as u64
+    match ar.ahead() {
+        Some(Ahead::Span(_, length)) => length,
+        Some(_) => 0,
+        None => ar.peek(usize::MAX).len() as u64,
+    }
+}
+
+/// Whether a last part is there: the body says it only by ending or not.
+pub(super) fn goes_on<A: Archive + ?Sized>(ar: &A) -> bool {
+    match ar.ahead() {
+        Some(ahead) => ahead != Ahead::Nothing,
+        None => !ar.peek(1).is_empty(),
+    }
+}
+
+/// Which of several forms a value has: `known` when it is not being loaded, else what `found` finds in the
+/// bytes, or what archives without bytes state.
+pub(super) fn choose<A: Archive + ?Sized>(
+    known: u8,
+    ar: &mut A,
+    found: impl FnOnce(&A) -> u8,
+) -> Result<u8> {
+    let mut choice = known;
+    if ar.is_loading() && !ar.states() {
+        choice = found(ar);
+    } else {
+        in_field("form", ar, |ar| ar.choose(&mut choice))?;
+    }
+    Ok(choice)
 }

@@ -1,11 +1,16 @@
 //! What classes add that nobody has described.
 
-use super::condition::{custom as custom_version, remaining};
+use super::condition::{choose, custom as custom_version, remaining};
 use super::world::actor::Actor;
 use crate::archive::in_field;
 use crate::error::Result;
 use crate::version::custom;
 use crate::{Archive, Archived};
+
+/// The forms.
+const NONE: u8 = 0;
+const ZERO: u8 = 1;
+const ACTOR: u8 = 2;
 
 /// What is left of an object whose class is not known.
 ///
@@ -23,8 +28,18 @@ pub enum Remainder {
 
 impl Archived for Remainder {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let known = match self {
+            Self::None => NONE,
+            Self::Zero => ZERO,
+            Self::Actor(_) => ACTOR,
+        };
+        let form = choose(known, ar, Self::found)?;
         if ar.is_loading() {
-            *self = Self::found(ar);
+            *self = match form {
+                NONE => Self::None,
+                ZERO => Self::Zero,
+                _ => Self::Actor(Box::default()),
+            };
         }
         match self {
             Self::None => Ok(()),
@@ -36,19 +51,18 @@ impl Archived for Remainder {
 
 impl Remainder {
     /// What the bytes that are left can only be; nothing where they could be more.
-    fn found<A: Archive + ?Sized>(ar: &A) -> Self {
+    fn found<A: Archive + ?Sized>(ar: &A) -> u8 {
         let left = remaining(ar);
-        if left == 4 && ar.peek(4) == [0; 4] {
-            return Self::Zero;
+        if left == 4 && ar.peek_number(&[], 4) == Some(0) {
+            return ZERO;
         }
         let labelled = custom_version(ar, custom::UE5_SPECIAL_PROJECT) >= 4;
-        let label = ar.peek(8).as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word));
-        let actor = match label.collect::<Vec<_>>()[..] {
+        let actor = match (ar.peek_number(&[], 4), ar.peek_number(&[4], 4)) {
             // Set, then a text up to the end; or not set, then two GUIDs.
-            [1, length] => matches!(left.checked_sub(8 + u64::from(length)), Some(0 | 32)),
-            [0, _] => left == 36,
+            (Some(1), Some(length)) => matches!(left.checked_sub(8 + length), Some(0 | 32)),
+            (Some(0), Some(_)) => left == 36,
             _ => false,
         };
-        if labelled && actor { Self::Actor(Box::default()) } else { Self::None }
+        if labelled && actor { ACTOR } else { NONE }
     }
 }

@@ -65,7 +65,8 @@ pub fn of(native: &Native) -> Option<&Struct> {
     let class = || object.downcast_ref().map(|class: &class::Class| &class.base);
     let made = || object.downcast_ref().map(|made: &user_struct::UserDefinedStruct| &made.base);
     let plain = || object.downcast_ref().map(|plain: &script_struct::ScriptStruct| &plain.base);
-    function.or_else(class).or_else(made).or_else(plain)
+    let declared = || object.downcast_ref().map(|declared: &Declared| &declared.base);
+    function.or_else(class).or_else(made).or_else(plain).or_else(declared)
 }
 
 /// What a class, struct or function declares; what each of them adds stays as it is.

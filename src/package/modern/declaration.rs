@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::archive::Context;
 use crate::object::Body;
 use crate::object::modern::field::{Declaration, Field, FieldData};
-use crate::object::modern::structure::{Declared, Struct};
+use crate::object::modern::structure::{self, Declared, Struct};
 use crate::object::registry::object;
 use crate::package::{Package, native_as};
 use crate::primitive::{Name, PackageIndex};
@@ -26,17 +26,28 @@ struct Additions<'a> {
 }
 
 impl Package {
+    /// Whether an object declares properties of others.
+    pub(in crate::package) fn declares(&self, row: usize) -> bool {
+        let Some(export) = self.modern_exports().get(row) else { return false };
+        let class = self.object_name(export.class_index);
+        DECLARING.iter().any(|end| class.ends_with(end))
+    }
+
     /// `mappings` with the classes and structs of this package; `None` when it has none.
     pub(in crate::package) fn own_mappings(
         &self,
         mappings: &Mappings,
         context: &Arc<Context>,
     ) -> Option<Mappings> {
-        let declares = |class: &str| DECLARING.iter().any(|end| class.ends_with(end));
         let shared = self.sharing_bodies();
         let mut found = Vec::new();
-        for (row, export) in self.modern_exports().iter().enumerate() {
-            if shared.contains(&row) || !declares(&self.object_name(export.class_index)) {
+        for row in 0..self.export_count() {
+            if shared.contains(&row) || !self.declares(row) {
+                continue;
+            }
+            let name = self.object_name(PackageIndex::export(row));
+            if let Some(known) = self.decoded.get(&row).and_then(|it| structure::of(&it.body.native)) {
+                found.push((name, known.clone()));
                 continue;
             }
             let mut shape = self.shape(row, &self.class_chain(row));
@@ -44,7 +55,7 @@ impl Package {
             shape.maker = Some(object::<Declared>);
             let Ok(decoded) = self.try_decode(row, Body::blank(shape), context) else { continue };
             if let Some(structure) = native_as::<Declared>(&decoded.body) {
-                found.push((self.object_name(PackageIndex::export(row)), structure.base.clone()));
+                found.push((name, structure.base.clone()));
             }
         }
         if found.is_empty() {

@@ -32,7 +32,8 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("Vertices", "Vector", ""),
 ];
 
-/// Other ways to read a value that was not what its type says.
+/// Other ways to read a value that was not what its type says. JSON documents name them by their place in
+/// this list.
 pub(super) fn forms(told: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) -> Vec<Forms> {
     let inner = |wanted| told.inner(wanted, context).map(|inner| inner.kind(context));
     // A schema says all.

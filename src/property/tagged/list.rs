@@ -125,19 +125,29 @@ impl Property {
             Value::Bool(flag) => Some(*flag),
             _ => None,
         };
+        let mut form = tag.form;
         Self::around(tag, &mut boolean, ar, |ar, tag, boolean, size| {
             if !ar.is_loading() {
+                // Stated by archives that have no bytes to guess from.
+                if form != 0 {
+                    in_field("form", ar, |ar| ar.choose(&mut form))?;
+                }
                 return value.serialize(ar);
             }
             let native = tag.native(ar.versions());
             let kind = ar.context().roles().kind(tag.type_name.index.value());
             let told = TypeOf::Tag { kind, detail: &tag.detail, native };
             *value = match boolean {
-                Some(flag) if size == 0 => Value::Bool(flag),
-                _ => Value::load_sized(told, name, size, ar)?,
+                Some(flag) if size == 0 => {
+                    form = 0;
+                    Value::Bool(flag)
+                }
+                _ => Value::load_sized(told, name, size, &mut form, ar)?,
             };
             Ok(())
-        })
+        })?;
+        tag.form = form;
+        Ok(())
     }
 }
 

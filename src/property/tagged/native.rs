@@ -4,7 +4,7 @@ use super::elements::Elements;
 use super::structure::{Layout, Special, Structure, has_large_world};
 use super::value::{InstancedStruct, Opaque, Value, load_count, soft_path};
 use super::{Delegate, PropertyList};
-use crate::archive::{Kind as SpanKind, Span, Step, in_field};
+use crate::archive::{Ahead, Kind as SpanKind, Span, Step, in_field};
 use crate::error::Result;
 use crate::primitive::{Guid, Name, PackageIndex};
 use crate::property::unversioned::UnversionedList;
@@ -252,7 +252,10 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
 
     /// Whether a string is all that is left of a struct of this size; its first number has been read.
     fn is_string(&self, size: Option<u64>) -> bool {
-        let length = self.ar.peek(4).try_into().map_or(0, i32::from_le_bytes);
+        if let Some(ahead) = self.ar.ahead() {
+            return ahead == Ahead::Values(1);
+        }
+        let length = self.ar.peek_number(&[], 4).map_or(0, |length| length as u32 as i32);
         let unit = if length < 0 { 2 } else { 1 };
         size == Some(8 + u64::from(length.unsigned_abs()) * unit)
     }
@@ -323,7 +326,7 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
 /// An instanced struct; the bytes of the struct itself are a list of tags or stay as they are.
 fn load_instanced<A: Archive + ?Sized>(ar: &mut A) -> Result<Value> {
     let mut instanced = InstancedStruct::default();
-    let early = ar.peek(4) == EARLY_MARK.to_le_bytes();
+    let early = ar.peek_number(&[], 4) == Some(EARLY_MARK.into());
     instanced.early_version = early.then_some(0);
     serialize_instanced(&mut instanced, ar)?;
     Ok(Value::Instanced(Box::new(instanced)))
@@ -364,6 +367,11 @@ fn load_instance<A: Archive + ?Sized>(
         return Ok(Value::default());
     }
     let name = ar.context().object_name(structure).unwrap_or_default();
+    let mut span = Span::default();
+    if let Some(Ahead::Span(SpanKind::Opaque, length)) = ar.ahead() {
+        in_field("value", ar, |ar| ar.serialize_span(&mut span, length, SpanKind::Opaque))?;
+        return Ok(Value::Opaque(Box::new(Opaque { span, error: None })));
+    }
     let window = ar.open(size)?;
     let mut value = Value::default();
     let result = in_field("value", ar, |ar| {
@@ -383,7 +391,9 @@ fn load_instance<A: Archive + ?Sized>(
         Ok(())
     });
     let Err(error) = ar.close(window, result) else { return Ok(value) };
-    let mut span = Span::default();
+    if ar.states() {
+        return Err(error);
+    }
     in_field("value", ar, |ar| ar.serialize_span(&mut span, size, SpanKind::Opaque))?;
     Ok(Value::Opaque(Box::new(Opaque { span, error: Some(error.into()) })))
 }

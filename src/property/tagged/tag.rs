@@ -48,6 +48,8 @@ pub(super) struct Tag {
     pub array_index: i32,
     /// As stored from UE5 1012 on; what follows from other fields is made anew.
     flags: u8,
+    /// The guess that fitted the value, 0 for what the tag says: archives without bytes state it.
+    pub form: u8,
     pub extra: Option<Box<Extra>>,
 }
 

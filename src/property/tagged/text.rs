@@ -260,7 +260,7 @@ impl Archived for FormatData {
 /// An argument whose whole number has 32 bits.
 fn narrow_argument<A: Archive + ?Sized>(value: &mut FormatArgument, ar: &mut A) -> Result<()> {
     let is_int = match ar.is_loading() {
-        true => ar.peek(1) == [0],
+        true => ar.peek_number(&[], 1) == Some(0),
         false => matches!(value, FormatArgument::Int(_)),
     };
     if !is_int {

@@ -10,7 +10,7 @@ use super::tag::Tag;
 use super::text::Text;
 use super::type_of::TypeOf;
 use super::{Delegate, FieldPath, PropertyList};
-use crate::archive::{Kind as SpanKind, Span, Step, in_field};
+use crate::archive::{Ahead, Kind as SpanKind, Span, Step, in_field};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{FString, Guid, Name, PackageIndex, SoftObjectPath, Utf8String, array};
 use crate::property::unversioned::UnversionedList;
@@ -224,13 +224,20 @@ impl Value {
 
     /// Loads the value of a property, whose tag says its size. Bytes that do not fit are kept as they
     /// are, with the error.
+    ///
+    /// `form` becomes the place of the form that fitted among the guesses, 0 for what the type says.
     pub(super) fn load_sized<A: Archive + ?Sized>(
         told: TypeOf<'_>,
         name: &Name,
         size: u64,
+        form: &mut u8,
         ar: &mut A,
     ) -> Result<Self> {
+        *form = 0;
         let kind = told.kind(ar.context());
+        if ar.states() {
+            return Self::load_stated(told, name, size, form, ar);
+        }
         if kind.width() == Some(size) {
             return Self::load_plain(kind, ar);
         }
@@ -243,15 +250,43 @@ impl Value {
             Ok(value) => return Ok(value),
             Err(error) => error,
         };
-        for forms in super::guess::forms(told, kind, name, ar.context()) {
+        for (place, forms) in (1..).zip(super::guess::forms(told, kind, name, ar.context())) {
             if let Ok(value) = Self::within(size, ar, |ar| Self::load(told, Some(size), forms, ar))
             {
+                *form = place;
                 return Ok(value);
             }
         }
         let mut span = Span::default();
         ar.serialize_span(&mut span, size, SpanKind::Opaque)?;
         Ok(Self::Opaque(Box::new(Opaque { span, error: Some(Arc::new(error)) })))
+    }
+
+    /// The same where it is said which form fitted, and which bytes are kept as they are.
+    #[cold]
+    #[inline(never)]
+    fn load_stated<A: Archive + ?Sized>(
+        told: TypeOf<'_>,
+        name: &Name,
+        size: u64,
+        form: &mut u8,
+        ar: &mut A,
+    ) -> Result<Self> {
+        in_field("form", ar, |ar| ar.choose(form))?;
+        if let Some(Ahead::Span(SpanKind::Opaque, length)) = ar.ahead() {
+            let mut span = Span::default();
+            ar.serialize_span(&mut span, length, SpanKind::Opaque)?;
+            return Ok(Self::Opaque(Box::new(Opaque { span, error: None })));
+        }
+        let kind = told.kind(ar.context());
+        let guesses = super::guess::forms(told, kind, name, ar.context());
+        let forms = match usize::from(*form).checked_sub(1) {
+            Some(place) => guesses.get(place).copied().ok_or_else(|| unknown(ar))?,
+            None if kind.width() == Some(size) => return Self::load_plain(kind, ar),
+            None if kind == Kind::Byte && size == 8 => return Self::load_plain(Kind::Name, ar),
+            None => (Form::Told, Form::Told),
+        };
+        Self::load(told, Some(size), forms, ar)
     }
 
     /// A value that must use up `size` bytes.
@@ -516,7 +551,11 @@ fn load_elements<A: Archive + ?Sized>(
     let kind = told.kind(ar.context());
     let plain = match kind {
         Kind::Byte => {
-            let named = told.is_enum().unwrap_or(form == Form::Names || each == Some(8));
+            let named = match (told.is_enum(), ar.ahead()) {
+                (Some(named), _) => named,
+                (None, Some(ahead)) => !matches!(ahead, Ahead::Span(..)),
+                (None, None) => form == Form::Names || each == Some(8),
+            };
             Elements::of_kind(if named { Kind::Name } else { Kind::Byte })
         }
         Kind::Struct => super::native::elements(struct_layout(told, form, ar)),
@@ -583,7 +622,7 @@ impl StructArray {
             let start = ar.position();
             inner(ar, tag, elements, size)?;
             let taken = ar.position() - start;
-            if ar.is_loading() && taken != size {
+            if ar.is_loading() && !ar.states() && taken != size {
                 return Err(ar.error(ErrorKind::LeftOver { left: size.abs_diff(taken), size }));
             }
             Ok(())

@@ -53,8 +53,8 @@ const MAGIC: u32 = 0xa237_f237;
 
 fn magic<A: crate::Archive + ?Sized>(version: &mut Option<i32>, ar: &mut A) -> crate::Result<()> {
     if ar.is_loading() {
-        let bytes = ar.peek(4);
-        let has = bytes == MAGIC.to_le_bytes() || bytes == MAGIC.to_be_bytes();
+        let word = ar.peek_number(&[], 4);
+        let has = [MAGIC, MAGIC.swap_bytes()].iter().any(|&magic| word == Some(magic.into()));
         *version = has.then_some(0);
     }
     match version {

@@ -3,7 +3,7 @@
 use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::bulk::BulkData;
-use crate::object::modern::condition::from_release;
+use crate::object::modern::condition::{choose, from_release};
 use crate::primitive::{FString, LongPosition, Name, Position};
 use crate::{Archive, Archived};
 
@@ -80,19 +80,26 @@ impl CookedPlatform {
     }
 
     /// The form that this package's offsets have.
-    fn prepare<A: Archive + ?Sized>(&mut self, ar: &A) {
-        self.skip = match () {
-            () if from_release(ar, 5, 0) => SkipOffset::Relative(LongPosition::Here),
-            () if from_release(ar, 4, 20) && !self.is_short(ar) => {
-                SkipOffset::Long(LongPosition::Here)
-            }
-            () => SkipOffset::Short(Position::Here),
-        };
+    fn prepare<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let relative = from_release(ar, 5, 0);
+        let mut short = !from_release(ar, 4, 20);
+        if !relative && !short {
+            let known = matches!(self.skip, SkipOffset::Short(_)).into();
+            short = choose(known, ar, |ar| Self::is_short(ar).into())? != 0;
+        }
+        if ar.is_loading() {
+            self.skip = match (relative, short) {
+                (true, _) => SkipOffset::Relative(LongPosition::Here),
+                (_, true) => SkipOffset::Short(Position::Here),
+                (_, false) => SkipOffset::Long(LongPosition::Here),
+            };
+        }
+        Ok(())
     }
 
     /// UE4.19 and 4.20 share their version: the upper half of a long offset is zero, and that of a short
     /// one is the width of the texture.
-    fn is_short<A: Archive + ?Sized>(&self, ar: &A) -> bool {
+    fn is_short<A: Archive + ?Sized>(ar: &A) -> bool {
         ar.peek(8).get(4..).is_some_and(|upper| upper.iter().any(|&byte| byte != 0))
     }
 }
@@ -102,6 +109,7 @@ impl Archived for CookedPlatforms {
         if !ar.is_loading() {
             for platform in &mut self.platforms {
                 in_field("format", ar, |ar| platform.format.serialize(ar))?;
+                platform.prepare(ar)?;
                 platform.serialize_rest(ar)?;
             }
             return in_field("terminator", ar, |ar| self.terminator.serialize(ar));
@@ -116,7 +124,7 @@ impl Archived for CookedPlatforms {
             }
             ar.claim(1, size_of::<CookedPlatform>())?;
             let mut platform = CookedPlatform { format, ..CookedPlatform::default() };
-            platform.prepare(ar);
+            platform.prepare(ar)?;
             platform.serialize_rest(ar)?;
             self.platforms.push(platform);
         }

@@ -3,7 +3,7 @@
 use crate::archive::in_field;
 use crate::error::Result;
 use crate::object::modern::bulk::EditorBulkData;
-use crate::object::modern::condition::remaining;
+use crate::object::modern::condition::goes_on;
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
 use crate::version::custom;
 use crate::{Archive, Archived};
@@ -46,7 +46,7 @@ pub struct Blueprint {
 impl Archived for Blueprint {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
-            self.unknown = (remaining(ar) > 0).then_some(0);
+            self.unknown = goes_on(ar).then_some(0);
         }
         match &mut self.unknown {
             Some(number) => in_field("unknown", ar, |ar| ar.serialize_u32(number)),

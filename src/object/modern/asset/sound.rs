@@ -163,6 +163,10 @@ impl Archived for Samples {
 
 /// The first form that ends where the body does: none of them says which it is.
 fn samples<A: Archive + ?Sized>(samples: &mut Samples, ar: &mut A) -> Result<()> {
+    let mut streamed = u8::from(matches!(samples, Samples::Streamed(..)));
+    if !ar.is_loading() || ar.states() {
+        in_field("form", ar, |ar| ar.choose(&mut streamed))?;
+    }
     if !ar.is_loading() {
         return samples.serialize(ar);
     }
@@ -175,8 +179,11 @@ fn samples<A: Archive + ?Sized>(samples: &mut Samples, ar: &mut A) -> Result<()>
         () => Samples::Raw(BulkData::default(), guid()),
     };
     *samples = first;
+    if ar.states() && streamed == 0 {
+        return samples.serialize(ar);
+    }
     let size = remaining(ar);
-    if ar.part(size, &mut |ar| samples.serialize(ar)).is_ok() {
+    if !ar.states() && ar.part(size, &mut |ar| samples.serialize(ar)).is_ok() {
         return Ok(());
     }
     *samples = Samples::Streamed(guid(), cooked.then(Box::default));

@@ -3,7 +3,7 @@
 use super::Struct;
 use crate::archive::{in_field, private};
 use crate::error::Result;
-use crate::object::modern::condition::{custom as custom_version, remaining};
+use crate::object::modern::condition::{custom as custom_version, goes_on};
 use crate::primitive::{FString, Map, Name, PackageIndex};
 use crate::version::custom;
 use crate::{Archive, Archived};
@@ -70,7 +70,7 @@ fn editor_tags<A: Archive + ?Sized>(
         return private::absent(tags, ar, "editor_tags");
     }
     if ar.is_loading() {
-        *tags = (remaining(ar) > 0).then(Map::default);
+        *tags = goes_on(ar).then(Map::default);
     }
     match tags {
         Some(tags) => in_field("editor_tags", ar, |ar| tags.serialize(ar)),

@@ -4,7 +4,7 @@ use super::Struct;
 use crate::archive::in_field;
 use crate::error::Result;
 use crate::object::Facts;
-use crate::object::modern::condition::{custom as custom_version, remaining};
+use crate::object::modern::condition::{custom as custom_version, goes_on};
 use crate::object::modern::value::StructValue;
 use crate::version::custom;
 use crate::{Archive, Archived};
@@ -46,13 +46,13 @@ impl Archived for UserDefinedStruct {
         in_field("base", ar, |ar| self.base.serialize(ar))?;
         if ar.is_loading() {
             // A damaged struct has none.
-            self.struct_flags = (remaining(ar) > 0).then_some(0);
+            self.struct_flags = goes_on(ar).then_some(0);
             self.defaults = None;
         }
         let Some(flags) = &mut self.struct_flags else { return Ok(()) };
         in_field("struct_flags", ar, |ar| ar.serialize_u32(flags))?;
         if ar.is_loading() {
-            let has = custom_version(ar, custom::FRAMEWORK) >= DEFAULTS && remaining(ar) > 0;
+            let has = custom_version(ar, custom::FRAMEWORK) >= DEFAULTS && goes_on(ar);
             self.defaults = has.then(Box::default);
         }
         match &mut self.defaults {
