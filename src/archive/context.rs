@@ -79,11 +79,8 @@ impl Context {
     /// The same with what the names mean to properties of UE4 and UE5.
     #[must_use]
     pub fn with_roles(mut self) -> Self {
-        let text = |entry: &'_ NameEntry| match entry.text.text(&self.source) {
-            Ok(text) => text.into_owned(),
-            Err(_) => String::new(),
-        };
-        self.roles = Roles::new(self.names.iter().map(|entry| text(entry).into()));
+        let texts = self.names.iter().map(|entry| entry.text.text(&self.source));
+        self.roles = Roles::new(texts.map(Result::unwrap_or_default));
         self
     }
 

@@ -275,7 +275,8 @@ impl Package {
         // (spec: ue1-3/05 §5.1, 11 §11.0 R2).
         let early_shadows = file >= 617 && is("DominantDirectionalLightComponent")
             || file >= 682 && is("DominantSpotLightComponent");
-        let made = |class: &String| Some((class.as_str().into(), maker_for(class, &self.versions)?));
+        let made =
+            |class: &String| Some((class.as_str().into(), maker_for(class, &self.versions)?));
         // Text about the source file stands first (spec: ue4-5/05).
         let import_data =
             |class: &String| class.ends_with("ImportData") && !class.starts_with("Interchange");

@@ -143,11 +143,29 @@ impl Package {
         }
     }
 
+    /// As [`Package::save`] without a copy of the decoded bodies: saving changes nothing in them, so the
+    /// package is afterwards what it was.
+    ///
+    /// # Errors
+    /// As [`Package::to_bytes`].
+    pub fn save_mut(&mut self, options: &SaveOptions) -> Result<Saved> {
+        if options.version.is_some() {
+            return self.save(options);
+        }
+        self.claims();
+        let decoded = std::mem::take(&mut self.decoded);
+        let mut copy = self.clone();
+        copy.decoded = decoded;
+        let saved = copy.save_over(&self.source, options);
+        self.decoded = copy.decoded;
+        saved
+    }
+
     /// As [`Package::save`] without a copy of the model: for packages that are not needed afterwards.
     ///
     /// # Errors
     /// As [`Package::to_bytes`].
-    pub fn into_saved(self, options: &SaveOptions) -> Result<Saved> {
+    pub fn into_saved(mut self, options: &SaveOptions) -> Result<Saved> {
         if options.version.is_some() {
             return self.save(options);
         }
@@ -200,7 +218,7 @@ impl Package {
     }
 
     /// `self` is the working copy: offsets are settled in it.
-    fn save_over(mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
+    fn save_over(&mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
         // Asked for first: the layout gives the rows of this copy new offsets.
         let bodies: Vec<Span> = (0..self.export_count()).map(|row| self.body_span(row)).collect();
         let original_hash = self.saved_hash_is_right();
