@@ -12,14 +12,12 @@
 mod support;
 
 use std::process::ExitCode;
-use std::time::Duration;
 
+use support::turns::compare;
 use support::{Case, GROUPS, Scale};
 
 /// Turns of one case; odd, so that there is a middle one.
 const TURNS: usize = 21;
-/// The shortest time that is worth comparing: quicker passes are repeated.
-const SHORTEST: Duration = Duration::from_millis(20);
 
 fn main() -> ExitCode {
     let has = |flag| std::env::args().any(|argument| argument == flag);
@@ -30,7 +28,7 @@ fn main() -> ExitCode {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
     let wanted = |case: &Case| wanted.as_ref().is_none_or(|part| case.title.contains(part));
     for mut case in GROUPS.iter().flat_map(|group| group(scale)).filter(wanted) {
-        let (ours, other, ratio) = compare(&mut case, turns);
+        let (ours, other, ratio) = compare(&mut case.ours, &mut case.other, turns);
         let Case { title, rival, bar, .. } = case;
         let verdict = if ratio <= bar { "met" } else { "missed" };
         missed += u32::from(ratio > bar);
@@ -39,39 +37,4 @@ fn main() -> ExitCode {
         );
     }
     if missed > 0 && has("--check") { ExitCode::FAILURE } else { ExitCode::SUCCESS }
-}
-
-/// The median times in milliseconds, and the median of the turns' ratios.
-fn compare(case: &mut Case, turns: usize) -> (f64, f64, f64) {
-    // Both sides run about as long in each turn, so that pauses of the system meet both alike.
-    let (own, others) = (repeats(&mut case.ours), repeats(&mut case.other));
-    let mean = |pass: &mut dyn FnMut() -> Duration, repeat: u32| {
-        (0..repeat).map(|_| pass()).sum::<Duration>().as_secs_f64() * 1e3 / f64::from(repeat)
-    };
-    let mut all = (Vec::new(), Vec::new(), Vec::new());
-    for turn in 0..turns {
-        // Who comes first changes, so that neither gains by it.
-        let (ours, other) = if turn % 2 == 0 {
-            let ours = mean(&mut case.ours, own);
-            (ours, mean(&mut case.other, others))
-        } else {
-            let other = mean(&mut case.other, others);
-            (mean(&mut case.ours, own), other)
-        };
-        all.0.push(ours);
-        all.1.push(other);
-        all.2.push(ours / other);
-    }
-    (median(all.0), median(all.1), median(all.2))
-}
-
-/// How often a pass must run to be measurable; its first runs fill caches and lists.
-fn repeats(pass: &mut dyn FnMut() -> Duration) -> u32 {
-    let time = (0..3).map(|_| pass()).min().unwrap_or_default();
-    SHORTEST.as_nanos().div_ceil(time.as_nanos().max(1)).clamp(1, 1000) as u32
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

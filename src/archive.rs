@@ -231,7 +231,7 @@ pub trait Archive {
     fn as_dyn(&mut self) -> &mut dyn Archive;
 
     /// The next values belong to this field or element, until [`Archive::leave`].
-    #[inline]
+    #[inline(always)]
     fn enter(&mut self, step: Step) {
         let _ = step;
     }
@@ -314,7 +314,7 @@ pub trait Archive {
     }
 
     /// Ends what [`Archive::enter`] began.
-    #[inline]
+    #[inline(always)]
     fn leave(&mut self) {}
 
     /// Explains the value that was serialised last: names of flags, the text of a name.
@@ -324,19 +324,19 @@ pub trait Archive {
     }
 
     /// Whether [`Archive::note`] is listened to: costly explanations are made only then.
-    #[inline]
+    #[inline(always)]
     fn explains(&self) -> bool {
         false
     }
 
     /// Whether values are being overwritten.
-    #[inline]
+    #[inline(always)]
     fn is_loading(&self) -> bool {
         self.direction() == Direction::Loading
     }
 
     /// Whether values are being turned into bytes, or measured.
-    #[inline]
+    #[inline(always)]
     fn is_saving(&self) -> bool {
         self.direction() == Direction::Saving
     }

@@ -6,9 +6,11 @@ mod package;
 mod rival;
 mod sample;
 mod tables;
+pub mod turns;
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use turns::timed;
 
 /// One pass; the time that it took, without its preparation and without freeing what it made.
 type Pass = Box<dyn FnMut() -> Duration>;
@@ -61,12 +63,3 @@ pub const GROUPS: &[Group] = &[
     rival::exports,
     rival::names,
 ];
-
-/// Runs `work` once; what it returns is freed after the clock has stopped.
-fn timed<T>(work: impl FnOnce() -> T) -> Duration {
-    let start = Instant::now();
-    let made = black_box(work());
-    let time = start.elapsed();
-    drop(made);
-    time
-}

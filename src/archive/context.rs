@@ -1,7 +1,7 @@
 //! What an archive knows about the package around a value.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 
@@ -33,6 +33,13 @@ pub struct Context {
 }
 
 impl Context {
+    /// The context of archives that know nothing; always the same one, since archives are made for every
+    /// body.
+    pub(crate) fn nothing() -> Arc<Self> {
+        static NOTHING: LazyLock<Arc<Context>> = LazyLock::new(Arc::default);
+        NOTHING.clone()
+    }
+
     /// A context over these source bytes and names.
     pub fn new(source: Bytes, names: Vec<NameEntry>) -> Self {
         let mut none = Vec::new();
@@ -72,11 +79,8 @@ impl Context {
     /// The same with what the names mean to properties of UE4 and UE5.
     #[must_use]
     pub fn with_roles(mut self) -> Self {
-        let text = |entry: &'_ NameEntry| match entry.text.text(&self.source) {
-            Ok(text) => text.into_owned(),
-            Err(_) => String::new(),
-        };
-        self.roles = Roles::new(self.names.iter().map(|entry| text(entry).into()));
+        let texts = self.names.iter().map(|entry| entry.text.text(&self.source));
+        self.roles = Roles::new(texts.map(Result::unwrap_or_default));
         self
     }
 

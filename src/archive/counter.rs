@@ -19,7 +19,7 @@ pub struct Counter {
 impl Counter {
     /// Counts from zero.
     pub fn new(versions: Versions) -> Self {
-        Self { length: 0, base: 0, versions, context: Arc::default() }
+        Self { length: 0, base: 0, versions, context: Context::nothing() }
     }
 
     /// The same with what is known about the package.

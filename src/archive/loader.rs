@@ -46,7 +46,7 @@ impl<'a> Loader<'a> {
             opaque: 0,
             payload: 0,
             versions,
-            context: Arc::default(),
+            context: Context::nothing(),
         }
     }
 

@@ -26,7 +26,7 @@ impl References {
             objects: BTreeMap::new(),
             spans: Vec::new(),
             versions,
-            context: Arc::default(),
+            context: Context::nothing(),
         }
     }
 

@@ -32,7 +32,7 @@ impl<'a> Remap<'a> {
             materialize: false,
             refuses_opaque: false,
             versions,
-            context: Arc::default(),
+            context: Context::nothing(),
         }
     }
 

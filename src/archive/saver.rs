@@ -23,7 +23,7 @@ impl Saver {
     /// Writes from the start of the file.
     pub fn new(versions: Versions) -> Self {
         let big = versions.byte_order.is_big();
-        Self { out: Buffer::default(), base: 0, big, versions, context: Arc::default() }
+        Self { out: Buffer::default(), base: 0, big, versions, context: Context::nothing() }
     }
 
     /// The same with the source that spans are ranges of.
@@ -45,6 +45,12 @@ impl Saver {
     pub fn with_capacity(mut self, bytes: usize) -> Self {
         self.out.bytes.reserve_exact(bytes);
         self
+    }
+
+    /// Starts anew at `base` bytes from the start of the file: the room that was made stays.
+    pub(crate) fn restart(&mut self, base: u64) {
+        self.base = base;
+        self.out.filled = 0;
     }
 
     /// What has been written.

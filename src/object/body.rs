@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::archive::{Context, Kind, Object, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::array;
+use crate::primitive::{Name, array};
 use crate::property::{Property, PropertyList, Value, tagged};
 use crate::{Archive, Archived, Versions};
 
@@ -20,9 +20,9 @@ const ZEROS_UNTIL: [u32; 2] = [58, 57];
 #[derive(Debug, Clone, Default)]
 pub struct Shape {
     /// The class in whose name the maker was found.
-    pub class: String,
+    pub class: Arc<str>,
     /// The object's own name, in UE4 and UE5.
-    pub name: String,
+    pub name: Name,
     /// Makes the native part; `None` where the class adds nothing.
     pub maker: Option<Maker>,
     /// The object has a state frame.
@@ -45,7 +45,7 @@ pub struct Facts<'a> {
     /// The class in whose name the maker was found.
     pub class: &'a str,
     /// The object's own name, in UE4 and UE5.
-    pub name: &'a str,
+    pub name: Name,
     /// Versions and game.
     pub versions: &'a Versions,
     /// The properties just read.
@@ -285,9 +285,9 @@ impl Archived for Body {
             prologue.serialize(shape, ar)?;
         }
         if ar.is_loading() {
-            let (class, context) = (self.shape.class.as_str(), ar.context());
+            let (class, context) = (&*self.shape.class, ar.context());
             let (properties, prologue) = (self.properties.as_ref(), self.prologue.as_deref());
-            let (name, versions) = (self.shape.name.as_str(), ar.versions());
+            let (name, versions) = (self.shape.name, ar.versions());
             let facts = Facts { class, name, versions, properties, prologue, context };
             self.native = self.shape.maker.map_or(Native::None, |make| make(&facts));
         }

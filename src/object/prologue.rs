@@ -17,7 +17,7 @@ const OVERRIDES: u8 = 0x02;
 #[derive(Debug, Clone, Default)]
 pub struct PrologueShape {
     /// The class whose schema an unversioned list follows.
-    pub class: String,
+    pub class: Arc<str>,
     /// The object holds the defaults of a class.
     pub default_object: bool,
     /// The class writes a text about its source file first.

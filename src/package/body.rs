@@ -1,11 +1,54 @@
 //! The bytes of an object's body.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Package;
-use crate::archive::{Archived, Context, Counter, Span};
+use crate::Versions;
+use crate::archive::{Archived, Context, Saver, Span};
 use crate::error::{ErrorKind, Result};
+use crate::object::Body;
 use crate::version::threshold::ue5;
+
+/// Decoded bodies as bytes, at the places where they stood: most stay there, and those that move are saved
+/// once more.
+pub(super) struct Drafts {
+    saver: Saver,
+    context: Arc<Context>,
+    bytes: Vec<u8>,
+    /// By export row: where it would stand, and where its bytes are.
+    found: Vec<Option<(u64, Range<usize>)>>,
+}
+
+impl Drafts {
+    /// No drafts yet of a package of these versions.
+    pub fn new(versions: &Versions, context: Arc<Context>) -> Self {
+        let saver = Saver::new(versions.of_bodies()).with_context(context.clone());
+        Self { saver, context, bytes: Vec::new(), found: Vec::new() }
+    }
+
+    /// Saves a body at `start`.
+    fn save(&mut self, row: usize, start: u64, body: &mut Body) -> Result<&[u8]> {
+        self.saver.restart(start);
+        let saved = body.serialize(&mut self.saver);
+        saved.map_err(|error| error.at_index(row).in_field("bodies"))?;
+        let at = self.bytes.len();
+        self.bytes.extend_from_slice(self.saver.bytes());
+        if self.found.len() <= row {
+            self.found.resize(row + 1, None);
+        }
+        self.found[row] = Some((start, at..self.bytes.len()));
+        Ok(&self.bytes[at..])
+    }
+
+    /// The bytes of a body that stands at `start`.
+    pub fn bytes(&mut self, row: usize, start: u64, body: &mut Body) -> Result<&[u8]> {
+        match self.found.get(row).cloned().flatten() {
+            Some((place, range)) if place == start => Ok(&self.bytes[range]),
+            _ => self.save(row, start, body),
+        }
+    }
+}
 
 impl Package {
     /// Start and size that an export's row gives to its body.
@@ -22,25 +65,24 @@ impl Package {
         Span::source(start, size)
     }
 
-    /// Bytes that a body takes when it is saved at `start`.
-    pub(super) fn body_size(
+    /// Drafts a body at `start`; says how many bytes it takes.
+    pub(super) fn draft_body(
         &mut self,
         row: usize,
         start: u64,
-        context: &Arc<Context>,
+        drafts: &mut Drafts,
     ) -> Result<u64> {
-        match self.decoded.get_mut(&row) {
-            Some(decoded) => {
-                let counter = Counter::new(self.versions.of_bodies()).at(start);
-                let mut counter = counter.with_context(context.clone());
-                let counted = decoded.body.serialize(&mut counter);
-                counted.map_err(|error| error.at_index(row).in_field("bodies"))?;
-                let length = counter.length();
-                self.settle_script_range(row, context)?;
-                Ok(length)
-            }
-            None => Ok(self.body_span(row).len()),
+        let (old, size) = self.body_range(row);
+        let Some(decoded) = self.decoded.get_mut(&row) else {
+            return Ok(self.body_span(row).len());
+        };
+        let bytes = drafts.save(row, start, &mut decoded.body)?;
+        let length = bytes.len() as u64;
+        // Bytes that are as they were have their properties where they were.
+        if self.source.get(old as usize..(old + size) as usize) != Some(bytes) {
+            self.settle_script_range(row, &drafts.context)?;
         }
+        Ok(length)
     }
 
     /// From UE5 1010 the row says where the properties stand: it follows them, unless it said otherwise

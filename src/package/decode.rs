@@ -7,8 +7,8 @@ use super::{ExportRow, Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::script_object::ScriptObject;
-use crate::object::{Body, Native, Shape, maker_for, parent_of};
-use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
+use crate::object::{Body, Maker, Native, Shape, maker_for, parent_of};
+use crate::primitive::{Name, ObjectRef, PackageFlags, PackageIndex};
 use crate::property::Layouts;
 use crate::version::{Engine, Versions};
 
@@ -16,6 +16,20 @@ use crate::version::{Engine, Versions};
 const DEEPEST: usize = 64;
 /// UE3: the object holds the defaults of a class (spec: ue1-3/08 §8.4).
 pub(super) const CLASS_DEFAULT_OBJECT: u64 = 0x200;
+
+/// What the class of objects says about their bodies, found once for all of them.
+pub(super) struct Family {
+    /// The object's class.
+    pub class: Arc<str>,
+    /// The class in whose name a maker was found, and the maker.
+    pub made: Option<(Arc<str>, Maker)>,
+    /// UE3: the objects are components.
+    component: bool,
+    /// UE3: the class writes shadow data before everything else.
+    early_shadows: bool,
+    /// UE4 and UE5: the class writes a text about its source file first.
+    pub import_data: bool,
+}
 
 /// A decoded body and what is known about its bytes.
 #[derive(Debug, Clone)]
@@ -77,15 +91,15 @@ impl Package {
                 continue;
             };
             let class = export.class_index;
-            let (wanted, chain, scope) = kinds.entry(class).or_insert_with(|| {
+            let (wanted, family, scope) = kinds.entry(class).or_insert_with(|| {
                 let scope = (!self.is_scope(row)).then(|| self.scoped(row, &context));
-                let chain = self.class_chain(row);
-                (chain.first().is_some_and(|class| wanted(class)), chain, scope)
+                let family = self.family(&self.class_chain(row));
+                (wanted(&family.class), family, scope)
             });
             let decoded = match (*wanted, scope) {
                 (false, _) => None,
-                (true, Some(scope)) => Some(self.decode_as(row, chain, scope)),
-                (true, None) => Some(self.decode_as(row, chain, &self.scoped(row, &context))),
+                (true, Some(scope)) => Some(self.decode_as(row, family, scope)),
+                (true, None) => Some(self.decode_as(row, family, &self.scoped(row, &context))),
             };
             each(row, decoded)?;
         }
@@ -174,17 +188,18 @@ impl Package {
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
     pub(super) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
-        self.decode_as(row, &self.class_chain(row), &self.scoped(row, context))
+        let family = self.family(&self.class_chain(row));
+        self.decode_as(row, &family, &self.scoped(row, context))
     }
 
     /// The same for an object whose classes are known.
-    fn decode_as(&self, row: usize, chain: &[String], context: &Arc<Context>) -> Decoded {
+    fn decode_as(&self, row: usize, family: &Family, context: &Arc<Context>) -> Decoded {
         if let Some(span) = self.replaced.get(&row) {
             // Bytes of the caller's, which are decoded when the package is opened again.
             let (body, opaque) = (Body::opaque(span.clone()), span.len());
             return Decoded { body, error: None, opaque, payload: 0 };
         }
-        let shape = self.shape(row, chain);
+        let shape = self.shape_in(row, family);
         let first = match self.try_decode(row, Body::blank(shape.clone()), context) {
             Ok(decoded) => return decoded,
             Err(error) => error,
@@ -222,15 +237,20 @@ impl Package {
     pub(super) fn try_decode(
         &self,
         row: usize,
-        mut body: Body,
+        body: Body,
         context: &Arc<Context>,
     ) -> Result<Decoded> {
         let (start, size) = self.body_range(row);
         let mut loader =
             Loader::new(&self.source, self.versions.of_bodies()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
-        loader.part(size, &mut |ar| body.serialize(ar))?;
-        Ok(Decoded { body, error: None, opaque: loader.opaque(), payload: loader.payload() })
+        let mut decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
+        // Not by `part`: behind a pointer every number would be a call.
+        let window = loader.open(size)?;
+        let read = decoded.body.serialize(&mut loader);
+        loader.close(window, read)?;
+        (decoded.opaque, decoded.payload) = (loader.opaque(), loader.payload());
+        Ok(decoded)
     }
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.
@@ -263,34 +283,52 @@ impl Package {
         chain
     }
 
+    /// What a class and the classes it derives from say about the bodies of its objects.
+    pub(super) fn family(&self, chain: &[String]) -> Family {
+        let ue3 = self.versions.engine() == Engine::Ue3;
+        let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
+        let file = self.versions.of_bodies().file;
+        // Two light components write shadow data first, but not in their defaults
+        // (spec: ue1-3/05 §5.1, 11 §11.0 R2).
+        let early_shadows = file >= 617 && is("DominantDirectionalLightComponent")
+            || file >= 682 && is("DominantSpotLightComponent");
+        let made =
+            |class: &String| Some((class.as_str().into(), maker_for(class, &self.versions)?));
+        // Text about the source file stands first (spec: ue4-5/05).
+        let import_data =
+            |class: &String| class.ends_with("ImportData") && !class.starts_with("Interchange");
+        Family {
+            class: chain.first().map(|class| class.as_str().into()).unwrap_or_default(),
+            made: chain.iter().find_map(made),
+            component: ue3 && chain.iter().any(|class| Shape::is_component(class)),
+            early_shadows,
+            import_data: chain.iter().any(import_data),
+        }
+    }
+
     pub(super) fn shape(&self, row: usize, chain: &[String]) -> Shape {
+        self.shape_in(row, &self.family(chain))
+    }
+
+    fn shape_in(&self, row: usize, family: &Family) -> Shape {
         if self.is_modern() {
-            return self.modern_shape(row, chain);
+            return self.modern_shape(row, family);
         }
         let export = &self.exports[row];
         let (start, size) = self.body_range(row);
         let ue3 = self.versions.engine() == Engine::Ue3;
         let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
-        let component = ue3 && !own_default && chain.iter().any(|class| Shape::is_component(class));
-        let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
-        let file = self.versions.of_bodies().file;
-        // Two light components write shadow data first, but not in their defaults
-        // (spec: ue1-3/05 §5.1, 11 §11.0 R2).
-        let shadows = file >= 617 && is("DominantDirectionalLightComponent")
-            || file >= 682 && is("DominantSpotLightComponent");
+        let component = family.component && !own_default;
         // The defaults of a class have properties only (spec: ue1-3/11 §11.0 R1).
-        let made = chain
-            .iter()
-            .filter(|_| !own_default)
-            .find_map(|class| Some((class.clone(), maker_for(class, &self.versions)?)));
-        let (class, maker) = made.unzip();
+        let (class, maker) = family.made.clone().filter(|_| !own_default).unzip();
+        let of_bodies = || self.versions.of_bodies().file;
         Shape {
             class: class.unwrap_or_default(),
-            name: String::new(),
+            name: Name::default(),
             maker,
             stack: export.object_flags.has_stack(&self.versions),
-            component: component.then(|| file < 267 || self.lies_in_default(row)),
-            early_shadows: shadows && !own_default,
+            component: component.then(|| of_bodies() < 267 || self.lies_in_default(row)),
+            early_shadows: family.early_shadows && !own_default,
             properties: !export.class_index.is_null(),
             prologue: None,
             end: start + size,

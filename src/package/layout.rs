@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::body::Drafts;
 use super::save::{Ground, Moved};
 use super::{Package, SaveOptions, Section, SectionPlace};
 use crate::error::{ErrorKind, Result};
@@ -69,8 +70,8 @@ impl Piece {
 
 impl Package {
     /// Decides the layout; `self` is the working copy whose export rows are brought up to date.
-    pub(super) fn lay_out(&mut self, options: &SaveOptions) -> Result<Layout> {
-        let pieces = self.pieces()?;
+    pub(super) fn lay_out(&mut self, options: &SaveOptions, drafts: &mut Drafts) -> Result<Layout> {
+        let pieces = self.pieces(drafts)?;
         let shared = self.sharing_bodies();
         let replaces_shared = self.replaced.keys().any(|row| shared.contains(row));
         if options.layout == LayoutChoice::Auto
@@ -118,14 +119,22 @@ impl Package {
     }
 
     /// Every section that has bytes now or had some, in the engine's order, bodies as they lie.
-    fn pieces(&mut self) -> Result<Vec<Piece>> {
+    fn pieces(&mut self, drafts: &mut Drafts) -> Result<Vec<Piece>> {
         let claims = self.claims();
         // By section: a hostile file has as many thumbnails, bodies and gaps as it likes.
-        let found: HashMap<_, _> =
-            claims.places.iter().map(|place| (place.section, *place)).collect();
+        let (mut found, mut bodies) = (HashMap::new(), vec![false; self.export_count()]);
+        for place in &claims.places {
+            match place.section {
+                Section::Body(row) => {
+                    if let Some(has) = bodies.get_mut(row as usize) {
+                        *has = true;
+                    }
+                }
+                section => drop(found.insert(section, *place)),
+            }
+        }
         // Below version 249 an empty body has no offset, so sizes decide how long the export table is.
-        let context = self.source_context();
-        let has_body = |row: usize| found.contains_key(&Section::Body(row as u32));
+        let has_body = |row: usize| bodies.get(row) == Some(&true);
         // Bodies that are new, in the order of their rows.
         let mut fresh = BTreeMap::new();
         for row in self.replaced.keys().chain(self.decoded.keys()).copied().collect::<Vec<_>>() {
@@ -133,7 +142,7 @@ impl Package {
             if has_body(row) && !self.replaced.contains_key(&row) {
                 continue;
             }
-            let size = self.body_size(row, start, &context)?;
+            let size = self.draft_body(row, start, drafts)?;
             self.update_export(row, start, size)?;
             if !has_body(row) && size > 0 {
                 fresh.insert(row, size);
@@ -152,7 +161,7 @@ impl Package {
         for place in claims.places.iter().filter(|place| matches!(place.section, Section::Body(_)))
         {
             let row = place.section.row().unwrap_or_default();
-            let size = self.body_size(row, place.start, &context)?;
+            let size = self.draft_body(row, place.start, drafts)?;
             bodies.push(Piece {
                 section: place.section,
                 size,

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::body::Drafts;
 use super::layout::Layout;
 use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
-use crate::archive::{Archive, Archived, Context, Saver, Span};
+use crate::archive::{Archive, Saver, Span};
 use crate::compression::{Rewrap, Storage, store};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -142,11 +143,29 @@ impl Package {
         }
     }
 
+    /// As [`Package::save`] without a copy of the decoded bodies: saving changes nothing in them, so the
+    /// package is afterwards what it was.
+    ///
+    /// # Errors
+    /// As [`Package::to_bytes`].
+    pub fn save_mut(&mut self, options: &SaveOptions) -> Result<Saved> {
+        if options.version.is_some() {
+            return self.save(options);
+        }
+        self.claims();
+        let decoded = std::mem::take(&mut self.decoded);
+        let mut copy = self.clone();
+        copy.decoded = decoded;
+        let saved = copy.save_over(&self.source, options);
+        self.decoded = copy.decoded;
+        saved
+    }
+
     /// As [`Package::save`] without a copy of the model: for packages that are not needed afterwards.
     ///
     /// # Errors
     /// As [`Package::to_bytes`].
-    pub fn into_saved(self, options: &SaveOptions) -> Result<Saved> {
+    pub fn into_saved(mut self, options: &SaveOptions) -> Result<Saved> {
         if options.version.is_some() {
             return self.save(options);
         }
@@ -199,18 +218,19 @@ impl Package {
     }
 
     /// `self` is the working copy: offsets are settled in it.
-    fn save_over(mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
+    fn save_over(&mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
         // Asked for first: the layout gives the rows of this copy new offsets.
         let bodies: Vec<Span> = (0..self.export_count()).map(|row| self.body_span(row)).collect();
         let original_hash = self.saved_hash_is_right();
-        let layout = self.lay_out(options)?;
+        let context = self.source_context();
+        let mut drafts = Drafts::new(&self.versions, context.clone());
+        let layout = self.lay_out(options, &mut drafts)?;
         self.apply(&layout)?;
         let length = usize::try_from(layout.length).map_err(|_| ErrorKind::OutOfRange {
             value: layout.length.into(),
             bits: usize::BITS,
         })?;
         let mut out = vec![0; length];
-        let context = Arc::new(Context::new(self.source.clone(), Vec::new()));
         let in_place = layout.kind == LayoutKind::InPlace;
         if in_place {
             self.copy_unmoved(source, &mut out)?;
@@ -226,18 +246,19 @@ impl Package {
             match place.section {
                 // Copied above, each byte once however bodies overlap.
                 Section::Body(row) if in_place && !self.is_rebuilt(row as usize) => {}
-                Section::Body(row) if self.decoded.contains_key(&(row as usize)) => {
-                    let body = self.save_body(row as usize, place, &context)?;
-                    if body.len() != target.len() {
-                        let (left, size) = (body.len() as u64, place.size);
-                        let error = Error::from(ErrorKind::LeftOver { left, size });
-                        return Err(error.at_index(row as usize).in_field("bodies"));
+                Section::Body(row) => match self.decoded.get_mut(&(row as usize)) {
+                    Some(decoded) => {
+                        let row = row as usize;
+                        let body = drafts.bytes(row, place.start, &mut decoded.body)?;
+                        if body.len() != target.len() {
+                            let (left, size) = (body.len() as u64, place.size);
+                            let error = Error::from(ErrorKind::LeftOver { left, size });
+                            return Err(error.at_index(row).in_field("bodies"));
+                        }
+                        target.copy_from_slice(body);
                     }
-                    target.copy_from_slice(&body);
-                }
-                Section::Body(row) => {
-                    target.copy_from_slice(bodies[row as usize].bytes(source)?);
-                }
+                    None => target.copy_from_slice(bodies[row as usize].bytes(source)?),
+                },
                 section => {
                     let mut saver = Saver::new(self.versions.clone())
                         .at(place.start)
@@ -290,24 +311,6 @@ impl Package {
     /// Whether a body is not simply a range of the source.
     fn is_rebuilt(&self, row: usize) -> bool {
         self.replaced.contains_key(&row) || self.decoded.contains_key(&row)
-    }
-
-    /// A decoded body as bytes that stand at `place`.
-    fn save_body(
-        &mut self,
-        row: usize,
-        place: &SectionPlace,
-        context: &Arc<Context>,
-    ) -> Result<Vec<u8>> {
-        let mut saver = Saver::new(self.versions.of_bodies())
-            .at(place.start)
-            .with_capacity(place.size as usize)
-            .with_context(context.clone());
-        if let Some(decoded) = self.decoded.get_mut(&row) {
-            let saved = decoded.body.serialize(&mut saver);
-            saved.map_err(|error| error.at_index(row).in_field("bodies"))?;
-        }
-        Ok(saver.into_bytes())
     }
 
     /// Bodies and gaps of an in-place save: the ranges that they own alone.

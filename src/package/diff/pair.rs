@@ -107,7 +107,8 @@ impl Pairs {
         }
         let mut soft = Numbers::default();
         for side in [&mut *old, &mut *new] {
-            let texts = side.package.soft_object_paths().iter().map(|path| path.text(&side.context));
+            let texts =
+                side.package.soft_object_paths().iter().map(|path| path.text(&side.context));
             side.soft = texts.map(|text| soft.of(text)).collect();
         }
         let mut next = 0;

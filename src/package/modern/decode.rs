@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::archive::Context;
 use crate::object::modern::{class_defaults, class_defaults::ClassDefaults};
-use crate::object::{Maker, PrologueShape, Shape, maker_for, modern};
+use crate::object::{Maker, PrologueShape, Shape, modern};
 use crate::package::Package;
-use crate::primitive::{ObjectFlags, PackageIndex};
+use crate::package::decode::Family;
+use crate::primitive::ObjectFlags;
 use crate::property::Layouts;
 use crate::property::mappings::Mappings;
 use crate::version::threshold::ue4;
@@ -55,29 +56,23 @@ impl Package {
     }
 
     /// What decides the parts of a body.
-    pub(in crate::package) fn modern_shape(&self, row: usize, chain: &[String]) -> Shape {
+    pub(in crate::package) fn modern_shape(&self, row: usize, family: &Family) -> Shape {
         let (start, size) = self.body_range(row);
         let Some(export) = self.modern_exports().get(row) else { return Shape::default() };
         let flag = ObjectFlags::MODERN_CLASS_DEFAULT_OBJECT.0;
         let default_object = export.object_flags.0 & flag != 0;
         let is_class = export.class_index.is_null();
-        let made = chain
-            .iter()
-            .filter(|_| !default_object && !is_class)
-            .find_map(|class| Some((class.clone(), maker_for(class, &self.versions)?)));
+        let made = family.made.clone().filter(|_| !default_object && !is_class);
         let own: Maker = |_| crate::object::Native::Object(Box::new(ClassDefaults::default()));
         let (class, maker) = match made {
             Some((class, maker)) => (class, Some(maker)),
-            None if !default_object => (String::new(), Some(modern::remainder as Maker)),
-            None => (String::new(), class_defaults::are_present(&self.versions).then_some(own)),
+            None if !default_object => (Arc::default(), Some(modern::remainder as Maker)),
+            None => (Arc::default(), class_defaults::are_present(&self.versions).then_some(own)),
         };
-        // Text about the source file stands first (spec: ue4-5/05).
-        let import_data =
-            |class: &String| class.ends_with("ImportData") && !class.starts_with("Interchange");
         let prologue = PrologueShape {
-            class: chain.first().cloned().unwrap_or_default(),
+            class: family.class.clone(),
             default_object,
-            import_data: chain.iter().any(import_data),
+            import_data: family.import_data,
             start: u64::try_from(export.script_serialization_start_offset)
                 .ok()
                 .filter(|&start| start < size)
@@ -85,7 +80,7 @@ impl Package {
         };
         Shape {
             class,
-            name: self.object_name(PackageIndex::export(row)),
+            name: export.object_name,
             maker,
             prologue: (!is_class).then_some(prologue),
             end: start + size,

@@ -99,12 +99,12 @@ impl Property {
     }
 
     /// The tag, then what it belongs to; loading, `inner` loads it from the size that the tag says.
-    pub(super) fn around<A: Archive + ?Sized>(
+    pub(super) fn around<A: Archive + ?Sized, R>(
         tag: &mut Tag,
         boolean: &mut Option<bool>,
         ar: &mut A,
-        inner: impl FnOnce(&mut A, &Tag, Option<bool>, u64) -> Result<()>,
-    ) -> Result<()> {
+        inner: impl FnOnce(&mut A, &Tag, Option<bool>, u64) -> Result<R>,
+    ) -> Result<R> {
         let mut size = 0;
         let mut size_at = 0;
         in_field("tag", ar, |ar| {
@@ -112,42 +112,44 @@ impl Property {
             Ok(())
         })?;
         let start = ar.position();
-        inner(ar, tag, *boolean, size.into())?;
+        let done = inner(ar, tag, *boolean, size.into())?;
         if ar.is_saving() {
             settle(size_at, start, ar)?;
         }
-        Ok(())
+        Ok(done)
     }
 
+    /// What follows the name, in every direction but loading.
     fn serialize_rest<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let Self { name, tag, value } = self;
+        let Self { tag, value, .. } = self;
         let mut boolean = match value {
             Value::Bool(flag) => Some(*flag),
             _ => None,
         };
-        let mut form = tag.form;
-        Self::around(tag, &mut boolean, ar, |ar, tag, boolean, size| {
-            if !ar.is_loading() {
-                // Stated by archives that have no bytes to guess from.
-                if form != 0 {
-                    in_field("form", ar, |ar| ar.choose(&mut form))?;
-                }
-                return value.serialize(ar);
+        let form = tag.form;
+        Self::around(tag, &mut boolean, ar, |ar, _, _, _| {
+            // Stated by archives that have no bytes to guess from.
+            if form != 0 {
+                in_field("form", ar, |ar| ar.choose(&mut { form }))?;
             }
+            value.serialize(ar)
+        })
+    }
+
+    /// What follows the name, loading.
+    fn load_rest<A: Archive + ?Sized>(name: Name, ar: &mut A) -> Result<Self> {
+        let (mut tag, mut form) = (Tag::default(), 0);
+        let value = Self::around(&mut tag, &mut None, ar, |ar, tag, boolean, size| {
             let native = tag.native(ar.versions());
             let kind = ar.context().roles().kind(tag.type_name.index.value());
             let told = TypeOf::Tag { kind, detail: &tag.detail, native };
-            *value = match boolean {
-                Some(flag) if size == 0 => {
-                    form = 0;
-                    Value::Bool(flag)
-                }
-                _ => Value::load_sized(told, name, size, &mut form, ar)?,
-            };
-            Ok(())
+            match boolean {
+                Some(flag) if size == 0 => Ok(Value::Bool(flag)),
+                _ => Value::load_sized(told, &name, size, &mut form, ar),
+            }
         })?;
         tag.form = form;
-        Ok(())
+        Ok(Self { name, tag, value })
     }
 }
 
@@ -197,22 +199,19 @@ impl PropertyList {
             }
             ar.claim(1, size_of::<Property>())?;
             let index = self.properties.len();
-            // Read where it stays: moving it costs as much as reading it.
-            self.properties.push(Property { name, ..Property::default() });
-            if let Some(property) = self.properties.last_mut() {
-                in_step(ar, name, index, |ar| property.serialize_rest(ar))?;
-            }
+            let property = in_step(ar, name, index, |ar| Property::load_rest(name, ar))?;
+            self.properties.push(property);
         }
     }
 }
 
 /// Runs `inner` inside the step of one property; its name is looked up only for those who listen.
-fn in_step<A: Archive + ?Sized>(
+fn in_step<A: Archive + ?Sized, R>(
     ar: &mut A,
     name: Name,
     index: usize,
-    inner: impl FnOnce(&mut A) -> Result<()>,
-) -> Result<()> {
+    inner: impl FnOnce(&mut A) -> Result<R>,
+) -> Result<R> {
     let text = ar.explains().then(|| ar.context().name_text(&name)).flatten();
     ar.enter(text.map_or(Step::Index(index), |text| Step::Name(text.into())));
     let result = inner(ar);

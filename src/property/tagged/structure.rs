@@ -68,7 +68,11 @@ impl Structure {
 
     /// What is known about a struct of this name.
     pub fn of_name(name: &str) -> Self {
-        BY_NAME.get(name.to_ascii_lowercase().as_str()).copied().unwrap_or_default()
+        let known = &*BY_NAME;
+        if !known.may_have(name) {
+            return Self::OTHER;
+        }
+        known.structures.get(name.to_ascii_lowercase().as_str()).copied().unwrap_or_default()
     }
 
     /// Its layout in these versions.
@@ -93,9 +97,35 @@ pub(super) fn has_large_world(versions: &Versions) -> bool {
     versions.ue5 >= LARGE_WORLD
 }
 
-static BY_NAME: LazyLock<HashMap<String, Structure>> = LazyLock::new(|| {
-    let named = STRUCTS.iter().enumerate();
-    named.map(|(at, (name, _))| (name.to_ascii_lowercase(), Structure(at as u8 + 1))).collect()
+/// The structs by their names in lower case.
+struct ByName {
+    structures: HashMap<String, Structure>,
+    /// By the lower bits of the first letter: a bit for each length. Every name of a package is looked up,
+    /// and hardly any is found.
+    lengths: [u64; 32],
+}
+
+impl ByName {
+    /// The place of a name in `lengths`, and its bit.
+    fn place(name: &str) -> Option<(usize, u64)> {
+        let bit = u32::try_from(name.len()).ok().and_then(|length| 1u64.checked_shl(length))?;
+        Some((usize::from(name.bytes().next()? & 31), bit))
+    }
+
+    fn may_have(&self, name: &str) -> bool {
+        Self::place(name).is_some_and(|(first, bit)| self.lengths[first] & bit != 0)
+    }
+}
+
+static BY_NAME: LazyLock<ByName> = LazyLock::new(|| {
+    let mut known = ByName { structures: HashMap::new(), lengths: [0; 32] };
+    for (at, (name, _)) in STRUCTS.iter().enumerate() {
+        if let Some((first, bit)) = ByName::place(name) {
+            known.lengths[first] |= bit;
+        }
+        known.structures.insert(name.to_ascii_lowercase(), Structure(at as u8 + 1));
+    }
+    known
 });
 
 use Layout::{By, Doubles, Fields, Floats, Ints, Reals};

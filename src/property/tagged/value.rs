@@ -296,10 +296,10 @@ impl Value {
         inner: impl FnOnce(&mut A) -> Result<Self>,
     ) -> Result<Self> {
         let window = ar.open(size)?;
-        let mut value = Self::default();
-        let result = inner(ar).map(|loaded| value = loaded);
-        ar.close(window, result)?;
-        Ok(value)
+        match inner(ar) {
+            Ok(value) => ar.close(window, Ok(())).map(|()| value),
+            Err(error) => ar.close(window, Err(error)).map(|()| Self::default()),
+        }
     }
 
     /// Loads a value of a kind that always takes the same number of bytes.

@@ -37,7 +37,8 @@ pub struct UserDefinedStruct {
 impl UserDefinedStruct {
     /// An empty struct of this object's name.
     pub fn blank(facts: &Facts<'_>) -> Self {
-        Self { name: facts.name.to_owned(), ..Self::default() }
+        let name = facts.context.name_text(&facts.name).unwrap_or_default();
+        Self { name, ..Self::default() }
     }
 }
 
