@@ -6,6 +6,7 @@ mod declaration;
 mod decode;
 mod layout;
 mod open;
+mod payload;
 mod scan;
 
 pub use companion::{Companion, CompanionKind};
