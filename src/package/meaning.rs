@@ -281,7 +281,7 @@ impl Package {
 
     /// The name of this text, added where it is not there; from version 343 on `Light_3` is a name and a
     /// number (spec: ue1-3/01 §1.4).
-    fn name_with_number(&mut self, text: &str) -> Result<Name> {
+    pub(super) fn name_with_number(&mut self, text: &str) -> Result<Name> {
         if self.versions.file >= threshold::NAME_NUMBER_ADDED
             && self.names().find(text).is_none()
             && let Some((base, digits)) = text.rsplit_once('_')

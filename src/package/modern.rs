@@ -5,6 +5,7 @@ pub(super) mod companion;
 mod declaration;
 mod decode;
 mod layout;
+mod naming;
 mod open;
 mod payload;
 mod scan;

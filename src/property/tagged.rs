@@ -8,9 +8,13 @@
 //! | `value`, `elements` | values, arrays, sets, maps |
 //! | `structure` | structs that are stored without tags |
 //! | `text`, `reference` | texts, delegates, ways to properties |
+//! | `described`, `build` | stated types, and new properties and values of them |
 //!
 //! Spec: ue4-5/04.
 
+mod build;
+mod described;
+mod element_values;
 mod elements;
 mod guess;
 mod kind;
@@ -25,6 +29,8 @@ mod type_of;
 mod value;
 mod walk;
 
+pub use build::{Naming, Place};
+pub use described::{Named, Type};
 pub use elements::Elements;
 pub use kind::Kind;
 pub use list::{Property, PropertyList};

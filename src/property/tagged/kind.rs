@@ -135,3 +135,8 @@ impl Kind {
         })
     }
 }
+
+/// The class as the engine spells it.
+pub(super) fn class_of(class: &str) -> Option<&'static str> {
+    CLASSES.iter().map(|(name, _)| *name).find(|name| name.eq_ignore_ascii_case(class))
+}

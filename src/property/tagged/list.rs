@@ -17,6 +17,10 @@ pub struct Property {
 }
 
 impl Property {
+    pub(super) fn from_parts(name: Name, tag: Tag, value: Value) -> Self {
+        Self { name, tag, value }
+    }
+
     /// Its name.
     pub fn name(&self) -> Name {
         self.name

@@ -9,17 +9,17 @@ use crate::primitive::{Guid, Name, boolean};
 use crate::{Archived, Versions};
 
 /// First UE4 version whose arrays name the type of their elements (spec: ue4-5/04 §3).
-const ARRAY_INNER_ADDED: u32 = 282;
+pub(super) const ARRAY_INNER_ADDED: u32 = 282;
 /// First UE4 version whose structs have GUIDs.
 const STRUCT_GUID_ADDED: u32 = 441;
 /// First UE4 version whose properties have GUIDs.
 const PROPERTY_GUID_ADDED: u32 = 503;
 /// First UE4 version whose sets and maps name the types of their elements.
-const SET_INNER_ADDED: u32 = 509;
+pub(super) const SET_INNER_ADDED: u32 = 509;
 /// First UE5 version whose tags have extensions.
 const EXTENSIONS_ADDED: u32 = 1011;
 /// First UE5 version whose tags have complete type names.
-const COMPLETE_NAMES: u32 = 1012;
+pub(super) const COMPLETE_NAMES: u32 = 1012;
 
 const HAS_INDEX: u8 = 0x01;
 const HAS_GUID: u8 = 0x02;
@@ -94,6 +94,16 @@ impl Tag {
     /// From UE5 1012 the tag says whether a struct is stored in its own way.
     pub fn native(&self, versions: &Versions) -> Option<bool> {
         (versions.ue5 >= COMPLETE_NAMES).then_some(self.flags & NATIVE != 0)
+    }
+
+    /// A tag that says no more than this.
+    pub fn new(type_name: Name, array_index: i32) -> Self {
+        Self { type_name, array_index, ..Self::default() }
+    }
+
+    /// Says that a struct is stored in its own way, where tags say so.
+    pub fn set_native(&mut self, native: bool) {
+        self.flags = if native { self.flags | NATIVE } else { self.flags & !NATIVE };
     }
 
     /// Reads or writes the tag. `boolean` is the value of a bool, `size` that of the value; says where

@@ -17,11 +17,11 @@ use crate::property::unversioned::UnversionedList;
 use crate::{Archive, Archived};
 
 /// UE4 versions whose arrays of structs have a tag for their elements (spec: ue4-5/04 §5).
-const INNER_TAG_ADDED: u32 = 500;
+pub(super) const INNER_TAG_ADDED: u32 = 500;
 /// First UE5 version without it.
-const INNER_TAG_REMOVED: u32 = 1012;
+pub(super) const INNER_TAG_REMOVED: u32 = 1012;
 /// First UE5 version whose soft paths are rows of a table.
-const SOFT_PATH_TABLE: u32 = 1008;
+pub(super) const SOFT_PATH_TABLE: u32 = 1008;
 
 /// The value of a property. Once loaded, the variant alone decides the layout.
 #[derive(Debug, Clone, PartialEq)]
@@ -141,8 +141,8 @@ impl PartialEq for Opaque {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StructArray {
     /// The name of the array once more.
-    name: Name,
-    tag: Tag,
+    pub(super) name: Name,
+    pub(super) tag: Tag,
     /// The structs.
     pub elements: Elements,
 }

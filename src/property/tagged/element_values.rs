@@ -1,0 +1,96 @@
+//! Elements as single values, and back.
+
+use super::elements::Elements;
+use super::value::Value;
+use crate::archive::Span;
+use crate::error::Result;
+
+/// Declares both ways for the elements whose values are plain.
+macro_rules! plain {
+    ($($variant:ident $value:ident,)*) => {
+        impl Elements {
+            /// The elements as values; `source` is what bytes were loaded from.
+            ///
+            /// # Errors
+            /// `OutsideSource` when `source` is another one.
+            pub fn to_values(&self, source: &[u8]) -> Result<Vec<Value>> {
+                Ok(match self {
+                    Self::Bytes(span) => {
+                        span.bytes(source)?.iter().map(|byte| Value::Byte(*byte)).collect()
+                    }
+                    $(Self::$variant(values) => {
+                        values.iter().map(|value| Value::$value(value.clone())).collect()
+                    })*
+                    Self::Str(values) => {
+                        values.iter().map(|value| Value::Str(Box::new(value.clone()))).collect()
+                    }
+                    Self::Double4(values) => {
+                        values.iter().map(|value| Value::Double4(Box::new(*value))).collect()
+                    }
+                    Self::Values(values) => values.clone(),
+                })
+            }
+
+            /// Elements of these values in the form that loading gives them.
+            pub fn of_values(values: Vec<Value>) -> Self {
+                let all = |is: fn(&Value) -> bool| values.iter().all(is);
+                match values.first() {
+                    Some(Value::Byte(_)) if all(|value| matches!(value, Value::Byte(_))) => {
+                        let byte = |value: &Value| match value {
+                            Value::Byte(byte) => *byte,
+                            _ => 0,
+                        };
+                        Self::Bytes(Span::owned(values.iter().map(byte).collect::<Vec<_>>()))
+                    }
+                    $(Some(Value::$value(_)) if all(|value| matches!(value, Value::$value(_))) => {
+                        let plain = values.into_iter().filter_map(|value| match value {
+                            Value::$value(value) => Some(value),
+                            _ => None,
+                        });
+                        Self::$variant(plain.collect())
+                    })*
+                    Some(Value::Str(_)) if all(|value| matches!(value, Value::Str(_))) => {
+                        let plain = values.into_iter().filter_map(|value| match value {
+                            Value::Str(value) => Some(*value),
+                            _ => None,
+                        });
+                        Self::Str(plain.collect())
+                    }
+                    Some(Value::Double4(_)) if all(|value| matches!(value, Value::Double4(_))) => {
+                        let plain = values.into_iter().filter_map(|value| match value {
+                            Value::Double4(value) => Some(*value),
+                            _ => None,
+                        });
+                        Self::Double4(plain.collect())
+                    }
+                    _ => Self::Values(values),
+                }
+            }
+        }
+    };
+}
+
+plain! {
+    Int8 Int8,
+    Int16 Int16,
+    Int Int,
+    Int64 Int64,
+    UInt16 UInt16,
+    UInt32 UInt32,
+    UInt64 UInt64,
+    Float Float,
+    Double Double,
+    Bool BoolByte,
+    Name Name,
+    Object Object,
+    Guid Guid,
+    Delegate Delegate,
+    Float2 Float2,
+    Float3 Float3,
+    Float4 Float4,
+    Double2 Double2,
+    Double3 Double3,
+    Int2 Int2,
+    Int3 Int3,
+    Color Color,
+}
