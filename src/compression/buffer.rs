@@ -55,8 +55,7 @@ impl CompressedBuffer {
     /// `Compression` when it is damaged; `Unsupported` for a method that is not known here, and for Oodle
     /// without the feature `compression`.
     pub fn content(&self, source: &[u8]) -> Result<Vec<u8>> {
-        let damaged =
-            |reason: &str| ErrorKind::Compression { reason: reason.to_owned() }.into();
+        let damaged = |reason: &str| ErrorKind::Compression { reason: reason.to_owned() }.into();
         let method = match self.method {
             0 => None,
             3 => Some(Method::Oodle),

@@ -23,7 +23,7 @@ pub use table::{Table, TableFormat};
 use super::file::ContentKind;
 use crate::archive::Object;
 use crate::object::Body;
-use crate::object::modern::asset::{font, sound as sounds, texture as textures};
+use crate::object::modern::asset::{font, sound as sounds};
 use crate::object::modern::structure::enumeration;
 use crate::object::modern::table::{curve_table, data_table, string_table};
 use crate::package::native_as;
@@ -35,7 +35,7 @@ pub(super) fn kind(body: &Body, class: &str) -> Option<ContentKind> {
     }
     match () {
         () if texture::of(body).is_some() => Some(ContentKind::Texture),
-        () if is::<textures::Texture>(body) => Some(ContentKind::Texture),
+        () if texture::has_source(body) => Some(ContentKind::Texture),
         () if is::<sounds::SoundWave>(body) => Some(ContentKind::Sound),
         () if is::<font::FontBulkData>(body) || is::<font::FontFace>(body) => {
             Some(ContentKind::Font)

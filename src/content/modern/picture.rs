@@ -115,7 +115,9 @@ impl Picture {
         match self {
             Self::Image(image) => Ok(image),
             Self::Wide(..) => Err(invalid("the picture has 16 bits a channel: take its file")),
-            Self::Float(..) => Err(invalid("the picture has colours without bounds: take its file")),
+            Self::Float(..) => {
+                Err(invalid("the picture has colours without bounds: take its file"))
+            }
         }
     }
 

@@ -12,7 +12,7 @@ const LARGEST_SIDE: u32 = 16_384;
 const LARGEST_AREA: u64 = 1 << 27;
 
 /// How texels are stored.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 enum Layout {
     Plain(Plain),
     /// Blocks of 4 by 4 texels in so many bytes, each decoded to red, green, blue, alpha.

@@ -21,6 +21,13 @@ fn base(body: &Body) -> Option<&Texture> {
     of(body).map(|texture| &texture.base).or_else(|| native_as(body))
 }
 
+/// Whether there is a picture that the texture was imported from: media and render targets have none.
+pub(super) fn has_source(body: &Body) -> bool {
+    base(body).is_some_and(|texture| {
+        texture.source.size_on_disk > 0 || texture.editor_source.payload_size > 0
+    })
+}
+
 /// What a texture holds.
 enum Content {
     /// A picture as it was imported.
@@ -33,12 +40,11 @@ impl Package {
     /// The picture of a texture of UE4 or UE5 as a file with its extension: the one that it was imported
     /// from, or its largest size once cooked.
     pub(in crate::content) fn modern_texture_file(&self, row: usize) -> Result<(String, Vec<u8>)> {
-        let (extension, bytes) = self.named(row, |package, body| {
-            match package.texture_content(body)? {
+        let (extension, bytes) =
+            self.named(row, |package, body| match package.texture_content(body)? {
                 Content::Source(facts, payload) => facts.file(payload),
                 Content::Texels(picture) => picture.file(),
-            }
-        })?;
+            })?;
         Ok((extension.to_owned(), bytes))
     }
 

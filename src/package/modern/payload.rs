@@ -51,8 +51,8 @@ impl Package {
             let stored = bulk.payload.bytes(&self.source)?;
             return Ok((unpack(bulk.flags, stored)?.into_owned(), BulkPlace::Body));
         }
-        let size = usize::try_from(bulk.size_on_disk)
-            .map_err(|_| invalid("the bulk data has no size"))?;
+        let size =
+            usize::try_from(bulk.size_on_disk).map_err(|_| invalid("the bulk data has no size"))?;
         let offset = self.offset_of(bulk)?;
         if bulk.flags & IN_SEPARATE_FILE == 0 {
             let stored = self.source_range(offset, size as u64)?;
@@ -153,7 +153,8 @@ impl Package {
 
     fn source_range(&self, start: u64, size: u64) -> Result<&[u8]> {
         let range = usize::try_from(start).ok().zip(usize::try_from(size).ok());
-        let range = range.and_then(|(start, size)| self.source.get(start..start.checked_add(size)?));
+        let range =
+            range.and_then(|(start, size)| self.source.get(start..start.checked_add(size)?));
         let length = self.source.len() as u64;
         let offset = i64::try_from(start).unwrap_or(i64::MAX);
         Ok(range.ok_or(ErrorKind::BadOffset { offset, length })?)
