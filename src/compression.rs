@@ -11,12 +11,14 @@
 //! | `stream` | files that are one framing from start to end |
 //! | `lineage` | encrypted packages of Lineage II |
 //! | `container` | [`Container`]: what a package keeps of the file around its image |
+//! | `wide`, `buffer` | [`WideFraming`], [`CompressedBuffer`]: payloads of UE4 and UE5 |
 //! | `redirect` | `.uz2` and `.uz3` files |
 //!
 //! The *image* is the package as it lies in memory: every offset of a package counts in it. The *file*
 //! is what is stored. Spec: ue1-3/04.
 
 mod blocks;
+mod buffer;
 mod chunk_writer;
 mod chunks;
 mod codec;
@@ -27,12 +29,15 @@ mod method;
 mod plan;
 pub mod redirect;
 mod stream;
+mod wide;
 
 pub use blocks::{compress, decompress};
+pub use buffer::CompressedBuffer;
 pub use chunks::{Chunk, ChunkData};
 pub use container::{Container, ContainerSpan, Form, Storage};
 pub use framing::{Block, Framing};
 pub use method::Method;
+pub use wide::WideFraming;
 
 pub(crate) use container::{Rewrap, store};
 

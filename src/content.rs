@@ -9,6 +9,7 @@
 //! | `texture` | textures: look, make, replace |
 //! | `sound` | sounds and music |
 //! | `text` | text buffers |
+//! | `modern` | all of it of UE4 and UE5 |
 //! | `file` | any object as a file: what extracting and importing share |
 //!
 //! Objects are made and changed through their typed form ([`Package::add_object`],
@@ -33,6 +34,7 @@
 mod file;
 mod image;
 mod mips;
+mod modern;
 mod quantize;
 mod sound;
 mod texels;
@@ -44,6 +46,7 @@ mod texture_replace;
 
 pub use file::{ContentFile, ContentKind};
 pub use image::{Image, Pixels};
+pub use modern::{Table, TableFormat};
 pub use sound::{MusicFormat, WaveFacts};
 pub use texture::TextureFacts;
 pub use texture_new::NewTexture;

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
-use super::{Image, ReplaceTexture, TextureChange, invalid, texture_mips};
-use crate::error::Result;
+use super::{Image, ReplaceTexture, TableFormat, TextureChange, invalid, texture_mips};
+use crate::error::{ErrorKind, Result};
 use crate::object::text::TextBuffer;
 use crate::object::ue1::{ExtString, Music, Sound};
 use crate::object::ue3::asset::sound::SoundNodeWave;
@@ -16,7 +16,7 @@ use crate::package::{Package, native_as};
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum ContentKind {
-    /// A PNG.
+    /// A PNG; of UE4 and UE5 also what is stored, or an HDR.
     Texture,
     /// A WAV, or what else is stored.
     Sound,
@@ -24,6 +24,12 @@ pub enum ContentKind {
     Music,
     /// A text in UTF-8.
     Text,
+    /// A font file of UE4 or UE5.
+    Font,
+    /// Rows and columns of UE4 or UE5, as JSON or CSV.
+    Table,
+    /// A small picture of an object ([`Package::thumbnail_file`]).
+    Thumbnail,
 }
 
 impl fmt::Display for ContentKind {
@@ -33,6 +39,9 @@ impl fmt::Display for ContentKind {
             Self::Sound => "sound",
             Self::Music => "music",
             Self::Text => "text",
+            Self::Font => "font",
+            Self::Table => "table",
+            Self::Thumbnail => "thumbnail",
         })
     }
 }
@@ -56,6 +65,10 @@ impl Package {
     pub fn content_kind(&self, row: usize) -> Result<Option<ContentKind>> {
         let decoded = self.typed(row)?;
         let body = &decoded.body;
+        if self.is_modern() {
+            let class = self.short_class(row);
+            return Ok(super::modern::kind(body, &class));
+        }
         Ok(match () {
             () if texture_mips::mips(&body.native).is_some() => Some(ContentKind::Texture),
             () if native_as::<Sound>(body).is_some() => Some(ContentKind::Sound),
@@ -67,8 +80,9 @@ impl Package {
         })
     }
 
-    /// An object as a file: textures as PNG, sounds and music as they are stored, texts in UTF-8. The
-    /// source of a class has the extension `uc`.
+    /// An object as a file: textures as PNG, sounds and music as they are stored, texts in UTF-8, tables
+    /// as JSON. The source of a class has the extension `uc`. Textures of UE4 and UE5 are the picture that
+    /// they were imported from; once cooked, their largest size that is here, slices below each other.
     ///
     /// # Errors
     /// `NotFound`; `Invalid` for what becomes no file, with the reason.
@@ -83,9 +97,19 @@ impl Package {
     pub fn content_file_beside(&self, row: usize, folders: &[&Path]) -> Result<ContentFile> {
         let Some(kind) = self.content_kind(row)? else {
             let path = self.exports().path(row);
-            return Err(invalid(format!("{path} is no texture, sound, music or text")));
+            return Err(invalid(format!(
+                "{path} is no texture, sound, music, text, font or table"
+            )));
         };
         let (extension, bytes) = match kind {
+            ContentKind::Texture if self.is_modern() => self.modern_texture_file(row)?,
+            ContentKind::Sound if self.is_modern() => self.modern_sound_file(row)?,
+            ContentKind::Font => self.font_file(row)?,
+            ContentKind::Table => {
+                let format = TableFormat::default();
+                (format.slug().to_owned(), self.table(row)?.file(format)?)
+            }
+            ContentKind::Thumbnail => return Err(invalid("thumbnails are no objects")),
             ContentKind::Texture => {
                 ("png".to_owned(), self.texture_image_beside(row, folders)?.to_png()?)
             }
@@ -102,6 +126,12 @@ impl Package {
         Ok(ContentFile { kind, extension, bytes })
     }
 
+    /// The name of an object's class.
+    fn short_class(&self, row: usize) -> String {
+        let class = self.exports().get(row).map(|export| export.class()).unwrap_or_default();
+        class.rsplit('.').next().unwrap_or_default().to_owned()
+    }
+
     /// Gives an object the content of a file, as [`Package::content_file`] makes it; false if it holds
     /// that already.
     ///
@@ -114,6 +144,11 @@ impl Package {
         file: &[u8],
         options: &ReplaceTexture,
     ) -> Result<bool> {
+        if self.is_modern() {
+            let path = self.exports().path(row);
+            let reason = format!("{path}: content of UE4 and UE5 can be extracted, not imported");
+            return Err(ErrorKind::Unsupported { reason }.into());
+        }
         match self.content_kind(row)? {
             Some(ContentKind::Texture) => {
                 let change = self.replace_texture(row, &Image::read(file)?, options)?;
@@ -126,7 +161,7 @@ impl Package {
                     .map_err(|_| invalid("the file is no text in UTF-8"))?;
                 self.replace_text(row, text)
             }
-            None => {
+            _ => {
                 let path = self.exports().path(row);
                 Err(invalid(format!("{path} is no texture, sound, music or text")))
             }

@@ -109,6 +109,9 @@ impl Package {
     /// # Errors
     /// `NotFound`; `Invalid` for what is no sound or has no samples here.
     pub fn sound_file(&self, row: usize) -> Result<Stored> {
+        if self.is_modern() {
+            return self.modern_sound_file(row);
+        }
         let decoded = self.typed(row)?;
         let path = self.exports().path(row);
         if let Some(sound) = native_as::<ue1::Sound>(&decoded.body) {

@@ -54,6 +54,9 @@ impl Package {
     /// # Errors
     /// As [`Package::texture_image`] and [`Package::texels`].
     pub fn texture_image_beside(&self, row: usize, folders: &[&Path]) -> Result<Image> {
+        if self.is_modern() {
+            return self.modern_texture_image(row);
+        }
         let decoded = self.typed(row)?;
         let (facts, mips) = self.facts_of(row, &decoded.body)?;
         let why = match mips.first().map(|mip| mip.texels.as_ref()) {

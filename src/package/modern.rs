@@ -9,6 +9,7 @@ mod naming;
 mod open;
 mod own_path;
 mod path_map;
+mod payload;
 pub(super) mod references;
 pub(super) mod rename;
 pub(super) mod rename_package;

@@ -158,7 +158,7 @@ fn find(name: &str, folders: &[&Path]) -> Option<PathBuf> {
     })
 }
 
-fn read_range(path: &Path, offset: u64, size: usize) -> Result<Vec<u8>> {
+pub(super) fn read_range(path: &Path, offset: u64, size: usize) -> Result<Vec<u8>> {
     let fail = |error| Error::io(path, error);
     let mut file = std::fs::File::open(path).map_err(fail)?;
     let length = file.metadata().map_err(fail)?.len();

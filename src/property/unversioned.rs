@@ -72,6 +72,18 @@ impl UnversionedList {
         self.properties.iter().find(|property| property.name.eq_ignore_ascii_case(name))
     }
 
+    /// The class of a property of the list, for values that are not stored because they are zero.
+    #[cfg(feature = "content")]
+    pub(crate) fn kind_of(
+        &self,
+        property: &UnversionedProperty,
+        mappings: &Mappings,
+    ) -> Option<super::tagged::Kind> {
+        let schema = mappings.schema(&self.class)?;
+        let slot = schema.slots.get(property.slot as usize)?.as_ref()?;
+        Some(slot.schema.kind())
+    }
+
     /// The value of a struct.
     pub(super) fn load_struct<A: Archive + ?Sized>(
         schema: &SchemaType,

@@ -4,8 +4,9 @@ mod place;
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use farchive::content::ContentKind;
+use farchive::content::{ContentKind, TableFormat};
 use farchive::package::Package;
 use serde_json::json;
 
@@ -15,16 +16,22 @@ use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};
 use crate::progress;
 
-/// Write objects to files: textures as PNG, sounds as WAV, music as modules, texts and source code
+/// Write objects to files: textures as PNG, sounds as WAV, music as modules, texts and source code; of
+/// UE4 and UE5 also tables, fonts and thumbnails
 ///
 /// Groups become folders. A texture with a palette becomes an indexed PNG with that palette, so that
-/// `upk import` of the unchanged file changes nothing.
+/// `upk import` of the unchanged file changes nothing. Textures of UE4 and UE5 become the picture that
+/// they were imported from, or once cooked their largest size that is here (HDR without bounds, slices
+/// below each other); cooked sounds stay compressed as they are stored. What can't be extracted is
+/// reported with its reason, and the exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk extract Mine.utx -o Pictures
   upk extract Mine.utx Walls.Rough -o Pictures
   upk extract Mine.u -o Out --kind text
+  upk extract DT_Weapons.uasset -o Out --tables csv
+  upk extract M_Rock.uasset -o Out --kind thumbnail
   upk extract Mine.u '#12' -o Out --raw        the bytes as they stand in the package")]
 pub struct Extract {
     /// The package
@@ -37,6 +44,9 @@ pub struct Extract {
     /// Only objects of this kind
     #[arg(long, value_enum, conflicts_with = "raw")]
     kind: Option<KindArg>,
+    /// How tables are written
+    #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = table_formats())]
+    tables: TableFormat,
     /// The bytes of each object as they stand in the package
     #[arg(long)]
     raw: bool,
@@ -61,6 +71,17 @@ enum KindArg {
     Music,
     /// Texts and source code
     Text,
+    /// Font files
+    Font,
+    /// Data tables, curve tables, string tables, enums
+    Table,
+    /// Small pictures of objects
+    Thumbnail,
+}
+
+fn table_formats() -> impl TypedValueParser<Value = TableFormat> {
+    let slugs = TableFormat::ALL.iter().map(|format| format.slug());
+    PossibleValuesParser::new(slugs).try_map(|slug| slug.parse::<TableFormat>())
 }
 
 impl KindArg {
@@ -71,6 +92,9 @@ impl KindArg {
                 | (Self::Sound, ContentKind::Sound)
                 | (Self::Music, ContentKind::Music)
                 | (Self::Text, ContentKind::Text)
+                | (Self::Font, ContentKind::Font)
+                | (Self::Table, ContentKind::Table)
+                | (Self::Thumbnail, ContentKind::Thumbnail)
         )
     }
 }
@@ -105,6 +129,11 @@ impl Extract {
             }
         }
         bar.finish_and_clear();
+        let wanted = self.kind.is_none_or(|kind| kind.is(ContentKind::Thumbnail));
+        if wanted && !self.raw && self.object.is_none() {
+            let (pictures, without) = self.thumbnails(&package, &mut places, out)?;
+            (written, passed) = (written + pictures, passed + without);
+        }
         if !out.is_json() {
             let verb = if self.dry_run { "would write" } else { "wrote" };
             let files = count(written, "file", "files");
@@ -115,7 +144,54 @@ impl Extract {
             };
             out.line(format!("{verb} {files} to {folder}{rest}"))?;
         }
-        Ok(Outcome::Fine)
+        // The classic engines compute some of their textures: nothing is wrong with these.
+        Ok(if passed > 0 && package.is_modern() { Outcome::Wrong } else { Outcome::Fine })
+    }
+
+    /// Writes the thumbnails to a folder of their own; how many were written, and how many not.
+    fn thumbnails(
+        &self,
+        package: &Package,
+        places: &mut Places,
+        out: &mut Output,
+    ) -> Result<(u64, u64), Failure> {
+        let (mut written, mut passed) = (0, 0);
+        for (row, thumbnail) in package.thumbnails().iter().enumerate() {
+            let path = thumbnail.object_path.text(package.source())?.into_owned();
+            let file = match package.thumbnail_file(row) {
+                Ok(Some(file)) => file,
+                // Many rows have no picture.
+                Ok(None) => continue,
+                Err(error) => {
+                    passed += 1;
+                    let reason = error.to_string();
+                    match out.is_json() {
+                        true => {
+                            out.object(&json!({ "object": path, "kind": "thumbnail",
+                                                "not_extracted": reason }))?;
+                        }
+                        false => out.line(format!("not extracted: {reason}"))?,
+                    }
+                    continue;
+                }
+            };
+            let place = places.take(&format!("Thumbnails.{path}"), &file.extension);
+            if !self.dry_run {
+                place::write(&place, &file.bytes, self.overwrite)?;
+            }
+            let shown = place.display().to_string();
+            let bytes = file.bytes.len();
+            match out.is_json() {
+                true => out.object(&json!({ "object": path, "kind": "thumbnail", "file": shown,
+                                            "bytes": bytes }))?,
+                false => {
+                    let bytes = grouped(bytes as u64);
+                    out.line(format!("thumbnail of {path} to {shown}, {bytes} bytes"))?;
+                }
+            }
+            written += 1;
+        }
+        Ok((written, passed))
     }
 
     /// The rows that are asked for, and the one that is asked for by name unless it is a group.
@@ -145,9 +221,14 @@ impl Extract {
         }
         if kind.is_none() {
             let path = package.exports().path(row);
-            let reason =
-                format!("{path} is no texture, sound, music or text; --raw writes its bytes");
+            let reason = format!(
+                "{path} is no texture, sound, music, text, font or table; --raw writes its bytes"
+            );
             return Err(farchive::ErrorKind::Invalid { reason }.into());
+        }
+        if kind == Some(ContentKind::Table) {
+            let bytes = package.table(row)?.file(self.tables)?;
+            return Ok((self.tables.slug().to_owned(), bytes));
         }
         // Texture file caches lie beside their packages.
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());

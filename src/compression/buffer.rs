@@ -1,0 +1,155 @@
+//! Payloads of the editor: compressed buffers, which hash what they hold.
+
+use super::{Block, Framing, Method, decompress};
+use crate::archive::{Archive, Archived, Kind, in_field};
+use crate::error::{ErrorKind, Result};
+use crate::version::ByteOrder;
+
+const TAG: u32 = 0xb775_6362;
+/// Blocks of more than this are not made by anyone.
+const LARGEST_EXPONENT: u8 = 31;
+
+/// A payload with its hash, compressed or not; big-endian in every package.
+///
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | u32 | tag |
+/// | 2 | u32 | CRC-32 of all fields behind it |
+/// | 3 | u8 | method: 0 none, 3 Oodle, 4 LZ4 |
+/// | 4 | u8 ×2 | compressor and its level |
+/// | 5 | u8 | a block has 2 to the power of this many bytes |
+/// | 6 | u32 n | blocks |
+/// | 7 | u64 | size of the content, bytes |
+/// | 8 | u64 | size of all this, bytes |
+/// | 9 | 32 bytes | BLAKE3 of the content |
+/// | 10 | n × u32 | size of each block, bytes; without a method nothing |
+/// | 11 | | the blocks |
+///
+/// Spec: ue4-5/03 §17. C++: `FCompressedBuffer`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CompressedBuffer {
+    /// CRC-32 of the fields behind it, as stored.
+    pub crc: u32,
+    /// How it is compressed.
+    pub method: u8,
+    /// Which of the method's compressors was used.
+    pub compressor: u8,
+    /// How hard it tried.
+    pub level: u8,
+    /// Logarithm of the size of a block.
+    pub block_exponent: u8,
+    /// Size of the content, bytes.
+    pub raw_size: u64,
+    /// Size of the whole, bytes.
+    pub total_size: u64,
+    /// BLAKE3 of the content.
+    pub raw_hash: [u8; 32],
+    /// The blocks.
+    pub blocks: Vec<Block>,
+}
+
+impl CompressedBuffer {
+    /// The content: `source` is what the blocks were loaded from.
+    ///
+    /// # Errors
+    /// `Compression` when it is damaged; `Unsupported` for a method that is not known here, and for Oodle
+    /// without the feature `compression`.
+    pub fn content(&self, source: &[u8]) -> Result<Vec<u8>> {
+        let damaged = |reason: &str| ErrorKind::Compression { reason: reason.to_owned() }.into();
+        let method = match self.method {
+            0 => None,
+            3 => Some(Method::Oodle),
+            4 => {
+                let reason = "a payload that is compressed with LZ4".to_owned();
+                return Err(ErrorKind::Unsupported { reason }.into());
+            }
+            number => {
+                let reason = format!("a payload that is compressed with method {number}");
+                return Err(ErrorKind::Unsupported { reason }.into());
+            }
+        };
+        let mut content = Vec::new();
+        for block in &self.blocks {
+            let stored = block.data.bytes(source)?;
+            match method {
+                // A block that does not become smaller stays as it is.
+                Some(method) if block.uncompressed_size != block.compressed_size => {
+                    let framing = Framing { blocks: vec![block.clone()], ..Framing::default() };
+                    content.extend(decompress(&framing, source, method)?);
+                }
+                _ => content.extend_from_slice(stored),
+            }
+        }
+        match blake3::hash(&content).as_bytes() == &self.raw_hash {
+            true => Ok(content),
+            false => Err(damaged("the payload is not what its hash says")),
+        }
+    }
+
+    /// The size of the content of each block, bytes.
+    fn raw_sizes(&self, count: u32) -> Option<Vec<u32>> {
+        if self.method == 0 {
+            return Some(vec![u32::try_from(self.raw_size).ok()?]);
+        }
+        let block = 1_u64 << self.block_exponent.min(LARGEST_EXPONENT);
+        if self.raw_size.div_ceil(block) != u64::from(count) {
+            return None;
+        }
+        let sizes = (0..u64::from(count)).map(|row| (self.raw_size - row * block).min(block));
+        Some(sizes.map(|size| size as u32).collect())
+    }
+
+    fn serialize_fields<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut tag = TAG;
+        in_field("tag", ar, |ar| ar.serialize_u32(&mut tag))?;
+        if ar.is_loading() && tag != TAG {
+            let reason = format!("the payload starts with {tag:#010x}");
+            return Err(ar.error(ErrorKind::Compression { reason }));
+        }
+        in_field("crc", ar, |ar| ar.serialize_u32(&mut self.crc))?;
+        in_field("method", ar, |ar| ar.serialize_u8(&mut self.method))?;
+        in_field("compressor", ar, |ar| ar.serialize_u8(&mut self.compressor))?;
+        in_field("level", ar, |ar| ar.serialize_u8(&mut self.level))?;
+        in_field("block_exponent", ar, |ar| ar.serialize_u8(&mut self.block_exponent))?;
+        let mut count = crate::primitive::array::u32_count(self.blocks.len(), ar)?;
+        in_field("block_count", ar, |ar| ar.serialize_u32(&mut count))?;
+        in_field("raw_size", ar, |ar| ar.serialize_u64(&mut self.raw_size))?;
+        in_field("total_size", ar, |ar| ar.serialize_u64(&mut self.total_size))?;
+        in_field("raw_hash", ar, |ar| ar.serialize_bytes(&mut self.raw_hash))?;
+        if ar.is_loading() {
+            let claimed = if self.method == 0 { 1 } else { count };
+            ar.claim(claimed.into(), size_of::<Block>())?;
+            let sizes = self.raw_sizes(count).ok_or_else(|| {
+                let reason = "the payload has another number of blocks than it says".to_owned();
+                ar.error(ErrorKind::Compression { reason })
+            })?;
+            let block = |uncompressed_size| Block {
+                compressed_size: uncompressed_size,
+                uncompressed_size,
+                ..Block::default()
+            };
+            self.blocks = sizes.into_iter().map(block).collect();
+        }
+        if self.method != 0 {
+            for block in &mut self.blocks {
+                in_field("block_size", ar, |ar| ar.serialize_u32(&mut block.compressed_size))?;
+            }
+        }
+        for block in &mut self.blocks {
+            let length = u64::from(block.compressed_size);
+            in_field("data", ar, |ar| ar.serialize_span(&mut block.data, length, Kind::Payload))?;
+        }
+        Ok(())
+    }
+}
+
+impl Archived for CompressedBuffer {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        // The byte order is its own, which ends with it.
+        let around = ar.versions().clone();
+        ar.set_versions(around.clone().with_byte_order(ByteOrder::Big));
+        let result = self.serialize_fields(ar);
+        ar.set_versions(around);
+        result
+    }
+}

@@ -1,0 +1,317 @@
+//! Values of properties as JSON and as text.
+
+use serde_json::{Map as Object, Number, Value as Json};
+
+use crate::object::Properties;
+use crate::package::Package;
+use crate::property::tagged::{Elements, History, Kind, Property, PropertyList, Text, Value};
+use crate::property::unversioned::UnversionedList;
+
+/// What the cells of a table ask the package.
+pub(in crate::content) struct Cells<'a> {
+    package: &'a Package,
+    context: std::sync::Arc<crate::archive::Context>,
+}
+
+impl<'a> Cells<'a> {
+    pub fn of(package: &'a Package) -> Self {
+        Self { package, context: package.context() }
+    }
+
+    /// Names and values, in stored order. Elements of static arrays have their number in the name.
+    pub fn properties(&self, properties: &Properties) -> Vec<(String, Json)> {
+        match properties {
+            Properties::Tagged(list) => self.tagged(list),
+            Properties::Unversioned(list) => self.unversioned(list),
+        }
+    }
+
+    fn tagged(&self, list: &PropertyList) -> Vec<(String, Json)> {
+        let one = |property: &Property| {
+            let name = self.package.name_text(property.name());
+            let structure = property.struct_name().map(|name| self.package.name_text(name));
+            let value = self.json(property.value(), structure.as_deref());
+            (numbered(&name, property.array_index()), value)
+        };
+        list.properties.iter().map(one).collect()
+    }
+
+    fn unversioned(&self, list: &UnversionedList) -> Vec<(String, Json)> {
+        let mappings = self.package.mappings();
+        let one = |property: &crate::property::unversioned::UnversionedProperty| {
+            let value = match &property.value {
+                Some(value) => self.json(value, None),
+                None => mappings
+                    .and_then(|mappings| list.kind_of(property, mappings))
+                    .map_or(Json::Null, zero),
+            };
+            (numbered(property.name(), property.array_index().into()), value)
+        };
+        list.properties.iter().map(one).collect()
+    }
+
+    fn name(&self, name: crate::Name) -> Json {
+        self.package.name_text(name).to_string().into()
+    }
+
+    /// A value; `structure` is the struct's name, where it is known.
+    pub fn json(&self, value: &Value, structure: Option<&str>) -> Json {
+        let source = self.package.source();
+        let reals = |numbers: &[f64]| named_numbers(numbers.iter().map(|&n| real(n)), structure);
+        let singles =
+            |numbers: &[f32]| named_numbers(numbers.iter().map(|&n| single(n)), structure);
+        match value {
+            Value::Opaque(opaque) => {
+                let bytes = opaque.span.bytes(source).unwrap_or_default();
+                let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                format!("opaque:{hex}").into()
+            }
+            Value::Bool(flag) => (*flag).into(),
+            Value::BoolByte(byte) => (*byte != 0).into(),
+            Value::Byte(number) => (*number).into(),
+            Value::Int8(number) => (*number).into(),
+            Value::Int16(number) => (*number).into(),
+            Value::Int(number) => (*number).into(),
+            Value::Int64(number) => (*number).into(),
+            Value::UInt16(number) => (*number).into(),
+            Value::UInt32(number) => (*number).into(),
+            Value::UInt64(number) => (*number).into(),
+            Value::Float(number) => single(*number),
+            Value::Double(number) => real(*number),
+            Value::Name(name) => self.name(*name),
+            Value::Str(text) => text.text(source).unwrap_or_default().into(),
+            Value::Utf8Str(text) => text.text(source).unwrap_or_default().into(),
+            Value::Text(text) => self.text(text).into(),
+            Value::Object(index) if index.is_null() => "None".into(),
+            Value::Object(index) => self.package.path(*index).into(),
+            Value::Guid(guid) => guid.to_string().into(),
+            Value::SoftObject(path) => path.text(&self.context).into(),
+            Value::SoftObjectIndex(row) => {
+                let path = usize::try_from(*row).ok();
+                let path = path.and_then(|row| self.package.soft_object_paths().get(row));
+                path.map_or_else(|| format!("#{row}"), |path| path.text(&self.context)).into()
+            }
+            Value::Delegate(delegate) => {
+                let function = self.package.name_text(delegate.function);
+                format!("{}.{function}", self.package.path(delegate.object)).into()
+            }
+            Value::MulticastDelegate(delegates) => {
+                delegates.iter().map(|d| self.json(&Value::Delegate(*d), None)).collect()
+            }
+            Value::FieldPath(path) => {
+                let names = path.path.iter().map(|name| self.package.name_text(*name).to_string());
+                names.collect::<Vec<_>>().join(":").into()
+            }
+            Value::Optional(value) => match value.as_ref() {
+                Some(value) => self.json(value, None),
+                None => Json::Null,
+            },
+            Value::Float2(numbers) => singles(numbers),
+            Value::Float3(numbers) => singles(numbers),
+            Value::Float4(numbers) => singles(numbers),
+            Value::Double2(numbers) => reals(numbers),
+            Value::Double3(numbers) => reals(numbers),
+            Value::Double4(numbers) => reals(&numbers[..]),
+            Value::Int2(numbers) => named_numbers(numbers.iter().map(|&n| n.into()), structure),
+            Value::Int3(numbers) => named_numbers(numbers.iter().map(|&n| n.into()), structure),
+            Value::Color([b, g, r, a]) => {
+                let pairs = [("B", b), ("G", g), ("R", r), ("A", a)];
+                pairs.into_iter().map(|(name, &n)| (name.to_owned(), Json::from(n))).collect()
+            }
+            Value::Fields(fields) => fields.iter().map(|field| self.json(field, None)).collect(),
+            Value::Tagged(list) => self.tagged(list).into_iter().collect::<Object<_, _>>().into(),
+            Value::Unversioned(list) => {
+                self.unversioned(list).into_iter().collect::<Object<_, _>>().into()
+            }
+            Value::Instanced(instanced) => {
+                let structure = self.package.path(instanced.structure);
+                let mut object = Object::new();
+                object.insert("Struct".to_owned(), structure.into());
+                object.insert("Value".to_owned(), self.json(&instanced.value, None));
+                object.into()
+            }
+            Value::Keys(span) => {
+                let bytes = span.bytes(source).unwrap_or_default();
+                bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into()
+            }
+            Value::Array(elements) => self.elements(elements, structure),
+            Value::StructArray(structs) => {
+                let name = structs.struct_name().map(|name| self.package.name_text(name));
+                self.elements(&structs.elements, name.as_deref())
+            }
+            Value::Set(set) => self.elements(&set.elements, None),
+            Value::Map(map) => {
+                let pair = |(key, value): &(Value, Value)| {
+                    (plain_text(&self.json(key, None)), self.json(value, None))
+                };
+                map.pairs.iter().map(pair).collect::<Object<_, _>>().into()
+            }
+        }
+    }
+
+    fn elements(&self, elements: &Elements, structure: Option<&str>) -> Json {
+        match elements {
+            Elements::Values(values) => values.iter().map(|v| self.json(v, structure)).collect(),
+            plain => {
+                let values = plain.to_values(self.package.source()).unwrap_or_default();
+                values.iter().map(|value| self.json(value, structure)).collect()
+            }
+        }
+    }
+
+    /// A text as the engine exports it.
+    fn text(&self, text: &Text) -> String {
+        let source = self.package.source();
+        let of = |text: &crate::FString| text.text(source).unwrap_or_default().into_owned();
+        let old = of(&text.source);
+        if !old.is_empty() {
+            return match text.key.is_empty() {
+                true => old,
+                false => localized(&of(&text.namespace), &of(&text.key), &old),
+            };
+        }
+        match &text.history {
+            History::None { invariant } => invariant.as_ref().map(of).unwrap_or_default(),
+            History::Base { key, source, .. } if key.is_empty() => of(source),
+            History::Base { namespace, key, source, .. } => {
+                localized(&of(namespace), &of(key), &of(source))
+            }
+            History::StringTableEntry { table, key } => {
+                let table = self.package.name_text(*table);
+                format!("LOCTABLE({}, {})", quoted(&table), quoted(&of(key)))
+            }
+            // What is made of a pattern shows the pattern.
+            History::NamedFormat { pattern, .. }
+            | History::OrderedFormat { pattern, .. }
+            | History::ArgumentFormat { pattern, .. } => self.text(pattern),
+            History::Transform { source, .. } => self.text(source),
+            History::AsNumber(number) | History::AsPercent(number) => self.number(number),
+            History::AsCurrency { number, .. } => self.number(number),
+            History::AsDate { ticks, .. }
+            | History::AsTime { ticks, .. }
+            | History::AsDateTime { ticks, .. } => ticks.to_string(),
+            History::Generator { .. } => String::new(),
+        }
+    }
+
+    fn number(&self, number: &crate::property::tagged::NumberFormat) -> String {
+        use crate::property::tagged::FormatArgument;
+        match &number.value {
+            FormatArgument::Int(number) => number.to_string(),
+            FormatArgument::UInt(number) => number.to_string(),
+            FormatArgument::Float(number) => number.to_string(),
+            FormatArgument::Double(number) => number.to_string(),
+            FormatArgument::Text(text) => self.text(text),
+            FormatArgument::Gender(number) => number.to_string(),
+        }
+    }
+}
+
+fn numbered(name: &str, index: i32) -> String {
+    match index {
+        0 => name.to_owned(),
+        index => format!("{name}[{index}]"),
+    }
+}
+
+fn localized(namespace: &str, key: &str, source: &str) -> String {
+    format!("NSLOCTEXT({}, {}, {})", quoted(namespace), quoted(key), quoted(source))
+}
+
+/// Zero of a class of properties.
+fn zero(kind: Kind) -> Json {
+    match kind {
+        Kind::Bool => false.into(),
+        Kind::Byte | Kind::Int8 | Kind::Int16 | Kind::Int | Kind::Int64 => 0.into(),
+        Kind::UInt16 | Kind::UInt32 | Kind::UInt64 | Kind::Enum => 0.into(),
+        Kind::Float | Kind::Double => Number::from_f64(0.0).into(),
+        Kind::Str | Kind::AnsiStr | Kind::Utf8Str | Kind::Text => "".into(),
+        Kind::Name | Kind::Object => "None".into(),
+        Kind::SoftObject => "".into(),
+        Kind::Array | Kind::Set => Json::Array(Vec::new()),
+        Kind::Map => Object::new().into(),
+        _ => Json::Null,
+    }
+}
+
+fn real(number: f64) -> Json {
+    // What JSON has no number for is a text.
+    Number::from_f64(number).map_or_else(|| number.to_string().into(), Json::Number)
+}
+
+/// A single float in as few digits as tell it.
+fn single(number: f32) -> Json {
+    number.to_string().parse().map_or_else(|_| number.to_string().into(), real)
+}
+
+/// The fields of a struct of numbers; without its name only their order is known.
+fn named_numbers(numbers: impl Iterator<Item = Json>, structure: Option<&str>) -> Json {
+    let numbers: Vec<_> = numbers.collect();
+    let names: &[&str] = match structure.unwrap_or_default() {
+        "LinearColor" => &["R", "G", "B", "A"],
+        "Rotator" | "Rotator3f" | "Rotator3d" => &["Pitch", "Yaw", "Roll"],
+        "SimpleCurveKey" => &["Time", "Value"],
+        name if ["Vector", "Quat", "Plane", "IntPoint", "IntVector"]
+            .iter()
+            .any(|head| name.starts_with(head)) =>
+        {
+            &["X", "Y", "Z", "W"]
+        }
+        _ => &[],
+    };
+    match names.len() >= numbers.len() {
+        true => names.iter().map(ToString::to_string).zip(numbers).collect(),
+        false => Json::Array(numbers),
+    }
+}
+
+/// A value as the engine writes it into a cell: texts as they are, structs as `(X=1,Y=2)`.
+pub(super) fn plain_text(json: &Json) -> String {
+    match json {
+        Json::Null => String::new(),
+        Json::String(text) => text.clone(),
+        inner => nested_text(inner),
+    }
+}
+
+fn nested_text(json: &Json) -> String {
+    match json {
+        Json::Null => String::new(),
+        Json::Bool(flag) => if *flag { "True" } else { "False" }.to_owned(),
+        Json::Number(number) => number.to_string(),
+        Json::String(text) if is_word(text) => text.clone(),
+        Json::String(text) => quoted(text),
+        Json::Array(values) => {
+            let values: Vec<_> = values.iter().map(nested_text).collect();
+            format!("({})", values.join(","))
+        }
+        Json::Object(pairs) => {
+            let pair = |(name, value): (&String, &Json)| format!("{name}={}", nested_text(value));
+            let pairs: Vec<_> = pairs.iter().map(pair).collect();
+            format!("({})", pairs.join(","))
+        }
+    }
+}
+
+/// Whether a text needs no quotes within others: names, numbers, references.
+fn is_word(text: &str) -> bool {
+    let plain = |char: char| char.is_ascii_alphanumeric() || "_-./:+".contains(char);
+    let is_call = ["NSLOCTEXT(", "LOCTABLE("].iter().any(|head| text.starts_with(head));
+    !text.is_empty() && (is_call || text.chars().all(plain))
+}
+
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for char in text.chars() {
+        match char {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            char => quoted.push(char),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

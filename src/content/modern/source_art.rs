@@ -1,0 +1,138 @@
+//! The picture that a texture was imported from.
+
+use super::picture::{Picture, Plain, plain};
+use crate::content::{Image, invalid};
+use crate::error::Result;
+use crate::package::Package;
+use crate::property::tagged::{Elements, PropertyList, Value};
+
+/// What is known about the picture. C++: `FTextureSource`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SourceFacts {
+    pub width: u32,
+    pub height: u32,
+    pub slices: u32,
+    /// C++: `ETextureSourceFormat`.
+    format: String,
+    /// C++: `ETextureSourceCompressionFormat`; empty for none.
+    compression: String,
+    /// Pictures that are put together of others.
+    composed: bool,
+}
+
+/// The first value of this name.
+fn value<'a>(package: &Package, list: &'a PropertyList, name: &str) -> Option<&'a Value> {
+    let found = list
+        .properties
+        .iter()
+        .find(|property| package.name_text(property.name()).eq_ignore_ascii_case(name));
+    found.map(crate::property::tagged::Property::value)
+}
+
+impl SourceFacts {
+    /// The facts of a texture's property `Source`.
+    pub fn read(package: &Package, list: &PropertyList) -> Self {
+        let get = |name| value(package, list, name);
+        let number = |name, default| match get(name) {
+            Some(Value::Int(number)) => u32::try_from(*number).unwrap_or(0),
+            _ => default,
+        };
+        let text = |name| match get(name) {
+            Some(Value::Name(name)) => package.name_text(*name).to_string(),
+            _ => String::new(),
+        };
+        let compression = match (get("bPNGCompressed"), text("CompressionFormat")) {
+            (Some(Value::Bool(true)), text) if text.is_empty() => "TSCF_PNG".to_owned(),
+            (_, text) if text == "TSCF_None" => String::new(),
+            (_, text) => text,
+        };
+        let blocks = match get("Blocks") {
+            Some(Value::StructArray(array)) => !array.elements.is_empty(),
+            Some(Value::Array(elements)) => !elements.is_empty(),
+            _ => false,
+        };
+        let layers = match get("LayerFormat") {
+            Some(Value::Array(Elements::Name(names))) => names.len(),
+            Some(Value::Array(elements)) => elements.len(),
+            _ => 1,
+        };
+        Self {
+            width: number("SizeX", 0),
+            height: number("SizeY", 0),
+            slices: number("NumSlices", 1),
+            format: text("Format"),
+            compression,
+            composed: blocks || layers > 1,
+        }
+    }
+
+    fn layout(&self) -> Option<Plain> {
+        let name = self.format.strip_prefix("TSF_").unwrap_or(&self.format);
+        Some(match name {
+            "G8" => Plain::Gray8,
+            "G16" => Plain::Gray16,
+            "BGRA8" | "BGRA8_DEPRECATED" => Plain::Bgra8,
+            "RGBA8" | "RGBA8_DEPRECATED" => Plain::Rgba8,
+            "BGRE8" => Plain::Bgre8,
+            "RGBA16" => Plain::Rgba16,
+            "RGBA16F" => Plain::RgbaHalf,
+            "R16F" => Plain::RedHalf,
+            "R32F" => Plain::RedFloat,
+            "RGBA32F" => Plain::RgbaFloat,
+            _ => return None,
+        })
+    }
+
+    /// The stored file, where the payload is one.
+    fn stored_file(payload: &[u8]) -> Option<&'static str> {
+        match payload {
+            [0x89, b'P', b'N', b'G', ..] => Some("png"),
+            [0xff, 0xd8, 0xff, ..] => Some("jpg"),
+            _ => None,
+        }
+    }
+
+    /// The texels of the largest size, all slices below each other.
+    fn picture(&self, payload: &[u8]) -> Result<Picture> {
+        if !self.compression.is_empty() {
+            let how = &self.compression;
+            return Err(invalid(format!("its source is compressed as {how}, which is not known")));
+        }
+        if self.composed {
+            return Err(invalid("its source is put together of several pictures"));
+        }
+        let format = &self.format;
+        let layout = self
+            .layout()
+            .ok_or_else(|| invalid(format!("its source has the format '{format}'")))?;
+        let rows = u64::from(self.height) * u64::from(self.slices.max(1));
+        let size = u64::from(self.width) * rows * layout.size() as u64;
+        let first = usize::try_from(size).ok().filter(|&size| size > 0);
+        let first = first.and_then(|size| payload.get(..size)).ok_or_else(|| {
+            let (width, height, slices) = (self.width, self.height, self.slices);
+            let length = payload.len();
+            invalid(format!(
+                "{length} bytes of source where {slices} of {width} by {height} texels of {format} \
+                 take {size}"
+            ))
+        })?;
+        plain(layout, self.width, first)
+    }
+
+    /// The picture as a file with its extension: as it is stored, where that is a file.
+    pub fn file(&self, payload: Vec<u8>) -> Result<(&'static str, Vec<u8>)> {
+        match Self::stored_file(&payload).filter(|_| !self.compression.is_empty()) {
+            Some(extension) => Ok((extension, payload)),
+            None => self.picture(&payload)?.file(),
+        }
+    }
+
+    /// The picture.
+    pub fn image(&self, payload: &[u8]) -> Result<Image> {
+        match Self::stored_file(payload).filter(|_| !self.compression.is_empty()) {
+            Some("png") => Image::read(payload),
+            Some(_) => Err(invalid("its source is a JPEG: take its file")),
+            None => self.picture(payload)?.into_image(),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Small pictures of objects.
+
+use crate::content::file::{ContentFile, ContentKind};
+use crate::content::{Image, Pixels, invalid};
+use crate::error::{ErrorKind, Result};
+use crate::package::Package;
+
+impl Package {
+    /// A thumbnail as a file: as it is stored where that is a PNG or JPEG, else as PNG. The number counts
+    /// the rows of the thumbnail table; rows may have no picture.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such row; `Invalid` when it has no picture, or one that is not known.
+    pub fn thumbnail_file(&self, row: usize) -> Result<Option<ContentFile>> {
+        let missing = || ErrorKind::NotFound {
+            what: "thumbnail",
+            name: row.to_string(),
+            hint: String::new(),
+        };
+        let thumbnail = self.thumbnails().get(row).ok_or_else(missing)?;
+        let Some(stored) = self.thumbnail_image(thumbnail).filter(|image| !image.image.is_empty())
+        else {
+            return Ok(None);
+        };
+        let bytes = stored.image.bytes(self.source())?;
+        let (width, height) = (stored.width.unsigned_abs(), stored.height.unsigned_abs());
+        let area = u64::from(width) * u64::from(height);
+        let (extension, bytes) = match bytes {
+            [0x89, b'P', b'N', b'G', ..] => ("png", bytes.to_vec()),
+            [0xff, 0xd8, 0xff, ..] => ("jpg", bytes.to_vec()),
+            bytes if bytes.len() as u64 == area * 4 => {
+                let pixels =
+                    bytes.as_chunks::<4>().0.iter().map(|&[b, g, r, a]| [r, g, b, a]).collect();
+                ("png", Image::new(width, height, Pixels::Rgba(pixels))?.to_png()?)
+            }
+            bytes => {
+                let path = thumbnail.object_path.text(self.source())?;
+                let count = bytes.len();
+                return Err(invalid(format!(
+                    "the thumbnail of {path} has {count} bytes of an unknown format"
+                )));
+            }
+        };
+        Ok(Some(ContentFile {
+            kind: ContentKind::Thumbnail,
+            extension: extension.to_owned(),
+            bytes,
+        }))
+    }
+}
