@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{ARRAY, HEX, TEXT};
+use super::{ARRAY, BEFORE, HEX, TEXT};
 use crate::archive::Step;
 use crate::primitive::{Encoding, FString};
 use crate::version::Versions;
@@ -76,12 +76,60 @@ fn string(parts: &[(Option<Step>, Value)], versions: &Versions) -> Option<Value>
     (zero && stored && again.stored_length().value() as i64 == length).then(|| json!(text))
 }
 
-fn arrange(mut parts: Vec<(Option<Step>, Value)>) -> Value {
-    let element = |(at, (step, _)): (usize, &(Option<Step>, Value))| matches!(step, Some(Step::Index(index)) if *index == at);
+/// Whether these parts are elements, all in order from the first.
+fn are_elements(parts: &[(Option<Step>, Value)]) -> bool {
+    let mut indices = parts.iter().zip(0..);
+    indices.all(|((step, _), at)| *step == Some(Step::Index(at)))
+}
+
+/// Counts and the elements that they count become one, also where something stands between them.
+fn gather(parts: Vec<(Option<Step>, Value)>) -> Vec<(Option<Step>, Value)> {
+    let counted = |(step, value): &(Option<Step>, Value)| match step {
+        Some(Step::Field(name)) if name.ends_with("count") => {
+            value.as_u64().and_then(|count| usize::try_from(count).ok()).filter(|&count| count > 0)
+        }
+        _ => None,
+    };
+    let is_element = |part: &&(Option<Step>, Value)| matches!(part.0, Some(Step::Index(_)));
+    let mut gathered = Vec::with_capacity(parts.len());
+    let mut rest = parts.into_iter();
+    while let Some((step, value)) = rest.next() {
+        let part = (step, value);
+        let slice = rest.as_slice();
+        let between = slice.iter().take_while(|part| !is_element(part)).count();
+        let count = counted(&part).filter(|&count| {
+            let more = slice.get(between + count).is_some_and(|part| is_element(&part));
+            let fields = slice[..between].iter().all(|part| counted(part).is_none());
+            let elements = slice.get(between..).and_then(|elements| elements.get(..count));
+            fields && !more && elements.is_some_and(are_elements)
+        });
+        let Some(count) = count else {
+            gathered.push(part);
+            continue;
+        };
+        let before: Vec<_> = rest.by_ref().take(between).collect();
+        let elements: Vec<_> = rest.by_ref().take(count).map(|(_, value)| value).collect();
+        let value = match before.is_empty() {
+            true => json!({ ARRAY: elements }),
+            false => json!({ BEFORE: arrange(before), ARRAY: elements }),
+        };
+        gathered.push((part.0, value));
+    }
+    gathered
+}
+
+fn arrange(parts: Vec<(Option<Step>, Value)>) -> Value {
+    let mut parts = gather(parts);
+    // An array alone says that it counts.
+    if let [(Some(Step::Field("count")), value)] = &mut parts[..]
+        && value.get(ARRAY).is_some()
+    {
+        return value.take();
+    }
     if let [(None, count), elements @ ..] = &parts[..]
         && !elements.is_empty()
         && count.as_u64() == Some(elements.len() as u64)
-        && elements.iter().enumerate().all(element)
+        && are_elements(elements)
     {
         let elements: Vec<Value> = parts.drain(1..).map(|(_, value)| value).collect();
         return json!({ ARRAY: elements });
