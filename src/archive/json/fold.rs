@@ -23,7 +23,7 @@ pub(super) enum Item {
 impl Frame {
     /// The JSON form; takes its leaves out of `leaves`.
     pub fn fold(self, leaves: &mut [Value], versions: &Versions) -> Value {
-        let parts: Vec<(Option<Step>, Value)> = self
+        let mut parts: Vec<Part> = self
             .items
             .into_iter()
             .map(|item| match item {
@@ -33,8 +33,31 @@ impl Frame {
             // A step in which nothing was stored; elements keep their place.
             .filter(|(step, value)| matches!(step, Some(Step::Index(_))) || !is_nothing(value))
             .collect();
-        string(&parts, versions).unwrap_or_else(|| arrange(parts))
+        if let Some(tagged) = behind_tag(&parts) {
+            let value = parts.split_off(tagged);
+            parts.push((Some(Step::Field("value")), shorten(value, versions)));
+        }
+        shorten(parts, versions)
     }
+}
+
+/// A step, and what is inside.
+type Part = (Option<Step>, Value);
+
+fn shorten(parts: Vec<Part>, versions: &Versions) -> Value {
+    string(&parts, versions).unwrap_or_else(|| arrange(parts))
+}
+
+/// Where the value of a property stands, which its tag and form stand before.
+fn behind_tag(parts: &[Part]) -> Option<usize> {
+    let is = |at: usize, name| match parts.get(at) {
+        Some((Some(Step::Field(field)), value)) if *field == name => Some(value),
+        _ => None,
+    };
+    let tag = is(0, "tag")?;
+    tag.get("type").zip(tag.get("size"))?;
+    let at = if is(1, "form").is_some() { 2 } else { 1 };
+    (at < parts.len()).then_some(at)
 }
 
 fn is_nothing(value: &Value) -> bool {
@@ -42,7 +65,7 @@ fn is_nothing(value: &Value) -> bool {
 }
 
 /// A whole string, if its parts are what a new string of the same text has.
-fn string(parts: &[(Option<Step>, Value)], versions: &Versions) -> Option<Value> {
+fn string(parts: &[Part], versions: &Versions) -> Option<Value> {
     let is = |at: usize, name: &str| match parts.get(at) {
         Some((Some(Step::Field(field)), value)) if *field == name => Some(value),
         _ => None,
@@ -77,20 +100,20 @@ fn string(parts: &[(Option<Step>, Value)], versions: &Versions) -> Option<Value>
 }
 
 /// Whether these parts are elements, all in order from the first.
-fn are_elements(parts: &[(Option<Step>, Value)]) -> bool {
+fn are_elements(parts: &[Part]) -> bool {
     let mut indices = parts.iter().zip(0..);
     indices.all(|((step, _), at)| *step == Some(Step::Index(at)))
 }
 
 /// Counts and the elements that they count become one, also where something stands between them.
-fn gather(parts: Vec<(Option<Step>, Value)>) -> Vec<(Option<Step>, Value)> {
-    let counted = |(step, value): &(Option<Step>, Value)| match step {
+fn gather(parts: Vec<Part>) -> Vec<Part> {
+    let counted = |(step, value): &Part| match step {
         Some(Step::Field(name)) if name.ends_with("count") => {
             value.as_u64().and_then(|count| usize::try_from(count).ok()).filter(|&count| count > 0)
         }
         _ => None,
     };
-    let is_element = |part: &&(Option<Step>, Value)| matches!(part.0, Some(Step::Index(_)));
+    let is_element = |part: &&Part| matches!(part.0, Some(Step::Index(_)));
     let mut gathered = Vec::with_capacity(parts.len());
     let mut rest = parts.into_iter();
     while let Some((step, value)) = rest.next() {
@@ -118,7 +141,7 @@ fn gather(parts: Vec<(Option<Step>, Value)>) -> Vec<(Option<Step>, Value)> {
     gathered
 }
 
-fn arrange(parts: Vec<(Option<Step>, Value)>) -> Value {
+fn arrange(parts: Vec<Part>) -> Value {
     let mut parts = gather(parts);
     // An array alone says that it counts.
     if let [(Some(Step::Field("count")), value)] = &mut parts[..]
@@ -151,7 +174,7 @@ fn arrange(parts: Vec<(Option<Step>, Value)>) -> Value {
             return Value::Object(keys.into_iter().zip(values).collect());
         }
     }
-    let item = |(step, value): (Option<Step>, Value)| match key(&step) {
+    let item = |(step, value): Part| match key(&step) {
         Some(key) => Value::Object(Map::from_iter([(key, value)])),
         None => value,
     };
