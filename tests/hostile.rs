@@ -4,6 +4,9 @@ mod common;
 
 #[path = "hostile/crafted.rs"]
 mod crafted;
+#[cfg(feature = "json")]
+#[path = "hostile/json.rs"]
+mod json;
 #[path = "hostile/memory.rs"]
 mod memory;
 #[path = "hostile/modern.rs"]

@@ -3,6 +3,8 @@
 #![cfg(feature = "json")]
 
 mod common;
+#[path = "json/modern.rs"]
+mod modern;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -64,10 +64,7 @@ impl OpenArgs {
             options = options.engine(release);
         }
         if let Some(path) = &self.mappings {
-            refuse_folder(path)?;
-            let mappings =
-                Mappings::from_bytes(&read(path)?).map_err(|error| unopened(path, error))?;
-            options = options.mappings(Arc::new(mappings));
+            options = options.mappings(mappings(path)?);
         }
         Ok(options)
     }
@@ -84,6 +81,13 @@ impl OpenArgs {
         refuse_folder(path)?;
         self.options()?.in_memory().open(path).map_err(|error| unopened(path, error))
     }
+}
+
+/// The mappings in a `.usmap` file.
+pub fn mappings(path: &Path) -> Result<Arc<Mappings>, Failure> {
+    refuse_folder(path)?;
+    let mappings = Mappings::from_bytes(&read(path)?).map_err(|error| unopened(path, error))?;
+    Ok(Arc::new(mappings))
 }
 
 /// The bytes of an input file.

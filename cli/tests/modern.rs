@@ -74,6 +74,26 @@ fn a_changed_package_is_written_as_two_files() {
 }
 
 #[test]
+fn json_of_a_split_package_is_written_as_two_files_again() {
+    let folder = cooked();
+    let json = folder.arg("Thing.json");
+    folder.run("to-json", "Thing.uasset", &["-o", &json, "--engine", "5.4"]).exits(0);
+    let out = folder.arg("Other.uasset");
+    folder.run("from-json", "Thing.json", &["-o", &out]).exits(0);
+    assert_eq!(folder.read("Other.uasset"), folder.read("Thing.uasset"));
+    assert_eq!(folder.read("Other.uexp"), folder.read("Thing.uexp"));
+    folder.write("Wrong.json", String::from_utf8(folder.read("Thing.json")).unwrap().replace(
+        "\"closing_tag\"",
+        "\"closing_day\"",
+    ));
+    let wrong = folder.run("from-json", "Wrong.json", &["-o", &folder.arg("No.uasset")]).exits(1);
+    assert!(wrong.err.contains("sections[") && wrong.err.contains("closing_day"), "{wrong:?}");
+    let missing = ["-o", &folder.arg("No.uasset"), "--mappings", &folder.arg("No.usmap")];
+    folder.run("from-json", "Thing.json", &missing).exits(2);
+    assert!(!folder.names().contains(&"No.uasset".to_owned()));
+}
+
+#[test]
 fn info_and_list_show_what_there_is() {
     let folder = cooked();
     let info = folder.run("info", "Thing.uasset", &["--json", "--engine", "5.4"]).exits(0).object();

@@ -7,6 +7,7 @@
 //! | number | a number; a reference to an object by index |
 //! | string | a name, or the path of an object; where a count is expected, a whole string |
 //! | `{"$array": […]}` | a count, then as many elements |
+//! | `{"$before": …, "$array": […]}` | the same with something between count and elements |
 //! | `{"$name": row, "$number": n}` | a name whose text does not say its row |
 //! | `{"$here": n}` | a file position, n at the time: the true one, wherever the value stands |
 //! | `{"$text": "…"}` | characters |
@@ -36,6 +37,8 @@ use super::Kind;
 const CHOICE: &str = "$choice";
 /// Key of a counted array.
 const ARRAY: &str = "$array";
+/// Key of what stands between a count and its array.
+const BEFORE: &str = "$before";
 /// Key of a name's row.
 const NAME: &str = "$name";
 /// Key of a name's number.
@@ -83,7 +86,7 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 /// Characters, as text where that says the same.
 fn characters(bytes: &[u8]) -> Value {
     match std::str::from_utf8(bytes) {
-        Ok(text) if text.is_ascii() => json!({ TEXT: text }),
+        Ok(text) if text.is_ascii() && !bytes.contains(&0) => json!({ TEXT: text }),
         _ => json!({ HEX: hex(bytes) }),
     }
 }

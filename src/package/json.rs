@@ -55,7 +55,12 @@ impl Package {
     /// `Io`; `Invalid` where values nest deeper than JSON may; what can't be saved, if the package was
     /// changed.
     pub fn to_json(&self, out: &mut dyn Write, pretty: bool) -> Result<()> {
-        let saved = self.save(&SaveOptions::new())?;
+        // What can't move as bytes can when it is decoded.
+        let saved = self.save(&SaveOptions::new()).or_else(|_| {
+            let mut copy = self.clone();
+            copy.decode_all();
+            copy.into_saved(&SaveOptions::new())
+        })?;
         let mut copy = match saved.image.as_deref().unwrap_or(&saved.bytes) == self.source {
             true => self.clone(),
             false => self.reopened(saved)?,

@@ -3,6 +3,7 @@
 #![allow(dead_code)] // each suite uses its own part of this module
 
 pub mod code;
+pub mod forms;
 pub mod modern;
 pub mod objects;
 pub mod parts;

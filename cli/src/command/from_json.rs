@@ -3,27 +3,33 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::package::{Package, SaveOptions};
+use farchive::package::{OpenOptions, Package, SaveOptions};
 use serde_json::json;
 
-use crate::args::read;
+use crate::args::{mappings, read};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, grouped};
 
 /// Make a package from the JSON that to-json wrote, edited or not
 ///
-/// What was not edited gives the same bytes again. Whatever is longer or shorter now moves the rest.
+/// What was not edited gives the same bytes again. Whatever is longer or shorter now moves the rest: sizes,
+/// positions and checksums are computed anew. Packages of UE4 and UE5 whose bodies were in a .uexp file are
+/// written as two files again. Errors name the place in the JSON, as in bodies[2].value.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk from-json Mod.json -o Mod.u
-  upk from-json Mod.json -o Mod.u --dry-run --json")]
+  upk from-json Mod.json -o Mod.u --dry-run --json
+  upk from-json BP_Door.json -o BP_Door.uasset --mappings Game.usmap")]
 pub struct FromJson {
     /// The JSON
     file: PathBuf,
     /// Write the package here
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
+    /// Names and types of properties (.usmap): the file that to-json had, if it had one
+    #[arg(long, value_name = "FILE")]
+    mappings: Option<PathBuf>,
     /// Report what would be done and write nothing
     #[arg(long)]
     dry_run: bool,
@@ -39,12 +45,17 @@ impl FromJson {
             )));
         }
         let text = read(&self.file)?;
-        let package = Package::from_json(&text).map_err(|error| {
+        let mappings = self.mappings.as_deref().map(mappings).transpose()?;
+        let package = Package::from_json_with(&text, mappings).map_err(|error| {
             let file = self.file.display();
             Failure::failed(format!("{file}: {error}\n  next: nothing was written"))
         })?;
         let saved = package.save(&SaveOptions::new())?;
-        let again = Package::from_bytes(saved.bytes.clone())?;
+        let mut options = OpenOptions::new().game(package.versions().game);
+        if let Some(release) = package.versions().release {
+            options = options.engine(release);
+        }
+        let again = options.open_bytes(saved.bytes.clone())?;
         if again.to_bytes()? != saved.bytes {
             return Err(Failure::failed("the result re-saves differently; nothing was written"));
         }

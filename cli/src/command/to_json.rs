@@ -12,12 +12,15 @@ use crate::output::Output;
 /// Write a package as JSON, from which from-json makes the same bytes again
 ///
 /// Header, tables and objects stand there value by value, names and references as text; bulk data and what
-/// is not decoded as base64. Edit what you like: sizes and positions are computed anew.
+/// is not decoded as base64. Edit what you like: sizes and positions are computed anew. Cooked packages of
+/// UE4.26 to UE5 that leave out the names and types of their properties need the game's mappings, else their
+/// objects are base64 as a whole.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk to-json Mod.u -o Mod.json
-  upk to-json Mod.u --compact | jq '.bodies[].object'")]
+  upk to-json Mod.u --compact | jq '.bodies[].object'
+  upk to-json BP_Door.uasset --engine 5.4 --mappings Game.usmap -o BP_Door.json")]
 pub struct ToJson {
     /// The package
     file: PathBuf,

@@ -1,14 +1,14 @@
 //! Going through JSON leaf by leaf.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
 use serde_json::map::Iter;
 use serde_json::{Map, Value};
 
-use super::{ARRAY, HEX, TEXT, key_of};
+use super::{ARRAY, BEFORE, HEX, TEXT, key_of};
 use crate::archive::{Ahead, Kind};
 use crate::primitive::FString;
 use crate::version::Versions;
@@ -18,7 +18,7 @@ use crate::version::Versions;
 pub(super) enum Leaf<'a> {
     Json(&'a Value),
     /// Bytes of a string, or what is left of bytes of which some were taken.
-    Bytes(Arc<[u8]>),
+    Bytes(Bytes),
 }
 
 #[derive(Debug, Clone)]
@@ -30,7 +30,7 @@ enum Level<'a> {
     Counted(std::slice::Iter<'a, Value>, usize),
     /// What is left of an object, and the key that was taken last.
     Fields(Iter<'a>, Option<&'a str>),
-    Ready(Vec<Arc<[u8]>>),
+    Ready(Vec<Bytes>),
 }
 
 /// A place in a JSON document, in front of a leaf. Cheap to clone: trying costs no more than going on.
@@ -109,8 +109,9 @@ impl<'a> Cursor<'a> {
                 let length = string.stored_length().value();
                 if length != 0 {
                     let zero: &[u8] = if length > 0 { &[0] } else { &[0, 0] };
-                    let bytes = string.span().as_owned().unwrap_or_default().into();
-                    self.open.push(Level::Ready(vec![zero.into(), bytes]));
+                    let text = string.span().as_owned().unwrap_or_default();
+                    let ready = [Bytes::from_static(zero), Bytes::copy_from_slice(text)];
+                    self.open.push(Level::Ready(ready.to_vec()));
                 }
                 Some(length.into())
             }
@@ -120,22 +121,27 @@ impl<'a> Cursor<'a> {
                 }
                 let elements = value.get(ARRAY)?.as_array()?;
                 self.open.push(Level::Counted(elements.iter(), elements.len()));
+                if let Some(before) = value.get(BEFORE) {
+                    self.open.push(Level::One(Some(before)));
+                }
                 Some(elements.len() as i128)
             }
-            Leaf::Bytes(bytes) => match bytes.split_first()? {
-                (byte, []) => Some((*byte).into()),
-                (byte, rest) => {
-                    self.back(rest);
-                    Some((*byte).into())
-                }
-            },
+            Leaf::Bytes(bytes) => {
+                let byte = *bytes.first()?;
+                self.back(bytes.slice(1..));
+                Some(byte.into())
+            }
         }
     }
 
     /// Bytes that were taken too early come again.
-    pub fn back(&mut self, bytes: &[u8]) {
-        if !bytes.is_empty() {
-            self.open.push(Level::Ready(vec![bytes.into()]));
+    pub fn back(&mut self, bytes: Bytes) {
+        if bytes.is_empty() {
+            return;
+        }
+        match self.open.last_mut() {
+            Some(Level::Ready(ready)) => ready.push(bytes),
+            _ => self.open.push(Level::Ready(vec![bytes])),
         }
     }
 
@@ -172,24 +178,24 @@ fn is_leaf(map: &Map<String, Value>) -> bool {
 }
 
 /// The leaf as bytes that stay as they are.
-pub(super) fn span_of(leaf: &Leaf<'_>, kind: Kind) -> Option<Arc<[u8]>> {
+pub(super) fn span_of(leaf: &Leaf<'_>, kind: Kind) -> Option<Bytes> {
     match (leaf, kind) {
         (leaf, Kind::Text) => bytes_of(leaf),
         (Leaf::Json(value), kind) => {
             let text = value.get(key_of(kind))?.as_str()?;
-            STANDARD.decode(text).ok().map(Arc::from)
+            STANDARD.decode(text).ok().map(Bytes::from)
         }
         (Leaf::Bytes(_), _) => None,
     }
 }
 
 /// The leaf as bytes of a value or of characters.
-pub(super) fn bytes_of(leaf: &Leaf<'_>) -> Option<Arc<[u8]>> {
+pub(super) fn bytes_of(leaf: &Leaf<'_>) -> Option<Bytes> {
     match leaf {
         Leaf::Bytes(bytes) => Some(bytes.clone()),
         Leaf::Json(value) => match (value.get(TEXT), value.get(HEX)) {
-            (Some(text), _) => text.as_str().map(|text| text.as_bytes().into()),
-            (_, Some(digits)) => super::unhex(digits.as_str()?).map(Arc::from),
+            (Some(text), _) => text.as_str().map(|text| Bytes::copy_from_slice(text.as_bytes())),
+            (_, Some(digits)) => super::unhex(digits.as_str()?).map(Bytes::from),
             _ => None,
         },
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{ARRAY, HEX, TEXT};
+use super::{ARRAY, BEFORE, HEX, TEXT};
 use crate::archive::Step;
 use crate::primitive::{Encoding, FString};
 use crate::version::Versions;
@@ -23,7 +23,7 @@ pub(super) enum Item {
 impl Frame {
     /// The JSON form; takes its leaves out of `leaves`.
     pub fn fold(self, leaves: &mut [Value], versions: &Versions) -> Value {
-        let parts: Vec<(Option<Step>, Value)> = self
+        let mut parts: Vec<Part> = self
             .items
             .into_iter()
             .map(|item| match item {
@@ -33,8 +33,31 @@ impl Frame {
             // A step in which nothing was stored; elements keep their place.
             .filter(|(step, value)| matches!(step, Some(Step::Index(_))) || !is_nothing(value))
             .collect();
-        string(&parts, versions).unwrap_or_else(|| arrange(parts))
+        if let Some(tagged) = behind_tag(&parts) {
+            let value = parts.split_off(tagged);
+            parts.push((Some(Step::Field("value")), shorten(value, versions)));
+        }
+        shorten(parts, versions)
     }
+}
+
+/// A step, and what is inside.
+type Part = (Option<Step>, Value);
+
+fn shorten(parts: Vec<Part>, versions: &Versions) -> Value {
+    string(&parts, versions).unwrap_or_else(|| arrange(parts))
+}
+
+/// Where the value of a property stands, which its tag and form stand before.
+fn behind_tag(parts: &[Part]) -> Option<usize> {
+    let is = |at: usize, name| match parts.get(at) {
+        Some((Some(Step::Field(field)), value)) if *field == name => Some(value),
+        _ => None,
+    };
+    let tag = is(0, "tag")?;
+    tag.get("type").zip(tag.get("size"))?;
+    let at = if is(1, "form").is_some() { 2 } else { 1 };
+    (at < parts.len()).then_some(at)
 }
 
 fn is_nothing(value: &Value) -> bool {
@@ -42,7 +65,7 @@ fn is_nothing(value: &Value) -> bool {
 }
 
 /// A whole string, if its parts are what a new string of the same text has.
-fn string(parts: &[(Option<Step>, Value)], versions: &Versions) -> Option<Value> {
+fn string(parts: &[Part], versions: &Versions) -> Option<Value> {
     let is = |at: usize, name: &str| match parts.get(at) {
         Some((Some(Step::Field(field)), value)) if *field == name => Some(value),
         _ => None,
@@ -76,12 +99,60 @@ fn string(parts: &[(Option<Step>, Value)], versions: &Versions) -> Option<Value>
     (zero && stored && again.stored_length().value() as i64 == length).then(|| json!(text))
 }
 
-fn arrange(mut parts: Vec<(Option<Step>, Value)>) -> Value {
-    let element = |(at, (step, _)): (usize, &(Option<Step>, Value))| matches!(step, Some(Step::Index(index)) if *index == at);
+/// Whether these parts are elements, all in order from the first.
+fn are_elements(parts: &[Part]) -> bool {
+    let mut indices = parts.iter().zip(0..);
+    indices.all(|((step, _), at)| *step == Some(Step::Index(at)))
+}
+
+/// Counts and the elements that they count become one, also where something stands between them.
+fn gather(parts: Vec<Part>) -> Vec<Part> {
+    let counted = |(step, value): &Part| match step {
+        Some(Step::Field(name)) if name.ends_with("count") => {
+            value.as_u64().and_then(|count| usize::try_from(count).ok()).filter(|&count| count > 0)
+        }
+        _ => None,
+    };
+    let is_element = |part: &&Part| matches!(part.0, Some(Step::Index(_)));
+    let mut gathered = Vec::with_capacity(parts.len());
+    let mut rest = parts.into_iter();
+    while let Some((step, value)) = rest.next() {
+        let part = (step, value);
+        let slice = rest.as_slice();
+        let between = slice.iter().take_while(|part| !is_element(part)).count();
+        let count = counted(&part).filter(|&count| {
+            let more = slice.get(between + count).is_some_and(|part| is_element(&part));
+            let fields = slice[..between].iter().all(|part| counted(part).is_none());
+            let elements = slice.get(between..).and_then(|elements| elements.get(..count));
+            fields && !more && elements.is_some_and(are_elements)
+        });
+        let Some(count) = count else {
+            gathered.push(part);
+            continue;
+        };
+        let before: Vec<_> = rest.by_ref().take(between).collect();
+        let elements: Vec<_> = rest.by_ref().take(count).map(|(_, value)| value).collect();
+        let value = match before.is_empty() {
+            true => json!({ ARRAY: elements }),
+            false => json!({ BEFORE: arrange(before), ARRAY: elements }),
+        };
+        gathered.push((part.0, value));
+    }
+    gathered
+}
+
+fn arrange(parts: Vec<Part>) -> Value {
+    let mut parts = gather(parts);
+    // An array alone says that it counts.
+    if let [(Some(Step::Field("count")), value)] = &mut parts[..]
+        && value.get(ARRAY).is_some()
+    {
+        return value.take();
+    }
     if let [(None, count), elements @ ..] = &parts[..]
         && !elements.is_empty()
         && count.as_u64() == Some(elements.len() as u64)
-        && elements.iter().enumerate().all(element)
+        && are_elements(elements)
     {
         let elements: Vec<Value> = parts.drain(1..).map(|(_, value)| value).collect();
         return json!({ ARRAY: elements });
@@ -103,7 +174,7 @@ fn arrange(mut parts: Vec<(Option<Step>, Value)>) -> Value {
             return Value::Object(keys.into_iter().zip(values).collect());
         }
     }
-    let item = |(step, value): (Option<Step>, Value)| match key(&step) {
+    let item = |(step, value): Part| match key(&step) {
         Some(key) => Value::Object(Map::from_iter([(key, value)])),
         None => value,
     };

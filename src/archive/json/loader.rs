@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use serde_json::Value;
 
 use super::cursor::{Cursor, Leaf, bytes_of, span_of};
@@ -171,7 +172,7 @@ impl<'a> JsonLoader<'a> {
     }
 
     /// Bytes that a span is made of: what stands there decides how many, unless sizes count.
-    fn span_bytes(&mut self, length: u64, kind: Kind) -> Result<Arc<[u8]>> {
+    fn span_bytes(&mut self, length: u64, kind: Kind) -> Result<Bytes> {
         let mut ahead = self.cursor.clone();
         let leaf = ahead.next();
         let bytes = leaf.as_ref().and_then(|leaf| span_of(leaf, kind));
@@ -180,7 +181,7 @@ impl<'a> JsonLoader<'a> {
                 self.cursor = ahead;
                 Ok(bytes)
             }
-            _ if length == 0 || self.end.is_none() && kind == Kind::Opaque => Ok(Arc::from([])),
+            _ if length == 0 || self.end.is_none() && kind == Kind::Opaque => Ok(Bytes::new()),
             _ => {
                 self.cursor = ahead;
                 let leaf = leaf.unwrap_or(Leaf::Json(&Value::Null));
@@ -237,10 +238,10 @@ impl Archive for JsonLoader<'_> {
                 Some(stored) => stored,
                 None => return Err(self.unexpected(&leaf, "bytes")),
             };
-            let (now, later) = stored.split_at(stored.len().min(bytes.len() - filled));
-            bytes[filled..filled + now.len()].copy_from_slice(now);
-            filled += now.len();
-            self.cursor.back(later);
+            let count = stored.len().min(bytes.len() - filled);
+            bytes[filled..filled + count].copy_from_slice(&stored[..count]);
+            filled += count;
+            self.cursor.back(stored.slice(count..));
         }
         self.pass(|counter| counter.serialize_bytes(bytes))
     }
@@ -248,7 +249,7 @@ impl Archive for JsonLoader<'_> {
     fn serialize_span(&mut self, span: &mut Span, length: u64, kind: Kind) -> Result<()> {
         *span = match self.span_bytes(length, kind)? {
             bytes if bytes.is_empty() => Span::default(),
-            bytes => Span::owned(bytes),
+            bytes => Span::owned(&*bytes),
         };
         self.pass(|counter| counter.serialize_span(span, length, kind))
     }
@@ -434,7 +435,8 @@ impl Archive for JsonLoader<'_> {
     fn serialize_terminated(&mut self, span: &mut Span) -> Result<()> {
         let leaf = self.leaf()?;
         let bytes = bytes_of(&leaf).filter(|bytes| !bytes.contains(&0));
-        *span = Span::owned(bytes.ok_or_else(|| self.unexpected(&leaf, "characters"))?);
+        let bytes = bytes.ok_or_else(|| self.unexpected(&leaf, "characters"))?;
+        *span = Span::owned(&*bytes);
         self.pass(|counter| counter.serialize_terminated(span))
     }
 }

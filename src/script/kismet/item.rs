@@ -115,14 +115,15 @@ impl Item {
 fn serialize_wide<A: Archive + ?Sized>(span: &mut Span, ar: &mut A) -> Result<()> {
     if ar.is_loading() {
         // Unit by unit: such texts are rare and short.
-        let start = ar.position();
+        let (start, mut text) = (ar.position(), Vec::new());
         loop {
             let mut unit = [0; 2];
             ar.serialize_bytes(&mut unit)?;
             if unit == [0; 2] {
-                *span = Span::source(start, ar.position() - 2 - start);
+                *span = ar.taken(start, &text);
                 return Ok(());
             }
+            text.extend(unit);
         }
     }
     let length = span.len();
