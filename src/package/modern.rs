@@ -16,6 +16,8 @@ pub(super) mod retarget;
 mod scan;
 pub(super) mod thumbnail;
 
+pub(super) use path_map::{PathMap, family};
+
 pub use companion::{Companion, CompanionKind};
 
 use std::sync::Arc;

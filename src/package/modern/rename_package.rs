@@ -81,8 +81,11 @@ impl Package {
         if let Some(old_short) = old_short.as_deref().filter(|_| !options.keep_object)
             && old_short != new_short
         {
-            rows = self.family_rows(&family(old_short, new_short));
+            let names = family(old_short, new_short);
+            rows = self.family_rows(&names);
             map.objects = self.path_changes(&rows)?;
+            // Paths also mean what is not stored: the class without the blueprint, its skeleton.
+            map.objects.extend(names);
         }
         self.transact(|package| {
             let mut renamed = package.carry_out(&Plan { map, scope: Scope::All, rows })?;
@@ -236,7 +239,10 @@ impl Package {
             }
         }
         let own = self.package_path();
-        let objects = self.path_changes(&rows)?;
+        let mut objects = self.path_changes(&rows)?;
+        if is_main {
+            objects.extend(family(&old, new));
+        }
         let path = own.clone().unwrap_or_default();
         let map = PathMap { old: path.clone(), new: path, whole: false, objects };
         let short = own.as_deref().map(|path| short_name(path).to_owned());
