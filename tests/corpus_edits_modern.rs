@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use common::corpus;
 use farchive::package::checksum::package_source;
 use farchive::package::{Diff, OpenOptions, Package, RenamePackage, SaveOptions, diff};
+use farchive::property::tagged::Value;
 use farchive::{EngineRelease, ErrorKind};
 
 /// Larger packages are edited once, with everything together.
@@ -157,7 +158,18 @@ fn soft_target(package: &Package) -> Option<String> {
         let head = path.split(['.', ':']).next().unwrap_or_default();
         path.starts_with('/') && !path.starts_with("/Script/") && !head.eq_ignore_ascii_case(&own)
     };
-    listed.chain(packages).map(|path| path.split(':').next().unwrap_or_default().to_owned()).find(foreign)
+    let mut values = Vec::new();
+    for row in 0..package.exports().len() {
+        let Some(prologue) = package.decoded(row).and_then(|d| d.body.prologue.as_ref()) else {
+            continue;
+        };
+        prologue.properties.walk(&mut |value| {
+            if let Value::SoftObject(path) = value {
+                values.push(path.text(&context));
+            }
+        });
+    }
+    listed.chain(values).chain(packages).map(|path| path.split(':').next().unwrap_or_default().to_owned()).find(foreign)
 }
 
 #[derive(Default)]
@@ -186,7 +198,8 @@ fn reopen(entry: &Entry, package: &Package) -> Result<Package, String> {
 }
 
 fn reason(error: &str) -> String {
-    error.split([':', ';', '\'']).take(2).collect::<Vec<_>>().join(":")
+    let reason = error.rsplit_once("package: ").map_or(error, |(_, reason)| reason);
+    reason.split([':', ';', '\'']).next().unwrap_or_default().to_owned()
 }
 
 #[test]

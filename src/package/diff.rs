@@ -206,6 +206,17 @@ impl Side {
         row.copied().unwrap_or_else(|| index.wrapping_neg().saturating_sub(BEYOND))
     }
 
+    /// A reference as text, as the new package has it.
+    fn reference_text(&self, index: PackageIndex) -> String {
+        let text = self.package.reference_text(index);
+        match text.strip_suffix('\'').and_then(|text| text.split_once('\'')) {
+            Some((class, path)) if self.renamed.is_some() => {
+                format!("{}'{}'", self.now(class.to_owned()), self.now(path.to_owned()))
+            }
+            _ => text,
+        }
+    }
+
     fn title(&self, row: usize) -> ObjectTitle {
         ObjectTitle {
             path: self.package.path(PackageIndex::export(row)),

@@ -87,7 +87,9 @@ impl SoftObjectPath {
             return whole.into_owned();
         }
         // A version has one name or two; what it lacks is the default, which is row 0 of the table.
-        let two = self.asset_path_name == Name::default() && self.package_name != self.asset_name;
+        let lacks = |name: &Name| *name == Name::default();
+        let two = lacks(&self.asset_path_name)
+            && !(lacks(&self.package_name) && lacks(&self.asset_name));
         let mut text = match two {
             false => name(&self.asset_path_name),
             true => {

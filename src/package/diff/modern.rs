@@ -113,7 +113,8 @@ fn names(old: &Side, new: &Side, unused: [Vec<String>; 2]) -> Vec<FieldDifferenc
     let lacks = |names: &HashSet<String>, name: &String| !names.contains(&name.to_ascii_lowercase());
     let now: HashSet<String> =
         old_names.iter().map(|name| old.now(name.clone()).to_ascii_lowercase()).collect();
-    let gone = gone.into_iter().filter(|name| lacks(&new_names, &old.now(name.clone())));
+    let stays = |name: &String| !lacks(&new_names, name) || !lacks(&new_names, &old.now(name.clone()));
+    let gone = gone.into_iter().filter(|name| !stays(name));
     let added = added.into_iter().filter(|name| lacks(&old_names, name) && lacks(&now, name));
     gone.map(|name| field("name", Some(name), None))
         .chain(added.map(|name| field("name", None, Some(name))))

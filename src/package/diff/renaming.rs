@@ -34,12 +34,14 @@ pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
     if is_moved && !old.package.folder_name().starts_with('/') {
         note("package path", &before_path, &after_path);
     }
-    old.renamed = Some(PathMap {
-        old: if is_moved { before_path } else { String::new() },
-        new: after_path,
-        whole: is_moved,
-        objects: if is_renamed { family(&before, &after) } else { Vec::new() },
-    });
+    let mut objects = if is_renamed { family(&before, &after) } else { Vec::new() };
+    // The blueprint of a level is called like its world.
+    let level = |name: &str| format!("{name}.PersistentLevel.{name}");
+    if is_renamed && has(old, &level(&before)) && has(new, &level(&after)) {
+        objects.push((level(&before), level(&after)));
+    }
+    let old_path = if is_moved { before_path } else { String::new() };
+    old.renamed = Some(PathMap { old: old_path, new: after_path, whole: is_moved, objects });
     found
 }
 

@@ -7,6 +7,7 @@ use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::checksum::package_source;
 use crate::primitive::{FString, PackageIndex};
+use crate::version::threshold::ue5;
 
 /// How [`Package::rename_package`] goes about it.
 #[derive(Debug, Clone, Default)]
@@ -157,8 +158,10 @@ impl Package {
     ) {
         let stated = self.folder_name();
         let (order, game) = (self.versions.byte_order, self.versions.game);
+        // From UE5.1 on every package says it.
+        let states_path = self.versions.ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
         let summary = &mut self.modern_mut().summary;
-        if stated.starts_with('/') {
+        if stated.starts_with('/') || states_path {
             summary.package_name = FString::new_in(path, order, game);
             renamed.note("package name", &stated, path);
         }
