@@ -103,7 +103,8 @@ impl Edit {
             }
             Self::RetargetSoft => match soft_target(package) {
                 Some(path) => {
-                    let new = if path.contains('.') { "/Game/Edited/S.S" } else { "/Game/Edited/S" };
+                    let new =
+                        if path.contains('.') { "/Game/Edited/S.S" } else { "/Game/Edited/S" };
                     package.retarget_soft(&path, new).map(|_| true)
                 }
                 None => Ok(false),
@@ -139,7 +140,10 @@ impl Edit {
                 objects && diff.added.is_empty() && only(&["soft", "name", "meta_data"])
             }
             Self::Thumbnail => {
-                diff.changed.is_empty() && objects && only(&["thumbnail"]) && !diff.header.is_empty()
+                diff.changed.is_empty()
+                    && objects
+                    && only(&["thumbnail"])
+                    && !diff.header.is_empty()
             }
         }
     }
@@ -169,7 +173,11 @@ fn soft_target(package: &Package) -> Option<String> {
             }
         });
     }
-    listed.chain(values).chain(packages).map(|path| path.split(':').next().unwrap_or_default().to_owned()).find(foreign)
+    listed
+        .chain(values)
+        .chain(packages)
+        .map(|path| path.split(':').next().unwrap_or_default().to_owned())
+        .find(foreign)
 }
 
 #[derive(Default)]
@@ -340,5 +348,8 @@ fn short(diff: &Diff) -> String {
     let added = diff.added.iter().map(|object| format!("+{}", object.path));
     let removed = diff.removed.iter().map(|object| format!("-{}", object.path));
     let all: Vec<String> = header.chain(changed).chain(added).chain(removed).take(6).collect();
-    all.iter().map(|line| line.chars().take(160).collect::<String>()).collect::<Vec<_>>().join(" | ")
+    all.iter()
+        .map(|line| line.chars().take(160).collect::<String>())
+        .collect::<Vec<_>>()
+        .join(" | ")
 }

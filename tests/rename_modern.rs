@@ -12,13 +12,21 @@ const OLD: &str = "/Game/Doors/BP_Door";
 const NEW: &str = "/Game/Gates/BP_Gate";
 
 /// Before soft paths had names; with one name; with two, in a list; hashed.
-const RELEASES: [(u8, u8); 8] =
-    [(4, 13), (4, 20), (4, 27), (5, 0), (5, 1), (5, 4), (5, 6), (5, 7)];
+const RELEASES: [(u8, u8); 8] = [(4, 13), (4, 20), (4, 27), (5, 0), (5, 1), (5, 4), (5, 6), (5, 7)];
 
 /// Rows of these names are the first of the table.
 const NAMES: [&str; 11] = [
-    "None", OLD, "BP_Door", "BP_Door_C", "/Game/Wood", "Wood", "Ref", "SoftObjectProperty",
-    "/Game/Doors/BP_Door.BP_Door_C", "/Game/Wood.Wood", "Spare",
+    "None",
+    OLD,
+    "BP_Door",
+    "BP_Door_C",
+    "/Game/Wood",
+    "Wood",
+    "Ref",
+    "SoftObjectProperty",
+    "/Game/Doors/BP_Door.BP_Door_C",
+    "/Game/Wood.Wood",
+    "Spare",
 ];
 
 fn row(text: &str) -> i32 {
@@ -34,7 +42,8 @@ fn body(release: EngineRelease, one_name: &str) -> Vec<u8> {
     let (v4, v5) = (release.ue4(), release.ue5());
     if v4 < 514 || v5 >= 1007 {
         // Those have strings, or rows of the list.
-        return [name("None"), vec![0; 4]].concat();
+        let control = if v5 >= 1011 { vec![0] } else { Vec::new() };
+        return [control, name("None"), vec![0; 4]].concat();
     }
     let value = [name(one_name), vec![0; 4]].concat();
     let tag = [name("Ref"), name("SoftObjectProperty"), vec![12, 0, 0, 0, 0, 0, 0, 0, 0]].concat();
@@ -55,14 +64,19 @@ fn blueprint(release: EngineRelease) -> Package {
         sections.soft_object_paths = vec![soft(OLD, "BP_Door_C"), soft("/Game/Wood", "Wood")];
     }
     sections.soft_package_references = match versions.ue4 {
-        514.. => vec![SoftPackageReference { name: Name::new(row("/Game/Wood")), ..Default::default() }],
+        514.. => {
+            vec![SoftPackageReference { name: Name::new(row("/Game/Wood")), ..Default::default() }]
+        }
         _ => vec![SoftPackageReference { path: text("/Game/Wood"), ..Default::default() }],
     };
     let generated = format!("Class'{OLD}.BP_Door_C'");
     let tags = [("GeneratedClass", generated.as_str()), ("Material", "Material'/Game/Wood.Wood'")];
     let tags = tags.map(|(key, value)| AssetTag { key: text(key), value: text(value) }).to_vec();
-    let assets =
-        vec![AssetData { object_path: text("BP_Door"), object_class_name: text("Blueprint"), tags }];
+    let assets = vec![AssetData {
+        object_path: text("BP_Door"),
+        object_class_name: text("Blueprint"),
+        tags,
+    }];
     sections.asset_registry = Some(AssetRegistryData { assets, ..Default::default() });
     if versions.ue4 >= 521 {
         sections.asset_dependencies.get_or_insert_default().soft_package_used_in_game.push(true);
@@ -191,8 +205,18 @@ fn paths_that_no_package_can_have_are_refused() {
     let release = EngineRelease::new(5, 4);
     let package = blueprint(release);
     for path in [
-        "Game/X", "/Game", "/Game/", "/Game//X", "/Game/X Y", "/Game/X.X", "/Game/X:Y", "/Script/X",
-        "/Game/None", "", "/", "/Game/X'",
+        "Game/X",
+        "/Game",
+        "/Game/",
+        "/Game//X",
+        "/Game/X Y",
+        "/Game/X.X",
+        "/Game/X:Y",
+        "/Script/X",
+        "/Game/None",
+        "",
+        "/",
+        "/Game/X'",
     ] {
         let mut other = package.clone();
         let error = other.rename_package(path, &RenamePackage::new()).unwrap_err();
@@ -234,7 +258,9 @@ fn an_object_gets_another_name_and_others_keep_theirs() {
         assert_eq!(paths(&new)[2], "BP_Door.Another", "{release}");
         assert_eq!(soft_paths(&new), soft_paths(&old), "{release}");
         // Refused names leave everything as it is.
-        for (path, name) in [("BP_Door", "None"), ("BP_Door", "A.B"), ("Nobody", "X"), ("BP_Door", "")] {
+        for (path, name) in
+            [("BP_Door", "None"), ("BP_Door", "A.B"), ("Nobody", "X"), ("BP_Door", "")]
+        {
             let before = package.to_bytes().unwrap();
             assert!(package.rename_object(path, name).is_err(), "{release} {path} {name}");
             assert_eq!(package.to_bytes().unwrap(), before, "{release}");
@@ -311,7 +337,8 @@ fn a_package_is_exchanged_for_another_by_import_and_softly() {
         let mut package = blueprint(release);
         package.add_import("/Game/Wood.Wood", "/Script/Engine.Material").unwrap();
         package.add_import("/Game/Wood.Grain", "/Script/Engine.Material").unwrap();
-        let index = package.retarget_import("/Game/Wood.Wood", "/Game/Oak.Oak", "/Script/Engine.Thing");
+        let index =
+            package.retarget_import("/Game/Wood.Wood", "/Game/Oak.Oak", "/Script/Engine.Thing");
         let index = index.unwrap();
         let new = again(release, &package);
         assert_eq!(new.path(index), "/Game/Oak.Oak", "{release}");
@@ -332,7 +359,10 @@ fn references_are_found_by_number_and_by_path() {
         assert_eq!(soft, expected, "{release}: {found:?}");
         let outer = package.references_to(PackageIndex::export(0));
         let is_outer = |place: &str| place == "exports[2].outer_index";
-        assert!(outer.iter().any(|r| r.section == Section::Exports && is_outer(&r.place)), "{outer:?}");
+        assert!(
+            outer.iter().any(|r| r.section == Section::Exports && is_outer(&r.place)),
+            "{outer:?}"
+        );
     }
 }
 
@@ -388,7 +418,8 @@ fn thumbnails_come_change_and_go() {
         assert_eq!((left.width, left.height), (1, 2), "{release}");
         assert!(new.coverage().gap == 0, "{release}");
         assert!(package.remove_thumbnail("BP_Door").is_err(), "{release}");
-        for picture in [&b""[..], b"GIF89a", &png(0, 1), &jpeg(1, 1)[..9], b"\xff\xd8\xff\xff\xff"] {
+        for picture in [&b""[..], b"GIF89a", &png(0, 1), &jpeg(1, 1)[..9], b"\xff\xd8\xff\xff\xff"]
+        {
             assert!(package.set_thumbnail("BP_Door", picture).is_err(), "{release}");
         }
     }
@@ -417,7 +448,8 @@ fn differences_are_those_that_were_made() {
         assert_eq!(found.len(), 2, "{release}: {found:?}");
         assert!(found.iter().all(|line| line.starts_with("import: (not stored)")), "{found:?}");
         let mut package = old.clone();
-        let flags = package.exports().get(2).unwrap().flags().with(farchive::primitive::ObjectFlags(0x40));
+        let flags =
+            package.exports().get(2).unwrap().flags().with(farchive::primitive::ObjectFlags(0x40));
         package.set_object_flags(2, flags).unwrap();
         let found = lines(&again(release, &package));
         assert_eq!(found.len(), 1, "{release}: {found:?}");

@@ -25,7 +25,8 @@ impl Environment {
         let mut users = Vec::new();
         for (id, file) in self.files() {
             let Ok(package) = self.open_file(id) else { continue };
-            let is_own = || package.package_path().is_some_and(|own| own.eq_ignore_ascii_case(path));
+            let is_own =
+                || package.package_path().is_some_and(|own| own.eq_ignore_ascii_case(path));
             let said = said_of(&package, path);
             if said.is_empty() || is_own() {
                 continue;

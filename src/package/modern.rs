@@ -89,7 +89,10 @@ pub struct Modern {
 const INSTEAD: &[(&str, &str)] = &[
     ("removing objects", "let nothing refer to the object (set, retarget) and leave its row"),
     ("moving objects", "rename the object, or retarget what refers to it"),
-    ("renumbering", "names and imports that nothing uses do no harm; the editor drops them on save"),
+    (
+        "renumbering",
+        "names and imports that nothing uses do no harm; the editor drops them on save",
+    ),
     ("duplicating objects", "copy the file and give the copy another path (rename --package)"),
     ("copying objects", "copy the file and give the copy another path (rename --package)"),
     ("converting", "open the package in the newer editor and save it there"),

@@ -1,7 +1,7 @@
 //! Renaming objects and moving them to other groups.
 
-use super::{Package, Renamed};
 use super::add::refused;
+use super::{Package, Renamed};
 use crate::error::{ErrorKind, Result};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{FString, Name, ObjectRef, PackageIndex};

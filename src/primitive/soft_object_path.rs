@@ -88,8 +88,8 @@ impl SoftObjectPath {
         }
         // A version has one name or two; what it lacks is the default, which is row 0 of the table.
         let lacks = |name: &Name| *name == Name::default();
-        let two = lacks(&self.asset_path_name)
-            && !(lacks(&self.package_name) && lacks(&self.asset_name));
+        let two =
+            lacks(&self.asset_path_name) && !(lacks(&self.package_name) && lacks(&self.asset_name));
         let mut text = match two {
             false => name(&self.asset_path_name),
             true => {

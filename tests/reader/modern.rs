@@ -79,9 +79,8 @@ impl Reader {
         check("without_hashes", json!(most));
         let thumbnails = new.thumbnails().iter().map(|row| {
             let image = new.thumbnail_image(row);
-            let (width, height, size) = image.map_or((0, 0, 0), |image| {
-                (image.width, image.height.abs(), image.image.len())
-            });
+            let (width, height, size) = image
+                .map_or((0, 0, 0), |image| (image.width, image.height.abs(), image.image.len()));
             json!([row.object_path.text(new.source()).unwrap(), width, height, size])
         });
         check("thumbnails", thumbnails.collect());

@@ -67,9 +67,9 @@ impl Around {
         };
         let users = environment.references_to_package(path);
         let word = |soft: bool| if soft { "refers softly to" } else { "imports" };
-        let lines = users.iter().map(|user| {
-            format!("{} {} {}", user.file.display(), word(user.soft), user.path)
-        });
+        let lines = users
+            .iter()
+            .map(|user| format!("{} {} {}", user.file.display(), word(user.soft), user.path));
         refuse(lines.collect(), "reference", "references")
     }
 }

@@ -18,7 +18,10 @@ pub fn text(title: &str, renamed: &Renamed) -> String {
         lines.push(format!("  and {} more; --json has all", count(more, "change", "changes")));
     }
     if renamed.soft_paths > 0 {
-        lines.push(format!("  {}", count(renamed.soft_paths, "soft reference follows", "soft references follow")));
+        lines.push(format!(
+            "  {}",
+            count(renamed.soft_paths, "soft reference follows", "soft references follow")
+        ));
     }
     lines.extend(renamed.care.iter().map(|care| format!("care: {care}")));
     lines.join("\n")

@@ -37,11 +37,7 @@ pub(super) fn differences(old: &mut Side, new: &mut Side, pairs: &Pairs) -> Vec<
     found
 }
 
-fn field(
-    field: impl Into<String>,
-    old: Option<String>,
-    new: Option<String>,
-) -> FieldDifference {
+fn field(field: impl Into<String>, old: Option<String>, new: Option<String>) -> FieldDifference {
     FieldDifference { field: field.into(), old, new }
 }
 
@@ -65,11 +61,8 @@ fn without_bodies(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference>
     if before != after {
         found.push(field("guid", Some(before.to_string()), Some(after.to_string())));
     }
-    let (fields, _) = compare(
-        records_of(old, &mut summary(old)),
-        records_of(new, &mut summary(new)),
-        is_derived,
-    );
+    let (fields, _) =
+        compare(records_of(old, &mut summary(old)), records_of(new, &mut summary(new)), is_derived);
     found.extend(fields);
     found.extend(imports(old, new));
     let soft = |side: &Side| {
@@ -110,10 +103,12 @@ fn names(old: &Side, new: &Side, unused: [Vec<String>; 2]) -> Vec<FieldDifferenc
     };
     let (old_names, new_names) = (known(old), known(new));
     let [gone, added] = unused;
-    let lacks = |names: &HashSet<String>, name: &String| !names.contains(&name.to_ascii_lowercase());
+    let lacks =
+        |names: &HashSet<String>, name: &String| !names.contains(&name.to_ascii_lowercase());
     let now: HashSet<String> =
         old_names.iter().map(|name| old.now(name.clone()).to_ascii_lowercase()).collect();
-    let stays = |name: &String| !lacks(&new_names, name) || !lacks(&new_names, &old.now(name.clone()));
+    let stays =
+        |name: &String| !lacks(&new_names, name) || !lacks(&new_names, &old.now(name.clone()));
     let gone = gone.into_iter().filter(|name| !stays(name));
     let added = added.into_iter().filter(|name| lacks(&old_names, name) && lacks(&now, name));
     gone.map(|name| field("name", Some(name), None))
@@ -147,7 +142,8 @@ fn imports(old: &Side, new: &Side) -> Vec<FieldDifference> {
             let (entry, path) = (import.entry(), import.path());
             let mut text = format!("{}'{path}'", import.class());
             let package = side.package.name_text(entry.package_name);
-            if !entry.package_name.eq(&Default::default()) && !package.eq_ignore_ascii_case("None") {
+            if !entry.package_name.eq(&Default::default()) && !package.eq_ignore_ascii_case("None")
+            {
                 text = format!("{text} in {package}");
             }
             if entry.import_optional.is_true() {
@@ -182,9 +178,9 @@ fn soft_packages(side: &Side) -> Vec<String> {
     let Some(modern) = side.package.modern() else { return Vec::new() };
     let used = modern.asset_dependencies.as_ref().map(|known| &known.soft_package_used_in_game);
     let further = modern.asset_dependencies.iter();
-    let further = further.flat_map(|known| &known.extra_package_dependencies).map(|row| {
-        format!("{} (flags {})", side.package.name_text(row.package), row.flags)
-    });
+    let further = further
+        .flat_map(|known| &known.extra_package_dependencies)
+        .map(|row| format!("{} (flags {})", side.package.name_text(row.package), row.flags));
     let rows = modern.soft_package_references.iter().enumerate().map(|(at, row)| {
         let path = row.path.text(side.package.source()).unwrap_or_default();
         let text = match path.is_empty() {

@@ -109,7 +109,8 @@ impl Pairs {
         }
         let mut soft = Numbers::default();
         for side in [&mut *old, &mut *new] {
-            let texts = side.package.soft_object_paths().iter().map(|path| path.text(&side.context));
+            let texts =
+                side.package.soft_object_paths().iter().map(|path| path.text(&side.context));
             let texts = texts.map(|text| side.now(text));
             side.soft = texts.map(|text| soft.of(text)).collect();
         }

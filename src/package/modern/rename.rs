@@ -361,9 +361,10 @@ impl Package {
     /// Gives the row of a name another text, where no other name shares the row and no row has the text.
     fn rename_in_place(&mut self, name: Name, new: &str, uses: &Uses<'_>) -> bool {
         let row = name.index.value();
-        let shared = uses.names.keys().any(|other| {
-            other.index.value() == row && other.number != name.number
-        });
+        let shared = uses
+            .names
+            .keys()
+            .any(|other| other.index.value() == row && other.number != name.number);
         if name.number != 0
             || shared
             || numbered(new).is_some()
@@ -456,7 +457,11 @@ impl Package {
 
     /// The soft path of this text, in the form of the package's versions; what `old` has and the text has not
     /// changed is kept.
-    pub(super) fn soft_path_of(&mut self, old: &SoftObjectPath, text: &str) -> Result<SoftObjectPath> {
+    pub(super) fn soft_path_of(
+        &mut self,
+        old: &SoftObjectPath,
+        text: &str,
+    ) -> Result<SoftObjectPath> {
         let string = |package: &Self, text: &str| {
             FString::new_in(text, package.versions.byte_order, package.versions.game)
         };
@@ -471,7 +476,8 @@ impl Package {
         } else {
             let (package, asset) = top.split_once('.').unwrap_or((top, ""));
             path.package_name = self.add_object_name(package)?;
-            path.asset_name = self.add_object_name(if asset.is_empty() { "None" } else { asset })?;
+            path.asset_name =
+                self.add_object_name(if asset.is_empty() { "None" } else { asset })?;
         }
         let utf8 = !old.sub_path_utf8.is_empty();
         let was = match utf8 {
@@ -496,4 +502,3 @@ pub(super) fn cut(text: &str) -> String {
         None => text.to_owned(),
     }
 }
-

@@ -49,7 +49,8 @@ impl Package {
     /// object has the name of the main asset.
     pub fn rename_package(&mut self, path: &str, options: &RenamePackage) -> Result<Renamed> {
         if !self.is_modern() {
-            let reason = "packages of Unreal Engine 1 to 3 are called like their files: rename the file";
+            let reason =
+                "packages of Unreal Engine 1 to 3 are called like their files: rename the file";
             return Err(ErrorKind::Unsupported { reason: reason.to_owned() }.into());
         }
         check_path(path)?;
@@ -209,7 +210,8 @@ impl Package {
         let index = PackageIndex::export(row);
         let old = self.object_name(index);
         if new.contains(['.', ':', '/', '\'', '"', ' ']) {
-            let reason = format!("'{new}' can't name an object: it has a dot, colon, slash, quote or space");
+            let reason =
+                format!("'{new}' can't name an object: it has a dot, colon, slash, quote or space");
             return Err(ErrorKind::Invalid { reason }.into());
         }
         if self.object_name(index) == new {
@@ -236,7 +238,9 @@ impl Package {
             let default = format!("Default__{}", self.object_name(class));
             for (at, export) in self.export_rows().enumerate() {
                 let other = PackageIndex::export(at);
-                if export.class_index == class && self.object_name(other).eq_ignore_ascii_case(&default) {
+                if export.class_index == class
+                    && self.object_name(other).eq_ignore_ascii_case(&default)
+                {
                     rows.push((other, format!("Default__{name}")));
                 }
             }

@@ -24,7 +24,9 @@ fn map_of(old: &str, new: &str) -> Result<PathMap> {
     let invalid = |reason: String| crate::Error::from(ErrorKind::Invalid { reason });
     let ((old_package, old_object), (new_package, new_object)) = (split(old), split(new));
     if !old_package.starts_with('/') {
-        return Err(invalid(format!("'{old}' is no path: /Game/Folder/Name or /Game/Folder/Name.Name")));
+        return Err(invalid(format!(
+            "'{old}' is no path: /Game/Folder/Name or /Game/Folder/Name.Name"
+        )));
     }
     if !new_package.get(..8).is_some_and(|root| root.eq_ignore_ascii_case("/Script/")) {
         check_path(new_package)?;
@@ -37,9 +39,7 @@ fn map_of(old: &str, new: &str) -> Result<PathMap> {
         (Some(old), Some(new)) if old.split('.').count() != new.split('.').count() => {
             Err(invalid(format!("'{old}' and '{new}' lie at different depths")))
         }
-        (Some(old), Some(new)) => {
-            Ok(PathMap::of_object((old_package, &old), (new_package, &new)))
-        }
+        (Some(old), Some(new)) => Ok(PathMap::of_object((old_package, &old), (new_package, &new))),
         _ => Err(invalid(format!(
             "'{old}' and '{new}': both must be packages (/Game/Name) or both objects (/Game/Name.Name)"
         ))),
@@ -159,7 +159,8 @@ impl Package {
         let new = format!("{}.{new_object}", map.new);
         let is_old = |row: &usize| self.has_path(PackageIndex::import(*row), &old);
         let Some(row) = (0..self.imports.len()).find(is_old) else { return Ok(Vec::new()) };
-        let (Some((old_outer, _)), Some((outer, name))) = (old.rsplit_once('.'), new.rsplit_once('.'))
+        let (Some((old_outer, _)), Some((outer, name))) =
+            (old.rsplit_once('.'), new.rsplit_once('.'))
         else {
             return Ok(Vec::new());
         };
@@ -229,9 +230,10 @@ impl Package {
         }
         let modern = self.modern_mut();
         if is_left {
-            let used = modern.asset_dependencies.as_ref().and_then(|known| {
-                known.soft_package_used_in_game.get(old_row)
-            });
+            let used = modern
+                .asset_dependencies
+                .as_ref()
+                .and_then(|known| known.soft_package_used_in_game.get(old_row));
             let row = SoftPackageReference { name, ..SoftPackageReference::default() };
             modern.soft_package_references.push(row);
             if let Some(dependencies) = &mut modern.asset_dependencies {
@@ -270,7 +272,8 @@ fn not_found(what: &'static str, name: &str) -> crate::Error {
 
 /// A call that changes nothing has failed.
 fn found(renamed: &Renamed, what: &'static str, name: &str) -> Result<()> {
-    let nothing = renamed.objects.is_empty() && renamed.changes.is_empty() && renamed.soft_paths == 0;
+    let nothing =
+        renamed.objects.is_empty() && renamed.changes.is_empty() && renamed.soft_paths == 0;
     if !nothing {
         return Ok(());
     }
