@@ -5,12 +5,14 @@ mod header;
 mod modern;
 mod modern_body;
 mod pair;
+mod renaming;
 
 use std::fmt;
 use std::sync::Arc;
 
 use self::pair::Pairs;
 use super::Package;
+use super::modern::PathMap;
 use crate::archive::Context;
 use crate::primitive::PackageIndex;
 
@@ -176,6 +178,8 @@ struct Side {
     exports: Vec<i32>,
     /// Number of each row of the list of soft paths.
     soft: Vec<i32>,
+    /// Of the old package: what its paths have become, where it has another name now.
+    renamed: Option<PathMap>,
 }
 
 impl Side {
@@ -184,7 +188,7 @@ impl Side {
         package.decode_all();
         let context = package.decoding_context();
         let (names, imports, exports, soft) = Default::default();
-        Self { package, context, names, imports, exports, soft }
+        Self { package, context, names, imports, exports, soft, renamed: None }
     }
 
     fn object(&self, index: i32) -> i32 {
@@ -200,6 +204,17 @@ impl Side {
     fn name(&self, index: i32) -> i32 {
         let row = usize::try_from(index).ok().and_then(|row| self.names.get(row));
         row.copied().unwrap_or_else(|| index.wrapping_neg().saturating_sub(BEYOND))
+    }
+
+    /// A reference as text, as the new package has it.
+    fn reference_text(&self, index: PackageIndex) -> String {
+        let text = self.package.reference_text(index);
+        match text.strip_suffix('\'').and_then(|text| text.split_once('\'')) {
+            Some((class, path)) if self.renamed.is_some() => {
+                format!("{}'{}'", self.now(class.to_owned()), self.now(path.to_owned()))
+            }
+            _ => text,
+        }
     }
 
     fn title(&self, row: usize) -> ObjectTitle {
@@ -236,6 +251,7 @@ pub fn diff(old: &Package, new: &Package) -> Diff {
         return whole(old, new);
     }
     let mut sides = (Side::new(old), Side::new(new));
+    let renaming = renaming::find(&mut sides.0, &sides.1);
     let pairs = Pairs::find(&mut sides.0, &mut sides.1);
     let (old, new) = (&mut sides.0, &mut sides.1);
     let header = match old.package.is_modern() {
@@ -243,6 +259,8 @@ pub fn diff(old: &Package, new: &Package) -> Diff {
         false => header::differences(old, new, &pairs),
     };
     let mut diff = Diff { header, ..Diff::default() };
+    diff.header.retain(|field| !renaming::explains(old, field));
+    diff.header.splice(0..0, renaming);
     diff.removed = pairs.removed.iter().map(|&row| old.title(row)).collect();
     diff.added = pairs.added.iter().map(|&row| new.title(row)).collect();
     for &(before, after) in &pairs.both {
@@ -251,6 +269,7 @@ pub fn diff(old: &Package, new: &Package) -> Diff {
             false => header::attributes(old, new, (before, after)),
         };
         changes.extend(body::differences(old, new, (before, after)));
+        changes.retain(|change| !renaming::explains_change(old, change));
         if !changes.is_empty() {
             let title = new.title(after);
             let (path, class) = (title.path, title.class);

@@ -18,6 +18,8 @@ pub(super) mod retarget;
 mod scan;
 pub(super) mod thumbnail;
 
+pub(super) use path_map::{PathMap, family};
+
 pub use companion::{Companion, CompanionKind};
 
 use std::sync::Arc;
@@ -85,6 +87,20 @@ pub struct Modern {
     pub(super) hash_was_right: Option<bool>,
 }
 
+/// What is done in UE4 and UE5 in place of what only older packages can have done to them.
+const INSTEAD: &[(&str, &str)] = &[
+    ("removing objects", "let nothing refer to the object (set, retarget) and leave its row"),
+    ("moving objects", "rename the object, or retarget what refers to it"),
+    (
+        "renumbering",
+        "names and imports that nothing uses do no harm; the editor drops them on save",
+    ),
+    ("duplicating objects", "copy the file and give the copy another path (rename --package)"),
+    ("copying objects", "copy the file and give the copy another path (rename --package)"),
+    ("converting", "open the package in the newer editor and save it there"),
+    ("conforming", "later engines find packages by their paths and know no generations"),
+];
+
 impl Modern {
     /// Makes a section ready to be loaded that takes `size` bytes.
     pub(super) fn expect(&mut self, section: Section, size: u64) {
@@ -114,7 +130,9 @@ impl Package {
         if !self.is_modern() {
             return Ok(());
         }
-        let reason = format!("{what} is for packages of Unreal Engine 1 to 3");
+        let instead = INSTEAD.iter().find(|(known, _)| *known == what).map(|(_, instead)| instead);
+        let instead = instead.map_or_else(String::new, |instead| format!("; {instead}"));
+        let reason = format!("{what} is for packages of Unreal Engine 1 to 3{instead}");
         Err(ErrorKind::Unsupported { reason }.into())
     }
 

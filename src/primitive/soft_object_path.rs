@@ -86,15 +86,17 @@ impl SoftObjectPath {
         if !whole.is_empty() {
             return whole.into_owned();
         }
-        let mut text = name(&self.asset_path_name);
-        let package = name(&self.package_name);
-        if text.is_empty() || !package.is_empty() {
-            text = package;
-            let asset = name(&self.asset_name);
-            if !asset.is_empty() {
-                text = format!("{text}.{asset}");
+        // A version has one name or two; what it lacks is the default, which is row 0 of the table.
+        let lacks = |name: &Name| *name == Name::default();
+        let two =
+            lacks(&self.asset_path_name) && !(lacks(&self.package_name) && lacks(&self.asset_name));
+        let mut text = match two {
+            false => name(&self.asset_path_name),
+            true => {
+                let (package, asset) = (name(&self.package_name), name(&self.asset_name));
+                if asset.is_empty() { package } else { format!("{package}.{asset}") }
             }
-        }
+        };
         for sub in [self.sub_path.text(source), self.sub_path_utf8.text(source)] {
             let sub = sub.unwrap_or_default();
             if !sub.is_empty() {

@@ -66,6 +66,9 @@ impl Import {
     fn thumbnail(&self, package: &mut Package, file: &[u8]) -> Result<Change, Failure> {
         let row = package.find_export(&self.object)?;
         let path = package.exports().path(row);
+        if package.is_modern() {
+            package.decode_all();
+        }
         let change = package.set_thumbnail(&self.object, file)?;
         let done = if change.added { "a new thumbnail" } else { "another thumbnail" };
         let (width, height, kind) = (change.width, change.height, change.kind);

@@ -76,6 +76,8 @@ impl Rename {
         path: &str,
         around: &Around,
     ) -> Result<Change, Failure> {
+        // Bodies that are decoded may move without doubt.
+        package.decode_all();
         let old = self.from.clone().or_else(|| package.package_path());
         around.check_package(old.as_deref())?;
         let mut options = RenamePackage::new().keep_object(self.keep_object);
@@ -119,6 +121,9 @@ impl Rename {
         let row = package.find_export(object).map_err(|error| self.hint(package, error))?;
         let old = package.exports().path(row);
         around.check([old.as_str()])?;
+        if package.is_modern() {
+            package.decode_all();
+        }
         let mut done = package.rename_object(&format!("#{row}"), name)?;
         let new = package.exports().path(row);
         let mut json = renamed::json(&done);

@@ -39,9 +39,15 @@ pub struct Retarget {
 impl Retarget {
     /// Retargets and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        self.edit.run(out, |package| match &self.class {
-            Some(class) => self.import(package, class),
-            None => self.references(package),
+        self.edit.run(out, |package| {
+            if package.is_modern() {
+                // Bodies that are decoded may move without doubt.
+                package.decode_all();
+            }
+            match &self.class {
+                Some(class) => self.import(package, class),
+                None => self.references(package),
+            }
         })
     }
 

@@ -65,7 +65,7 @@ pub(super) fn records_of<T: Archived>(side: &Side, value: &mut T) -> Written {
     let mut records = annotate.into_records();
     for record in &mut records {
         if let Value::Object(index) = record.value {
-            record.meaning = side.package.reference_text(PackageIndex::new(index));
+            record.meaning = side.reference_text(PackageIndex::new(index));
         }
     }
     Written { bytes: saver.into_bytes(), records }

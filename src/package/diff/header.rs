@@ -99,7 +99,7 @@ pub(super) fn depends(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDiffere
     };
     let shown = |side: &Side, row: usize| {
         let objects = side.package.depends.get(row).map(|row| row.objects.as_slice());
-        let texts = objects.unwrap_or_default().iter().map(|&i| side.package.reference_text(i));
+        let texts = objects.unwrap_or_default().iter().map(|&i| side.reference_text(i));
         Some(texts.collect::<Vec<_>>().join(", "))
     };
     let differing =

@@ -67,7 +67,7 @@ fn without_bodies(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference>
     found.extend(imports(old, new));
     let soft = |side: &Side| {
         let paths = side.package.soft_object_paths().iter();
-        paths.map(|path| path.text(&side.context)).collect()
+        paths.map(|path| side.now(path.text(&side.context))).collect()
     };
     found.extend(lists("soft object path", soft(old), soft(new)));
     found.extend(lists("soft package reference", soft_packages(old), soft_packages(new)));
@@ -105,8 +105,12 @@ fn names(old: &Side, new: &Side, unused: [Vec<String>; 2]) -> Vec<FieldDifferenc
     let [gone, added] = unused;
     let lacks =
         |names: &HashSet<String>, name: &String| !names.contains(&name.to_ascii_lowercase());
-    let gone = gone.into_iter().filter(|name| lacks(&new_names, name));
-    let added = added.into_iter().filter(|name| lacks(&old_names, name));
+    let now: HashSet<String> =
+        old_names.iter().map(|name| old.now(name.clone()).to_ascii_lowercase()).collect();
+    let stays =
+        |name: &String| !lacks(&new_names, name) || !lacks(&new_names, &old.now(name.clone()));
+    let gone = gone.into_iter().filter(|name| !stays(name));
+    let added = added.into_iter().filter(|name| lacks(&old_names, name) && lacks(&now, name));
     gone.map(|name| field("name", Some(name), None))
         .chain(added.map(|name| field("name", None, Some(name))))
         .collect()
@@ -180,8 +184,8 @@ fn soft_packages(side: &Side) -> Vec<String> {
     let rows = modern.soft_package_references.iter().enumerate().map(|(at, row)| {
         let path = row.path.text(side.package.source()).unwrap_or_default();
         let text = match path.is_empty() {
-            true => side.package.name_text(row.name),
-            false => path.into_owned(),
+            true => side.now(side.package.name_text(row.name)),
+            false => side.now(path.into_owned()),
         };
         match used.and_then(|used| used.get(at)) {
             Some(false) => format!("{text}, for the editor alone"),
@@ -200,7 +204,7 @@ fn registry(old: &Side, new: &Side) -> Vec<FieldDifference> {
             string.text(side.package.source()).unwrap_or_default().into_owned()
         };
         for asset in registry.iter().flat_map(|registry| &registry.assets) {
-            let path = text(&asset.object_path);
+            let path = side.now(text(&asset.object_path));
             tags.insert((path.clone(), "class".to_owned(), 0), text(&asset.object_class_name));
             let mut counts: HashMap<String, usize> = HashMap::new();
             for tag in &asset.tags {
@@ -248,7 +252,7 @@ fn thumbnails(old: &Side, new: &Side) -> Vec<FieldDifference> {
                 }
                 None => "no image".to_owned(),
             };
-            ((text(&row.object_path), text(&row.class_name)), shown)
+            ((side.now(text(&row.object_path)), text(&row.class_name)), shown)
         });
         rows.collect()
     };

@@ -42,14 +42,14 @@ fn is_null_export(package: &Package, row: usize) -> bool {
 
 /// Rows by text; those of one text in their order.
 fn by_text(
-    package: &Package,
+    side: &Side,
     rows: impl Iterator<Item = usize>,
-    text: impl Fn(&Package, usize) -> String,
+    text: impl Fn(&Side, usize) -> String,
 ) -> HashMap<(String, usize), usize> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let mut found = HashMap::new();
     for row in rows {
-        let mut text = text(package, row);
+        let mut text = text(side, row);
         text.make_ascii_lowercase();
         let count = counts.entry(text.clone()).or_default();
         found.insert((text, *count), row);
@@ -62,20 +62,21 @@ impl Pairs {
     /// Finds them and gives names and objects their common numbers.
     pub fn find(old: &mut Side, new: &mut Side) -> Self {
         let mut pairs = Self::default();
-        let with_class = |package: &Package, row: usize| {
+        let with_class = |side: &Side, row: usize| {
+            let package = &side.package;
             let path = package.path(PackageIndex::export(row));
-            format!("{path} {}", package.class_path(row))
+            format!("{} {}", side.now(path), side.now(package.class_path(row)))
         };
-        let path = |package: &Package, row: usize| package.path(PackageIndex::export(row));
+        let path = |side: &Side, row: usize| side.now(side.package.path(PackageIndex::export(row)));
         let rows = |package: &Package| {
             let all = 0..package.export_count();
             all.filter(|&row| !is_null_export(package, row)).collect::<Vec<_>>()
         };
         let (mut old_rows, mut new_rows) = (rows(&old.package), rows(&new.package));
         // With their class first; then those of the same path whose class has changed.
-        let mut find = |text: &dyn Fn(&Package, usize) -> String| {
-            let mut found = by_text(&old.package, old_rows.iter().copied(), text);
-            let wanted = by_text(&new.package, new_rows.iter().copied(), text);
+        let mut find = |text: &dyn Fn(&Side, usize) -> String| {
+            let mut found = by_text(old, old_rows.iter().copied(), text);
+            let wanted = by_text(new, new_rows.iter().copied(), text);
             for (key, new) in wanted {
                 if let Some(old) = found.remove(&key) {
                     pairs.both.push((old, new));
@@ -94,6 +95,7 @@ impl Pairs {
         for side in [&mut *old, &mut *new] {
             let texts = side.package.names();
             let numbers = (0..texts.len()).map(|row| match texts.get(row) {
+                Some(text) if text.starts_with('/') => names.of(side.now(text.into_owned())),
                 Some(text) => names.of(text.into_owned()),
                 None => -1,
             });
@@ -109,6 +111,7 @@ impl Pairs {
         for side in [&mut *old, &mut *new] {
             let texts =
                 side.package.soft_object_paths().iter().map(|path| path.text(&side.context));
+            let texts = texts.map(|text| side.now(text));
             side.soft = texts.map(|text| soft.of(text)).collect();
         }
         let mut next = 0;

@@ -51,10 +51,12 @@ impl Package {
             return Some(stated);
         }
         let asset = self.exports().get(self.main_asset()?)?.name();
+        // Cooked blueprints leave only the class.
+        let asset = asset.strip_suffix("_C").unwrap_or(&asset);
         let mut found = BTreeSet::new();
         let mut note = |path: &str| {
             let package = path.split(['.', ':']).next().unwrap_or_default();
-            let own = short_name(package).eq_ignore_ascii_case(&asset);
+            let own = short_name(package).eq_ignore_ascii_case(asset);
             if own && check_path(package).is_ok() {
                 found.insert(package.to_owned());
             }
@@ -88,35 +90,31 @@ impl Package {
             .collect();
         let name = |row: usize| self.exports().get(row).map(|row| row.name()).unwrap_or_default();
         let stated = self.folder_name();
-        let called = |short: &str| tops.iter().copied().find(|&row| is_called(&name(row), short));
+        let rows = || tops.iter().copied();
+        let exactly = |short: &str| rows().find(|&row| name(row).eq_ignore_ascii_case(short));
+        let class = |short: &str| exactly(&format!("{short}_C"));
+        let called = |short: &str| exactly(short).or_else(|| class(short));
         if stated.starts_with('/')
             && let Some(row) = called(short_name(&stated))
         {
             return Some(row);
         }
         let source = modern.summary.package_source;
-        let by_source = |&row: &usize| {
-            let text = name(row);
-            let short = text.strip_suffix("_C").unwrap_or(&text);
-            [text.as_str(), short].iter().any(|text| package_source(text) == source)
+        let by_source = |&row: &usize| package_source(&name(row)) == source;
+        let by_class = |&row: &usize| {
+            name(row).strip_suffix("_C").is_some_and(|short| package_source(short) == source)
         };
         let asset = |&row: &usize| {
             let export = &modern.exports[row];
             let flags = export.object_flags;
             export.is_asset.is_true() || flags.contains(ObjectFlags::MODERN_STANDALONE)
         };
-        let rows = || tops.iter().copied();
-        rows().find(by_source).or_else(|| rows().find(asset)).or_else(|| match tops[..] {
+        let first = rows().find(by_source).or_else(|| rows().find(by_class));
+        first.or_else(|| rows().find(asset)).or_else(|| match tops[..] {
             [only] => Some(only),
             _ => None,
         })
     }
-}
-
-/// Whether an object is the asset of a package of this name: cooked blueprints leave only the class.
-fn is_called(object: &str, short: &str) -> bool {
-    let class = object.strip_suffix("_C").unwrap_or(object);
-    object.eq_ignore_ascii_case(short) || class.eq_ignore_ascii_case(short)
 }
 
 /// Paths that differ in letters' case only are one.

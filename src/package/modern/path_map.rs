@@ -16,7 +16,7 @@ pub(in crate::package) struct PathMap {
 }
 
 /// The main asset of a package, and the class and defaults that a blueprint has beside it.
-pub(super) fn family(old: &str, new: &str) -> Vec<(String, String)> {
+pub(in crate::package) fn family(old: &str, new: &str) -> Vec<(String, String)> {
     ["", "SKEL_", "Default__", "Default__SKEL_"]
         .into_iter()
         .flat_map(|head| ["", "_C"].map(|tail| (head, tail)))

@@ -340,6 +340,9 @@ impl Package {
                 continue;
             }
             if changing == 0 {
+                renamed.care.push(format!(
+                    "the name table keeps '{old}': bytes that are not decoded may use it with a number"
+                ));
                 continue;
             }
             if plan.scope == Scope::All

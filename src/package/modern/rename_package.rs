@@ -7,6 +7,7 @@ use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::checksum::package_source;
 use crate::primitive::{FString, PackageIndex};
+use crate::version::threshold::ue5;
 
 /// How [`Package::rename_package`] goes about it.
 #[derive(Debug, Clone, Default)]
@@ -82,8 +83,11 @@ impl Package {
         if let Some(old_short) = old_short.as_deref().filter(|_| !options.keep_object)
             && old_short != new_short
         {
-            rows = self.family_rows(&family(old_short, new_short));
+            let names = family(old_short, new_short);
+            rows = self.family_rows(&names);
             map.objects = self.path_changes(&rows)?;
+            // Paths also mean what is not stored: the class without the blueprint, its skeleton.
+            map.objects.extend(names);
         }
         self.transact(|package| {
             let mut renamed = package.carry_out(&Plan { map, scope: Scope::All, rows })?;
@@ -155,8 +159,10 @@ impl Package {
     ) {
         let stated = self.folder_name();
         let (order, game) = (self.versions.byte_order, self.versions.game);
+        // From UE5.1 on every package says it.
+        let states_path = self.versions.ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
         let summary = &mut self.modern_mut().summary;
-        if stated.starts_with('/') {
+        if stated.starts_with('/') || states_path {
             summary.package_name = FString::new_in(path, order, game);
             renamed.note("package name", &stated, path);
         }
@@ -240,7 +246,10 @@ impl Package {
             }
         }
         let own = self.package_path();
-        let objects = self.path_changes(&rows)?;
+        let mut objects = self.path_changes(&rows)?;
+        if is_main {
+            objects.extend(family(&old, new));
+        }
         let path = own.clone().unwrap_or_default();
         let map = PathMap { old: path.clone(), new: path, whole: false, objects };
         let short = own.as_deref().map(|path| short_name(path).to_owned());

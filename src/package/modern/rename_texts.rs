@@ -43,7 +43,11 @@ impl Package {
             change(&mut asset.object_path, &|| "asset registry: path".to_owned(), &path);
             for tag in &mut asset.tags {
                 let key = tag.key.text(&source).unwrap_or_default().into_owned();
-                change(&mut tag.value, &|| format!("asset registry: {key}"), &text);
+                // The module of a blueprint's class is its package.
+                let module = key == "ModuleName" && map.whole;
+                let module = |old: &str| map.object(old).filter(|_| module);
+                let new = |old: &str| map.text(old).or_else(|| module(old));
+                change(&mut tag.value, &|| format!("asset registry: {key}"), &new);
             }
         }
     }

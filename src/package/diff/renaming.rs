@@ -1,0 +1,73 @@
+//! Packages of UE4 and UE5 with another name than before: what follows from it is no difference.
+
+use super::super::modern::{PathMap, family};
+use super::{Difference, FieldDifference, Side};
+
+/// Notes what the paths of the old package have become; says so in fields of the header where no other does.
+pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
+    let asset = |side: &Side| {
+        let name = side.package.exports().get(side.package.main_asset()?)?.name();
+        Some(name.strip_suffix("_C").unwrap_or(&name).to_owned())
+    };
+    let mut found = Vec::new();
+    let (Some(before), Some(after)) = (asset(old), asset(new)) else { return found };
+    let paths = [&*old, new].map(|side| side.package.package_path());
+    let [before_path, after_path] = paths.clone().map(Option::unwrap_or_default);
+    let has = |side: &Side, name: &str| {
+        let names = side.package.exports();
+        names.iter().any(|export| export.path().eq_ignore_ascii_case(name))
+    };
+    // Both under one name would be another object.
+    let is_renamed = before != after
+        && (before.eq_ignore_ascii_case(&after) || !has(new, &before) && !has(old, &after));
+    let is_moved = before_path != after_path && !before_path.is_empty() && !after_path.is_empty();
+    if !is_renamed && !is_moved {
+        return found;
+    }
+    let mut note = |field: &str, old: &str, new: &str| {
+        let (field, old, new) = (field.to_owned(), Some(old.to_owned()), Some(new.to_owned()));
+        found.push(FieldDifference { field, old, new });
+    };
+    if is_renamed {
+        note("main asset", &before, &after);
+    }
+    if is_moved && !old.package.folder_name().starts_with('/') {
+        note("package path", &before_path, &after_path);
+    }
+    let mut objects = if is_renamed { family(&before, &after) } else { Vec::new() };
+    // The blueprint of a level is called like its world.
+    let level = |name: &str| format!("{name}.PersistentLevel.{name}");
+    if is_renamed && has(old, &level(&before)) && has(new, &level(&after)) {
+        objects.push((level(&before), level(&after)));
+    }
+    let old_path = if is_moved { before_path } else { String::new() };
+    old.renamed = Some(PathMap { old: old_path, new: after_path, whole: is_moved, objects });
+    found
+}
+
+impl Side {
+    /// What a path within the old package has become.
+    pub(super) fn now(&self, path: String) -> String {
+        let map = self.renamed.as_ref();
+        map.and_then(|map| map.path(&path).or_else(|| map.object(&path))).unwrap_or(path)
+    }
+}
+
+fn is_same(side: &Side, old: &Option<String>, new: &Option<String>) -> bool {
+    let (Some(map), Some(old), Some(new)) = (&side.renamed, old, new) else { return false };
+    map.text(old).as_ref() == Some(new) || map.object(old).as_ref() == Some(new)
+}
+
+/// Whether a difference of the header follows from the renaming; the path itself does not.
+pub(super) fn explains(old: &Side, field: &FieldDifference) -> bool {
+    field.field != "package_name" && is_same(old, &field.old, &field.new)
+}
+
+/// The same for a difference of an object.
+pub(super) fn explains_change(side: &Side, change: &Difference) -> bool {
+    match change {
+        Difference::Attribute(field) | Difference::Field(field) => explains(side, field),
+        Difference::Property { old, new, .. } => is_same(side, old, new),
+        _ => false,
+    }
+}

@@ -1,0 +1,465 @@
+//! Names, paths, soft references and thumbnails of UE4 and UE5 packages: changed, saved, opened again.
+
+use farchive::package::checksum::package_source;
+use farchive::package::{
+    Builder, Modern, OpenOptions, Package, PictureKind, RenamePackage, Section, diff,
+};
+use farchive::primitive::SoftObjectPath;
+use farchive::table::{AssetData, AssetRegistryData, AssetTag, NameHashes, SoftPackageReference};
+use farchive::{EngineRelease, ErrorKind, FString, Name, PackageIndex};
+
+const OLD: &str = "/Game/Doors/BP_Door";
+const NEW: &str = "/Game/Gates/BP_Gate";
+
+/// Before soft paths had names; with one name; with two, in a list; hashed.
+const RELEASES: [(u8, u8); 8] = [(4, 13), (4, 20), (4, 27), (5, 0), (5, 1), (5, 4), (5, 6), (5, 7)];
+
+/// Rows of these names are the first of the table.
+const NAMES: [&str; 11] = [
+    "None",
+    OLD,
+    "BP_Door",
+    "BP_Door_C",
+    "/Game/Wood",
+    "Wood",
+    "Ref",
+    "SoftObjectProperty",
+    "/Game/Doors/BP_Door.BP_Door_C",
+    "/Game/Wood.Wood",
+    "Spare",
+];
+
+fn row(text: &str) -> i32 {
+    NAMES.iter().position(|name| *name == text).unwrap() as i32
+}
+
+fn name(text: &str) -> Vec<u8> {
+    [row(text).to_le_bytes(), [0; 4]].concat()
+}
+
+/// A property list with one soft path in full, and the zero behind it.
+fn body(release: EngineRelease, one_name: &str) -> Vec<u8> {
+    let (v4, v5) = (release.ue4(), release.ue5());
+    if v4 < 514 || v5 >= 1007 {
+        // Those have strings, or rows of the list.
+        let control = if v5 >= 1011 { vec![0] } else { Vec::new() };
+        return [control, name("None"), vec![0; 4]].concat();
+    }
+    let value = [name(one_name), vec![0; 4]].concat();
+    let tag = [name("Ref"), name("SoftObjectProperty"), vec![12, 0, 0, 0, 0, 0, 0, 0, 0]].concat();
+    [tag, value, name("None"), vec![0; 4]].concat()
+}
+
+/// A blueprint that refers softly to its own class and to a material.
+fn blueprint(release: EngineRelease) -> Package {
+    let versions = release.versions();
+    let text = |text: &str| FString::new(text);
+    let mut sections = Modern::default();
+    let soft = |package: &str, asset: &str| SoftObjectPath {
+        package_name: Name::new(row(package)),
+        asset_name: Name::new(row(asset)),
+        ..SoftObjectPath::default()
+    };
+    if versions.ue5 >= 1008 {
+        sections.soft_object_paths = vec![soft(OLD, "BP_Door_C"), soft("/Game/Wood", "Wood")];
+    }
+    sections.soft_package_references = match versions.ue4 {
+        514.. => {
+            vec![SoftPackageReference { name: Name::new(row("/Game/Wood")), ..Default::default() }]
+        }
+        _ => vec![SoftPackageReference { path: text("/Game/Wood"), ..Default::default() }],
+    };
+    let generated = format!("Class'{OLD}.BP_Door_C'");
+    let tags = [("GeneratedClass", generated.as_str()), ("Material", "Material'/Game/Wood.Wood'")];
+    let tags = tags.map(|(key, value)| AssetTag { key: text(key), value: text(value) }).to_vec();
+    let assets = vec![AssetData {
+        object_path: text("BP_Door"),
+        object_class_name: text("Blueprint"),
+        tags,
+    }];
+    sections.asset_registry = Some(AssetRegistryData { assets, ..Default::default() });
+    if versions.ue4 >= 521 {
+        sections.asset_dependencies.get_or_insert_default().soft_package_used_in_game.push(true);
+    }
+    let mut builder = Builder::for_release(release);
+    for name in NAMES {
+        builder = builder.name(name);
+    }
+    let bytes = builder
+        .sections(sections)
+        .export("BP_Door", "/Script/Engine.Thing", body(release, "/Game/Wood.Wood"))
+        .export("BP_Door_C", "/Script/Engine.Thing", body(release, "/Game/Doors/BP_Door.BP_Door_C"))
+        .export("BP_Door.Part", "/Script/Engine.Thing", body(release, "/Game/Wood.Wood"))
+        .build()
+        .unwrap_or_else(|error| panic!("{release}: {error}"));
+    let package = open(release, bytes);
+    assert_eq!(package.names().find(OLD), Some(row(OLD) as usize));
+    package
+}
+
+fn open(release: EngineRelease, bytes: Vec<u8>) -> Package {
+    let opened = OpenOptions::new().engine(release).open_bytes(bytes);
+    opened.unwrap_or_else(|error| panic!("{release}: {error}"))
+}
+
+/// Saved and opened again; every name has its hashes.
+fn again(release: EngineRelease, package: &Package) -> Package {
+    let again = open(release, package.to_bytes().unwrap_or_else(|e| panic!("{release}: {e}")));
+    assert_eq!(again.to_bytes().unwrap(), again.source(), "{release}");
+    assert_ne!(again.saved_hash_is_right(), Some(false), "{release}");
+    if again.versions().ue4 >= 504 {
+        for (entry, text) in again.names().entries().iter().zip(again.names().iter()) {
+            assert_eq!(entry.hashes(), NameHashes::of(&text), "{release} {text}");
+        }
+    }
+    again
+}
+
+fn releases() -> impl Iterator<Item = EngineRelease> {
+    RELEASES.into_iter().map(|(major, minor)| EngineRelease::new(major, minor))
+}
+
+/// Every soft path of a package, of tables and bodies.
+fn soft_paths(package: &Package) -> Vec<String> {
+    use farchive::property::tagged::Value;
+    let mut package = package.clone();
+    package.decode_all();
+    let context = package.context();
+    let listed = package.soft_object_paths().iter();
+    let mut all: Vec<String> = listed.map(|path| path.text(&context)).collect();
+    for row in 0..package.exports().len() {
+        let prologue = package.decoded(row).unwrap().body.prologue.as_ref().unwrap();
+        prologue.properties.walk(&mut |value| {
+            if let Value::SoftObject(path) = value {
+                all.push(path.text(&context));
+            }
+        });
+    }
+    all
+}
+
+fn tags(package: &Package) -> Vec<String> {
+    let registry = package.modern().unwrap().asset_registry.as_ref().unwrap();
+    let asset = &registry.assets[0];
+    let texts = [&asset.object_path].into_iter().chain(asset.tags.iter().map(|tag| &tag.value));
+    texts.map(|text| text.text(package.source()).unwrap().into_owned()).collect()
+}
+
+fn paths(package: &Package) -> Vec<String> {
+    package.exports().iter().map(|export| export.path()).collect()
+}
+
+#[test]
+fn a_package_gets_another_path_wherever_it_stands() {
+    for release in releases() {
+        let old = blueprint(release);
+        assert_eq!(old.package_path().as_deref(), Some(OLD), "{release}");
+        let mut package = old.clone();
+        let done = package.rename_package(NEW, &RenamePackage::new().from(OLD)).unwrap();
+        assert_eq!(done.objects.len(), 2, "{release}: {done:?}");
+        let new = again(release, &package);
+        assert_eq!(paths(&new), ["BP_Gate", "BP_Gate_C", "BP_Gate.Part"], "{release}");
+        assert_eq!(tags(&new)[..2], ["BP_Gate".to_owned(), format!("Class'{NEW}.BP_Gate_C'")]);
+        assert!(new.names().find(OLD).is_none(), "{release}");
+        assert!(!soft_paths(&new).iter().any(|path| path.starts_with(OLD)), "{release}");
+        assert_eq!(soft_paths(&new).len(), soft_paths(&old).len());
+        if soft_paths(&old).iter().any(|path| path.starts_with(OLD)) {
+            let own = format!("{NEW}.BP_Gate_C");
+            assert!(soft_paths(&new).contains(&own), "{release}: {:?}", soft_paths(&new));
+        }
+        assert_eq!(new.package_path().as_deref(), Some(NEW), "{release}");
+        if release.ue5() >= 1008 {
+            assert_eq!(new.folder_name(), NEW);
+        }
+        // Nothing but the name is another.
+        let found = diff(&old, &new);
+        assert!(found.added.is_empty() && found.removed.is_empty(), "{release}: {found:?}");
+        assert!(found.changed.is_empty(), "{release}: {found:?}");
+        let only = ["main asset", "package path", "package_name"];
+        assert!(found.header.iter().all(|field| only.contains(&&*field.field)), "{found:?}");
+        // And back again.
+        let mut back = new.clone();
+        back.rename_package(OLD, &RenamePackage::new().from(NEW)).unwrap();
+        assert_eq!(soft_paths(&back), soft_paths(&old), "{release}");
+        assert_eq!((paths(&back), tags(&back)), (paths(&old), tags(&old)), "{release}");
+    }
+}
+
+#[test]
+fn objects_may_keep_their_names_and_the_source_follows_when_it_was_right() {
+    for release in releases() {
+        let mut package = blueprint(release);
+        let keep = RenamePackage::new().from(OLD).keep_object(true);
+        package.rename_package(NEW, &keep).unwrap();
+        let kept = again(release, &package);
+        assert_eq!(paths(&kept)[0], "BP_Door", "{release}");
+        assert_eq!(tags(&kept)[1], format!("Class'{NEW}.BP_Door_C'"), "{release}");
+        // The builder writes none.
+        let source = kept.modern().unwrap().summary.package_source;
+        assert!(source == 0 || source == package_source("BP_Gate"), "{release}");
+    }
+}
+
+#[test]
+fn paths_that_no_package_can_have_are_refused() {
+    let release = EngineRelease::new(5, 4);
+    let package = blueprint(release);
+    for path in [
+        "Game/X",
+        "/Game",
+        "/Game/",
+        "/Game//X",
+        "/Game/X Y",
+        "/Game/X.X",
+        "/Game/X:Y",
+        "/Script/X",
+        "/Game/None",
+        "",
+        "/",
+        "/Game/X'",
+    ] {
+        let mut other = package.clone();
+        let error = other.rename_package(path, &RenamePackage::new()).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{path}: {error}");
+        assert_eq!(other.to_bytes().unwrap(), package.source(), "{path}");
+    }
+    // Another package that it imports has the path.
+    let mut other = package.clone();
+    other.add_import("/Game/Taken.Taken", "/Script/Engine.Thing").unwrap();
+    let before = other.to_bytes().unwrap();
+    let error = other.rename_package("/game/taken", &RenamePackage::new()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Exists { .. }), "{error}");
+    assert_eq!(other.to_bytes().unwrap(), before);
+}
+
+#[test]
+fn an_object_gets_another_name_and_others_keep_theirs() {
+    for release in releases() {
+        let old = blueprint(release);
+        let mut package = old.clone();
+        // A part: alone in its name.
+        let done = package.rename_object("BP_Door.Part", "Handle").unwrap();
+        assert_eq!(done.objects, [("BP_Door.Part".to_owned(), "BP_Door.Handle".to_owned())]);
+        let new = again(release, &package);
+        assert_eq!(paths(&new), ["BP_Door", "BP_Door_C", "BP_Door.Handle"], "{release}");
+        assert_eq!(new.names().len(), old.names().len(), "{release}: the row has another text");
+        // A numbered name.
+        package.rename_object("BP_Door.Handle", "Spare_7").unwrap();
+        let new = again(release, &package);
+        assert_eq!(paths(&new)[2], "BP_Door.Spare_7", "{release}");
+        let stored = new.modern().unwrap().exports[2].object_name;
+        assert_eq!((stored.index.value(), stored.number), (row("Spare"), 8), "{release}");
+        // A name that properties have as well: the row stays theirs.
+        package.rename_object("BP_Door.Spare_7", "Ref").unwrap();
+        package.rename_object("BP_Door.Ref", "Another").unwrap();
+        let new = again(release, &package);
+        let has_property = release.ue4() >= 514 && release.ue5() < 1007;
+        assert_eq!(new.names().find("Ref").is_some(), has_property, "{release}");
+        assert_eq!(paths(&new)[2], "BP_Door.Another", "{release}");
+        assert_eq!(soft_paths(&new), soft_paths(&old), "{release}");
+        // Refused names leave everything as it is.
+        for (path, name) in
+            [("BP_Door", "None"), ("BP_Door", "A.B"), ("Nobody", "X"), ("BP_Door", "")]
+        {
+            let before = package.to_bytes().unwrap();
+            assert!(package.rename_object(path, name).is_err(), "{release} {path} {name}");
+            assert_eq!(package.to_bytes().unwrap(), before, "{release}");
+        }
+        let error = package.rename_object("BP_Door.Another", "BP_Door").err();
+        assert!(error.is_none(), "another group: {error:?}");
+    }
+}
+
+#[test]
+fn the_main_asset_takes_class_paths_and_tags_with_it() {
+    for release in releases() {
+        let mut package = blueprint(release);
+        let done = package.rename_object("BP_Door", "BP_Gate").unwrap();
+        assert!(done.care.iter().any(|care| care.contains("package")), "{release}: {done:?}");
+        let new = again(release, &package);
+        assert_eq!(paths(&new), ["BP_Gate", "BP_Gate_C", "BP_Gate.Part"], "{release}");
+        assert_eq!(tags(&new)[1], format!("Class'{OLD}.BP_Gate_C'"), "{release}");
+        let own = format!("{OLD}.BP_Gate_C");
+        let paths = soft_paths(&new);
+        assert!(paths.iter().all(|path| !path.starts_with(OLD) || *path == own), "{paths:?}");
+    }
+}
+
+#[test]
+fn soft_references_go_elsewhere_and_imports_stay() {
+    for release in releases() {
+        let old = blueprint(release);
+        let mut package = old.clone();
+        package.add_import("/Game/Wood.Wood", "/Script/Engine.Material").unwrap();
+        let done = package.retarget_soft("/Game/Wood.Wood", "/Game/New/Oak.Oak");
+        if release.ue4() < 514 {
+            // A row of a table, which says the package alone.
+            assert!(done.is_ok_and(|done| done.changes.len() == 1), "{release}");
+        } else {
+            assert!(done.unwrap().soft_paths > 0, "{release}");
+        }
+        let new = again(release, &package);
+        assert!(!soft_paths(&new).contains(&"/Game/Wood.Wood".to_owned()), "{release}");
+        let moved = |path: &String| path == "/Game/New/Oak.Oak";
+        let was = soft_paths(&old).iter().filter(|path| *path == "/Game/Wood.Wood").count();
+        assert_eq!(soft_paths(&new).iter().filter(|path| moved(path)).count(), was, "{release}");
+        let reference = &new.modern().unwrap().soft_package_references[0];
+        let said = match release.ue4() {
+            514.. => new.name_text(reference.name),
+            _ => reference.path.text(new.source()).unwrap().into_owned(),
+        };
+        assert_eq!(said, "/Game/New/Oak", "{release}");
+        assert!(new.imports().iter().any(|row| row.path() == "/Game/Wood.Wood"), "{release}");
+        // What is not there is said, and nothing changes.
+        let before = package.to_bytes().unwrap();
+        let error = package.retarget_soft("/Game/Nothing.Nothing", "/Game/X.X").unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::NotFound { .. }), "{release}: {error}");
+        assert_eq!(package.to_bytes().unwrap(), before, "{release}");
+    }
+}
+
+#[test]
+fn a_package_is_exchanged_for_another_by_import_and_softly() {
+    for release in releases() {
+        let mut package = blueprint(release);
+        package.add_import("/Game/Wood.Wood", "/Script/Engine.Material").unwrap();
+        package.add_import("/Game/Wood.Grain", "/Script/Engine.Material").unwrap();
+        package.retarget("/Game/Wood", "/Game/New/Oak").unwrap();
+        let new = again(release, &package);
+        let imports: Vec<_> = new.imports().iter().map(|row| row.path()).collect();
+        for path in ["/Game/New/Oak", "/Game/New/Oak.Oak", "/Game/New/Oak.Grain"] {
+            assert!(imports.iter().any(|known| known == path), "{release}: {imports:?}");
+        }
+        assert!(!imports.iter().any(|path| path.starts_with("/Game/Wood")), "{release}");
+        assert!(!soft_paths(&new).iter().any(|path| path.starts_with("/Game/Wood")), "{release}");
+        assert_eq!(tags(&new)[2], "Material'/Game/New/Oak.Oak'", "{release}");
+        // One object alone: its package stays for the others.
+        let mut package = blueprint(release);
+        package.add_import("/Game/Wood.Wood", "/Script/Engine.Material").unwrap();
+        package.add_import("/Game/Wood.Grain", "/Script/Engine.Material").unwrap();
+        let index =
+            package.retarget_import("/Game/Wood.Wood", "/Game/Oak.Oak", "/Script/Engine.Thing");
+        let index = index.unwrap();
+        let new = again(release, &package);
+        assert_eq!(new.path(index), "/Game/Oak.Oak", "{release}");
+        assert_eq!(new.imports().get(2).map(|row| row.class()).is_some(), true);
+        assert!(new.imports().iter().any(|row| row.path() == "/Game/Wood.Grain"), "{release}");
+    }
+}
+
+#[test]
+fn references_are_found_by_number_and_by_path() {
+    for release in releases() {
+        let mut package = blueprint(release);
+        package.decode_all();
+        let class = PackageIndex::export(1);
+        let found = package.references_to(class);
+        let soft = found.iter().filter(|reference| reference.soft).count();
+        let expected = soft_paths(&package).iter().filter(|path| path.starts_with(OLD)).count();
+        assert_eq!(soft, expected, "{release}: {found:?}");
+        let outer = package.references_to(PackageIndex::export(0));
+        let is_outer = |place: &str| place == "exports[2].outer_index";
+        assert!(
+            outer.iter().any(|r| r.section == Section::Exports && is_outer(&r.place)),
+            "{outer:?}"
+        );
+    }
+}
+
+/// The start of a JPEG file of this size.
+fn jpeg(width: u16, height: u16) -> Vec<u8> {
+    let mut bytes = vec![0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc0, 0, 17, 8];
+    bytes.extend([height.to_be_bytes(), width.to_be_bytes()].concat());
+    bytes.extend([3; 10]);
+    bytes
+}
+
+fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+    bytes.extend([width.to_be_bytes(), height.to_be_bytes()].concat());
+    bytes.extend([8, 2, 0, 0, 0]);
+    bytes
+}
+
+#[test]
+fn thumbnails_come_change_and_go() {
+    for release in releases() {
+        let old = blueprint(release);
+        let mut package = old.clone();
+        let change = package.set_thumbnail("BP_Door", &png(64, 32)).unwrap();
+        assert_eq!((change.added, change.kind, change.width), (true, PictureKind::Png, 64));
+        let new = again(release, &package);
+        let image = new.thumbnail_image(&new.thumbnails()[0]).unwrap();
+        assert_eq!((image.width, image.height), (64, 32), "{release}");
+        assert_eq!(image.image.bytes(new.source()).unwrap(), png(64, 32), "{release}");
+        let found = diff(&old, &new);
+        assert_eq!(found.header.len(), 1, "{release}: {found:?}");
+        // Another object gets one; then the first another picture.
+        let mut package = new.clone();
+        package.set_thumbnail("BP_Door.Part", &png(1, 2)).unwrap();
+        let jpeg_set = package.set_thumbnail("BP_Door", &jpeg(256, 128));
+        assert_eq!(jpeg_set.is_ok(), release.ue5() > 0, "{release}: {jpeg_set:?}");
+        let new = again(release, &package);
+        assert_eq!(new.thumbnails().len(), 2, "{release}");
+        let image = new.thumbnail_image(&new.thumbnails()[0]).unwrap();
+        if release.ue5() > 0 {
+            assert_eq!((image.width, image.height), (256, -128), "{release}");
+        }
+        // It follows a renaming.
+        let mut package = new.clone();
+        package.rename_object("BP_Door.Part", "Handle").unwrap();
+        let path = package.thumbnails()[1].object_path.text(package.source()).unwrap().into_owned();
+        assert_eq!(path.replace(':', "."), "BP_Door.Handle", "{release}");
+        // The first goes, the second stays.
+        let mut package = new.clone();
+        package.remove_thumbnail("BP_Door").unwrap();
+        let new = again(release, &package);
+        let left = new.thumbnail_image(&new.thumbnails()[0]).unwrap();
+        assert_eq!((left.width, left.height), (1, 2), "{release}");
+        assert!(new.coverage().gap == 0, "{release}");
+        assert!(package.remove_thumbnail("BP_Door").is_err(), "{release}");
+        for picture in [&b""[..], b"GIF89a", &png(0, 1), &jpeg(1, 1)[..9], b"\xff\xd8\xff\xff\xff"]
+        {
+            assert!(package.set_thumbnail("BP_Door", picture).is_err(), "{release}");
+        }
+    }
+}
+
+#[test]
+fn differences_are_those_that_were_made() {
+    for release in releases() {
+        let old = blueprint(release);
+        assert!(diff(&old, &old).is_empty(), "{release}");
+        let lines = |package: &Package| {
+            let found = diff(&old, package);
+            assert!(found.added.is_empty() && found.removed.is_empty(), "{release}: {found:?}");
+            let objects = found.changed.iter().flat_map(|object| {
+                object.changes.iter().map(|change| format!("{}: {change}", object.path))
+            });
+            let header = found.header.iter().map(ToString::to_string);
+            header.chain(objects).collect::<Vec<_>>()
+        };
+        let mut package = old.clone();
+        package.add_name("Unused").unwrap();
+        assert_eq!(lines(&again(release, &package)), ["name: (not stored) -> Unused"], "{release}");
+        let mut package = old.clone();
+        package.add_import("/Game/Stone.Stone", "/Script/Engine.Material").unwrap();
+        let found = lines(&again(release, &package));
+        assert_eq!(found.len(), 2, "{release}: {found:?}");
+        assert!(found.iter().all(|line| line.starts_with("import: (not stored)")), "{found:?}");
+        let mut package = old.clone();
+        let flags =
+            package.exports().get(2).unwrap().flags().with(farchive::primitive::ObjectFlags(0x40));
+        package.set_object_flags(2, flags).unwrap();
+        let found = lines(&again(release, &package));
+        assert_eq!(found.len(), 1, "{release}: {found:?}");
+        assert!(found[0].starts_with("BP_Door.Part: object_flags"), "{release}: {found:?}");
+        // A soft path in a body, or in the list that bodies refer to.
+        let mut package = old.clone();
+        if package.retarget_soft("/Game/Wood", "/Game/Oak").is_ok() {
+            let found = lines(&again(release, &package));
+            let says = |line: &String| line.contains("/Game/Wood") && line.contains("/Game/Oak");
+            assert!(!found.is_empty() && found.iter().all(says), "{release}: {found:?}");
+        }
+    }
+}
