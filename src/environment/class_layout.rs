@@ -95,13 +95,18 @@ impl Classes {
         }
         let mut layout = ClassLayout { complete: self.is_rooted(class), ..ClassLayout::default() };
         if self.is_modern() {
-            let fields = chain.into_iter().rev().flat_map(|class| {
-                class.fields.iter().map(|field| (class.path(), field.clone()))
-            });
+            let fields = chain
+                .into_iter()
+                .rev()
+                .flat_map(|class| class.fields.iter().map(|field| (class.path(), field.clone())));
             layout.fields = (0..)
                 .zip(fields)
-                .map(|(offset, (declared_in, field))| {
-                    PlacedField { declared_in, field, offset, size: 0, bit: None }
+                .map(|(offset, (declared_in, field))| PlacedField {
+                    declared_in,
+                    field,
+                    offset,
+                    size: 0,
+                    bit: None,
                 })
                 .collect();
             return Some(layout);

@@ -3,9 +3,7 @@
 use std::cell::Cell;
 
 use super::classes::DEEPEST;
-use super::{
-    ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo,
-};
+use super::{ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo};
 use crate::object::Native;
 use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
 use crate::package::Package;

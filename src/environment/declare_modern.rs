@@ -4,9 +4,7 @@ use std::cell::Cell;
 
 use super::classes::DEEPEST;
 use super::digest::is_declaration;
-use super::{
-    ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo,
-};
+use super::{ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo};
 use crate::archive::Object;
 use crate::object::Native;
 use crate::object::modern::field::{Declaration, Field, FieldData};
@@ -139,7 +137,8 @@ impl<'a> Reader<'a> {
         let mut found = Vec::new();
         let mut at = of.first_child;
         // A damaged chain may lead in circles.
-        while let Some(next) = self.next(at).filter(|_| found.len() < self.package.exports().len()) {
+        while let Some(next) = self.next(at).filter(|_| found.len() < self.package.exports().len())
+        {
             if !self.spend(1) {
                 break;
             }
@@ -247,7 +246,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The type of a property of this class, with what it refers to and its inner types.
-    fn type_of(&self, class: &str, [one, two]: [PackageIndex; 2], inner: Vec<FieldType>) -> FieldType {
+    fn type_of(
+        &self,
+        class: &str,
+        [one, two]: [PackageIndex; 2],
+        inner: Vec<FieldType>,
+    ) -> FieldType {
         let mut inner = inner.into_iter().map(Box::new);
         let kind = class.strip_suffix("Property").unwrap_or(class);
         let path = |index| self.path(index);

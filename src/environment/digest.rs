@@ -164,13 +164,11 @@ impl Digest {
                 _ => NO_TEXT,
             };
             let is_none = package.name_text(import.package_name).eq_ignore_ascii_case("None");
-            let file_package = match versions.is_modern()
-                && Import::names_package(versions)
-                && !is_none
-            {
-                true => text(&mut digest, import.package_name),
-                false => NO_TEXT,
-            };
+            let file_package =
+                match versions.is_modern() && Import::names_package(versions) && !is_none {
+                    true => text(&mut digest, import.package_name),
+                    false => NO_TEXT,
+                };
             let row = DigestImport {
                 file_package,
                 class_package: text(&mut digest, import.class_package),
@@ -268,7 +266,9 @@ impl Digest {
     /// The package and the object within it that a soft reference means; the object is empty for the
     /// package itself.
     pub fn soft_reference(&self, row: usize) -> (&str, &str) {
-        self.soft.get(row).map_or(("", ""), |soft| (self.text(soft.package), self.text(soft.object)))
+        self.soft
+            .get(row)
+            .map_or(("", ""), |soft| (self.text(soft.package), self.text(soft.object)))
     }
 
     /// Where a redirector leads to, if that is known.

@@ -145,7 +145,9 @@ impl fmt::Display for Outcome {
         match self {
             Self::Carried { by, .. } => write!(f, " by {by}"),
             Self::Redirected { to, .. } if !to.is_empty() => write!(f, " to {to}"),
-            Self::RedirectorBroken { to, .. } => write!(f, ": it leads to {to}, which is not there"),
+            Self::RedirectorBroken { to, .. } => {
+                write!(f, ": it leads to {to}, which is not there")
+            }
             Self::PackageUnreadable { reason } => write!(f, ": {reason}"),
             Self::ObjectMissing { near } if !near.is_empty() => {
                 write!(f, "; did you mean {}?", near.join(", "))

@@ -98,7 +98,8 @@ impl Resolver<'_> {
                 let is = |wanted: (&str, &str)| {
                     wanted.0.eq_ignore_ascii_case(found.0) && wanted.1.eq_ignore_ascii_case(found.1)
                 };
-                let to = format!("{}.{}", target.name, target.digest.path(PackageIndex::export(at)));
+                let to =
+                    format!("{}.{}", target.name, target.digest.path(PackageIndex::export(at)));
                 return match wanted.is_none_or(is) {
                     true => Outcome::Redirected { row, to },
                     false => broken(to),

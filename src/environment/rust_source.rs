@@ -94,8 +94,13 @@ impl Classes {
         let named: Vec<_> = own.map(|class| (class, type_name(&class.name, taken))).collect();
         // A class may be called as the object of another one: classes have the first choice.
         let object = |name: &str| type_name(&format!("{name}Object"), taken);
-        let objects: Vec<String> = named.iter().map(|(_, name)| name.as_str()).map(object).collect();
-        named.into_iter().zip(objects).map(|((class, name), object)| (class, name, object)).collect()
+        let objects: Vec<String> =
+            named.iter().map(|(_, name)| name.as_str()).map(object).collect();
+        named
+            .into_iter()
+            .zip(objects)
+            .map(|((class, name), object)| (class, name, object))
+            .collect()
     }
 }
 
@@ -172,7 +177,10 @@ impl Source<'_> {
         put!(self, "];\n\n    const DIMENSIONS: &'static [u32] = &[");
         members.iter().for_each(|member| put!(self, "{}, ", member.dimension));
         put!(self, "];\n\n    ");
-        put!(self, "fn slots(&mut self) -> ::std::vec::Vec<&mut dyn ::farchive::property::Slot> {{");
+        put!(
+            self,
+            "fn slots(&mut self) -> ::std::vec::Vec<&mut dyn ::farchive::property::Slot> {{"
+        );
         put!(self, "\n        ::std::vec![");
         members.iter().for_each(|member| put!(self, "&mut self.{}, ", member.identifier));
         put!(self, "]\n    }}\n}}\n");
@@ -249,7 +257,8 @@ impl Source<'_> {
 
 fn known_fields(path: &str) -> Option<Vec<(FieldInfo, String)>> {
     let name = path.strip_prefix("Core.Object.")?;
-    let (_, field_type, names) = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name))?;
+    let (_, field_type, names) =
+        KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name))?;
     let field = |name: &str| FieldInfo {
         name: name.to_owned(),
         field_type: field_type.clone(),

@@ -111,8 +111,8 @@ fn take_list<T: Mirror>(
     let mut slots = fields.slots();
     for (property, place) in list.properties.iter().zip(places) {
         let slot = place.and_then(|place| slots.get_mut(place));
-        let taken = slot
-            .is_some_and(|slot| slot.take(property.array_index(), property.value(), context));
+        let taken =
+            slot.is_some_and(|slot| slot.take(property.array_index(), property.value(), context));
         if !taken {
             *place = None;
         }

@@ -1,11 +1,12 @@
 //! What a change would break in other packages: asked before an object goes or gets another path.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
-use farchive::environment::{Environment, User};
+use farchive::environment::{Dependency, Environment, User};
 
-use super::env::{EnvArgs, package_name};
+use super::env::package_name;
 use crate::args::OpenArgs;
 use crate::failure::Failure;
 use crate::output::count;
@@ -16,8 +17,6 @@ const NAMED: usize = 8;
 /// Whether other packages are asked, and whether their answer counts.
 #[derive(Debug, Clone, Args)]
 pub struct BreakArgs {
-    #[command(flatten)]
-    env: EnvArgs,
     /// Change it even if packages of --env import it and break
     #[arg(long, requires = "env")]
     break_imports: bool,
@@ -25,7 +24,7 @@ pub struct BreakArgs {
 
 /// The packages around the one that is changed.
 pub struct Around {
-    environment: Option<Environment>,
+    environment: Option<Arc<Environment>>,
     package: String,
     break_imports: bool,
 }
@@ -33,7 +32,7 @@ pub struct Around {
 impl BreakArgs {
     /// The packages of `--env`, if it was given.
     pub fn around(&self, file: &Path, open: &OpenArgs) -> Result<Around, Failure> {
-        let environment = self.env.environment(open)?;
+        let environment = open.environment()?;
         let package = match &environment {
             Some(environment) => package_name(environment, file),
             None => String::new(),
@@ -56,7 +55,7 @@ impl Around {
         let number = count(users.len() as u64, "import", "imports");
         let shown = users.iter().take(NAMED);
         let mut lines: Vec<String> =
-            shown.map(|user| format!("  {} imports {}", user.package, user.path)).collect();
+            shown.map(|user| format!("  {} {} {}", user.package, verb(user), user.path)).collect();
         if users.len() > NAMED {
             lines.push(format!("  and {} more", users.len() - NAMED));
         }
@@ -65,5 +64,13 @@ impl Around {
         Err(Failure::failed(format!(
             "{number} of other packages would break\n{lines}\n  next: {next}"
         )))
+    }
+}
+
+/// How a package needs what would break.
+fn verb(user: &User) -> &'static str {
+    match user.kind {
+        Dependency::Hard => "imports",
+        Dependency::Soft => "refers to",
     }
 }

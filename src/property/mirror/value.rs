@@ -187,7 +187,8 @@ impl<T: MirrorValue> MirrorValue for Vec<T> {
         };
         let value = |(at, value): (usize, &T)| {
             let stored = known.get(at);
-            let same = stored.filter(|stored| T::from_value(stored, context).as_ref() == Some(value));
+            let same =
+                stored.filter(|stored| T::from_value(stored, context).as_ref() == Some(value));
             // An element that is new has the form of the last one.
             same.cloned().or_else(|| value.to_value(stored.or(known.last()), context))
         };
