@@ -1,15 +1,16 @@
 //! The command line: what all commands share.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
+use farchive::environment::Environment;
 use farchive::package::{OpenOptions, Package};
 use farchive::property::Mappings;
 use farchive::{EngineRelease, Error, Game};
 
-use crate::command::Command;
+use crate::command::{Command, environment};
 use crate::failure::Failure;
 
 /// Look into, verify, explain, change and re-save Unreal Engine packages.
@@ -49,6 +50,12 @@ pub struct OpenArgs {
     /// Names and types of properties (.usmap), for cooked packages that leave them out
     #[arg(long, value_name = "FILE")]
     pub mappings: Option<PathBuf>,
+    /// A game's folder, its ini file, or a folder of packages: what they declare is used (may be repeated)
+    #[arg(long, value_name = "DIR", alias = "search")]
+    pub env: Vec<PathBuf>,
+    /// What `env` names, made when it is asked for first.
+    #[arg(skip)]
+    around: Arc<OnceLock<Arc<Environment>>>,
 }
 
 fn games() -> impl TypedValueParser<Value = Game> {
@@ -69,17 +76,55 @@ impl OpenArgs {
         Ok(options)
     }
 
-    /// Opens the package at `path`; a failure is one of the input.
+    /// Opens the package at `path` and teaches it what the packages of `--env` declare; a failure is one of
+    /// the input.
     pub fn open(&self, path: &Path) -> Result<Package, Failure> {
+        self.teach(self.open_alone(path)?)
+    }
+
+    /// Opens the package at `path` alone, for commands that look at its environment themselves.
+    pub fn open_alone(&self, path: &Path) -> Result<Package, Failure> {
         refuse_folder(path)?;
         self.options()?.open(path).map_err(|error| unopened(path, error))
+    }
+
+    /// The packages of `--env`, if it was given.
+    pub fn environment(&self) -> Result<Option<Arc<Environment>>, Failure> {
+        if self.env.is_empty() {
+            return Ok(None);
+        }
+        if let Some(known) = self.around.get() {
+            return Ok(Some(known.clone()));
+        }
+        let made = Arc::new(environment(&[], self)?);
+        Ok(Some(self.around.get_or_init(|| made).clone()))
+    }
+
+    /// The packages of `--env`, or those in the folder that `file` lies in.
+    pub fn around(&self, file: &Path) -> Result<Arc<Environment>, Failure> {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        match self.environment()? {
+            Some(environment) => Ok(environment),
+            None => {
+                let folder = folder.unwrap_or(Path::new(".")).to_path_buf();
+                environment(&[folder], self).map(Arc::new)
+            }
+        }
+    }
+
+    fn teach(&self, mut package: Package) -> Result<Package, Failure> {
+        if let Some(environment) = self.environment()? {
+            environment.teach(&mut package);
+        }
+        Ok(package)
     }
 
     /// As [`OpenArgs::open`], but the bytes are read, not mapped: who edits may replace the file, which
     /// not every system allows while it is mapped.
     pub fn read(&self, path: &Path) -> Result<Package, Failure> {
         refuse_folder(path)?;
-        self.options()?.in_memory().open(path).map_err(|error| unopened(path, error))
+        let opened = self.options()?.in_memory().open(path);
+        self.teach(opened.map_err(|error| unopened(path, error))?)
     }
 }
 

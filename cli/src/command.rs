@@ -49,6 +49,8 @@ mod to_json;
 mod uses;
 mod verify;
 
+pub use env::environment;
+
 use clap::Subcommand;
 
 use crate::failure::CommandResult;

@@ -174,7 +174,7 @@ fn what_other_packages_import_is_not_taken_from_them() {
     let (root, out) = (folder.arg(""), folder.arg("Out.u"));
     let engine = "System/Engine.u";
     let run = folder.run("remove", engine, &["Actor", "--env", &root, "-o", &out]).exits(1);
-    assert!(run.err.contains("2 imports of other packages would break"), "{run:?}");
+    assert!(run.err.contains("2 references of other packages would break"), "{run:?}");
     assert!(run.err.contains("Mod imports Engine.Actor"), "{run:?}");
     folder.run("rename", engine, &["Actor", "Being", "--env", &root, "-o", &out]).exits(1);
     folder

@@ -157,6 +157,9 @@ impl Package {
 
     /// What the package's own classes and structs declare: knowledge for packages that import them.
     pub fn layouts(&self) -> Layouts {
+        if self.is_modern() {
+            return self.modern_layouts();
+        }
         let context = Arc::new(Context::new(self.source.clone(), self.names.clone()));
         let mut layouts = self.own_layouts(&context);
         self.declare_classes(&mut layouts, &context);
@@ -272,6 +275,7 @@ impl Package {
         let mappings = self.mappings();
         let parent = |class: &String| {
             let told = mappings.and_then(|mappings| mappings.parent_of(class));
+            let told = told.or_else(|| self.known.parent_of(class));
             parent_of(class, &self.versions).or(told).map(str::to_owned)
         };
         while let Some(parent) = chain.last().and_then(parent) {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::PropertyType;
+use super::mappings::MappingData;
 use crate::Versions;
 
 /// One declared field.
@@ -40,12 +41,17 @@ pub struct Layouts {
     incomplete: HashMap<Box<str>, (Box<str>, StructLayout)>,
     /// Classes and structs with the containers that they declare themselves.
     scopes: HashMap<Box<str>, Arc<Scope>>,
+    /// UE4 and UE5: what packages declare, as mappings have it.
+    schemas: Vec<Arc<MappingData>>,
 }
 
 /// What one class or struct declares itself.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Scope {
+    /// In lower case.
     parent: Option<Box<str>>,
+    /// As it is written.
+    parent_name: Option<Arc<str>>,
     properties: HashMap<Box<str>, PropertyType>,
 }
 
@@ -152,7 +158,24 @@ impl Layouts {
     /// Notes that a class or struct derives from another one.
     pub fn declare_scope(&mut self, scope: &str, parent: Option<&str>) {
         let scope = self.scopes.entry(scope.to_ascii_lowercase().into()).or_default();
-        Arc::make_mut(scope).parent = parent.map(|parent| parent.to_ascii_lowercase().into());
+        let scope = Arc::make_mut(scope);
+        scope.parent = parent.map(|parent| parent.to_ascii_lowercase().into());
+        scope.parent_name = parent.map(Into::into);
+    }
+
+    /// The name of the class or struct that one derives from.
+    pub(crate) fn parent_of(&self, scope: &str) -> Option<&str> {
+        self.scopes.get(scope.to_ascii_lowercase().as_str())?.parent_name.as_deref()
+    }
+
+    /// Notes what a package of UE4 or UE5 declares.
+    pub(crate) fn declare_schemas(&mut self, schemas: Arc<MappingData>) {
+        self.schemas.push(schemas);
+    }
+
+    /// What packages of UE4 and UE5 declare, the nearest first.
+    pub(crate) fn schemas(&self) -> &[Arc<MappingData>] {
+        &self.schemas
     }
 
     /// Notes the declaration of a property of a class or struct.
@@ -191,6 +214,7 @@ impl Layouts {
 
     /// Notes everything that `other` knows; of classes and structs of one name the first stays.
     pub fn merge(&mut self, other: &Self) {
+        self.schemas.extend(other.schemas.iter().cloned());
         for (name, scope) in &other.scopes {
             self.scopes.entry(name.clone()).or_insert_with(|| scope.clone());
         }

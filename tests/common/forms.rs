@@ -69,7 +69,12 @@ fn properties() -> Vec<u8> {
         property("Title", "StrProperty", &[], &string("Hi")),
         property("Wide", "StrProperty", &[], &[i32s(&[-6]), wide].concat()),
         property("Numbers", "ArrayProperty", &name("IntProperty"), &i32s(&[2, 10, 20])),
-        property("Points", "ArrayProperty", &name("StructProperty"), &[i32s(&[1]), points].concat()),
+        property(
+            "Points",
+            "ArrayProperty",
+            &name("StructProperty"),
+            &[i32s(&[1]), points].concat(),
+        ),
         // No list of tags, so it stays as it is.
         property("Odd", "StructProperty", &mystery, &[1, 2, 3, 4, 5]),
         // The tag does not say that the keys are GUIDs.
@@ -100,7 +105,8 @@ const PAYLOAD: i64 = 8 + 4 + 16 + 12 + 8 + 12 + 8;
 /// zero, one that nobody decodes.
 pub fn tagged() -> Package {
     let build = |position: i64| {
-        let mut builder = Builder::for_release(EngineRelease::new(4, 27)).guid(Guid::new(1, 2, 3, 4));
+        let mut builder =
+            Builder::for_release(EngineRelease::new(4, 27)).guid(Guid::new(1, 2, 3, 4));
         for name in NAMES {
             builder = builder.name(*name);
         }

@@ -184,3 +184,71 @@ fn damaged_packages_end_nothing() {
         }
     }
 }
+
+/// Peak memory of this process, KiB; 0 where the system does not say.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+/// A folder of packages that need one another, every hundredth of them damaged.
+fn large_folder(count: u32) -> Folder {
+    let folder = Folder::new();
+    for number in 0..count {
+        let of = |step: u32| (number * step + 1) % count;
+        let mut package = builder(1000 + number).import("Core.Object", "Core.Class");
+        for step in [7, 11, 13, 17] {
+            package = package.import(format!("P{}.Group.Skin", of(step)), "Engine.Texture");
+        }
+        package = package.export("Group", "Core.Package", []);
+        package = package.export("Group.Skin", "Engine.Texture", vec![0; 4096]);
+        let mut bytes = package.build().unwrap();
+        if number % 100 == 99 {
+            bytes.truncate(60);
+        }
+        folder.write(&format!("P{number}.utx"), bytes);
+    }
+    folder
+}
+
+#[test]
+#[ignore = "takes a minute: measures"]
+fn ten_thousand_packages_take_no_more_memory_than_a_thousand() {
+    let mut peaks = Vec::new();
+    for count in [1_000, 10_000] {
+        let folder = large_folder(count);
+        let start = std::time::Instant::now();
+        let mut bytes = 0;
+        for entry in std::fs::read_dir(folder.path("")).unwrap() {
+            bytes += std::fs::read(entry.unwrap().path()).unwrap().len();
+        }
+        let reading = start.elapsed();
+        let start = std::time::Instant::now();
+        let environment = folder.environment();
+        let findings = doctor(&environment);
+        let checking = start.elapsed();
+        assert_eq!(environment.opened(), count.into(), "each package is opened once");
+        let unreadable = findings.iter().filter(|finding| finding.word() == "unreadable").count();
+        assert_eq!(unreadable as u32, count / 100);
+        peaks.push(peak());
+        let ratio = checking.as_secs_f64() / reading.as_secs_f64();
+        println!(
+            "{count} packages, {bytes} bytes: read in {reading:?}, checked in {checking:?} ({ratio:.1} times); \
+             {} findings; peak {} KiB",
+            findings.len(),
+            peaks[peaks.len() - 1],
+        );
+        let environment = folder.environment();
+        let start = std::time::Instant::now();
+        let mut imports = 0;
+        for (id, _) in environment.files() {
+            imports += environment.resolve_file(id).map_or(0, |all| all.len());
+        }
+        println!("{imports} imports resolved in {:?}", start.elapsed());
+        assert_eq!(environment.opened(), count.into());
+        peaks.pop();
+        peaks.push(peak());
+    }
+    assert!(peaks[1] < peaks[0] + 32 * 1024, "{peaks:?}");
+}

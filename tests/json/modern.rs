@@ -85,7 +85,8 @@ fn edited_properties_move_what_follows() {
     let after = edited(&package, |document| {
         let first = document["bodies"][0]["value"].as_array_mut().unwrap();
         for part in first {
-            let Some((name, part)) = part.as_object_mut().and_then(|it| it.iter_mut().next()) else {
+            let Some((name, part)) = part.as_object_mut().and_then(|it| it.iter_mut().next())
+            else {
                 continue;
             };
             let Some(value) = part.get_mut("value") else { continue };
@@ -101,7 +102,8 @@ fn edited_properties_move_what_follows() {
     });
     let seen = document(&after);
     let first = value(&seen, 0).to_string();
-    for text in ["-8", "a rather long title: Maß", "[10,20,30,40]", "[\"Near\",\"Far\",\"Near\"]"] {
+    for text in ["-8", "a rather long title: Maß", "[10,20,30,40]", "[\"Near\",\"Far\",\"Near\"]"]
+    {
         assert!(first.contains(text), "{text}: {first}");
     }
     assert_eq!(first.matches("[1.5,-2.0,0.1]").count(), 2, "{first}");
@@ -130,7 +132,9 @@ fn rows_say_where_edited_properties_stand() {
     let told = edited(&package, |document| rows(document, start, end));
     let longer = "as long as it takes";
     let after = edited(&told, |document| {
-        let text = document["bodies"][0]["value"].to_string().replace("\"Hi\"", &json!(longer).to_string());
+        let text = document["bodies"][0]["value"]
+            .to_string()
+            .replace("\"Hi\"", &json!(longer).to_string());
         document["bodies"][0]["value"] = serde_json::from_str(&text).unwrap();
     });
     let row = &after.modern().unwrap().exports[0];

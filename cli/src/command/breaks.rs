@@ -1,11 +1,12 @@
 //! What a change would break in other packages: asked before an object goes or gets another path.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
-use farchive::environment::{Environment, User};
+use farchive::environment::{Dependency, Environment, User};
 
-use super::env::{EnvArgs, package_name};
+use super::env::package_name;
 use crate::args::OpenArgs;
 use crate::failure::Failure;
 use crate::output::count;
@@ -16,8 +17,6 @@ const NAMED: usize = 8;
 /// Whether other packages are asked, and whether their answer counts.
 #[derive(Debug, Clone, Args)]
 pub struct BreakArgs {
-    #[command(flatten)]
-    env: EnvArgs,
     /// Change it even if packages of --env import it and break
     #[arg(long, requires = "env")]
     break_imports: bool,
@@ -25,7 +24,7 @@ pub struct BreakArgs {
 
 /// The packages around the one that is changed.
 pub struct Around {
-    environment: Option<Environment>,
+    environment: Option<Arc<Environment>>,
     package: String,
     break_imports: bool,
 }
@@ -33,7 +32,7 @@ pub struct Around {
 impl BreakArgs {
     /// The packages of `--env`, if it was given.
     pub fn around(&self, file: &Path, open: &OpenArgs) -> Result<Around, Failure> {
-        let environment = self.env.environment(open)?;
+        let environment = open.environment()?;
         let package = match &environment {
             Some(environment) => package_name(environment, file),
             None => String::new(),
@@ -50,8 +49,8 @@ impl Around {
         };
         let users: Vec<User> =
             paths.into_iter().flat_map(|path| environment.users_of(&self.package, path)).collect();
-        let lines = users.iter().map(|user| format!("{} imports {}", user.package, user.path));
-        refuse(lines.collect(), "import", "imports")
+        let line = |user: &User| format!("{} {} {}", user.package, verb(user), user.path);
+        refuse(users.iter().map(line).collect(), "reference", "references")
     }
 
     /// Refuses when packages refer to the package of UE4 or UE5 that has this path, by import or softly.
@@ -65,12 +64,9 @@ impl Around {
                 "who refers to the package can't be told: its path is not known\n  next: {next}"
             )));
         };
-        let users = environment.references_to_package(path);
-        let word = |soft: bool| if soft { "refers softly to" } else { "imports" };
-        let lines = users
-            .iter()
-            .map(|user| format!("{} {} {}", user.file.display(), word(user.soft), user.path));
-        refuse(lines.collect(), "reference", "references")
+        let users = environment.users_of(path, "");
+        let line = |user: &User| format!("{} {} {}", user.file.display(), verb(user), user.path);
+        refuse(users.iter().map(line).collect(), "reference", "references")
     }
 }
 
@@ -87,4 +83,12 @@ fn refuse(mut lines: Vec<String>, one: &str, many: &str) -> Result<(), Failure> 
     let next = "change these packages first (`upk retarget`), or --break-imports";
     let lines = lines.join("\n");
     Err(Failure::failed(format!("{number} of other packages would break\n{lines}\n  next: {next}")))
+}
+
+/// How a package needs what would break.
+fn verb(user: &User) -> &'static str {
+    match user.kind {
+        Dependency::Hard => "imports",
+        Dependency::Soft => "refers to",
+    }
 }

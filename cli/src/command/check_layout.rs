@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use farchive::environment::{Classes, Environment};
 
-use super::env::{EnvArgs, package_name};
+use super::env::package_name;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count};
@@ -25,21 +25,19 @@ pub struct CheckLayout {
     /// The release now
     new: PathBuf,
     #[command(flatten)]
-    env: EnvArgs,
-    #[command(flatten)]
     open: OpenArgs,
 }
 
 impl CheckLayout {
     /// Prints one line a change.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let environment = self.env.environment(&self.open)?;
+        let environment = self.open.environment()?;
         let name = match &environment {
             Some(environment) => package_name(environment, &self.new),
             None => self.new.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         };
-        let old = self.classes(&self.old, environment.as_ref(), &name)?;
-        let new = self.classes(&self.new, environment.as_ref(), &name)?;
+        let old = self.classes(&self.old, environment.as_deref(), &name)?;
+        let new = self.classes(&self.new, environment.as_deref(), &name)?;
         let changes = old.layout_changes(&new, &name);
         let broken = changes.iter().filter(|change| change.native).count();
         for change in &changes {
@@ -66,7 +64,7 @@ impl CheckLayout {
         environment: Option<&Environment>,
         name: &str,
     ) -> Result<Classes, Failure> {
-        let package = self.open.open(file)?;
+        let package = self.open.open_alone(file)?;
         // Both under one name: releases have names of their own, as Botpack_436.u.
         Ok(match environment {
             Some(environment) => environment.classes_around(&package, name),

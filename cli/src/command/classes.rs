@@ -1,10 +1,13 @@
 //! `upk classes`: the tree of classes, and what a class declares and inherits.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::environment::{ClassInfo, Classes as Registry, PlacedField};
+use farchive::environment::{
+    ClassInfo, Classes as Registry, EnumInfo, FieldInfo, PlacedField, StructInfo,
+};
+use farchive::package::Package;
 use serde_json::json;
 
 use super::env::environment;
@@ -16,21 +19,24 @@ use crate::progress;
 /// Deeper classes are not indented further.
 const DEEPEST_INDENT: usize = 64;
 
-/// Show the tree of classes, or the properties of one class with types, flags and sizes
+/// Show the tree of classes, structs and enums, or what one of them declares: types, flags, sizes
 ///
 /// Offsets and sizes are those of the 32-bit engines. Where a parent is not there, offsets count from its
-/// end.
+/// end. Of UE4 and UE5 the classes, structs and enums that were made in the editor are shown, with their
+/// properties in order.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk classes ~/Games/UT
   upk classes ~/Games/UT Botpack.Enforcer
   upk classes ~/Games/UT Pawn --own           without what it inherits
+  upk classes MyProject /Game/Characters/BP_Hero.BP_Hero_C
+  upk classes MyProject E_Weapon
   upk classes Botpack.u --json")]
 pub struct Classes {
     /// A game folder, an ini file, a folder of packages, or one package
     path: PathBuf,
-    /// The class: its path, or its bare name
+    /// The class, struct or enum: its path, or its bare name
     class: Option<String>,
     /// Leave inherited properties out
     #[arg(long, requires = "class")]
@@ -49,6 +55,14 @@ impl Classes {
                 for class in registry.iter() {
                     out.object(class)?;
                 }
+                if registry.is_modern() {
+                    for structure in registry.structs() {
+                        out.object(&json!({ "struct": structure }))?;
+                    }
+                    for enumeration in registry.enums() {
+                        out.object(&json!({ "enum": enumeration }))?;
+                    }
+                }
             }
             None => tree(&registry, out)?,
         }
@@ -59,9 +73,8 @@ impl Classes {
         let is_ini = self.path.extension().is_some_and(|end| end.eq_ignore_ascii_case("ini"));
         if self.path.is_file() && !is_ini {
             let package = self.open.open(&self.path)?;
-            let name = self.path.file_stem().unwrap_or_default().to_string_lossy();
             let mut registry = Registry::default();
-            registry.add(&package, &name);
+            registry.add(&package, &name_of(&package, &self.path));
             return Ok(registry);
         }
         let environment = environment(std::slice::from_ref(&self.path), &self.open)?;
@@ -76,6 +89,9 @@ impl Classes {
             let next = "`upk classes DIR` shows the classes that there are";
             Failure::failed(format!("class '{name}' not found\n  next: {next}"))
         };
+        if registry.get(name).is_none() {
+            return self.other(registry, name, out).unwrap_or_else(|| Err(missing()));
+        }
         let class = registry.get(name).ok_or_else(missing)?;
         let path = class.path();
         let mut layout = registry.layout(&path).ok_or_else(missing)?;
@@ -91,6 +107,14 @@ impl Classes {
             chain.last().and_then(|root| root.parent.as_ref()).map(|p| format!("{p} (missing)")),
         );
         out.line(names.join(" < "))?;
+        if registry.is_modern() {
+            out.line(format!("  flags {:#x}", class.flags))?;
+            let fields = layout.fields.iter();
+            return fields_in_order(
+                fields.map(|placed| (&placed.field, placed.declared_in.as_str())),
+                out,
+            );
+        }
         let native = if class.native { "native" } else { "script only" };
         let whole = if layout.complete { "" } else { ", as far as known" };
         out.line(format!("  {native}, flags {:#x}, {} bytes{whole}", class.flags, layout.size))?;
@@ -104,6 +128,70 @@ impl Classes {
         }
         Ok(())
     }
+
+    /// A struct or an enum; `None` when there is none of this name.
+    fn other(
+        &self,
+        registry: &Registry,
+        name: &str,
+        out: &mut Output,
+    ) -> Option<Result<(), Failure>> {
+        if let Some(structure) = registry.structure(name) {
+            return Some(self.structure(structure, out));
+        }
+        let last = |path: &str| path.rsplit('.').next().unwrap_or(path).to_ascii_lowercase();
+        let is = |known: &&EnumInfo| {
+            known.path.eq_ignore_ascii_case(name) || last(&known.path) == name.to_ascii_lowercase()
+        };
+        let enumeration = registry.enums().find(is)?;
+        Some(enumeration_lines(enumeration, out))
+    }
+
+    fn structure(&self, structure: &StructInfo, out: &mut Output) -> Result<(), Failure> {
+        if out.is_json() {
+            return out.object(&json!({ "struct": structure }));
+        }
+        let parent = structure.parent.as_ref().map(|parent| format!(" < {parent}"));
+        let path = structure.full_path();
+        out.line(format!("struct {path}{}", parent.unwrap_or_default()))?;
+        out.line(format!("  flags {:#x}", structure.flags))?;
+        fields_in_order(structure.fields.iter().map(|field| (field, path.as_str())), out)
+    }
+}
+
+fn enumeration_lines(enumeration: &EnumInfo, out: &mut Output) -> Result<(), Failure> {
+    if out.is_json() {
+        return out.object(&json!({ "enum": enumeration }));
+    }
+    out.line(format!("enum {}", enumeration.path))?;
+    for (at, value) in enumeration.values.iter().enumerate() {
+        out.line(format!("  {value} = {}", enumeration.number(at)))?;
+    }
+    Ok(())
+}
+
+/// What other packages call a package of its own: UE5 says it, else it is the name of the file.
+fn name_of(package: &Package, path: &Path) -> String {
+    match package.is_modern() && package.folder_name().starts_with('/') {
+        true => package.folder_name(),
+        false => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+    }
+}
+
+/// Fields whose places in memory nothing tells.
+fn fields_in_order<'a>(
+    fields: impl Iterator<Item = (&'a FieldInfo, &'a str)>,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let row = |(field, declared_in): (&FieldInfo, &str)| {
+        let flags = field.flag_names().join(" | ");
+        vec![field.name.clone(), field.type_text(), flags, declared_in.to_owned()]
+    };
+    let rows: Vec<_> = fields.map(row).collect();
+    for line in table(&["name", "type", "flags", "declared in"], &[false; 4], &rows) {
+        out.line(line)?;
+    }
+    Ok(())
 }
 
 fn row(placed: &PlacedField) -> Vec<String> {
@@ -157,6 +245,16 @@ fn tree(registry: &Registry, out: &mut Output) -> Result<(), Failure> {
     for class in children.into_values().flatten() {
         out.line(format!("{} (derives from itself)", line(class)))?;
         shown += 1;
+    }
+    if registry.is_modern() {
+        for structure in registry.structs() {
+            let fields = count(structure.fields.len() as u64, "field", "fields");
+            out.line(format!("struct {} ({fields})", structure.full_path()))?;
+        }
+        for enumeration in registry.enums() {
+            let values = count(enumeration.values.len() as u64, "value", "values");
+            out.line(format!("enum {} ({values})", enumeration.path))?;
+        }
     }
     out.line(count(shown, "class", "classes"))
 }

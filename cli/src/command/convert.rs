@@ -4,7 +4,6 @@ use clap::Args;
 use serde_json::json;
 
 use super::edit::{Change, EditArgs};
-use super::env::EnvArgs;
 use crate::failure::CommandResult;
 use crate::output::Output;
 
@@ -23,8 +22,6 @@ pub struct Convert {
     /// The file version to save for: 61 to 69 in Unreal Engine 1
     #[arg(long, value_name = "VERSION")]
     to_version: u32,
-    #[command(flatten)]
-    env: EnvArgs,
 }
 
 impl Convert {
@@ -32,7 +29,6 @@ impl Convert {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let to = self.to_version;
         self.edit.save.run_for_version(&self.edit.file, out, to, |package| {
-            self.env.teach(package, &self.edit.save.open)?;
             let from = package.versions().file;
             Ok(Change {
                 text: format!("version {to}, was {from}; every value is the same"),

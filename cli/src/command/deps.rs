@@ -1,14 +1,14 @@
 //! `upk deps`: what packages need, and whether it is there.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::environment::{Environment, Outcome as Found, Resolution};
+use farchive::environment::{Dependency, Environment, Outcome as Found, Resolution};
 use serde::Serialize;
 use serde_json::json;
 
-use super::env::{EnvArgs, environment, package_name};
+use super::env::{environment, package_name};
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, table};
@@ -18,6 +18,9 @@ use crate::progress;
 const DEEPEST: usize = 64;
 
 /// Show which packages and objects a package needs, and whether they are there
+///
+/// In UE4 and UE5 soft references count as well, apart from imports: packages that are loaded only when
+/// something asks for them.
 ///
 /// For a file the packages around it are looked for in its own folder, or in --env; for folders and game
 /// folders every package of it is shown. Exit code 1 means that something is not there.
@@ -43,8 +46,6 @@ pub struct Deps {
     #[arg(long, group = "form")]
     dot: bool,
     #[command(flatten)]
-    env: EnvArgs,
-    #[command(flatten)]
     open: OpenArgs,
 }
 
@@ -52,8 +53,25 @@ pub struct Deps {
 #[derive(Debug, Default, Serialize)]
 struct Need {
     imports: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    soft: u64,
     wrong: u64,
     missing: bool,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl Need {
+    /// How the package is needed.
+    fn kind(&self) -> &'static str {
+        match (self.imports, self.soft) {
+            (0, _) => Dependency::Soft.word(),
+            (_, 0) => Dependency::Hard.word(),
+            _ => "hard, soft",
+        }
+    }
 }
 
 /// One package and what it needs.
@@ -84,8 +102,8 @@ impl Deps {
     fn files(&self, out: &mut Output) -> Result<bool, Failure> {
         let mut wrong = false;
         for path in &self.paths {
-            let package = self.open.open(path)?;
-            let environment = self.env.around(path, &self.open)?;
+            let package = self.open.open_alone(path)?;
+            let environment = self.open.around(path)?;
             let name = package_name(&environment, path);
             let resolutions = environment.resolve(&package, &name);
             wrong |= self.print(&environment, &Package { name, resolutions }, out)?;
@@ -94,8 +112,7 @@ impl Deps {
     }
 
     fn folders(&self, out: &mut Output) -> Result<bool, Failure> {
-        let places: Vec<_> = self.paths.iter().chain(&self.env.env).cloned().collect();
-        let environment = environment(&places, &self.open)?;
+        let environment = environment(&self.paths, &self.open)?;
         let bar = progress::bar(environment.len(), "packages");
         let (mut wrong, mut packages, mut imports) = (false, 0, 0);
         for (id, file) in environment.files() {
@@ -148,17 +165,26 @@ impl Deps {
             out.object(&json!({ "package": package.name, "needs": needs, "imports": shown }))?;
         } else if self.dot {
             for (name, need) in &needs {
-                let style = match () {
-                    () if need.missing => " [color=red, style=dashed]",
-                    () if need.wrong > 0 => " [color=red]",
-                    () => "",
+                let mut style = Vec::new();
+                if need.wrong > 0 {
+                    style.push("color=red");
+                }
+                match () {
+                    () if need.missing => style.push("style=dashed"),
+                    () if need.imports == 0 => style.push("style=dotted"),
+                    () => {}
+                }
+                let style = match style.is_empty() {
+                    true => String::new(),
+                    false => format!(" [{}]", style.join(", ")),
                 };
                 out.line(format!("  {} -> {}{style};", quoted(&package.name), quoted(name)))?;
             }
         } else if self.tree {
             out.line(&package.name)?;
             let mut seen = HashSet::from([package.name.to_ascii_lowercase()]);
-            tree(environment, needs.keys().cloned().collect(), 1, &mut seen, out)?;
+            let needs = needs.iter().map(|(name, need)| (name.clone(), need.imports == 0));
+            tree(environment, needs.collect(), 1, &mut seen, out)?;
         } else {
             self.table(package, &needs, &wrong, out)?;
         }
@@ -183,23 +209,25 @@ impl Deps {
                 0 => "found".to_owned(),
                 wrong => format!("{wrong} not there"),
             };
-            vec![format!("  {name}"), need.imports.to_string(), state]
+            let number = need.imports + need.soft;
+            vec![format!("  {name}"), number.to_string(), need.kind().to_owned(), state]
         };
         let rows: Vec<_> = needs.iter().map(row).collect();
         if !rows.is_empty() {
-            for line in table(&["  package", "imports", "state"], &[false, true, false], &rows) {
+            let header = ["  package", "imports", "kind", "state"];
+            for line in table(&header, &[false, true, false, false], &rows) {
                 out.line(line)?;
             }
         }
         if self.imports {
             for found in &package.resolutions {
-                out.line(format!("    {} ({}): {}", found.path, found.class, found.outcome))?;
+                out.line(import(found))?;
             }
             return Ok(());
         }
         // A package that is not there says it all; its objects need no lines.
         for found in wrong.iter().filter(|found| found.outcome != Found::PackageMissing) {
-            out.line(format!("    {} ({}): {}", found.path, found.class, found.outcome))?;
+            out.line(import(found))?;
         }
         Ok(())
     }
@@ -217,7 +245,10 @@ impl Package {
             let key = found.package.to_ascii_lowercase();
             let name = spelling.entry(key).or_insert_with(|| found.package.clone());
             let need = needs.entry(name.clone()).or_default();
-            need.imports += 1;
+            match found.kind {
+                Dependency::Hard => need.imports += 1,
+                Dependency::Soft => need.soft += 1,
+            }
             need.wrong += u64::from(!found.is_fine());
             need.missing |= !found.is_fine() && found.outcome == Found::PackageMissing;
         }
@@ -225,20 +256,35 @@ impl Package {
     }
 }
 
-/// What packages need, and what these need; a package that was shown is not opened up again.
+/// One import or soft reference.
+fn import(found: &Resolution) -> String {
+    let class = match found.kind {
+        Dependency::Hard => found.class.as_str(),
+        Dependency::Soft => Dependency::Soft.word(),
+    };
+    format!("    {} ({class}): {}", found.path, found.outcome)
+}
+
+/// What packages need, and what these need, with whether it is needed softly only; a package that was
+/// shown is not opened up again, and what is loaded later not at all.
 fn tree(
     environment: &Environment,
-    names: BTreeSet<String>,
+    names: BTreeMap<String, bool>,
     depth: usize,
     seen: &mut HashSet<String>,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    for name in names {
+    for (name, soft) in names {
         let indent = "  ".repeat(depth);
+        let kind = if soft { " (soft)" } else { "" };
         let Some(id) = environment.find(&name) else {
-            out.line(format!("{indent}{name} (missing)"))?;
+            out.line(format!("{indent}{name}{kind} (missing)"))?;
             continue;
         };
+        if soft {
+            out.line(format!("{indent}{name}{kind}"))?;
+            continue;
+        }
         let digest = match environment.digest(id) {
             Ok(digest) => digest,
             Err(error) => {
@@ -246,7 +292,11 @@ fn tree(
                 continue;
             }
         };
-        let needs: BTreeSet<String> = digest.packages().into_iter().map(str::to_owned).collect();
+        let soft = (0..digest.soft.len()).map(|row| (digest.soft_reference(row).0, true));
+        let hard = digest.packages().into_iter().map(|package| (package, false));
+        let needs = soft.chain(hard).filter(|(package, _)| !package.starts_with("/Script/"));
+        let needs: BTreeMap<String, bool> =
+            needs.map(|(package, soft)| (package.to_owned(), soft)).collect();
         let again = !seen.insert(name.to_ascii_lowercase());
         let more = again && !needs.is_empty() || depth >= DEEPEST;
         out.line(format!("{indent}{name}{}", if more { " …" } else { "" }))?;

@@ -6,7 +6,6 @@ use clap::Args;
 use farchive::package::{Difference, ObjectTitle, diff};
 use serde_json::json;
 
-use super::env::EnvArgs;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count};
@@ -33,18 +32,14 @@ pub struct Diff {
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     limit: usize,
     #[command(flatten)]
-    env: EnvArgs,
-    #[command(flatten)]
     open: OpenArgs,
 }
 
 impl Diff {
     /// Prints what differs.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut old = self.open.open(&self.old)?;
-        let mut new = self.open.open(&self.new)?;
-        self.env.teach(&mut old, &self.open)?;
-        self.env.teach(&mut new, &self.open)?;
+        let old = self.open.open(&self.old)?;
+        let new = self.open.open(&self.new)?;
         let diff = diff(&old, &new);
         let same = diff.is_empty();
         let outcome = if same { Outcome::Fine } else { Outcome::Wrong };

@@ -6,7 +6,6 @@ use clap::Args;
 use farchive::package::Package;
 use serde_json::json;
 
-use super::env::EnvArgs;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;
@@ -29,15 +28,13 @@ pub struct Dump {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    env: EnvArgs,
-    #[command(flatten)]
     open: OpenArgs,
 }
 
 impl Dump {
     /// Prints one object after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut package = self.env.open(&self.file, &self.open)?;
+        let mut package = self.open.open(&self.file)?;
         let rows = match &self.object {
             Some(object) => {
                 let row = package.find_export(object)?;

@@ -6,7 +6,6 @@ use clap::Args;
 use farchive::package::PropertyValue;
 use serde_json::json;
 
-use super::env::EnvArgs;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Outcome};
 use crate::output::Output;
@@ -24,16 +23,13 @@ pub struct Get {
     /// An object or class (all that it stores), or one property: OBJECT.PROPERTY
     path: String,
     #[command(flatten)]
-    env: EnvArgs,
-    #[command(flatten)]
     open: OpenArgs,
 }
 
 impl Get {
     /// Prints one line a property.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut package = self.open.open(&self.file)?;
-        self.env.teach(&mut package, &self.open)?;
+        let package = self.open.open(&self.file)?;
         let values = match package.find_export(&self.path) {
             Ok(_) => package.properties(&self.path)?,
             Err(error) => match package.split_property_path(&self.path) {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::env::{EnvArgs, package_name};
+use super::env::package_name;
 use crate::args::OpenArgs;
-use crate::failure::{CommandResult, Outcome};
+use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;
 
 /// Write a C++ header: enums, structs, native classes with their properties in order, parameters of
@@ -20,7 +20,7 @@ use crate::output::Output;
 Examples:
   upk headers Engine.u > EngineClasses.h
   upk headers MyMod.u --env ~/Games/UT -o MyModClasses.h
-  upk headers MyMod.u --rust -o src/my_mod.rs")]
+  upk headers MyMod.u --rust -o src/my_mod.rs    for the crate farchive with its feature serde")]
 pub struct Headers {
     /// The package
     file: PathBuf,
@@ -31,16 +31,21 @@ pub struct Headers {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    env: EnvArgs,
-    #[command(flatten)]
     open: OpenArgs,
 }
 
 impl Headers {
     /// Prints or writes the source.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let package = self.open.open(&self.file)?;
-        let environment = self.env.around(&self.file, &self.open)?;
+        let package = self.open.open_alone(&self.file)?;
+        if package.is_modern() {
+            return Err(Failure::failed(format!(
+                "{}: headers are for packages of UE1 to UE3: classes of UE4 and UE5 that packages \
+                 declare have no native code\n  next: `upk classes` shows what they declare",
+                self.file.display()
+            )));
+        }
+        let environment = self.open.around(&self.file)?;
         let name = package_name(&environment, &self.file);
         let classes = environment.classes_around(&package, &name);
         let text = match self.rust {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::env::{EnvArgs, package_name};
+use super::env::package_name;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Outcome};
 use crate::output::{Output, count, grouped, table};
@@ -22,8 +22,6 @@ pub struct PackageMap {
     /// The level
     file: PathBuf,
     #[command(flatten)]
-    env: EnvArgs,
-    #[command(flatten)]
     open: OpenArgs,
 }
 
@@ -31,8 +29,8 @@ impl PackageMap {
     /// Prints one row a package, then what is not sent.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         // A wrong file says so itself.
-        drop(self.open.open(&self.file)?);
-        let environment = self.env.around(&self.file, &self.open)?;
+        drop(self.open.open_alone(&self.file)?);
+        let environment = self.open.around(&self.file)?;
         let map = environment.package_map(&package_name(&environment, &self.file))?;
         if out.is_json() {
             for entry in &map.entries {

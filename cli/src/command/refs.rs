@@ -7,7 +7,6 @@ use farchive::PackageIndex;
 use farchive::package::{Reference, Section};
 use serde_json::json;
 
-use super::env::EnvArgs;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count};
@@ -31,15 +30,13 @@ pub struct Refs {
     #[arg(long)]
     places: bool,
     #[command(flatten)]
-    env: EnvArgs,
-    #[command(flatten)]
     open: OpenArgs,
 }
 
 impl Refs {
     /// Prints one line a table or body.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut package = self.env.open(&self.file, &self.open)?;
+        let mut package = self.open.open(&self.file)?;
         let export = package.find_export(&self.object);
         let object = match export {
             Ok(row) => PackageIndex::export(row),

@@ -8,7 +8,6 @@ use farchive::property::PropertyType;
 use serde_json::json;
 
 use super::edit::{Change, EditArgs};
-use super::env::EnvArgs;
 use crate::args::read;
 use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
@@ -44,8 +43,6 @@ pub struct Set {
     /// The type of properties that are added: int, float, bool, byte, name, string, object, struct:NAME, array:TYPE
     #[arg(long = "type", value_name = "TYPE", value_parser = property_type)]
     property_type: Option<PropertyType>,
-    #[command(flatten)]
-    env: EnvArgs,
 }
 
 fn property_type(text: &str) -> Result<PropertyType, String> {
@@ -66,7 +63,6 @@ impl Set {
         let texts = self.text.iter().map(|text| pair(text, "OBJECT=FILE"));
         let texts = texts.collect::<Result<Vec<_>, _>>()?;
         self.edit.run(out, |package| {
-            self.env.teach(package, &self.edit.save.open)?;
             // Then every body may move, whatever grows.
             package.decode_all();
             let mut changes = Vec::new();

@@ -9,7 +9,7 @@ use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Outcome};
 use crate::output::{Output, count, table};
 
-/// Show which packages of a folder import an object, or something within it
+/// Show which packages of a folder import an object, or something within it, or refer to it softly
 ///
 /// These packages break when the object goes or gets another name.
 #[derive(Debug, Args)]
@@ -17,6 +17,7 @@ use crate::output::{Output, count, table};
 Examples:
   upk uses Botpack.Enforcer ~/Games/UT
   upk uses Botpack ~/Games/UT                 whoever needs anything of the package
+  upk uses /Game/Meshes/Rock.Rock MyProject
   upk uses Engine.Actor System Maps --json")]
 pub struct Uses {
     /// The object with its package, or the package alone
@@ -32,7 +33,12 @@ impl Uses {
     /// Prints one line an import.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let environment = environment(&self.folders, &self.open)?;
-        let (package, object) = self.object.split_once('.').unwrap_or((&self.object, ""));
+        // Folders of a path may have dots.
+        let start = self.object.rfind('/').unwrap_or(0);
+        let (package, object) = match self.object[start..].find('.') {
+            Some(at) => (&self.object[..start + at], &self.object[start + at + 1..]),
+            None => (self.object.as_str(), ""),
+        };
         let users = environment.users_of(package, object);
         if out.is_json() {
             for user in &users {
@@ -41,10 +47,15 @@ impl Uses {
             return Ok(Outcome::Fine);
         }
         let row = |user: &farchive::environment::User| {
-            vec![user.package.clone(), user.path.clone(), user.class.clone()]
+            vec![
+                user.package.clone(),
+                user.kind.word().to_owned(),
+                user.path.clone(),
+                user.class.clone(),
+            ]
         };
         let rows: Vec<_> = users.iter().map(row).collect();
-        for line in table(&["package", "imports", "as"], &[false, false, false], &rows) {
+        for line in table(&["package", "kind", "imports", "as"], &[false; 4], &rows) {
             out.line(line)?;
         }
         let mut packages: Vec<_> = users.iter().map(|user| &user.file).collect();

@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use self::check::{NotDecoded, Row, Status};
-use super::env::EnvArgs;
 use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -35,8 +34,6 @@ pub struct Verify {
     /// Packages and folders
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    #[command(flatten)]
-    env: EnvArgs,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -64,7 +61,7 @@ impl Verify {
     /// Prints one row a package and the totals.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let (files, mut rows) = self.collect()?;
-        let environment = self.env.environment(&self.open)?;
+        let environment = self.open.environment()?;
         let progress = progress::bar(files.len(), "packages");
         // Many files already keep every core busy.
         let options = match files.len() {
@@ -77,7 +74,7 @@ impl Verify {
                 .filter_map(|(path, origin)| {
                     let row = {
                         let named = origin == Origin::Named;
-                        check::check(&path, named, &options, environment.as_ref())
+                        check::check(&path, named, &options, environment.as_deref())
                     };
                     progress.inc(1);
                     row

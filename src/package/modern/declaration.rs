@@ -10,6 +10,7 @@ use crate::object::modern::structure::{self, Declared, Struct};
 use crate::object::registry::object;
 use crate::package::{Package, native_as};
 use crate::primitive::{Name, PackageIndex};
+use crate::property::Layouts;
 use crate::property::mappings::{
     MappingData, MappingName, MappingProperty, MappingStruct, Mappings, SchemaType,
 };
@@ -17,12 +18,72 @@ use crate::property::mappings::{
 /// Classes whose objects declare properties.
 const DECLARING: &[&str] = &["BlueprintGeneratedClass", "UserDefinedStruct", "ScriptStruct"];
 
-/// Mappings that are being added to.
+/// Declarations that are being taken down.
 struct Additions<'a> {
     package: &'a Package,
     context: &'a Context,
+    names: Names,
+}
+
+/// The name table of mappings that are being made.
+#[derive(Default)]
+struct Names {
     data: MappingData,
     rows: HashMap<Arc<str>, u32>,
+}
+
+impl Names {
+    /// Those of mappings that are there.
+    fn of(data: MappingData) -> Self {
+        let rows = data.names.iter().map(|name| name.0.clone()).zip(0..).collect();
+        Self { data, rows }
+    }
+
+    /// The row of a name, which is added if it is not there.
+    fn row(&mut self, text: &str) -> u32 {
+        if let Some(row) = self.rows.get(text) {
+            return *row;
+        }
+        let text: Arc<str> = text.into();
+        let row = self.data.names.len() as u32;
+        self.data.names.push(MappingName(text.clone()));
+        self.rows.insert(text, row);
+        row
+    }
+
+    /// The structs of other mappings, with rows of this table.
+    fn adopt(&mut self, other: &MappingData) -> Vec<MappingStruct> {
+        let rows: Vec<u32> = other.names.iter().map(|name| self.row(&name.0)).collect();
+        let row = |old: u32| rows.get(old as usize).copied().unwrap_or(u32::MAX);
+        let mut structs = other.structs.clone();
+        for known in &mut structs {
+            (known.name, known.super_struct) = (row(known.name), row(known.super_struct));
+            for property in &mut known.properties {
+                property.name = row(property.name);
+                renumber(&mut property.schema, &row);
+            }
+        }
+        structs
+    }
+}
+
+/// Gives the names in a type other rows.
+fn renumber(schema: &mut SchemaType, row: &dyn Fn(u32) -> u32) {
+    match schema {
+        SchemaType::Struct(name) => *name = row(*name),
+        SchemaType::Enum(inner, name) => {
+            *name = row(*name);
+            renumber(inner, row);
+        }
+        SchemaType::Array(inner) | SchemaType::Set(inner) | SchemaType::Optional(inner) => {
+            renumber(inner, row);
+        }
+        SchemaType::Map(key, value) => {
+            renumber(key, row);
+            renumber(value, row);
+        }
+        _ => {}
+    }
 }
 
 impl Package {
@@ -33,23 +94,38 @@ impl Package {
         DECLARING.iter().any(|end| class.ends_with(end))
     }
 
-    /// `mappings` with the classes and structs of this package; `None` when it has none.
-    pub(in crate::package) fn own_mappings(
-        &self,
-        mappings: &Mappings,
-        context: &Arc<Context>,
-    ) -> Option<Mappings> {
+    /// The mappings that bodies are decoded with: what this package declares, what others do that it knows
+    /// of, and those that were given to it.
+    pub(in crate::package) fn all_mappings(&self, context: &Arc<Context>) -> Option<Arc<Mappings>> {
+        let own = self.own_schemas(context);
+        let known = self.known.schemas();
+        if own.is_none() && known.is_empty() {
+            return self.mappings().cloned();
+        }
+        let given = self.mappings().map(|mappings| mappings.data().clone());
+        let mut names = Names::of(given.unwrap_or_default());
+        let declared = own.iter().chain(known.iter().map(Arc::as_ref));
+        let structs: Vec<_> = declared.flat_map(|data| names.adopt(data)).collect();
+        // Before the others: the first one of a name counts.
+        names.data.structs.splice(0..0, structs);
+        Some(Arc::new(Mappings::new(names.data)))
+    }
+
+    /// What the classes and structs of this package declare, as mappings have it; `None` when there is
+    /// nothing.
+    pub(in crate::package) fn own_schemas(&self, context: &Arc<Context>) -> Option<MappingData> {
         let shared = self.sharing_bodies();
-        let mut found = Vec::new();
+        let data = Names::default();
+        let mut additions = Additions { package: self, context, names: data };
         for row in 0..self.export_count() {
             if shared.contains(&row) || !self.declares(row) {
                 continue;
             }
             let name = self.object_name(PackageIndex::export(row));
-            if let Some(known) =
-                self.decoded.get(&row).and_then(|it| structure::of(&it.body.native))
-            {
-                found.push((name, known.clone()));
+            let known = self.decoded.get(&row).and_then(|it| structure::of(&it.body.native));
+            if let Some(known) = known {
+                let made = additions.structure(&name, known);
+                additions.names.data.structs.extend(made);
                 continue;
             }
             let mut shape = self.shape(row, &self.class_chain(row));
@@ -57,36 +133,30 @@ impl Package {
             shape.maker = Some(object::<Declared>);
             let Ok(decoded) = self.try_decode(row, Body::blank(shape), context) else { continue };
             if let Some(structure) = native_as::<Declared>(&decoded.body) {
-                found.push((name, structure.base.clone()));
+                let made = additions.structure(&name, &structure.base);
+                additions.names.data.structs.extend(made);
             }
         }
-        if found.is_empty() {
-            return None;
+        (!additions.names.data.structs.is_empty()).then_some(additions.names.data)
+    }
+
+    /// What the classes and structs of this package declare, for packages that use them.
+    pub(in crate::package) fn modern_layouts(&self) -> Layouts {
+        let context = self.modern_context();
+        let mut layouts = Layouts::default();
+        let Some(schemas) = self.own_schemas(&context) else { return layouts };
+        for known in &schemas.structs {
+            let Some(name) = schemas.name(known.name) else { continue };
+            layouts.declare_scope(name, schemas.name(known.super_struct).map(AsRef::as_ref));
         }
-        let data = mappings.data().clone();
-        let rows = data.names.iter().map(|name| name.0.clone()).zip(0..).collect();
-        let mut additions = Additions { package: self, context, data, rows };
-        let own: Vec<_> = found
-            .iter()
-            .filter_map(|(name, structure)| additions.structure(name, structure))
-            .collect();
-        // Before the others: the first one of a name counts.
-        additions.data.structs.splice(0..0, own);
-        Some(Mappings::new(additions.data))
+        layouts.declare_schemas(Arc::new(schemas));
+        layouts
     }
 }
 
 impl Additions<'_> {
-    /// The row of a name, which is added if it is not there.
     fn name(&mut self, text: &str) -> u32 {
-        if let Some(row) = self.rows.get(text) {
-            return *row;
-        }
-        let text: Arc<str> = text.into();
-        let row = self.data.names.len() as u32;
-        self.data.names.push(MappingName(text.clone()));
-        self.rows.insert(text, row);
-        row
+        self.names.row(text)
     }
 
     fn text(&mut self, name: &Name) -> u32 {

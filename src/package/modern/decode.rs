@@ -26,8 +26,20 @@ impl Package {
         self.modern.as_ref()?.mappings.as_ref()
     }
 
-    /// Names and what they mean to properties, soft paths, names of objects, mappings.
+    /// The context that bodies are decoded in.
     pub(in crate::package) fn modern_decoding_context(&self) -> Arc<Context> {
+        let context = self.modern_context();
+        match self.versions.unversioned_properties {
+            true => {
+                let mappings = self.all_mappings(&context);
+                Arc::new((*context).clone().with_mappings(mappings))
+            }
+            false => context,
+        }
+    }
+
+    /// Names and what they mean to properties, soft paths, names of objects, the mappings that were given.
+    pub(in crate::package) fn modern_context(&self) -> Arc<Context> {
         let mut context = Context::new(self.source.clone(), self.names.clone())
             .with_roles()
             .with_soft_object_paths(self.soft_object_paths())
@@ -43,16 +55,7 @@ impl Package {
         if self.versions.ue4 < ue4::ARRAY_PROPERTY_INNER_TAGS {
             context = context.with_layouts(Arc::new(Layouts::of_engine(&self.versions)));
         }
-        let context = Arc::new(context.with_mappings(self.mappings().cloned()));
-        match self.mappings() {
-            Some(mappings) if self.versions.unversioned_properties => {
-                match self.own_mappings(mappings, &context) {
-                    Some(own) => Arc::new((*context).clone().with_mappings(Some(Arc::new(own)))),
-                    None => context,
-                }
-            }
-            _ => context,
-        }
+        Arc::new(context.with_mappings(self.mappings().cloned()))
     }
 
     /// What decides the parts of a body.
