@@ -57,6 +57,7 @@ pub use diff::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle,
 pub use explain::Explanation;
 pub use generate::NewProperties;
 pub use layout::{LayoutChoice, LayoutKind};
+pub use modern::new_asset::{NewAsset, NewRows};
 pub use modern::{Companion, CompanionKind, Modern};
 pub use open::OpenOptions;
 pub use property::{PropertyChange, PropertyValue};
