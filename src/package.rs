@@ -58,6 +58,7 @@ pub use diff::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle,
 pub use explain::Explanation;
 pub use generate::NewProperties;
 pub use layout::{LayoutChoice, LayoutKind};
+pub use modern::new_asset::{NewAsset, NewRows};
 pub use modern::references::Reference;
 pub use modern::rename::Renamed;
 pub use modern::rename_package::RenamePackage;

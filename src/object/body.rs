@@ -1,7 +1,7 @@
 //! The body of an export: prefix, properties, and what its class adds.
 
 use super::prefix::{ComponentPrefix, StateFrame, VengeanceHeader, VengeanceStateFrame};
-use super::prologue::{Prologue, PrologueShape};
+use super::prologue::{Prologue, PrologueShape, Properties};
 use super::script_object::ScriptObject;
 use std::sync::Arc;
 
@@ -168,6 +168,22 @@ impl Body {
             *header = VengeanceHeader { kind: 3, version: 0, subversion: 1 };
         }
         body.properties = Some(properties);
+        body.native = native;
+        body
+    }
+
+    /// A new body of UE4 or UE5: these properties, then what the class adds.
+    pub fn of_properties(
+        versions: &Versions,
+        shape: Shape,
+        properties: Properties,
+        native: Native,
+    ) -> Self {
+        let mut body = Self::blank(shape);
+        body.prepare(versions);
+        if let Some(prologue) = &mut body.prologue {
+            prologue.properties = properties;
+        }
         body.native = native;
         body
     }

@@ -6,6 +6,7 @@ mod declaration;
 mod decode;
 mod layout;
 mod naming;
+pub(super) mod new_asset;
 mod open;
 mod own_path;
 mod path_map;

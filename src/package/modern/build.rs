@@ -21,7 +21,20 @@ use crate::version::{EngineRelease, Versions};
 const TRAILER_VERSION: i32 = 2;
 
 impl Builder {
-    pub(in crate::package) fn build_modern(self) -> Result<Vec<u8>> {
+    pub(in crate::package) fn build_modern(mut self) -> Result<Vec<u8>> {
+        let steps = std::mem::take(&mut self.steps);
+        let mut package = self.begin_modern()?;
+        let mut made = Made::default();
+        for step in steps {
+            package.build_step(step, &mut made)?;
+        }
+        package.sync_counts()?;
+        package.depends = vec![DependsRow::default(); package.export_count()];
+        Ok(package.into_saved(&SaveOptions::new())?.bytes)
+    }
+
+    /// The package with its header and sections, before names, imports and exports.
+    pub(super) fn begin_modern(self) -> Result<Package> {
         let mut package = Package::empty(Bytes::new());
         let mut versions = self.versions;
         apply_flags(self.flags, &mut versions);
@@ -98,13 +111,7 @@ impl Builder {
         count_rows(&mut modern)?;
         package.modern = Some(modern);
         package.add_name("None")?;
-        let mut made = Made::default();
-        for step in self.steps {
-            package.build_step(step, &mut made)?;
-        }
-        package.sync_counts()?;
-        package.depends = vec![DependsRow::default(); package.export_count()];
-        Ok(package.into_saved(&SaveOptions::new())?.bytes)
+        Ok(package)
     }
 }
 
@@ -191,7 +198,7 @@ fn engine_version(versions: &Versions) -> EngineVersion {
 }
 
 /// The custom versions in the form that the header has.
-fn fill(list: &mut CustomVersions, versions: &Versions) {
+pub(super) fn fill(list: &mut CustomVersions, versions: &Versions) {
     let known = versions.custom_versions.iter().flat_map(|known| known.iter().copied());
     match list {
         CustomVersions::Absent => {}

@@ -1,0 +1,431 @@
+//! New assets of UE4 and UE5: packages as the editor saves them.
+
+use std::sync::Arc;
+
+use super::build::fill;
+use crate::archive::Saver;
+use crate::error::{Error, ErrorKind, Result};
+use crate::object::modern::asset::small::MetaData;
+use crate::object::modern::table::data_table::{DataTable, Row};
+use crate::object::modern::table::string_table::StringTable;
+use crate::object::modern::value::StructValue;
+use crate::object::{Body, Native, Properties};
+use crate::package::checksum::package_source;
+use crate::package::{Builder, Decoded, Package, SaveOptions};
+use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
+use crate::property::tagged::{Naming, Property, PropertyList, Type, Value};
+use crate::table::{AssetData, AssetTag, DependsRow, MetaDataValue, Thumbnail, ThumbnailImage};
+use crate::version::EngineRelease;
+use crate::version::custom::EDITOR;
+use crate::version::threshold::ue5;
+use crate::{Archived, Guid};
+
+/// The oldest release whose packages are made: older ones have other forms of texts and paths.
+const OLDEST: EngineRelease = EngineRelease::new(4, 15);
+/// What the editor notes of the texts of a package.
+const NAMESPACE_KEY: &str = "PackageLocalizationNamespace";
+
+/// A new asset in a package of its own, as the editor of a release saves it: uncooked, with an entry for
+/// the asset registry.
+///
+/// ```
+/// use farchive::package::{NewAsset, NewRows};
+/// use farchive::EngineRelease;
+///
+/// # fn main() -> farchive::Result<()> {
+/// let mut rows = NewRows::of("/Script/MyGame.WeaponRow");
+/// rows.column("Damage", "float".parse()?);
+/// rows.row("Sword", ["12.5"])?;
+/// let table = NewAsset::data_table("/Game/Data/DT_Weapons", rows);
+/// let package = table.build("5.4".parse()?)?;
+/// assert!(package.find_export("DT_Weapons").is_ok());
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Spec: ue4-5/06 §6.
+#[derive(Debug, Clone)]
+pub struct NewAsset {
+    path: String,
+    class: String,
+    content: Content,
+    properties: Vec<(String, Type, String)>,
+    tags: Vec<(String, String)>,
+    guid: Option<Guid>,
+}
+
+#[derive(Debug, Clone)]
+enum Content {
+    Plain,
+    Rows(NewRows),
+    Strings(String, Vec<(String, String)>),
+}
+
+/// The rows of a new data table: the struct that they are of, its fields, and texts for each.
+#[derive(Debug, Clone, Default)]
+pub struct NewRows {
+    row_struct: String,
+    columns: Vec<(String, Type)>,
+    rows: Vec<(String, Vec<String>)>,
+}
+
+fn invalid(reason: impl Into<String>) -> Error {
+    ErrorKind::Invalid { reason: reason.into() }.into()
+}
+
+impl NewRows {
+    /// No rows yet of this struct: `/Script/MyGame.WeaponRow`, or one that was made in the editor:
+    /// `/Game/Structs/S_Weapon.S_Weapon`.
+    pub fn of(row_struct: &str) -> Self {
+        Self { row_struct: row_struct.to_owned(), ..Self::default() }
+    }
+
+    /// A field of the struct; columns stand before rows.
+    pub fn column(&mut self, name: &str, property_type: Type) {
+        self.columns.push((name.to_owned(), property_type));
+    }
+
+    /// A row: its name, and the text of each column's value; columns that are left out keep the struct's
+    /// default.
+    ///
+    /// # Errors
+    /// `Invalid` for more texts than there are columns.
+    pub fn row<T: Into<String>>(
+        &mut self,
+        name: &str,
+        cells: impl IntoIterator<Item = T>,
+    ) -> Result<()> {
+        let cells: Vec<String> = cells.into_iter().map(Into::into).collect();
+        if cells.len() > self.columns.len() {
+            let (cells, columns) = (cells.len(), self.columns.len());
+            return Err(invalid(format!("row {name} has {cells} values for {columns} columns")));
+        }
+        self.rows.push((name.to_owned(), cells));
+        Ok(())
+    }
+}
+
+impl NewAsset {
+    fn new(path: &str, class: &str, content: Content) -> Self {
+        let (path, class) = (path.to_owned(), class.to_owned());
+        Self { path, class, content, properties: Vec::new(), tags: Vec::new(), guid: None }
+    }
+
+    /// A data table in the package of this path.
+    pub fn data_table(path: &str, rows: NewRows) -> Self {
+        Self::new(path, "/Script/Engine.DataTable", Content::Rows(rows))
+    }
+
+    /// A string table: keys and texts, and the namespace where the keys belong.
+    pub fn string_table<K: Into<String>, T: Into<String>>(
+        path: &str,
+        namespace: &str,
+        entries: impl IntoIterator<Item = (K, T)>,
+    ) -> Self {
+        let entries = entries.into_iter().map(|(key, text)| (key.into(), text.into())).collect();
+        let content = Content::Strings(namespace.to_owned(), entries);
+        Self::new(path, "/Script/Engine.StringTable", content)
+    }
+
+    /// An object of a class that adds nothing to its properties, such as data assets of a game.
+    pub fn object(path: &str, class: &str) -> Self {
+        Self::new(path, class, Content::Plain)
+    }
+
+    /// A property with the text of its value.
+    #[must_use]
+    pub fn property(mut self, name: &str, property_type: Type, text: &str) -> Self {
+        self.properties.push((name.to_owned(), property_type, text.to_owned()));
+        self
+    }
+
+    /// What the asset registry is to know of the asset.
+    #[must_use]
+    pub fn tag(mut self, key: &str, value: &str) -> Self {
+        self.tags.push((key.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// The GUID of the package, instead of a random one.
+    #[must_use]
+    pub fn guid(mut self, guid: Guid) -> Self {
+        self.guid = Some(guid);
+        self
+    }
+
+    /// The package as this release saves it, opened from its bytes.
+    ///
+    /// # Errors
+    /// `Invalid` for paths, names, types and texts that do not fit; `Unsupported` for releases before 4.15;
+    /// `NotInVersion`.
+    pub fn build(&self, release: EngineRelease) -> Result<Package> {
+        let bytes = self.to_bytes(release)?;
+        Package::from_bytes(bytes)
+    }
+
+    /// The same as bytes.
+    ///
+    /// # Errors
+    /// As [`NewAsset::build`].
+    pub fn to_bytes(&self, release: EngineRelease) -> Result<Vec<u8>> {
+        if release < OLDEST {
+            let reason = format!("assets are made for Unreal Engine 4.15 and newer, not {release}");
+            return Err(ErrorKind::Unsupported { reason }.into());
+        }
+        let name = self.checked_name()?.to_owned();
+        let guid = self.guid.unwrap_or_else(Guid::random);
+        let mut package = Builder::for_release(release).guid(guid).begin_modern()?;
+        let class = package.class_reference(&self.class)?;
+        let mut tags = self.tags.clone();
+        let (list, native) = self.body(&mut package, &mut tags)?;
+        let row = package.append_body(&name, class, list, native)?;
+        let text =
+            |text: &str| FString::new_in(text, package.versions.byte_order, package.versions.game);
+        let namespace = text(&guid.to_string());
+        let by_path = package.versions.ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+        let package_name = text(&self.path);
+        let class_name = match by_path {
+            true => text(&self.class),
+            false => text(self.class.rsplit('.').next().unwrap_or_default()),
+        };
+        let short_class = text(self.class.rsplit('.').next().unwrap_or_default());
+        let tags = tags.iter().map(|(k, v)| AssetTag { key: text(k), value: text(v) }).collect();
+        let object_path = text(&name);
+        let asset =
+            AssetData { object_path: object_path.clone(), object_class_name: class_name, tags };
+        package.note_namespace(namespace)?;
+        let thumbnail = Thumbnail { class_name: short_class, object_path, file_offset: 1 };
+        package.thumbnails.push(thumbnail);
+        package.images.push((1, ThumbnailImage::default()));
+        let Some(modern) = &mut package.modern else { return Err(ErrorKind::NotInVersion.into()) };
+        let summary = &mut modern.summary;
+        // Offsets above zero are settled when the sections have their places.
+        summary.thumbnail_table_offset = 1;
+        summary.package_source = package_source(&name);
+        if by_path {
+            summary.package_name = package_name;
+        }
+        if let Some(registry) = &mut modern.asset_registry {
+            registry.assets.push(asset);
+        }
+        debug_assert_eq!(row, 0);
+        package.sync_counts()?;
+        package.depends = vec![DependsRow::default(); package.export_count()];
+        package.list_custom_versions()?;
+        Ok(package.into_saved(&SaveOptions::new())?.bytes)
+    }
+
+    /// The name of the asset: the last part of its path.
+    fn checked_name(&self) -> Result<&str> {
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        let parts = self.path.strip_prefix('/').unwrap_or_default().split('/');
+        let bad = |part: &str| part.is_empty() || part.contains(['.', ':', '\'', '"', ' ', '\\']);
+        if !self.path.starts_with('/') || parts.clone().count() < 2 || parts.clone().any(bad) {
+            let path = &self.path;
+            return Err(invalid(format!(
+                "'{path}' is no path of a package: write /Game/Folder/Name"
+            )));
+        }
+        if !self.class.starts_with('/') || !self.class.contains('.') {
+            let class = &self.class;
+            return Err(invalid(format!(
+                "'{class}' is no path of a class: write /Script/Module.Class"
+            )));
+        }
+        Ok(name)
+    }
+
+    /// The properties and what the class adds.
+    fn body(
+        &self,
+        package: &mut Package,
+        tags: &mut Vec<(String, String)>,
+    ) -> Result<(PropertyList, Native)> {
+        let mut properties = Vec::new();
+        let native = match &self.content {
+            Content::Plain => Native::None,
+            Content::Rows(rows) => {
+                properties.push(rows.row_struct_property(package)?);
+                let structure = &rows.row_struct;
+                let short = structure.rsplit('.').next().unwrap_or_default();
+                let by_path = package.versions.ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+                let named = if by_path { structure } else { short };
+                tags.push(("RowStructure".to_owned(), named.to_owned()));
+                Native::Object(Box::new(rows.table(package)?))
+            }
+            Content::Strings(namespace, entries) => {
+                let (order, game) = (package.versions.byte_order, package.versions.game);
+                let text = |text: &str| FString::new_in(text, order, game);
+                let entries = entries.iter().map(|(key, value)| (text(key), text(value)));
+                Native::Object(Box::new(StringTable {
+                    namespace: text(namespace),
+                    entries: Map(entries.collect()),
+                    meta_data: Map::default(),
+                }))
+            }
+        };
+        for (name, known, text) in &self.properties {
+            properties.push(package.property_of(name, known, text)?);
+        }
+        let terminator = package.name("None")?;
+        Ok((PropertyList { properties, terminator }, native))
+    }
+}
+
+impl NewRows {
+    fn row_struct_property(&self, package: &mut Package) -> Result<Property> {
+        let path = &self.row_struct;
+        if !path.starts_with('/') || !path.contains('.') {
+            return Err(invalid(format!(
+                "'{path}' is no path of a struct: write /Script/Module.Struct or /Game/Folder/S.S"
+            )));
+        }
+        let class = match path.starts_with("/Script/") {
+            true => "/Script/CoreUObject.ScriptStruct",
+            false => "/Script/Engine.UserDefinedStruct",
+        };
+        let index = package.add_import(path, class)?;
+        let known = Type::of_class("ObjectProperty")?;
+        let mut property = Property::blank("RowStruct", 0, &known, package)?;
+        *property.value_mut() = Value::Object(index);
+        Ok(property)
+    }
+
+    fn table(&self, package: &mut Package) -> Result<DataTable> {
+        let row_struct = self.row_struct.rsplit('.').next().unwrap_or_default().to_owned();
+        let mut table = DataTable { row_struct, rows: Vec::new() };
+        for (name, cells) in &self.rows {
+            if table.rows.len() >= i32::MAX as usize {
+                return Err(ErrorKind::OutOfRange { value: i128::MAX, bits: 31 }.into());
+            }
+            let mut list = PropertyList { terminator: package.name("None")?, ..Default::default() };
+            for ((column, known), text) in self.columns.iter().zip(cells) {
+                let property = package.property_of(column, known, text);
+                let place = |why: Error| invalid(format!("row {name}, column {column}: {why}"));
+                list.properties.push(property.map_err(place)?);
+            }
+            let value = StructValue { properties: Properties::Tagged(list) };
+            table.rows.push(Row { name: package.name(name)?, value });
+        }
+        Ok(table)
+    }
+}
+
+impl Package {
+    /// Adds an object at the top of a new package.
+    fn append_body(
+        &mut self,
+        name: &str,
+        class: PackageIndex,
+        list: PropertyList,
+        native: Native,
+    ) -> Result<usize> {
+        let row = self.append_modern_export(PackageIndex::NULL, name, class, Vec::new())?;
+        self.sync_counts()?;
+        let chain = self.class_chain(row);
+        let shape = self.modern_shape(row, &chain);
+        let properties = Properties::Tagged(list);
+        let body = Body::of_properties(&self.versions, shape, properties, native);
+        self.decoded.insert(row, Decoded { body, error: None, opaque: 0, payload: 0 });
+        Ok(row)
+    }
+
+    /// Notes where texts of the package belong: in the header, and where the editor looks for it.
+    fn note_namespace(&mut self, namespace: FString) -> Result<()> {
+        let key = self.name(NAMESPACE_KEY)?;
+        if let Some(data) = self.modern.as_mut().and_then(|modern| modern.meta_data.as_mut()) {
+            data.root.push(MetaDataValue { key, value: namespace });
+            return Ok(());
+        }
+        let class = self.class_reference("/Script/CoreUObject.MetaData")?;
+        let data = MetaData { objects: Map::default(), root: Map(vec![(key, namespace)]) };
+        let list = PropertyList { terminator: self.name("None")?, ..PropertyList::default() };
+        let native = Native::Object(Box::new(data));
+        let row = self.append_body("PackageMetaData", class, list, native)?;
+        if let Some(export) = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row)) {
+            export.object_flags = ObjectFlags::MODERN_STANDALONE;
+            (export.not_for_client, export.not_for_server) = (true.into(), true.into());
+            export.not_always_loaded_for_editor_game = false.into();
+            export.is_asset = false.into();
+        }
+        Ok(())
+    }
+
+    /// A property of this type with the value that the text says.
+    fn property_of(&mut self, name: &str, known: &Type, text: &str) -> Result<Property> {
+        let mut property = Property::blank(name, 0, known, self)?;
+        let value = self.value_of(property.value().clone(), known, text)?;
+        *property.value_mut() = value;
+        Ok(property)
+    }
+
+    /// The header lists the custom versions that bodies are stored by: those without which they would be
+    /// other bytes; and that of the editor's objects, which every package of the editor has.
+    fn list_custom_versions(&mut self) -> Result<()> {
+        let all: Vec<_> = self.versions.custom_versions.iter().flat_map(|l| l.to_vec()).collect();
+        let whole = self.bodies_by(&all)?;
+        let mut used = Vec::new();
+        for (at, (guid, version)) in all.iter().enumerate() {
+            let mut others = all.clone();
+            others.remove(at);
+            if *guid == EDITOR || self.bodies_by(&others).ok().as_ref() != Some(&whole) {
+                used.push((*guid, *version));
+            }
+        }
+        // Two that only matter together would be missed one by one.
+        let listed = if self.bodies_by(&used)? == whole { used } else { all };
+        self.versions.set_custom_versions(listed);
+        let versions = self.versions.clone();
+        if let Some(modern) = &mut self.modern {
+            let list = &mut modern.summary.custom_versions;
+            *list = modern.summary.versions.custom_version_form();
+            fill(list, &versions);
+        }
+        Ok(())
+    }
+
+    /// The bytes of all bodies by these custom versions.
+    fn bodies_by(&self, custom: &[(Guid, i32)]) -> Result<Vec<u8>> {
+        let mut versions = self.versions.of_bodies();
+        versions.set_custom_versions(custom.to_vec());
+        let context = self.context();
+        let mut saver = Saver::new(versions).with_context(Arc::clone(&context));
+        for decoded in self.decoded.values() {
+            decoded.body.clone().serialize(&mut saver)?;
+        }
+        Ok(saver.into_bytes())
+    }
+}
+
+impl Package {
+    /// The value that a text says, in the form of the empty value of its type.
+    fn value_of(&mut self, empty: Value, known: &Type, text: &str) -> Result<Value> {
+        let wrong = || invalid(format!("'{text}' is no value of type {known}"));
+        fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+            text.trim().parse().ok()
+        }
+        let truth = |text: &str| match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "1" => Some(true),
+            "false" | "0" | "" => Some(false),
+            _ => None,
+        };
+        let (order, game) = (self.versions.byte_order, self.versions.game);
+        Ok(match empty {
+            Value::Bool(_) => Value::Bool(truth(text).ok_or_else(wrong)?),
+            Value::BoolByte(_) => Value::BoolByte(truth(text).ok_or_else(wrong)?.into()),
+            Value::Byte(_) => Value::Byte(number(text).ok_or_else(wrong)?),
+            Value::Int8(_) => Value::Int8(number(text).ok_or_else(wrong)?),
+            Value::Int16(_) => Value::Int16(number(text).ok_or_else(wrong)?),
+            Value::Int(_) => Value::Int(number(text).ok_or_else(wrong)?),
+            Value::Int64(_) => Value::Int64(number(text).ok_or_else(wrong)?),
+            Value::UInt16(_) => Value::UInt16(number(text).ok_or_else(wrong)?),
+            Value::UInt32(_) => Value::UInt32(number(text).ok_or_else(wrong)?),
+            Value::UInt64(_) => Value::UInt64(number(text).ok_or_else(wrong)?),
+            Value::Float(_) => Value::Float(number(text).ok_or_else(wrong)?),
+            Value::Double(_) => Value::Double(number(text).ok_or_else(wrong)?),
+            Value::Name(_) => Value::Name(self.name(text.trim())?),
+            Value::Str(_) => Value::Str(Box::new(FString::new_in(text, order, game))),
+            _ => return Err(wrong()),
+        })
+    }
+}
