@@ -322,8 +322,7 @@ impl Package {
     ) -> Result<usize> {
         let row = self.append_modern_export(PackageIndex::NULL, name, class, Vec::new())?;
         self.sync_counts()?;
-        let chain = self.class_chain(row);
-        let shape = self.modern_shape(row, &chain);
+        let shape = self.modern_shape(row, &self.family(&self.class_chain(row)));
         let properties = Properties::Tagged(list);
         let body = Body::of_properties(&self.versions, shape, properties, native);
         self.decoded.insert(row, Decoded { body, error: None, opaque: 0, payload: 0 });
