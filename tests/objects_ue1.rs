@@ -344,7 +344,7 @@ fn classes_have_makers() {
         maker_for(class, &versions).map(|make| {
             let facts = Facts {
                 class,
-                name: "",
+                name: Name::default(),
                 versions: &versions,
                 properties: None,
                 prologue: None,
