@@ -288,7 +288,13 @@ impl Error {
 impl From<ErrorKind> for Error {
     #[cold]
     fn from(kind: ErrorKind) -> Self {
-        Self(Box::new(Inner { kind, offset: None, path: Vec::new(), document: None, versions: None }))
+        Self(Box::new(Inner {
+            kind,
+            offset: None,
+            path: Vec::new(),
+            document: None,
+            versions: None,
+        }))
     }
 }
 

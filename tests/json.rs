@@ -94,11 +94,9 @@ fn every_package_of_the_corpus_comes_back_byte_for_byte() {
                 {
                     let Ok(package) = options.open(path) else { continue };
                     done.fetch_add(1, Ordering::Relaxed);
-                    let saved = Package::from_json_with(
-                        &to_json(&package),
-                        package.mappings().cloned(),
-                    )
-                    .and_then(|package| package.save(&SaveOptions::new()));
+                    let saved =
+                        Package::from_json_with(&to_json(&package), package.mappings().cloned())
+                            .and_then(|package| package.save(&SaveOptions::new()));
                     let fault = match saved {
                         Ok(saved) if saved.bytes != package.file() => {
                             let (a, b) = (saved.bytes, package.file());

@@ -82,10 +82,12 @@ fn json_of_a_split_package_is_written_as_two_files_again() {
     folder.run("from-json", "Thing.json", &["-o", &out]).exits(0);
     assert_eq!(folder.read("Other.uasset"), folder.read("Thing.uasset"));
     assert_eq!(folder.read("Other.uexp"), folder.read("Thing.uexp"));
-    folder.write("Wrong.json", String::from_utf8(folder.read("Thing.json")).unwrap().replace(
-        "\"closing_tag\"",
-        "\"closing_day\"",
-    ));
+    folder.write(
+        "Wrong.json",
+        String::from_utf8(folder.read("Thing.json"))
+            .unwrap()
+            .replace("\"closing_tag\"", "\"closing_day\""),
+    );
     let wrong = folder.run("from-json", "Wrong.json", &["-o", &folder.arg("No.uasset")]).exits(1);
     assert!(wrong.err.contains("sections[") && wrong.err.contains("closing_day"), "{wrong:?}");
     let missing = ["-o", &folder.arg("No.uasset"), "--mappings", &folder.arg("No.usmap")];

@@ -14,7 +14,8 @@ struct Numbers(u64);
 
 impl Numbers {
     fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % end.max(1)
     }
 }
@@ -43,7 +44,11 @@ fn damage(document: &mut Value, numbers: &mut Numbers) {
     let place = any(document, numbers);
     match numbers.below(9) {
         0 => *place = Value::Null,
-        1 => *place = [json!(0), json!(1), json!(-1), json!(i64::MAX), json!(u64::MAX)][numbers.below(5)].clone(),
+        1 => {
+            *place = [json!(0), json!(1), json!(-1), json!(i64::MAX), json!(u64::MAX)]
+                [numbers.below(5)]
+            .clone()
+        }
         2 => *place = json!(["", "None", "Nobody", "/Script/Engine.Thing"][numbers.below(4)]),
         3 => *place = json!({ "$array": vec![json!(0); numbers.below(300)] }),
         4 => *place = (0..100).fold(json!(0), |inner, _| json!([inner])),
@@ -61,7 +66,9 @@ fn damage(document: &mut Value, numbers: &mut Numbers) {
                 let key = map.keys().nth(numbers.below(map.len())).cloned().unwrap();
                 map.shift_remove(&key);
             }
-            Value::Number(number) => *place = json!(number.as_i64().unwrap_or(0) ^ 1 << numbers.below(40)),
+            Value::Number(number) => {
+                *place = json!(number.as_i64().unwrap_or(0) ^ 1 << numbers.below(40))
+            }
             _ => *place = json!(1.5),
         },
     }

@@ -1,14 +1,16 @@
 //! Packages of UE4 and UE5: decisions are stated, edits move what follows.
 
+use std::sync::Arc;
+
+use farchive::ErrorKind;
 use farchive::package::{LayoutKind, OpenOptions, Package, SaveOptions};
+use farchive::primitive::PackageFlags;
 use farchive::property::Mappings;
 use farchive::property::mappings::{MappingData, MappingName};
 use serde_json::{Value, json};
 
 use super::common::{forms, modern::rich, modern_versions};
 use super::to_json;
-use farchive::primitive::PackageFlags;
-use std::sync::Arc;
 
 fn document(package: &Package) -> Value {
     serde_json::from_slice(&to_json(package)).unwrap()
@@ -52,7 +54,7 @@ fn every_header_comes_back_byte_for_byte() {
 
 #[test]
 fn every_form_comes_back_byte_for_byte() {
-    for package in [forms::tagged(), forms::complete(), forms::unversioned()] {
+    for package in [forms::tagged(), forms::pinned(), forms::complete(), forms::unversioned()] {
         let document = document(&package);
         let saved = load(&package, &document).unwrap().save(&SaveOptions::new()).unwrap();
         assert!(saved.bytes == package.source(), "{document:#}");
@@ -85,7 +87,8 @@ fn edited_properties_move_what_follows() {
     let after = edited(&package, |document| {
         let first = document["bodies"][0]["value"].as_array_mut().unwrap();
         for part in first {
-            let Some((name, part)) = part.as_object_mut().and_then(|it| it.iter_mut().next()) else {
+            let Some((name, part)) = part.as_object_mut().and_then(|it| it.iter_mut().next())
+            else {
                 continue;
             };
             let Some(value) = part.get_mut("value") else { continue };
@@ -101,7 +104,8 @@ fn edited_properties_move_what_follows() {
     });
     let seen = document(&after);
     let first = value(&seen, 0).to_string();
-    for text in ["-8", "a rather long title: Maß", "[10,20,30,40]", "[\"Near\",\"Far\",\"Near\"]"] {
+    for text in ["-8", "a rather long title: Maß", "[10,20,30,40]", "[\"Near\",\"Far\",\"Near\"]"]
+    {
         assert!(first.contains(text), "{text}: {first}");
     }
     assert_eq!(first.matches("[1.5,-2.0,0.1]").count(), 2, "{first}");
@@ -114,6 +118,19 @@ fn edited_properties_move_what_follows() {
     for row in [2, 3] {
         assert_eq!(after.body(row).unwrap(), package.body(row).unwrap());
     }
+}
+
+#[test]
+fn bodies_that_seem_to_hold_positions_stay() {
+    let package = forms::pinned();
+    let stated = document(&package);
+    assert_eq!(stated["bodies"][1]["pinned"], true, "{stated:#}");
+    let edited = stated.to_string().replace("\"Hi\"", "\"longer\"");
+    let error = Package::from_json(edited.as_bytes()).unwrap().to_bytes().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Refused { objects, .. } if objects == &["Payload"]));
+    let edited = stated.to_string().replace("\"CAkK\"", "\"CAkKCw==\"");
+    let error = Package::from_json(edited.as_bytes()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{error}");
 }
 
 #[test]
@@ -130,7 +147,9 @@ fn rows_say_where_edited_properties_stand() {
     let told = edited(&package, |document| rows(document, start, end));
     let longer = "as long as it takes";
     let after = edited(&told, |document| {
-        let text = document["bodies"][0]["value"].to_string().replace("\"Hi\"", &json!(longer).to_string());
+        let text = document["bodies"][0]["value"]
+            .to_string()
+            .replace("\"Hi\"", &json!(longer).to_string());
         document["bodies"][0]["value"] = serde_json::from_str(&text).unwrap();
     });
     let row = &after.modern().unwrap().exports[0];
@@ -167,6 +186,7 @@ fn what_was_changed_before_is_written() {
     let mut package = forms::tagged();
     package.add_name("Fresh").unwrap();
     let again = Package::from_json(&to_json(&package)).unwrap();
+    package.decode_all();
     assert_eq!(again.to_bytes().unwrap(), package.to_bytes().unwrap());
     assert_ne!(again.to_bytes().unwrap(), package.source());
 }
@@ -190,8 +210,8 @@ fn errors_name_the_place_in_the_document() {
         edit(&mut document);
         load(&package, &document).unwrap_err().to_string()
     };
-    let error = fails(|document| document["bodies"][1]["value"]["guid"] = json!(true));
-    assert!(error.contains("bodies[1].value.guid") && error.contains("true"), "{error}");
+    let error = fails(|document| document["bodies"][1]["value"]["bulk"]["flags"] = json!(true));
+    assert!(error.contains("bodies[1].value.bulk.flags") && error.contains("true"), "{error}");
     let error = fails(|document| document["sections"][1]["value"][2]["text"] = json!(7.5));
     assert!(error.contains("sections[1].value[2].text"), "{error}");
     let error = fails(|document| document["bodies"][0]["value"] = json!([]));

@@ -46,7 +46,9 @@ impl Package {
                 continue;
             }
             let name = self.object_name(PackageIndex::export(row));
-            if let Some(known) = self.decoded.get(&row).and_then(|it| structure::of(&it.body.native)) {
+            if let Some(known) =
+                self.decoded.get(&row).and_then(|it| structure::of(&it.body.native))
+            {
                 found.push((name, known.clone()));
                 continue;
             }
