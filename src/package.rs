@@ -42,7 +42,7 @@ mod typed;
 mod view;
 mod write;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -130,6 +130,8 @@ pub struct Package {
     known: Arc<Layouts>,
     /// Bodies in their typed form, by export row.
     decoded: BTreeMap<usize, Decoded>,
+    /// Bodies that must stay where they are although their bytes do not show why: their document says so.
+    pinned: BTreeSet<usize>,
     /// Where the header's sections were found, in order of their claims.
     places: Vec<SectionPlace>,
     claims: OnceLock<Arc<claim::Claims>>,

@@ -151,7 +151,7 @@ impl Package {
     ) -> Result<Value> {
         let index = crate::PackageIndex::export(row);
         let mut entry = json!({ "row": row, "object": self.path(index) });
-        let (start, _) = self.body_range(row);
+        let (start, size) = self.body_range(row);
         let set = |entry: &mut Value, key: &str, value: Value| entry[key] = value;
         match decoded {
             Some(mut decoded) if !decoded.body.is_opaque() => {
@@ -165,6 +165,10 @@ impl Package {
                 }
                 let rest = matches!(decoded.body.native, Native::Opaque(_));
                 set(&mut entry, "opaque_rest", json!(rest));
+                let place = SectionPlace { section: Section::Body(row as u32), start, size };
+                if decoded.opaque > 0 && self.may_move(row, place, &SaveOptions::new()).is_none() {
+                    set(&mut entry, "pinned", json!(true));
+                }
                 let mut saver =
                     JsonSaver::new(self.versions.of_bodies(), context.clone(), texts, start);
                 let saved = decoded.body.serialize(&mut saver);
@@ -400,6 +404,9 @@ impl Package {
             for (row, entry) in entries {
                 let body = self.read_body(row, entry, reading);
                 let body = body.map_err(|error| error.at_index(row).in_field("bodies"))?;
+                if entry.get("pinned") == Some(&Value::Bool(true)) {
+                    self.pinned.insert(row);
+                }
                 let decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
                 self.decoded.insert(row, decoded);
             }
@@ -414,7 +421,15 @@ impl Package {
             shape.maker = Some(|_| Native::Opaque(Span::default()));
         }
         let (mut body, loader) = self.read_shape(row, shape, entry, reading)?;
+        let (start, size) = self.body_range(row);
+        let other_size = loader.position() != start + size;
         loader.finish()?;
+        if other_size && entry.get("pinned") == Some(&Value::Bool(true)) {
+            let reason = "part of a body is not decoded and seems to hold file positions, so that its \
+                          size must stay (delete the key 'pinned' only if you know that it does not)";
+            let objects = vec![self.path(crate::PackageIndex::export(row))];
+            return Err(ErrorKind::Refused { reason: reason.to_owned(), objects }.into());
+        }
         if let (Some(prologue), Some(range)) = (&mut body.prologue, entry.get("properties_range")) {
             let place = |at: usize| range.get(at).and_then(Value::as_u64);
             let range = place(0).zip(place(1));

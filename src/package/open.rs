@@ -225,6 +225,7 @@ impl Package {
             images: Vec::new(),
             replaced: Default::default(),
             decoded: Default::default(),
+            pinned: Default::default(),
             known: Default::default(),
             places: Vec::new(),
             claims: Default::default(),

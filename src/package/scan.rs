@@ -62,6 +62,9 @@ impl Package {
         if self.replaced.contains_key(&row) {
             return Some(Ground::Replaced);
         }
+        if self.pinned.contains(&row) {
+            return None;
+        }
         let class = self.class_name_of(row);
         if class.as_deref().is_some_and(|class| is_one_of(class, WITH_POSITIONS)) {
             return None;

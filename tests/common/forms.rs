@@ -91,29 +91,24 @@ fn properties() -> Vec<u8> {
     .concat()
 }
 
-/// Shapes of the physics engine, whose payload knows where it stands.
-fn shapes(position: i64) -> Vec<u8> {
+/// A payload that knows where it stands, in a body behind `head`.
+fn payload(head: &[u8], position: i64) -> Vec<u8> {
     let bulk = [i32s(&[0x40, 3, 3]), position.to_le_bytes().to_vec(), vec![8, 9, 10]].concat();
-    let guid = i32s(&[1, 2, 3, 4]);
-    [name("None"), i32s(&[0]), guid, i32s(&[1, 1, 1]), name("PhysXPC"), bulk].concat()
+    [&name("None"), &i32s(&[0]), head, &bulk].concat()
 }
 
-/// Where the payload stands in the body of [`shapes`].
-const PAYLOAD: i64 = 8 + 4 + 16 + 12 + 8 + 12 + 8;
-
-/// A package of UE4.27: an object with properties of many forms, a body setup, an object that ends with a
-/// zero, one that nobody decodes.
-pub fn tagged() -> Package {
+/// A package of UE4.27: an object with properties of many forms, then one of this class with a payload
+/// behind `head`, an object that ends with a zero, one that nobody decodes.
+fn with_payload(class: &str, head: &[u8]) -> Package {
     let build = |position: i64| {
         let mut builder =
             Builder::for_release(EngineRelease::new(4, 27)).guid(Guid::new(1, 2, 3, 4));
         for name in NAMES {
             builder = builder.name(*name);
         }
-        let first = [properties(), i32s(&[0])].concat();
         let bytes = builder
-            .export("First", "/Script/Engine.Thing", first)
-            .export("Shapes", "/Script/Engine.BodySetup", shapes(position))
+            .export("First", "/Script/Engine.Thing", [properties(), i32s(&[0])].concat())
+            .export("Payload", class, payload(head, position))
             .export("Zero", "/Script/Engine.Thing", [name("None"), i32s(&[0, 0])].concat())
             .export("Raw", "/Script/Engine.Thing", vec![0xff; 20])
             .build()
@@ -124,8 +119,19 @@ pub fn tagged() -> Package {
     for (row, text) in NAMES.iter().enumerate() {
         assert_eq!(package.names().find(text), Some(row), "the names are in this order");
     }
-    let start = package.modern().unwrap().exports[1].serial_offset;
-    build(start + PAYLOAD)
+    let export = &package.modern().unwrap().exports[1];
+    build(export.serial_offset + export.serial_size - 3)
+}
+
+/// With a payload that can move: a font.
+pub fn tagged() -> Package {
+    with_payload("/Script/Engine.FontBulkData", &[])
+}
+
+/// With shapes of the physics engine, which nobody decodes and which know where they stand.
+pub fn pinned() -> Package {
+    let head = [i32s(&[1, 2, 3, 4, 1, 1, 1]), name("PhysXPC")].concat();
+    with_payload("/Script/Engine.BodySetup", &head)
 }
 
 /// A package of UE5.4, whose rows say where properties stand and whose tags are complete.

@@ -1,14 +1,16 @@
 //! Packages of UE4 and UE5: decisions are stated, edits move what follows.
 
+use std::sync::Arc;
+
+use farchive::ErrorKind;
 use farchive::package::{LayoutKind, OpenOptions, Package, SaveOptions};
+use farchive::primitive::PackageFlags;
 use farchive::property::Mappings;
 use farchive::property::mappings::{MappingData, MappingName};
 use serde_json::{Value, json};
 
 use super::common::{forms, modern::rich, modern_versions};
 use super::to_json;
-use farchive::primitive::PackageFlags;
-use std::sync::Arc;
 
 fn document(package: &Package) -> Value {
     serde_json::from_slice(&to_json(package)).unwrap()
@@ -52,7 +54,7 @@ fn every_header_comes_back_byte_for_byte() {
 
 #[test]
 fn every_form_comes_back_byte_for_byte() {
-    for package in [forms::tagged(), forms::complete(), forms::unversioned()] {
+    for package in [forms::tagged(), forms::pinned(), forms::complete(), forms::unversioned()] {
         let document = document(&package);
         let saved = load(&package, &document).unwrap().save(&SaveOptions::new()).unwrap();
         assert!(saved.bytes == package.source(), "{document:#}");
@@ -119,6 +121,19 @@ fn edited_properties_move_what_follows() {
 }
 
 #[test]
+fn bodies_that_seem_to_hold_positions_stay() {
+    let package = forms::pinned();
+    let stated = document(&package);
+    assert_eq!(stated["bodies"][1]["pinned"], true, "{stated:#}");
+    let edited = stated.to_string().replace("\"Hi\"", "\"longer\"");
+    let error = Package::from_json(edited.as_bytes()).unwrap().to_bytes().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Refused { objects, .. } if objects == &["Payload"]));
+    let edited = stated.to_string().replace("\"CAkK\"", "\"CAkKCw==\"");
+    let error = Package::from_json(edited.as_bytes()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{error}");
+}
+
+#[test]
 fn rows_say_where_edited_properties_stand() {
     let package = forms::complete();
     let (start, end) = (0, package.body(0).unwrap().len() as i64 - 7);
@@ -171,6 +186,7 @@ fn what_was_changed_before_is_written() {
     let mut package = forms::tagged();
     package.add_name("Fresh").unwrap();
     let again = Package::from_json(&to_json(&package)).unwrap();
+    package.decode_all();
     assert_eq!(again.to_bytes().unwrap(), package.to_bytes().unwrap());
     assert_ne!(again.to_bytes().unwrap(), package.source());
 }
@@ -194,8 +210,8 @@ fn errors_name_the_place_in_the_document() {
         edit(&mut document);
         load(&package, &document).unwrap_err().to_string()
     };
-    let error = fails(|document| document["bodies"][1]["value"]["guid"] = json!(true));
-    assert!(error.contains("bodies[1].value.guid") && error.contains("true"), "{error}");
+    let error = fails(|document| document["bodies"][1]["value"]["bulk"]["flags"] = json!(true));
+    assert!(error.contains("bodies[1].value.bulk.flags") && error.contains("true"), "{error}");
     let error = fails(|document| document["sections"][1]["value"][2]["text"] = json!(7.5));
     assert!(error.contains("sections[1].value[2].text"), "{error}");
     let error = fails(|document| document["bodies"][0]["value"] = json!([]));
