@@ -2,16 +2,14 @@
 //! files: both sides in turn, in one run, on one thread.
 //!
 //! ```text
-//! cargo bench --bench modern               # heavy packages of the corpus
+//! cargo bench --bench modern               # the heaviest maps and data tables of the corpus
 //! cargo bench --bench modern -- FILE...    # these packages
 //! cargo bench --bench modern -- --quick    # only shows that everything runs
 //! cargo bench --bench modern -- --check    # fails when a bar is missed
 //! ```
 //! Parsing: from bytes to the tables and the typed form of every body; theirs leaves what classes add behind
 //! the properties as bytes, ours does not. Writing: from that form to bytes; ours must be those of the file.
-//! Files of which theirs gives up an object, or ours leaves properties as bytes, are left out, and those that
-//! are mostly texels and the like, which both copy. Maps and data tables come first, then what has most
-//! properties.
+//! Files of which theirs gives up an object, or ours leaves properties as bytes, are left out.
 //!
 //! `UPK_CORPUS` names a folder with `modern/`; without one only a generated package is measured.
 
@@ -43,9 +41,7 @@ const FILES: usize = 12;
 /// How many times as fast as theirs ours must be, as the median over the files.
 const BAR: f64 = 3.0;
 /// Smaller files say nothing.
-const SMALLEST: u64 = 16_000;
-/// Properties that a file must have for each 1,000 bytes: where there are fewer, something else is measured.
-const DENSEST: usize = 2;
+const SMALLEST: u64 = 4_000;
 
 type Theirs = Asset<Cursor<Bytes>>;
 
@@ -68,7 +64,7 @@ impl Sample {
         let release = hint.or(versions.release);
         let release =
             release.unwrap_or_else(|| EngineRelease::of_versions(versions.ue4, versions.ue5));
-        let is_table = |class: &str| class == "World" || class.ends_with("DataTable");
+        let is_table = |class: &str| class.ends_with(".World") || class.ends_with("DataTable");
         let is_world_or_table = package.exports().iter().any(|export| is_table(&export.class()));
         let file = Bytes::from(std::fs::read(path).ok()?);
         let bodies = package.split_at().map(|_| std::fs::read(path.with_extension("uexp")));
@@ -183,20 +179,15 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     let found = files.iter().filter_map(|file| Sample::open(file));
     let mut left_out = Vec::new();
+    let found = found.filter(|sample| !from_corpus || sample.is_world_or_table);
     let found = found.filter_map(|sample| match sample.work() {
         Ok(work) => Some((sample, work)),
         Err(reason) => {
-            let world = sample.is_world_or_table || !from_corpus;
-            left_out.extend(world.then(|| format!("{}: {reason}", sample.title)));
+            left_out.push(format!("{}: {reason}", sample.title));
             None
         }
     });
-    let mut samples: Vec<_> = found.collect();
-    if from_corpus {
-        samples.retain(|(sample, work)| work.properties * 1000 >= sample.size() * DENSEST);
-        samples.sort_by_key(|(sample, work)| Reverse((sample.is_world_or_table, work.properties)));
-        samples.truncate(FILES);
-    }
+    let mut samples: Vec<_> = found.take(if from_corpus { FILES } else { usize::MAX }).collect();
     let _ = std::panic::take_hook();
     let generated = generated();
     match generated.work() {
