@@ -69,15 +69,17 @@ enum Edit {
     RenamePackage,
     RenameObject,
     RetargetSoft,
+    Retarget,
     Thumbnail,
 }
 
-const EDITS: [Edit; 6] = [
+const EDITS: [Edit; 7] = [
     Edit::Name,
     Edit::Import,
     Edit::RenamePackage,
     Edit::RenameObject,
     Edit::RetargetSoft,
+    Edit::Retarget,
     Edit::Thumbnail,
 ];
 
@@ -109,6 +111,17 @@ impl Edit {
                 }
                 None => Ok(false),
             },
+            Self::Retarget => {
+                let foreign =
+                    |path: &String| path.starts_with('/') && !path.starts_with("/Script/");
+                let mut paths = package.imports().iter().map(|import| import.path());
+                let found = paths.find(|path| !path.contains('.') && foreign(path));
+                drop(paths);
+                match found {
+                    Some(path) => package.retarget(&path, "/Game/Edited/Target").map(|_| true),
+                    None => Ok(false),
+                }
+            }
             Self::Thumbnail => {
                 if package.versions().filter_editor_only || package.exports().is_empty() {
                     return Ok(false);
@@ -138,6 +151,18 @@ impl Edit {
             Self::RenameObject => objects && !diff.added.is_empty(),
             Self::RetargetSoft => {
                 objects && diff.added.is_empty() && only(&["soft", "name", "meta_data"])
+            }
+            Self::Retarget => {
+                let fields = [
+                    "import",
+                    "soft",
+                    "name",
+                    "asset registry",
+                    "depends",
+                    "preload",
+                    "gatherable",
+                ];
+                objects && diff.added.is_empty() && only(&fields) && !diff.header.is_empty()
             }
             Self::Thumbnail => {
                 diff.changed.is_empty()

@@ -324,9 +324,14 @@ fn a_package_is_exchanged_for_another_by_import_and_softly() {
         let mut package = blueprint(release);
         package.add_import("/Game/Wood.Wood", "/Script/Engine.Material").unwrap();
         package.add_import("/Game/Wood.Grain", "/Script/Engine.Material").unwrap();
+        // Its class comes from there as well.
+        package.add_import("/Game/Wood.Default__Wood_C", "/Game/Wood.Wood_C").unwrap();
         package.retarget("/Game/Wood", "/Game/New/Oak").unwrap();
         let new = again(release, &package);
         let imports: Vec<_> = new.imports().iter().map(|row| row.path()).collect();
+        let default = "/Game/New/Oak.Default__Oak_C";
+        let class = new.imports().iter().find(|row| row.path() == default).map(|row| row.class());
+        assert_eq!(class.as_deref(), Some("/Game/New/Oak.Oak_C"), "{release}: {imports:?}");
         for path in ["/Game/New/Oak", "/Game/New/Oak.Oak", "/Game/New/Oak.Grain"] {
             assert!(imports.iter().any(|known| known == path), "{release}: {imports:?}");
         }
@@ -342,7 +347,8 @@ fn a_package_is_exchanged_for_another_by_import_and_softly() {
         let index = index.unwrap();
         let new = again(release, &package);
         assert_eq!(new.path(index), "/Game/Oak.Oak", "{release}");
-        assert_eq!(new.imports().get(2).map(|row| row.class()).is_some(), true);
+        let class = new.imports().iter().find(|row| row.index() == index).map(|row| row.class());
+        assert_eq!(class.as_deref(), Some("/Script/Engine.Thing"), "{release}");
         assert!(new.imports().iter().any(|row| row.path() == "/Game/Wood.Grain"), "{release}");
     }
 }

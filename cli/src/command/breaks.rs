@@ -44,11 +44,20 @@ impl BreakArgs {
 impl Around {
     /// Refuses when packages import the objects with these paths, or anything within them.
     pub fn check<'a>(&self, paths: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
+        self.check_in(&self.package, paths)
+    }
+
+    /// The same for a package that is called like this.
+    pub fn check_in<'a>(
+        &self,
+        package: &str,
+        paths: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), Failure> {
         let Some(environment) = self.environment.as_ref().filter(|_| !self.break_imports) else {
             return Ok(());
         };
         let users: Vec<User> =
-            paths.into_iter().flat_map(|path| environment.users_of(&self.package, path)).collect();
+            paths.into_iter().flat_map(|path| environment.users_of(package, path)).collect();
         let line = |user: &User| format!("{} {} {}", user.package, verb(user), user.path);
         refuse(users.iter().map(line).collect(), "reference", "references")
     }

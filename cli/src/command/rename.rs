@@ -120,11 +120,18 @@ impl Rename {
         let (object, name) = self.names();
         let row = package.find_export(object).map_err(|error| self.hint(package, error))?;
         let old = package.exports().path(row);
-        around.check([old.as_str()])?;
         if package.is_modern() {
+            // Bodies that are decoded may move without doubt.
             package.decode_all();
+        } else {
+            around.check([old.as_str()])?;
         }
+        let own = package.package_path();
         let mut done = package.rename_object(&format!("#{row}"), name)?;
+        if let Some(own) = own {
+            // With a blueprint its class and its defaults.
+            around.check_in(&own, done.objects.iter().map(|(old, _)| old.as_str()))?;
+        }
         let new = package.exports().path(row);
         let mut json = renamed::json(&done);
         json["kind"] = json!("rename");

@@ -63,7 +63,10 @@ fn is_in(scope: Scope, section: Section, way: &[Step]) -> bool {
         Section::SoftPackageReferences | Section::AssetDependencies | Section::SoftObjectPaths
     );
     let import = section == Section::Imports
-        && matches!(way.last(), Some(Step::Field("object_name" | "package_name")));
+        && matches!(
+            way.last(),
+            Some(Step::Field("object_name" | "package_name" | "class_package"))
+        );
     match scope {
         Scope::All => true,
         Scope::References => soft || import,

@@ -93,6 +93,7 @@ impl Package {
             };
             let plan = Plan { map: map.clone(), scope: Scope::References, rows };
             let mut renamed = package.carry_out(&plan)?;
+            package.retarget_classes(&map)?;
             let after = package.imports().iter().map(|row| row.path());
             renamed.objects = before.into_iter().zip(after).filter(|(a, b)| a != b).collect();
             package.settle_soft_packages(&map, &mut renamed)?;
@@ -134,6 +135,25 @@ impl Package {
         let reason = "packages of Unreal Engine 1 to 3 refer to others by imports alone, which are \
                       retargeted one by one with the class of what is new";
         Err(ErrorKind::Unsupported { reason: reason.to_owned() }.into())
+    }
+
+    /// Imported objects whose class lies in the package, or is the object, that others take the place of.
+    fn retarget_classes(&mut self, map: &PathMap) -> Result<()> {
+        for row in 0..self.imports.len() {
+            let import = self.imports[row];
+            let (package, class) =
+                (self.name_text(import.class_package), self.name_text(import.class_name));
+            let is_new = map.whole && package.eq_ignore_ascii_case(&map.new);
+            let new = match is_new {
+                true => map.object(&class).map(|class| format!("{package}.{class}")),
+                false => map.path(&format!("{package}.{class}")),
+            };
+            if let Some((package, class)) = new.as_deref().and_then(|new| new.split_once('.')) {
+                self.imports[row].class_package = self.add_object_name(package)?;
+                self.imports[row].class_name = self.add_object_name(class)?;
+            }
+        }
+        self.sync_counts()
     }
 
     /// Imports from a package that are called like it, with their new names.
