@@ -228,7 +228,7 @@ fn ten_thousand_packages_take_no_more_memory_than_a_thousand() {
         let environment = folder.environment();
         let findings = doctor(&environment);
         let checking = start.elapsed();
-        assert_eq!(environment.opened(), count.into(), "each package is opened once");
+        assert_eq!(environment.opened(), u64::from(count), "each package is opened once");
         let unreadable = findings.iter().filter(|finding| finding.word() == "unreadable").count();
         assert_eq!(unreadable as u32, count / 100);
         peaks.push(peak());
@@ -246,7 +246,7 @@ fn ten_thousand_packages_take_no_more_memory_than_a_thousand() {
             imports += environment.resolve_file(id).map_or(0, |all| all.len());
         }
         println!("{imports} imports resolved in {:?}", start.elapsed());
-        assert_eq!(environment.opened(), count.into());
+        assert_eq!(environment.opened(), u64::from(count));
         peaks.pop();
         peaks.push(peak());
     }
