@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `ini` | [`Ini`]: ini files, read and written |
 //! | `settings`, `search` | [`Settings`]: where an engine looks, from ini files or folders |
-//! | `store`, `digest` | tables of packages, each package opened once |
+//! | `store`, `digest`, `digest_lookup` | tables of packages, each package opened once |
 //! | `resolve`, `outcome`, `near` | [`Environment::resolve`]: from an import to the export that it means |
 //! | `soft`, `resolve_soft` | soft references and redirectors |
 //! | `users` | [`Environment::users_of`]: who needs an object |
@@ -28,6 +28,7 @@ mod declare;
 mod declare_modern;
 mod definition;
 mod digest;
+mod digest_lookup;
 mod doctor;
 mod field_info;
 mod finding;

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use common::{Folder, corpus, upk};
 use farchive::Guid;
-use farchive::package::Builder;
+use farchive::package::{Builder, Modern};
 use farchive::primitive::PackageFlags;
+use farchive::table::SoftPackageReference;
 
 fn builder(number: u32) -> Builder {
     Builder::new(69).guid(Guid::new(number, 0, 0, 0))
@@ -166,6 +167,72 @@ fn an_environment_types_values() {
     folder.run("verify", "System/Mod.u", &["--env", &root]).exits(0);
     folder.run("dump", "System/Mod.u", &["--search", &root]).exits(0);
     folder.run("refs", "System/Mod.u", &["Engine.Actor", "--env", "/no/such/folder"]).exits(2);
+}
+
+#[test]
+fn every_command_that_opens_packages_takes_an_environment() {
+    let folder = game();
+    let root = folder.arg("");
+    for command in ["info", "list", "verify", "explain", "dump", "to-json"] {
+        folder.run(command, "System/Mod.u", &["--env", &root]).exits(0);
+        // An environment that is not there is a mistake, not an empty one.
+        folder.run(command, "System/Mod.u", &["--env", "/no/such/folder"]).exits(2);
+    }
+    let (old, out) = (folder.arg("System/Mod.u"), folder.arg("Out.u"));
+    folder.run("diff", "System/Mod.u", &[&old, "--env", &root]).exits(0);
+    folder.run("get", "System/Mod.u", &["Gun", "--env", "/no/such/folder"]).exits(2);
+    let (wrong, out) = (["--env", "/no/such/folder", "-o", &out], out.as_str());
+    for arguments in [&["set", "Gun.X=1"][..], &["extract"], &["prune"], &["conform", "--to", &old]]
+    {
+        let more = [&arguments[1..], &wrong].concat();
+        let run = folder.run(arguments[0], "System/Mod.u", &more).exits(2);
+        assert!(run.err.contains("/no/such/folder"), "{run:?}");
+    }
+    folder.run("prune", "System/Mod.u", &["--env", &root, "-o", out]).exits(0);
+}
+
+/// A project of UE4 with a texture and a map that refers to it, and to something else, softly.
+fn project() -> Folder {
+    let folder = Folder::new();
+    folder.write("My.uproject", "{}");
+    let builder = || Builder::for_versions(farchive::Versions::modern(516, 0));
+    let sea = builder().export("Sea", "/Script/Engine.Texture2D", vec![0; 8]);
+    folder.write("Content/Sea.uasset", sea.build().unwrap());
+    let mut sections = Modern::default();
+    for row in [1, 2] {
+        let reference =
+            SoftPackageReference { name: farchive::Name::new(row), ..Default::default() };
+        sections.soft_package_references.push(reference);
+    }
+    let names = ["None", "/Game/Sea", "/Game/Gone"];
+    let map = names.into_iter().fold(builder(), Builder::name).sections(sections);
+    folder.write("Content/Entry.umap", map.build().unwrap());
+    folder
+}
+
+#[test]
+fn soft_references_are_shown_apart_from_imports() {
+    let folder = project();
+    let root = folder.arg("");
+    let run = folder.run("deps", "Content/Entry.umap", &["--env", &root]).exits(1);
+    assert!(run.out.contains("/Game/Entry needs 2 packages"), "{run:?}");
+    let line = |text: &str| run.out.lines().find(|line| line.contains(text)).unwrap().to_owned();
+    assert!(line("/Game/Sea").ends_with("soft  found"), "{run:?}");
+    assert!(line("/Game/Gone").ends_with("soft  missing"), "{run:?}");
+    let rows = upk(&["deps", &root, "--json"]).exits(1).json();
+    let entry = rows.iter().find(|row| row["package"] == "/Game/Entry").unwrap();
+    assert_eq!(entry["needs"]["/Game/Gone"]["soft"], 1);
+    assert_eq!(entry["imports"][0]["kind"], "soft");
+    let run = folder.run("deps", "Content/Entry.umap", &["--env", &root, "--tree"]).exits(1);
+    assert_eq!(run.out, "/Game/Entry\n  /Game/Gone (soft) (missing)\n  /Game/Sea (soft)\n");
+    let run = upk(&["deps", &root, "--dot"]).exits(1);
+    assert!(run.out.contains("\"/Game/Entry\" -> \"/Game/Sea\" [style=dotted];"), "{run:?}");
+    let rows = upk(&["uses", "/Game/Sea", &root, "--json"]).exits(0).json();
+    assert_eq!((rows.len(), rows[0]["kind"].as_str()), (1, Some("soft")));
+    let rows = upk(&["doctor", &root, "--json"]).exits(1).json();
+    assert_eq!(rows[0]["finding"], "soft-package-missing");
+    let run = folder.run("headers", "Content/Sea.uasset", &[]).exits(1);
+    assert!(run.err.contains("upk classes"), "{run:?}");
 }
 
 #[test]

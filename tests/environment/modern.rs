@@ -369,6 +369,63 @@ fn bodies_are_decoded_by_what_other_packages_declare() {
     );
 }
 
+#[test]
+fn structs_in_maps_are_those_that_other_packages_declare() {
+    let folder = Folder::new();
+    folder.write("My.uproject", "{}");
+    let builder = || Builder::for_versions(EngineRelease::new(4, 27).versions());
+    let flags = PackageFlags::FILTER_EDITOR_ONLY.with(PackageFlags::MODERN_COOKED);
+    let names = ["None", "Spots", "MapProperty", "StructProperty", "IntProperty", "K", "V"];
+    let from = || {
+        names
+            .into_iter()
+            .fold(builder().flags(flags), Builder::name)
+            .import("/Script/Engine.DataAsset", "/Script/CoreUObject.Class")
+            .import("/Script/CoreUObject.Vector", "/Script/CoreUObject.ScriptStruct")
+    };
+    let class = |package: &Package| {
+        let vector = package.find("/Script/CoreUObject.Vector").unwrap();
+        let key = field(package, "K", "StructProperty", FieldData::One(vector));
+        let value = field(package, "V", "IntProperty", FieldData::None);
+        let properties = vec![field(package, "Spots", "MapProperty", FieldData::Map(key, value))];
+        let super_struct = package.find("/Script/Engine.DataAsset").unwrap();
+        let base = Struct { super_struct, properties, ..Struct::default() };
+        let none = saved(package, &mut name(package, "None"));
+        [none, vec![0; 4], saved(package, &mut Class { base, ..Class::default() })].concat()
+    };
+    let bytes = build(&from, &[("BP_Map_C", "/Script/Engine.BlueprintGeneratedClass", &class)]);
+    folder.write("Content/BP_Map.uasset", bytes);
+    let from = || {
+        names
+            .into_iter()
+            .fold(builder().flags(flags), Builder::name)
+            .import("/Game/BP_Map.BP_Map_C", "/Script/Engine.BlueprintGeneratedClass")
+    };
+    // Nothing removed, two pairs of a vector and a number.
+    let held = |package: &Package| {
+        let row = |text: &str| saved(package, &mut name(package, text));
+        let pair = |x: f32, number: i32| {
+            [&x.to_le_bytes()[..], &[0x11; 8], &number.to_le_bytes()].concat()
+        };
+        let value = [vec![0; 4], vec![2, 0, 0, 0], pair(1.0, 7), pair(2.0, 9)].concat();
+        let size = (value.len() as i32).to_le_bytes().to_vec();
+        let types = [row("StructProperty"), row("IntProperty")].concat();
+        let tag = [row("Spots"), row("MapProperty"), size, vec![0; 4], types, vec![0]].concat();
+        [tag, value, row("None"), vec![0; 4]].concat()
+    };
+    let path = folder
+        .write("Content/Ann.uasset", build(&from, &[("Ann", "/Game/BP_Map.BP_Map_C", &held)]));
+    let mut package = Package::open(&path).unwrap();
+    package.decode_all();
+    let alone = package.decoded(0).unwrap().opaque;
+    assert_eq!(alone, 40, "{package:?}");
+    let mut package = Package::open(&path).unwrap();
+    folder.environment().teach(&mut package);
+    package.decode_all();
+    assert_eq!(package.decoded(0).unwrap().opaque, 0);
+    assert_eq!(package.to_bytes().unwrap(), std::fs::read(path).unwrap());
+}
+
 /// Imports of the corpus's packages, each project under its own mount, that are not there although their
 /// package is.
 #[test]

@@ -10,10 +10,10 @@ use crate::object::modern::structure::{self, Declared, Struct};
 use crate::object::registry::object;
 use crate::package::{Package, native_as};
 use crate::primitive::{Name, PackageIndex};
-use crate::property::Layouts;
 use crate::property::mappings::{
     MappingData, MappingName, MappingProperty, MappingStruct, Mappings, SchemaType,
 };
+use crate::property::{Layouts, PropertyType};
 
 /// Classes whose objects declare properties.
 const DECLARING: &[&str] = &["BlueprintGeneratedClass", "UserDefinedStruct", "ScriptStruct"];
@@ -64,6 +64,27 @@ impl Names {
             }
         }
         structs
+    }
+}
+
+/// A container of structs, whose names tags leave out below UE5 1012; other elements say themselves what they
+/// are.
+fn container(schema: &SchemaType, data: &MappingData) -> Option<PropertyType> {
+    let side = |schema: &SchemaType| match schema {
+        SchemaType::Struct(name) => data.name(*name).cloned().map(PropertyType::Struct),
+        _ => None,
+    };
+    let other = PropertyType::Array(None);
+    match schema {
+        SchemaType::Set(element) => side(element).map(|it| PropertyType::Array(Some(Arc::new(it)))),
+        SchemaType::Map(key, value) => {
+            let (key, value) = (side(key), side(value));
+            (key.is_some() || value.is_some()).then(|| {
+                let pair = (key.unwrap_or(other.clone()), value.unwrap_or(other.clone()));
+                PropertyType::Map(Some(Arc::new(pair)))
+            })
+        }
+        _ => None,
     }
 }
 
@@ -148,6 +169,13 @@ impl Package {
         for known in &schemas.structs {
             let Some(name) = schemas.name(known.name) else { continue };
             layouts.declare_scope(name, schemas.name(known.super_struct).map(AsRef::as_ref));
+            for property in &known.properties {
+                if let (Some(name), Some(container)) =
+                    (schemas.name(property.name), container(&property.schema, &schemas))
+                {
+                    layouts.declare(name, container);
+                }
+            }
         }
         layouts.declare_schemas(Arc::new(schemas));
         layouts

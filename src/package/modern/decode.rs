@@ -10,7 +10,7 @@ use crate::package::decode::Family;
 use crate::primitive::ObjectFlags;
 use crate::property::Layouts;
 use crate::property::mappings::Mappings;
-use crate::version::threshold::ue4;
+use crate::version::threshold::{ue4, ue5};
 
 impl Package {
     /// Uses these mappings when bodies are decoded from now on: unversioned packages leave names and types
@@ -53,7 +53,11 @@ impl Package {
                     .map_or_else(Vec::new, |resources| resources.rows.clone()),
             );
         if self.versions.ue4 < ue4::ARRAY_PROPERTY_INNER_TAGS {
-            context = context.with_layouts(Arc::new(Layouts::of_engine(&self.versions)));
+            let mut layouts = Layouts::clone(&self.known);
+            layouts.fill_from(&Layouts::of_engine(&self.versions));
+            context = context.with_layouts(Arc::new(layouts));
+        } else if self.versions.ue5 < ue5::PROPERTY_TAG_COMPLETE_TYPE_NAME {
+            context = context.with_layouts(self.known.clone());
         }
         Arc::new(context.with_mappings(self.mappings().cloned()))
     }

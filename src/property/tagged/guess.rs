@@ -46,10 +46,18 @@ pub(super) fn forms(told: TypeOf<'_>, kind: Kind, name: &Name, context: &Context
             let text = context.name_text(name).unwrap_or_default();
             let known = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(&text));
             let named = known.map_or(("", ""), |(_, key, value)| (*key, *value));
-            let declared = context.layouts().property(&text, &PropertyType::Array(None));
-            let keys = of_side(inner(0), named.0, declared.filter(|_| kind == Kind::Array));
+            let container = match kind {
+                Kind::Map => PropertyType::Map(None),
+                _ => PropertyType::Array(None),
+            };
+            let (declared, declared_value) = match context.layouts().property(&text, &container) {
+                Some(PropertyType::Array(element)) => (element.as_deref(), None),
+                Some(PropertyType::Map(Some(pair))) => (Some(&pair.0), Some(&pair.1)),
+                _ => (None, None),
+            };
+            let keys = of_side(inner(0), named.0, declared);
             let values = match kind {
-                Kind::Map => of_side(inner(1), named.1, None),
+                Kind::Map => of_side(inner(1), named.1, declared_value),
                 _ => vec![Form::Told],
             };
             let pairs = keys.iter().flat_map(|key| values.iter().map(move |value| (*key, *value)));
@@ -72,12 +80,16 @@ fn of_side(kind: Option<Kind>, named: &str, declared: Option<&PropertyType>) -> 
     }
     match kind {
         None => {
-            if let Some(PropertyType::Array(Some(element))) = declared {
-                forms.extend(of_classic(element));
-            }
+            forms.extend(declared.and_then(of_classic));
             forms.push(Form::Tagged);
         }
         Some(Kind::Struct) => {
+            if let Some(PropertyType::Struct(name)) = declared {
+                forms.push(match Structure::of_name(name) {
+                    Structure::OTHER => Form::Tagged,
+                    known => Form::As(known),
+                });
+            }
             forms.push(Form::Told);
             forms.push(Form::As(Structure::of_name("Guid")));
             forms.push(Form::Tagged);
