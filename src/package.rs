@@ -59,7 +59,7 @@ pub use generate::NewProperties;
 pub use layout::{LayoutChoice, LayoutKind};
 pub use modern::{Companion, CompanionKind, Modern};
 pub use open::OpenOptions;
-pub use property::{PropertyChange, PropertyValue};
+pub use property::{AnyType, AnyValue, PropertyChange, PropertyValue};
 pub use prune::Pruned;
 pub use referrers::Referrer;
 pub use remove::{RemoveOptions, Removed};

@@ -5,8 +5,11 @@ pub(super) mod companion;
 mod declaration;
 mod decode;
 mod layout;
+mod lookup;
 mod naming;
 mod open;
+mod property;
+mod rows;
 mod scan;
 
 pub use companion::{Companion, CompanionKind};
