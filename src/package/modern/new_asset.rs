@@ -212,6 +212,9 @@ impl NewAsset {
         package.sync_counts()?;
         package.depends = vec![DependsRow::default(); package.export_count()];
         package.list_custom_versions()?;
+        let saved = package.into_saved(&SaveOptions::new())?.bytes;
+        let mut package = Package::from_bytes(saved)?;
+        package.place_empty_sections();
         Ok(package.into_saved(&SaveOptions::new())?.bytes)
     }
 
@@ -349,6 +352,23 @@ impl Package {
             export.is_asset = false.into();
         }
         Ok(())
+    }
+
+    /// The header says where sections would stand that have nothing in them (spec: ue4-5/06 §4).
+    fn place_empty_sections(&mut self) {
+        let by_path = self.versions.ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+        let Some(modern) = &mut self.modern else { return };
+        let summary = &mut modern.summary;
+        // Behind the names: what stands there first is the metadata or the imports.
+        let behind_names = match modern.meta_data {
+            Some(_) => summary.meta_data_offset,
+            None => summary.import_offset,
+        };
+        summary.gatherable_text_data_offset = behind_names;
+        if by_path {
+            summary.soft_object_paths_offset = behind_names;
+        }
+        summary.soft_package_references_offset = summary.searchable_names_offset;
     }
 
     /// A property of this type with the value that the text says.
