@@ -134,7 +134,8 @@ fn headers_are_those_of_the_editor() {
             let export = &modern.exports[0];
             assert_eq!(export.object_flags.0, 0xb, "{release} {name}");
             assert!(
-                export.is_asset == true.into() && export.not_always_loaded_for_editor_game == true.into()
+                export.is_asset == true.into()
+                    && export.not_always_loaded_for_editor_game == true.into()
             );
             let listed: Vec<_> = package
                 .versions()
@@ -248,7 +249,8 @@ fn real_packages_of_the_editor_have_the_same_header() {
         let release = real.versions().release.unwrap();
         let made = asset.build(release).unwrap();
         let sections = |package: &Package| {
-            let mut kinds: Vec<_> = package.sections().into_iter().map(|place| place.section).collect();
+            let mut kinds: Vec<_> =
+                package.sections().into_iter().map(|place| place.section).collect();
             kinds.retain(|section| !matches!(section, farchive::package::Section::Body(_)));
             kinds
         };

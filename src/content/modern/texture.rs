@@ -63,8 +63,13 @@ impl Package {
         work: impl FnOnce(&Self, &Body) -> Result<T>,
     ) -> Result<T> {
         let decoded = self.typed(row)?;
-        work(self, &decoded.body)
-            .map_err(|why| invalid(format!("{}: {why}", self.exports().path(row))))
+        work(self, &decoded.body).map_err(|why| {
+            let path = self.exports().path(row);
+            match &decoded.error {
+                Some(error) => invalid(format!("{path} is not decoded: {error}")),
+                None => invalid(format!("{path}: {why}")),
+            }
+        })
     }
 
     fn texture_content(&self, body: &Body) -> Result<Content> {

@@ -66,7 +66,7 @@ enum Content {
 pub struct NewRows {
     row_struct: String,
     columns: Vec<(String, Type)>,
-    rows: Vec<(String, Vec<String>)>,
+    rows: Vec<(String, Vec<Option<String>>)>,
 }
 
 fn invalid(reason: impl Into<String>) -> Error {
@@ -95,7 +95,19 @@ impl NewRows {
         name: &str,
         cells: impl IntoIterator<Item = T>,
     ) -> Result<()> {
-        let cells: Vec<String> = cells.into_iter().map(Into::into).collect();
+        self.partial_row(name, cells.into_iter().map(|cell| Some(cell.into())))
+    }
+
+    /// The same with `None` for values that keep the struct's default.
+    ///
+    /// # Errors
+    /// As [`NewRows::row`].
+    pub fn partial_row(
+        &mut self,
+        name: &str,
+        cells: impl IntoIterator<Item = Option<String>>,
+    ) -> Result<()> {
+        let cells: Vec<Option<String>> = cells.into_iter().collect();
         if cells.len() > self.columns.len() {
             let (cells, columns) = (cells.len(), self.columns.len());
             return Err(invalid(format!("row {name} has {cells} values for {columns} columns")));
@@ -303,6 +315,7 @@ impl NewRows {
             }
             let mut list = PropertyList { terminator: package.name("None")?, ..Default::default() };
             for ((column, known), text) in self.columns.iter().zip(cells) {
+                let Some(text) = text else { continue };
                 let property = package.property_of(column, known, text);
                 let place = |why: Error| invalid(format!("row {name}, column {column}: {why}"));
                 list.properties.push(property.map_err(place)?);
