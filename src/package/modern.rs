@@ -7,6 +7,7 @@ mod decode;
 mod layout;
 mod naming;
 pub(super) mod new_asset;
+mod new_value;
 mod open;
 mod payload;
 mod scan;

@@ -429,36 +429,3 @@ impl Package {
         Ok(saver.into_bytes())
     }
 }
-
-impl Package {
-    /// The value that a text says, in the form of the empty value of its type.
-    fn value_of(&mut self, empty: Value, known: &Type, text: &str) -> Result<Value> {
-        let wrong = || invalid(format!("'{text}' is no value of type {known}"));
-        fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
-            text.trim().parse().ok()
-        }
-        let truth = |text: &str| match text.trim().to_ascii_lowercase().as_str() {
-            "true" | "1" => Some(true),
-            "false" | "0" | "" => Some(false),
-            _ => None,
-        };
-        let (order, game) = (self.versions.byte_order, self.versions.game);
-        Ok(match empty {
-            Value::Bool(_) => Value::Bool(truth(text).ok_or_else(wrong)?),
-            Value::BoolByte(_) => Value::BoolByte(truth(text).ok_or_else(wrong)?.into()),
-            Value::Byte(_) => Value::Byte(number(text).ok_or_else(wrong)?),
-            Value::Int8(_) => Value::Int8(number(text).ok_or_else(wrong)?),
-            Value::Int16(_) => Value::Int16(number(text).ok_or_else(wrong)?),
-            Value::Int(_) => Value::Int(number(text).ok_or_else(wrong)?),
-            Value::Int64(_) => Value::Int64(number(text).ok_or_else(wrong)?),
-            Value::UInt16(_) => Value::UInt16(number(text).ok_or_else(wrong)?),
-            Value::UInt32(_) => Value::UInt32(number(text).ok_or_else(wrong)?),
-            Value::UInt64(_) => Value::UInt64(number(text).ok_or_else(wrong)?),
-            Value::Float(_) => Value::Float(number(text).ok_or_else(wrong)?),
-            Value::Double(_) => Value::Double(number(text).ok_or_else(wrong)?),
-            Value::Name(_) => Value::Name(self.name(text.trim())?),
-            Value::Str(_) => Value::Str(Box::new(FString::new_in(text, order, game))),
-            _ => return Err(wrong()),
-        })
-    }
-}
