@@ -60,7 +60,7 @@ pub use layout::{LayoutChoice, LayoutKind};
 pub use modern::new_asset::{NewAsset, NewRows};
 pub use modern::{Companion, CompanionKind, Modern};
 pub use open::OpenOptions;
-pub use property::{PropertyChange, PropertyValue};
+pub use property::{AnyType, AnyValue, PropertyChange, PropertyValue};
 pub use prune::Pruned;
 pub use referrers::Referrer;
 pub use remove::{RemoveOptions, Removed};

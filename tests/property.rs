@@ -5,7 +5,7 @@ mod common;
 mod level;
 
 use common::{corpus_files, save_twice};
-use farchive::package::{Package, PropertyValue};
+use farchive::package::{AnyType, Package, PropertyValue};
 use farchive::property::{PropertyType, Value};
 use farchive::{Engine, ErrorKind};
 use level::{level, open_level};
@@ -117,7 +117,8 @@ fn parts_of_values_are_reached() {
     assert_eq!(text(&package, "Lamp0", "Where.z"), "-1.0");
     assert_eq!(text(&package, "Lamp0", "Numbers"), "(20,3,4)");
     assert_eq!(text(&package, "Lamp0", "Numbers[2]"), "4");
-    assert_eq!(package.property("Lamp0", "Kind").unwrap().value, Value::Byte(1));
+    let kind = package.property("Lamp0", "Kind").unwrap().value;
+    assert_eq!(kind.as_classic(), Some(&Value::Byte(1)));
 }
 
 #[test]
@@ -154,7 +155,8 @@ fn objects_are_imported_where_the_text_says_their_class() {
     let package = reopened(&package);
     assert!(package.names().len() > names);
     let index = package.find("Botpack.Skins.Blue").unwrap();
-    assert_eq!(package.property("Lamp0", "Owner").unwrap().value, Value::Object(index));
+    let owner = package.property("Lamp0", "Owner").unwrap().value;
+    assert_eq!(owner.as_classic(), Some(&Value::Object(index)));
     assert_eq!(text(&package, "Lamp0", "Owner"), "Texture'Botpack.Skins.Blue'");
 }
 
@@ -437,13 +439,15 @@ fn real_packages_take_new_values() {
             let Ok(values) = old.properties(&object) else { continue };
             for value in values {
                 let longer = format!("{}_with_a_longer_text_by_{}", value.path, "x".repeat(70));
-                let (kind, text) = match &value.value {
+                let (kind, text) = match value.value.as_classic().unwrap() {
                     Value::Int(number) => (0, number.wrapping_add(70_000).to_string()),
                     Value::Str(text) if !text.is_empty() && done[1] => (2, "s".to_owned()),
                     Value::Str(_) => (1, longer),
                     Value::Object(index) if !index.is_null() => (3, "None".to_owned()),
                     // Not an enum's value, which must be one of the enum's.
-                    Value::Name(_) if value.property_type == PropertyType::Name => {
+                    Value::Name(_)
+                        if value.property_type == AnyType::Classic(PropertyType::Name) =>
+                    {
                         (4, "A_Name_That_Is_New".to_owned())
                     }
                     _ => continue,

@@ -143,6 +143,18 @@ impl Context {
         &self.data_resources
     }
 
+    /// The same over a source that starts with the bytes of this one.
+    #[must_use]
+    pub(crate) fn with_longer_source(mut self, source: Bytes) -> Self {
+        self.source = source;
+        self
+    }
+
+    /// How many names there are.
+    pub(crate) fn name_count(&self) -> usize {
+        self.names.len()
+    }
+
     /// The source that spans are ranges of.
     pub fn source(&self) -> &[u8] {
         &self.source

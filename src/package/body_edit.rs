@@ -17,6 +17,7 @@ struct Before {
     names: usize,
     imports: usize,
     summary: crate::table::Summary,
+    modern: Option<Box<super::Modern>>,
 }
 
 fn invalid(reason: String) -> Error {
@@ -36,6 +37,7 @@ impl Package {
             names: self.names.len(),
             imports: self.imports.len(),
             summary: self.summary.clone(),
+            modern: self.modern.clone(),
         };
         self.claims();
         let mut body = decoded.body.clone();
@@ -51,6 +53,7 @@ impl Package {
                 self.names.truncate(before.names);
                 self.imports.truncate(before.imports);
                 self.summary = before.summary;
+                self.modern = before.modern;
                 self.lookup.forget();
                 Err(self.about(row, error))
             }
@@ -71,7 +74,6 @@ impl Package {
 
     /// The body of an object that may be changed: decoded to its end.
     pub(super) fn editable(&self, row: usize, context: &Arc<Context>) -> Result<Decoded> {
-        self.refuse_modern("editing properties by text")?;
         let refuse = |reason: String| Err(self.about(row, invalid(reason)));
         if self.replaced.contains_key(&row) {
             return refuse("its body was replaced: save and open the package again".to_owned());
@@ -87,6 +89,8 @@ impl Package {
             None => self.decode_with(row, context),
         };
         match &decoded.error {
+            // What the class adds stays as it is.
+            Some(_) if decoded.body.prologue.is_some() => Ok(decoded),
             Some(error) => refuse(format!(
                 "its body is not decoded ({error}), so it can't be changed field by field; \
                  the whole body can be replaced"
@@ -131,8 +135,11 @@ impl Package {
         let (old_start, old_size) = self.body_range(row);
         let start = self.source.len() as u64;
         let layouts = context.shared_layouts();
-        let known = |source: bytes::Bytes| {
-            Arc::new(Context::new(source, self.names.clone()).with_layouts(layouts.clone()))
+        let known = |source: bytes::Bytes| match self.is_modern() {
+            true => Arc::new(self.modern_context_now(context, source)),
+            false => {
+                Arc::new(Context::new(source, self.names.clone()).with_layouts(layouts.clone()))
+            }
         };
         let (bytes, records) = self.written(body, start, known(self.source.clone()))?;
         let size = bytes.len() as u64;
@@ -140,7 +147,7 @@ impl Package {
         let old_body = old_body.filter(|body| !body.is_empty());
         if old.opaque > 0
             && size != old_size
-            && old_body.is_none_or(|body| shows_positions(body, old_start, start, &self.versions))
+            && old_body.is_none_or(|body| self.may_hold_positions(row, body, old_start, start))
         {
             let reason = "part of its body is not decoded and seems to hold file positions, so its \
                           size can't change";
@@ -173,6 +180,17 @@ impl Package {
             )));
         }
         Ok(())
+    }
+
+    /// Whether bytes of a body that nobody decodes may be positions in the file.
+    fn may_hold_positions(&self, row: usize, body: &[u8], old_start: u64, start: u64) -> bool {
+        match self.modern_scan() {
+            Some(scan) => {
+                let is_held = |class: &String| scan.class_has_positions(class);
+                self.class_chain(row).iter().any(is_held) || scan.shows_absolute(body, old_start)
+            }
+            None => shows_positions(body, old_start, start, &self.versions),
+        }
     }
 
     /// A body as bytes at `start`, and what they are.

@@ -182,7 +182,7 @@ impl Lookup for PackageLookup<'_> {
 }
 
 /// What the text of a reference means.
-enum Referred {
+pub(super) enum Referred {
     /// An object of the tables.
     There(PackageIndex),
     /// An object that has to be imported.
@@ -196,7 +196,7 @@ impl Package {
             return "None".to_owned();
         }
         let class = match index.target() {
-            ObjectRef::Export(row) => match self.exports.get(row) {
+            ObjectRef::Export(row) => match self.export_row(row) {
                 Some(export) if export.class_index.is_null() => "Class".to_owned(),
                 Some(export) => self.object_name(export.class_index),
                 None => return format!("#{}", index.value()),
@@ -215,7 +215,7 @@ impl Package {
         self.exports().get(row).map(|export| export.class()).unwrap_or_default()
     }
 
-    fn referred(&self, text: &str) -> Result<Referred> {
+    pub(super) fn referred(&self, text: &str) -> Result<Referred> {
         let text = text.trim();
         if text.is_empty() || text.eq_ignore_ascii_case("None") {
             return Ok(Referred::There(PackageIndex::NULL));
@@ -234,7 +234,8 @@ impl Package {
         if path.starts_with('#') {
             return self.find_export(path).map(|row| Referred::There(PackageIndex::export(row)));
         }
-        let exports = (0..self.exports.len()).map(PackageIndex::export);
+        let path = &*self.with_dots(path);
+        let exports = (0..self.export_count()).map(PackageIndex::export);
         let mut found = exports.filter(|&index| is_class(index) && self.has_path(index, path));
         match (found.next(), found.next()) {
             (Some(index), None) => return Ok(Referred::There(index)),
@@ -254,9 +255,15 @@ impl Package {
             Error::from(ErrorKind::NotFound { what, name, hint })
         };
         let Some(class) = class else {
-            return Err(missing(
-                "; to import it, write it with its class: Engine.Texture'Package.Group.Name'",
-            ));
+            return Err(missing(match self.is_modern() {
+                true => {
+                    "; to import it, write it with its class: \
+                         /Script/Engine.Texture2D'/Game/Folder/Name.Name'"
+                }
+                false => {
+                    "; to import it, write it with its class: Engine.Texture'Package.Group.Name'"
+                }
+            }));
         };
         if !path.contains('.') {
             return Err(missing("; to import it, write its package before it: Package.Name"));
@@ -264,7 +271,7 @@ impl Package {
         let class = if class.contains('.') {
             class.to_owned()
         } else if class.eq_ignore_ascii_case("Class") {
-            "Core.Class".to_owned()
+            if self.is_modern() { "/Script/CoreUObject.Class" } else { "Core.Class" }.to_owned()
         } else {
             let mut imports = (0..self.imports.len()).map(PackageIndex::import);
             let known = imports.find(|&index| {

@@ -5,12 +5,16 @@ pub(super) mod companion;
 mod declaration;
 mod decode;
 mod layout;
+mod lookup;
 mod naming;
 pub(super) mod new_asset;
-mod new_value;
 mod open;
 mod payload;
+mod property;
+mod rows;
 mod scan;
+#[cfg(feature = "content")]
+mod shown;
 
 pub use companion::{Companion, CompanionKind};
 

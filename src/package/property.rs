@@ -1,5 +1,6 @@
 //! Properties of objects: looking, setting, adding, removing.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::Package;
@@ -11,6 +12,7 @@ use crate::object::Body;
 use crate::object::text::TextBuffer;
 use crate::object::ue1::ExtString;
 use crate::primitive::{Encoding, FString, PackageIndex};
+use crate::property::tagged::{self, splits};
 use crate::property::{
     Change, Found, PropertyList, PropertyType, Scope, Segment, Value, apply, display,
 };
@@ -21,11 +23,70 @@ pub struct PropertyValue {
     /// The way to it within the object: `Skin`, `Keys[2]`.
     pub path: String,
     /// Its type, as its tag and declaration tell it.
-    pub property_type: PropertyType,
+    pub property_type: AnyType,
     /// The value; names and objects in it are the package's own numbers.
-    pub value: Value,
+    pub value: AnyValue,
     /// The value as text, which [`Package::set_property`] reads.
     pub text: String,
+}
+
+/// The type of a property of any engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AnyType {
+    /// UE1 to UE3.
+    Classic(PropertyType),
+    /// UE4 and UE5.
+    Modern(tagged::Type),
+}
+
+impl AnyType {
+    /// Whether values of both are stored alike: what is known of one may be less than of the other.
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Classic(one), Self::Classic(other)) => one.agrees_with(other),
+            (Self::Modern(one), Self::Modern(other)) => one.agrees_with(other),
+            _ => false,
+        }
+    }
+}
+
+/// As either type is written: `int`, `struct:Vector`, `map:name:int`.
+impl fmt::Display for AnyType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Classic(known) => known.fmt(f),
+            Self::Modern(known) => known.fmt(f),
+        }
+    }
+}
+
+/// The value of a property of any engine.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnyValue {
+    /// UE1 to UE3.
+    Classic(Value),
+    /// UE4 and UE5.
+    Modern(tagged::Value),
+    /// Unversioned lists: zero, which is not stored.
+    Zero,
+}
+
+impl AnyValue {
+    /// The value of a property of UE1 to UE3.
+    pub fn as_classic(&self) -> Option<&Value> {
+        match self {
+            Self::Classic(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value of a property of UE4 or UE5, where it is stored.
+    pub fn as_modern(&self) -> Option<&tagged::Value> {
+        match self {
+            Self::Modern(value) => Some(value),
+            _ => None,
+        }
+    }
 }
 
 /// What a call has done to a property.
@@ -55,6 +116,9 @@ impl Package {
     /// for an object that is not decoded.
     pub fn property(&self, object: &str, property: &str) -> Result<PropertyValue> {
         let row = self.find_export(object)?;
+        if self.is_modern() {
+            return self.modern_property(row, property);
+        }
         let context = self.decoding_context();
         let way = Segment::parse_all(property)?;
         let mut body = self.editable(row, &context)?.body;
@@ -65,6 +129,7 @@ impl Package {
             .map_err(|error| self.about(row, error))?;
         let (value, property_type) = found.old.unwrap_or((Value::default(), PropertyType::Int));
         let text = found.old_text.unwrap_or_default();
+        let (property_type, value) = (AnyType::Classic(property_type), AnyValue::Classic(value));
         Ok(PropertyValue { path: property.to_owned(), property_type, value, text })
     }
 
@@ -76,6 +141,9 @@ impl Package {
         let row = self.find_export(object)?;
         let context = self.decoding_context();
         let mut body = self.editable(row, &context)?.body;
+        if self.is_modern() {
+            return self.modern_properties(row, &body, context);
+        }
         let list = self.list_of(row, &mut body).map_err(|error| self.about(row, error))?;
         Ok(self.listed(row, list, &context))
     }
@@ -97,8 +165,9 @@ impl Package {
                 0 => name,
                 index => format!("{name}[{index}]"),
             };
-            let property_type = known.unwrap_or(PropertyType::Struct("".into()));
-            PropertyValue { path, property_type, value: property.value().clone(), text }
+            let property_type = AnyType::Classic(known.unwrap_or(PropertyType::Struct("".into())));
+            let value = AnyValue::Classic(property.value().clone());
+            PropertyValue { path, property_type, value, text }
         });
         listed.collect()
     }
@@ -114,6 +183,18 @@ impl Package {
     /// | object | `Skins.Blue`, `Texture'Skins.Blue'`, `None`; to import one, with the path of its class: `Engine.Texture'Botpack.Skins.Blue'` |
     /// | struct | `(X=1,Y=2)`: fields that are not named stay; or `(1,2,3)` with all of them |
     /// | array | `(1,2,3)`; `Array[n]` sets one element, or adds one behind the last |
+    ///
+    /// And in UE4 and UE5:
+    ///
+    /// | type | text |
+    /// |---|---|
+    /// | enum | `EMode::Fast`, `Fast` |
+    /// | soft path | `/Game/Folder/Asset.Asset:Sub` |
+    /// | object | `Map.PersistentLevel.Lamp_3`; to import one: `/Script/Engine.Texture2D'/Game/T.T'` |
+    /// | text | `Hello` keeps namespace and key; `NSLOCTEXT("ns","key","Hello")`, `INVTEXT("Hello")`, `LOCTABLE("table","key")` |
+    /// | map | `((KEY,VALUE),(KEY,VALUE))`; `Map[KEY]` sets the value of one key, or adds it |
+    /// | optional value | `()`, `(VALUE)` |
+    /// | row of a table | `[Row]` is `(Field=VALUE)`, `[Row].Field` one value of it; a row that is not there is added |
     ///
     /// # Errors
     /// `NotFound` for an object or declaration that is not there; `Invalid` when the text does not fit
@@ -140,8 +221,13 @@ impl Package {
         property_type: &PropertyType,
         text: &str,
     ) -> Result<PropertyChange> {
+        if self.is_modern() {
+            let known = tagged::Type::from(property_type);
+            return self.change_modern(object, property, &Change::Set(text), Some(&known));
+        }
+        let stated = AnyType::Classic(property_type.clone());
         if let Ok(there) = self.property(object, property)
-            && !there.property_type.agrees_with(property_type)
+            && !there.property_type.agrees_with(&stated)
         {
             let (row, known) = (self.find_export(object)?, there.property_type);
             let reason = format!("'{property}' is stored as {known}, not as {property_type}");
@@ -161,6 +247,24 @@ impl Package {
         done
     }
 
+    /// As [`Package::add_property`] with a type of UE4 and UE5.
+    ///
+    /// # Errors
+    /// As [`Package::add_property`]; `Unsupported` in UE1 to UE3.
+    pub fn add_tagged_property(
+        &mut self,
+        object: &str,
+        property: &str,
+        property_type: &tagged::Type,
+        text: &str,
+    ) -> Result<PropertyChange> {
+        if !self.is_modern() {
+            let reason = format!("'{property_type}' is a type of Unreal Engine 4 and 5");
+            return Err(ErrorKind::Unsupported { reason }.into());
+        }
+        self.change_modern(object, property, &Change::Set(text), Some(property_type))
+    }
+
     /// Removes a property, so that the object has its class's default again; or an element of an array.
     ///
     /// # Errors
@@ -176,6 +280,9 @@ impl Package {
         change: &Change<'_>,
         stated: Option<&PropertyType>,
     ) -> Result<PropertyChange> {
+        if self.is_modern() {
+            return self.change_modern(object, property, change, None);
+        }
         let way = Segment::parse_all(property)?;
         let row = self.find_export(object)?;
         let stated = stated.cloned();
@@ -222,10 +329,15 @@ impl Package {
     /// # Errors
     /// `NotFound` when no part of it is an object; `Invalid` when nothing is left for the property.
     pub fn split_property_path<'a>(&self, path: &'a str) -> Result<(&'a str, &'a str)> {
-        let dots = path.match_indices('.').map(|(at, _)| at).collect::<Vec<_>>();
+        let dots = match self.is_modern() {
+            true => splits(path),
+            false => path.match_indices('.').map(|(at, _)| at).rev().collect::<Vec<_>>(),
+        };
         let mut first = None;
-        for at in dots.into_iter().rev() {
-            let (object, property) = (&path[..at], &path[at + 1..]);
+        for at in dots {
+            // A row in brackets is part of the way.
+            let (object, property) = (&path[..at], &path[at..]);
+            let property = property.strip_prefix('.').unwrap_or(property);
             match self.find_export(object) {
                 Ok(_) if !property.is_empty() => return Ok((object, property)),
                 Ok(_) => {}

@@ -116,7 +116,7 @@ impl Package {
     }
 
     /// A path of UE4 and UE5 with dots for its colon.
-    fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
+    pub(super) fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
         match self.is_modern() && path.contains(':') {
             true => Cow::Owned(path.replace(':', ".")),
             false => Cow::Borrowed(path),

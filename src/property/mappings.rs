@@ -17,8 +17,8 @@ pub use data::{
     MappingValue,
 };
 pub use file::{MappingVersions, Usmap};
-pub(in crate::property) use schema::Schema;
 pub use schema::SchemaType;
+pub(in crate::property) use schema::{Schema, Slot};
 
 use super::tagged::Structure;
 use crate::error::{ErrorKind, Result};
@@ -117,6 +117,10 @@ impl Mappings {
     fn schema_of_row(&self, row: u32) -> Option<Arc<Schema>> {
         let known = self.schemas.get(row as usize)?;
         known.get_or_init(|| Schema::build(self, row).map(Arc::new)).clone()
+    }
+
+    pub(super) fn row_of(&self, class: &str) -> Option<u32> {
+        self.structs.get(class.to_ascii_lowercase().as_str()).copied()
     }
 
     pub(super) fn row_of_name(&self, name: u32) -> Option<u32> {

@@ -8,26 +8,35 @@
 //! | `value`, `elements` | values, arrays, sets, maps |
 //! | `structure` | structs that are stored without tags |
 //! | `text`, `reference` | texts, delegates, ways to properties |
-//! | `described`, `build` | stated types, and new properties and values of them |
+//! | `described`, `stored`, `build` | types as people state them and as tags tell them; new values of them |
+//! | `way`, `edit` | the value at a way, and what becomes of it |
+//! | `format`, `read`, `text_form`, `field_names` | values as text, and from it |
 //!
 //! Spec: ue4-5/04.
 
 mod build;
 mod described;
+mod edit;
 mod element_values;
 mod elements;
+mod field_names;
+mod format;
 mod guess;
 mod kind;
 mod list;
 mod native;
+mod read;
 mod reference;
+mod stored;
 mod structure;
 mod tag;
 mod text;
+mod text_form;
 mod type_name;
 mod type_of;
 mod value;
 mod walk;
+mod way;
 
 pub use build::{Naming, Place};
 pub use described::{Named, Type};
@@ -41,5 +50,8 @@ pub use text::{FormatArgument, FormatData, History, NumberFormat, NumberOptions,
 pub use type_name::TypeNode;
 pub use value::{InstancedStruct, Map, Opaque, Set, StructArray, Value};
 
-pub(crate) use structure::Roles;
+pub(crate) use edit::{Found, apply, apply_unversioned, apply_value};
+pub(crate) use format::{Surroundings, display, indexed, zero_text};
+pub(crate) use structure::{Roles, is_native};
 pub(super) use type_of::TypeOf;
+pub(crate) use way::{Part, splits};

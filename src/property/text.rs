@@ -7,6 +7,7 @@
 //! | object | `Texture'Skins.Blue'`, `Skins.Blue`, `None` |
 //! | struct | `(X=1,Y=2)`, or `(1,2)` with every field |
 //! | array, map | `(1,2,3)`, `((1,"a"),(2,"b"))` |
+//! | text | `NSLOCTEXT("namespace","key","source")` |
 
 use crate::error::{ErrorKind, Result};
 
@@ -22,6 +23,8 @@ pub(crate) enum Text {
     Quoted(String),
     /// What stood in parentheses.
     Group(Vec<Item>),
+    /// A word and what stood in parentheses behind it.
+    Call(String, Vec<Item>),
 }
 
 /// One member of a group.
@@ -52,7 +55,7 @@ impl Text {
     pub(crate) fn word(&self) -> Option<&str> {
         match self {
             Self::Plain(text) | Self::Quoted(text) => Some(text),
-            Self::Group(_) => None,
+            Self::Group(_) | Self::Call(..) => None,
         }
     }
 }
@@ -93,19 +96,27 @@ impl Reader<'_> {
         self.skip_spaces();
         match self.peek() {
             Some('(') if depth >= DEEPEST => Err(self.error("parentheses nest too deep")),
-            Some('(') => self.group(depth),
+            Some('(') => self.group(depth).map(Text::Group),
             Some('"') => self.quoted(),
-            _ => self.plain(),
+            _ => match self.plain()? {
+                Text::Plain(_) if self.peek() == Some('(') && depth >= DEEPEST => {
+                    Err(self.error("parentheses nest too deep"))
+                }
+                Text::Plain(word) if self.peek() == Some('(') => {
+                    self.group(depth).map(|items| Text::Call(word, items))
+                }
+                plain => Ok(plain),
+            },
         }
     }
 
-    fn group(&mut self, depth: usize) -> Result<Text> {
+    fn group(&mut self, depth: usize) -> Result<Vec<Item>> {
         self.next();
         let mut items = Vec::new();
         self.skip_spaces();
         if self.peek() == Some(')') {
             self.next();
-            return Ok(Text::Group(items));
+            return Ok(items);
         }
         loop {
             let mut value = self.value(depth + 1)?;
@@ -121,7 +132,7 @@ impl Reader<'_> {
             items.push(Item { key, value });
             match self.next() {
                 Some(',') => {}
-                Some(')') => return Ok(Text::Group(items)),
+                Some(')') => return Ok(items),
                 Some(found) => {
                     self.at -= found.len_utf8();
                     return Err(self.unexpected(found));
@@ -219,6 +230,10 @@ mod tests {
         assert_eq!(items[2], Item { key: None, value: plain("3") });
         let Text::Group(inner) = &items[1].value else { panic!("no group") };
         assert_eq!(inner[0].value, Text::Quoted("a\"b\n".to_owned()));
+        let Text::Call(word, items) = Text::parse("F(\"a\", 2)").unwrap() else {
+            panic!("no call")
+        };
+        assert_eq!((word.as_str(), &items[1].value), ("F", &plain("2")));
     }
 
     #[test]
@@ -231,11 +246,13 @@ mod tests {
             ("A'b", "character 4"),
             ("", "character 1"),
             ("(\"a\"=1)", "character 5"),
+            ("f(1", "character 4"),
         ] {
             let error = Text::parse(text).unwrap_err().to_string();
             assert!(error.contains(place), "{text}: {error}");
         }
         assert!(Text::parse(&"(".repeat(100_000)).is_err());
+        assert!(Text::parse(&"a(".repeat(100_000)).is_err());
     }
 
     #[test]

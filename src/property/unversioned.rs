@@ -1,5 +1,6 @@
 //! Lists of properties without names and types: those are in the mappings.
 
+mod edit;
 mod header;
 
 use std::sync::Arc;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use crate::archive::Context;
 use crate::object::modern::{class_defaults, class_defaults::ClassDefaults};
 use crate::object::{Maker, PrologueShape, Shape, maker_for, modern};
@@ -52,6 +54,27 @@ impl Package {
             }
             _ => context,
         }
+    }
+
+    /// What is known now, after names, objects and paths were added at the ends of their tables; `source`
+    /// starts with the package's own bytes.
+    pub(in crate::package) fn modern_context_now(
+        &self,
+        before: &Context,
+        source: Bytes,
+    ) -> Context {
+        let context = match before.name_count() == self.names.len() {
+            true => before.clone().with_longer_source(source),
+            false => Context::new(source, self.names.clone())
+                .with_roles()
+                .with_layouts(before.shared_layouts())
+                .with_data_resources(before.data_resources())
+                .with_mappings(before.mappings().cloned()),
+        };
+        context.with_soft_object_paths(self.soft_object_paths()).with_objects(
+            self.imports.iter().map(|import| import.object_name),
+            self.modern_exports().iter().map(|export| export.object_name),
+        )
     }
 
     /// What decides the parts of a body.

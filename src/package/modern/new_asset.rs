@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::build::fill;
-use crate::archive::Saver;
+use super::lookup::ModernLookup;
+use crate::archive::{Context, Saver};
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::modern::asset::small::MetaData;
 use crate::object::modern::table::data_table::{DataTable, Row};
@@ -13,7 +14,8 @@ use crate::object::{Body, Native, Properties};
 use crate::package::checksum::package_source;
 use crate::package::{Builder, Decoded, Package, SaveOptions};
 use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
-use crate::property::tagged::{Naming, Property, PropertyList, Type, Value};
+use crate::property::Change;
+use crate::property::tagged::{Naming, Part, Property, PropertyList, Type, Value, apply_value};
 use crate::table::{AssetData, AssetTag, DependsRow, MetaDataValue, Thumbnail, ThumbnailImage};
 use crate::version::EngineRelease;
 use crate::version::custom::EDITOR;
@@ -279,8 +281,9 @@ impl NewAsset {
                 }))
             }
         };
+        let context = package.context();
         for (name, known, text) in &self.properties {
-            properties.push(package.property_of(name, known, text)?);
+            properties.push(package.property_of(name, known, text, &context)?);
         }
         let terminator = package.name("None")?;
         Ok((PropertyList { properties, terminator }, native))
@@ -309,6 +312,7 @@ impl NewRows {
     fn table(&self, package: &mut Package) -> Result<DataTable> {
         let row_struct = self.row_struct.rsplit('.').next().unwrap_or_default().to_owned();
         let mut table = DataTable { row_struct, rows: Vec::new() };
+        let context = package.context();
         for (name, cells) in &self.rows {
             if table.rows.len() >= i32::MAX as usize {
                 return Err(ErrorKind::OutOfRange { value: i128::MAX, bits: 31 }.into());
@@ -316,7 +320,7 @@ impl NewRows {
             let mut list = PropertyList { terminator: package.name("None")?, ..Default::default() };
             for ((column, known), text) in self.columns.iter().zip(cells) {
                 let Some(text) = text else { continue };
-                let property = package.property_of(column, known, text);
+                let property = package.property_of(column, known, text, &context);
                 let place = |why: Error| invalid(format!("row {name}, column {column}: {why}"));
                 list.properties.push(property.map_err(place)?);
             }
@@ -385,10 +389,17 @@ impl Package {
     }
 
     /// A property of this type with the value that the text says.
-    fn property_of(&mut self, name: &str, known: &Type, text: &str) -> Result<Property> {
+    fn property_of(
+        &mut self,
+        name: &str,
+        known: &Type,
+        text: &str,
+        context: &Arc<Context>,
+    ) -> Result<Property> {
         let mut property = Property::blank(name, 0, known, self)?;
-        let value = self.value_of(property.value().clone(), known, text)?;
-        *property.value_mut() = value;
+        let mut lookup = ModernLookup::writing(self, Arc::clone(context), 0, Some(known));
+        let whole: (&[String], &[Part]) = (&[], &[]);
+        apply_value(property.value_mut(), known, whole, &Change::Set(text), false, &mut lookup)?;
         Ok(property)
     }
 

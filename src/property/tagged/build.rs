@@ -82,7 +82,7 @@ impl Tag {
             if nodes.len() > 1 {
                 tag.detail = Detail::Tree(nodes);
             }
-            tag.set_native(has_native(known, naming.versions()));
+            tag.set_flags(has_native(known, naming.versions()));
             return Ok(tag);
         }
         let class = |at: usize, naming: &mut dyn Naming| match known.inner().get(at) {

@@ -92,6 +92,11 @@ impl Type {
         Kind::of_class(class).map(|kind| Self::plain(class, kind))
     }
 
+    /// A class that nobody knows.
+    pub(crate) fn unknown(class: &str) -> Self {
+        Self::plain(class, Kind::Unknown)
+    }
+
     /// A struct by its name, or by its path (`/Script/Engine.TableRow`).
     pub fn structure(name: &str) -> Self {
         Self::named(Self::plain("StructProperty", Kind::Struct), name)

@@ -21,6 +21,10 @@ impl Property {
         Self { name, tag, value }
     }
 
+    pub(super) fn tag(&self) -> &Tag {
+        &self.tag
+    }
+
     /// Its name.
     pub fn name(&self) -> Name {
         self.name

@@ -89,6 +89,11 @@ impl Structure {
     }
 }
 
+/// Whether a struct of this name may be stored in a way of its own.
+pub(crate) fn is_native(name: &str) -> bool {
+    Structure::of_name(name) != Structure::OTHER
+}
+
 pub(super) fn has_large_world(versions: &Versions) -> bool {
     versions.ue5 >= LARGE_WORLD
 }

@@ -101,9 +101,11 @@ impl Tag {
         Self { type_name, array_index, ..Self::default() }
     }
 
-    /// Says that a struct is stored in its own way, where tags say so.
-    pub fn set_native(&mut self, native: bool) {
-        self.flags = if native { self.flags | NATIVE } else { self.flags & !NATIVE };
+    /// Says what complete tags say more: whether a struct is stored in its own way, and that there is an
+    /// index.
+    pub fn set_flags(&mut self, native: bool) {
+        self.flags = if native { NATIVE } else { 0 };
+        self.flags |= if self.array_index != 0 { HAS_INDEX } else { 0 };
     }
 
     /// Reads or writes the tag. `boolean` is the value of a bool, `size` that of the value; says where

@@ -1,0 +1,205 @@
+//! Every package of UE4 and UE5 of the corpus takes new values: what was set reads as set, all else as
+//! before. `UPK_CORPUS` names a folder with `modern/manifest.tsv`; without one the test says that it is
+//! skipped.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use farchive::package::{OpenOptions, Package, PropertyValue};
+use farchive::property::Mappings;
+use farchive::property::tagged::Value;
+
+use super::common::corpus;
+
+/// Objects that are looked at in each package.
+const OBJECTS: usize = 24;
+
+/// A new text for a value, and its kind.
+fn other(value: &PropertyValue) -> Option<(usize, String)> {
+    Some(match value.value.as_modern()? {
+        Value::Str(_) => (0, format!("{} is longer by {}", value.path, "x".repeat(70))),
+        Value::Int(number) if value.property_type.to_string() == "int" => {
+            (1, number.wrapping_add(70_000).to_string())
+        }
+        Value::Float(_) | Value::Double(_) => (2, "1234.5".to_owned()),
+        Value::SoftObject(_) | Value::SoftObjectIndex(_) => {
+            (3, "/Game/Somewhere/Else.Else:Sub".to_owned())
+        }
+        Value::Text(_) if value.text.starts_with("NSLOC") || value.text.starts_with("INV") => {
+            (4, "A text of the test".to_owned())
+        }
+        Value::Name(_) if value.property_type.to_string() == "name" => {
+            (5, "A_New_Name_7".to_owned())
+        }
+        Value::Bool(flag) => (6, (!flag).to_string()),
+        _ => return None,
+    })
+}
+const KINDS: [&str; 9] =
+    ["strings", "ints", "reals", "soft paths", "texts", "names", "bools", "row values", "rows"];
+
+/// Whether a text shows what was set.
+fn shows(text: &str, set: &str) -> bool {
+    text.eq_ignore_ascii_case(set) || text.contains(set)
+}
+
+fn all(package: &Package, rows: &[usize]) -> BTreeMap<(usize, String), Vec<String>> {
+    let mut found = BTreeMap::<_, Vec<_>>::new();
+    for &row in rows {
+        let object = format!("#{row}");
+        let values = package.properties(&object).unwrap_or_default();
+        for value in values.into_iter().chain(package.table_rows(&object).unwrap_or_default()) {
+            found.entry((row, value.path)).or_default().push(value.text);
+        }
+    }
+    found
+}
+
+#[test]
+fn real_packages_take_new_values() {
+    let Some(folder) = corpus().map(|corpus| corpus.join("modern")) else { return };
+    let Ok(text) = std::fs::read_to_string(folder.join("manifest.tsv")) else { return };
+    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    let mut mappings = BTreeMap::<String, Arc<Mappings>>::new();
+    let (mut edited, mut sets) = (0, [0_usize; KINDS.len()]);
+    let mut refused = BTreeMap::<String, usize>::new();
+    let mut untouched = 0;
+    for line in lines {
+        let row: BTreeMap<_, _> = head.iter().copied().zip(line).collect();
+        let file = row["file"];
+        let size: u64 = row["bytes"].parse().unwrap_or(0);
+        if ![".uasset", ".umap"].iter().any(|end| file.ends_with(end)) || size > 4_000_000 {
+            continue;
+        }
+        let mut options = OpenOptions::new();
+        if let Ok(release) = row["engine_hint"].parse() {
+            options = options.engine(release);
+        }
+        let known = row["usmap"];
+        if !known.is_empty() {
+            let read = || Mappings::from_bytes(&std::fs::read(folder.join(known)).unwrap());
+            let known = mappings.entry(known.to_owned());
+            options = options.mappings(known.or_insert_with(|| Arc::new(read().unwrap())).clone());
+        } else if row["unversioned_properties"] == "1" {
+            *refused.entry("unversioned, without mappings".to_owned()).or_default() += 1;
+            continue;
+        }
+        let mut old = options.open(folder.join(file)).unwrap();
+        old.decode_all();
+        let count = old.exports().len();
+        // From everywhere in the table.
+        let step = count.div_ceil(OBJECTS).max(1);
+        let rows: Vec<_> = (0..count).step_by(step).collect();
+        let before = all(&old, &rows);
+        let mut new = old.clone();
+        let mut expected = BTreeMap::<(usize, String), String>::new();
+        let mut done = [false; KINDS.len()];
+        for &row in &rows {
+            let object = format!("#{row}");
+            let Ok(values) = old.properties(&object) else { continue };
+            for value in &values {
+                let Some((kind, text)) = other(value) else { continue };
+                let key = (row, value.path.clone());
+                if done[kind] || before[&key].len() > 1 {
+                    continue;
+                }
+                match new.set_property(&object, &value.path, &text) {
+                    Ok(change) => {
+                        assert!(
+                            shows(&change.new.unwrap(), &text),
+                            "{file} {object}.{}",
+                            value.path
+                        );
+                        expected.insert(key, text);
+                        done[kind] = true;
+                        sets[kind] += 1;
+                    }
+                    Err(error) => {
+                        let error = error.to_string();
+                        let reason = error.rsplit(": ").next().unwrap_or_default().to_owned();
+                        *refused.entry(reason).or_default() += 1;
+                    }
+                }
+            }
+            edit_row(&old, &mut new, &object, (file, row), &mut expected, &mut sets, &mut done);
+        }
+        if expected.is_empty() {
+            untouched += 1;
+            continue;
+        }
+        let saved = match new.to_bytes() {
+            Ok(saved) => saved,
+            Err(error) => {
+                // Bodies behind may hold positions that nobody decodes.
+                let error = error.to_string();
+                assert!(error.contains("move") || error.contains("position"), "{file}: {error}");
+                *refused.entry("saving would move undecoded positions".to_owned()).or_default() +=
+                    1;
+                continue;
+            }
+        };
+        let mut again = options.open_bytes(saved.clone()).unwrap_or_else(|e| panic!("{file}: {e}"));
+        again.decode_all();
+        assert!(again.to_bytes().unwrap() == saved, "{file}");
+        assert_ne!(again.saved_hash_is_right(), Some(false), "{file}");
+        let mut after = all(&again, &rows);
+        for (key, text) in &expected {
+            let found = after.remove(key).unwrap_or_default();
+            assert!(found.iter().any(|found| shows(found, text)), "{file} {key:?}: {found:?}");
+        }
+        let mut rest = before;
+        rest.retain(|key, _| !expected.contains_key(key));
+        assert!(
+            after == rest,
+            "{file}: {:?}",
+            after.iter().find(|(k, v)| rest.get(*k) != Some(*v))
+        );
+        edited += 1;
+    }
+    println!("{edited} packages edited, {untouched} have no such value; refused:");
+    refused.iter().for_each(|(reason, count)| println!("{count:6} {reason}"));
+    KINDS.iter().zip(sets).for_each(|(kind, count)| println!("{count:6} {kind}"));
+    assert!(edited > 0 && sets.iter().all(|count| *count > 0), "{sets:?}");
+}
+
+/// A value within the first row of a table, and a row that is added.
+fn edit_row(
+    old: &Package,
+    new: &mut Package,
+    object: &str,
+    (file, row): (&str, usize),
+    expected: &mut BTreeMap<(usize, String), String>,
+    sets: &mut [usize],
+    done: &mut [bool],
+) {
+    let Some(first) = old.table_rows(object).ok().and_then(|rows| rows.into_iter().next()) else {
+        return;
+    };
+    if done[8] {
+        return;
+    }
+    let context = |package: &Package, name| package.name_text(name);
+    if let Some(Value::Tagged(list)) = first.value.as_modern() {
+        for property in &list.properties {
+            let name = context(old, property.name());
+            let text = match property.value() {
+                Value::Int(_) => "4321",
+                Value::Float(_) | Value::Double(_) => "4321.5",
+                Value::Str(_) => "a text in a row",
+                _ => continue,
+            };
+            let way = format!("{}.{name}", first.path);
+            new.set_property(object, &way, text).unwrap_or_else(|e| panic!("{file} {way}: {e}"));
+            expected.insert((row, first.path.clone()), text.to_owned());
+            sets[7] += 1;
+            break;
+        }
+    }
+    let added = if matches!(first.value.as_modern(), Some(Value::Str(_))) { "added" } else { "()" };
+    let set = new.set_property(object, "[A row of the test]", added);
+    set.unwrap_or_else(|error| panic!("{file} {object}: {error}"));
+    expected.insert((row, "[A row of the test]".to_owned()), added.to_owned());
+    sets[8] += 1;
+    done[8] = true;
+}

@@ -1,0 +1,183 @@
+//! Unversioned lists: values come and go in the order of the schema.
+
+use std::sync::Arc;
+
+use farchive::package::{AnyValue, Builder, OpenOptions, Package};
+use farchive::primitive::PackageFlags;
+use farchive::property::Mappings;
+use farchive::property::mappings::{
+    MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct, MappingValue, SchemaType,
+};
+use farchive::version::EngineRelease;
+
+use super::{reopened, texts};
+
+/// Thing { Count, Many[3]: Int, Title: Str, Caption: Text, Mode: EMode, Modes: Array of EMode, Pair: Pair,
+/// Place: Vector, Table: Map of Name to Pair, Path: soft, Flag: Bool, Maybe: Optional Int }.
+fn mappings() -> Arc<Mappings> {
+    let mut names = Vec::<MappingName>::new();
+    let mut name = |text: &str| {
+        let found = names.iter().position(|known| &*known.0 == text);
+        found.unwrap_or_else(|| {
+            names.push(MappingName(text.into()));
+            names.len() - 1
+        }) as u32
+    };
+    let (pair, vector, mode) = (name("Pair"), name("Vector"), name("EMode"));
+    let enumeration = || SchemaType::Enum(Box::new(SchemaType::Byte), mode);
+    let fields = [
+        ("Count", 1, SchemaType::Int),
+        ("Many", 3, SchemaType::Int),
+        ("Title", 1, SchemaType::Str),
+        ("Caption", 1, SchemaType::Text),
+        ("Mode", 1, enumeration()),
+        ("Modes", 1, SchemaType::Array(Box::new(enumeration()))),
+        ("Pair", 1, SchemaType::Struct(pair)),
+        ("Place", 1, SchemaType::Struct(vector)),
+        (
+            "Table",
+            1,
+            SchemaType::Map(Box::new(SchemaType::Name), Box::new(SchemaType::Struct(pair))),
+        ),
+        ("Path", 1, SchemaType::SoftObject),
+        ("Flag", 1, SchemaType::Bool),
+        ("Maybe", 1, SchemaType::Optional(Box::new(SchemaType::Int))),
+    ];
+    let mut next = 0;
+    let mut properties = Vec::new();
+    for (text, array_dim, schema) in fields {
+        properties.push(MappingProperty {
+            schema_index: next,
+            array_dim,
+            name: name(text),
+            schema,
+        });
+        next += u16::from(array_dim);
+    }
+    let int = |at, text| MappingProperty {
+        schema_index: at,
+        array_dim: 1,
+        name: text,
+        schema: SchemaType::Int,
+    };
+    let pair_fields = vec![int(0, name("A")), int(1, name("B"))];
+    let structure = |name, property_count, properties| MappingStruct {
+        name,
+        super_struct: u32::MAX,
+        property_count,
+        properties,
+    };
+    let structs = vec![structure(name("Thing"), next, properties), structure(pair, 2, pair_fields)];
+    let value = |number, name| MappingValue { number, name };
+    let values = vec![value(0, name("Slow")), value(4, name("Fast"))];
+    let enums = vec![MappingEnum { name: mode, values }];
+    Arc::new(Mappings::new(MappingData { names, enums, structs, ..MappingData::default() }))
+}
+
+fn opened(release: EngineRelease) -> (Package, OpenOptions) {
+    // All of Many zero: a fragment over three values behind the first, bits set; then no GUID.
+    let fragment: u16 = 1 | 1 << 7 | 1 << 8 | 3 << 9;
+    let mut zeros = fragment.to_le_bytes().to_vec();
+    zeros.push(7);
+    zeros.extend([0; 4]);
+    // Pair (slot 8) zero and not stored.
+    let fragment: u16 = 8 | 1 << 7 | 1 << 8 | 1 << 9;
+    let mut pair = fragment.to_le_bytes().to_vec();
+    pair.push(1);
+    pair.extend([0; 4]);
+    let bytes = Builder::for_release(release)
+        .flags(PackageFlags(0x8000_2200))
+        .name("None")
+        .export("Lamp", "/Script/Game.Thing", vec![0, 1, 0, 0, 0, 0])
+        .export("Zeros", "/Script/Game.Thing", zeros)
+        .export("Paired", "/Script/Game.Thing", pair)
+        .build()
+        .unwrap();
+    let options = OpenOptions::new().mappings(mappings());
+    let mut package = options.clone().open_bytes(bytes).unwrap();
+    package.decode_all();
+    (package, options)
+}
+
+#[test]
+fn values_come_and_go_in_the_order_of_the_schema() {
+    for (major, minor) in [(4, 27), (5, 1), (5, 4), (5, 6)] {
+        let (mut package, options) = opened(EngineRelease::new(major, minor));
+        assert!(package.properties("Lamp").unwrap().is_empty());
+        // From the last to the first.
+        for (way, text) in [
+            ("Maybe", "(0)"),
+            ("Flag", "true"),
+            ("Path", "/Game/A.A:B"),
+            ("Table", "((Red,(A=1,B=2)))"),
+            ("Place", "(1,2,3)"),
+            ("Pair.B", "0"),
+            ("Modes", "(Fast,Slow)"),
+            ("Mode", "EMode::Fast"),
+            ("Caption", "INVTEXT(\"caption\")"),
+            ("Title", "Größe"),
+            ("Many[2]", "9"),
+            ("Count", "0"),
+        ] {
+            let set = package.set_property("Lamp", way, text);
+            set.unwrap_or_else(|error| panic!("{way}: {error}"));
+        }
+        let mut package = reopened(&package, &options);
+        let shown = |package: &Package| {
+            let values = package.properties("Lamp").unwrap().into_iter();
+            values.map(|value| format!("{}={}", value.path, value.text)).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            shown(&package),
+            [
+                "Count=0",
+                "Many[2]=9",
+                "Title=\"Größe\"",
+                "Caption=INVTEXT(\"caption\")",
+                "Mode=Fast",
+                "Modes=(Fast,Slow)",
+                "Pair=(B=0)",
+                "Place=(X=1.0,Y=2.0,Z=3.0)",
+                "Table=((Red,(A=1,B=2)))",
+                "Path=/Game/A.A:B",
+                "Flag=True",
+                "Maybe=(0)",
+            ]
+        );
+        package.set_property("Lamp", "Table[Blue]", "(B=7)").unwrap();
+        package.set_property("Lamp", "Table[Red].A", "3").unwrap();
+        package.set_property("Lamp", "Place.Z", "0").unwrap();
+        package.set_property("Lamp", "Modes[1]", "Fast").unwrap();
+        package.remove_property("Lamp", "Mode").unwrap();
+        package.remove_property("Lamp", "Many[2]").unwrap();
+        let mut package = reopened(&package, &options);
+        let all = shown(&package).join(" ");
+        assert!(all.contains("Table=((Red,(A=3,B=2)),(Blue,(B=7)))"), "{all}");
+        assert!(all.contains("Modes=(Fast,Fast) ") && !all.contains("Many"), "{all}");
+        for (way, text) in [("Mode", "Faster"), ("Nothing", "1"), ("Many[3]", "1"), ("Flag", "7")] {
+            let before = texts(&package);
+            assert!(package.set_property("Lamp", way, text).is_err(), "{way}");
+            assert_eq!(texts(&package), before);
+        }
+    }
+}
+
+/// A zero is not stored; what is set is stored, and the rest of a struct that was zero stays zero.
+#[test]
+fn zeros_stay_zero() {
+    let (mut package, options) = opened(EngineRelease::new(5, 4));
+    let value = package.property("Zeros", "Many[1]").unwrap();
+    assert_eq!(value.text, "0");
+    assert!(package.properties("Zeros").unwrap().iter().all(|value| value.value == AnyValue::Zero));
+    let before = package.to_bytes().unwrap();
+    package.set_property("Zeros", "Many[1]", "0").unwrap();
+    assert!(package.to_bytes().unwrap() == before);
+    package.set_property("Zeros", "Many[1]", "5").unwrap();
+    package.set_property("Paired", "Pair.B", "6").unwrap();
+    let package = reopened(&package, &options);
+    let shown: Vec<_> = texts(&package).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(shown, ["0", "5", "0", "(A=0,B=6)"]);
+    let row = package.find_export("Zeros").unwrap();
+    // One fragment, bits 0 and 2 of the mask, the value, no GUID.
+    assert_eq!(package.body(row).unwrap()[2..], [5, 5, 0, 0, 0, 0, 0, 0, 0]);
+}
