@@ -46,7 +46,7 @@ mod texture_replace;
 
 pub use file::{ContentFile, ContentKind};
 pub use image::{Image, Pixels};
-pub use modern::{Table, TableFormat};
+pub use modern::{Column, Table, TableFormat, rows_from, strings_from};
 pub use sound::{MusicFormat, WaveFacts};
 pub use texture::TextureFacts;
 pub use texture_new::NewTexture;

@@ -55,6 +55,8 @@ pub struct ContentFile {
     pub extension: String,
     /// The file.
     pub bytes: Vec<u8>,
+    /// What it lacks, if it is not all of the object.
+    pub note: Option<String>,
 }
 
 impl Package {
@@ -101,6 +103,7 @@ impl Package {
                 "{path} is no texture, sound, music, text, font or table"
             )));
         };
+        let note = self.missing_sizes(row)?;
         let (extension, bytes) = match kind {
             ContentKind::Texture if self.is_modern() => self.modern_texture_file(row)?,
             ContentKind::Sound if self.is_modern() => self.modern_sound_file(row)?,
@@ -123,7 +126,7 @@ impl Package {
                 (extension.to_owned(), self.text(row)?.into_bytes())
             }
         };
-        Ok(ContentFile { kind, extension, bytes })
+        Ok(ContentFile { kind, extension, bytes, note })
     }
 
     /// The name of an object's class.

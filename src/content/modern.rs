@@ -7,7 +7,7 @@
 //! | `texture` | textures as files |
 //! | `sound` | sounds and font files |
 //! | `thumbnail` | small pictures of objects |
-//! | `table`, `cell` | tables as rows and columns |
+//! | `table`, `cell`, `table_new` | tables as rows and columns, and back |
 
 pub(super) mod cell;
 mod picture;
@@ -15,21 +15,44 @@ mod pixel_format;
 mod sound;
 mod source_art;
 mod table;
+mod table_new;
 mod texture;
 mod thumbnail;
 
 pub use table::{Table, TableFormat};
+pub use table_new::{Column, rows_from, strings_from};
 
 use super::file::ContentKind;
 use crate::archive::Object;
-use crate::object::Body;
 use crate::object::modern::asset::{font, sound as sounds};
 use crate::object::modern::structure::enumeration;
 use crate::object::modern::table::{curve_table, data_table, string_table};
+use crate::object::{Body, Native};
 use crate::package::native_as;
+
+/// Classes whose objects hold content, by their names.
+const UNDECODED: &[(&str, ContentKind)] = &[
+    ("Texture2D", ContentKind::Texture),
+    ("TextureCube", ContentKind::Texture),
+    ("VolumeTexture", ContentKind::Texture),
+    ("Texture2DArray", ContentKind::Texture),
+    ("LightMapTexture2D", ContentKind::Texture),
+    ("ShadowMapTexture2D", ContentKind::Texture),
+    ("SoundWave", ContentKind::Sound),
+    ("FontFace", ContentKind::Font),
+    ("DataTable", ContentKind::Table),
+    ("CompositeDataTable", ContentKind::Table),
+    ("CurveTable", ContentKind::Table),
+    ("StringTable", ContentKind::Table),
+    ("UserDefinedEnum", ContentKind::Table),
+];
 
 /// What kind of file an object of UE4 or UE5 becomes, if any.
 pub(super) fn kind(body: &Body, class: &str) -> Option<ContentKind> {
+    if matches!(body.native, Native::Opaque(_)) {
+        // Not decoded, which extracting reports: mappings may be all that is missing.
+        return UNDECODED.iter().find(|(known, _)| *known == class).map(|(_, kind)| *kind);
+    }
     fn is<T: Object>(body: &Body) -> bool {
         native_as::<T>(body).is_some()
     }

@@ -20,6 +20,8 @@ mod rename_texts;
 pub(super) mod retarget;
 mod rows;
 mod scan;
+#[cfg(feature = "content")]
+mod shown;
 pub(super) mod thumbnail;
 
 pub(super) use path_map::{PathMap, family};

@@ -116,8 +116,8 @@ impl Extract {
                 continue;
             }
             match self.file_of(&package, row, kind) {
-                Ok((extension, bytes)) => {
-                    self.write(&package, row, kind, &extension, &bytes, &mut places, out)?;
+                Ok((extension, bytes, note)) => {
+                    self.write(&package, row, kind, &extension, &bytes, note, &mut places, out)?;
                     written += 1;
                 }
                 // What was asked for by name must come.
@@ -215,9 +215,9 @@ impl Extract {
         package: &Package,
         row: usize,
         kind: Option<ContentKind>,
-    ) -> farchive::Result<(String, Vec<u8>)> {
+    ) -> farchive::Result<(String, Vec<u8>, Option<String>)> {
         if self.raw {
-            return Ok(("bin".to_owned(), package.body(row)?.to_vec()));
+            return Ok(("bin".to_owned(), package.body(row)?.to_vec(), None));
         }
         if kind.is_none() {
             let path = package.exports().path(row);
@@ -228,12 +228,14 @@ impl Extract {
         }
         if kind == Some(ContentKind::Table) {
             let bytes = package.table(row)?.file(self.tables)?;
-            return Ok((self.tables.slug().to_owned(), bytes));
+            return Ok((self.tables.slug().to_owned(), bytes, None));
         }
         // Texture file caches lie beside their packages.
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
-        package.content_file_beside(row, &[folder]).map(|file| (file.extension, file.bytes))
+        package
+            .content_file_beside(row, &[folder])
+            .map(|file| (file.extension, file.bytes, file.note))
     }
 
     #[allow(clippy::too_many_arguments, reason = "one row's facts, used once")]
@@ -244,6 +246,7 @@ impl Extract {
         kind: Option<ContentKind>,
         extension: &str,
         bytes: &[u8],
+        note: Option<String>,
         places: &mut Places,
         out: &mut Output,
     ) -> Result<(), Failure> {
@@ -257,9 +260,13 @@ impl Extract {
         if out.is_json() {
             let kind = kind.filter(|_| !self.raw).map(|kind| kind.to_string());
             return out.object(&json!({ "row": row, "object": path, "class": class, "kind": kind,
-                                       "file": shown, "bytes": bytes.len() }));
+                                       "file": shown, "bytes": bytes.len(), "note": note }));
         }
-        out.line(format!("{path} ({class}) to {shown}, {} bytes", grouped(bytes.len() as u64)))
+        let note = note.map_or(String::new(), |note| format!("; {note}"));
+        out.line(format!(
+            "{path} ({class}) to {shown}, {} bytes{note}",
+            grouped(bytes.len() as u64)
+        ))
     }
 
     fn pass_over(

@@ -1,5 +1,6 @@
-//! `upk new`: packages from pictures, sounds, modules and texts.
+//! `upk new`: packages from pictures, sounds, modules and texts; assets of UE4 and UE5.
 
+mod asset;
 mod inputs;
 
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};
 use crate::progress;
 
-/// Make a package from pictures, sounds, modules or texts
+/// Make a package from pictures, sounds, modules, texts or tables
 ///
 /// Folders stand for groups: `new textures -o My.utx Walls/` puts `Walls/Stone/Rough.png` into the group
 /// Stone as Rough.
@@ -31,7 +32,10 @@ Examples:
   upk new sounds -o Mine.uax --game ut2004 Sounds/
   upk new music -o Mine.umx Song.it
   upk new text -o Notes.u Readme.txt
-  upk new empty -o Blank.u --game deusex --dry-run")]
+  upk new empty -o Blank.u --game deusex --dry-run
+  upk new data-table --engine 5.4 --package /Game/Data/DT_Weapons --row-struct /Script/MyGame.Weapon Weapons.csv -o DT_Weapons.uasset
+  upk new string-table --engine 4.27 --package /Game/Text/ST_Menu Menu.csv -o ST_Menu.uasset
+  upk new asset --engine 5.6 --package /Game/DA_Wolf --class /Script/MyGame.Beast --set Health:float=50 -o DA_Wolf.uasset")]
 pub struct New {
     #[command(subcommand)]
     what: What,
@@ -50,6 +54,12 @@ enum What {
     Text(Plain),
     /// Nothing: a package with one name and no object
     Empty(Target),
+    /// A data table of UE4 or UE5 from CSV or JSON
+    DataTable(asset::DataTable),
+    /// A string table of UE4 or UE5 from CSV or JSON
+    StringTable(asset::StringTable),
+    /// An object of UE4 or UE5 with properties, such as a data asset
+    Asset(asset::Asset),
 }
 
 /// Where the package goes and which game it is for.
@@ -138,7 +148,23 @@ impl New {
                 let package = Package::create(&target.profile)?;
                 target.finish(&package, out)
             }
+            What::DataTable(table) => table.run(out),
+            What::StringTable(table) => table.run(out),
+            What::Asset(asset) => asset.run(out),
         }
+    }
+}
+
+fn refuse_existing(output: &Path, overwrite: bool) -> Result<(), Failure> {
+    let shown = output.display();
+    match () {
+        () if output.is_dir() => {
+            Err(Failure::usage(format!("'{shown}' is a folder\n  next: name a file in it")))
+        }
+        () if output.exists() && !overwrite => Err(Failure::usage(format!(
+            "'{shown}' is there already\n  next: name another file, or --overwrite"
+        ))),
+        () => Ok(()),
     }
 }
 
@@ -205,16 +231,7 @@ impl Plain {
 
 impl Target {
     fn refuse_existing(&self) -> Result<(), Failure> {
-        let shown = self.output.display();
-        match () {
-            () if self.output.is_dir() => {
-                Err(Failure::usage(format!("'{shown}' is a folder\n  next: name a file in it")))
-            }
-            () if self.output.exists() && !self.overwrite && !self.dry_run => Err(Failure::usage(
-                format!("'{shown}' is there already\n  next: name another file, or --overwrite"),
-            )),
-            () => Ok(()),
-        }
+        refuse_existing(&self.output, self.overwrite || self.dry_run)
     }
 
     /// Saves, checks that the result opens and re-saves identically, writes, reports.

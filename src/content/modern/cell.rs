@@ -4,7 +4,7 @@ use serde_json::{Map as Object, Number, Value as Json};
 
 use crate::object::Properties;
 use crate::package::Package;
-use crate::property::tagged::{Elements, History, Kind, Property, PropertyList, Text, Value};
+use crate::property::tagged::{Elements, Kind, Property, PropertyList, Value};
 use crate::property::unversioned::UnversionedList;
 
 /// What the cells of a table ask the package.
@@ -81,7 +81,8 @@ impl<'a> Cells<'a> {
             Value::Name(name) => self.name(*name),
             Value::Str(text) => text.text(source).unwrap_or_default().into(),
             Value::Utf8Str(text) => text.text(source).unwrap_or_default().into(),
-            Value::Text(text) => self.text(text).into(),
+            // As the engine exports it, and setting it takes it.
+            Value::Text(_) => self.package.shown(value, &self.context).into(),
             Value::Object(index) if index.is_null() => "None".into(),
             Value::Object(index) => self.package.path(*index).into(),
             Value::Guid(guid) => guid.to_string().into(),
@@ -158,53 +159,6 @@ impl<'a> Cells<'a> {
             }
         }
     }
-
-    /// A text as the engine exports it.
-    fn text(&self, text: &Text) -> String {
-        let source = self.package.source();
-        let of = |text: &crate::FString| text.text(source).unwrap_or_default().into_owned();
-        let old = of(&text.source);
-        if !old.is_empty() {
-            return match text.key.is_empty() {
-                true => old,
-                false => localized(&of(&text.namespace), &of(&text.key), &old),
-            };
-        }
-        match &text.history {
-            History::None { invariant } => invariant.as_ref().map(of).unwrap_or_default(),
-            History::Base { key, source, .. } if key.is_empty() => of(source),
-            History::Base { namespace, key, source, .. } => {
-                localized(&of(namespace), &of(key), &of(source))
-            }
-            History::StringTableEntry { table, key } => {
-                let table = self.package.name_text(*table);
-                format!("LOCTABLE({}, {})", quoted(&table), quoted(&of(key)))
-            }
-            // What is made of a pattern shows the pattern.
-            History::NamedFormat { pattern, .. }
-            | History::OrderedFormat { pattern, .. }
-            | History::ArgumentFormat { pattern, .. } => self.text(pattern),
-            History::Transform { source, .. } => self.text(source),
-            History::AsNumber(number) | History::AsPercent(number) => self.number(number),
-            History::AsCurrency { number, .. } => self.number(number),
-            History::AsDate { ticks, .. }
-            | History::AsTime { ticks, .. }
-            | History::AsDateTime { ticks, .. } => ticks.to_string(),
-            History::Generator { .. } => String::new(),
-        }
-    }
-
-    fn number(&self, number: &crate::property::tagged::NumberFormat) -> String {
-        use crate::property::tagged::FormatArgument;
-        match &number.value {
-            FormatArgument::Int(number) => number.to_string(),
-            FormatArgument::UInt(number) => number.to_string(),
-            FormatArgument::Float(number) => number.to_string(),
-            FormatArgument::Double(number) => number.to_string(),
-            FormatArgument::Text(text) => self.text(text),
-            FormatArgument::Gender(number) => number.to_string(),
-        }
-    }
 }
 
 fn numbered(name: &str, index: i32) -> String {
@@ -212,10 +166,6 @@ fn numbered(name: &str, index: i32) -> String {
         0 => name.to_owned(),
         index => format!("{name}[{index}]"),
     }
-}
-
-fn localized(namespace: &str, key: &str, source: &str) -> String {
-    format!("NSLOCTEXT({}, {}, {})", quoted(namespace), quoted(key), quoted(source))
 }
 
 /// Zero of a class of properties.
@@ -296,7 +246,7 @@ fn nested_text(json: &Json) -> String {
 /// Whether a text needs no quotes within others: names, numbers, references.
 fn is_word(text: &str) -> bool {
     let plain = |char: char| char.is_ascii_alphanumeric() || "_-./:+".contains(char);
-    let is_call = ["NSLOCTEXT(", "LOCTABLE("].iter().any(|head| text.starts_with(head));
+    let is_call = ["NSLOCTEXT(", "LOCTABLE(", "INVTEXT("].iter().any(|head| text.starts_with(head));
     !text.is_empty() && (is_call || text.chars().all(plain))
 }
 

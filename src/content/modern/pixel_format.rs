@@ -141,3 +141,64 @@ fn blocks<T: Copy + Default>(
     }
     pixels
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pixels(format: &str, size: (u32, u32), bytes: &[u8]) -> Image {
+        decode(format, size, bytes).unwrap().into_image().unwrap()
+    }
+
+    #[test]
+    fn blocks_become_colours_and_are_cut_to_the_size() {
+        // Red and blue, then the indices of four rows: red, blue, red, blue.
+        let dxt1 = [0x00, 0xf8, 0x1f, 0x00, 0x00, 0x55, 0x00, 0x55];
+        let image = pixels("PF_DXT1", (3, 2), &dxt1);
+        let (red, blue) = ([255, 0, 0, 255], [0, 0, 255, 255]);
+        assert_eq!(image.to_rgba(), [red, red, red, blue, blue, blue]);
+        // One value, then another in the last texel.
+        let bc4 = [200, 10, 0, 0, 0, 0, 0, 0b0010_0000];
+        let image = pixels("PF_BC4", (4, 4), &bc4);
+        assert_eq!(
+            (image.to_rgba()[0], image.to_rgba()[15]),
+            ([200, 200, 200, 255], [10, 10, 10, 255])
+        );
+        // X and Y of zero: the normal points at the viewer.
+        let half = [128, 128, 0, 0, 0, 0, 0, 0];
+        let image = pixels("PF_BC5", (4, 4), &[half, half].concat());
+        assert_eq!(image.to_rgba()[5], [128, 128, 255, 255]);
+    }
+
+    #[test]
+    fn slices_stand_below_each_other() {
+        let bytes: Vec<u8> = (0..16).collect();
+        let image = pixels("PF_B8G8R8A8", (1, 2), &bytes);
+        assert_eq!((image.width(), image.height()), (1, 4));
+        assert_eq!(image.to_rgba()[2], [10, 9, 8, 11]);
+        let red = [0x00, 0xf8, 0, 0, 0, 0, 0, 0];
+        let green = [0xe0, 0x07, 0, 0, 0, 0, 0, 0];
+        let image = pixels("PF_DXT1", (2, 2), &[red, green].concat());
+        assert_eq!((image.width(), image.height()), (2, 4));
+        assert_eq!((image.to_rgba()[0], image.to_rgba()[7]), ([255, 0, 0, 255], [0, 255, 0, 255]));
+    }
+
+    #[test]
+    fn what_is_not_known_or_does_not_fit_is_named() {
+        let why = |format, size, bytes: &[u8]| decode(format, size, bytes).unwrap_err().to_string();
+        assert!(why("PF_ASTC_8x8", (8, 8), &[0; 16]).contains("PF_ASTC_8x8"));
+        assert!(why("PF_DXT5", (4, 4), &[0; 15]).contains("15 bytes"));
+        assert!(why("PF_G8", (0, 4), &[]).contains("0 bytes"));
+        assert!(why("PF_G8", (u32::MAX, u32::MAX), &[0; 4]).contains("4 bytes"));
+    }
+
+    #[test]
+    fn colours_without_bounds_become_hdr() {
+        let one = [0x00, 0x3c];
+        let bytes = [one, one, [0x00, 0x44], one].concat();
+        let picture = decode("PF_FloatRGBA", (1, 1), &bytes).unwrap();
+        assert!(matches!(&picture, Picture::Float(1, pixels) if pixels == &[[1.0, 1.0, 4.0, 1.0]]));
+        let (extension, file) = picture.file().unwrap();
+        assert!(extension == "hdr" && file.starts_with(b"#?RADIANCE"));
+    }
+}

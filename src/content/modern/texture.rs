@@ -63,8 +63,31 @@ impl Package {
         work: impl FnOnce(&Self, &Body) -> Result<T>,
     ) -> Result<T> {
         let decoded = self.typed(row)?;
-        work(self, &decoded.body)
-            .map_err(|why| invalid(format!("{}: {why}", self.exports().path(row))))
+        work(self, &decoded.body).map_err(|why| {
+            let path = self.exports().path(row);
+            match &decoded.error {
+                Some(error) => invalid(format!("{path} is not decoded: {error}")),
+                None => invalid(format!("{path}: {why}")),
+            }
+        })
+    }
+
+    /// What is said of a cooked texture whose largest sizes are not here.
+    pub(in crate::content) fn missing_sizes(&self, row: usize) -> Result<Option<String>> {
+        let decoded = self.typed(row)?;
+        let platform = of(&decoded.body).and_then(|texture| texture.platforms.platforms.first());
+        let Some(mips) = platform.map(|platform| &platform.data.mips) else { return Ok(None) };
+        let here = mips.iter().position(|mip| self.payload(&mip.bulk).is_ok());
+        let Some((first, here)) = mips.first().zip(here.and_then(|at| mips.get(at))) else {
+            return Ok(None);
+        };
+        if std::ptr::eq(first, here) {
+            return Ok(None);
+        }
+        let why = self.payload(&first.bulk).err().map(|why| why.to_string()).unwrap_or_default();
+        let (wide, high) = (here.size_x, here.size_y);
+        let (x, y) = (first.size_x, first.size_y);
+        Ok(Some(format!("only {wide} by {high} of {x} by {y} texels: {why}")))
     }
 
     fn texture_content(&self, body: &Body) -> Result<Content> {

@@ -45,6 +45,7 @@ impl Package {
             kind: ContentKind::Thumbnail,
             extension: extension.to_owned(),
             bytes,
+            note: None,
         }))
     }
 }

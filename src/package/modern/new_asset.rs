@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::build::fill;
-use crate::archive::Saver;
+use super::lookup::ModernLookup;
+use crate::archive::{Context, Saver};
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::modern::asset::small::MetaData;
 use crate::object::modern::table::data_table::{DataTable, Row};
@@ -13,7 +14,8 @@ use crate::object::{Body, Native, Properties};
 use crate::package::checksum::package_source;
 use crate::package::{Builder, Decoded, Package, SaveOptions};
 use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
-use crate::property::tagged::{Naming, Property, PropertyList, Type, Value};
+use crate::property::Change;
+use crate::property::tagged::{Naming, Part, Property, PropertyList, Type, Value, apply_value};
 use crate::table::{AssetData, AssetTag, DependsRow, MetaDataValue, Thumbnail, ThumbnailImage};
 use crate::version::EngineRelease;
 use crate::version::custom::EDITOR;
@@ -66,7 +68,7 @@ enum Content {
 pub struct NewRows {
     row_struct: String,
     columns: Vec<(String, Type)>,
-    rows: Vec<(String, Vec<String>)>,
+    rows: Vec<(String, Vec<Option<String>>)>,
 }
 
 fn invalid(reason: impl Into<String>) -> Error {
@@ -95,7 +97,19 @@ impl NewRows {
         name: &str,
         cells: impl IntoIterator<Item = T>,
     ) -> Result<()> {
-        let cells: Vec<String> = cells.into_iter().map(Into::into).collect();
+        self.partial_row(name, cells.into_iter().map(|cell| Some(cell.into())))
+    }
+
+    /// The same with `None` for values that keep the struct's default.
+    ///
+    /// # Errors
+    /// As [`NewRows::row`].
+    pub fn partial_row(
+        &mut self,
+        name: &str,
+        cells: impl IntoIterator<Item = Option<String>>,
+    ) -> Result<()> {
+        let cells: Vec<Option<String>> = cells.into_iter().collect();
         if cells.len() > self.columns.len() {
             let (cells, columns) = (cells.len(), self.columns.len());
             return Err(invalid(format!("row {name} has {cells} values for {columns} columns")));
@@ -212,6 +226,9 @@ impl NewAsset {
         package.sync_counts()?;
         package.depends = vec![DependsRow::default(); package.export_count()];
         package.list_custom_versions()?;
+        let saved = package.into_saved(&SaveOptions::new())?.bytes;
+        let mut package = Package::from_bytes(saved)?;
+        package.place_empty_sections();
         Ok(package.into_saved(&SaveOptions::new())?.bytes)
     }
 
@@ -264,8 +281,9 @@ impl NewAsset {
                 }))
             }
         };
+        let context = package.context();
         for (name, known, text) in &self.properties {
-            properties.push(package.property_of(name, known, text)?);
+            properties.push(package.property_of(name, known, text, &context)?);
         }
         let terminator = package.name("None")?;
         Ok((PropertyList { properties, terminator }, native))
@@ -294,13 +312,15 @@ impl NewRows {
     fn table(&self, package: &mut Package) -> Result<DataTable> {
         let row_struct = self.row_struct.rsplit('.').next().unwrap_or_default().to_owned();
         let mut table = DataTable { row_struct, rows: Vec::new() };
+        let context = package.context();
         for (name, cells) in &self.rows {
             if table.rows.len() >= i32::MAX as usize {
                 return Err(ErrorKind::OutOfRange { value: i128::MAX, bits: 31 }.into());
             }
             let mut list = PropertyList { terminator: package.name("None")?, ..Default::default() };
             for ((column, known), text) in self.columns.iter().zip(cells) {
-                let property = package.property_of(column, known, text);
+                let Some(text) = text else { continue };
+                let property = package.property_of(column, known, text, &context);
                 let place = |why: Error| invalid(format!("row {name}, column {column}: {why}"));
                 list.properties.push(property.map_err(place)?);
             }
@@ -350,11 +370,35 @@ impl Package {
         Ok(())
     }
 
+    /// The header says where sections would stand that have nothing in them (spec: ue4-5/06 §4).
+    fn place_empty_sections(&mut self) {
+        let by_path = self.versions.ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+        let Some(modern) = &mut self.modern else { return };
+        let summary = &mut modern.summary;
+        // Behind the names: what stands there first is the metadata or the imports.
+        let behind_names = match modern.meta_data {
+            Some(_) => summary.meta_data_offset,
+            None => summary.import_offset,
+        };
+        summary.gatherable_text_data_offset = behind_names;
+        if by_path {
+            summary.soft_object_paths_offset = behind_names;
+        }
+        summary.soft_package_references_offset = summary.searchable_names_offset;
+    }
+
     /// A property of this type with the value that the text says.
-    fn property_of(&mut self, name: &str, known: &Type, text: &str) -> Result<Property> {
+    fn property_of(
+        &mut self,
+        name: &str,
+        known: &Type,
+        text: &str,
+        context: &Arc<Context>,
+    ) -> Result<Property> {
         let mut property = Property::blank(name, 0, known, self)?;
-        let value = self.value_of(property.value().clone(), known, text)?;
-        *property.value_mut() = value;
+        let mut lookup = ModernLookup::writing(self, Arc::clone(context), 0, Some(known));
+        let whole: (&[String], &[Part]) = (&[], &[]);
+        apply_value(property.value_mut(), known, whole, &Change::Set(text), false, &mut lookup)?;
         Ok(property)
     }
 
@@ -393,38 +437,5 @@ impl Package {
             decoded.body.clone().serialize(&mut saver)?;
         }
         Ok(saver.into_bytes())
-    }
-}
-
-impl Package {
-    /// The value that a text says, in the form of the empty value of its type.
-    fn value_of(&mut self, empty: Value, known: &Type, text: &str) -> Result<Value> {
-        let wrong = || invalid(format!("'{text}' is no value of type {known}"));
-        fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
-            text.trim().parse().ok()
-        }
-        let truth = |text: &str| match text.trim().to_ascii_lowercase().as_str() {
-            "true" | "1" => Some(true),
-            "false" | "0" | "" => Some(false),
-            _ => None,
-        };
-        let (order, game) = (self.versions.byte_order, self.versions.game);
-        Ok(match empty {
-            Value::Bool(_) => Value::Bool(truth(text).ok_or_else(wrong)?),
-            Value::BoolByte(_) => Value::BoolByte(truth(text).ok_or_else(wrong)?.into()),
-            Value::Byte(_) => Value::Byte(number(text).ok_or_else(wrong)?),
-            Value::Int8(_) => Value::Int8(number(text).ok_or_else(wrong)?),
-            Value::Int16(_) => Value::Int16(number(text).ok_or_else(wrong)?),
-            Value::Int(_) => Value::Int(number(text).ok_or_else(wrong)?),
-            Value::Int64(_) => Value::Int64(number(text).ok_or_else(wrong)?),
-            Value::UInt16(_) => Value::UInt16(number(text).ok_or_else(wrong)?),
-            Value::UInt32(_) => Value::UInt32(number(text).ok_or_else(wrong)?),
-            Value::UInt64(_) => Value::UInt64(number(text).ok_or_else(wrong)?),
-            Value::Float(_) => Value::Float(number(text).ok_or_else(wrong)?),
-            Value::Double(_) => Value::Double(number(text).ok_or_else(wrong)?),
-            Value::Name(_) => Value::Name(self.name(text.trim())?),
-            Value::Str(_) => Value::Str(Box::new(FString::new_in(text, order, game))),
-            _ => return Err(wrong()),
-        })
     }
 }

@@ -1,0 +1,170 @@
+//! New assets of UE4 and UE5: tables from CSV and JSON, objects with properties.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use farchive::EngineRelease;
+use farchive::content::{Column, TableFormat, rows_from, strings_from};
+use farchive::package::{NewAsset, Package};
+use serde_json::json;
+
+use super::refuse_existing;
+use crate::args;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::{Output, grouped};
+
+/// Where the asset goes and which release is to read it.
+#[derive(Debug, Args)]
+pub struct AssetTarget {
+    /// The file to write
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// The engine release that is to read it: 4.27, 5.4
+    #[arg(long, value_name = "RELEASE")]
+    engine: EngineRelease,
+    /// The package: /Game/Folder/Name; its last part is the asset's name
+    #[arg(long, value_name = "PATH")]
+    package: String,
+    /// Replace a file that is there
+    #[arg(long)]
+    overwrite: bool,
+    /// Report what would be done and write nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// A data table from a file.
+#[derive(Debug, Args)]
+pub struct DataTable {
+    /// The rows: CSV with the head ---,Damage:float,Title:text, or JSON as `upk extract` writes it
+    input: PathBuf,
+    /// The struct of the rows: /Script/Module.Struct, or /Game/Folder/S_Row.S_Row
+    #[arg(long, value_name = "PATH")]
+    row_struct: String,
+    /// The type of a column, where the head does not say it: Damage:float
+    #[arg(long = "column", value_name = "NAME:TYPE")]
+    columns: Vec<Column>,
+    #[command(flatten)]
+    target: AssetTarget,
+}
+
+/// A string table from a file.
+#[derive(Debug, Args)]
+pub struct StringTable {
+    /// The texts: CSV with the columns Key and SourceString, or JSON as `upk extract` writes it
+    input: PathBuf,
+    /// Where the keys belong; that of the JSON or the asset's name if not said
+    #[arg(long)]
+    namespace: Option<String>,
+    #[command(flatten)]
+    target: AssetTarget,
+}
+
+/// An object with properties.
+#[derive(Debug, Args)]
+pub struct Asset {
+    /// Its class: /Script/Module.Class
+    #[arg(long, value_name = "PATH")]
+    class: String,
+    /// A property with its value: Damage:float=12.5
+    #[arg(long = "set", value_name = "NAME:TYPE=VALUE")]
+    properties: Vec<String>,
+    #[command(flatten)]
+    target: AssetTarget,
+}
+
+/// CSV or JSON, as the extension says.
+fn format_of(input: &Path) -> Result<TableFormat, Failure> {
+    let extension = input.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    extension.parse().map_err(|_| {
+        let shown = input.display();
+        let next = "name a file that ends in .csv or .json";
+        Failure::usage(format!("'{shown}' is no table\n  next: {next}"))
+    })
+}
+
+fn about(input: &Path) -> impl Fn(farchive::Error) -> Failure {
+    let shown = input.display().to_string();
+    move |error| Failure::Failed(anyhow::Error::new(error).context(shown.clone()))
+}
+
+impl DataTable {
+    /// Makes it.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let bytes = args::read(&self.input)?;
+        let format = format_of(&self.input)?;
+        let rows = rows_from(&bytes, format, &self.row_struct, &self.columns);
+        let rows = rows.map_err(about(&self.input))?;
+        self.target.finish(&NewAsset::data_table(&self.target.package, rows), out)
+    }
+}
+
+impl StringTable {
+    /// Makes it.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let bytes = args::read(&self.input)?;
+        let strings = strings_from(&bytes, format_of(&self.input)?);
+        let (namespace, entries) = strings.map_err(about(&self.input))?;
+        let name = self.target.package.rsplit('/').next().unwrap_or_default();
+        let namespace = self.namespace.clone().or(namespace).unwrap_or_else(|| name.to_owned());
+        let asset = NewAsset::string_table(&self.target.package, &namespace, entries);
+        self.target.finish(&asset, out)
+    }
+}
+
+impl Asset {
+    /// Makes it.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let mut asset = NewAsset::object(&self.target.package, &self.class);
+        for stated in &self.properties {
+            let (column, value) = stated.split_once('=').ok_or_else(|| {
+                let next = "write NAME:TYPE=VALUE, as in --set Damage:float=12.5";
+                Failure::usage(format!("'{stated}' has no value\n  next: {next}"))
+            })?;
+            let column: Column = column.parse().map_err(|error: farchive::Error| {
+                Failure::Usage(anyhow::Error::new(error).context(stated.clone()))
+            })?;
+            asset = asset.property(&column.name, column.property_type, value);
+        }
+        self.target.finish(&asset, out)
+    }
+}
+
+impl AssetTarget {
+    /// Makes the package, checks that it opens and re-saves identically, writes, reports.
+    fn finish(&self, asset: &NewAsset, out: &mut Output) -> CommandResult {
+        refuse_existing(&self.output, self.overwrite || self.dry_run)?;
+        let package: Package = asset.build(self.engine)?;
+        let saved = package.save(&Default::default())?;
+        if saved.bytes != package.source() {
+            let next = "nothing was written; please report it";
+            return Err(Failure::failed(format!(
+                "the result re-saves differently\n  next: {next}"
+            )));
+        }
+        if !self.dry_run {
+            saved.write_file(&self.output)?;
+        }
+        let (shown, bytes) = (self.output.display().to_string(), saved.bytes.len() as u64);
+        if out.is_json() {
+            out.object(&json!({
+                "output": (!self.dry_run).then_some(&shown), "dry_run": self.dry_run,
+                "engine": self.engine, "package": self.package,
+                "exports": package.exports().len(), "bytes": bytes,
+                "resaves_identically": true,
+            }))?;
+            return Ok(Outcome::Fine);
+        }
+        let what = format!(
+            "{}, {} bytes, for Unreal Engine {}",
+            self.package,
+            grouped(bytes),
+            self.engine
+        );
+        match self.dry_run {
+            true => out.line(format!("dry run, nothing written: {what}"))?,
+            false => out.line(format!("wrote {shown}: {what}; reopened, re-saves identically"))?,
+        }
+        Ok(Outcome::Fine)
+    }
+}
