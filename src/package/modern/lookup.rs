@@ -8,7 +8,6 @@ use crate::package::Package;
 use crate::package::meaning::Referred;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath};
 use crate::property::Mappings;
-use crate::property::mappings::MappingData;
 use crate::property::tagged::{Naming, Surroundings, Type, Value};
 use crate::{Name as RowName, Versions};
 
@@ -25,8 +24,8 @@ pub(in crate::package) struct ModernLookup<'a> {
     row: usize,
     /// The type that the caller states for a property that nobody declares.
     stated: Option<&'a Type>,
-    /// What the package's own classes declare.
-    own: OnceLock<Option<Mappings>>,
+    /// What the package's own classes declare, and those of others that it knows of.
+    own: OnceLock<Option<Arc<Mappings>>>,
 }
 
 impl<'a> ModernLookup<'a> {
@@ -65,8 +64,7 @@ impl<'a> ModernLookup<'a> {
         if self.package().versions.unversioned_properties {
             return None;
         }
-        let empty = || Mappings::new(MappingData::default());
-        self.own.get_or_init(|| self.package().own_mappings(&empty(), &self.context)).as_ref()
+        self.own.get_or_init(|| self.package().all_mappings(&self.context)).as_deref()
     }
 }
 
