@@ -6,11 +6,15 @@
 //! ```
 //! `UPK_CORPUS` names a folder with `conform/`; without one, and without files, it says that it skipped.
 
+#[path = "support/clock.rs"]
+mod clock;
+
 use std::hint::black_box;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bytes::Bytes;
+use clock::timed;
 use farchive::package::{Package, SaveOptions};
 
 const TURNS: usize = 15;
@@ -56,14 +60,6 @@ fn largest() -> Option<PathBuf> {
     files
         .max_by_key(|entry| entry.metadata().map_or(0, |data| data.len()))
         .map(|entry| entry.path())
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> Duration {
-    let start = Instant::now();
-    let made = black_box(work());
-    let time = start.elapsed();
-    drop(made);
-    time
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {

@@ -13,6 +13,8 @@
 //!
 //! `UPK_CORPUS` names a folder with `modern/`; without one only a generated package is measured.
 
+#[path = "support/clock.rs"]
+mod clock;
 #[path = "support/turns.rs"]
 mod turns;
 
@@ -24,12 +26,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bytes::Bytes;
+use clock::timed;
 use farchive::object::Properties;
 use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
 use farchive::primitive::PackageFlags;
 use farchive::property::tagged::Value;
 use farchive::version::EngineRelease;
-use turns::{compare, median, timed};
+use turns::{compare, median};
 use unreal_asset::Asset;
 use unreal_asset::engine_version::EngineVersion;
 use unreal_asset::exports::{Export, ExportNormalTrait};

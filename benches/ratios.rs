@@ -10,11 +10,13 @@
 //! whatever else the machine does meets both sides alike.
 
 mod support;
+#[path = "support/turns.rs"]
+mod turns;
 
 use std::process::ExitCode;
 
-use support::turns::compare;
 use support::{Case, GROUPS, Scale};
+use turns::compare;
 
 /// Turns of one case; odd, so that there is a middle one.
 const TURNS: usize = 21;

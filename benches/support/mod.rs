@@ -1,16 +1,16 @@
 //! What the two benchmarks share: each case is a pair of closures that do the same work, ours and
 //! somebody else's, and that say how long one pass took.
 
+mod clock;
 mod hand;
 mod package;
 mod rival;
 mod sample;
 mod tables;
-pub mod turns;
 
 use std::time::Duration;
 
-use turns::timed;
+use clock::timed;
 
 /// One pass; the time that it took, without its preparation and without freeing what it made.
 type Pass = Box<dyn FnMut() -> Duration>;

@@ -1,19 +1,9 @@
 //! Two ways to do the same work, measured in turn.
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The shortest time that is worth comparing: quicker passes are repeated.
 const SHORTEST: Duration = Duration::from_millis(20);
-
-/// Runs `work` once; what it returns is freed after the clock has stopped.
-pub fn timed<T>(work: impl FnOnce() -> T) -> Duration {
-    let start = Instant::now();
-    let made = black_box(work());
-    let time = start.elapsed();
-    drop(made);
-    time
-}
 
 /// The median times in milliseconds, and the median of the turns' ratios, ours by the other's.
 pub fn compare(
