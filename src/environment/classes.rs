@@ -114,7 +114,7 @@ impl Environment {
     pub fn classes_around(&self, package: &crate::Package, name: &str) -> Classes {
         let mut classes = Classes::default();
         classes.add(package, name);
-        for id in self.sources_of(&super::Digest::of(package)) {
+        for id in self.sources_of(&super::Digest::of_tables(package)) {
             self.add_classes(id, &mut classes);
         }
         classes

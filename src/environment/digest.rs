@@ -132,8 +132,8 @@ impl Archived for Text {
 }
 
 impl Digest {
-    /// The tables of an open package.
-    pub fn of(package: &Package) -> Self {
+    /// The tables alone: enough to know which packages are imported.
+    pub(super) fn of_tables(package: &Package) -> Self {
         let versions = package.versions();
         let mut digest = Self {
             file: versions.file,
@@ -196,6 +196,12 @@ impl Digest {
             };
             digest.exports.push(row);
         }
+        digest
+    }
+
+    /// The tables of an open package, what it refers to softly, and where its redirectors lead.
+    pub fn of(package: &Package) -> Self {
+        let mut digest = Self::of_tables(package);
         for reference in soft::references(package) {
             let (of, object) = soft::split(&reference);
             let object = if object.is_empty() { NO_TEXT } else { digest.intern(object) };

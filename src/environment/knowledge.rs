@@ -20,7 +20,7 @@ impl Environment {
     /// another engine is passed over.
     pub fn teach(&self, package: &mut Package) {
         let engine = package.versions().engine();
-        for id in self.sources_of(&Digest::of(package)) {
+        for id in self.sources_of(&Digest::of_tables(package)) {
             // A project of UE5 has packages that UE4 has saved.
             let fits = |other: Engine| other == engine || other.min(engine) >= Engine::Ue4;
             if self.digest(id).is_ok_and(|digest| fits(digest.engine())) {

@@ -13,12 +13,14 @@ use crate::output::{Output, count};
 /// Compare two releases of a code package: which layouts of classes changed in memory
 ///
 /// A changed layout of a native class breaks the code that was compiled for it: exit code 1. Parents are
-/// looked for in --env.
+/// looked for in --env. Of UE4 and UE5 what the packages declare is compared: properties and their order,
+/// enums by the numbers of their values.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk check-layout Old/Engine.u New/Engine.u
-  upk check-layout Old/Botpack.u New/Botpack.u --env ~/Games/UT --json")]
+  upk check-layout Old/Botpack.u New/Botpack.u --env ~/Games/UT --json
+  upk check-layout Old/BP_Hero.uasset New/BP_Hero.uasset")]
 pub struct CheckLayout {
     /// The release before
     old: PathBuf,

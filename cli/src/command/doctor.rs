@@ -15,12 +15,15 @@ use crate::progress;
 /// Look for what is wrong in a game's folder: missing packages and objects, clashing names and GUIDs
 ///
 /// Search paths, build order, server packages and cache come from the game's ini file where there is one.
-/// Files that can't be opened are findings like the others.
+/// Files that can't be opened are findings like the others. Redirectors are followed to what they lead to.
+/// In UE4 and UE5 what only code declares (`/Script/...`) needs no file, and soft references to what is not
+/// there are findings of their own.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk doctor ~/Games/UnrealTournament
   upk doctor ~/Games/UT2004/System/UT2004.ini
+  upk doctor ~/Projects/MyProject             each content folder under its mount: /Game/, /Engine/, plugins
   upk doctor mods --json | jq -r 'select(.finding == \"package-missing\") | .package'")]
 pub struct Doctor {
     /// Game folders, ini files or folders of packages
