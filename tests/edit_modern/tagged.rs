@@ -112,6 +112,8 @@ fn values_of_every_kind_are_added_set_and_removed() {
                 .chain(newer)
                 // The structs of maps have no names in old tags.
                 .filter(|case| release.ue5() >= 1012 || case.0 != "map:string:struct:Vector")
+                // Nor have those of arrays in older ones.
+                .filter(|case| release.ue4() >= 500 || case.0 != "array:struct:Vector")
                 .collect();
             for (at, (known, first, ..)) in cases.iter().enumerate() {
                 let known = known.parse().unwrap();
@@ -147,7 +149,9 @@ fn values_of_every_kind_are_added_set_and_removed() {
                         "nothing of the kind)"
                     };
                 let before = texts(&package);
-                if !matches!(*known, "string" | "name" | "utf8-string") {
+                let takes_all =
+                    ["string", "name", "utf8-string"].contains(known) || known.contains("enum:");
+                if !takes_all {
                     assert!(package.set_property("Lamp", &name, wrong).is_err(), "{known}");
                 }
                 assert_eq!(texts(&package), before);

@@ -16,7 +16,11 @@ use crate::output::Output;
 Examples:
   upk get DM-Deck16.unr MyLevel.Light12
   upk get DM-Deck16.unr MyLevel.Light12.Location.X
-  upk get Botpack.u Enforcer --json        the defaults of a class, for scripts")]
+  upk get Botpack.u Enforcer --json        the defaults of a class, for scripts
+  upk get Map.umap Map.PersistentLevel.Lamp_3
+  upk get Weapons.uasset Weapons           a data table: its properties and rows
+  upk get Weapons.uasset \"Weapons[Sword].Damage\"
+  upk get Lamp.uasset Default__Lamp_C --engine 5.4 --mappings Game.usmap")]
 pub struct Get {
     /// The package
     file: PathBuf,
@@ -31,7 +35,14 @@ impl Get {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let package = self.open.open(&self.file)?;
         let values = match package.find_export(&self.path) {
-            Ok(_) => package.properties(&self.path)?,
+            Ok(_) => {
+                let mut values = package.properties(&self.path)?;
+                if package.is_modern() {
+                    // Only tables have rows.
+                    values.extend(package.table_rows(&self.path).unwrap_or_default());
+                }
+                values
+            }
             Err(error) => match package.split_property_path(&self.path) {
                 Ok((object, property)) => vec![package.property(object, property)?],
                 Err(_) => return Err(error.into()),

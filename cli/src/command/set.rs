@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::{ArgGroup, Args};
 use farchive::package::{Package, PropertyChange};
-use farchive::property::PropertyType;
+use farchive::property::{PropertyType, tagged};
 use serde_json::json;
 
 use super::edit::{Change, EditArgs};
@@ -18,8 +18,13 @@ use crate::output::Output;
 /// (1,2,3). Fields of a struct that are not named stay. An object that is not imported yet is written with
 /// the path of its class: Engine.Texture'Botpack.Skins.Blue'. A property that is not stored is added if its
 /// class is in the package or found by --env, or if --type says its type. All is done, or nothing.
+///
+/// In UE4 and UE5 also: soft paths /Game/Folder/Asset.Asset, enums EMode::Fast, maps ((Key,1),(Other,2)),
+/// texts NSLOCTEXT("namespace","key","text"), of which a plain text keeps namespace and key. Elements of maps
+/// are Map[Key], rows of data tables and texts of string tables TABLE[Row]; what is not there is added.
+/// Packages without the names of their properties need --mappings.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("changes").args(["assignments", "remove", "text"])
+#[command(group = ArgGroup::new("changes").args(["assignments", "remove", "rename_row", "text"])
           .required(true).multiple(true))]
 #[command(after_help = "\
 Examples:
@@ -27,7 +32,12 @@ Examples:
   upk set Map.unr MyLevel.Light12.Location.X=10.5 MyLevel.Light12.Tag=Hall -o Out.unr
   upk set Mod.u \"Gun.FireSound=Engine.Sound'Botpack.Boom'\" --type object -o Out.u
   upk set Mod.u --remove Gun.MyDamageType --dry-run
-  upk set Mod.u --text Texts.Readme=readme.txt -o Out.u")]
+  upk set Mod.u --text Texts.Readme=readme.txt -o Out.u
+  upk set Map.umap Map.PersistentLevel.Lamp_3.Intensity=5000 --in-place
+  upk set Weapons.uasset \"Weapons[Sword].Damage=40\" \"Weapons[Axe]=(Damage=55)\" -o Out.uasset
+  upk set Weapons.uasset --remove \"Weapons[Bow]\" --rename-row \"Weapons[Axe]=Hatchet\" --in-place
+  upk set Texts.uasset \"Texts[Greeting]=Hello\" -o Out.uasset
+  upk set Lamp.uasset Default__Lamp_C.Mesh=/Game/M.M --engine 5.4 --mappings Game.usmap -o Out.uasset")]
 pub struct Set {
     #[command(flatten)]
     edit: EditArgs,
@@ -37,29 +47,49 @@ pub struct Set {
     /// Remove this property, so that the class's default counts again (may be repeated)
     #[arg(long, value_name = "OBJECT.PROPERTY")]
     remove: Vec<String>,
+    /// Give a row of a table another name (may be repeated)
+    #[arg(long, value_name = "TABLE[ROW]=NAME")]
+    rename_row: Vec<String>,
     /// Replace the text of a text buffer by that of a file (may be repeated)
     #[arg(long, value_name = "OBJECT=FILE")]
     text: Vec<String>,
-    /// The type of properties that are added: int, float, bool, byte, name, string, object, struct:NAME, array:TYPE
-    #[arg(long = "type", value_name = "TYPE", value_parser = property_type)]
-    property_type: Option<PropertyType>,
+    /// The type of properties that are added: int, float, bool, byte, name, string, object, struct:NAME, array:TYPE;
+    /// in UE4 and UE5 also text, double, soft-object, enum:NAME, set:TYPE, map:TYPE:TYPE and others
+    #[arg(long = "type", value_name = "TYPE", value_parser = stated_type)]
+    property_type: Option<Stated>,
 }
 
-fn property_type(text: &str) -> Result<PropertyType, String> {
-    text.parse().map_err(|error: farchive::Error| error.to_string())
+/// A type as the engines have it.
+#[derive(Debug, Clone)]
+struct Stated {
+    classic: Option<PropertyType>,
+    modern: Option<tagged::Type>,
+    text: String,
+}
+
+fn stated_type(text: &str) -> Result<Stated, String> {
+    let (classic, modern) = (text.parse::<PropertyType>(), text.parse::<tagged::Type>());
+    match (classic, modern) {
+        (Err(_), Err(error)) => Err(error.to_string()),
+        (classic, modern) => {
+            Ok(Stated { classic: classic.ok(), modern: modern.ok(), text: text.to_owned() })
+        }
+    }
 }
 
 impl Set {
     /// Sets and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let pair = |text: &'_ str, form: &str| {
-            let (left, right) = text.split_once('=').ok_or_else(|| {
+            let at = equals_sign(text).ok_or_else(|| {
                 Failure::usage(format!("'{text}' has no '='\n  next: write {form}"))
             })?;
-            Ok::<_, Failure>((left.trim().to_owned(), right.to_owned()))
+            Ok::<_, Failure>((text[..at].trim().to_owned(), text[at + 1..].to_owned()))
         };
         let assignments = self.assignments.iter().map(|text| pair(text, "OBJECT.PROPERTY=VALUE"));
         let assignments = assignments.collect::<Result<Vec<_>, _>>()?;
+        let renames = self.rename_row.iter().map(|text| pair(text, "TABLE[ROW]=NAME"));
+        let renames = renames.collect::<Result<Vec<_>, _>>()?;
         let texts = self.text.iter().map(|text| pair(text, "OBJECT=FILE"));
         let texts = texts.collect::<Result<Vec<_>, _>>()?;
         self.edit.run(out, |package| {
@@ -72,6 +102,9 @@ impl Set {
             for path in &self.remove {
                 let (object, property) = package.split_property_path(path)?;
                 changes.push(package.remove_property(object, property)?);
+            }
+            for (path, name) in &renames {
+                changes.push(rename_row(package, path, name)?);
             }
             for (object, file) in &texts {
                 changes.push(replace_text(package, object, Path::new(file))?);
@@ -87,11 +120,48 @@ impl Set {
         value: &str,
     ) -> Result<PropertyChange, Failure> {
         let (object, property) = package.split_property_path(path)?;
-        Ok(match &self.property_type {
-            Some(known) => package.add_property(object, property, known, value)?,
-            None => package.set_property(object, property, value)?,
-        })
+        let Some(stated) = &self.property_type else {
+            return Ok(package.set_property(object, property, value)?);
+        };
+        match (&stated.classic, &stated.modern, package.is_modern()) {
+            (_, Some(known), true) => {
+                Ok(package.add_tagged_property(object, property, known, value)?)
+            }
+            (Some(known), _, _) => Ok(package.add_property(object, property, known, value)?),
+            (None, ..) => {
+                let text = &stated.text;
+                Err(Failure::usage(format!(
+                    "'{text}' is a type of Unreal Engine 4 and 5\n  next: write int, float, bool, byte, \
+                     name, string, object, struct:NAME or array:TYPE"
+                )))
+            }
+        }
     }
+}
+
+/// Where the value begins: behind the first '=' that is no part of a key in brackets.
+fn equals_sign(text: &str) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (at, found) in text.char_indices() {
+        match found {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            '=' if depth == 0 => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn rename_row(package: &mut Package, path: &str, name: &str) -> Result<PropertyChange, Failure> {
+    let (object, row) = package.split_property_path(path)?;
+    let row = row.strip_prefix('[').and_then(|row| row.strip_suffix(']'));
+    let Some(row) = row.map(|row| row.trim_matches('"')) else {
+        return Err(Failure::usage(format!(
+            "'{path}' names no row\n  next: write TABLE[ROW]=NAME"
+        )));
+    };
+    Ok(package.rename_table_row(object, row, name)?)
 }
 
 fn replace_text(
