@@ -225,7 +225,7 @@ fn elements_fields_and_keys() {
             assert!(package.set_property("Lamp", way, text).is_err(), "{way}");
             assert_eq!((texts(&package), package.names().len()), (before, names), "{way}");
         }
-        let wrong = package.add_tagged_property("Lamp", "Static", &"name".parse().unwrap(), "Red");
+        let wrong = package.add_tagged_property("Lamp", "Static", &"name".parse().unwrap(), "5");
         assert!(wrong.unwrap_err().to_string().contains("stored as int"));
         reopened(&package, &OpenOptions::new());
     }

@@ -49,8 +49,7 @@ pub(super) fn plain(layout: Plain, width: u32, bytes: &[u8]) -> Result<Picture> 
             four()
                 .map(|&[b, g, r, e]| {
                     // A shared exponent; zero is black.
-                    let scale = if e == 0 { 0.0 } else { f32::from(e) - (128.0 + 8.0) };
-                    let scale = if e == 0 { 0.0 } else { scale.exp2() };
+                    let scale = if e == 0 { 0.0 } else { (f32::from(e) - 136.0).exp2() };
                     [f32::from(r) * scale, f32::from(g) * scale, f32::from(b) * scale, 1.0]
                 })
                 .collect(),

@@ -87,6 +87,13 @@ impl Naming for ModernLookup<'_> {
 
     fn soft_path(&mut self, text: &str) -> Result<Value> {
         match &mut self.access {
+            // What a path takes the place of needs no row.
+            Access::Write(package) if text.is_empty() => {
+                Ok(match package.soft_object_paths().is_empty() {
+                    true => Value::SoftObject(Box::default()),
+                    false => Value::SoftObjectIndex(-1),
+                })
+            }
             Access::Write(package) => package.soft_path(text),
             Access::Read(_) => Ok(Value::SoftObject(Box::default())),
         }

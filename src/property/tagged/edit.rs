@@ -5,7 +5,7 @@ use super::elements::Elements;
 use super::field_names::names_of;
 use super::format::{Surroundings, display, fields_of, with_fields};
 use super::kind::Kind;
-use super::read::{Old, element_blank, invalid, read_change, read_key};
+use super::read::{Old, element_blank, element_type, invalid, read_change, read_key};
 use super::way::Part;
 use super::{Place, Property, PropertyList, Value};
 use crate::error::{Error, ErrorKind, Result};
@@ -250,7 +250,8 @@ fn apply_element(
     change: &Change<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Found> {
-    let element = known.inner().first();
+    let element = element_type(known);
+    let element = element.as_ref();
     match value {
         Value::Array(elements) => {
             apply_listed(elements, element, key, (inner, rest), change, around)

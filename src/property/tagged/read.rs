@@ -221,7 +221,7 @@ fn read_word(
         }
         Value::Guid(to) => put(to, word.parse().ok()),
         Value::SoftObject(_) | Value::SoftObjectIndex(_) => {
-            *value = around.soft_path(word)?;
+            *value = around.soft_path(if word.is_empty() { "None" } else { word })?;
             true
         }
         Value::Delegate(to) if !quoted => {
@@ -389,6 +389,14 @@ pub(super) fn element_blank(
     })
 }
 
+/// The type of elements; structs that are lists of their own say it by their name.
+pub(super) fn element_type(known: &Type) -> Option<Type> {
+    match known.type_name().eq_ignore_ascii_case("GameplayTagContainer") {
+        true => Type::of_class("NameProperty").ok(),
+        false => known.inner().first().cloned(),
+    }
+}
+
 fn unknown_type() -> Type {
     Type::unknown("unknown")
 }
@@ -401,7 +409,8 @@ fn read_elements(
 ) -> Result<Elements> {
     let items = members(text, known)?;
     let olds = old.to_values(around.source())?;
-    let element = known.inner().first();
+    let element = element_type(known);
+    let element = element.as_ref();
     let mut values = Vec::with_capacity(items.len());
     for (at, item) in items.iter().enumerate() {
         if item.key.is_some() {
