@@ -59,10 +59,12 @@ impl SoftObjectPath {
         if !whole.is_empty() {
             return whole.into_owned();
         }
+        // Fields that the version lacks are row 0, which need not be "none".
+        let absent = Name::default();
+        let parted = (self.package_name, self.asset_name) != (absent, absent);
         let mut text = name(&self.asset_path_name);
-        let package = name(&self.package_name);
-        if text.is_empty() || !package.is_empty() {
-            text = package;
+        if self.asset_path_name == absent && parted {
+            text = name(&self.package_name);
             let asset = name(&self.asset_name);
             if !asset.is_empty() {
                 text = format!("{text}.{asset}");
