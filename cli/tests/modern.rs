@@ -121,7 +121,7 @@ fn real_packages_are_identical_or_ask_for_their_release() {
 
 /// A data table without rows and a lamp, as 5.4 stores them.
 fn table() -> Folder {
-    let body = |more| vec![0; 1 + 8 + 4 + more];
+    let body = |more: usize| vec![0; 1 + 8 + 4 + more];
     let bytes = Builder::for_release(EngineRelease::new(5, 4))
         .name("None")
         .export("Weapons", "/Script/Engine.DataTable", body(4))
