@@ -106,11 +106,8 @@ fn real_packages_take_new_values() {
                 }
                 match new.set_property(&object, &value.path, &text) {
                     Ok(change) => {
-                        assert!(
-                            shows(&change.new.unwrap(), &text),
-                            "{file} {object}.{}",
-                            value.path
-                        );
+                        let shown = change.new.unwrap();
+                        assert!(shows(&shown, &text), "{file} {object}.{}: {shown}", value.path);
                         expected.insert(key, text);
                         done[kind] = true;
                         sets[kind] += 1;

@@ -174,13 +174,13 @@ fn package_of(named: &Named, kind: Kind) -> &str {
         "Uint",
         "Vector",
     ];
-    let starts = |known: &&str| {
+    let starts = |known: &str| {
         named.name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known))
     };
     let own = Structure::of_name(&named.name) != Structure::OTHER
         || named.name.eq_ignore_ascii_case("Transform");
     match named.package.as_str() {
-        "" if kind == Kind::Struct && own && CORE.iter().any(|known| starts(&known)) => {
+        "" if kind == Kind::Struct && own && CORE.iter().any(|known| starts(known)) => {
             "/Script/CoreUObject"
         }
         package => package,

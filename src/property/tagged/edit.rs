@@ -44,7 +44,7 @@ fn number(key: &str) -> Result<u32> {
 }
 
 /// The element of a static array that a part means, and what is left of its keys.
-fn static_element<'a>(part: &'a Part, kind: Kind) -> Result<(u32, &'a [String])> {
+fn static_element(part: &Part, kind: Kind) -> Result<(u32, &[String])> {
     match part.keys.split_first() {
         // What stands in the first brackets is an element of a container, or else of a static array.
         Some((first, inner)) if !is_container(kind) && kind != Kind::Optional => {
