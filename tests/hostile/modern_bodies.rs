@@ -86,7 +86,7 @@ fn properties(package: &mut Package) -> PropertyList {
             two_elements(property.value_mut(), &element.parse().unwrap(), package);
         }
         if let Value::Text(text) = property.value_mut() {
-            *text = Box::new(Text::default());
+            **text = Text::default();
         }
         list.properties.push(property);
     }
