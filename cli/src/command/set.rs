@@ -70,7 +70,10 @@ struct Stated {
 fn stated_type(text: &str) -> Result<Stated, String> {
     let (classic, modern) = (text.parse::<PropertyType>(), text.parse::<tagged::Type>());
     match (classic, modern) {
-        (Err(_), Err(error)) => Err(error.to_string()),
+        (Err(error), Err(_)) => Err(format!(
+            "{error}; in UE4 and UE5 also double, text, soft-object, enum:NAME, byte-enum:NAME, \
+             set:TYPE, map:TYPE:TYPE, optional:TYPE and others"
+        )),
         (classic, modern) => {
             Ok(Stated { classic: classic.ok(), modern: modern.ok(), text: text.to_owned() })
         }
