@@ -149,8 +149,11 @@ struct Work {
     their_rest: usize,
 }
 
+/// A file in memory.
+type File = Cursor<Vec<u8>>;
+
 /// Both files as they write them.
-fn written(asset: &Theirs) -> Option<(Cursor<Vec<u8>>, Option<Cursor<Vec<u8>>>)> {
+fn written(asset: &Theirs) -> Option<(File, Option<File>)> {
     let mut header = Cursor::new(Vec::new());
     let mut bodies = asset.asset_data.use_event_driven_loader.then(|| Cursor::new(Vec::new()));
     asset.write_data(&mut header, bodies.as_mut()).ok()?;
