@@ -112,8 +112,12 @@ impl Edit {
                 None => Ok(false),
             },
             Self::Retarget => {
-                let foreign =
-                    |path: &String| path.starts_with('/') && !path.starts_with("/Script/");
+                // Some import their own package: that is another edit.
+                let stem = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+                let own = |path: &str| package.find_export(&stem(path)).is_ok();
+                let foreign = |path: &String| {
+                    path.starts_with('/') && !path.starts_with("/Script/") && !own(path)
+                };
                 let mut paths = package.imports().iter().map(|import| import.path());
                 let found = paths.find(|path| !path.contains('.') && foreign(path));
                 drop(paths);

@@ -3,7 +3,7 @@
 use super::edit::Scope;
 use super::fields::{NamedField, fields_of};
 use super::list::PropertyList;
-use super::text::quote;
+use super::text::{quote, word};
 use super::{Declared, Layouts, Property, PropertyType, Value};
 use crate::Versions;
 use crate::error::Result;
@@ -53,7 +53,7 @@ pub(crate) fn display(
         Value::BoolWord(value) => boolean(*value),
         Value::Float(value) => format!("{value:?}"),
         Value::Object(index) => lookup.object_text(*index),
-        Value::Name(name) => lookup.name_text(*name),
+        Value::Name(name) => word(lookup.name_text(*name)),
         Value::Str(string) => match string.text(lookup.source()) {
             Ok(text) => quote(&text),
             Err(_) => "opaque".to_owned(),

@@ -192,6 +192,14 @@ impl Reader<'_> {
     }
 }
 
+/// A name as it stands, or in quotes where it could be read as something else.
+pub(crate) fn word(text: String) -> String {
+    match text.contains([',', '(', ')', '=', '"', '\'']) || text.trim() != text {
+        true => quote(&text),
+        false => text,
+    }
+}
+
 /// A string in quotes, as [`Text::parse`] reads it.
 pub(crate) fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);

@@ -288,3 +288,46 @@ fn rows_say_where_the_properties_end() {
     assert_eq!(new.serial_size, again.body(row).unwrap().len() as i64);
     assert!(new.serial_size > old.serial_size + 500);
 }
+
+/// What a text leaves out, or says in its own way, does not become something else.
+#[test]
+fn texts_mean_what_is_stored() {
+    let release = EngineRelease::new(4, 27);
+    let builder = modern::builder(&release.versions()).export(
+        "Lamp",
+        "/Script/Engine.PointLight",
+        empty_body(release, 0),
+    );
+    let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+    let mut add = |path: &str, known: &str, text: &str| {
+        package.add_tagged_property("Lamp", path, &known.parse().unwrap(), text).unwrap();
+    };
+    add("Modes", "array:enum:EMode", "(EMode::Slow)");
+    add("ByMode", "map:enum:EMode:int", "((EMode::Slow,1))");
+    add("ByText", "map:string:int", "((\"abc\",1))");
+    add("Names", "array:name", "(\"A,B\",C)");
+    add("Class", "class", "None");
+    add("Health", "float", "1");
+    let set = |package: &mut Package, path: &str, text: &str| {
+        package.set_property("Lamp", path, text).map(|change| change.new.unwrap_or_default())
+    };
+    // Short names of an enum's values get their enum.
+    set(&mut package, "Modes[1]", "Fast").unwrap();
+    set(&mut package, "ByMode[Slow]", "5").unwrap();
+    set(&mut package, "ByMode[Fast]", "6").unwrap();
+    // Strings are keys without regard to case.
+    set(&mut package, "ByText[ABC]", "2").unwrap();
+    let text = |package: &Package, path: &str| package.property("Lamp", path).unwrap().text;
+    let names = text(&package, "Names");
+    set(&mut package, "Names", &names.replace(')', ",D)")).unwrap();
+    let package = reopened(&package, &OpenOptions::new());
+    assert_eq!(text(&package, "Modes"), "(EMode::Slow,EMode::Fast)");
+    assert_eq!(text(&package, "ByMode"), "((EMode::Slow,5),(EMode::Fast,6))");
+    assert_eq!(text(&package, "ByText"), "((\"abc\",2))");
+    assert_eq!(text(&package, "Names"), "(\"A,B\",C,D)");
+    let class = package.property("Lamp", "Class").unwrap();
+    assert!(class.property_type.to_string().starts_with("object"), "{}", class.property_type);
+    // Nothing says that it is a static array.
+    let mut package = package.clone();
+    assert!(package.set_property("Lamp", "Health[7]", "3").is_err());
+}

@@ -135,7 +135,7 @@ fn values_come_and_go_in_the_order_of_the_schema() {
                 "Title=\"Größe\"",
                 "Caption=INVTEXT(\"caption\")",
                 "Mode=Fast",
-                "Modes=(Fast,Slow)",
+                "Modes=(EMode::Fast,EMode::Slow)",
                 "Pair=(B=0)",
                 "Place=(X=1.0,Y=2.0,Z=3.0)",
                 "Table=((Red,(A=1,B=2)))",

@@ -73,7 +73,7 @@ impl Property {
 
 impl Tag {
     fn of_type(known: &Type, array_index: i32, naming: &mut dyn Naming) -> Result<Self> {
-        let type_name = naming.name(known.class())?;
+        let type_name = naming.name(tag_class(known))?;
         let (ue4, ue5) = (naming.versions().ue4, naming.versions().ue5);
         let mut tag = Self::new(type_name, array_index);
         if ue5 >= COMPLETE_NAMES {
@@ -86,7 +86,7 @@ impl Tag {
             return Ok(tag);
         }
         let class = |at: usize, naming: &mut dyn Naming| match known.inner().get(at) {
-            Some(inner) => naming.name(inner.class()),
+            Some(inner) => naming.name(tag_class(inner)),
             None => Err(incomplete(known)),
         };
         tag.detail = match known.kind() {
@@ -112,10 +112,20 @@ impl Tag {
     }
 }
 
+/// The class that tags name: that of the stored form, not of what may be referred to.
+fn tag_class(known: &Type) -> &str {
+    match known.class() {
+        "ClassProperty" | "ObjectPtrProperty" | "ClassPtrProperty" => "ObjectProperty",
+        "SoftClassProperty" => "SoftObjectProperty",
+        "AssetClassProperty" => "AssetObjectProperty",
+        class => class,
+    }
+}
+
 /// The complete type name: each name, then its inner types.
 fn tree(known: &Type, naming: &mut dyn Naming, nodes: &mut Vec<TypeNode>) -> Result<()> {
     let at = nodes.len();
-    let name = naming.name(known.class())?;
+    let name = naming.name(tag_class(known))?;
     nodes.push(TypeNode { name, inner_count: 0 });
     let mut count = 0;
     if let Some(named) = known.name() {

@@ -5,7 +5,9 @@ use super::elements::Elements;
 use super::field_names::names_of;
 use super::format::{Surroundings, display, fields_of, with_fields};
 use super::kind::Kind;
-use super::read::{Old, element_blank, element_type, invalid, read_change, read_key};
+use super::read::{
+    Old, element_blank, element_type, invalid, read_change, read_key, same_key, same_value,
+};
 use super::way::Part;
 use super::{Place, Property, PropertyList, Value};
 use crate::error::{Error, ErrorKind, Result};
@@ -108,7 +110,9 @@ pub(crate) fn apply(
         // Another element of the same static array says the type.
         (None, Some(known)) => {
             let declared = around.declared(structure, &first.name);
-            (known, declared.map_or(u32::MAX, |(_, dimension)| dimension))
+            let is_static = named.iter().any(|&at| list.properties[at].array_index() > 0);
+            let told = if is_static { u32::MAX } else { 1 };
+            (known, declared.map_or(told, |(_, dimension)| dimension))
         }
         (None, None) => around.declared(structure, &first.name)?,
     };
@@ -262,9 +266,14 @@ fn apply_element(
         Value::Set(set) => {
             let found =
                 apply_listed(&mut set.elements, element, key, (inner, rest), change, around)?;
-            let values = set.elements.to_values(around.source())?;
-            if values.iter().enumerate().any(|(at, one)| values[..at].contains(one)) {
-                return Err(invalid("a set has each element once"));
+            if matches!(change, Change::Set(_) | Change::SetText(_)) {
+                let (at, values) =
+                    (number(key)? as usize, set.elements.to_values(around.source())?);
+                let same =
+                    |one: &Value| values.get(at).is_some_and(|set| same_key(one, set, &*around));
+                if values.iter().enumerate().any(|(other, one)| other != at && same(one)) {
+                    return Err(invalid("a set has each element once"));
+                }
             }
             Ok(found)
         }
@@ -323,7 +332,10 @@ fn apply_pair(
     let quoted = crate::property::text::quote(key);
     let is = |pair: &(Value, Value), around: &dyn Surroundings| {
         let shown = display(&pair.0, types.0, around);
-        shown.eq_ignore_ascii_case(key) || shown == quoted
+        let is_enum = types.0.is_some_and(|known| matches!(known.kind(), Kind::Enum | Kind::Byte));
+        shown.eq_ignore_ascii_case(key)
+            || shown.eq_ignore_ascii_case(&quoted)
+            || is_enum && same_value(&shown, key)
     };
     let at = pairs.iter().position(|pair| is(pair, &*around));
     let last = inner.is_empty() && rest.is_empty();
@@ -345,7 +357,7 @@ fn apply_pair(
     let sibling = pairs.first().cloned();
     let sibling = sibling.as_ref();
     let new_key = read_key(key, types.0, sibling.map(|pair| &pair.0), around)?;
-    if pairs.iter().any(|(known, _)| *known == new_key) {
+    if pairs.iter().any(|(known, _)| same_key(known, &new_key, &*around)) {
         return Err(invalid(format!("the key {key} is there in another form")));
     }
     let mut value = element_blank(types.1, sibling.map(|pair| &pair.1), around)?;

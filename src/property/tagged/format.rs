@@ -10,7 +10,7 @@ use super::{Delegate, FieldPath, Naming, PropertyList};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath};
 use crate::property::Mappings;
-use crate::property::text::quote;
+use crate::property::text::{quote, word};
 use crate::property::unversioned::UnversionedList;
 
 /// What names, objects and declarations mean in the package around a value.
@@ -64,7 +64,7 @@ pub(crate) fn display(value: &Value, known: Option<&Type>, around: &dyn Surround
         Value::UInt64(number) => enum_name(*number, *number, known, around),
         Value::Float(number) => format!("{number:?}"),
         Value::Double(number) => format!("{number:?}"),
-        Value::Name(name) => around.name_text(*name),
+        Value::Name(name) => word(around.name_text(*name)),
         Value::Str(string) => {
             string.text(around.source()).map_or_else(|_| "opaque".to_owned(), |text| quote(&text))
         }

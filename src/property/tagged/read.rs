@@ -77,6 +77,12 @@ fn read(text: &Text, known: &Type, old: Old<'_>, around: &mut dyn Surroundings) 
         let shown = text.word().map_or("a group".to_owned(), |word| format!("'{word}'"));
         invalid(format!("{shown} is no value of type {known}"))
     };
+    // What did not change stays as it is stored, also in ways that no text tells.
+    if old.stored
+        && Text::parse(&display(old.value, Some(known), &*around)).is_ok_and(|same| same == *text)
+    {
+        return Ok(old.value.clone());
+    }
     let mut value = old.value.clone();
     match &mut value {
         Value::Opaque(_) | Value::Keys(_) => {
@@ -103,7 +109,10 @@ fn read(text: &Text, known: &Type, old: Old<'_>, around: &mut dyn Surroundings) 
         Value::Set(set) => {
             set.elements = read_elements(text, known, &set.elements, around)?;
             let values = set.elements.to_values(around.source())?;
-            if values.iter().enumerate().any(|(at, one)| values[..at].contains(one)) {
+            let twice = |(at, one): (usize, &Value)| {
+                values[..at].iter().any(|other| same_key(one, other, &*around))
+            };
+            if values.iter().enumerate().any(twice) {
                 return Err(invalid("a set has each element once"));
             }
             return Ok(value);
@@ -207,6 +216,9 @@ fn read_word(
             *to = around.name(&word)?;
             true
         }
+        Value::Str(_) if known.kind() == Kind::AnsiStr && !word.is_ascii() => {
+            return Err(invalid("this kind of string holds ASCII characters only"));
+        }
         Value::Str(to) => {
             **to = FString::new_in(word, order, game);
             true
@@ -280,7 +292,8 @@ fn enum_values(known: &Type, around: &dyn Surroundings) -> Option<Vec<(String, u
     is_enum.then(|| around.mappings()?.enum_values(known.type_name())).flatten()
 }
 
-fn same_value(one: &str, other: &str) -> bool {
+/// Whether two names mean the same value of an enum, with the enum before it or without.
+pub(super) fn same_value(one: &str, other: &str) -> bool {
     let last = |text: &str| text.rsplit("::").next().unwrap_or_default().to_ascii_lowercase();
     last(one) == last(other)
 }
@@ -316,6 +329,14 @@ fn enum_word(word: &str, known: &Type, old: &str, around: &dyn Surroundings) -> 
     }
     Ok(match (word.contains("::"), old.split_once("::")) {
         (false, Some((name, _))) => format!("{name}::{word}"),
+        // Of these the engine always stores both.
+        (false, None)
+            if known.kind() == Kind::Enum
+                && !known.type_name().is_empty()
+                && old.eq_ignore_ascii_case("None") =>
+        {
+            format!("{}::{word}", known.type_name())
+        }
         // Values of this kind of enum stand alone.
         (true, None) if !old.eq_ignore_ascii_case("None") => {
             word.rsplit("::").next().unwrap_or(word).to_owned()
@@ -374,6 +395,12 @@ pub(super) fn element_blank(
             return Err(invalid(
                 "nothing says which struct its elements are; there is none that shows it",
             ));
+        }
+        // Neither do they name enums.
+        (Some(known), Some(name @ Value::Name(_)))
+            if matches!(known.kind(), Kind::Enum | Kind::Byte) =>
+        {
+            name.clone()
         }
         (Some(known), sibling) => match (Value::blank(known, Place::Element, around)?, sibling) {
             // Bytes of an enum may be names or numbers.
@@ -445,12 +472,12 @@ fn read_pairs(
         let blank = element_blank(types.0, sibling.map(|pair| &pair.0), around)?;
         let old = Old { value: &blank, stored: false };
         let key = read(&key.value, types.0.unwrap_or(&unknown), old, around)?;
-        if pairs.iter().any(|(known, _)| *known == key) {
+        if pairs.iter().any(|(known, _)| same_key(known, &key, &*around)) {
             let key = display(&key, types.0, around);
             return Err(invalid(format!("the key {key} stands twice")));
         }
         // The value of a key that stays keeps what the text leaves out.
-        let there = olds.iter().find(|(known, _)| *known == key);
+        let there = olds.iter().find(|(known, _)| same_key(known, &key, &*around));
         let blank = match there {
             Some((_, value)) => value.clone(),
             None => element_blank(types.1, sibling.map(|pair| &pair.1), around)?,
@@ -460,6 +487,19 @@ fn read_pairs(
         pairs.push((key, value));
     }
     Ok(pairs)
+}
+
+/// Whether the engine takes two keys or elements of a set for one: case does not count in strings.
+pub(super) fn same_key(one: &Value, other: &Value, around: &dyn Surroundings) -> bool {
+    match (one, other) {
+        (Value::Str(one), Value::Str(other)) => {
+            match (one.text(around.source()), other.text(around.source())) {
+                (Ok(one), Ok(other)) => one.eq_ignore_ascii_case(&other),
+                _ => one == other,
+            }
+        }
+        _ => one == other,
+    }
 }
 
 /// A key from what stands in brackets.
