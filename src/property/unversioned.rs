@@ -113,6 +113,11 @@ impl UnversionedList {
         in_field("header", ar, |ar| self.header.serialize(ar))?;
         self.properties.clear();
         let header = std::mem::take(&mut self.header);
+        // Zeros take no bytes, but memory; the last ones of a file are few.
+        let zeros = header.slots().filter(|(_, zero)| *zero).count();
+        if zeros > 0 && !ar.peek(1).is_empty() {
+            ar.claim(1, zeros * size_of::<UnversionedProperty>())?;
+        }
         let result = header.slots().try_for_each(|(slot, zero)| {
             let Some(Some(known)) = schema.slots.get(slot as usize) else {
                 let form = "a property that the mappings do not have";

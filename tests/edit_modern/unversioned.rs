@@ -153,7 +153,7 @@ fn values_come_and_go_in_the_order_of_the_schema() {
         let mut package = reopened(&package, &options);
         let all = shown(&package).join(" ");
         assert!(all.contains("Table=((Red,(A=3,B=2)),(Blue,(B=7)))"), "{all}");
-        assert!(all.contains("Modes=(Fast,Fast) ") && !all.contains("Many"), "{all}");
+        assert!(all.contains("Modes=(EMode::Fast,EMode::Fast) ") && !all.contains("Many"), "{all}");
         for (way, text) in [("Mode", "Faster"), ("Nothing", "1"), ("Many[3]", "1"), ("Flag", "7")] {
             let before = texts(&package);
             assert!(package.set_property("Lamp", way, text).is_err(), "{way}");
