@@ -7,6 +7,8 @@ mod build;
 #[cfg(feature = "usmap-codecs")]
 #[path = "edit_modern/corpus.rs"]
 mod corpus;
+#[path = "edit_modern/resources.rs"]
+mod resources;
 #[path = "edit_modern/rows.rs"]
 mod rows;
 #[path = "edit_modern/tagged.rs"]

@@ -81,6 +81,7 @@ impl Package {
         // Bytes that are as they were have their properties where they were.
         if self.source.get(old as usize..(old + size) as usize) != Some(bytes) {
             self.settle_script_range(row, &drafts.context)?;
+            self.settle_resources(row, start, length != size, &drafts.context)?;
         }
         Ok(length)
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::modern::resource::HIDDEN;
 use super::scan::shows_positions;
 use super::{Decoded, Package};
 use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Saver, Step};
@@ -152,6 +153,9 @@ impl Package {
             let reason = "part of its body is not decoded and seems to hold file positions, so its \
                           size can't change";
             return Err(invalid(reason.to_owned()));
+        }
+        if size != old_size && self.hides_payloads(row, &records, start) {
+            return Err(invalid(HIDDEN.to_owned()));
         }
         // Behind the source, so that the names that context knows stay where they are.
         let mut source = Vec::with_capacity(self.source.len() + bytes.len());

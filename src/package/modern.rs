@@ -17,6 +17,7 @@ pub(super) mod references;
 pub(super) mod rename;
 pub(super) mod rename_package;
 mod rename_texts;
+pub(super) mod resource;
 pub(super) mod retarget;
 mod rows;
 mod scan;

@@ -156,3 +156,75 @@ pub fn rich(versions: &Versions, flags: PackageFlags) -> Builder {
     }
     builder(versions).flags(flags).sections(sections)
 }
+
+/// Texels of the mip that stands in the body of [`cooked_texture`].
+pub const TEXELS: &[u8; 16] = b"texels in a body";
+
+/// A cooked package whose texture, `Picture`, has a mip in a companion and one in its body, by rows 0 and 1 of
+/// the table of data resources; and `Riddle`, of which nobody knows where the payload of row 2 stands.
+pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
+    let int = |number: i32| number.to_le_bytes().to_vec();
+    let name = |row: i32| [row.to_le_bytes(), [0; 4]].concat();
+    let control = usize::from(release.ue5() >= 1011);
+    // The end of the list, no GUID.
+    let properties = vec![0; control + 8 + 4];
+    let format = b"PF_B8G8R8A8\0";
+    let mip =
+        |row, texels: &[u8], size| [&int(row), texels, &int(size), &int(size), &int(1)].concat();
+    let data = [
+        vec![0; 16],
+        [int(4), int(4), int(1)].concat(),
+        [&int(format.len() as i32)[..], format].concat(),
+        [int(0), int(2)].concat(),
+        mip(0, b"", 4),
+        mip(1, TEXELS, 2),
+        // No virtual texture.
+        int(0),
+    ]
+    .concat();
+    let skip = (8 + data.len() as i64).to_le_bytes().to_vec();
+    let mips_are_stored = if release.minor >= 3 { int(1) } else { vec![] };
+    let before = [properties.clone(), vec![1, 0, 1, 0], int(1), mips_are_stored, name(1), skip];
+    let texture = [before.concat(), data, name(0)].concat();
+    let start = texture.windows(16).position(|bytes| bytes == TEXELS).unwrap() as i64;
+    let riddle = [properties, int(2), TEXELS.to_vec(), vec![0xee; 5]].concat();
+    let hidden = riddle.windows(16).position(|bytes| bytes == TEXELS).unwrap() as i64;
+    let row = |flags, export, serial_offset, size| DataResource {
+        serial_offset,
+        duplicate_serial_offset: -1,
+        serial_size: size,
+        raw_size: size,
+        outer_index: PackageIndex::export(export),
+        legacy_bulk_data_flags: flags,
+        ..DataResource::default()
+    };
+    let versions = release.versions();
+    let first = 6;
+    let sections = Modern {
+        data_resources: Some(DataResources {
+            version: if release.minor >= 5 { 2 } else { 1 },
+            rows: vec![
+                row(0x1_0501, first, 77, 64),
+                row(0x48, first, start, 16),
+                row(0x48, first + 1, hidden, 16),
+            ],
+        }),
+        ..Modern::default()
+    };
+    builder(&versions)
+        .export("Picture", "/Script/Engine.Texture2D", texture)
+        .export("Riddle", "/Script/Engine.Riddle", riddle)
+        .flags(PackageFlags(PackageFlags::COOKED.0 | PackageFlags::FILTER_EDITOR_ONLY.0))
+        .sections(sections)
+        .build()
+        .unwrap()
+}
+
+/// Where the table says that the payload of row 1 stands, and what stands there; the other rows.
+pub fn inline_texels(package: &farchive::Package) -> (i64, Vec<u8>, [i64; 2]) {
+    let rows = &package.modern().unwrap().data_resources.as_ref().unwrap().rows;
+    let body = package.body(package.find_export("Picture").unwrap()).unwrap();
+    let start = rows[1].serial_offset;
+    let found = body[start as usize..][..TEXELS.len()].to_vec();
+    (start, found, [rows[0].serial_offset, rows[2].serial_offset])
+}

@@ -9,7 +9,8 @@ use farchive::property::Mappings;
 use farchive::property::mappings::{MappingData, MappingName};
 use serde_json::{Value, json};
 
-use super::common::{forms, modern::rich, modern_versions};
+use super::common::modern::{TEXELS, cooked_texture, inline_texels, rich};
+use super::common::{forms, modern_versions};
 use super::to_json;
 
 fn document(package: &Package) -> Value {
@@ -218,4 +219,33 @@ fn errors_name_the_place_in_the_document() {
     assert!(error.contains("bodies[0].value"), "{error}");
     let error = fails(|document| document["sections"][0]["size"] = json!(u64::MAX));
     assert!(error.contains("sections[0]"), "{error}");
+}
+
+/// A property that the document makes longer moves the payload, and with it what the table says.
+#[test]
+fn the_table_follows_payloads_that_an_edit_moves() {
+    let release = farchive::EngineRelease::new(5, 4);
+    let options = OpenOptions::new().engine(release);
+    let mut package = options.open_bytes(cooked_texture(release)).unwrap();
+    let text = "string".parse().unwrap();
+    package.add_tagged_property("Picture", "Title", &text, "short").unwrap();
+    let package = options.open_bytes(package.to_bytes().unwrap()).unwrap();
+    let (start, texels, others) = inline_texels(&package);
+    assert_eq!(texels, TEXELS);
+    let plain = document(&package);
+    assert!(load(&package, &plain).unwrap().to_bytes().unwrap() == package.source());
+    let longer = plain.to_string().replace("\"short\"", "\"quite a lot longer\"");
+    assert_ne!(longer, plain.to_string());
+    let again = edited(&package, |document| *document = serde_json::from_str(&longer).unwrap());
+    let (moved, texels, same) = inline_texels(&again);
+    assert_eq!((moved, &texels[..], same), (start + 13, &TEXELS[..], others));
+    // Where nobody knows where the payload stands, the size stays.
+    let mut hidden = plain;
+    let riddle = package.find_export("Riddle").unwrap();
+    let picture = package.find_export("Picture").unwrap();
+    let list = value(&hidden, picture)["prologue"]["properties"].clone();
+    hidden["bodies"][riddle]["value"]["prologue"]["properties"] = list;
+    let refused = load(&package, &hidden).unwrap().to_bytes().unwrap_err();
+    assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
+    assert!(refused.to_string().contains("Riddle"), "{refused}");
 }

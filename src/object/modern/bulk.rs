@@ -56,10 +56,15 @@ pub struct Duplicate {
     pub offset: i64,
 }
 
+/// Whether bulk data with these flags is followed by its payload.
+pub(crate) fn is_inline(flags: u32) -> bool {
+    flags & (PAYLOAD_AT_END_OF_FILE | UNUSED | PAYLOAD_IN_SEPARATE_FILE) == 0
+}
+
 impl BulkData {
     /// Whether the payload stands here.
     pub fn is_inline(&self) -> bool {
-        self.flags & (PAYLOAD_AT_END_OF_FILE | UNUSED | PAYLOAD_IN_SEPARATE_FILE) == 0
+        is_inline(self.flags)
     }
 
     fn number<A: Archive + ?Sized>(&self, value: &mut i64, ar: &mut A) -> Result<()> {

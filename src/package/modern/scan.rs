@@ -89,7 +89,8 @@ impl Scan<'_> {
             || !versions.cooked && ue4 && any(&["ReflectionCaptureComponent"])
     }
 
-    /// Whether a number in `body`, which starts at `start`, is an absolute position.
+    /// Whether a number in `body`, which starts at `start`, is an absolute position. Those of the table of data
+    /// resources are relative: they matter where a body changes its size, not where it moves.
     pub fn shows_absolute(&self, body: &[u8], start: u64) -> bool {
         if self.has_table {
             return false;
