@@ -188,6 +188,8 @@ fn curves_become_columns_of_times() {
         PropertyList::default()
     };
     let made = package("/Script/Engine.CurveTable", list, &mut table);
+    let table = made.table(0).unwrap();
+    assert_eq!((table.cell(0, "10").as_deref(), table.cell(0, "5")), (Some("2.5"), None));
     let csv = String::from_utf8(made.table(0).unwrap().file(TableFormat::Csv).unwrap()).unwrap();
     assert_eq!(csv, "---,0,5,10\nSlow,1.0,,2.5\nFast,,7.0,\n");
     let json: serde_json::Value =

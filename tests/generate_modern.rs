@@ -280,6 +280,42 @@ fn what_does_not_fit_is_refused() {
     assert!(matches!(object().build(old).unwrap_err().into_kind(), ErrorKind::Unsupported { .. }));
 }
 
+#[test]
+fn what_engines_would_lose_is_refused() {
+    let release = EngineRelease::new(5, 4);
+    let kind = |asset: NewAsset| asset.build(release).map(|_| ()).map_err(|e| e.into_kind());
+    for path in ["/Game/None", "/Game/Data/DT,W*", "/Game/D T", "/Script/DT", "/Game//DT"] {
+        let made = kind(NewAsset::object(path, "/Script/MyGame.Data"));
+        assert!(matches!(made, Err(ErrorKind::Invalid { .. })), "{path}: {made:?}");
+    }
+    let table = |columns: &[&str], names: &[&str]| {
+        let mut rows = NewRows::of("/Script/MyGame.Row");
+        columns.iter().for_each(|column| rows.column(column, "int".parse().unwrap()));
+        names.iter().for_each(|name| rows.row(name, ["1"; 0]).unwrap());
+        kind(NewAsset::data_table("/Game/DT", rows))
+    };
+    assert!(table(&["A", "B"], &["Sword", "Sword_1", "Sword_01"]).is_ok());
+    for (columns, rows) in [(&["A"][..], &["Sword", "SWORD"][..]), (&["A", "a"], &["Sword"])] {
+        let made = table(columns, rows);
+        assert!(matches!(made, Err(ErrorKind::Exists { .. })), "{rows:?}: {made:?}");
+    }
+    for (columns, rows) in
+        [(&["A"][..], &["none"][..]), (&["A"], &[""]), (&["None"], &["A"]), (&[""], &["A"])]
+    {
+        let made = table(columns, rows);
+        assert!(matches!(made, Err(ErrorKind::Invalid { .. })), "{rows:?}: {made:?}");
+    }
+    let texts = |keys: [&str; 2]| {
+        kind(NewAsset::string_table("/Game/ST", "Menu", keys.map(|key| (key, "Text"))))
+    };
+    assert!(texts(["Start", "START"]).is_ok());
+    assert!(matches!(texts(["Start", "Start"]), Err(ErrorKind::Exists { .. })));
+    let twice = |name: &str| object().property(name, "int".parse().unwrap(), "8");
+    assert!(matches!(kind(twice("NUMBER")), Err(ErrorKind::Exists { .. })));
+    assert!(matches!(kind(twice("None")), Err(ErrorKind::Invalid { .. })));
+    assert!(matches!(kind(object().tag("nativeclass", "")), Err(ErrorKind::Exists { .. })));
+}
+
 /// What real packages of the editor and made ones have in common: the header of a table of 4.25 and of an
 /// object of 5.4.
 #[test]

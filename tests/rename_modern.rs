@@ -350,6 +350,29 @@ fn a_package_is_exchanged_for_another_by_import_and_softly() {
         let class = new.imports().iter().find(|row| row.index() == index).map(|row| row.class());
         assert_eq!(class.as_deref(), Some("/Script/Engine.Thing"), "{release}");
         assert!(new.imports().iter().any(|row| row.path() == "/Game/Wood.Grain"), "{release}");
+        // The class alone, of an object that stays where it is.
+        let (path, class) = ("/Game/Wood.Grain", "/Script/Engine.Other");
+        let index = package.retarget_import(path, path, class).unwrap();
+        let new = again(release, &package);
+        let row = new.imports().iter().find(|row| row.index() == index).unwrap();
+        assert_eq!((&*row.path(), &*row.class()), (path, class), "{release}");
+        let error = package.retarget_import("/Game/No.No", "/Game/No.No", class).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::NotFound { .. }), "{release}: {error}");
+    }
+}
+
+#[test]
+fn a_soft_path_that_can_not_be_leaves_no_names_behind() {
+    use farchive::property::tagged::Naming;
+    for release in releases().filter(|release| release.ue4() >= 514) {
+        let mut package = blueprint(release);
+        let path = format!("/Game/Never/Seen.{}", "x".repeat(1024));
+        assert!(package.soft_path(&path).is_err(), "{release}");
+        assert_eq!(package.names().len(), NAMES.len(), "{release}");
+        assert_eq!(package.to_bytes().unwrap(), package.source(), "{release}");
+        // What was looked up meanwhile is forgotten.
+        package.soft_path("/Game/Never/Seen.Seen").unwrap();
+        assert!(package.names().iter().any(|name| name.starts_with("/Game/Never/Seen")));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Bytes that stay where they are: ranges of the source.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -141,6 +142,16 @@ impl PartialEq for Span {
 }
 
 impl Eq for Span {}
+
+impl Hash for Span {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match &self.0 {
+            _ if self.is_empty() => {}
+            Repr::Owned(bytes) => bytes.hash(state),
+            _ => self.range().hash(state),
+        }
+    }
+}
 
 impl fmt::Debug for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

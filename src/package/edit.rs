@@ -188,8 +188,8 @@ impl Package {
         self.name_text(name).eq_ignore_ascii_case(text)
     }
 
-    /// The name of an object: `Light_3` is a row of the table, or, where names have numbers, the row `Light`
-    /// with a number.
+    /// The name of this text, added where it is not there: `Light_3` is a row of the table, or, where names
+    /// have numbers, the row `Light` with a number (spec: ue1-3/01 §1.4).
     pub(super) fn add_object_name(&mut self, text: &str) -> Result<Name> {
         if self.versions.file >= threshold::NAME_NUMBER_ADDED
             && self.look_up_name(text).is_none()

@@ -8,7 +8,6 @@ use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::property::{Declared, Layouts, Lookup, Property, PropertyType, Scope};
-use crate::version::threshold;
 
 /// Classes are followed this far.
 const DEEPEST: usize = 64;
@@ -102,7 +101,7 @@ impl Lookup for PackageLookup<'_> {
             return self.none();
         }
         let package = self.package_mut()?;
-        package.name_with_number(text)
+        package.add_object_name(text)
     }
 
     fn object(&mut self, text: &str) -> Result<PackageIndex> {
@@ -284,23 +283,6 @@ impl Package {
             })?
         };
         Ok(Referred::Missing { path: path.to_owned(), class })
-    }
-
-    /// The name of this text, added where it is not there; from version 343 on `Light_3` is a name and a
-    /// number (spec: ue1-3/01 §1.4).
-    pub(super) fn name_with_number(&mut self, text: &str) -> Result<Name> {
-        if self.versions.file >= threshold::NAME_NUMBER_ADDED
-            && self.names().find(text).is_none()
-            && let Some((base, digits)) = text.rsplit_once('_')
-            && let Ok(number) = digits.parse::<i32>()
-            && number.to_string() == digits
-            && (0..i32::MAX).contains(&number)
-            && !base.is_empty()
-        {
-            let name = self.add_name(base)?;
-            return Ok(Name { number: number + 1, ..name });
-        }
-        self.add_name(text)
     }
 
     /// The declaration of a property by the class of an object, or, for a class, by itself and those it

@@ -41,7 +41,7 @@ impl Encoding {
 ///
 /// L is an [`Index`]. Bytes, encoding, a missing terminator and a non-canonical length are kept; the
 /// text is a view. Nothing is allocated when it is loaded: the characters stay in the source.
-#[derive(Clone, PartialEq, Eq, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct FString {
     text: Span,
     /// As stored; counts code units with the terminator and is negative for UTF-16.

@@ -18,7 +18,7 @@ use crate::{Archive, Archived, Result};
 /// | 2 | Utf8String | sub path | from Fortnite main branch version 192 (5.6) |
 ///
 /// Spec: ue4-5/01 §7. C++: `FSoftObjectPath`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct SoftObjectPath {
     /// `/Game/Folder/Asset.Asset:Sub`.
     pub path: FString,

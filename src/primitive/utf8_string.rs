@@ -9,7 +9,7 @@ use crate::{Archive, Archived};
 
 /// `FUtf8String` of UE5: an i32 length in bytes, then the bytes, without a terminator
 /// (spec: ue4-5/01 §2).
-#[derive(Clone, PartialEq, Eq, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Utf8String(Span);
 
 impl Utf8String {

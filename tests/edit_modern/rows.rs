@@ -1,5 +1,6 @@
 //! Rows of data tables, and texts of string tables.
 
+use farchive::ErrorKind;
 use farchive::package::{Builder, OpenOptions, Package};
 use farchive::version::EngineRelease;
 
@@ -43,6 +44,12 @@ fn rows_are_added_changed_renamed_and_removed() {
         assert_eq!(package.property("DT", "[Sword].Damage").unwrap().text, "51");
         assert!(package.rename_table_row("DT", "Sword", "BUCKLER_2").is_err());
         assert!(package.rename_table_row("DT", "Nothing", "Other").is_err());
+        for name in ["None", "none", ""] {
+            assert!(package.rename_table_row("DT", "Sword", name).is_err(), "{release} '{name}'");
+            let path = format!("[\"{name}\"]");
+            let error = package.set_property("DT", &path, "()").unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{release}: {error}");
+        }
         assert!(package.property("DT", "[Nothing]").is_err());
         assert!(package.table_rows("Lamp").is_err());
         assert!(package.set_property("Lamp", "[Row]", "()").is_err());

@@ -118,18 +118,20 @@ fn gather(parts: Vec<Part>) -> Vec<Part> {
     let mut rest = parts.into_iter();
     while let Some((step, value)) = rest.next() {
         let part = (step, value);
-        let slice = rest.as_slice();
-        let between = slice.iter().take_while(|part| !is_element(part)).count();
-        let count = counted(&part).filter(|&count| {
-            let more = slice.get(between + count).is_some_and(|part| is_element(&part));
-            let fields = slice[..between].iter().all(|part| counted(part).is_none());
-            let elements = slice.get(between..).and_then(|elements| elements.get(..count));
-            fields && !more && elements.is_some_and(are_elements)
-        });
-        let Some(count) = count else {
+        let Some(count) = counted(&part) else {
             gathered.push(part);
             continue;
         };
+        let slice = rest.as_slice();
+        // What counts again ends the search: elements behind it are its own.
+        let ends = |part: &Part| is_element(&part) || counted(part).is_some();
+        let between = slice.iter().position(ends).unwrap_or(slice.len());
+        let elements = slice.get(between..).and_then(|elements| elements.get(..count));
+        let more = between.checked_add(count).and_then(|end| slice.get(end));
+        if more.is_some_and(|part| is_element(&part)) || !elements.is_some_and(are_elements) {
+            gathered.push(part);
+            continue;
+        }
         let before: Vec<_> = rest.by_ref().take(between).collect();
         let elements: Vec<_> = rest.by_ref().take(count).map(|(_, value)| value).collect();
         let value = match before.is_empty() {

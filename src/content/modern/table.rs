@@ -69,7 +69,8 @@ pub struct Table {
     namespace: Option<String>,
     columns: Vec<String>,
     places: HashMap<String, usize>,
-    rows: Vec<(String, Vec<Option<Json>>)>,
+    /// Names, and the values that are there with the places of their columns, in order.
+    rows: Vec<(String, Vec<(usize, Json)>)>,
 }
 
 impl Table {
@@ -78,18 +79,28 @@ impl Table {
     }
 
     fn push(&mut self, name: String, cells: Vec<(String, Json)>) {
-        let mut row = vec![None; self.columns.len()];
+        let mut row = Vec::with_capacity(cells.len());
         for (column, value) in cells {
-            let next = self.columns.len();
-            let at = *self.places.entry(column.clone()).or_insert(next);
-            if at == next {
-                self.columns.push(column);
-            }
-            if row.len() <= at {
-                row.resize(at + 1, None);
-            }
-            row[at] = Some(value);
+            let at = match self.places.get(&column) {
+                Some(&at) => at,
+                None => {
+                    let next = self.columns.len();
+                    self.places.insert(column.clone(), next);
+                    self.columns.push(column);
+                    next
+                }
+            };
+            row.push((at, value));
         }
+        row.sort_by_key(|cell| cell.0);
+        // The last value of a column counts.
+        row.dedup_by(|later, kept| {
+            let same = later.0 == kept.0;
+            if same {
+                std::mem::swap(later, kept);
+            }
+            same
+        });
         self.rows.push((name, row));
     }
 
@@ -111,7 +122,9 @@ impl Table {
     /// The text of a cell; `None` where the row has none.
     pub fn cell(&self, row: usize, column: &str) -> Option<String> {
         let at = *self.places.get(column)?;
-        self.rows.get(row)?.1.get(at)?.as_ref().map(plain_text)
+        let cells = &self.rows.get(row)?.1;
+        let found = cells.binary_search_by_key(&at, |cell| cell.0).ok()?;
+        cells.get(found).map(|cell| plain_text(&cell.1))
     }
 
     /// The table as a file.
@@ -132,19 +145,22 @@ impl Table {
             .write_record([self.head].into_iter().chain(self.columns.iter().map(String::as_str)))
             .map_err(fail)?;
         for (name, cells) in &self.rows {
-            let cell = |at: usize| cells.get(at)?.as_ref().map(plain_text);
-            let cells = (0..self.columns.len()).map(|at| cell(at).unwrap_or_default());
+            let mut cells = cells.iter().peekable();
+            let cells = (0..self.columns.len()).map(|at| {
+                let cell = cells.next_if(|cell| cell.0 == at);
+                cell.map(|cell| plain_text(&cell.1)).unwrap_or_default()
+            });
             writer.write_record([name.clone()].into_iter().chain(cells)).map_err(fail)?;
         }
         writer.into_inner().map_err(|why| invalid(format!("no CSV: {why}")))
     }
 
     fn to_json(&self) -> Result<Vec<u8>> {
-        let row = |(name, cells): &(String, Vec<Option<Json>>)| {
+        let row = |(name, cells): &(String, Vec<(usize, Json)>)| {
             let mut object = Object::new();
             object.insert(self.key.to_owned(), name.as_str().into());
-            for (column, value) in self.columns.iter().zip(cells) {
-                if let Some(value) = value {
+            for (at, value) in cells {
+                if let Some(column) = self.columns.get(*at) {
                     object.insert(column.clone(), value.clone());
                 }
             }
@@ -228,12 +244,12 @@ fn enumerators(package: &Package, cells: &Cells<'_>, body: &Body, known: &Enum) 
         Some(Value::Array(Elements::Values(values))) => values.as_slice(),
         _ => &[],
     };
+    // Old versions store no numbers: the place is the number.
+    let stored = known.enumerators.iter().any(|row| row.value != 0);
     let mut rows = Table::new("Name", "Name");
     for (at, row) in known.enumerators.iter().enumerate() {
         let name = package.name_text(row.name).to_string();
         let short = name.rsplit("::").next().unwrap_or_default();
-        // Old versions store no numbers: the place is the number.
-        let stored = known.enumerators.iter().any(|row| row.value != 0);
         let number = if stored { row.value } else { at as i64 };
         let mut line = vec![("Value".to_owned(), Json::from(number))];
         let text = shown.get(short).cloned();

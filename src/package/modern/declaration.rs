@@ -1,4 +1,4 @@
-//! What the classes and structs of an unversioned package declare themselves.
+//! What the classes and structs of a package of UE4 and UE5 declare themselves.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -88,14 +88,13 @@ impl Naming for ModernLookup<'_> {
     fn soft_path(&mut self, text: &str) -> Result<Value> {
         match &mut self.access {
             // What a path takes the place of needs no row.
-            Access::Write(package) if text.is_empty() => {
-                Ok(match package.soft_object_paths().is_empty() {
-                    true => Value::SoftObject(Box::default()),
-                    false => Value::SoftObjectIndex(-1),
-                })
+            Access::Write(package)
+                if text.is_empty() && !package.soft_object_paths().is_empty() =>
+            {
+                Ok(Value::SoftObjectIndex(-1))
             }
             Access::Write(package) => package.soft_path(text),
-            Access::Read(_) => Ok(Value::SoftObject(Box::default())),
+            Access::Read(package) => Ok(Value::SoftObject(Box::new(package.no_soft_path()))),
         }
     }
 }
@@ -167,5 +166,32 @@ impl Surroundings for ModernLookup<'_> {
 
     fn mappings(&self) -> Option<&Mappings> {
         self.context.mappings().map(|mappings| &**mappings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::EngineRelease;
+    use crate::package::Builder;
+
+    #[test]
+    fn no_soft_path_is_none_wherever_its_name_stands() {
+        for (major, minor) in [(4, 13), (4, 18), (5, 0), (5, 1), (5, 6)] {
+            let release = EngineRelease::new(major, minor);
+            let builder = Builder::for_release(release).name("/Game/First").name("None");
+            let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+            assert_eq!(package.names().find("None"), Some(1), "{release}");
+            let context = package.context();
+            let read = ModernLookup::reading(&package, Arc::clone(&context), 0).soft_path("");
+            let mut lookup = ModernLookup::writing(&mut package, Arc::clone(&context), 0, None);
+            for value in [read, lookup.soft_path("")] {
+                let Value::SoftObject(path) = value.unwrap() else { panic!("{release}") };
+                assert_eq!(path.text(&context), "", "{release}");
+                let names = release.ue4() >= 514;
+                let none = [path.asset_path_name, path.package_name, path.asset_name];
+                assert_eq!(none.contains(&Name::new(1)), names, "{release}");
+            }
+        }
     }
 }

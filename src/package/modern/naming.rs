@@ -17,25 +17,44 @@ impl Naming for Package {
 
     fn name(&mut self, text: &str) -> Result<Name> {
         if text.is_empty() || text.eq_ignore_ascii_case("None") {
-            return match self.last_none().and_then(|row| i32::try_from(row).ok()) {
-                Some(row) => Ok(Name::new(row)),
-                None => self.add_name("None"),
-            };
+            return self.add_name("None");
         }
-        self.name_with_number(text)
+        self.add_object_name(text)
     }
 
     fn soft_path(&mut self, text: &str) -> Result<Value> {
-        let path = self.new_soft_path(text)?;
-        if self.soft_object_paths().is_empty() {
-            // Without a list bodies hold paths in full (spec: ue4-5/01 §7).
-            return Ok(Value::SoftObject(Box::new(path)));
-        }
-        self.soft_path_row(path).map(Value::SoftObjectIndex)
+        // Names are added at the end only, so that taking them back is all that a failure needs.
+        let names = self.names.len();
+        let summary = self.modern.as_ref().map(|modern| modern.summary.clone());
+        let made = self.new_soft_path(text).and_then(|path| {
+            if self.soft_object_paths().is_empty() {
+                // Without a list bodies hold paths in full (spec: ue4-5/01 §7).
+                return Ok(Value::SoftObject(Box::new(path)));
+            }
+            self.soft_path_row(path).map(Value::SoftObjectIndex)
+        });
+        made.inspect_err(|_| {
+            self.names.truncate(names);
+            self.lookup.forget();
+            if let (Some(modern), Some(summary)) = (&mut self.modern, summary) {
+                modern.summary = summary;
+            }
+        })
     }
 }
 
 impl Package {
+    /// No soft path, in the form of this version, for those that only look.
+    pub(super) fn no_soft_path(&self) -> SoftObjectPath {
+        let (none, mut made) = (self.none_name(), SoftObjectPath::default());
+        if self.versions.ue5 >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
+            (made.package_name, made.asset_name) = (none, none);
+        } else if self.versions.ue4 >= ue4::ADDED_SOFT_OBJECT_PATH {
+            made.asset_path_name = none;
+        }
+        made
+    }
+
     /// A soft path in the form of this version.
     fn new_soft_path(&mut self, text: &str) -> Result<SoftObjectPath> {
         let wrong = |reason: &str| -> Error {
@@ -90,8 +109,8 @@ impl Package {
             Some(modern) => &mut modern.soft_object_paths,
             None => return Err(ErrorKind::NotInVersion.into()),
         };
+        let count = next_row(rows.len() + 1)?;
         rows.push(path);
-        let count = next_row(rows.len())?;
         if let Some(modern) = &mut self.modern {
             modern.summary.soft_object_paths_count = count;
         }

@@ -1,9 +1,12 @@
 //! New assets of UE4 and UE5: packages as the editor saves them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::build::fill;
 use super::lookup::ModernLookup;
+use super::own_path::{check_path, short_name};
+use super::rows::check_name;
 use crate::archive::{Context, Saver};
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::modern::asset::small::MetaData;
@@ -26,6 +29,8 @@ use crate::{Archived, Guid};
 const OLDEST: EngineRelease = EngineRelease::new(4, 15);
 /// What the editor notes of the texts of a package.
 const NAMESPACE_KEY: &str = "PackageLocalizationNamespace";
+/// The property of data tables that says what their rows are.
+const ROW_STRUCT: &str = "RowStruct";
 
 /// A new asset in a package of its own, as the editor of a release saves it: uncooked, with an entry for
 /// the asset registry.
@@ -119,6 +124,26 @@ impl NewRows {
     }
 }
 
+/// Names of which each may be there once, letters' case apart.
+struct Names {
+    what: &'static str,
+    known: HashSet<String>,
+}
+
+impl Names {
+    fn of(what: &'static str) -> Self {
+        Self { what, known: HashSet::new() }
+    }
+
+    fn add(&mut self, name: &str) -> Result<()> {
+        check_name(self.what, name)?;
+        match self.known.insert(name.to_ascii_lowercase()) {
+            true => Ok(()),
+            false => Err(ErrorKind::Exists { what: self.what, name: name.to_owned() }.into()),
+        }
+    }
+}
+
 impl NewAsset {
     fn new(path: &str, class: &str, content: Content) -> Self {
         let (path, class) = (path.to_owned(), class.to_owned());
@@ -170,8 +195,8 @@ impl NewAsset {
     /// The package as this release saves it, opened from its bytes.
     ///
     /// # Errors
-    /// `Invalid` for paths, names, types and texts that do not fit; `Unsupported` for releases before 4.15;
-    /// `NotInVersion`.
+    /// `Invalid` for paths, names, types and texts that do not fit; `Exists` for two properties, columns, rows,
+    /// keys or tags of one name; `Unsupported` for releases before 4.15; `NotInVersion`.
     pub fn build(&self, release: EngineRelease) -> Result<Package> {
         let bytes = self.to_bytes(release)?;
         Package::from_bytes(bytes)
@@ -192,6 +217,8 @@ impl NewAsset {
         let class = package.class_reference(&self.class)?;
         let mut tags = self.tags.clone();
         let (list, native) = self.body(&mut package, &mut tags)?;
+        let mut keys = Names::of("tag");
+        tags.iter().try_for_each(|(key, _)| keys.add(key))?;
         let row = package.append_body(&name, class, list, native)?;
         let text =
             |text: &str| FString::new_in(text, package.versions.byte_order, package.versions.game);
@@ -234,22 +261,14 @@ impl NewAsset {
 
     /// The name of the asset: the last part of its path.
     fn checked_name(&self) -> Result<&str> {
-        let name = self.path.rsplit('/').next().unwrap_or_default();
-        let parts = self.path.strip_prefix('/').unwrap_or_default().split('/');
-        let bad = |part: &str| part.is_empty() || part.contains(['.', ':', '\'', '"', ' ', '\\']);
-        if !self.path.starts_with('/') || parts.clone().count() < 2 || parts.clone().any(bad) {
-            let path = &self.path;
-            return Err(invalid(format!(
-                "'{path}' is no path of a package: write /Game/Folder/Name"
-            )));
-        }
+        check_path(&self.path)?;
         if !self.class.starts_with('/') || !self.class.contains('.') {
             let class = &self.class;
             return Err(invalid(format!(
                 "'{class}' is no path of a class: write /Script/Module.Class"
             )));
         }
-        Ok(name)
+        Ok(short_name(&self.path))
     }
 
     /// The properties and what the class adds.
@@ -259,9 +278,11 @@ impl NewAsset {
         tags: &mut Vec<(String, String)>,
     ) -> Result<(PropertyList, Native)> {
         let mut properties = Vec::new();
+        let mut names = Names::of("property");
         let native = match &self.content {
             Content::Plain => Native::None,
             Content::Rows(rows) => {
+                names.add(ROW_STRUCT)?;
                 properties.push(rows.row_struct_property(package)?);
                 let structure = &rows.row_struct;
                 let short = structure.rsplit('.').next().unwrap_or_default();
@@ -273,6 +294,10 @@ impl NewAsset {
             Content::Strings(namespace, entries) => {
                 let (order, game) = (package.versions.byte_order, package.versions.game);
                 let text = |text: &str| FString::new_in(text, order, game);
+                let mut keys = HashSet::new();
+                if let Some((key, _)) = entries.iter().find(|(key, _)| !keys.insert(key)) {
+                    return Err(ErrorKind::Exists { what: "key", name: key.clone() }.into());
+                }
                 let entries = entries.iter().map(|(key, value)| (text(key), text(value)));
                 Native::Object(Box::new(StringTable {
                     namespace: text(namespace),
@@ -283,6 +308,7 @@ impl NewAsset {
         };
         let context = package.context();
         for (name, known, text) in &self.properties {
+            names.add(name)?;
             properties.push(package.property_of(name, known, text, &context)?);
         }
         let terminator = package.name("None")?;
@@ -304,7 +330,7 @@ impl NewRows {
         };
         let index = package.add_import(path, class)?;
         let known = Type::of_class("ObjectProperty")?;
-        let mut property = Property::blank("RowStruct", 0, &known, package)?;
+        let mut property = Property::blank(ROW_STRUCT, 0, &known, package)?;
         *property.value_mut() = Value::Object(index);
         Ok(property)
     }
@@ -313,7 +339,10 @@ impl NewRows {
         let row_struct = self.row_struct.rsplit('.').next().unwrap_or_default().to_owned();
         let mut table = DataTable { row_struct, rows: Vec::new() };
         let context = package.context();
+        let (mut columns, mut rows) = (Names::of("column"), Names::of("row"));
+        self.columns.iter().try_for_each(|(name, _)| columns.add(name))?;
         for (name, cells) in &self.rows {
+            rows.add(name)?;
             if table.rows.len() >= i32::MAX as usize {
                 return Err(ErrorKind::OutOfRange { value: i128::MAX, bits: 31 }.into());
             }

@@ -81,7 +81,9 @@ struct Uses<'a> {
     section: Section,
     /// Names: all uses, and those that the plan's scope changes.
     names: HashMap<Name, (u64, u64)>,
+    /// Soft paths in the order in which they are met, how often each is, and where each stands here.
     soft: Vec<(SoftObjectPath, u64)>,
+    soft_rows: HashMap<SoftObjectPath, usize>,
     /// Names of the soft path that comes next.
     within: u8,
     opaque: Vec<(Section, Span)>,
@@ -101,13 +103,17 @@ impl Visitor for Uses<'_> {
     fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[Step]) {
         self.within = match self.plan.map.path(&path.text(self.context)) {
             None => 0,
+            // Below UE4 514 a path is a string.
+            Some(_) if !path.path.is_empty() => 0,
             Some(_) if self.context_has_two_names(path) => 2,
             Some(_) => 1,
         };
-        match self.soft.iter_mut().find(|(known, _)| known == path) {
-            Some((_, count)) => *count += 1,
-            None => self.soft.push((path.clone(), 1)),
+        if let Some((_, count)) = self.soft_rows.get(path).and_then(|&at| self.soft.get_mut(at)) {
+            *count += 1;
+            return;
         }
+        self.soft_rows.insert(path.clone(), self.soft.len());
+        self.soft.push((path.clone(), 1));
     }
 
     fn span(&mut self, span: &mut Span, kind: Kind, way: &[Step]) {
@@ -141,7 +147,22 @@ fn text_of(bytes: &[u8]) -> String {
     }
 }
 
-impl Uses<'_> {
+impl<'a> Uses<'a> {
+    fn of(plan: &'a Plan, context: &'a Context, opaque: Vec<(Section, Span)>) -> Self {
+        Self {
+            plan,
+            context,
+            section: Section::Summary,
+            names: HashMap::new(),
+            soft: Vec::new(),
+            soft_rows: HashMap::new(),
+            within: 0,
+            opaque,
+            texts: BTreeSet::new(),
+            tokens: [0; 2],
+        }
+    }
+
     fn context_has_two_names(&self, path: &SoftObjectPath) -> bool {
         path.package_name != Name::default() || path.asset_name != Name::default()
     }
@@ -170,7 +191,7 @@ struct Replace<'a> {
     scope: Scope,
     section: Section,
     names: HashMap<Name, Name>,
-    soft: Vec<(SoftObjectPath, SoftObjectPath)>,
+    soft: HashMap<SoftObjectPath, SoftObjectPath>,
     map: &'a PathMap,
     context: &'a Context,
     tokens: [u8; 2],
@@ -198,7 +219,7 @@ impl Visitor for Replace<'_> {
     }
 
     fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[Step]) {
-        if let Some((_, new)) = self.soft.iter().find(|(old, _)| old == path) {
+        if let Some(new) = self.soft.get(path) {
             *path = new.clone();
             self.changed();
         }
@@ -236,17 +257,7 @@ impl Package {
         let context = self.context();
         let decoded: BTreeSet<usize> = self.decoded.keys().copied().collect();
         self.decode_all();
-        let mut uses = Uses {
-            plan,
-            context: &context,
-            section: Section::Summary,
-            names: HashMap::new(),
-            soft: Vec::new(),
-            within: 0,
-            opaque: self.hidden_bodies(),
-            texts: BTreeSet::new(),
-            tokens: [0; 2],
-        };
+        let mut uses = Uses::of(plan, &context, self.hidden_bodies());
         self.visit_sections(&mut uses, &context, |uses, section| {
             (uses.section, uses.tokens) = (section, [0; 2]);
         });
@@ -448,11 +459,13 @@ impl Package {
     fn soft_replacements(
         &mut self,
         targets: &[(SoftObjectPath, String, u64)],
-    ) -> Result<Vec<(SoftObjectPath, SoftObjectPath)>> {
-        let mut found = Vec::new();
+    ) -> Result<HashMap<SoftObjectPath, SoftObjectPath>> {
+        let mut found = HashMap::new();
+        // Names that are added below are those of new paths alone.
+        let context = self.context();
         for (old, target, _) in targets {
-            if old.text(&self.context()) != *target {
-                found.push((old.clone(), self.soft_path_of(old, target)?));
+            if old.text(&context) != *target {
+                found.insert(old.clone(), self.soft_path_of(old, target)?);
             }
         }
         Ok(found)
@@ -503,5 +516,25 @@ pub(super) fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_that_is_a_string_takes_no_name_with_it() {
+        let map = PathMap::of_package("/Game/Old", "/Game/New");
+        let plan = Plan { map, scope: Scope::Soft, rows: Vec::new() };
+        let context = Context::new(Vec::new(), Vec::new());
+        let mut uses = Uses::of(&plan, &context, Vec::new());
+        let path = |path: &str| SoftObjectPath { path: FString::new(path), ..Default::default() };
+        for text in ["/Game/Old.Old", "/Game/Other", "/Game/Old.Old"] {
+            uses.soft_path(&mut path(text), &[]);
+            uses.name(&mut Name::new(3), &[]);
+        }
+        assert_eq!(uses.names[&Name::new(3)], (3, 0));
+        assert_eq!(uses.soft, [(path("/Game/Old.Old"), 2), (path("/Game/Other"), 1)]);
     }
 }

@@ -102,7 +102,7 @@ impl Package {
         })
     }
 
-    /// As [`Package::retarget`], and the import is of another class.
+    /// As [`Package::retarget`], and the import is of another class; with the same path of that alone.
     pub(in crate::package) fn retarget_modern_import(
         &mut self,
         old: &str,
@@ -110,8 +110,10 @@ impl Package {
         (class_package, class_name): (&str, &str),
     ) -> Result<PackageIndex> {
         self.transact(|package| {
-            package.retarget(old, new)?;
             let path = new.replace(':', ".");
+            if path != old.replace(':', ".") {
+                package.retarget(old, new)?;
+            }
             let is_new = |row: &usize| package.has_path(PackageIndex::import(*row), &path);
             let Some(row) = (0..package.imports.len()).find(is_new) else {
                 return Err(not_found("import", old));

@@ -65,7 +65,7 @@ impl Package {
     /// Gives a row of a table another name.
     ///
     /// # Errors
-    /// `NotFound`; `Exists`; `Invalid` for an object that is no table.
+    /// `NotFound`; `Exists`; `Invalid` for an object that is no table, and for a name that is empty or `None`.
     pub fn rename_table_row(
         &mut self,
         object: &str,
@@ -97,6 +97,7 @@ impl Package {
             }
             let at = names.iter().position(|name| is(name, old));
             let at = at.ok_or_else(|| missing(old, Vec::new()))?;
+            check_name("row", new)?;
             table.rename(at, package.name(new)?);
             Ok(())
         })?;
@@ -111,6 +112,17 @@ impl Package {
 
 fn no_table() -> Error {
     invalid("it is no data table, curve table or string table, and so has no rows")
+}
+
+/// Makes sure that a row or property can be found by its name: to the engine `None` is no name.
+///
+/// # Errors
+/// `Invalid`.
+pub(super) fn check_name(what: &str, name: &str) -> Result<()> {
+    match name.is_empty() || name.eq_ignore_ascii_case("None") {
+        true => Err(invalid(&format!("a {what} can't be called '{name}', which means no name"))),
+        false => Ok(()),
+    }
 }
 
 fn text_type() -> Type {
@@ -245,6 +257,7 @@ pub(super) fn apply(
         if !matches!(change, Change::Set(_) | Change::SetText(_)) || !whole {
             return Err(missing(wanted, names.iter().map(|n| around.name_text(*n)).collect()));
         }
+        check_name("row", wanted)?;
         let mut value = match around.versions().unversioned_properties {
             true => Value::Unversioned(Box::new(UnversionedList::blank(known.type_name()))),
             false => {
