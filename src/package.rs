@@ -233,8 +233,13 @@ impl Package {
 
     /// The source for spans, and the texts of names: what archives know about this package.
     pub fn context(&self) -> Arc<Context> {
-        let context = Context::new(self.source.clone(), self.names.clone());
-        Arc::new(context.with_soft_object_paths(self.soft_object_paths()))
+        Arc::new(self.named_context().with_soft_object_paths(self.soft_object_paths()))
+    }
+
+    /// Names alone, enough for texts of paths.
+    fn named_context(&self) -> Context {
+        Context::new(self.source.clone(), self.names.clone())
+            .with_paths_as_strings(self.versions.ue4 < threshold::ue4::ADDED_SOFT_OBJECT_PATH)
     }
 }
 

@@ -366,9 +366,10 @@ fn a_soft_path_that_can_not_be_leaves_no_names_behind() {
     use farchive::property::tagged::Naming;
     for release in releases().filter(|release| release.ue4() >= 514) {
         let mut package = blueprint(release);
+        let names = package.names().len();
         let path = format!("/Game/Never/Seen.{}", "x".repeat(1024));
         assert!(package.soft_path(&path).is_err(), "{release}");
-        assert_eq!(package.names().len(), NAMES.len(), "{release}");
+        assert_eq!(package.names().len(), names, "{release}");
         assert_eq!(package.to_bytes().unwrap(), package.source(), "{release}");
         // What was looked up meanwhile is forgotten.
         package.soft_path("/Game/Never/Seen.Seen").unwrap();

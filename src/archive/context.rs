@@ -27,6 +27,8 @@ pub struct Context {
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
     soft_object_paths: Arc<[SoftObjectPath]>,
+    /// Whether soft paths have no names: those that they lack are not row 0.
+    paths_are_strings: bool,
     /// Names of imports and exports.
     objects: (Arc<[Name]>, Arc<[Name]>),
     data_resources: Arc<[DataResource]>,
@@ -82,6 +84,17 @@ impl Context {
         let texts = self.names.iter().map(|entry| entry.text.text(&self.source));
         self.roles = Roles::new(texts.map(Result::unwrap_or_default));
         self
+    }
+
+    /// The same for versions whose soft paths are strings: below UE4 514 (spec: ue4-5/01 §7).
+    #[must_use]
+    pub fn with_paths_as_strings(mut self, strings: bool) -> Self {
+        self.paths_are_strings = strings;
+        self
+    }
+
+    pub(crate) fn paths_are_strings(&self) -> bool {
+        self.paths_are_strings
     }
 
     /// The same with the names of imports and exports.

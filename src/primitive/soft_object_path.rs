@@ -83,7 +83,7 @@ impl SoftObjectPath {
             false => context.name_text(name).unwrap_or_default(),
         };
         let whole = self.path.text(source).unwrap_or_default();
-        if !whole.is_empty() {
+        if !whole.is_empty() || context.paths_are_strings() {
             return whole.into_owned();
         }
         // A version has one name or two; what it lacks is the default, which is row 0 of the table.

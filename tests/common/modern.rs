@@ -161,7 +161,8 @@ pub fn rich(versions: &Versions, flags: PackageFlags) -> Builder {
 pub const TEXELS: &[u8; 16] = b"texels in a body";
 
 /// A cooked package whose texture, `Picture`, has a mip in a companion and one in its body, by rows 0 and 1 of
-/// the table of data resources; and `Riddle`, of which nobody knows where the payload of row 2 stands.
+/// the table of data resources; and `Riddle`, of which nobody knows where the payload of row 2 stands,
+/// and `Puzzle`, the same without a row.
 pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
     let int = |number: i32| number.to_le_bytes().to_vec();
     let name = |row: i32| [row.to_le_bytes(), [0; 4]].concat();
@@ -183,7 +184,7 @@ pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
     ]
     .concat();
     let skip = (8 + data.len() as i64).to_le_bytes().to_vec();
-    let mips_are_stored = if release.minor >= 3 { int(1) } else { vec![] };
+    let mips_are_stored = if release.minor() >= 3 { int(1) } else { vec![] };
     let before = [properties.clone(), vec![1, 0, 1, 0], int(1), mips_are_stored, name(1), skip];
     let texture = [before.concat(), data, name(0)].concat();
     let start = texture.windows(16).position(|bytes| bytes == TEXELS).unwrap() as i64;
@@ -200,20 +201,19 @@ pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
     };
     let versions = release.versions();
     let first = 6;
-    let sections = Modern {
-        data_resources: Some(DataResources {
-            version: if release.minor >= 5 { 2 } else { 1 },
-            rows: vec![
-                row(0x1_0501, first, 77, 64),
-                row(0x48, first, start, 16),
-                row(0x48, first + 1, hidden, 16),
-            ],
-        }),
-        ..Modern::default()
-    };
+    let mut sections = Modern::default();
+    sections.data_resources = Some(DataResources {
+        version: if release.minor() >= 5 { 2 } else { 1 },
+        rows: vec![
+            row(0x1_0501, first, 77, 64),
+            row(0x48, first, start, 16),
+            row(0x48, first + 1, hidden, 16),
+        ],
+    });
     builder(&versions)
         .export("Picture", "/Script/Engine.Texture2D", texture)
-        .export("Riddle", "/Script/Engine.Riddle", riddle)
+        .export("Riddle", "/Script/Engine.Riddle", riddle.clone())
+        .export("Puzzle", "/Script/Engine.Riddle", riddle)
         .flags(PackageFlags(PackageFlags::COOKED.0 | PackageFlags::FILTER_EDITOR_ONLY.0))
         .sections(sections)
         .build()

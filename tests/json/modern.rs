@@ -243,8 +243,9 @@ fn the_table_follows_payloads_that_an_edit_moves() {
     let mut hidden = plain;
     let riddle = package.find_export("Riddle").unwrap();
     let picture = package.find_export("Picture").unwrap();
-    let list = value(&hidden, picture)["prologue"]["properties"].clone();
-    hidden["bodies"][riddle]["value"]["prologue"]["properties"] = list;
+    let mut parts = value(&hidden, picture).as_array().unwrap()[..5].to_vec();
+    parts.push(json!({ "rest": value(&hidden, riddle)["rest"] }));
+    hidden["bodies"][riddle]["value"] = parts.into();
     let refused = load(&package, &hidden).unwrap().to_bytes().unwrap_err();
     assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
     assert!(refused.to_string().contains("Riddle"), "{refused}");

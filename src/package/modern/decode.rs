@@ -42,7 +42,8 @@ impl Package {
 
     /// Names and what they mean to properties, soft paths, names of objects, the mappings that were given.
     pub(in crate::package) fn modern_context(&self) -> Arc<Context> {
-        let mut context = Context::new(self.source.clone(), self.names.clone())
+        let mut context = self
+            .named_context()
             .with_roles()
             .with_soft_object_paths(self.soft_object_paths())
             .with_objects(
@@ -75,6 +76,7 @@ impl Package {
             true => before.clone().with_longer_source(source),
             false => Context::new(source, self.names.clone())
                 .with_roles()
+                .with_paths_as_strings(before.paths_are_strings())
                 .with_layouts(before.shared_layouts())
                 .with_data_resources(before.data_resources())
                 .with_mappings(before.mappings().cloned()),

@@ -117,7 +117,7 @@ impl Surroundings for ModernLookup<'_> {
         match self.context.name_count() == package.names.len() {
             true => path.text(&self.context),
             // Names were added.
-            false => path.text(&Context::new(package.source.clone(), package.names.clone())),
+            false => path.text(&package.named_context()),
         }
     }
 
@@ -179,8 +179,10 @@ mod tests {
     fn no_soft_path_is_none_wherever_its_name_stands() {
         for (major, minor) in [(4, 13), (4, 18), (5, 0), (5, 1), (5, 6)] {
             let release = EngineRelease::new(major, minor);
-            let builder = Builder::for_release(release).name("/Game/First").name("None");
+            let builder = Builder::for_release(release).name("/Game/First");
             let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+            package.names.swap(0, 1);
+            package.lookup.forget();
             assert_eq!(package.names().find("None"), Some(1), "{release}");
             let context = package.context();
             let read = ModernLookup::reading(&package, Arc::clone(&context), 0).soft_path("");

@@ -98,7 +98,7 @@ impl Package {
 
     /// The row of the list that is this path; rows are added at the end, so that others stay.
     fn soft_path_row(&mut self, path: SoftObjectPath) -> Result<i32> {
-        let context = self.source_context_with_names();
+        let context = self.named_context();
         let wanted = path.text(&context);
         let is = |known: &SoftObjectPath| known.text(&context) == wanted;
         if let Some(row) = self.soft_object_paths().iter().position(is) {
@@ -115,9 +115,5 @@ impl Package {
             modern.summary.soft_object_paths_count = count;
         }
         Ok(count - 1)
-    }
-
-    fn source_context_with_names(&self) -> crate::archive::Context {
-        crate::archive::Context::new(self.source.clone(), self.names.clone())
     }
 }

@@ -527,7 +527,7 @@ mod tests {
     fn a_path_that_is_a_string_takes_no_name_with_it() {
         let map = PathMap::of_package("/Game/Old", "/Game/New");
         let plan = Plan { map, scope: Scope::Soft, rows: Vec::new() };
-        let context = Context::new(Vec::new(), Vec::new());
+        let context = Context::new(Vec::new().into(), Vec::new());
         let mut uses = Uses::of(&plan, &context, Vec::new());
         let path = |path: &str| SoftObjectPath { path: FString::new(path), ..Default::default() };
         for text in ["/Game/Old.Old", "/Game/Other", "/Game/Old.Old"] {
