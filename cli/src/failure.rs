@@ -91,18 +91,14 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         ErrorKind::NotAPackage { .. } => {
             "name a package (.u, .utx, .upk, .uasset, …); `upk verify FOLDER` finds all there are"
         }
-        // The reason says what to pass, or which file to put beside it.
-        ErrorKind::Unsupported { reason }
-            if reason.contains("--engine") || reason.contains(".uexp") =>
-        {
-            return None;
-        }
         ErrorKind::Unsupported { reason } if reason.contains("can't be written") => {
             "`upk decompress` stores it uncompressed, `upk compress --with zlib` with another method"
         }
-        ErrorKind::Unsupported { .. } => {
-            "if it is encrypted, decrypt it with the game's own tools first"
+        ErrorKind::Unsupported { reason } if reason.contains("encrypted") => {
+            "decrypt it with the game's own tools first"
         }
+        // The reason says what to pass, or which file to put beside it.
+        ErrorKind::Unsupported { .. } => return None,
         ErrorKind::Compression { .. } => "the file is damaged: compare it with another copy",
         ErrorKind::NotFound { what: "name", .. } => {
             "`upk list FILE --names` shows the names that there are"
@@ -114,12 +110,20 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
             "`upk get FILE OBJECT` shows the properties that an object stores"
         }
         ErrorKind::NotFound { what: "declaration", .. } => {
-            "state the type (`--type int`), or name the folder of the class's package (`--search DIR`)"
+            "state the type (`--type int`), or name the folder of the class's package (`--env DIR`)"
         }
         ErrorKind::NotFound { what: "object", .. } => {
             "`upk list FILE` shows the exports, `upk list FILE --imports` the imports"
         }
+        ErrorKind::NotFound { what: "import", .. } => "`upk list FILE --imports` shows the imports",
+        ErrorKind::NotFound { what: "row", .. } => {
+            "`upk get FILE OBJECT` shows the rows of a table"
+        }
+        ErrorKind::NotFound { what: "schema", .. } => {
+            "pass mappings that have this class or struct: `--mappings FILE.usmap`"
+        }
         ErrorKind::NotFound { what: "flag", .. } => "use one of these names or a number",
+        ErrorKind::NotFound { .. } => return None,
         ErrorKind::Exists { .. } => "choose another name, or use the one that is there",
         ErrorKind::Refused { reason, .. } if !reason.contains("file positions") => {
             "nothing was written"
