@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::format::{Lookup, display, inferred, named_fields};
+use super::members::invalid;
 use super::path::Segment;
 use super::read::{Wanted, read_change};
 use super::tag::TagNames;
@@ -26,7 +27,8 @@ pub(crate) enum Change<'a> {
 }
 
 impl Change<'_> {
-    fn is_set(&self) -> bool {
+    /// Whether a value is put there.
+    pub(super) fn is_set(&self) -> bool {
         matches!(self, Self::Set(_) | Self::SetText(_))
     }
 }
@@ -51,12 +53,22 @@ pub(crate) struct Found {
     pub new_text: Option<String>,
 }
 
-fn invalid(reason: String) -> Error {
-    ErrorKind::Invalid { reason }.into()
-}
-
+/// A property or field that is not there; `hint` says what is.
 fn not_found(name: &str, hint: String) -> Error {
     ErrorKind::NotFound { what: "property", name: name.to_owned(), hint }.into()
+}
+
+/// A property that is not among those that are stored.
+pub(super) fn not_stored(name: &str, mut names: Vec<String>) -> Error {
+    const SHOWN: usize = 12;
+    names.dedup();
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    names.truncate(SHOWN);
+    let hint = match names.is_empty() {
+        true => "; none are stored, so all have their class's defaults".to_owned(),
+        false => format!("; stored are {}{more}", names.join(", ")),
+    };
+    not_found(name, hint)
 }
 
 /// Does `change` to the value at `way`.
@@ -68,7 +80,7 @@ pub(crate) fn apply(
     lookup: &mut dyn Lookup,
 ) -> Result<Found> {
     let Some((first, rest)) = way.split_first() else {
-        return Err(invalid("a property needs a name".to_owned()));
+        return Err(invalid("a property needs a name"));
     };
     let named: Vec<usize> = (0..list.properties.len())
         .filter(|&at| {
@@ -98,7 +110,8 @@ pub(crate) fn apply(
     let at = named.iter().copied().find(|&at| list.properties[at].array_index() == index);
     let Some(at) = at else {
         if !change.is_set() {
-            return Err(not_found(&first.name, stored_hint(list, lookup)));
+            let names = list.properties.iter().map(|known| lookup.name_text(known.name()));
+            return Err(not_stored(&first.name, names.collect()));
         }
         let declared = match (declared, named.first()) {
             (Some(declared), _) => declared,
@@ -131,19 +144,6 @@ pub(crate) fn apply(
 fn described(property: &Property, lookup: &dyn Lookup) -> (String, PropertyType) {
     let known = lookup.type_of(property).unwrap_or_else(|| inferred(property.value()));
     (display(property.value(), Some(&known), lookup), known)
-}
-
-fn stored_hint(list: &PropertyList, lookup: &dyn Lookup) -> String {
-    const SHOWN: usize = 12;
-    let mut names: Vec<_> =
-        list.properties.iter().map(|property| lookup.name_text(property.name())).collect();
-    names.dedup();
-    let more = if names.len() > SHOWN { ", …" } else { "" };
-    names.truncate(SHOWN);
-    match names.is_empty() {
-        true => "; none are stored, so all have their class's defaults".to_owned(),
-        false => format!("; stored are {}{more}", names.join(", ")),
-    }
 }
 
 /// The declaration that a stored element of the same static array stands for.
@@ -259,7 +259,7 @@ fn apply_value(
         && !matches!(change, Change::Read)
     {
         let reason = "its value is not decoded, so nothing says what a new one must look like";
-        return Err(invalid(reason.to_owned()));
+        return Err(invalid(reason));
     }
     let old_text = Some(display(value, Some(known), lookup));
     let old = Some((value.clone(), known.clone()));
@@ -268,7 +268,7 @@ fn apply_value(
         Change::Remove => {
             let reason =
                 "only whole properties, elements of arrays and tagged fields can be removed";
-            Err(invalid(reason.to_owned()))
+            Err(invalid(reason))
         }
         Change::Set(_) | Change::SetText(_) => {
             let wanted = Wanted { declared, property: known, old: Some(value), tagged };

@@ -3,6 +3,7 @@
 use super::edit::Scope;
 use super::fields::{NamedField, fields_of};
 use super::list::PropertyList;
+use super::members::fields_text;
 use super::text::{quote, word};
 use super::{Declared, Layouts, Property, PropertyType, Value};
 use crate::Versions;
@@ -122,28 +123,11 @@ fn display_fields(
     property: Option<&PropertyType>,
     lookup: &dyn Lookup,
 ) -> String {
-    let mut text = String::from("(");
-    let mut open = "";
     let fields = named_fields(values, property, lookup);
-    for (at, (value, (name, known))) in values.iter().zip(&fields).enumerate() {
-        let (outer, inner) = name.split_once('.').unwrap_or(("", name));
-        if outer != open && !open.is_empty() {
-            text.push(')');
-        }
-        if at > 0 {
-            text.push(',');
-        }
-        if outer != open && !outer.is_empty() {
-            text.push_str(&format!("{outer}=("));
-        }
-        open = outer;
-        text.push_str(&format!("{inner}={}", display(value, Some(known), lookup)));
-    }
-    if !open.is_empty() {
-        text.push(')');
-    }
-    text.push(')');
-    text
+    fields_text(values.iter().zip(&fields).map(|(value, (name, known))| {
+        let name: &str = name;
+        (name, display(value, Some(known), lookup))
+    }))
 }
 
 /// Names and types of fields that are stored without tags.

@@ -1,18 +1,23 @@
 //! Reading, setting and removing the value at a way within the properties of UE4 and UE5.
 
+mod element;
+mod unversioned;
+
+pub(crate) use unversioned::apply_unversioned;
+
+use element::apply_element;
+
 use super::described::Type;
-use super::elements::Elements;
 use super::field_names::names_of;
 use super::format::{Surroundings, display, fields_of, with_fields};
 use super::kind::Kind;
-use super::read::{
-    Old, element_blank, element_type, invalid, read_change, read_key, same_key, same_value,
-};
+use super::read::{Old, read_change};
 use super::way::Part;
-use super::{Place, Property, PropertyList, Value};
-use crate::error::{Error, ErrorKind, Result};
+use super::{Property, PropertyList, Value};
+use crate::error::{ErrorKind, Result};
 use crate::property::Change;
-use crate::property::unversioned::UnversionedList;
+use crate::property::edit::not_stored;
+use crate::property::members::invalid;
 
 /// What was found and what came of it.
 #[derive(Debug, Default)]
@@ -23,18 +28,6 @@ pub(crate) struct Found {
     pub old_text: Option<String>,
     /// The text of the value afterwards.
     pub new_text: Option<String>,
-}
-
-fn not_stored(name: &str, names: &[String]) -> Error {
-    const SHOWN: usize = 12;
-    let mut shown: Vec<_> = names.iter().take(SHOWN).map(String::as_str).collect();
-    shown.dedup();
-    let more = if names.len() > SHOWN { ", …" } else { "" };
-    let hint = match shown.is_empty() {
-        true => "; none are stored, so all have their class's defaults".to_owned(),
-        false => format!("; stored are {}{more}", shown.join(", ")),
-    };
-    ErrorKind::NotFound { what: "property", name: name.to_owned(), hint }.into()
 }
 
 fn is_container(kind: Kind) -> bool {
@@ -79,9 +72,8 @@ pub(crate) fn apply(
             Some(around.declared(structure, &first.name)?)
         }
         (None, _) => {
-            let names: Vec<_> =
-                list.properties.iter().map(|known| around.name_text(known.name())).collect();
-            return Err(not_stored(&first.name, &names));
+            let names = list.properties.iter().map(|known| around.name_text(known.name()));
+            return Err(not_stored(&first.name, names.collect()));
         }
     };
     let kind = stored.as_ref().or(declared.as_ref().map(|(known, _)| known));
@@ -101,9 +93,9 @@ pub(crate) fn apply(
         *list.properties[at].value_mut() = value;
         return Ok(found);
     }
-    if !matches!(change, Change::Set(_) | Change::SetText(_)) {
-        let names = [format!("{}, but not its element {index}", first.name)];
-        return Err(not_stored(&first.name, &names));
+    if !change.is_set() {
+        let names = vec![format!("{}, but not its element {index}", first.name)];
+        return Err(not_stored(&first.name, names));
     }
     let (known, dimension) = match (declared, stored) {
         (Some(declared), _) => declared,
@@ -242,194 +234,5 @@ fn apply_field(
     match fields.get_mut(at) {
         Some(field) => apply_value(field, &unknown, (keys, after), change, true, around),
         None => Err(invalid("a struct without fields")),
-    }
-}
-
-/// An element of an array or set, or the value of a key; one that is not there is added.
-fn apply_element(
-    value: &mut Value,
-    known: &Type,
-    key: &str,
-    (inner, rest): (&[String], &[Part]),
-    change: &Change<'_>,
-    around: &mut dyn Surroundings,
-) -> Result<Found> {
-    let element = element_type(known);
-    let element = element.as_ref();
-    match value {
-        Value::Array(elements) => {
-            apply_listed(elements, element, key, (inner, rest), change, around)
-        }
-        Value::StructArray(structs) => {
-            apply_listed(&mut structs.elements, element, key, (inner, rest), change, around)
-        }
-        Value::Set(set) => {
-            let found =
-                apply_listed(&mut set.elements, element, key, (inner, rest), change, around)?;
-            if matches!(change, Change::Set(_) | Change::SetText(_)) {
-                let (at, values) =
-                    (number(key)? as usize, set.elements.to_values(around.source())?);
-                let same =
-                    |one: &Value| values.get(at).is_some_and(|set| same_key(one, set, &*around));
-                if values.iter().enumerate().any(|(other, one)| other != at && same(one)) {
-                    return Err(invalid("a set has each element once"));
-                }
-            }
-            Ok(found)
-        }
-        Value::Map(map) => apply_pair(&mut map.pairs, known, key, (inner, rest), change, around),
-        _ => Err(invalid(format!("a value of type {known} has no elements"))),
-    }
-}
-
-fn apply_listed(
-    elements: &mut Elements,
-    known: Option<&Type>,
-    key: &str,
-    (inner, rest): (&[String], &[Part]),
-    change: &Change<'_>,
-    around: &mut dyn Surroundings,
-) -> Result<Found> {
-    let at = number(key)? as usize;
-    let mut values = elements.to_values(around.source())?;
-    let count = values.len();
-    let last = inner.is_empty() && rest.is_empty();
-    let is_set = matches!(change, Change::Set(_) | Change::SetText(_));
-    let unknown = Type::unknown("unknown");
-    let told = known.unwrap_or(&unknown);
-    let found = if at < count && last && matches!(change, Change::Remove) {
-        let old = values.remove(at);
-        let old_text = Some(display(&old, Some(told), &*around));
-        Found { old: Some((old, told.clone())), old_text, new_text: None }
-    } else if let Some(value) = values.get_mut(at) {
-        apply_value(value, told, (inner, rest), change, true, around)?
-    } else if at == count && last && is_set {
-        let mut value = element_blank(known, values.first(), around)?;
-        let mut found = apply_value(&mut value, told, (inner, rest), change, false, around)?;
-        (found.old, found.old_text) = (None, None);
-        values.push(value);
-        found
-    } else {
-        return Err(invalid(format!("there is no element {at}: there are {count}, 0 the first")));
-    };
-    if !matches!(change, Change::Read) {
-        *elements = Elements::of_values(values);
-    }
-    Ok(found)
-}
-
-fn apply_pair(
-    pairs: &mut Vec<(Value, Value)>,
-    known: &Type,
-    key: &str,
-    (inner, rest): (&[String], &[Part]),
-    change: &Change<'_>,
-    around: &mut dyn Surroundings,
-) -> Result<Found> {
-    let types = (known.inner().first(), known.inner().get(1));
-    let unknown = Type::unknown("unknown");
-    let told = types.1.unwrap_or(&unknown);
-    let quoted = crate::property::text::quote(key);
-    let is = |pair: &(Value, Value), around: &dyn Surroundings| {
-        let shown = display(&pair.0, types.0, around);
-        let is_enum = types.0.is_some_and(|known| matches!(known.kind(), Kind::Enum | Kind::Byte));
-        shown.eq_ignore_ascii_case(key)
-            || shown.eq_ignore_ascii_case(&quoted)
-            || is_enum && same_value(&shown, key)
-    };
-    let at = pairs.iter().position(|pair| is(pair, &*around));
-    let last = inner.is_empty() && rest.is_empty();
-    if let Some(at) = at {
-        if last && matches!(change, Change::Remove) {
-            let (_, old) = pairs.remove(at);
-            let old_text = Some(display(&old, Some(told), &*around));
-            return Ok(Found { old: Some((old, told.clone())), old_text, new_text: None });
-        }
-        return apply_value(&mut pairs[at].1, told, (inner, rest), change, true, around);
-    }
-    if !last || !matches!(change, Change::Set(_) | Change::SetText(_)) {
-        let shown: Vec<_> =
-            pairs.iter().take(12).map(|(key, _)| display(key, types.0, &*around)).collect();
-        let hint = format!("; the keys are {}", shown.join(", "));
-        let error = ErrorKind::NotFound { what: "key", name: key.to_owned(), hint };
-        return Err(error.into());
-    }
-    let sibling = pairs.first().cloned();
-    let sibling = sibling.as_ref();
-    let new_key = read_key(key, types.0, sibling.map(|pair| &pair.0), around)?;
-    if pairs.iter().any(|(known, _)| same_key(known, &new_key, &*around)) {
-        return Err(invalid(format!("the key {key} is there in another form")));
-    }
-    let mut value = element_blank(types.1, sibling.map(|pair| &pair.1), around)?;
-    let mut found = apply_value(&mut value, told, (inner, rest), change, false, around)?;
-    (found.old, found.old_text) = (None, None);
-    pairs.push((new_key, value));
-    Ok(found)
-}
-
-/// The same in an unversioned list: the schema of its class knows every property.
-pub(crate) fn apply_unversioned(
-    list: &mut UnversionedList,
-    way: &[Part],
-    change: &Change<'_>,
-    around: &mut dyn Surroundings,
-) -> Result<Found> {
-    let Some((first, rest)) = way.split_first() else {
-        return Err(invalid("a property needs a name"));
-    };
-    let mappings = around
-        .mappings()
-        .ok_or_else(|| invalid("properties without names need mappings (a .usmap file)"))?;
-    let Some((known, dimension)) = mappings.property_type(list.class(), &first.name) else {
-        let hint = format!("; the mappings have none of this name in {}", list.class());
-        let name = first.name.clone();
-        return Err(ErrorKind::NotFound { what: "property", name, hint }.into());
-    };
-    let (index, keys) = static_element(first, known.kind())?;
-    let slot = list.slot_of(&first.name, index, mappings);
-    let Some(slot) = slot.filter(|_| index < dimension) else {
-        return Err(invalid(format!("'{}' has {dimension} elements, 0 the first", first.name)));
-    };
-    let zero = match list.properties.iter().find(|property| property.slot() == slot) {
-        Some(property) if property.value.is_none() => Some(list.zero(slot, mappings)),
-        _ => None,
-    };
-    let leaf = keys.is_empty() && rest.is_empty();
-    match list.properties.iter().position(|property| property.slot() == slot) {
-        Some(at) if leaf && matches!(change, Change::Remove) => {
-            let old = list.properties.remove(at).value;
-            let old_text = old.as_ref().map(|old| display(old, Some(&known), &*around));
-            let old_text = old_text.or_else(|| Some(super::format::zero_text(Some(&known))));
-            Ok(Found { old: old.map(|old| (old, known)), old_text, new_text: None })
-        }
-        Some(at) => {
-            // Zero is not stored; what is set is, whatever it is.
-            let held = list.properties[at].value.clone();
-            let is_zero = held.is_none();
-            let mut value = match (held, zero) {
-                (Some(value), _) => value,
-                (None, Some(Some(zero))) => zero,
-                (None, _) => Value::blank(&known, Place::Property, around)?,
-            };
-            let before = value.clone();
-            let found = apply_value(&mut value, &known, (keys, rest), change, true, around)?;
-            if !(is_zero && value == before) {
-                list.properties[at].value = Some(value);
-            }
-            Ok(found)
-        }
-        None if matches!(change, Change::Set(_) | Change::SetText(_)) => {
-            let mut value = Value::blank(&known, Place::Property, around)?;
-            let mut found = apply_value(&mut value, &known, (keys, rest), change, false, around)?;
-            (found.old, found.old_text) = (None, None);
-            let (name, index) = (first.name.clone(), index);
-            list.insert(slot, &name, index, value, around.mappings());
-            Ok(found)
-        }
-        None => {
-            let names: Vec<_> =
-                list.properties.iter().map(|property| property.name().to_owned()).collect();
-            Err(not_stored(&first.name, &names))
-        }
     }
 }

@@ -10,6 +10,7 @@ use super::{Delegate, FieldPath, Naming, PropertyList};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath};
 use crate::property::Mappings;
+use crate::property::members::fields_text;
 use crate::property::text::{quote, word};
 use crate::property::unversioned::UnversionedList;
 
@@ -202,27 +203,8 @@ pub(super) fn with_fields(value: &mut Value, fields: Vec<Value>) {
 
 fn display_fields(fields: &[Value], known: Option<&Type>, around: &dyn Surroundings) -> String {
     let names = names_of(known.map_or("", Type::type_name), fields.len());
-    let mut text = String::from("(");
-    let mut open = "";
-    for (at, (value, name)) in fields.iter().zip(&names).enumerate() {
-        let (outer, inner) = name.split_once('.').unwrap_or(("", name));
-        if outer != open && !open.is_empty() {
-            text.push(')');
-        }
-        if at > 0 {
-            text.push(',');
-        }
-        if outer != open && !outer.is_empty() {
-            text.push_str(&format!("{outer}=("));
-        }
-        open = outer;
-        text.push_str(&format!("{inner}={}", display(value, None, around)));
-    }
-    if !open.is_empty() {
-        text.push(')');
-    }
-    text.push(')');
-    text
+    let texts = fields.iter().map(|value| display(value, None, around));
+    fields_text(names.iter().map(String::as_str).zip(texts))
 }
 
 fn display_elements(

@@ -3,8 +3,9 @@
 
 use super::format::Surroundings;
 use super::text::{FormatArgument, History, Text};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::primitive::{FString, Guid};
+use crate::property::members::invalid;
 use crate::property::text::{self, quote};
 use crate::version::custom::EDITOR;
 
@@ -94,7 +95,6 @@ pub(super) fn read(
     let (ue4, editor) = (versions.ue4, versions.custom(&EDITOR));
     let (order, game) = (versions.byte_order, versions.game);
     let string = |text: &str| FString::new_in(text, order, game);
-    let invalid = |reason: &str| Error::from(ErrorKind::Invalid { reason: reason.to_owned() });
     let mut made = old.clone();
     let base = |made: &mut Text, namespace: &str, key: &str, source: &str| {
         made.flags &= !(INVARIANT | FROM_STRING);

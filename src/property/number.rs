@@ -1,0 +1,63 @@
+//! Numbers and bools in the written form of values.
+
+use std::str::FromStr;
+
+pub(super) fn boolean(word: &str) -> Option<bool> {
+    match word.to_ascii_lowercase().as_str() {
+        "true" | "1" | "yes" => Some(true),
+        "false" | "0" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+/// The digits behind `0x`.
+fn hexadecimal(word: &str) -> Option<&str> {
+    word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"))
+}
+
+pub(super) fn integer(word: &str) -> Option<i128> {
+    match hexadecimal(word) {
+        Some(digits) => u64::from_str_radix(digits, 16).ok().map(i128::from),
+        None => word.parse().ok(),
+    }
+}
+
+/// Four bytes, signed; hexadecimal digits are their bits.
+pub(super) fn int(word: &str) -> Option<i32> {
+    match hexadecimal(word) {
+        Some(digits) => u32::from_str_radix(digits, 16).ok().map(|bits| bits as i32),
+        None => word.parse().ok(),
+    }
+}
+
+/// A floating point number. One that is too large must not become infinite in silence.
+pub(super) fn real<T: FromStr + Copy>(word: &str, is_finite: fn(T) -> bool) -> Option<T> {
+    let has_digits = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+    let plain = match word.strip_suffix(['f', 'F']) {
+        Some(rest) if has_digits(rest) => rest,
+        _ => word,
+    };
+    plain.parse().ok().filter(|number| is_finite(*number) || !has_digits(plain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_numbers_or_nothing() {
+        assert_eq!(boolean("YES"), Some(true));
+        assert_eq!(boolean("2"), None);
+        assert_eq!((integer("0xFF"), integer("-7"), integer("0x-5")), (Some(255), Some(-7), None));
+        assert_eq!((int("0xFFFFFFFF"), int("-7"), int("4294967295")), (Some(-1), Some(-7), None));
+        assert_eq!(
+            (real("1.5f", f32::is_finite), real("2", f64::is_finite)),
+            (Some(1.5), Some(2.0))
+        );
+        // Just above the middle of two neighbours: through 64 bits it would become the lower one.
+        let word = "1.00000005960464477540";
+        assert_eq!(real(word, f32::is_finite), Some(1.000_000_1_f32));
+        assert_eq!((real("1e99", f32::is_finite), real("f", f32::is_finite)), (None, None));
+        assert_eq!(real("inf", f32::is_finite), Some(f32::INFINITY));
+    }
+}
