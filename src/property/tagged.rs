@@ -5,8 +5,8 @@
 //! | `kind` | the classes of properties |
 //! | `tag`, `type_name` | what stands before a value |
 //! | `list` | [`Property`], [`PropertyList`] |
-//! | `value`, `elements` | values, arrays, sets, maps |
-//! | `structure` | structs that are stored without tags |
+//! | `value` | values: arrays, sets, maps, structs; how they are loaded and what is guessed |
+//! | `structure` | which structs are stored without tags, and their layouts |
 //! | `text`, `reference` | texts, delegates, ways to properties |
 //! | `described`, `stored`, `build` | types as people state them and as tags tell them; new values of them |
 //! | `way`, `edit` | the value at a way, and what becomes of it |
@@ -17,14 +17,10 @@
 mod build;
 mod described;
 mod edit;
-mod element_values;
-mod elements;
 mod field_names;
 mod format;
-mod guess;
 mod kind;
 mod list;
-mod native;
 mod read;
 mod reference;
 mod stored;
@@ -35,12 +31,10 @@ mod text_form;
 mod type_name;
 mod type_of;
 mod value;
-mod walk;
 mod way;
 
 pub use build::{Naming, Place};
 pub use described::{Named, Type};
-pub use elements::Elements;
 pub use kind::Kind;
 pub use list::{Property, PropertyList};
 pub use reference::{Delegate, FieldPath};
@@ -48,7 +42,7 @@ pub use structure::Structure;
 pub use tag::{Extensions, Override};
 pub use text::{FormatArgument, FormatData, History, NumberFormat, NumberOptions, Text};
 pub use type_name::TypeNode;
-pub use value::{InstancedStruct, Map, Opaque, Set, StructArray, Value};
+pub use value::{Elements, InstancedStruct, Map, Opaque, Set, StructArray, Value};
 
 pub(crate) use edit::{Found, apply, apply_unversioned, apply_value};
 pub(crate) use format::{Surroundings, display, indexed, zero_text};

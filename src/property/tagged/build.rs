@@ -5,17 +5,16 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::described::{Named, Type};
-use super::elements::Elements;
 use super::kind::Kind;
 use super::structure::{Layout, Structure};
 use super::tag::{ARRAY_INNER_ADDED, COMPLETE_NAMES, Detail, SET_INNER_ADDED, Tag};
 use super::type_of::TypeOf;
 use super::value::{INNER_TAG_ADDED, INNER_TAG_REMOVED, StructArray};
-use super::{Delegate, Map, Property, PropertyList, Set, TypeNode, Value};
+use super::{Elements, Map, Property, PropertyList, Set, TypeNode, Value};
 use crate::Versions;
 use crate::archive::{Context, Loader};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{Guid, Name, PackageIndex};
+use crate::primitive::Name;
 use crate::property::unversioned::UnversionedList;
 use crate::table::NameEntry;
 
@@ -219,42 +218,16 @@ impl Value {
         let versions = naming.versions();
         let unversioned = versions.unversioned_properties;
         let inner_tag = versions.ue4 >= INNER_TAG_ADDED && versions.ue5 < INNER_TAG_REMOVED;
-        Ok(match known.kind() {
-            Kind::Unknown => return Err(incomplete(known)),
+        let mut value = match known.kind() {
             Kind::Bool if place == Place::Property && !unversioned => Self::Bool(false),
-            Kind::Bool => Self::BoolByte(0),
-            Kind::Byte if known.name().is_some() && !unversioned => {
-                Self::Name(naming.name("None")?)
-            }
+            Kind::Byte if known.name().is_some() && !unversioned => Self::Name(Name::default()),
             Kind::Enum if unversioned && place == Place::Property => match known.inner().first() {
                 Some(number) if number.kind() != Kind::Enum => {
                     Self::blank(number, Place::Element, naming)?
                 }
                 _ => return Err(incomplete(known)),
             },
-            Kind::Byte => Self::Byte(0),
-            Kind::Int8 => Self::Int8(0),
-            Kind::Int16 => Self::Int16(0),
-            Kind::Int => Self::Int(0),
-            Kind::Int64 => Self::Int64(0),
-            Kind::UInt16 => Self::UInt16(0),
-            Kind::UInt32 => Self::UInt32(0),
-            Kind::UInt64 => Self::UInt64(0),
-            Kind::Float => Self::Float(0.0),
-            Kind::Double => Self::Double(0.0),
-            Kind::Name | Kind::Enum => Self::Name(naming.name("None")?),
-            Kind::Str | Kind::AnsiStr | Kind::AssetObject => Self::Str(Box::default()),
-            Kind::Utf8Str => Self::Utf8Str(Box::default()),
-            Kind::Text => Self::Text(Box::default()),
-            Kind::Object => Self::Object(PackageIndex::NULL),
-            Kind::LazyObject => Self::Guid(Guid::default()),
-            Kind::SoftObject => naming.soft_path("")?,
-            Kind::Delegate => {
-                let function = naming.name("None")?;
-                Self::Delegate(Delegate { object: PackageIndex::NULL, function })
-            }
-            Kind::MulticastDelegate => Self::MulticastDelegate(Vec::new()),
-            Kind::FieldPath => Self::FieldPath(Box::default()),
+            Kind::SoftObject => Self::SoftObject(Box::default()),
             Kind::Optional => Self::Optional(Box::new(None)),
             Kind::Struct => Self::blank_struct(known, naming)?,
             Kind::Array if place == Place::Property && !unversioned && inner_tag => {
@@ -270,18 +243,20 @@ impl Value {
             Kind::Array => Self::Array(Elements::default()),
             Kind::Set => Self::Set(Box::<Set>::default()),
             Kind::Map => Self::Map(Box::<Map>::default()),
-        })
+            kind => Self::zero(kind).ok_or_else(|| incomplete(known))?,
+        };
+        value.settle_blank(naming)?;
+        Ok(value)
     }
 
-    fn blank_struct(known: &Type, naming: &mut dyn Naming) -> Result<Self> {
+    fn blank_struct(known: &Type, naming: &dyn Naming) -> Result<Self> {
         let structure = Structure::of_name(known.type_name());
         let versions = naming.versions();
         if matches!(structure.layout(versions), Layout::Tagged) {
             if versions.unversioned_properties {
                 return Ok(Self::Unversioned(Box::new(UnversionedList::blank(known.type_name()))));
             }
-            let terminator = naming.name("None")?;
-            return Ok(Self::Tagged(PropertyList { terminator, ..PropertyList::default() }));
+            return Ok(Self::Tagged(PropertyList::default()));
         }
         // Zeros read as the struct's own layout says; row 0 is "none" there.
         let none = NameEntry { text: "None".into(), ..NameEntry::default() };
@@ -289,9 +264,7 @@ impl Value {
         let context = Arc::new(Context::new(zeros.clone(), vec![none]).with_roles());
         let mut loader = Loader::new(&zeros, versions.clone()).with_context(context);
         let told = TypeOf::Class { kind: Kind::Struct, structure: Some(structure) };
-        let mut value = Self::load_told(told, &mut loader)?;
-        value.settle_blank(naming)?;
-        Ok(value)
+        Self::load_told(told, &mut loader)
     }
 
     /// Names and soft paths of zeros become those of the package.

@@ -1,12 +1,11 @@
 //! Values of UE4 and UE5 as text, and what texts need to know of the package around them.
 
 use super::described::Type;
-use super::elements::Elements;
 use super::field_names::names_of;
 use super::kind::Kind;
 use super::text_form;
 use super::value::Value;
-use super::{Delegate, FieldPath, Naming, PropertyList};
+use super::{Delegate, Elements, FieldPath, Naming, PropertyList};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath};
 use crate::property::Mappings;

@@ -58,11 +58,12 @@ impl<'a> TypeOf<'a> {
         }
     }
 
-    /// The kind of number that stands for an enum's value, where no name does.
+    /// The kind of number that stands for an enum's value, where no name does; unknown where it is none.
     pub fn number(self) -> Option<Kind> {
         match self {
             Self::Schema { schema: SchemaType::Enum(number, _), element: false, .. } => {
-                Some(number.kind())
+                let kind = number.kind();
+                Some(if kind.width().is_some() { kind } else { Kind::Unknown })
             }
             _ => None,
         }

@@ -5,11 +5,10 @@ use crate::error::{ErrorKind, Result};
 use crate::property::Change;
 use crate::property::members::invalid;
 use crate::property::tagged::described::Type;
-use crate::property::tagged::elements::Elements;
 use crate::property::tagged::format::{Surroundings, display};
 use crate::property::tagged::read::{element_blank, element_type, read_key, same_key, same_value};
 use crate::property::tagged::way::Part;
-use crate::property::tagged::{Kind, Value};
+use crate::property::tagged::{Elements, Kind, Value};
 use crate::property::text::quote;
 
 /// An element of an array or set, or the value of a key; one that is not there is added.

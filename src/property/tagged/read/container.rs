@@ -4,9 +4,8 @@ use super::{Old, read, read_whole};
 use crate::error::Result;
 use crate::property::members::{in_place, invalid, members, no_value};
 use crate::property::tagged::described::Type;
-use crate::property::tagged::elements::Elements;
 use crate::property::tagged::format::{Surroundings, display};
-use crate::property::tagged::{Kind, Place, Value};
+use crate::property::tagged::{Elements, Kind, Place, Value};
 use crate::property::text::Text;
 use crate::property::unversioned::UnversionedList;
 

@@ -1,7 +1,6 @@
 //! Elements as single values, and back.
 
-use super::elements::Elements;
-use super::value::Value;
+use super::{Elements, Value};
 use crate::archive::Span;
 use crate::error::Result;
 

@@ -1,12 +1,29 @@
 //! What old tags do not say: what early arrays and maps hold, and how structs in sets and maps are stored.
 
-use super::kind::Kind;
-use super::structure::Structure;
-use super::type_of::TypeOf;
-use super::value::{Form, Forms};
 use crate::archive::Context;
 use crate::primitive::Name;
 use crate::property::PropertyType;
+use crate::property::tagged::kind::Kind;
+use crate::property::tagged::structure::Structure;
+use crate::property::tagged::type_of::TypeOf;
+
+/// How elements are to be read of which nothing says how they are stored.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Form {
+    /// As the type says, or as most do.
+    Told,
+    /// Structs as lists of tags.
+    Tagged,
+    /// Structs as this one.
+    As(Structure),
+    /// Bytes as names.
+    Names,
+    /// Values of this class, where the tag tells none.
+    Class(Kind),
+}
+
+/// The forms of elements or keys, and of values.
+pub(super) type Forms = (Form, Form);
 
 /// Containers of the engine's own classes: what their elements or keys are, and their values. A property
 /// class, a struct, or nothing where the tag tells it (spec: ue4-5/04 §5).

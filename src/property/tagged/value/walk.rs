@@ -1,8 +1,7 @@
 //! Going through values, however deep they lie.
 
-use super::elements::Elements;
-use super::list::{Property, PropertyList};
-use super::value::Value;
+use super::{Elements, Value};
+use crate::property::tagged::{Property, PropertyList};
 use crate::property::unversioned::UnversionedList;
 
 impl PropertyList {

@@ -1,10 +1,10 @@
 //! The elements of arrays and sets.
 
-use super::value::Value;
-use super::{Delegate, Kind};
+use super::Value;
 use crate::archive::{Kind as SpanKind, Span};
 use crate::error::Result;
 use crate::primitive::{FString, Guid, Name, PackageIndex, array};
+use crate::property::tagged::{Delegate, Kind};
 use crate::{Archive, Archived};
 
 /// Declares the elements that are kept as plain values of one Rust type.
