@@ -2,36 +2,44 @@
 //! value's one function; and the six archives.
 
 mod annotate;
+mod archived;
 mod context;
 mod counter;
 #[cfg(feature = "json")]
 mod json;
 mod loader;
+mod object;
+#[doc(hidden)]
+pub mod private;
 mod references;
 mod remap;
 mod saver;
 mod span;
+mod step;
 mod visit;
 
-use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
 pub use annotate::{Annotate, Record, Value};
+pub use archived::{Archived, Threshold};
 pub use context::Context;
 pub use counter::Counter;
 #[cfg(feature = "json")]
 pub use json::{JsonLoader, JsonSaver, JsonTexts};
 pub use loader::Loader;
+pub use object::Object;
 pub use references::References;
 pub use remap::Remap;
 pub use saver::Saver;
 pub use span::{Kind, Span};
+pub use step::Step;
+pub(crate) use step::in_field;
 pub(crate) use visit::{Visit, Visitor, way_text};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{CompactIndex, Name, PackageIndex, SoftObjectPath};
-use crate::version::{Axis, ByteOrder, Versions};
+use crate::version::{ByteOrder, Versions};
 
 /// What an archive does with the values that are handed to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -42,31 +50,6 @@ pub enum Direction {
     Saving,
     /// Neither: names, object references and spans are collected or replaced.
     Visiting,
-}
-
-/// One step of the way to a field.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Step {
-    /// A field of a struct.
-    Field(&'static str),
-    /// An element of an array.
-    Index(usize),
-    /// An element that is known by its text, such as a property.
-    Name(Arc<str>),
-}
-
-impl Step {
-    /// Appends this step to a written path: `.field`, `[index]` or `.name`.
-    pub(crate) fn append_to(&self, path: &mut String) {
-        use fmt::Write;
-        let dot = if path.is_empty() { "" } else { "." };
-        // Writing to a String can't fail.
-        let _ = match self {
-            Self::Field(name) => write!(path, "{dot}{name}"),
-            Self::Index(index) => write!(path, "[{index}]"),
-            Self::Name(name) => write!(path, "{dot}{name}"),
-        };
-    }
 }
 
 /// A value of declared size that is being serialised: what an archive goes back to where that fails.
@@ -405,199 +388,11 @@ pub trait Archive {
     fn serialize_terminated(&mut self, span: &mut Span) -> Result<()>;
 }
 
-/// A version bound that a type's layout depends on, published by the derive so that tests can run one
-/// below, at and above it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Threshold {
-    /// The version it is about.
-    pub axis: Axis,
-    /// The first version with the new layout.
-    pub value: i64,
-}
-
-/// The value's one function, which reads, writes and visits: mirrors `operator<<(FArchive&, T&)`.
-///
-/// Derive it: [`macro@crate::Archived`]. Laws, which hold for every type and version:
-/// saving, counting and visiting leave the value unchanged (but for what [`Remap`] renumbers); loading
-/// overwrites every field; a field that its version lacks becomes `Default`, and saving a non-default
-/// one is `NotInVersion`; only `is_loading()` is branched on.
-pub trait Archived {
-    /// Where this type's own layout changes.
-    const THRESHOLDS: &'static [Threshold] = &[];
-
-    /// Whether [`Archived::serialize_slice`] is faster than element by element.
-    const BULK: bool = false;
-
-    /// Reads, writes or visits the value, as the archive decides.
-    ///
-    /// # Errors
-    /// Whatever the archive reports, with the way to the field.
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()>;
-
-    /// The same for neighbours, in one go where that is faster.
-    ///
-    /// # Errors
-    /// Whatever the archive reports, with the way to the element.
-    #[inline]
-    fn serialize_slice<A: Archive + ?Sized>(slice: &mut [Self], ar: &mut A) -> Result<()>
-    where
-        Self: Sized,
-    {
-        for (index, value) in slice.iter_mut().enumerate() {
-            ar.enter(Step::Index(index));
-            let result = value.serialize(ar);
-            ar.leave();
-            result.map_err(|error| error.at_index(index))?;
-        }
-        Ok(())
-    }
-}
-
-/// A value whose type is chosen at run time; every [`Archived`] value that clones and prints is one.
-pub trait Object: Any + fmt::Debug + Send + Sync {
-    /// [`Archived::serialize`] through a pointer.
-    ///
-    /// # Errors
-    /// Whatever the archive reports.
-    fn serialize_dyn(&mut self, ar: &mut dyn Archive) -> Result<()>;
-
-    /// A copy behind a new pointer.
-    fn clone_object(&self) -> Box<dyn Object>;
-}
-
-impl<T: Archived + Any + fmt::Debug + Send + Sync + Clone> Object for T {
-    fn serialize_dyn(&mut self, ar: &mut dyn Archive) -> Result<()> {
-        self.serialize(ar)
-    }
-
-    fn clone_object(&self) -> Box<dyn Object> {
-        Box::new(self.clone())
-    }
-}
-
-impl Clone for Box<dyn Object> {
-    fn clone(&self) -> Self {
-        (**self).clone_object()
-    }
-}
-
-impl dyn Object {
-    /// The value as a `T`, if it is one.
-    pub fn downcast_ref<T: Object>(&self) -> Option<&T> {
-        (self as &dyn Any).downcast_ref()
-    }
-
-    /// The value as a `T`, if it is one.
-    pub fn downcast_mut<T: Object>(&mut self) -> Option<&mut T> {
-        (self as &mut dyn Any).downcast_mut()
-    }
-}
-
 /// The whole number that up to eight bytes are.
 fn number_of(bytes: &[u8], order: ByteOrder) -> u64 {
     let push = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
     match order {
         ByteOrder::Big => bytes.iter().fold(0, push),
         ByteOrder::Little => bytes.iter().rev().fold(0, push),
-    }
-}
-
-/// Runs `inner` inside the step of a field, for layouts that are written by hand.
-///
-/// # Errors
-/// Those of `inner`, with the field on their way.
-#[inline]
-pub(crate) fn in_field<A: Archive + ?Sized, R>(
-    name: &'static str,
-    ar: &mut A,
-    inner: impl FnOnce(&mut A) -> Result<R>,
-) -> Result<R> {
-    ar.enter(Step::Field(name));
-    let result = inner(ar);
-    ar.leave();
-    result.map_err(|error| error.in_field(name))
-}
-
-/// What the derive's code calls; not for use by hand.
-#[doc(hidden)]
-pub mod private {
-    use super::*;
-
-    /// A field that this version lacks: `Default` on load, refused on save unless it is `Default`.
-    ///
-    /// # Errors
-    /// `NotInVersion`.
-    #[inline(always)]
-    pub fn absent<T: Default + PartialEq, A: Archive + ?Sized>(
-        value: &mut T,
-        ar: &mut A,
-        field: &'static str,
-    ) -> Result<()> {
-        match ar.direction() {
-            Direction::Loading => {
-                *value = T::default();
-                Ok(())
-            }
-            Direction::Saving if *value != T::default() => {
-                Err(ar.error(ErrorKind::NotInVersion).in_field(field))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The length of a span that is about to be loaded: `told`, unless the archive
-    /// [states](Archive::states) what comes.
-    pub fn stated<A: Archive + ?Sized>(ar: &A, told: u64) -> u64 {
-        match ar.ahead() {
-            Some(Ahead::Span(_, length)) => length,
-            Some(_) => 0,
-            None => told,
-        }
-    }
-
-    /// A number that this version stores in fewer bits than the type has; one that does not fit is an
-    /// error, never cut.
-    ///
-    /// # Errors
-    /// `OutOfRange` when saving.
-    pub fn narrow<W, N, A>(
-        value: &mut W,
-        ar: &mut A,
-        serialize: impl FnOnce(&mut A, &mut N) -> Result<()>,
-    ) -> Result<()>
-    where
-        W: Copy + TryInto<N> + From<N> + Into<i128>,
-        N: Default,
-        A: Archive + ?Sized,
-    {
-        let fitting = (*value).try_into();
-        if ar.is_saving() && fitting.is_err() {
-            let bits = size_of::<N>() as u32 * 8;
-            return Err(ar.error(ErrorKind::OutOfRange { value: (*value).into(), bits }));
-        }
-        let mut stored = fitting.unwrap_or_default();
-        serialize(ar, &mut stored)?;
-        if ar.is_loading() {
-            *value = stored.into();
-        }
-        Ok(())
-    }
-
-    /// A discriminant that no variant has.
-    #[cold]
-    #[inline(never)]
-    pub fn unknown_variant<A: Archive + ?Sized>(
-        ar: &A,
-        value: i64,
-        type_name: &'static str,
-    ) -> Error {
-        ar.error(ErrorKind::UnknownVariant { value, type_name })
-    }
-
-    /// A variant that this version lacks is being saved.
-    #[cold]
-    #[inline(never)]
-    pub fn variant_not_in_version<A: Archive + ?Sized>(ar: &A) -> Error {
-        ar.error(ErrorKind::NotInVersion)
     }
 }

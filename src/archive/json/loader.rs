@@ -1,18 +1,19 @@
 //! The archive that reads JSON.
 
+mod leaf;
+
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use serde_json::Value;
 
-use super::cursor::{Cursor, Leaf, bytes_of, span_of};
-use super::{BITS, CHOICE, COMPACT, HERE, JsonTexts, NAME, NUMBER, key_of};
+use super::cursor::{Cursor, Leaf, bytes_of};
+use super::{CHOICE, JsonTexts};
 use crate::archive::loader::{BASE_BUDGET, BUDGET_PER_BYTE, PART_LIMIT};
 use crate::archive::{Ahead, Archive, Context, Counter, Direction, Kind, Span, Width, Window};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{CompactIndex, Index, Name, PackageIndex};
+use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
 
 /// Reads values from the JSON that a [`super::JsonSaver`] wrote, edited or not.
@@ -91,62 +92,6 @@ impl<'a> JsonLoader<'a> {
         self.end.map_or(self.document, |end| end.saturating_sub(self.position()))
     }
 
-    fn leaf(&mut self) -> Result<Leaf<'a>> {
-        match self.cursor.next() {
-            Some(leaf) => Ok(leaf),
-            None => {
-                Err(self.error(ErrorKind::UnexpectedEnd { needed: 1, remaining: self.remaining() }))
-            }
-        }
-    }
-
-    #[cold]
-    fn unexpected(&self, leaf: &Leaf<'_>, wanted: &str) -> Error {
-        let mut found = match leaf {
-            Leaf::Json(value) => value.to_string(),
-            Leaf::Bytes(bytes) => format!("{} bytes", bytes.len()),
-        };
-        if let Some((cut, _)) = found.char_indices().nth(60) {
-            found.truncate(cut);
-            found.push('…');
-        }
-        let reason = format!("the JSON has {found} where {wanted} belongs");
-        self.error(ErrorKind::Invalid { reason })
-    }
-
-    fn integer(&mut self) -> Result<i128> {
-        let leaf = self.leaf()?;
-        if let Leaf::Json(value) = &leaf
-            && value.get(HERE).is_some()
-        {
-            self.settled.insert(self.position());
-        }
-        let versions = self.counter.versions();
-        match self.cursor.integer(&leaf, versions) {
-            Some(number) => Ok(number),
-            None => Err(self.unexpected(&leaf, "a number")),
-        }
-    }
-
-    /// A compact index or what may be stored as one.
-    fn index(&mut self) -> Result<CompactIndex> {
-        let mut ahead = self.cursor.clone();
-        if let Some(leaf @ Leaf::Json(value)) = ahead.next()
-            && let Some(digits) = value.get(COMPACT)
-        {
-            let bytes = digits.as_str().and_then(super::unhex).unwrap_or_default();
-            self.cursor = ahead;
-            return match CompactIndex::decode(&bytes) {
-                Some((index, length)) if length == bytes.len() => Ok(index),
-                _ => Err(self.unexpected(&leaf, "a compact index")),
-            };
-        }
-        let value = self.integer()?;
-        let fitting = i32::try_from(value);
-        let number = fitting.map_err(|_| self.error(ErrorKind::OutOfRange { value, bits: 32 }))?;
-        Ok(CompactIndex::new(number))
-    }
-
     /// After a value was read: the place behind it.
     fn pass(&mut self, inner: impl FnOnce(&mut Counter) -> Result<()>) -> Result<()> {
         inner(&mut self.counter)?;
@@ -156,37 +101,6 @@ impl<'a> JsonLoader<'a> {
                 Err(self.error(ErrorKind::UnexpectedEnd { needed, remaining: 0 }))
             }
             _ => Ok(()),
-        }
-    }
-
-    fn float(&mut self) -> Result<Result<f64, u64>> {
-        let leaf = self.leaf()?;
-        let number = match &leaf {
-            Leaf::Json(value) => match value.get(BITS) {
-                Some(bits) => bits.as_u64().map(Err),
-                None => value.as_f64().map(Ok),
-            },
-            Leaf::Bytes(_) => None,
-        };
-        number.ok_or_else(|| self.unexpected(&leaf, "a floating point number"))
-    }
-
-    /// Bytes that a span is made of: what stands there decides how many, unless sizes count.
-    fn span_bytes(&mut self, length: u64, kind: Kind) -> Result<Bytes> {
-        let mut ahead = self.cursor.clone();
-        let leaf = ahead.next();
-        let bytes = leaf.as_ref().and_then(|leaf| span_of(leaf, kind));
-        match bytes {
-            Some(bytes) if length == bytes.len() as u64 || self.end.is_none() && length > 0 => {
-                self.cursor = ahead;
-                Ok(bytes)
-            }
-            _ if length == 0 || self.end.is_none() && kind == Kind::Opaque => Ok(Bytes::new()),
-            _ => {
-                self.cursor = ahead;
-                let leaf = leaf.unwrap_or(Leaf::Json(&Value::Null));
-                Err(self.unexpected(&leaf, &format!("'{}' of {length} bytes", key_of(kind))))
-            }
         }
     }
 }
@@ -255,46 +169,12 @@ impl Archive for JsonLoader<'_> {
     }
 
     fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
-        let leaf = self.leaf()?;
-        let Leaf::Json(value) = leaf else { return Err(self.unexpected(&leaf, "a name")) };
-        *name = match (value.as_str(), value.get(NAME)) {
-            (Some(text), _) => match self.texts.row(text) {
-                Some(row) => Name::new(row),
-                None => {
-                    let (name, hint) = (text.to_owned(), "; add it to the names".to_owned());
-                    return Err(self.error(ErrorKind::NotFound { what: "name", name, hint }));
-                }
-            },
-            (None, Some(row)) => {
-                let mut inner = JsonLoader { cursor: Cursor::new(row), ..self.fork() };
-                let index = inner.index().map_err(|error| error.in_document(self.path()))?;
-                let index = Index::from_compact(index);
-                let number = value.get(NUMBER).and_then(Value::as_i64).map(i32::try_from);
-                let Some(Ok(number)) = number else { return Err(self.unexpected(&leaf, "a name")) };
-                Name { index, number }
-            }
-            _ => return Err(self.unexpected(&leaf, "a name")),
-        };
+        *name = self.name()?;
         self.pass(|counter| counter.serialize_name(name))
     }
 
     fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
-        let mut ahead = self.cursor.clone();
-        index.0 = match ahead.next() {
-            Some(Leaf::Json(Value::String(path))) => match self.texts.index(path) {
-                Some(index) => {
-                    self.cursor = ahead;
-                    Index::new(index)
-                }
-                None => {
-                    self.cursor = ahead;
-                    let hint = "; it is neither an export nor an import of the package".to_owned();
-                    let name = path.clone();
-                    return Err(self.error(ErrorKind::NotFound { what: "object", name, hint }));
-                }
-            },
-            _ => Index::from_compact(self.index()?),
-        };
+        *index = self.object()?;
         self.pass(|counter| counter.serialize_object(index, width))
     }
 
@@ -438,19 +318,5 @@ impl Archive for JsonLoader<'_> {
         let bytes = bytes.ok_or_else(|| self.unexpected(&leaf, "characters"))?;
         *span = Span::owned(&*bytes);
         self.pass(|counter| counter.serialize_terminated(span))
-    }
-}
-
-impl<'a> JsonLoader<'a> {
-    /// A loader of something apart.
-    fn fork(&self) -> Self {
-        Self {
-            cursor: self.cursor.clone(),
-            place: self.place.clone(),
-            counter: self.counter.clone(),
-            settled: HashSet::new(),
-            windows: Vec::new(),
-            ..*self
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! What layouts ask about the package around them.
 
-use crate::archive::{Ahead, Archive, in_field};
+use crate::archive::private::absent;
+use crate::archive::{Ahead, Archive, Archived, in_field};
 use crate::error::Result;
 use crate::primitive::Guid;
 use crate::version::EngineRelease;
@@ -62,4 +63,17 @@ pub(super) fn choose<A: Archive + ?Sized>(
         in_field("form", ar, |ar| ar.choose(&mut choice))?;
     }
     Ok(choice)
+}
+
+/// A field that is there when `present`.
+pub(super) fn when<T: Archived + Default + PartialEq, A: Archive + ?Sized>(
+    present: bool,
+    value: &mut T,
+    name: &'static str,
+    ar: &mut A,
+) -> Result<()> {
+    match present {
+        true => in_field(name, ar, |ar| value.serialize(ar)),
+        false => absent(value, ar, name),
+    }
 }

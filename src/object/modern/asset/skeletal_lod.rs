@@ -5,7 +5,7 @@ use super::static_mesh_lod::SizedPayload;
 use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::bulk::{BulkArray, BulkData};
-use crate::object::modern::condition::{custom as custom_version, has_editor_data, ue4};
+use crate::object::modern::condition::{custom as custom_version, has_editor_data, ue4, when};
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::{Guid, Map, Payload};
 use crate::version::custom;
@@ -90,19 +90,6 @@ impl Archived for LodList {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let Self { colors, lods } = self;
         crate::primitive::array::counted_i32_by(lods, ar, |lod, ar| lod.serialize_in(*colors, ar))
-    }
-}
-
-/// A field that is there when `present`.
-fn when<T: Archived + Default + PartialEq, A: Archive + ?Sized>(
-    present: bool,
-    value: &mut T,
-    name: &'static str,
-    ar: &mut A,
-) -> Result<()> {
-    match present {
-        true => in_field(name, ar, |ar| value.serialize(ar)),
-        false => private::absent(value, ar, name),
     }
 }
 

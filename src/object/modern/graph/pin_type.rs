@@ -1,9 +1,9 @@
 //! Types of pins.
 
-use crate::archive::{in_field, private};
+use crate::archive::in_field;
 use crate::error::Result;
 use crate::object::modern::component::MemberReference;
-use crate::object::modern::condition::{custom as custom_version, has_editor_data, ue4};
+use crate::object::modern::condition::{custom as custom_version, has_editor_data, ue4, when};
 use crate::primitive::{FString, Name, PackageIndex};
 use crate::version::custom;
 use crate::{Archive, Archived};
@@ -119,17 +119,5 @@ impl Archived for PinType {
         when(wrapped, &mut self.is_object_wrapper, "is_object_wrapper", ar)?;
         let single = has_editor_data(ar) && custom_version(ar, custom::UE5_RELEASE) >= 36;
         when(single, &mut self.as_single_precision, "as_single_precision", ar)
-    }
-}
-
-fn when<T: Archived + Default + PartialEq, A: Archive + ?Sized>(
-    present: bool,
-    value: &mut T,
-    name: &'static str,
-    ar: &mut A,
-) -> Result<()> {
-    match present {
-        true => in_field(name, ar, |ar| value.serialize(ar)),
-        false => private::absent(value, ar, name),
     }
 }

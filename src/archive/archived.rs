@@ -1,0 +1,53 @@
+//! The value's side: one function for all archives.
+
+use super::{Archive, Step};
+use crate::error::Result;
+use crate::version::Axis;
+
+/// The value's one function, which reads, writes and visits: mirrors `operator<<(FArchive&, T&)`.
+///
+/// Derive it: [`macro@crate::Archived`]. Laws, which hold for every type and version:
+/// saving, counting and visiting leave the value unchanged (but for what [`Remap`](super::Remap) renumbers); loading
+/// overwrites every field; a field that its version lacks becomes `Default`, and saving a non-default
+/// one is `NotInVersion`; only `is_loading()` is branched on.
+pub trait Archived {
+    /// Where this type's own layout changes.
+    const THRESHOLDS: &'static [Threshold] = &[];
+
+    /// Whether [`Archived::serialize_slice`] is faster than element by element.
+    const BULK: bool = false;
+
+    /// Reads, writes or visits the value, as the archive decides.
+    ///
+    /// # Errors
+    /// Whatever the archive reports, with the way to the field.
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()>;
+
+    /// The same for neighbours, in one go where that is faster.
+    ///
+    /// # Errors
+    /// Whatever the archive reports, with the way to the element.
+    #[inline]
+    fn serialize_slice<A: Archive + ?Sized>(slice: &mut [Self], ar: &mut A) -> Result<()>
+    where
+        Self: Sized,
+    {
+        for (index, value) in slice.iter_mut().enumerate() {
+            ar.enter(Step::Index(index));
+            let result = value.serialize(ar);
+            ar.leave();
+            result.map_err(|error| error.at_index(index))?;
+        }
+        Ok(())
+    }
+}
+
+/// A version bound that a type's layout depends on, published by the derive so that tests can run one
+/// below, at and above it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Threshold {
+    /// The version it is about.
+    pub axis: Axis,
+    /// The first version with the new layout.
+    pub value: i64,
+}

@@ -1,0 +1,78 @@
+//! What the derive's code calls; not for use by hand.
+
+use super::{Ahead, Archive, Direction};
+use crate::error::{Error, ErrorKind, Result};
+
+/// A field that this version lacks: `Default` on load, refused on save unless it is `Default`.
+///
+/// # Errors
+/// `NotInVersion`.
+#[inline(always)]
+pub fn absent<T: Default + PartialEq, A: Archive + ?Sized>(
+    value: &mut T,
+    ar: &mut A,
+    field: &'static str,
+) -> Result<()> {
+    match ar.direction() {
+        Direction::Loading => {
+            *value = T::default();
+            Ok(())
+        }
+        Direction::Saving if *value != T::default() => {
+            Err(ar.error(ErrorKind::NotInVersion).in_field(field))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The length of a span that is about to be loaded: `told`, unless the archive
+/// [states](Archive::states) what comes.
+pub fn stated<A: Archive + ?Sized>(ar: &A, told: u64) -> u64 {
+    match ar.ahead() {
+        Some(Ahead::Span(_, length)) => length,
+        Some(_) => 0,
+        None => told,
+    }
+}
+
+/// A number that this version stores in fewer bits than the type has; one that does not fit is an
+/// error, never cut.
+///
+/// # Errors
+/// `OutOfRange` when saving.
+pub fn narrow<W, N, A>(
+    value: &mut W,
+    ar: &mut A,
+    serialize: impl FnOnce(&mut A, &mut N) -> Result<()>,
+) -> Result<()>
+where
+    W: Copy + TryInto<N> + From<N> + Into<i128>,
+    N: Default,
+    A: Archive + ?Sized,
+{
+    let fitting = (*value).try_into();
+    if ar.is_saving() && fitting.is_err() {
+        let bits = size_of::<N>() as u32 * 8;
+        return Err(ar.error(ErrorKind::OutOfRange { value: (*value).into(), bits }));
+    }
+    let mut stored = fitting.unwrap_or_default();
+    serialize(ar, &mut stored)?;
+    if ar.is_loading() {
+        *value = stored.into();
+    }
+    Ok(())
+}
+
+/// A discriminant that no variant has.
+#[cold]
+#[inline(never)]
+pub fn unknown_variant<A: Archive + ?Sized>(ar: &A, value: i64, type_name: &'static str) -> Error {
+    ar.error(ErrorKind::UnknownVariant { value, type_name })
+}
+
+/// A variant that this version lacks is being saved.
+#[cold]
+#[inline(never)]
+pub fn variant_not_in_version<A: Archive + ?Sized>(ar: &A) -> Error {
+    ar.error(ErrorKind::NotInVersion)
+}
