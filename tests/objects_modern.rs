@@ -3,12 +3,17 @@
 
 mod common;
 
+#[path = "objects_modern/bulk.rs"]
+mod bulk;
+#[path = "objects_modern/kismet.rs"]
+mod kismet;
+
 use std::sync::Arc;
 
 use farchive::archive::{Context, Span, Threshold};
 use farchive::object::modern::asset::{
-    anim_sequence, animation, body_setup, font, material, material_instance, media, platform_data,
-    skeletal_lod, skeletal_mesh, skeleton, small, sound, static_mesh, static_mesh_lod, texture,
+    anim_sequence, animation, body_setup, font, material, material_instance, media, skeletal_lod,
+    skeletal_mesh, skeleton, small, sound, static_mesh, static_mesh_lod, texture,
 };
 use farchive::object::modern::bulk::{BulkArray, BulkData, EditorBulkData};
 use farchive::object::modern::component::{
@@ -24,9 +29,8 @@ use farchive::object::modern::world::{
     actor, depth_map, level, light_map, light_volume, map_build_data, model, navigation,
     persistent_world, polys,
 };
-use farchive::primitive::{LongPosition, Payload, Position, Real};
-use farchive::script::kismet::{self, Item, Kismet};
-use farchive::table::{DataResource, NameEntry};
+use farchive::primitive::Real;
+use farchive::table::NameEntry;
 use farchive::version::{Axis, EngineRelease, custom};
 use farchive::{
     Annotate, Archived, Counter, ErrorKind, FString, Guid, Loader, Map, Name, Object, PackageIndex,
@@ -252,72 +256,6 @@ fn inline(bytes: &[u8]) -> BulkData {
 }
 
 #[test]
-fn bulk_data_follows_its_body_and_keeps_false_positions() {
-    let versions = EngineRelease::new(4, 27).versions();
-    let mut bulk = inline(b"texels");
-    laws_at(&bulk, &BulkData::default(), &versions);
-    let bytes = saved(&mut bulk, &versions, 1000).unwrap();
-    assert_eq!(bytes[12..20], 1020_u64.to_le_bytes(), "right behind the header");
-    let mut source = vec![0; 1000];
-    source.extend(&bytes);
-    for (change, expected) in [(0, LongPosition::Here), (-8, LongPosition::Beside(-8))] {
-        let position = (1020 + i64::from(change)).to_le_bytes();
-        source[1012..1020].copy_from_slice(&position);
-        let mut loader = Loader::new(&source, versions.clone()).with_context(context(&source));
-        loader.seek(&source, 1000, source.len() as u64).unwrap();
-        let mut loaded = BulkData::default();
-        loaded.serialize(&mut loader).unwrap();
-        assert_eq!(loaded.offset, expected);
-        let mut saver = Saver::new(versions.clone()).with_context(context(&source)).at(5000);
-        loaded.serialize(&mut saver).unwrap();
-        assert_eq!(saver.bytes()[12..20], (5020 + i64::from(change)).to_le_bytes());
-    }
-    // Elsewhere in the file: nothing stands here.
-    let apart = BulkData {
-        flags: 0x1_0501,
-        size_on_disk: 9,
-        offset: LongPosition::Stale(77),
-        ..BulkData::default()
-    };
-    laws_at(&apart, &BulkData::default(), &versions);
-    let wide =
-        BulkData { flags: 0xe048, size_on_disk: 6, bad_data_version: 3, ..inline(b"texels") };
-    laws_at(&wide, &BulkData::default(), &versions);
-    let narrow = BulkData { element_count: 1 << 40, ..inline(b"") };
-    let error = saved(&mut narrow.clone(), &versions, 0).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::OutOfRange { .. }), "{error}");
-}
-
-#[test]
-fn bulk_data_may_be_a_row_of_a_table() {
-    let versions = EngineRelease::new(5, 4).versions();
-    let row = |flags, serial_size| DataResource {
-        legacy_bulk_data_flags: flags,
-        serial_size,
-        ..DataResource::default()
-    };
-    let bytes = [&1_i32.to_le_bytes()[..], b"abc", &0_i32.to_le_bytes()].concat();
-    let context = Arc::new(
-        Context::new(bytes.clone().into(), Vec::new())
-            .with_data_resources(vec![row(0x1_0501, 900), row(0x48, 3)]),
-    );
-    let mut loader = Loader::new(&bytes, versions.clone()).with_context(context.clone());
-    let mut both = [BulkData::default(), BulkData::default()];
-    both.serialize(&mut loader).unwrap();
-    assert_eq!((loader.remaining(), loader.payload()), (0, 3));
-    assert_eq!((both[0].resource, both[0].payload.len()), (Some(1), 3));
-    let mut saver = Saver::new(versions.clone()).with_context(context.clone());
-    both.serialize(&mut saver).unwrap();
-    assert_eq!(saver.bytes(), bytes);
-    both[0].payload = span(b"longer");
-    let error = both.serialize(&mut Saver::new(versions.clone()).with_context(context.clone()));
-    assert!(matches!(error.unwrap_err().kind(), ErrorKind::Invalid { .. }));
-    let mut missing = Loader::new(&[9, 0, 0, 0], versions).with_context(context);
-    let error = BulkData::default().serialize(&mut missing).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
-}
-
-#[test]
 fn coordinates_widen_and_refuse_to_lose_digits() {
     let (old, new) = (EngineRelease::new(4, 27).versions(), EngineRelease::new(5, 0).versions());
     for value in [0.0, -1.5, f64::INFINITY, 1e9] {
@@ -414,138 +352,6 @@ fn pins_hold_the_laws() {
     }
 }
 
-fn texture(skip: platform_data::SkipOffset, size_z: i32) -> texture::ImageTexture {
-    let mip = platform_data::Mip {
-        bulk: inline(b"texel"),
-        size_x: 4,
-        size_y: 4,
-        size_z,
-        ..Default::default()
-    };
-    let data = platform_data::PlatformData {
-        size_x: 4,
-        size_y: 4,
-        format: FString::from("PF_DXT1"),
-        mips: vec![mip],
-        ..Default::default()
-    };
-    let platform = platform_data::CookedPlatform { format: Name::new(3), skip, data };
-    texture::ImageTexture {
-        base: texture::Texture {
-            strip: farchive::object::modern::strip::StripFlags { global: 1, class: 0 },
-            ..Default::default()
-        },
-        cooked: true,
-        platforms: platform_data::CookedPlatforms {
-            platforms: vec![platform],
-            terminator: Name::new(0),
-        },
-        ..Default::default()
-    }
-}
-
-#[test]
-fn skip_offsets_of_textures_follow_them() {
-    use platform_data::SkipOffset;
-    let long = LongPosition::Here;
-    for (minor, skip, size_z) in [
-        ((4, 14), SkipOffset::Short(Position::Here), 0),
-        ((4, 19), SkipOffset::Short(Position::Here), 0),
-        ((4, 25), SkipOffset::Long(long), 1),
-        ((5, 1), SkipOffset::Relative(long), 1),
-    ] {
-        let mut versions = EngineRelease::new(minor.0, minor.1).versions();
-        (versions.filter_editor_only, versions.cooked) = (true, true);
-        let value = texture(skip, size_z);
-        laws_at(&value, &texture::ImageTexture::default(), &versions);
-        // Behind two strip flags twice, a bool and a name.
-        let at = 1000;
-        let bytes = saved(&mut value.clone(), &versions, at).unwrap();
-        let stored = match skip {
-            SkipOffset::Short(_) => {
-                u64::from(u32::from_le_bytes(bytes[16..20].try_into().unwrap()))
-            }
-            SkipOffset::Long(_) => u64::from_le_bytes(bytes[16..24].try_into().unwrap()),
-            SkipOffset::Relative(_) => {
-                at + 16 + u64::from_le_bytes(bytes[16..24].try_into().unwrap())
-            }
-        };
-        assert_eq!(stored, at + bytes.len() as u64 - 8, "the name that ends the list, {versions}");
-    }
-}
-
-/// A function that jumps, switches, and calls another with a text.
-fn script(versions: &Versions) -> Kismet {
-    let token = Item::Token;
-    let path = || Item::Property(Box::default());
-    let mut items = vec![token(0x06), Item::Label(9)];
-    items.extend([token(0x1c), Item::Object(PackageIndex::NULL), token(0x16)]);
-    items.extend([token(0x2f), Item::Object(PackageIndex::NULL), Item::Int(8), token(0x17)]);
-    items.extend([token(0x30), token(0x1b), Item::Name(Name::new(3)), token(0x16)]);
-    items.extend([token(0x69), Item::Word(1), Item::Label(77), token(0x17), token(0x25)]);
-    items.extend([Item::Label(5), token(0x26), token(0x0b), token(0x00), path()]);
-    items.extend([token(0x1f), Item::Text(Box::new(span(b"text")))]);
-    items.extend([token(0x34), Item::Wide(Box::new(span(b"t\0x\0")))]);
-    items.extend([token(0x23), Item::Real(Real::new(1.0))]);
-    items.extend([Item::Real(Real::new(2.0)), Item::Real(Real::new(0.5))]);
-    items.extend([
-        token(0x6a),
-        Item::Byte(4),
-        Item::Name(Name::new(4)),
-        token(0x35),
-        Item::Long(7),
-    ]);
-    if versions.ue4 >= 504 {
-        items.extend([token(0x29), Item::Byte(2), token(0x2a), token(0x29), Item::Byte(0)]);
-    }
-    items.push(token(0x53));
-    Kismet { items }
-}
-
-#[test]
-fn kismet_holds_the_laws_and_is_listed() {
-    for versions in releases() {
-        let script = script(&versions);
-        laws_at(&script, &Kismet::default(), &versions);
-        let bytes = saved(&mut script.clone(), &versions, 0).unwrap();
-        let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
-        assert_eq!(u64::from(number(0)), script.memory_size(&versions), "size in memory");
-        assert_eq!(number(4) as usize, bytes.len() - 8, "size on disk");
-        let lines = kismet::disassemble(&script, &versions).unwrap();
-        let tokens = script.items.iter().filter(|item| matches!(item, Item::Token(_)));
-        assert_eq!(lines.len(), tokens.count());
-        assert_eq!((lines[0].name, lines[0].depth, lines[0].offset), ("Jump", 0, 0));
-        assert_eq!((lines[1].name, lines[1].offset), ("FinalFunction", 5));
-        assert_eq!((lines[2].name, lines[2].depth), ("EndFunctionParms", 1));
-        assert_eq!((lines[3].name, lines[3].offset), ("StructConst", 15));
-        assert!(lines.iter().all(|line| line.name != "Token"));
-    }
-    let old = EngineRelease::new(4, 1).versions();
-    let name = Item::Name(Name::new(3));
-    assert_eq!((name.memory_size(&old), name.memory_size(&releases()[30])), (8, 12));
-}
-
-#[test]
-fn hostile_scripts_end_in_errors() {
-    let versions = EngineRelease::new(4, 27).versions();
-    let load = |memory: u32, disk: u32, code: &[u8]| {
-        let bytes = [&memory.to_le_bytes()[..], &disk.to_le_bytes(), code].concat();
-        let mut loader = Loader::new(&bytes, versions.clone()).with_context(context(&bytes));
-        Kismet::default().serialize(&mut loader).map_err(|error| error.to_string())
-    };
-    load(1, 1, &[0x53]).unwrap();
-    assert!(load(1 << 20, 1 << 20, &[0x14; 1 << 20]).unwrap_err().contains("nest deeper"));
-    assert!(load(1, 1, &[0xfe]).unwrap_err().contains("no variant of bytecode token"));
-    assert!(load(u32::MAX, u32::MAX, &[0x0b; 64]).unwrap_err().contains("remain"));
-    assert!(load(1, 2, &[0x53]).unwrap_err().contains("left over"));
-    assert!(load(2, 5, &[0x06, 0, 0, 0, 0]).unwrap_err().contains("left over"));
-    assert!(load(2, 2, &[0x29, 9]).unwrap_err().contains("text literal"));
-    let misplaced = Kismet { items: vec![Item::Int(3)] };
-    assert!(kismet::disassemble(&misplaced, &versions).is_err());
-    let cut = Kismet { items: vec![Item::Token(0x06)] };
-    assert!(kismet::disassemble(&cut, &versions).is_err());
-}
-
 #[test]
 fn hostile_counts_claim_no_memory() {
     for versions in releases() {
@@ -597,26 +403,6 @@ fn sounds_tell_their_form_by_where_they_end() {
         assert_eq!(std::mem::discriminant(&loaded.samples), std::mem::discriminant(&wave.samples));
         assert_eq!(saved_from(&mut loaded, &versions, &bytes, 0), bytes);
     }
-}
-
-#[test]
-fn captures_store_where_they_end() {
-    let mut versions = EngineRelease::new(4, 5).versions();
-    versions.set_custom_versions(Vec::new());
-    let captured = reflection_capture::Captured {
-        data: Some(reflection_capture::CapturedData {
-            data: Payload(span(b"cube")),
-            ..Default::default()
-        }),
-        ..Default::default()
-    };
-    let mut value =
-        reflection_capture::ReflectionCaptureComponent { captured, ..Default::default() };
-    let bytes = saved(&mut value, &versions, 500).unwrap();
-    let end = 500 + bytes.len() as u32;
-    assert_eq!(bytes[20..24], end.to_le_bytes(), "the position behind the data");
-    let blank = reflection_capture::ReflectionCaptureComponent::default();
-    laws_at(&value, &blank, &versions);
 }
 
 #[test]

@@ -1,0 +1,81 @@
+//! Fields of structs and parameters of functions.
+
+use farchive::object::Native;
+use farchive::object::script_object::ScriptObject;
+use farchive::package::{Package, RemoveOptions};
+use farchive::primitive::ObjectRef;
+
+use super::common::objects::{assert_same, dump};
+use super::common::open;
+use super::{fields, refused, reopen};
+
+pub fn chain(package: &Package, structure: &str) -> Vec<String> {
+    let script = |row: usize| match package.decode(row).unwrap().body.native {
+        Native::Script(object) => *object,
+        other => panic!("{other:?}"),
+    };
+    let mut next = script(package.find_export(structure).unwrap()).structure().unwrap().children;
+    let mut names = Vec::new();
+    while let ObjectRef::Export(row) = next.target() {
+        names.push(package.object_name(next));
+        next = script(row).field().next;
+        assert!(names.len() < 9999, "a circle");
+    }
+    names
+}
+
+#[test]
+fn a_struct_takes_its_friendly_name_along() {
+    let mut package = fields(69);
+    package.rename_object("Point", "Place").unwrap();
+    let again = reopen(&package);
+    let Native::Script(object) = again.decode(0).unwrap().body.native else { panic!() };
+    let friendly = object.structure().unwrap().friendly_name;
+    assert_eq!(again.name_text(friendly), "Place");
+    assert_eq!(chain(&again, "Place"), ["X", "Y", "Z"]);
+}
+
+#[test]
+fn fields_leave_and_join_the_chain_of_their_struct() {
+    for file in [69, 128] {
+        let package = fields(file);
+        assert_eq!(chain(&package, "Point"), ["X", "Y", "Z"]);
+        for (gone, left) in [("X", ["Y", "Z"]), ("Y", ["X", "Z"]), ("Z", ["X", "Y"])] {
+            let mut package = package.clone();
+            package.remove_object(&format!("Point.{gone}"), RemoveOptions::Refuse).unwrap();
+            assert_eq!(chain(&reopen(&package), "Point"), left);
+        }
+        let mut two = package.clone();
+        two.remove_objects(&["Point.X", "Point.Y"], RemoveOptions::Refuse).unwrap();
+        assert_eq!(chain(&reopen(&two), "Point"), ["Z"]);
+        let mut more = package.clone();
+        more.duplicate_object("Point.Y", "W").unwrap();
+        assert_eq!(chain(&more, "Point"), ["X", "Y", "W", "Z"]);
+        more.remove_object("Point.W", RemoveOptions::Refuse).unwrap();
+        assert_same(&dump(&reopen(&more)), &dump(&package), "there and back");
+        let mut twice = package.clone();
+        twice.duplicate_object("Point", "Place").unwrap();
+        assert_eq!(chain(&reopen(&twice), "Place"), ["X", "Y", "Z"]);
+        assert_eq!(chain(&reopen(&twice), "Point"), ["X", "Y", "Z"]);
+    }
+}
+
+#[test]
+fn parameters_stay_with_their_function() {
+    let mut package = fields(69);
+    package.decode_all();
+    let row = package.find_export("Point.Y").unwrap();
+    let mut body = package.body(row).unwrap().to_vec();
+    // Elements take four bytes behind the end of the list and two references; then the flags.
+    body[7] = 0x80;
+    package.replace_body(row, body).unwrap();
+    let package = open(&package.to_bytes().unwrap());
+    let Native::Script(object) = package.decode(row).unwrap().body.native else { panic!() };
+    let ScriptObject::Property(property) = *object else { panic!() };
+    assert_eq!(property.property_flags, 0x80);
+    let mut removed = package.clone();
+    let options = RemoveOptions::NullReferences;
+    assert_eq!(refused(removed.remove_object("Point.Y", options)), ["Point.Y"]);
+    assert_eq!(refused(removed.duplicate_object("Point.Y", "W")), ["Point.Y"]);
+    removed.remove_object("Point", RemoveOptions::Refuse).unwrap();
+}

@@ -1,0 +1,119 @@
+//! Objects are copied from package to package.
+
+use farchive::package::{Builder, CopyOptions, Dependencies, Package, Section};
+use farchive::primitive::ObjectFlags;
+use farchive::{ErrorKind, FString};
+
+use super::chains::chain;
+use super::common::objects::{assert_same, dump};
+use super::common::open;
+use super::{CLASSIC, fails, fields, objects, paths, refused, reopen};
+
+#[test]
+fn copying_takes_along_what_is_needed() {
+    for file in CLASSIC {
+        let mut source = objects(file);
+        let private = |package: &mut Package, path: &str| {
+            let row = package.find_export(path).unwrap();
+            let flags = package.exports().entries()[row].object_flags;
+            package.set_object_flags(row, ObjectFlags(flags.0 & !4)).unwrap();
+        };
+        private(&mut source, "User");
+        let target = || {
+            let builder = Builder::new(file).name("Elsewhere").export("Mine", "Engine.Info", [0]);
+            open(&builder.export("Place", "Core.Package", []).build().unwrap())
+        };
+        // Nobody knows what the source is called: everything comes along.
+        let mut all = target();
+        let before = dump(&all);
+        let copied = all.copy_from(&source, "Other", &CopyOptions::new()).unwrap();
+        let again = reopen(&all);
+        let expected = ["Group", "Group.Skin", "Group.Skin.Part", "User", "Other"];
+        assert_eq!(copied.objects, expected);
+        assert_eq!(paths(&again)[2..], expected);
+        let (mut ours, theirs) = (dump(&again), dump(&source));
+        for title in before.keys() {
+            assert_eq!(ours.remove(title), before.get(title).cloned());
+        }
+        let mut theirs = theirs.clone();
+        theirs.remove("Engine.Info Lone");
+        assert_same(&ours, &theirs, "copied");
+
+        // Public objects are imported, private ones come along.
+        let mut some = target();
+        let options = CopyOptions::new().source_name("Source").into_group("Place");
+        let copied = some.copy_from(&source, "Other", &options).unwrap();
+        let again = reopen(&some);
+        assert_eq!(paths(&again)[2..], ["User", "Place.Other"]);
+        assert_eq!(copied.imported, ["Source.Group.Skin"]);
+        assert_eq!(again.exports().path(copied.row), "Place.Other");
+        let user = &dump(&again)["Engine.Info User"];
+        assert!(user.iter().any(|line| line.ends_with("= import Source.Group.Skin")), "{user:?}");
+        assert!(again.find("Source.Group.Skin").is_some());
+
+        // What is there already is used.
+        let copied = some.copy_from(&source, "Other", &CopyOptions::new()).unwrap();
+        assert_eq!((copied.objects, copied.reused), (vec!["Other".into()], vec!["User".into()]));
+        let exists = fails(&some, |p| p.copy_from(&source, "Other", &CopyOptions::new()));
+        assert!(matches!(exists, ErrorKind::Exists { .. }), "{exists}");
+
+        let options = CopyOptions::new().source_name("Source").dependencies(Dependencies::Import);
+        let result = target().copy_from(&source, "Other", &options);
+        assert_eq!(refused(result), ["User"]);
+        let unnamed = CopyOptions::new().dependencies(Dependencies::Import);
+        let error = fails(&target(), |p| p.copy_from(&source, "User", &unnamed));
+        assert!(matches!(error, ErrorKind::Invalid { .. }), "{error}");
+        let options = CopyOptions::new().source_name("Source").dependencies(Dependencies::Copy);
+        assert_eq!(target().copy_from(&source, "Other", &options).unwrap().objects.len(), 5);
+    }
+    let (source, mut target) = (fields(69), objects(69));
+    assert_eq!(refused(target.copy_from(&source, "Point.X", &CopyOptions::new())), ["Point.X"]);
+    target.copy_from(&source, "Point", &CopyOptions::new()).unwrap();
+    assert_eq!(chain(&reopen(&target), "Point"), ["X", "Y", "Z"]);
+    let error = fails(&target, |p| p.copy_from(&fields(128), "Point", &CopyOptions::new()));
+    assert!(matches!(error, ErrorKind::Invalid { .. }), "{error}");
+}
+
+#[test]
+fn an_import_of_the_target_becomes_its_object() {
+    let builder = Builder::new(69).name("Target").import("Mod.Thing", "Engine.Info");
+    // The thing is import 1: what came with it stands before it.
+    let draft = open(&builder.clone().build().unwrap());
+    let thing = draft.find("Mod.Thing").unwrap().value();
+    let body = vec![1, 0x05, 0x80 | thing.unsigned_abs() as u8, 0];
+    let source = open(&builder.export("User", "Engine.Info", body).build().unwrap());
+    let target = Builder::new(69).export("Thing", "Engine.Info", [0]).build().unwrap();
+    let mut target = open(&target);
+    target.copy_from(&source, "User", &CopyOptions::new().target_name("mod")).unwrap();
+    let user = &dump(&reopen(&target))["Engine.Info User"];
+    assert!(user.iter().any(|line| line.ends_with("= export Thing")), "{user:?}");
+}
+
+#[test]
+fn what_a_copy_takes_from_the_source_is_listed() {
+    let mut package = objects(69);
+    package.duplicate_object("Lone", "Twin").unwrap();
+    let body = package.decode(package.find_export("Twin").unwrap()).unwrap();
+    assert!(body.is_complete());
+    let mut texts = Builder::new(69);
+    // No properties, two numbers, five characters and their end.
+    let body = [&[0][..], &[0; 8], &[6], b"hello\0"].concat();
+    texts = texts.export("Notes", "Core.TextBuffer", body);
+    let mut package = open(&texts.build().unwrap());
+    let listed = |package: &Package| {
+        let is_body = |section| matches!(section, Section::Body(_));
+        package.spans().iter().filter(|span| is_body(span.section)).count()
+    };
+    package.decode_all();
+    let before = listed(&package);
+    package.duplicate_object("Notes", "More").unwrap();
+    assert_eq!(listed(&package), 2 * before);
+    assert!(before > 0);
+}
+
+#[test]
+fn strings_are_independent_of_their_source() {
+    let mut text = FString::new("hello");
+    text.materialize(b"").unwrap();
+    assert_eq!(text.text(b"").unwrap(), "hello");
+}

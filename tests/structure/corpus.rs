@@ -1,0 +1,101 @@
+//! Real packages.
+
+use farchive::PackageIndex;
+use farchive::package::{Package, RemoveOptions};
+
+use super::common::objects::{assert_same, dump};
+use super::common::{corpus_files, open, save_twice};
+use super::{common, reopen};
+
+/// The last object that has no others in it and that can be duplicated and removed again.
+fn leaf(package: &Package) -> Option<String> {
+    let tree = package.tree();
+    let mut seen = std::collections::HashMap::new();
+    for export in package.exports().iter() {
+        *seen.entry(export.path().to_lowercase()).or_insert(0) += 1;
+    }
+    let mut candidates = package.exports().iter().collect::<Vec<_>>();
+    candidates.reverse();
+    let free = |path: &str| {
+        let mut copy = package.clone();
+        copy.duplicate_object(path, "ACopyOfIt").is_ok() && seen[&path.to_lowercase()] == 1
+    };
+    candidates
+        .into_iter()
+        .filter(|export| !tree.contains_key(&PackageIndex::export(export.row())))
+        .filter(|export| !package.is_null_export(export.row()))
+        .map(|export| export.path())
+        .take(40)
+        .find(|path| free(path))
+}
+
+#[test]
+fn real_packages_are_edited_and_nothing_else_changes() {
+    let (mut edited, mut removed, mut blocked) = (0, 0, 0);
+    let files = corpus_files("classic").into_iter().chain(corpus_files("conform"));
+    for (name, bytes) in files {
+        let Ok(mut package) = Package::from_bytes(bytes) else { continue };
+        // What becomes of compressed files is a matter of their own.
+        if package.container().is_some() {
+            continue;
+        }
+        let mut decoded = package.clone();
+        decoded.decode_all();
+        let whole = |row: usize| decoded.decoded(row).is_none_or(|body| body.opaque == 0);
+        let twins = {
+            let mut titles: Vec<_> = package
+                .exports()
+                .iter()
+                .filter(|row| !package.is_null_export(row.row()))
+                .map(|row| format!("{} {}", row.class(), row.path()).to_lowercase())
+                .collect();
+            let count = titles.len();
+            titles.sort();
+            titles.dedup();
+            titles.len() != count
+        };
+        if !(0..package.exports().len()).all(whole) || !package.overlaps().is_empty() || twins {
+            blocked += 1;
+            continue;
+        }
+        // Decoded bodies may move, whatever file positions they hold.
+        package = decoded;
+        let Some(path) = leaf(&package) else { continue };
+        let before = dump(&package);
+        let (group, old) = match path.rsplit_once('.') {
+            Some((group, old)) => (format!("{group}."), old.to_owned()),
+            None => (String::new(), path.clone()),
+        };
+        package.rename_object(&path, "RenamedHere").unwrap();
+        assert!(open(&save_twice(&package)).find_export(&format!("{group}RenamedHere")).is_ok());
+        package.add_import("SomePackage.SomeClass", "Core.Class").unwrap();
+        package.duplicate_object(&format!("{group}RenamedHere"), "CopiedHere").unwrap();
+        let copied = reopen(&package);
+        assert!(copied.find_export(&format!("{group}CopiedHere")).is_ok(), "{name}");
+        package.remove_object(&format!("{group}CopiedHere"), RemoveOptions::Refuse).unwrap();
+        package.rename_object(&format!("{group}RenamedHere"), &old).unwrap();
+        let again = reopen(&package);
+        assert!(again.find("SomePackage.SomeClass").is_some());
+        assert_same(&dump(&again), &before, &name);
+        edited += 1;
+
+        if package.remove_object(&path, RemoveOptions::Refuse).is_ok() {
+            // Chains of fields close up behind it; nothing else may know that it was there.
+            let links = |lines: &mut Vec<String>| {
+                lines.retain(|line| !line.contains("field.next =") && !line.contains("children ="));
+            };
+            let (mut expected, mut after) = (before, dump(&reopen(&package)));
+            expected.retain(|title, _| {
+                !title.to_lowercase().ends_with(&format!(" {}", path.to_lowercase()))
+            });
+            expected.values_mut().for_each(links);
+            after.values_mut().for_each(links);
+            assert_same(&after, &expected, &format!("{name} without {path}"));
+            removed += 1;
+        }
+    }
+    println!("{edited} edited, {removed} with an object removed, {blocked} not decoded whole");
+    if common::corpus().is_some() {
+        assert!(edited > 60 && removed > 40, "{edited} edited, {removed} removed");
+    }
+}
