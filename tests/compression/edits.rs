@@ -7,7 +7,7 @@ use farchive::{ByteOrder, Kind};
 use super::{LARGE, WRITABLE, open, plain, scramble, stored};
 
 /// The compressed blocks of a file, in order.
-pub fn blocks(package: &Package) -> Vec<Vec<u8>> {
+fn blocks(package: &Package) -> Vec<Vec<u8>> {
     let container = package.container().unwrap();
     let bytes = |block: &Block| block.data.bytes(container.file()).unwrap().to_vec();
     container.framings().iter().flat_map(|framing| framing.blocks.iter().map(bytes)).collect()

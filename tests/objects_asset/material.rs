@@ -68,7 +68,7 @@ fn resources<T: Clone>(v: &Versions, one: T) -> Resources<T> {
 }
 
 #[test]
-pub fn materials() {
+fn materials() {
     for v in all_versions() {
         let material = Material { resources: resources(&v, resource(&v)) };
         let bytes = laws(&material, &v, &Material::default);
