@@ -115,16 +115,22 @@ impl Package {
         DECLARING.iter().any(|end| class.ends_with(end))
     }
 
-    /// What the classes and structs of this package declare, as mappings have it; `None` when there is
+    /// The exports that declare properties of others.
+    pub(super) fn declaring(&self) -> Vec<usize> {
+        (0..self.export_count()).filter(|row| self.declares(*row)).collect()
+    }
+
+    /// What the classes and structs in these rows declare, as mappings have it; `None` when there is
     /// nothing.
-    pub(in crate::package) fn own_schemas(&self, context: &Arc<Context>) -> Option<MappingData> {
+    pub(super) fn schemas_of(
+        &self,
+        declaring: &[usize],
+        context: &Arc<Context>,
+    ) -> Option<MappingData> {
         let shared = self.sharing_bodies();
         let data = Names::default();
         let mut additions = Additions { package: self, context, names: data };
-        for row in 0..self.export_count() {
-            if shared.contains(&row) || !self.declares(row) {
-                continue;
-            }
+        for row in declaring.iter().copied().filter(|row| !shared.contains(row)) {
             let name = self.object_name(PackageIndex::export(row));
             let known = self.decoded.get(&row).and_then(|it| structure::of(&it.body.native));
             if let Some(known) = known {
@@ -148,7 +154,8 @@ impl Package {
     pub(in crate::package) fn modern_layouts(&self) -> Layouts {
         let context = self.modern_context();
         let mut layouts = Layouts::default();
-        let Some(schemas) = self.own_schemas(&context) else { return layouts };
+        let schemas = self.schemas_of(&self.declaring(), &context);
+        let Some(schemas) = schemas else { return layouts };
         for known in &schemas.structs {
             let Some(name) = schemas.name(known.name) else { continue };
             layouts.declare_scope(name, schemas.name(known.super_struct).map(AsRef::as_ref));

@@ -48,7 +48,7 @@ impl<'a> ModernLookup<'a> {
         if self.package().versions.unversioned_properties {
             return None;
         }
-        self.own.get_or_init(|| self.package().all_mappings()).as_deref()
+        self.own.get_or_init(|| self.package().all_mappings(None)).as_deref()
     }
 }
 

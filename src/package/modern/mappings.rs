@@ -7,11 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use bytes::Bytes;
 
 use super::declaration::Names;
+use crate::archive::Context;
 use crate::package::Package;
 use crate::package::claim::Claims;
 use crate::primitive::SoftObjectPath;
 use crate::property::Layouts;
-use crate::property::mappings::Mappings;
+use crate::property::mappings::{MappingData, Mappings};
 use crate::table::{DataResources, Import, ModernExport, NameEntry};
 use crate::version::Versions;
 
@@ -46,9 +47,11 @@ struct Origin {
 impl Origin {
     /// What the package's mappings are made from now. `None` while the typed form of a declaring export
     /// takes the place of its bytes: that can't be compared.
-    fn of(package: &Package) -> Option<Self> {
-        let rows = 0..package.export_count();
-        let origin = Self {
+    fn of(package: &Package, declaring: Vec<usize>) -> Option<Self> {
+        if !bytes_count(&declaring, package) {
+            return None;
+        }
+        Some(Self {
             source: package.source.clone(),
             versions: package.versions.clone(),
             names: package.names.clone(),
@@ -59,14 +62,8 @@ impl Origin {
             claims: package.claims(),
             given: package.mappings().cloned(),
             known: Arc::downgrade(&package.known),
-            declaring: rows.filter(|row| package.declares(*row)).collect(),
-        };
-        origin.bytes_count(package).then_some(origin)
-    }
-
-    /// Whether every declaring export is what its bytes say.
-    fn bytes_count(&self, package: &Package) -> bool {
-        !self.declaring.iter().any(|row| package.decoded.contains_key(row))
+            declaring,
+        })
     }
 
     /// Whether the package's mappings would be made from the same now.
@@ -86,8 +83,13 @@ impl Origin {
             && self.names == package.names
             && self.imports == package.imports
             && self.exports == package.modern_exports()
-            && self.bytes_count(package)
+            && bytes_count(&self.declaring, package)
     }
+}
+
+/// Whether every declaring export is what its bytes say.
+fn bytes_count(declaring: &[usize], package: &Package) -> bool {
+    !declaring.iter().any(|row| package.decoded.contains_key(row))
 }
 
 impl KeptMappings {
@@ -114,29 +116,40 @@ impl fmt::Debug for KeptMappings {
 
 impl Package {
     /// The mappings that bodies are decoded with: what this package declares, what others do that it knows
-    /// of, and those that were given to it.
-    pub(in crate::package) fn all_mappings(&self) -> Option<Arc<Mappings>> {
+    /// of, and those that were given to it. `context` is [`Package::modern_context`] where it is there
+    /// already.
+    pub(in crate::package) fn all_mappings(
+        &self,
+        context: Option<&Arc<Context>>,
+    ) -> Option<Arc<Mappings>> {
         let kept = &self.modern.as_ref()?.kept_mappings;
         if let Some(kept) = kept.get()
             && kept.origin.is_of(self)
         {
             return Some(kept.mappings.clone());
         }
-        let Some(mappings) = self.make_mappings() else { return self.mappings().cloned() };
-        let origin = Origin::of(self);
+        let declaring = self.declaring();
+        if declaring.is_empty() && self.known.schemas().is_empty() {
+            return self.mappings().cloned();
+        }
+        let own = match context {
+            Some(context) => self.schemas_of(&declaring, context),
+            None => self.schemas_of(&declaring, &self.modern_context()),
+        };
+        let mappings = self.mappings_with(own)?;
+        let origin = Origin::of(self, declaring);
         kept.keep(origin.map(|origin| Kept { origin, mappings: mappings.clone() }));
         Some(mappings)
     }
 
-    /// `None` when nobody declares anything, so that those that were given are all.
-    fn make_mappings(&self) -> Option<Arc<Mappings>> {
-        let own = self.own_schemas(&self.modern_context());
-        let known = self.known.schemas();
-        if own.is_none() && known.is_empty() {
-            return None;
-        }
+    /// What was given, behind what this package and others declare.
+    fn mappings_with(&self, own: Option<MappingData>) -> Option<Arc<Mappings>> {
         #[cfg(test)]
         tests::MADE.set(tests::MADE.get() + 1);
+        let known = self.known.schemas();
+        if own.is_none() && known.is_empty() {
+            return self.mappings().cloned();
+        }
         let given = self.mappings().map(|mappings| mappings.data().clone());
         let mut names = Names::of(given.unwrap_or_default());
         let declared = own.iter().chain(known.iter().map(Arc::as_ref));
@@ -158,7 +171,7 @@ mod tests {
     use crate::package::decode::native_as_mut;
     use crate::package::{Builder, OpenOptions};
     use crate::primitive::{Name, PackageFlags};
-    use crate::property::mappings::{MappingData, MappingName, MappingStruct};
+    use crate::property::mappings::{MappingName, MappingStruct};
     use crate::{Archived, EngineRelease, Saver};
 
     thread_local! {

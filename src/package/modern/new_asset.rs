@@ -31,6 +31,7 @@ use crate::version::threshold::ue5;
 const OLDEST: EngineRelease = EngineRelease::new(4, 15);
 /// What the editor notes of the texts of a package.
 const NAMESPACE_KEY: &str = "PackageLocalizationNamespace";
+
 /// A new asset in a package of its own, as the editor of a release saves it: uncooked, with an entry for
 /// the asset registry.
 ///
