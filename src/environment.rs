@@ -26,6 +26,7 @@ mod class_layout;
 mod classes;
 mod declare;
 mod declare_modern;
+mod declarer;
 mod definition;
 mod digest;
 mod digest_lookup;

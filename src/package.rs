@@ -1,5 +1,6 @@
 //! [`Package`]: open, look, change, save.
 
+mod access;
 mod add;
 mod body;
 mod body_edit;

@@ -94,8 +94,10 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         ErrorKind::Unsupported { reason } if reason.contains("can't be written") => {
             "`upk decompress` stores it uncompressed, `upk compress --with zlib` with another method"
         }
-        ErrorKind::Unsupported { reason } if reason.contains("encrypted") => {
-            "decrypt it with the game's own tools first"
+        ErrorKind::Unsupported { reason }
+            if reason.contains("encrypted") || reason.starts_with("compressed") =>
+        {
+            "unpack it with the game's own tools first"
         }
         // The reason says what to pass, or which file to put beside it.
         ErrorKind::Unsupported { .. } => return None,

@@ -1,4 +1,6 @@
 //! `upk`: looks into, verifies, explains, changes and re-saves Unreal Engine packages.
+// Doc comments of arguments are their help: brackets in them are what users type, not links.
+#![allow(rustdoc::broken_intra_doc_links)]
 
 mod args;
 mod command;

@@ -1,8 +1,7 @@
 //! From the script objects of a package to what they declare.
 
-use std::cell::Cell;
-
 use super::classes::DEEPEST;
+use super::declarer::Declarer;
 use super::{ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo};
 use crate::object::Native;
 use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
@@ -27,8 +26,8 @@ impl Classes {
         let mut decoded = package.clone();
         decoded.decode_declarations();
         self.engine.get_or_insert(package.versions().engine());
-        let left = Cell::new(1024 + FIELDS_PER_EXPORT * decoded.exports().len());
-        let reader = Reader { package: &decoded, name, left };
+        let most = 1024 + FIELDS_PER_EXPORT * decoded.exports().len();
+        let reader = Reader { of: Declarer::new(&decoded, name, most) };
         for row in 0..decoded.exports().len() {
             match reader.object(PackageIndex::export(row)) {
                 Some(ScriptObject::Class(_)) => {
@@ -43,7 +42,7 @@ impl Classes {
                 }
                 Some(ScriptObject::Enum(object)) => {
                     let values = object.names.iter().map(|name| decoded.name_text(*name)).collect();
-                    let path = reader.path(PackageIndex::export(row));
+                    let path = reader.of.path(PackageIndex::export(row));
                     self.insert_enum(EnumInfo { path, values, numbers: Vec::new() });
                 }
                 _ => {}
@@ -53,43 +52,19 @@ impl Classes {
 }
 
 struct Reader<'a> {
-    package: &'a Package,
-    name: &'a str,
-    /// What may still be taken down: in a damaged package each class may name the same chain of fields.
-    left: Cell<usize>,
+    of: Declarer<'a>,
 }
 
 impl<'a> Reader<'a> {
-    /// Whether this much may still be taken down.
-    fn spend(&self, cost: usize) -> bool {
-        let left = self.left.get().checked_sub(cost);
-        self.left.set(left.unwrap_or(0));
-        left.is_some()
-    }
-
     fn object(&self, index: PackageIndex) -> Option<&'a ScriptObject> {
-        let ObjectRef::Export(row) = index.target() else { return None };
-        match &self.package.decoded(row)?.body.native {
+        match self.of.native(index)? {
             Native::Script(object) => Some(object),
             _ => None,
         }
     }
 
-    /// The path of an object with its package.
-    fn path(&self, index: PackageIndex) -> String {
-        match index.target() {
-            ObjectRef::Null => String::new(),
-            ObjectRef::Import(_) => self.package.path(index),
-            ObjectRef::Export(_) => format!("{}.{}", self.name, self.package.path(index)),
-        }
-    }
-
-    fn some_path(&self, index: PackageIndex) -> Option<String> {
-        (!index.is_null()).then(|| self.path(index))
-    }
-
     fn some_name(&self, name: Name) -> Option<String> {
-        let text = self.package.name_text(name);
+        let text = self.of.package.name_text(name);
         (!text.eq_ignore_ascii_case("None")).then_some(text)
     }
 
@@ -99,7 +74,7 @@ impl<'a> Reader<'a> {
         let mut at = first;
         // A damaged chain may lead in circles.
         while let Some(object) = self.object(at) {
-            if found.len() >= self.package.exports().len() || !self.spend(1) {
+            if found.len() >= self.of.package.exports().len() || !self.of.spend(1) {
                 break;
             }
             found.push(at);
@@ -111,33 +86,33 @@ impl<'a> Reader<'a> {
     fn class(&self, row: usize) -> Option<ClassInfo> {
         let index = PackageIndex::export(row);
         let Some(ScriptObject::Class(object)) = self.object(index) else { return None };
-        let name = self.package.object_name(index);
+        let name = self.of.package.object_name(index);
         if name.eq_ignore_ascii_case("None") {
             return None;
         }
-        let export = self.package.exports().get(row)?.common();
-        let native = export.object_flags.legacy(self.package.versions()) & NATIVE_OBJECT != 0
+        let export = self.of.package.exports().get(row)?.common();
+        let native = export.object_flags.legacy(self.of.package.versions()) & NATIVE_OBJECT != 0
             || object.class_flags & NATIVE_CLASS != 0;
         let mut class = ClassInfo {
-            package: self.name.to_owned(),
+            package: self.of.name.to_owned(),
             name,
-            parent: self.some_path(export.super_index),
+            parent: self.of.some_path(export.super_index),
             flags: object.class_flags,
             native,
-            within: self.some_path(object.within),
+            within: self.of.some_path(object.within),
             config: self.some_name(object.config_name),
             ..ClassInfo::default()
         };
         for child in self.children(object.base.base.children) {
-            let child_name = || self.package.object_name(child);
+            let child_name = || self.of.package.object_name(child);
             match self.object(child) {
                 Some(ScriptObject::Property(property)) => {
                     class.fields.push(self.field(child, property));
                 }
-                Some(ScriptObject::Struct(_)) => class.structs.push(self.path(child)),
-                Some(ScriptObject::Enum(_)) => class.enums.push(self.path(child)),
+                Some(ScriptObject::Struct(_)) => class.structs.push(self.of.path(child)),
+                Some(ScriptObject::Enum(_)) => class.enums.push(self.of.path(child)),
                 Some(ScriptObject::Const(constant)) => {
-                    let value = constant.value.text(self.package.source()).unwrap_or_default();
+                    let value = constant.value.text(self.of.package.source()).unwrap_or_default();
                     class.constants.push((child_name(), value.into_owned()));
                 }
                 Some(ScriptObject::Function(function)) => class.functions.push(FunctionInfo {
@@ -171,11 +146,11 @@ impl<'a> Reader<'a> {
     fn structure(&self, row: usize) -> Option<StructInfo> {
         let index = PackageIndex::export(row);
         let Some(ScriptObject::Struct(object)) = self.object(index) else { return None };
-        let export = self.package.exports().get(row)?.common();
+        let export = self.of.package.exports().get(row)?.common();
         Some(StructInfo {
-            package: self.name.to_owned(),
-            path: self.package.path(index),
-            parent: self.some_path(export.super_index),
+            package: self.of.name.to_owned(),
+            path: self.of.package.path(index),
+            parent: self.of.some_path(export.super_index),
             flags: object.struct_flags | object.base.struct_flags,
             fields: self.fields(object.base.children),
         })
@@ -183,7 +158,7 @@ impl<'a> Reader<'a> {
 
     fn field(&self, index: PackageIndex, property: &UProperty) -> FieldInfo {
         FieldInfo {
-            name: self.package.object_name(index),
+            name: self.of.package.object_name(index),
             field_type: self.field_type(index, property, 0),
             dimension: (property.array_dim & 0xffff).max(1),
             flags: property.property_flags,
@@ -193,27 +168,29 @@ impl<'a> Reader<'a> {
 
     fn field_type(&self, index: PackageIndex, property: &UProperty, depth: usize) -> FieldType {
         let class = match index.target() {
-            ObjectRef::Export(row) => self.package.exports().get(row).map(|export| export.class()),
+            ObjectRef::Export(row) => {
+                self.of.package.exports().get(row).map(|export| export.class())
+            }
             _ => None,
         };
         let class = class.unwrap_or_default();
         let class = class.rsplit('.').next().unwrap_or_default();
         let is = |name: &str| class.eq_ignore_ascii_case(name);
         let inner = |index: PackageIndex| match self.object(index) {
-            Some(ScriptObject::Property(property)) if depth < DEEPEST && self.spend(1) => {
+            Some(ScriptObject::Property(property)) if depth < DEEPEST && self.of.spend(1) => {
                 Box::new(self.field_type(index, property, depth + 1))
             }
-            _ => Box::new(FieldType::Other(self.package.object_name(index))),
+            _ => Box::new(FieldType::Other(self.of.package.object_name(index))),
         };
         let path = |index: PackageIndex| {
-            let path = self.path(index);
+            let path = self.of.path(index);
             // Long paths cost more: real ones are short.
-            self.spend(path.len() / 64);
+            self.of.spend(path.len() / 64);
             path
         };
         match &property.class {
             PropertyClass::One(one) => match () {
-                () if is("ByteProperty") => FieldType::Byte(self.some_path(*one)),
+                () if is("ByteProperty") => FieldType::Byte(self.of.some_path(*one)),
                 () if is("InterfaceProperty") => FieldType::Interface(path(*one)),
                 () if is("StructProperty") => FieldType::Struct(path(*one)),
                 () if is("ArrayProperty") => FieldType::Array(inner(*one)),

@@ -1,8 +1,7 @@
 //! From the classes, structs and enums of packages of UE4 and UE5 to what they declare.
 
-use std::cell::Cell;
-
 use super::classes::DEEPEST;
+use super::declarer::Declarer;
 use super::digest::is_declaration;
 use super::{ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo};
 use crate::archive::Object;
@@ -30,8 +29,8 @@ impl Classes {
             is_declaration(class) || class.ends_with("Property") || class.ends_with("Function")
         });
         self.engine.get_or_insert(package.versions().engine());
-        let left = Cell::new(FIELDS + FIELDS_PER_EXPORT * decoded.exports().len());
-        let reader = Reader { package: &decoded, name, left };
+        let most = FIELDS + FIELDS_PER_EXPORT * decoded.exports().len();
+        let reader = Reader { of: Declarer::new(&decoded, name, most) };
         for row in 0..decoded.exports().len() {
             let index = PackageIndex::export(row);
             if let Some(class) = reader.native::<Class>(index) {
@@ -49,53 +48,30 @@ impl Classes {
                     true => Vec::new(),
                     false => all.enumerators.iter().map(|it| it.value).collect(),
                 };
-                self.insert_enum(EnumInfo { path: reader.path(index), values, numbers });
+                self.insert_enum(EnumInfo { path: reader.of.path(index), values, numbers });
             }
         }
     }
 }
 
 struct Reader<'a> {
-    package: &'a Package,
-    name: &'a str,
-    /// What may still be taken down: in a damaged package each class may name the same chain of fields.
-    left: Cell<usize>,
+    of: Declarer<'a>,
 }
 
 impl<'a> Reader<'a> {
-    /// Whether this much may still be taken down.
-    fn spend(&self, cost: usize) -> bool {
-        let left = self.left.get().checked_sub(cost);
-        self.left.set(left.unwrap_or(0));
-        left.is_some()
-    }
-
     fn native<T: Object>(&self, index: PackageIndex) -> Option<&'a T> {
-        let ObjectRef::Export(row) = index.target() else { return None };
-        crate::package::native_as(&self.package.decoded(row)?.body)
-    }
-
-    /// The path of an object with its package.
-    fn path(&self, index: PackageIndex) -> String {
-        match index.target() {
-            ObjectRef::Null => String::new(),
-            ObjectRef::Import(_) => self.package.path(index),
-            ObjectRef::Export(_) => format!("{}.{}", self.name, self.package.path(index)),
-        }
-    }
-
-    fn some_path(&self, index: PackageIndex) -> Option<String> {
-        (!index.is_null()).then(|| self.path(index))
+        let Native::Object(object) = self.of.native(index)? else { return None };
+        object.downcast_ref()
     }
 
     fn class(&self, index: PackageIndex, class: &Class) -> ClassInfo {
-        let config = self.package.name_text(class.config_name);
+        let config = self.of.package.name_text(class.config_name);
         ClassInfo {
-            package: self.name.to_owned(),
-            name: self.package.path(index),
-            parent: self.some_path(class.base.super_struct),
+            package: self.of.name.to_owned(),
+            name: self.of.package.path(index),
+            parent: self.of.some_path(class.base.super_struct),
             flags: class.class_flags,
-            within: self.some_path(class.within),
+            within: self.of.some_path(class.within),
             config: (!config.eq_ignore_ascii_case("None")).then_some(config),
             fields: self.fields(&class.base),
             functions: self.functions(&class.base),
@@ -105,9 +81,9 @@ impl<'a> Reader<'a> {
 
     fn structure(&self, index: PackageIndex, structure: &Struct, flags: u32) -> StructInfo {
         StructInfo {
-            package: self.name.to_owned(),
-            path: self.package.path(index),
-            parent: self.some_path(structure.super_struct),
+            package: self.of.name.to_owned(),
+            path: self.of.package.path(index),
+            parent: self.of.some_path(structure.super_struct),
             flags,
             fields: self.fields(structure),
         }
@@ -120,7 +96,7 @@ impl<'a> Reader<'a> {
             let mut parameters = self.fields(&function.base);
             parameters.retain(|field| field.flags & FieldInfo::PARAMETER != 0);
             Some(FunctionInfo {
-                name: self.package.object_name(index),
+                name: self.of.package.object_name(index),
                 flags: function.function_flags,
                 native_index: 0,
                 parameters,
@@ -132,14 +108,15 @@ impl<'a> Reader<'a> {
     /// The fields that are objects of their own, in their order.
     fn children(&self, of: &Struct) -> Vec<PackageIndex> {
         if !of.children.is_empty() {
-            return of.children.iter().copied().take_while(|_| self.spend(1)).collect();
+            return of.children.iter().copied().take_while(|_| self.of.spend(1)).collect();
         }
         let mut found = Vec::new();
         let mut at = of.first_child;
         // A damaged chain may lead in circles.
-        while let Some(next) = self.next(at).filter(|_| found.len() < self.package.exports().len())
+        while let Some(next) =
+            self.next(at).filter(|_| found.len() < self.of.package.exports().len())
         {
-            if !self.spend(1) {
+            if !self.of.spend(1) {
                 break;
             }
             found.push(at);
@@ -149,8 +126,7 @@ impl<'a> Reader<'a> {
     }
 
     fn next(&self, index: PackageIndex) -> Option<PackageIndex> {
-        let ObjectRef::Export(row) = index.target() else { return None };
-        let native = &self.package.decoded(row)?.body.native;
+        let native = self.of.native(index)?;
         if let Some(base) = structure::of(native) {
             return Some(base.field.next);
         }
@@ -162,9 +138,9 @@ impl<'a> Reader<'a> {
     /// What a class, struct or function declares: the properties that it holds, or those that are objects.
     fn fields(&self, of: &Struct) -> Vec<FieldInfo> {
         let held = of.properties.iter().filter_map(|field| {
-            let declaration = field.declaration.as_deref().filter(|_| self.spend(1))?;
+            let declaration = field.declaration.as_deref().filter(|_| self.of.spend(1))?;
             Some(FieldInfo {
-                name: self.package.name_text(declaration.name),
+                name: self.of.package.name_text(declaration.name),
                 field_type: self.held_type(field, 0),
                 dimension: u32::try_from(declaration.array_dim).unwrap_or(1).max(1),
                 flags: declaration.property_flags,
@@ -174,7 +150,7 @@ impl<'a> Reader<'a> {
         let objects = self.children(of).into_iter().filter_map(|index| {
             let property = self.native::<UProperty>(index)?;
             Some(FieldInfo {
-                name: self.package.object_name(index),
+                name: self.of.package.object_name(index),
                 field_type: self.object_type(index, 0),
                 dimension: u32::try_from(property.array_dim).unwrap_or(1).max(1),
                 flags: property.property_flags,
@@ -186,19 +162,19 @@ impl<'a> Reader<'a> {
 
     fn category(&self, declaration: &Declaration) -> String {
         let pairs = declaration.meta_data.as_deref().unwrap_or_default();
-        let is = |name: &Name| self.package.name_text(*name).eq_ignore_ascii_case("Category");
+        let is = |name: &Name| self.of.package.name_text(*name).eq_ignore_ascii_case("Category");
         let found = pairs.iter().find(|(key, _)| is(key));
-        let text = found.and_then(|(_, text)| text.text(self.package.source()).ok());
+        let text = found.and_then(|(_, text)| text.text(self.of.package.source()).ok());
         text.map(|text| text.into_owned()).unwrap_or_default()
     }
 
     /// The type of a property that its class holds, from 4.25 on.
     fn held_type(&self, field: &Field, depth: usize) -> FieldType {
-        let class = self.package.name_text(field.type_name);
+        let class = self.of.package.name_text(field.type_name);
         let Some(declaration) = field.declaration.as_deref() else {
             return FieldType::Other(class);
         };
-        if depth > DEEPEST || !self.spend(1) {
+        if depth > DEEPEST || !self.of.spend(1) {
             return FieldType::Other(class);
         }
         let inner = |field: &Field| self.held_type(field, depth + 1);
@@ -219,15 +195,15 @@ impl<'a> Reader<'a> {
     /// The type of a property that is an object of its own, below 4.25.
     fn object_type(&self, index: PackageIndex, depth: usize) -> FieldType {
         let row = match index.target() {
-            ObjectRef::Export(row) => self.package.exports().get(row),
+            ObjectRef::Export(row) => self.of.package.exports().get(row),
             _ => None,
         };
-        let class = row.map(|row| self.package.object_name(row.common().class_index));
+        let class = row.map(|row| self.of.package.object_name(row.common().class_index));
         let class = class.unwrap_or_default();
         let Some(property) = self.native::<UProperty>(index).filter(|_| depth <= DEEPEST) else {
             return FieldType::Other(class);
         };
-        if !self.spend(1) {
+        if !self.of.spend(1) {
             return FieldType::Other(class);
         }
         let inner = |index: PackageIndex| self.object_type(index, depth + 1);
@@ -254,13 +230,13 @@ impl<'a> Reader<'a> {
     ) -> FieldType {
         let mut inner = inner.into_iter().map(Box::new);
         let kind = class.strip_suffix("Property").unwrap_or(class);
-        let path = |index| self.path(index);
+        let path = |index| self.of.path(index);
         match (kind, inner.next(), inner.next()) {
             ("Array", Some(element), _) => FieldType::Array(element),
             ("Set", Some(element), _) => FieldType::Set(element),
             ("Optional", Some(element), _) => FieldType::Optional(element),
             ("Map", Some(key), Some(value)) => FieldType::Map(key, value),
-            ("Byte", ..) => FieldType::Byte(self.some_path(one)),
+            ("Byte", ..) => FieldType::Byte(self.of.some_path(one)),
             ("Enum", ..) => FieldType::Enum(path(one)),
             ("Int", ..) => FieldType::Int,
             ("Bool", ..) => FieldType::Bool,

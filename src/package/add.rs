@@ -1,16 +1,45 @@
 //! Adding objects.
 
-use super::Package;
 use super::edit::next_row;
+use super::{Modern, Package};
 use crate::archive::Span;
 use crate::error::{ErrorKind, Result};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{Index, ObjectFlags, PackageIndex};
-use crate::table::{DependsRow, Export};
+use crate::table::{DependsRow, Export, Summary};
 use crate::version::threshold;
 
 /// Flags of an ordinary public object: Public and the three load flags (spec: ue1-3/07 §7.6).
 const PUBLIC: u64 = 0x0007_0004;
+
+/// Where names and imports end before a change that adds to them at their ends only, so that cutting those
+/// rows off is all that a failure needs.
+pub(super) struct Before {
+    names: usize,
+    imports: usize,
+    summary: Summary,
+    modern: Option<Box<Modern>>,
+}
+
+impl Before {
+    pub fn of(package: &Package) -> Self {
+        Self {
+            names: package.names.len(),
+            imports: package.imports.len(),
+            summary: package.summary.clone(),
+            modern: package.modern.clone(),
+        }
+    }
+
+    /// Takes back what was added.
+    pub fn restore(self, package: &mut Package) {
+        package.names.truncate(self.names);
+        package.imports.truncate(self.imports);
+        package.summary = self.summary;
+        package.modern = self.modern;
+        package.lookup.forget();
+    }
+}
 
 impl Package {
     /// Adds a public object behind the others: its path in the package, the path of its class

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::add::Before;
 use super::modern::resource::HIDDEN;
 use super::scan::shows_positions;
 use super::{Decoded, Package};
@@ -12,14 +13,6 @@ use crate::object::{Body, Native, Shape};
 use crate::primitive::PackageIndex;
 use crate::property::PropertyList;
 use crate::version::Engine;
-
-/// What an edit may add to, to be cut off again when it fails.
-struct Before {
-    names: usize,
-    imports: usize,
-    summary: crate::table::Summary,
-    modern: Option<Box<super::Modern>>,
-}
 
 fn invalid(reason: String) -> Error {
     ErrorKind::Invalid { reason }.into()
@@ -34,12 +27,7 @@ impl Package {
     ) -> Result<T> {
         let context = self.decoding_context();
         let decoded = self.editable(row, &context)?;
-        let before = Before {
-            names: self.names.len(),
-            imports: self.imports.len(),
-            summary: self.summary.clone(),
-            modern: self.modern.clone(),
-        };
+        let before = Before::of(self);
         self.claims();
         let mut body = decoded.body.clone();
         let done = change(self, &mut body, context.clone());
@@ -51,14 +39,35 @@ impl Package {
                 Ok(value)
             }
             Err(error) => {
-                self.names.truncate(before.names);
-                self.imports.truncate(before.imports);
-                self.summary = before.summary;
-                self.modern = before.modern;
-                self.lookup.forget();
+                before.restore(self);
                 Err(self.about(row, error))
             }
         }
+    }
+
+    /// The typed form of a body, as it is now: edited, or decoded from the source.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such row.
+    pub fn typed(&self, row: usize) -> Result<std::borrow::Cow<'_, Decoded>> {
+        match self.decoded.get(&row) {
+            Some(decoded) => Ok(std::borrow::Cow::Borrowed(decoded)),
+            None => self.decode(row).map(std::borrow::Cow::Owned),
+        }
+    }
+
+    /// Changes the typed form of a body; a change that fails leaves it as it was.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` when the body is not decoded, or would not be read as it was written; what
+    /// `change` reports.
+    pub fn change_body<T>(
+        &mut self,
+        row: usize,
+        change: impl FnOnce(&mut Body) -> Result<T>,
+    ) -> Result<T> {
+        self.body(row)?;
+        self.edit_body(row, |_, body, _| change(body))
     }
 
     /// Says of which object an error is.

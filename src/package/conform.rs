@@ -237,6 +237,19 @@ impl Package {
         self.sync_counts()
     }
 
+    /// Brings the heritage table's or summary's GUID and generations to these, the newest to come.
+    pub(super) fn set_history(&mut self, guids: Vec<crate::Guid>, generations: Vec<Generation>) {
+        if self.versions.file < threshold::HERITAGE_REMOVED {
+            self.summary.heritage_count = i32::try_from(guids.len()).unwrap_or(i32::MAX);
+            if self.versions.file >= threshold::HERITAGE_GUID_ADDED {
+                self.heritage = guids;
+            }
+        } else {
+            self.summary.guid = guids.last().copied().unwrap_or_default();
+            self.summary.generations = generations;
+        }
+    }
+
     /// The generations; below file version 68, where none are stored, the engine assumes one.
     pub(super) fn told_generations(&self) -> Vec<Generation> {
         if self.versions.file >= threshold::HERITAGE_REMOVED {

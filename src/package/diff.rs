@@ -1,5 +1,6 @@
 //! Differences between two packages, object by object, by path.
 
+mod attribute;
 mod body;
 mod header;
 mod modern;
@@ -77,6 +78,12 @@ pub struct FieldDifference {
     pub old: Option<String>,
     /// Its new value.
     pub new: Option<String>,
+}
+
+impl FieldDifference {
+    pub(super) fn of(field: impl Into<String>, old: Option<String>, new: Option<String>) -> Self {
+        Self { field: field.into(), old, new }
+    }
 }
 
 /// One difference of an object.
@@ -232,11 +239,8 @@ fn whole(old: &Package, new: &Package) -> Diff {
     let (old, new) = (bytes(old), bytes(new));
     let mut diff = Diff::default();
     if old != new {
-        diff.header.push(FieldDifference {
-            field: "bytes".to_owned(),
-            old: Some(old.len().to_string()),
-            new: Some(new.len().to_string()),
-        });
+        let size = |bytes: &[u8]| Some(bytes.len().to_string());
+        diff.header.push(FieldDifference::of("bytes", size(&old), size(&new)));
     }
     diff
 }
@@ -264,10 +268,7 @@ pub fn diff(old: &Package, new: &Package) -> Diff {
     diff.removed = pairs.removed.iter().map(|&row| old.title(row)).collect();
     diff.added = pairs.added.iter().map(|&row| new.title(row)).collect();
     for &(before, after) in &pairs.both {
-        let mut changes = match old.package.is_modern() {
-            true => modern::attributes(old, new, (before, after)),
-            false => header::attributes(old, new, (before, after)),
-        };
+        let mut changes = attribute::differences(old, new, (before, after));
         changes.extend(body::differences(old, new, (before, after)));
         changes.retain(|change| !renaming::explains_change(old, change));
         if !changes.is_empty() {

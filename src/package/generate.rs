@@ -1,17 +1,22 @@
 //! New packages and new objects, made through their typed form.
 
+mod properties;
+
+pub use properties::NewProperties;
+
 use bytes::Bytes;
 
+use super::add::Before;
 use super::{Decoded, Package};
 use crate::archive::Object;
 #[cfg(feature = "content")]
 use crate::archive::{Archived, Kind, References};
 use crate::error::{ErrorKind, Result};
 use crate::object::{Body, Native};
-use crate::primitive::{FString, Guid, Name, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
-use crate::property::{Property, PropertyList, PropertyType, TagNames, Value};
+use crate::primitive::{FString, Guid, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
+use crate::property::PropertyList;
 use crate::table::{Generation, VersionWord};
-use crate::version::{Engine, Profile, Versions, threshold};
+use crate::version::{Profile, Versions, threshold};
 
 impl Package {
     /// A new package of this game with nothing in it but the name `None`; its GUID is a new one.
@@ -179,18 +184,14 @@ impl Package {
     ) -> Result<T> {
         self.refuse_modern("adding objects")?;
         self.claims();
-        let (names, imports) = (self.names.len(), self.imports.len());
+        let before = Before::of(self);
         let (exports, depends) = (self.exports.len(), self.depends.len());
-        let summary = self.summary.clone();
         change(self).inspect_err(|_| {
-            self.names.truncate(names);
-            self.imports.truncate(imports);
             self.exports.truncate(exports);
             self.depends.truncate(depends);
             self.decoded.split_off(&exports);
             self.replaced.split_off(&exports);
-            self.summary = summary;
-            self.lookup.forget();
+            before.restore(self);
         })
     }
 
@@ -263,31 +264,6 @@ impl Package {
         }
     }
 
-    /// The typed form of a body, as it is now: edited, or decoded from the source.
-    ///
-    /// # Errors
-    /// `NotFound` when there is no such row.
-    pub fn typed(&self, row: usize) -> Result<std::borrow::Cow<'_, Decoded>> {
-        match self.decoded.get(&row) {
-            Some(decoded) => Ok(std::borrow::Cow::Borrowed(decoded)),
-            None => self.decode(row).map(std::borrow::Cow::Owned),
-        }
-    }
-
-    /// Changes the typed form of a body; a change that fails leaves it as it was.
-    ///
-    /// # Errors
-    /// `NotFound`; `Invalid` when the body is not decoded, or would not be read as it was written; what
-    /// `change` reports.
-    pub fn change_body<T>(
-        &mut self,
-        row: usize,
-        change: impl FnOnce(&mut Body) -> Result<T>,
-    ) -> Result<T> {
-        self.body(row)?;
-        self.edit_body(row, |_, body, _| change(body))
-    }
-
     /// The exports whose bodies refer to an object.
     #[cfg(feature = "content")]
     pub(crate) fn users_of(&self, index: PackageIndex) -> Vec<usize> {
@@ -316,163 +292,5 @@ impl ObjectFlags {
 
     fn of_legacy(flags: u64, versions: &Versions) -> Self {
         if versions.file < threshold::FLAGS_64_BIT { Self(flags) } else { Self(flags << 32) }
-    }
-}
-
-/// Collects the properties of a new object; names are added to the package as they are needed.
-///
-/// ```
-/// use farchive::package::NewProperties;
-/// use farchive::{Package, version::Profile};
-///
-/// # fn main() -> farchive::Result<()> {
-/// let mut package = Package::create(&Profile::UT99)?;
-/// let mut properties = NewProperties::new(&mut package);
-/// properties.int("USize", 64)?.boolean("bMasked", true)?;
-/// let list = properties.finish();
-/// package.add_plain_object("Thing", "Engine.Actor", list)?;
-/// # Ok(())
-/// # }
-/// ```
-#[derive(Debug)]
-pub struct NewProperties<'a> {
-    package: &'a mut Package,
-    list: PropertyList,
-}
-
-impl<'a> NewProperties<'a> {
-    /// An empty list for an object of this package.
-    pub fn new(package: &'a mut Package) -> Self {
-        Self { package, list: PropertyList::default() }
-    }
-
-    /// The list, ended by the package's `None`.
-    pub fn finish(mut self) -> PropertyList {
-        self.list.terminator = self.package.none_name();
-        self.list
-    }
-
-    fn push(
-        &mut self,
-        name: &str,
-        property: &PropertyType,
-        inner: Option<&str>,
-        value: Value,
-    ) -> Result<&mut Self> {
-        let name = self.package.add_name(name)?;
-        let file = self.package.versions.file;
-        let mut names = TagNames::default();
-        if self.package.versions.engine() == Engine::Ue3 {
-            names.type_name = self.package.add_name(property.class_name())?;
-        }
-        match (property, inner) {
-            (PropertyType::Struct(text), _) => {
-                names.struct_name = Some(self.package.add_name(text)?);
-            }
-            (_, Some(text)) => names.enum_name = Some(self.package.add_name(text)?),
-            (_, None) => names.enum_name = Some(self.package.none_name()),
-        }
-        let made = Property::new(name, 0, property, names, file, value);
-        self.list.properties.push(made.ok_or(ErrorKind::NotInVersion)?);
-        Ok(self)
-    }
-
-    /// One byte.
-    ///
-    /// # Errors
-    /// `BadText` when the version can't hold the name; so for all of these.
-    pub fn byte(&mut self, name: &str, value: u8) -> Result<&mut Self> {
-        self.push(name, &PropertyType::Byte, None, Value::Byte(value))
-    }
-
-    /// A value of an enum, in UE3, by its name.
-    ///
-    /// # Errors
-    /// `BadText`.
-    pub fn enumerator(&mut self, name: &str, enumeration: &str, value: &str) -> Result<&mut Self> {
-        let value = self.package.add_object_name(value)?;
-        self.push(name, &PropertyType::Byte, Some(enumeration), Value::Name(value))
-    }
-
-    /// An integer.
-    ///
-    /// # Errors
-    /// `BadText`.
-    pub fn int(&mut self, name: &str, value: i32) -> Result<&mut Self> {
-        self.push(name, &PropertyType::Int, None, Value::Int(value))
-    }
-
-    /// A truth value.
-    ///
-    /// # Errors
-    /// `BadText`.
-    pub fn boolean(&mut self, name: &str, value: bool) -> Result<&mut Self> {
-        self.push(name, &PropertyType::Bool, None, Value::Bool(value))
-    }
-
-    /// A number.
-    ///
-    /// # Errors
-    /// `BadText`.
-    pub fn float(&mut self, name: &str, value: f32) -> Result<&mut Self> {
-        self.push(name, &PropertyType::Float, None, Value::Float(value))
-    }
-
-    /// A reference to an object.
-    ///
-    /// # Errors
-    /// `BadText`.
-    pub fn object(&mut self, name: &str, value: PackageIndex) -> Result<&mut Self> {
-        self.push(name, &PropertyType::Object, None, Value::Object(value))
-    }
-
-    /// A name.
-    ///
-    /// # Errors
-    /// `BadText`.
-    pub fn name(&mut self, name: &str, value: &str) -> Result<&mut Self> {
-        let value = self.package.add_object_name(value)?;
-        self.push(name, &PropertyType::Name, None, Value::Name(value))
-    }
-
-    /// A string.
-    ///
-    /// # Errors
-    /// `BadText`.
-    pub fn string(&mut self, name: &str, value: &str) -> Result<&mut Self> {
-        let versions = self.package.versions();
-        let text = FString::new_in(value, versions.byte_order, versions.game);
-        self.push(name, &PropertyType::Str, None, Value::Str(Box::new(text)))
-    }
-
-    /// A colour; its bytes in the order in which they are stored.
-    ///
-    /// # Errors
-    /// `BadText`.
-    pub fn color(&mut self, name: &str, bytes: [u8; 4]) -> Result<&mut Self> {
-        let fields = bytes.into_iter().map(Value::Byte).collect();
-        self.push(name, &PropertyType::Struct("Color".into()), None, Value::Fields(fields))
-    }
-
-    /// A GUID.
-    ///
-    /// # Errors
-    /// `BadText`.
-    pub fn guid(&mut self, name: &str, value: Guid) -> Result<&mut Self> {
-        let parts = [value.a, value.b, value.c, value.d];
-        let fields = parts.into_iter().map(|part| Value::Int(part as i32)).collect();
-        self.push(name, &PropertyType::Struct("Guid".into()), None, Value::Fields(fields))
-    }
-}
-
-impl Package {
-    /// The name that means "none"; the last row of that text, as conformed packages want it
-    /// (spec: ue1-3/07 §7.5).
-    pub(crate) fn none_name(&self) -> Name {
-        let is_none = |row: &usize| {
-            self.names().get(*row).is_some_and(|text| text.eq_ignore_ascii_case("None"))
-        };
-        let row = (0..self.names.len()).rev().find(is_none);
-        Name::new(row.and_then(|row| i32::try_from(row).ok()).unwrap_or(0))
     }
 }

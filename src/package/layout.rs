@@ -1,9 +1,12 @@
 //! Layout: where every section will stand, decided before anything is written.
 
-use std::collections::{BTreeMap, HashMap};
+mod offset;
+mod piece;
+
+pub(super) use piece::Piece;
 
 use super::body::Drafts;
-use super::save::{Ground, Moved};
+use super::save::Moved;
 use super::{Package, SaveOptions, Section, SectionPlace};
 use crate::error::{ErrorKind, Result};
 use crate::version::threshold;
@@ -43,29 +46,6 @@ pub(super) struct Layout {
     /// End of the tables, from file version 249 on; `None` leaves the field as it is.
     pub total_header_size: Option<u64>,
     pub moved: Vec<Moved>,
-}
-
-/// The tables in the engine's order from file version 178 on (spec: ue1-3/03 §3.9).
-const UE3_TABLES: &[Section] =
-    &[Section::Names, Section::Imports, Section::Exports, Section::Depends, Section::Guids];
-
-/// A section on its way to a new place: its new size, and where the source has it.
-#[derive(Debug, Clone)]
-pub(super) struct Piece {
-    pub section: Section,
-    pub size: u64,
-    pub old: Option<SectionPlace>,
-    /// Gaps that stand right behind it in the source and move with it.
-    gaps: Vec<SectionPlace>,
-}
-
-impl Piece {
-    fn row(&self) -> Option<usize> {
-        match self.section {
-            Section::Body(row) => Some(row as usize),
-            _ => None,
-        }
-    }
 }
 
 impl Package {
@@ -116,115 +96,6 @@ impl Package {
             total_header_size: None,
             moved: Vec::new(),
         }
-    }
-
-    /// Every section that has bytes now or had some, in the engine's order, bodies as they lie.
-    fn pieces(&mut self, drafts: &mut Drafts) -> Result<Vec<Piece>> {
-        let claims = self.claims();
-        // By section: a hostile file has as many thumbnails, bodies and gaps as it likes.
-        let (mut found, mut bodies) = (HashMap::new(), vec![false; self.export_count()]);
-        for place in &claims.places {
-            match place.section {
-                Section::Body(row) => {
-                    if let Some(has) = bodies.get_mut(row as usize) {
-                        *has = true;
-                    }
-                }
-                section => drop(found.insert(section, *place)),
-            }
-        }
-        // Below version 249 an empty body has no offset, so sizes decide how long the export table is.
-        let has_body = |row: usize| bodies.get(row) == Some(&true);
-        // Bodies that are new, in the order of their rows.
-        let mut fresh = BTreeMap::new();
-        for row in self.replaced.keys().chain(self.decoded.keys()).copied().collect::<Vec<_>>() {
-            let start = self.body_range(row).0;
-            if has_body(row) && !self.replaced.contains_key(&row) {
-                continue;
-            }
-            let size = self.draft_body(row, start, drafts)?;
-            self.update_export(row, start, size)?;
-            if !has_body(row) && size > 0 {
-                fresh.insert(row, size);
-            }
-        }
-        let mut pieces: Vec<Piece> = Vec::new();
-        for section in self.header_order() {
-            let old = found.get(&section).copied();
-            // Tables that were not found in the source and are empty stay away, offset and all.
-            let size = self.count_section(section, old.map_or(0, |place| place.start))?;
-            if size > 0 || old.is_some() {
-                pieces.push(Piece { section, size, old, gaps: Vec::new() });
-            }
-        }
-        let mut bodies: Vec<Piece> = Vec::new();
-        for place in claims.places.iter().filter(|place| matches!(place.section, Section::Body(_)))
-        {
-            let row = place.section.row().unwrap_or_default();
-            let size = self.draft_body(row, place.start, drafts)?;
-            bodies.push(Piece {
-                section: place.section,
-                size,
-                old: Some(*place),
-                gaps: Vec::new(),
-            });
-        }
-        bodies.sort_by_key(|piece| piece.old.map(|place| place.start));
-        bodies.extend(fresh.into_iter().map(|(row, size)| Piece {
-            section: Section::Body(row as u32),
-            size,
-            old: None,
-            gaps: Vec::new(),
-        }));
-        // Below version 178 the data stands before imports and exports (spec: ue1-3/03 §3.9).
-        let data_at = match self.versions.file {
-            ..threshold::COMPACT_INDEX_REMOVED => pieces
-                .iter()
-                .position(|piece| matches!(piece.section, Section::Imports | Section::Exports)),
-            _ => None,
-        };
-        let data_at = data_at.unwrap_or(pieces.len());
-        pieces.splice(data_at..data_at, bodies);
-        if self.is_modern() {
-            pieces = self.order_modern(pieces);
-        }
-        let by_end: BTreeMap<_, _> = pieces
-            .iter()
-            .enumerate()
-            .filter_map(|(at, piece)| piece.old.map(|old| (old.end(), at)))
-            .collect();
-        for (row, gap) in claims.gaps.iter().enumerate() {
-            let section = Section::Gap(row as u32);
-            let place = SectionPlace { section, start: gap.start, size: gap.end - gap.start };
-            // What stood right before it, or, where that is gone, the nearest thing before that.
-            let before = by_end.range(..=gap.start).next_back().map_or(0, |(_, &at)| at);
-            pieces[before].gaps.push(place);
-        }
-        Ok(pieces)
-    }
-
-    fn header_order(&self) -> Vec<Section> {
-        if self.is_modern() {
-            return self.modern_sections();
-        }
-        let mut order = vec![Section::Summary];
-        if self.versions.file < threshold::COMPACT_INDEX_REMOVED {
-            // A package that is saved for a later version than it was found in has lost it.
-            if self.versions.file < threshold::HERITAGE_REMOVED {
-                order.push(Section::Heritage);
-            }
-            order.extend([Section::Names, Section::Imports, Section::Exports]);
-            return order;
-        }
-        order.extend(UE3_TABLES);
-        order.extend((0..self.images.len()).map(|row| Section::ThumbnailImage(row as u32)));
-        // An empty table has a count, which an absent one has not.
-        if self.places.iter().any(|place| place.section == Section::ThumbnailTable)
-            || !self.thumbnails.is_empty()
-        {
-            order.push(Section::ThumbnailTable);
-        }
-        order
     }
 
     /// The engine's order, tightly packed; refused when a body would have to move that may not.
@@ -368,154 +239,5 @@ impl Package {
         layout.total_header_size =
             Some(if old_size >= front { old_size } else { first_staying.unwrap_or(front) });
         Ok(layout)
-    }
-
-    /// Brings size and offset of an export's row up to date.
-    fn update_export(&mut self, row: usize, start: u64, size: u64) -> Result<()> {
-        let number = |value: u64, field| {
-            i32::try_from(value).map_err(|_| {
-                let kind = ErrorKind::OutOfRange { value: value.into(), bits: 31 };
-                crate::Error::from(kind).in_field(field).at_index(row).in_field("exports")
-            })
-        };
-        if let Some(modern) = &mut self.modern {
-            let row = &mut modern.exports[row];
-            let number = |value: u64| {
-                i64::try_from(value)
-                    .map_err(|_| ErrorKind::OutOfRange { value: value.into(), bits: 63 })
-            };
-            (row.serial_size, row.serial_offset) = (number(size)?, number(start)?);
-            return Ok(());
-        }
-        let keeps_offset = self.versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED;
-        let export = &mut self.exports[row];
-        set(&mut export.serial_size, number(size, "serial_size")?);
-        if size > 0 || keeps_offset {
-            set(&mut export.serial_offset, number(start, "serial_offset")?);
-        } else {
-            set(&mut export.serial_offset, 0);
-        }
-        Ok(())
-    }
-
-    /// Writes the decided offsets into the summary and the thumbnail table.
-    pub(super) fn apply(&mut self, layout: &Layout) -> Result<()> {
-        if self.is_modern() {
-            return self.apply_modern(layout);
-        }
-        let offset = |start: u64| {
-            i32::try_from(start)
-                .map_err(|_| ErrorKind::OutOfRange { value: start.into(), bits: 31 })
-        };
-        let old_images: Vec<u64> = self.images.iter().map(|(at, _)| *at).collect();
-        for place in &layout.places {
-            let start = offset(place.start)?;
-            let summary = &mut self.summary;
-            match place.section {
-                Section::Heritage => summary.heritage_offset = start,
-                Section::Names => summary.name_offset = start,
-                Section::Imports => summary.import_offset = start,
-                Section::Exports => summary.export_offset = start,
-                Section::Depends => summary.depends_offset = start,
-                Section::Guids => summary.import_export_guids_offset = start,
-                Section::ThumbnailTable => summary.thumbnail_table_offset = start,
-                Section::ThumbnailImage(row) => self.images[row as usize].0 = place.start,
-                _ => {}
-            }
-        }
-        for thumbnail in &mut self.thumbnails {
-            let old = u64::try_from(thumbnail.file_offset).unwrap_or(u64::MAX);
-            if let Ok(at) = old_images.binary_search(&old) {
-                thumbnail.file_offset = offset(self.images[at].0)?;
-            }
-        }
-        if layout.kind != LayoutKind::InPlace {
-            self.settle_empty_sections(layout, offset)?;
-        }
-        Ok(())
-    }
-
-    /// Images stand elsewhere: the table follows them, and offsets that lead to no image move with what is
-    /// there.
-    pub(super) fn relocate_images(
-        &mut self,
-        new: impl Fn(Section) -> Option<u64>,
-        other: impl Fn(u64) -> u64,
-    ) -> Result<()> {
-        let old: Vec<u64> = self.images.iter().map(|(at, _)| *at).collect();
-        for (row, image) in self.images.iter_mut().enumerate() {
-            image.0 = new(Section::ThumbnailImage(row as u32)).unwrap_or(image.0);
-        }
-        for thumbnail in &mut self.thumbnails {
-            let Ok(at) = u64::try_from(thumbnail.file_offset) else { continue };
-            let at = match old.binary_search(&at) {
-                Ok(row) => self.images[row].0,
-                Err(_) if at > 0 => other(at),
-                Err(_) => continue,
-            };
-            thumbnail.file_offset = i32::try_from(at)
-                .map_err(|_| ErrorKind::OutOfRange { value: at.into(), bits: 31 })?;
-        }
-        Ok(())
-    }
-
-    /// Sections without bytes that name a place, and the end of the header, follow the tables.
-    fn settle_empty_sections(
-        &mut self,
-        layout: &Layout,
-        offset: impl Fn(u64) -> Result<i32, ErrorKind>,
-    ) -> Result<()> {
-        if self.versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED
-            && let Some(end) = layout.total_header_size
-        {
-            self.summary.total_header_size = offset(end)?;
-        }
-        let end_of = |section: Section| {
-            layout.places.iter().find(|place| place.section == section).map(SectionPlace::end)
-        };
-        if self.versions.file < threshold::HERITAGE_GUID_ADDED {
-            // Its rows have no bytes (spec: ue1-3/02 §2.2).
-            self.summary.heritage_offset = self.summary.name_offset;
-        }
-        // The GUID section starts where the depends table ends even when it is empty
-        // (spec: ue1-3/03 §3.7).
-        let summary = &mut self.summary;
-        if summary.import_export_guids_offset > 0
-            && end_of(Section::Guids).is_none()
-            && let Some(end) = end_of(Section::Depends)
-        {
-            summary.import_export_guids_offset = offset(end)?;
-        }
-        for (section, field) in [
-            (Section::Names, &mut summary.name_offset),
-            (Section::Imports, &mut summary.import_offset),
-            (Section::Exports, &mut summary.export_offset),
-        ] {
-            if *field > 0 && end_of(section).is_none() {
-                let front = layout.places.first().map_or(0, SectionPlace::end);
-                *field = offset(end_of(Section::Names).unwrap_or(front))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Keeps the stored form of a number that does not change.
-fn set(index: &mut crate::Index, value: i32) {
-    if index.value() != value {
-        index.set(value);
-    }
-}
-
-impl Ground {
-    /// A word for reports.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Replaced => "replaced",
-            Self::Decoded => "decoded to its last byte",
-            Self::ClassWithoutPositions => "its class holds no file positions",
-            Self::NoPositionsSeen => "no file positions seen in it",
-            Self::Forced => "forced",
-        }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Package;
+use super::access::Access;
 use crate::Versions;
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -11,12 +12,6 @@ use crate::property::{Declared, Layouts, Lookup, Property, PropertyType, Scope};
 
 /// Classes are followed this far.
 const DEEPEST: usize = 64;
-
-/// A package to be read, or to be given the names and imports that a text needs.
-enum Access<'a> {
-    Read(&'a Package),
-    Write(&'a mut Package),
-}
 
 /// What texts mean for one object of a package.
 pub(super) struct PackageLookup<'a> {
@@ -44,17 +39,7 @@ impl<'a> PackageLookup<'a> {
     }
 
     fn package(&self) -> &Package {
-        match &self.access {
-            Access::Read(package) => package,
-            Access::Write(package) => package,
-        }
-    }
-
-    fn package_mut(&mut self) -> Result<&mut Package> {
-        match &mut self.access {
-            Access::Write(package) => Ok(package),
-            Access::Read(_) => Err(invalid("nothing is added while reading".to_owned())),
-        }
+        self.access.package()
     }
 }
 
@@ -100,19 +85,16 @@ impl Lookup for PackageLookup<'_> {
         if text.eq_ignore_ascii_case("None") {
             return self.none();
         }
-        let package = self.package_mut()?;
+        let package = self.access.package_mut()?;
         package.add_object_name(text)
     }
 
     fn object(&mut self, text: &str) -> Result<PackageIndex> {
-        match self.package().referred(text)? {
-            Referred::There(index) => Ok(index),
-            Referred::Missing { path, class } => self.package_mut()?.add_import(&path, &class),
-        }
+        self.access.object(text)
     }
 
     fn none(&mut self) -> Result<Name> {
-        let package = self.package_mut()?;
+        let package = self.access.package_mut()?;
         // The last row of several, as the engine's own saver has it (spec: ue1-3/05 §5.7).
         match package.last_none().and_then(|row| i32::try_from(row).ok()) {
             Some(row) => Ok(Name::new(row)),

@@ -6,6 +6,7 @@ mod declaration;
 mod decode;
 mod layout;
 mod lookup;
+mod mappings;
 mod naming;
 pub(super) mod new_asset;
 mod open;
@@ -90,6 +91,8 @@ pub struct Modern {
     pub(super) companions: Vec<Companion>,
     /// Names and types of properties, for packages that leave them out.
     pub(super) mappings: Option<Arc<Mappings>>,
+    /// These and what the package and others declare.
+    kept_mappings: mappings::KeptMappings,
     /// Whether the saved hash was right, where the source can't tell.
     pub(super) hash_was_right: Option<bool>,
 }

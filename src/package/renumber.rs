@@ -1,16 +1,21 @@
 //! Renumbering: the one way in which rows of the tables change their places.
 
+mod numbers;
+
+pub(super) use numbers::Dropped;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use self::numbers::{Numbers, first_moves};
 use super::add::refused;
 use super::claim::Claims;
 use super::{OpenOptions, Package, SaveOptions, Section};
 use crate::archive::{Archived, Remap};
-use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{Name, NameFlags, ObjectRef, PackageIndex};
+use crate::error::{Error, Result};
+use crate::primitive::{Name, NameFlags};
 use crate::table::{Export, Generation, NameEntry};
-use crate::version::{Engine, threshold};
+use crate::version::Engine;
 
 /// Flags of the engine's own names in UE1 and UE2 (spec: ue1-3/07 §7.5).
 const HARDCODED_NAME: u64 = 0x0407_0410;
@@ -27,94 +32,6 @@ pub struct Renumbering {
     pub imports: Vec<usize>,
     /// The export table: old rows, or `None` for a null export.
     pub exports: Vec<Option<usize>>,
-}
-
-/// What references to dropped exports become.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dropped {
-    /// There must be none.
-    Refused,
-    /// Null.
-    Nulled,
-}
-
-/// The new number of every old row.
-struct Numbers {
-    names: Vec<Option<i32>>,
-    imports: Vec<Option<i32>>,
-    exports: Vec<Option<i32>>,
-    dropped: Dropped,
-}
-
-impl Numbers {
-    fn name(&self, old: i32) -> Option<i32> {
-        *self.names.get(usize::try_from(old).ok()?)?
-    }
-
-    fn object(&self, old: i32) -> Option<i32> {
-        match PackageIndex::new(old).target() {
-            ObjectRef::Null => Some(0),
-            ObjectRef::Import(row) => self.imports.get(row)?.map(|row| -1 - row),
-            ObjectRef::Export(row) => match (self.exports.get(row)?, self.dropped) {
-                (Some(row), _) => Some(row + 1),
-                (None, Dropped::Nulled) => Some(0),
-                (None, Dropped::Refused) => None,
-            },
-        }
-    }
-
-    fn drops(&self, index: PackageIndex) -> bool {
-        matches!(index.target(), ObjectRef::Export(row) if self.exports.get(row) == Some(&None))
-    }
-}
-
-impl Renumbering {
-    /// Every row stays where it is.
-    pub fn identity(package: &Package) -> Self {
-        Self {
-            names: (0..package.names.len()).map(Some).collect(),
-            imports: (0..package.imports.len()).collect(),
-            exports: (0..package.exports.len()).map(Some).collect(),
-        }
-    }
-
-    fn numbers(&self, package: &Package, dropped: Dropped) -> Result<Numbers> {
-        let imports: Vec<_> = self.imports.iter().copied().map(Some).collect();
-        let mut names = invert("name", &self.names, package.names.len())?;
-        let blank = self.names.iter().rposition(|row| match row {
-            Some(row) => package.is_none_name(*row),
-            None => true,
-        });
-        let blank = blank.map(|row| row as i32);
-        for (row, number) in names.iter_mut().enumerate() {
-            if number.is_none() && package.is_none_name(row) {
-                *number = blank;
-            }
-        }
-        Ok(Numbers {
-            names,
-            imports: invert("import", &imports, package.imports.len())?,
-            exports: invert("export", &self.exports, package.exports.len())?,
-            dropped,
-        })
-    }
-}
-
-/// From "which old row stands here" to "where does each old row stand".
-fn invert(what: &'static str, rows: &[Option<usize>], count: usize) -> Result<Vec<Option<i32>>> {
-    let mut inverse = vec![None; count];
-    for (new, old) in rows.iter().enumerate() {
-        let Some(old) = old else { continue };
-        let number = super::edit::next_row(new)?;
-        let Some(place) = inverse.get_mut(*old) else {
-            let hint = format!("; there are {count}");
-            return Err(ErrorKind::NotFound { what, name: format!("#{old}"), hint }.into());
-        };
-        if place.replace(number).is_some() {
-            return Err(ErrorKind::Exists { what, name: format!("#{old}") }.into());
-        }
-    }
-    Ok(inverse)
 }
 
 impl Package {
@@ -368,26 +285,4 @@ impl Package {
         self.known = known;
         Ok(())
     }
-
-    /// Brings the heritage table's or summary's GUID and generations to these, the newest to come.
-    pub(super) fn set_history(&mut self, guids: Vec<crate::Guid>, generations: Vec<Generation>) {
-        if self.versions.file < threshold::HERITAGE_REMOVED {
-            self.summary.heritage_count = i32::try_from(guids.len()).unwrap_or(i32::MAX);
-            if self.versions.file >= threshold::HERITAGE_GUID_ADDED {
-                self.heritage = guids;
-            }
-        } else {
-            self.summary.guid = guids.last().copied().unwrap_or_default();
-            self.summary.generations = generations;
-        }
-    }
-}
-
-/// The first rows of names and exports that another one takes.
-fn first_moves(renumbering: &Renumbering) -> (usize, usize) {
-    let first = |rows: &[Option<usize>]| {
-        let moved = rows.iter().enumerate().position(|(new, old)| *old != Some(new));
-        moved.unwrap_or(rows.len())
-    };
-    (first(&renumbering.names), first(&renumbering.exports))
 }

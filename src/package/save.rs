@@ -85,6 +85,19 @@ pub enum Ground {
     Forced,
 }
 
+impl Ground {
+    /// A word for reports.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Replaced => "replaced",
+            Self::Decoded => "decoded to its last byte",
+            Self::ClassWithoutPositions => "its class holds no file positions",
+            Self::NoPositionsSeen => "no file positions seen in it",
+            Self::Forced => "forced",
+        }
+    }
+}
+
 /// A body that stands elsewhere now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -8,7 +8,7 @@ use farchive::property::Mappings;
 use farchive::property::mappings::{
     MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct, MappingValue, SchemaType,
 };
-use farchive::version::EngineRelease;
+use farchive::version::{EngineRelease, Versions};
 
 use super::{reopened, texts};
 
@@ -180,4 +180,36 @@ fn zeros_stay_zero() {
     let row = package.find_export("Zeros").unwrap();
     // One fragment, bits 0 and 2 of the mask, the value, no GUID.
     assert_eq!(package.body(row).unwrap()[2..], [5, 5, 0, 0, 0, 0, 0, 0, 0]);
+}
+
+/// A struct of the engine's is a list of properties in versions that do not store it in a way of its own: its
+/// zero is all its fields.
+#[test]
+fn zeros_are_what_their_versions_store() {
+    let mut data = mappings().data().clone();
+    let input = data.names.len() as u32;
+    data.names.push(MappingName("ScalarMaterialInput".into()));
+    (data.structs[0].properties[6].schema, data.structs[1].name) =
+        (SchemaType::Struct(input), input);
+    let options = OpenOptions::new().mappings(Arc::new(Mappings::new(data)));
+    // Pair (slot 8) zero and not stored.
+    let fragment: u16 = 8 | 1 << 7 | 1 << 8 | 1 << 9;
+    let body = [&fragment.to_le_bytes()[..], &[1], &[0; 4]].concat();
+    // Custom versions of the release, and none.
+    let own = EngineRelease::new(5, 4).versions();
+    let older = Versions { custom_versions: None, ..own.clone() };
+    for (versions, shown) in [(own, None), (older, Some("(A=0,B=6)"))] {
+        let bytes = Builder::for_versions(versions)
+            .flags(PackageFlags(0x8000_2200))
+            .name("None")
+            .export("Paired", "/Script/Game.Thing", body.clone())
+            .build()
+            .unwrap();
+        let mut package = options.clone().open_bytes(bytes).unwrap();
+        let set = package.set_property("Paired", "Pair.B", "6");
+        assert_eq!(set.is_ok(), shown.is_some(), "{set:?}");
+        let Some(shown) = shown else { continue };
+        let package = reopened(&package, &options);
+        assert_eq!(package.property("Paired", "Pair").unwrap().text, shown);
+    }
 }

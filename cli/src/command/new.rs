@@ -2,6 +2,7 @@
 
 mod asset;
 mod inputs;
+mod made;
 
 use std::path::{Path, PathBuf};
 
@@ -14,8 +15,9 @@ use farchive::version::Profile;
 use serde_json::json;
 
 use self::inputs::Input;
+use self::made::Made;
 use crate::args;
-use crate::failure::{CommandResult, Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, count, grouped};
 use crate::progress;
 
@@ -238,33 +240,21 @@ impl Target {
     fn finish(&self, package: &Package, out: &mut Output) -> CommandResult {
         let saved = package.save(&Default::default())?;
         let again = Package::from_bytes(saved.bytes.clone()).and_then(|again| again.to_bytes());
-        if !again.is_ok_and(|again| again == saved.bytes) {
-            let next = "nothing was written; please report it";
-            return Err(Failure::failed(format!(
-                "the result re-saves differently\n  next: {next}"
-            )));
-        }
-        if !self.dry_run {
-            saved.write_file(&self.output)?;
-        }
-        let (shown, bytes) = (self.output.display().to_string(), saved.bytes.len() as u64);
-        let exports = package.exports().len();
-        if out.is_json() {
-            out.object(&json!({
-                "output": (!self.dry_run).then_some(&shown), "dry_run": self.dry_run,
+        let same = again.is_ok_and(|again| again == saved.bytes);
+        let (exports, bytes) = (package.exports().len(), saved.bytes.len() as u64);
+        let objects = count(exports as u64, "object", "objects");
+        let made = Made {
+            output: &self.output,
+            dry_run: self.dry_run,
+            saved: &saved,
+            exports,
+            facts: json!({
                 "game": self.profile.slug, "file_version": self.profile.versions.file,
                 "licensee_version": self.profile.versions.licensee,
-                "guid": package.guid().to_string(), "exports": exports, "bytes": bytes,
-                "resaves_identically": true,
-            }))?;
-            return Ok(Outcome::Fine);
-        }
-        let objects = count(exports as u64, "object", "objects");
-        let what = format!("{objects}, {} bytes, for {}", grouped(bytes), self.profile);
-        match self.dry_run {
-            true => out.line(format!("dry run, nothing written: {what}"))?,
-            false => out.line(format!("wrote {shown}: {what}; reopened, re-saves identically"))?,
-        }
-        Ok(Outcome::Fine)
+                "guid": package.guid().to_string(),
+            }),
+            what: format!("{objects}, {} bytes, for {}", grouped(bytes), self.profile),
+        };
+        made.finish(same, out)
     }
 }

@@ -1,6 +1,7 @@
 //! `upk verify`: opens packages, rebuilds them from their models and compares.
 
 mod check;
+mod row;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use self::check::{NotDecoded, Row, Status};
+use self::row::{NotDecoded, Row, Status};
 use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};

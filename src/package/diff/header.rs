@@ -1,12 +1,12 @@
-//! Headers, tables and the rows of exports.
+//! Headers and tables.
 
 use super::super::{Package, Section};
 use super::body::{compare, records_of};
 use super::pair::Pairs;
-use super::{Difference, FieldDifference, Side};
-use crate::archive::{Archived, Remap};
-use crate::primitive::{Index, PackageIndex};
-use crate::table::{Export, Generation, Summary};
+use super::{FieldDifference, Side};
+use crate::archive::Archived;
+use crate::primitive::PackageIndex;
+use crate::table::{Generation, Summary};
 
 /// Where sections stand and how many rows they have: known from what is in them.
 pub(super) fn is_derived(field: &str) -> bool {
@@ -18,23 +18,30 @@ pub(super) fn is_derived(field: &str) -> bool {
 
 /// The differences that belong to no object.
 pub(super) fn differences(old: &mut Side, new: &mut Side, pairs: &Pairs) -> Vec<FieldDifference> {
-    // Put aside, so that the tables can be copied cheaply.
+    without_bodies(old, new, |old, new| of_tables(old, new, pairs))
+}
+
+/// Looks at two packages whose bodies are put aside, so that the tables can be copied cheaply.
+pub(super) fn without_bodies<T>(
+    old: &mut Side,
+    new: &mut Side,
+    look: impl FnOnce(&Side, &Side) -> T,
+) -> T {
     let bodies = [&mut *old, &mut *new].map(|side| std::mem::take(&mut side.package.decoded));
-    let found = without_bodies(old, new, pairs);
+    let found = look(old, new);
     [old.package.decoded, new.package.decoded] = bodies;
     found
 }
 
-fn without_bodies(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
-    let mut found = Vec::new();
-    let (before, after) = (old.package.guid(), new.package.guid());
-    if before != after {
-        found.push(FieldDifference {
-            field: "guid".to_owned(),
-            old: Some(before.to_string()),
-            new: Some(after.to_string()),
-        });
-    }
+/// The GUIDs, where they differ.
+pub(super) fn guids(old: &Side, new: &Side) -> Option<FieldDifference> {
+    let (old, new) = (old.package.guid(), new.package.guid());
+    let text = |guid: crate::Guid| Some(guid.to_string());
+    (old != new).then(|| FieldDifference::of("guid", text(old), text(new)))
+}
+
+fn of_tables(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
+    let mut found: Vec<_> = guids(old, new).into_iter().collect();
     let fields = |side: &Side| records_of(side, &mut summary(&side.package));
     found.extend(compare(fields(old), fields(new), is_derived).0);
     for section in [Section::Heritage, Section::Guids, Section::ThumbnailTable] {
@@ -50,10 +57,9 @@ fn without_bodies(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference>
         };
         let (found_here, data) = compare(fields(old), fields(new), |_| false);
         found.extend(found_here);
-        found.extend(data.into_iter().map(|data| FieldDifference {
-            field: format!("thumbnail_images[{image}]"),
-            old: Some("an image".to_owned()),
-            new: Some(data.to_string()),
+        found.extend(data.into_iter().map(|data| {
+            let field = format!("thumbnail_images[{image}]");
+            FieldDifference::of(field, Some("an image".to_owned()), Some(data.to_string()))
         }));
     }
     found.extend(depends(old, new, pairs));
@@ -105,40 +111,10 @@ pub(super) fn depends(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDiffere
     let differing =
         pairs.both.iter().filter(|(before, after)| row(old, *before) != row(new, *after));
     differing
-        .map(|&(before, after)| FieldDifference {
-            field: format!("depends of {}", new.package.path(PackageIndex::export(after))),
-            old: shown(old, before),
-            new: shown(new, after),
+        .map(|&(before, after)| {
+            let path = new.package.path(PackageIndex::export(after));
+            let (old, new) = (shown(old, before), shown(new, after));
+            FieldDifference::of(format!("depends of {path}"), old, new)
         })
         .collect()
-}
-
-/// Differences of two rows of the export tables, apart from name and place.
-pub(super) fn attributes(
-    old: &Side,
-    new: &Side,
-    (before, after): (usize, usize),
-) -> Vec<Difference> {
-    let plain = |side: &Side, row: usize| Export {
-        serial_size: Index::new(0),
-        serial_offset: Index::new(0),
-        object_name: Default::default(),
-        ..side.package.exports[row].clone()
-    };
-    let numbered = |side: &Side, row: usize| {
-        let mut export = plain(side, row);
-        let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
-        let mut remap = Remap::new(side.package.versions.clone(), &name, &object);
-        // Visiting with rules that know every number does not fail.
-        let _ = export.serialize(&mut remap);
-        export.object_name = Default::default();
-        export
-    };
-    if numbered(old, before) == numbered(new, after) {
-        return Vec::new();
-    }
-    let fields = |side: &Side, row: usize| records_of(side, &mut plain(side, row));
-    let skipped = |path: &str| matches!(path, "serial_size" | "serial_offset" | "object_name");
-    let (found, _) = compare(fields(old, before), fields(new, after), skipped);
-    found.into_iter().map(Difference::Attribute).collect()
 }

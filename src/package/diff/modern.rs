@@ -1,15 +1,14 @@
-//! Headers, tables and rows of exports of UE4 and UE5.
+//! Headers and tables of UE4 and UE5.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::Section;
 use super::body::{compare, records_of};
-use super::header::{depends, is_derived, records_of_section};
+use super::header::{depends, guids, is_derived, records_of_section, without_bodies};
 use super::pair::Pairs;
-use super::{Difference, FieldDifference, Side};
-use crate::archive::{Archived, Remap};
+use super::{FieldDifference, Side};
 use crate::primitive::PackageIndex;
-use crate::table::{ExportPreload, Generation, ModernExport, ModernSummary};
+use crate::table::{Generation, ModernSummary};
 
 /// Sections that are compared field by field.
 const PLAIN: &[Section] = &[
@@ -29,16 +28,11 @@ const PLAIN: &[Section] = &[
 /// The differences that belong to no object.
 pub(super) fn differences(old: &mut Side, new: &mut Side, pairs: &Pairs) -> Vec<FieldDifference> {
     let unused = [unused_names(old), unused_names(new)];
-    // Put aside, so that the tables can be copied cheaply.
-    let bodies = [&mut *old, &mut *new].map(|side| std::mem::take(&mut side.package.decoded));
-    let mut found = without_bodies(old, new, pairs);
-    found.extend(names(old, new, unused));
-    [old.package.decoded, new.package.decoded] = bodies;
-    found
-}
-
-fn field(field: impl Into<String>, old: Option<String>, new: Option<String>) -> FieldDifference {
-    FieldDifference { field: field.into(), old, new }
+    without_bodies(old, new, |old, new| {
+        let mut found = of_tables(old, new, pairs);
+        found.extend(names(old, new, unused));
+        found
+    })
 }
 
 /// The summary without what follows from the rest of the file.
@@ -55,12 +49,8 @@ fn summary(side: &Side) -> ModernSummary {
     summary
 }
 
-fn without_bodies(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
-    let mut found = Vec::new();
-    let (before, after) = (old.package.guid(), new.package.guid());
-    if before != after {
-        found.push(field("guid", Some(before.to_string()), Some(after.to_string())));
-    }
+fn of_tables(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
+    let mut found: Vec<_> = guids(old, new).into_iter().collect();
     let (fields, _) =
         compare(records_of(old, &mut summary(old)), records_of(new, &mut summary(new)), is_derived);
     found.extend(fields);
@@ -81,7 +71,11 @@ fn without_bodies(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference>
         let (fields, data) = compare(fields(old), fields(new), skipped);
         found.extend(fields);
         found.extend(data.into_iter().map(|data| {
-            field(section.to_string(), Some("bytes".to_owned()), Some(data.to_string()))
+            FieldDifference::of(
+                section.to_string(),
+                Some("bytes".to_owned()),
+                Some(data.to_string()),
+            )
         }));
     }
     found
@@ -111,8 +105,8 @@ fn names(old: &Side, new: &Side, unused: [Vec<String>; 2]) -> Vec<FieldDifferenc
         |name: &String| !lacks(&new_names, name) || !lacks(&new_names, &old.now(name.clone()));
     let gone = gone.into_iter().filter(|name| !stays(name));
     let added = added.into_iter().filter(|name| lacks(&old_names, name) && lacks(&now, name));
-    gone.map(|name| field("name", Some(name), None))
-        .chain(added.map(|name| field("name", None, Some(name))))
+    gone.map(|name| FieldDifference::of("name", Some(name), None))
+        .chain(added.map(|name| FieldDifference::of("name", None, Some(name))))
         .collect()
 }
 
@@ -120,7 +114,7 @@ fn names(old: &Side, new: &Side, unused: [Vec<String>; 2]) -> Vec<FieldDifferenc
 fn lists(what: &str, old: Vec<String>, new: Vec<String>) -> Vec<FieldDifference> {
     if old.len() == new.len() {
         let rows = old.into_iter().zip(new).filter(|(old, new)| old != new);
-        return rows.map(|(old, new)| field(what, Some(old), Some(new))).collect();
+        return rows.map(|(old, new)| FieldDifference::of(what, Some(old), Some(new))).collect();
     }
     let mut counts: BTreeMap<String, i64> = BTreeMap::new();
     for (texts, step) in [(old, -1), (new, 1)] {
@@ -128,8 +122,8 @@ fn lists(what: &str, old: Vec<String>, new: Vec<String>) -> Vec<FieldDifference>
     }
     let rows = counts.into_iter().filter(|(_, count)| *count != 0);
     rows.map(|(text, count)| match count {
-        ..0 => field(what, Some(text), None),
-        _ => field(what, None, Some(text)),
+        ..0 => FieldDifference::of(what, Some(text), None),
+        _ => FieldDifference::of(what, None, Some(text)),
     })
     .collect()
 }
@@ -228,10 +222,11 @@ fn keyed<K: Ord + Clone>(
     for (key, old) in old {
         let new = new.remove(&key);
         if new.as_ref() != Some(&old) {
-            found.push(field(name(&key), Some(old), new));
+            found.push(FieldDifference::of(name(&key), Some(old), new));
         }
     }
-    found.extend(new.into_iter().map(|(key, new)| field(name(&key), None, Some(new))));
+    found
+        .extend(new.into_iter().map(|(key, new)| FieldDifference::of(name(&key), None, Some(new))));
     found
 }
 
@@ -288,43 +283,7 @@ fn preload(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
     differing
         .map(|&(before, after)| {
             let path = new.package.path(PackageIndex::export(after));
-            field(format!("preload of {path}"), shown(old, before), shown(new, after))
+            FieldDifference::of(format!("preload of {path}"), shown(old, before), shown(new, after))
         })
         .collect()
-}
-
-/// Differences of two rows of the export tables, apart from name and place.
-pub(super) fn attributes(
-    old: &Side,
-    new: &Side,
-    (before, after): (usize, usize),
-) -> Vec<Difference> {
-    let plain = |side: &Side, row: usize| {
-        let row = side.package.modern_exports().get(row).cloned().unwrap_or_default();
-        ModernExport {
-            serial_size: 0,
-            serial_offset: 0,
-            object_name: Default::default(),
-            preload: ExportPreload::default(),
-            script_serialization_start_offset: 0,
-            script_serialization_end_offset: 0,
-            ..row
-        }
-    };
-    let numbered = |side: &Side, row: usize| {
-        let mut export = plain(side, row);
-        let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
-        let mut remap = Remap::new(side.package.versions.clone(), &name, &object);
-        // Visiting with rules that know every number does not fail.
-        let _ = export.serialize(&mut remap);
-        export.object_name = Default::default();
-        export
-    };
-    if numbered(old, before) == numbered(new, after) {
-        return Vec::new();
-    }
-    let fields = |side: &Side, row: usize| records_of(side, &mut plain(side, row));
-    let skipped = |path: &str| matches!(path, "serial_size" | "serial_offset" | "object_name");
-    let (found, _) = compare(fields(old, before), fields(new, after), skipped);
-    found.into_iter().map(Difference::Attribute).collect()
 }

@@ -11,7 +11,7 @@ use crate::object::registry::object;
 use crate::package::{Package, native_as};
 use crate::primitive::{Name, PackageIndex};
 use crate::property::mappings::{
-    MappingData, MappingName, MappingProperty, MappingStruct, Mappings, SchemaType,
+    MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
 };
 use crate::property::{Layouts, PropertyType};
 
@@ -27,14 +27,14 @@ struct Additions<'a> {
 
 /// The name table of mappings that are being made.
 #[derive(Default)]
-struct Names {
-    data: MappingData,
+pub(super) struct Names {
+    pub data: MappingData,
     rows: HashMap<Arc<str>, u32>,
 }
 
 impl Names {
     /// Those of mappings that are there.
-    fn of(data: MappingData) -> Self {
+    pub fn of(data: MappingData) -> Self {
         let rows = data.names.iter().map(|name| name.0.clone()).zip(0..).collect();
         Self { data, rows }
     }
@@ -52,7 +52,7 @@ impl Names {
     }
 
     /// The structs of other mappings, with rows of this table.
-    fn adopt(&mut self, other: &MappingData) -> Vec<MappingStruct> {
+    pub fn adopt(&mut self, other: &MappingData) -> Vec<MappingStruct> {
         let rows: Vec<u32> = other.names.iter().map(|name| self.row(&name.0)).collect();
         let row = |old: u32| rows.get(old as usize).copied().unwrap_or(u32::MAX);
         let mut structs = other.structs.clone();
@@ -115,33 +115,22 @@ impl Package {
         DECLARING.iter().any(|end| class.ends_with(end))
     }
 
-    /// The mappings that bodies are decoded with: what this package declares, what others do that it knows
-    /// of, and those that were given to it.
-    pub(in crate::package) fn all_mappings(&self, context: &Arc<Context>) -> Option<Arc<Mappings>> {
-        let own = self.own_schemas(context);
-        let known = self.known.schemas();
-        if own.is_none() && known.is_empty() {
-            return self.mappings().cloned();
-        }
-        let given = self.mappings().map(|mappings| mappings.data().clone());
-        let mut names = Names::of(given.unwrap_or_default());
-        let declared = own.iter().chain(known.iter().map(Arc::as_ref));
-        let structs: Vec<_> = declared.flat_map(|data| names.adopt(data)).collect();
-        // Before the others: the first one of a name counts.
-        names.data.structs.splice(0..0, structs);
-        Some(Arc::new(Mappings::new(names.data)))
+    /// The exports that declare properties of others.
+    pub(super) fn declaring(&self) -> Vec<usize> {
+        (0..self.export_count()).filter(|row| self.declares(*row)).collect()
     }
 
-    /// What the classes and structs of this package declare, as mappings have it; `None` when there is
+    /// What the classes and structs in these rows declare, as mappings have it; `None` when there is
     /// nothing.
-    pub(in crate::package) fn own_schemas(&self, context: &Arc<Context>) -> Option<MappingData> {
+    pub(super) fn schemas_of(
+        &self,
+        declaring: &[usize],
+        context: &Arc<Context>,
+    ) -> Option<MappingData> {
         let shared = self.sharing_bodies();
         let data = Names::default();
         let mut additions = Additions { package: self, context, names: data };
-        for row in 0..self.export_count() {
-            if shared.contains(&row) || !self.declares(row) {
-                continue;
-            }
+        for row in declaring.iter().copied().filter(|row| !shared.contains(row)) {
             let name = self.object_name(PackageIndex::export(row));
             let known = self.decoded.get(&row).and_then(|it| structure::of(&it.body.native));
             if let Some(known) = known {
@@ -165,7 +154,8 @@ impl Package {
     pub(in crate::package) fn modern_layouts(&self) -> Layouts {
         let context = self.modern_context();
         let mut layouts = Layouts::default();
-        let Some(schemas) = self.own_schemas(&context) else { return layouts };
+        let schemas = self.schemas_of(&self.declaring(), &context);
+        let Some(schemas) = schemas else { return layouts };
         for known in &schemas.structs {
             let Some(name) = schemas.name(known.name) else { continue };
             layouts.declare_scope(name, schemas.name(known.super_struct).map(AsRef::as_ref));

@@ -33,7 +33,7 @@ impl Package {
         let context = self.modern_context();
         match self.versions.unversioned_properties {
             true => {
-                let mappings = self.all_mappings(&context);
+                let mappings = self.all_mappings(Some(&context));
                 Arc::new((*context).clone().with_mappings(mappings))
             }
             false => context,

@@ -5,17 +5,11 @@ use std::sync::{Arc, OnceLock};
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::package::Package;
-use crate::package::meaning::Referred;
+use crate::package::access::Access;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath};
 use crate::property::Mappings;
 use crate::property::tagged::{Naming, Surroundings, Type, Value};
 use crate::{Name as RowName, Versions};
-
-/// A package to be read, or to be given the names, imports and paths that a text needs.
-enum Access<'a> {
-    Read(&'a Package),
-    Write(&'a mut Package),
-}
 
 /// What texts mean for one object of a package.
 pub(in crate::package) struct ModernLookup<'a> {
@@ -46,17 +40,7 @@ impl<'a> ModernLookup<'a> {
     }
 
     fn package(&self) -> &Package {
-        match &self.access {
-            Access::Read(package) => package,
-            Access::Write(package) => package,
-        }
-    }
-
-    fn package_mut(&mut self) -> Result<&mut Package> {
-        match &mut self.access {
-            Access::Write(package) => Ok(package),
-            Access::Read(_) => Err(invalid("nothing is added while reading".to_owned())),
-        }
+        self.access.package()
     }
 
     /// The classes and structs of a tagged package; those of an unversioned one are among its mappings.
@@ -64,7 +48,7 @@ impl<'a> ModernLookup<'a> {
         if self.package().versions.unversioned_properties {
             return None;
         }
-        self.own.get_or_init(|| self.package().all_mappings(&self.context)).as_deref()
+        self.own.get_or_init(|| self.package().all_mappings(None)).as_deref()
     }
 }
 
@@ -126,10 +110,7 @@ impl Surroundings for ModernLookup<'_> {
     }
 
     fn object(&mut self, text: &str) -> Result<PackageIndex> {
-        match self.package().referred(text)? {
-            Referred::There(index) => Ok(index),
-            Referred::Missing { path, class } => self.package_mut()?.add_import(&path, &class),
-        }
+        self.access.object(text)
     }
 
     fn declared(&self, structure: Option<&str>, name: &str) -> Result<(Type, u32)> {

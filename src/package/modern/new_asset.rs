@@ -1,36 +1,36 @@
 //! New assets of UE4 and UE5: packages as the editor saves them.
 
+mod custom_versions;
+mod rows;
+
+pub use rows::NewRows;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::build::fill;
+use self::rows::ROW_STRUCT;
 use super::lookup::ModernLookup;
 use super::own_path::{check_path, short_name};
 use super::rows::check_name;
-use crate::archive::{Context, Saver};
+use crate::Guid;
+use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::modern::asset::small::MetaData;
-use crate::object::modern::table::data_table::{DataTable, Row};
 use crate::object::modern::table::string_table::StringTable;
-use crate::object::modern::value::StructValue;
 use crate::object::{Body, Native, Properties};
 use crate::package::checksum::package_source;
 use crate::package::{Builder, Decoded, Package, SaveOptions};
 use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
 use crate::property::Change;
-use crate::property::tagged::{Naming, Part, Property, PropertyList, Type, Value, apply_value};
+use crate::property::tagged::{Naming, Part, Property, PropertyList, Type, apply_value};
 use crate::table::{AssetData, AssetTag, DependsRow, MetaDataValue, Thumbnail, ThumbnailImage};
 use crate::version::EngineRelease;
-use crate::version::custom::EDITOR;
 use crate::version::threshold::ue5;
-use crate::{Archived, Guid};
 
 /// The oldest release whose packages are made: older ones have other forms of texts and paths.
 const OLDEST: EngineRelease = EngineRelease::new(4, 15);
 /// What the editor notes of the texts of a package.
 const NAMESPACE_KEY: &str = "PackageLocalizationNamespace";
-/// The property of data tables that says what their rows are.
-const ROW_STRUCT: &str = "RowStruct";
 
 /// A new asset in a package of its own, as the editor of a release saves it: uncooked, with an entry for
 /// the asset registry.
@@ -68,60 +68,8 @@ enum Content {
     Strings(String, Vec<(String, String)>),
 }
 
-/// The rows of a new data table: the struct that they are of, its fields, and texts for each.
-#[derive(Debug, Clone, Default)]
-pub struct NewRows {
-    row_struct: String,
-    columns: Vec<(String, Type)>,
-    rows: Vec<(String, Vec<Option<String>>)>,
-}
-
 fn invalid(reason: impl Into<String>) -> Error {
     ErrorKind::Invalid { reason: reason.into() }.into()
-}
-
-impl NewRows {
-    /// No rows yet of this struct: `/Script/MyGame.WeaponRow`, or one that was made in the editor:
-    /// `/Game/Structs/S_Weapon.S_Weapon`.
-    pub fn of(row_struct: &str) -> Self {
-        Self { row_struct: row_struct.to_owned(), ..Self::default() }
-    }
-
-    /// A field of the struct; columns stand before rows.
-    pub fn column(&mut self, name: &str, property_type: Type) {
-        self.columns.push((name.to_owned(), property_type));
-    }
-
-    /// A row: its name, and the text of each column's value; columns that are left out keep the struct's
-    /// default.
-    ///
-    /// # Errors
-    /// `Invalid` for more texts than there are columns.
-    pub fn row<T: Into<String>>(
-        &mut self,
-        name: &str,
-        cells: impl IntoIterator<Item = T>,
-    ) -> Result<()> {
-        self.partial_row(name, cells.into_iter().map(|cell| Some(cell.into())))
-    }
-
-    /// The same with `None` for values that keep the struct's default.
-    ///
-    /// # Errors
-    /// As [`NewRows::row`].
-    pub fn partial_row(
-        &mut self,
-        name: &str,
-        cells: impl IntoIterator<Item = Option<String>>,
-    ) -> Result<()> {
-        let cells: Vec<Option<String>> = cells.into_iter().collect();
-        if cells.len() > self.columns.len() {
-            let (cells, columns) = (cells.len(), self.columns.len());
-            return Err(invalid(format!("row {name} has {cells} values for {columns} columns")));
-        }
-        self.rows.push((name.to_owned(), cells));
-        Ok(())
-    }
 }
 
 /// Names of which each may be there once, letters' case apart.
@@ -316,50 +264,6 @@ impl NewAsset {
     }
 }
 
-impl NewRows {
-    fn row_struct_property(&self, package: &mut Package) -> Result<Property> {
-        let path = &self.row_struct;
-        if !path.starts_with('/') || !path.contains('.') {
-            return Err(invalid(format!(
-                "'{path}' is no path of a struct: write /Script/Module.Struct or /Game/Folder/S.S"
-            )));
-        }
-        let class = match path.starts_with("/Script/") {
-            true => "/Script/CoreUObject.ScriptStruct",
-            false => "/Script/Engine.UserDefinedStruct",
-        };
-        let index = package.add_import(path, class)?;
-        let known = Type::of_class("ObjectProperty")?;
-        let mut property = Property::blank(ROW_STRUCT, 0, &known, package)?;
-        *property.value_mut() = Value::Object(index);
-        Ok(property)
-    }
-
-    fn table(&self, package: &mut Package) -> Result<DataTable> {
-        let row_struct = self.row_struct.rsplit('.').next().unwrap_or_default().to_owned();
-        let mut table = DataTable { row_struct, rows: Vec::new() };
-        let context = package.context();
-        let (mut columns, mut rows) = (Names::of("column"), Names::of("row"));
-        self.columns.iter().try_for_each(|(name, _)| columns.add(name))?;
-        for (name, cells) in &self.rows {
-            rows.add(name)?;
-            if table.rows.len() >= i32::MAX as usize {
-                return Err(ErrorKind::OutOfRange { value: i128::MAX, bits: 31 }.into());
-            }
-            let mut list = PropertyList { terminator: package.name("None")?, ..Default::default() };
-            for ((column, known), text) in self.columns.iter().zip(cells) {
-                let Some(text) = text else { continue };
-                let property = package.property_of(column, known, text, &context);
-                let place = |why: Error| invalid(format!("row {name}, column {column}: {why}"));
-                list.properties.push(property.map_err(place)?);
-            }
-            let value = StructValue { properties: Properties::Tagged(list) };
-            table.rows.push(Row { name: package.name(name)?, value });
-        }
-        Ok(table)
-    }
-}
-
 impl Package {
     /// Adds an object at the top of a new package.
     fn append_body(
@@ -429,42 +333,5 @@ impl Package {
         let whole: (&[String], &[Part]) = (&[], &[]);
         apply_value(property.value_mut(), known, whole, &Change::Set(text), false, &mut lookup)?;
         Ok(property)
-    }
-
-    /// The header lists the custom versions that bodies are stored by: those without which they would be
-    /// other bytes; and that of the editor's objects, which every package of the editor has.
-    fn list_custom_versions(&mut self) -> Result<()> {
-        let all: Vec<_> = self.versions.custom_versions.iter().flat_map(|l| l.to_vec()).collect();
-        let whole = self.bodies_by(&all)?;
-        let mut used = Vec::new();
-        for (at, (guid, version)) in all.iter().enumerate() {
-            let mut others = all.clone();
-            others.remove(at);
-            if *guid == EDITOR || self.bodies_by(&others).ok().as_ref() != Some(&whole) {
-                used.push((*guid, *version));
-            }
-        }
-        // Two that only matter together would be missed one by one.
-        let listed = if self.bodies_by(&used)? == whole { used } else { all };
-        self.versions.set_custom_versions(listed);
-        let versions = self.versions.clone();
-        if let Some(modern) = &mut self.modern {
-            let list = &mut modern.summary.custom_versions;
-            *list = modern.summary.versions.custom_version_form();
-            fill(list, &versions);
-        }
-        Ok(())
-    }
-
-    /// The bytes of all bodies by these custom versions.
-    fn bodies_by(&self, custom: &[(Guid, i32)]) -> Result<Vec<u8>> {
-        let mut versions = self.versions.of_bodies();
-        versions.set_custom_versions(custom.to_vec());
-        let context = self.context();
-        let mut saver = Saver::new(versions).with_context(Arc::clone(&context));
-        for decoded in self.decoded.values() {
-            decoded.body.clone().serialize(&mut saver)?;
-        }
-        Ok(saver.into_bytes())
     }
 }

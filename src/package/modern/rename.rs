@@ -1,18 +1,20 @@
 //! Renaming in packages of UE4 and UE5: what an object or package is called, wherever it stands.
 
+mod replace;
+mod soft_path;
+mod uses;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use self::replace::Replace;
+use self::uses::Uses;
 use super::path_map::PathMap;
-use crate::archive::{Context, Kind, Span, Step, Visitor};
+use crate::archive::{Context, Span};
 use crate::error::Result;
 use crate::package::edit::numbered;
 use crate::package::{FieldDifference, Package, Section};
-use crate::primitive::{FString, Name, PackageIndex, SoftObjectPath, Utf8String};
-use crate::version::threshold::{ue4, ue5};
-
-/// Tokens of code before the path of an asset: the constant, then its string, 8-bit or wide.
-const SOFT_CONSTANTS: [[u8; 2]; 2] = [[0x67, 0x1f], [0x67, 0x34]];
+use crate::primitive::{Name, PackageIndex, SoftObjectPath};
 
 /// What a change of names has done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -51,202 +53,8 @@ pub(super) struct Plan {
 
 impl Renamed {
     pub(super) fn note(&mut self, field: impl Into<String>, old: &str, new: &str) {
-        let (field, old, new) = (field.into(), Some(old.to_owned()), Some(new.to_owned()));
-        self.changes.push(FieldDifference { field, old, new });
-    }
-}
-
-/// Whether a use of a name, in a section and on a way, is one that changes.
-fn is_in(scope: Scope, section: Section, way: &[Step]) -> bool {
-    let soft = matches!(
-        section,
-        Section::SoftPackageReferences | Section::AssetDependencies | Section::SoftObjectPaths
-    );
-    let import = section == Section::Imports
-        && matches!(
-            way.last(),
-            Some(Step::Field("object_name" | "package_name" | "class_package"))
-        );
-    match scope {
-        Scope::All => true,
-        Scope::References => soft || import,
-        Scope::Soft => soft,
-    }
-}
-
-/// What a package uses, before anything changes.
-struct Uses<'a> {
-    plan: &'a Plan,
-    context: &'a Context,
-    section: Section,
-    /// Names: all uses, and those that the plan's scope changes.
-    names: HashMap<Name, (u64, u64)>,
-    /// Soft paths in the order in which they are met, how often each is, and where each stands here.
-    soft: Vec<(SoftObjectPath, u64)>,
-    soft_rows: HashMap<SoftObjectPath, usize>,
-    /// Names of the soft path that comes next.
-    within: u8,
-    opaque: Vec<(Section, Span)>,
-    texts: BTreeSet<(Section, String)>,
-    tokens: [u8; 2],
-}
-
-impl Visitor for Uses<'_> {
-    fn name(&mut self, name: &mut Name, way: &[Step]) {
-        let soft = self.within > 0;
-        self.within = self.within.saturating_sub(1);
-        let counts = self.names.entry(*name).or_default();
-        counts.0 += 1;
-        counts.1 += u64::from(soft || is_in(self.plan.scope, self.section, way));
-    }
-
-    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[Step]) {
-        self.within = match self.plan.map.path(&path.text(self.context)) {
-            None => 0,
-            // Below UE4 514 a path is a string.
-            Some(_) if !path.path.is_empty() => 0,
-            Some(_) if self.context_has_two_names(path) => 2,
-            Some(_) => 1,
-        };
-        if let Some((_, count)) = self.soft_rows.get(path).and_then(|&at| self.soft.get_mut(at)) {
-            *count += 1;
-            return;
-        }
-        self.soft_rows.insert(path.clone(), self.soft.len());
-        self.soft.push((path.clone(), 1));
-    }
-
-    fn span(&mut self, span: &mut Span, kind: Kind, way: &[Step]) {
-        if kind == Kind::Opaque {
-            self.opaque.push((self.section, span.clone()));
-        }
-        let Section::Body(_) = self.section else { return };
-        // Paths below UE4 514 are strings, and change.
-        let is_path = way.iter().rev().take(2).any(|step| *step == Step::Field("path"));
-        if kind == Kind::Text
-            && !is_path
-            && let Ok(bytes) = span.bytes(self.context.source())
-            && let text = text_of(bytes)
-            && let Some(new) = self.plan.map.text(&text)
-            && !(SOFT_CONSTANTS.contains(&self.tokens) && new.len() == text.len())
-        {
-            self.texts.insert((self.section, text));
-        }
-    }
-
-    fn byte(&mut self, value: u8) {
-        self.tokens = [self.tokens[1], value];
-    }
-}
-
-/// Characters of one or two bytes.
-fn text_of(bytes: &[u8]) -> String {
-    match bytes {
-        [b'/', 0, ..] => encoding_rs::UTF_16LE.decode_without_bom_handling(bytes).0.into_owned(),
-        _ => String::from_utf8_lossy(bytes).into_owned(),
-    }
-}
-
-impl<'a> Uses<'a> {
-    fn of(plan: &'a Plan, context: &'a Context, opaque: Vec<(Section, Span)>) -> Self {
-        Self {
-            plan,
-            context,
-            section: Section::Summary,
-            names: HashMap::new(),
-            soft: Vec::new(),
-            soft_rows: HashMap::new(),
-            within: 0,
-            opaque,
-            texts: BTreeSet::new(),
-            tokens: [0; 2],
-        }
-    }
-
-    fn context_has_two_names(&self, path: &SoftObjectPath) -> bool {
-        path.package_name != Name::default() || path.asset_name != Name::default()
-    }
-
-    /// Whether bytes that nobody decodes look like this name; with `other`, like one with a number.
-    fn may_be_hidden(&self, row: i32, other: bool) -> Option<Section> {
-        let row = row.to_le_bytes();
-        let source = self.context.source();
-        let hidden = |span: &Span| {
-            let bytes = span.bytes(source).unwrap_or_default();
-            bytes.windows(8).any(|window| {
-                let (first, number) = window.split_at(4);
-                first == row
-                    && match i32::from_le_bytes(number.try_into().unwrap_or_default()) {
-                        0 => !other,
-                        number => other && (1..100_000).contains(&number),
-                    }
-            })
-        };
-        self.opaque.iter().find(|(_, span)| hidden(span)).map(|(section, _)| *section)
-    }
-}
-
-/// Puts the new names and paths in.
-struct Replace<'a> {
-    scope: Scope,
-    section: Section,
-    names: HashMap<Name, Name>,
-    soft: HashMap<SoftObjectPath, SoftObjectPath>,
-    map: &'a PathMap,
-    context: &'a Context,
-    tokens: [u8; 2],
-    count: u64,
-    bodies: BTreeSet<usize>,
-}
-
-impl Replace<'_> {
-    fn changed(&mut self) {
-        self.count += 1;
-        if let Section::Body(row) = self.section {
-            self.bodies.insert(row as usize);
-        }
-    }
-}
-
-impl Visitor for Replace<'_> {
-    fn name(&mut self, name: &mut Name, way: &[Step]) {
-        if let Some(new) = self.names.get(name)
-            && is_in(self.scope, self.section, way)
-        {
-            *name = *new;
-            self.changed();
-        }
-    }
-
-    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[Step]) {
-        if let Some(new) = self.soft.get(path) {
-            *path = new.clone();
-            self.changed();
-        }
-    }
-
-    fn span(&mut self, span: &mut Span, kind: Kind, _: &[Step]) {
-        // Code has places in it that count its bytes: only texts of the same length can change.
-        if kind == Kind::Text
-            && SOFT_CONSTANTS.contains(&self.tokens)
-            && let Ok(bytes) = span.bytes(self.context.source())
-            && let text = text_of(bytes)
-            && let Some(new) = self.map.text(&text)
-            && new.len() == text.len()
-            && new.is_ascii()
-        {
-            let wide = bytes.len() == 2 * text.len();
-            let bytes: Vec<u8> = match wide {
-                true => new.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-                false => new.into_bytes(),
-            };
-            *span = Span::owned(bytes);
-            self.changed();
-        }
-    }
-
-    fn byte(&mut self, value: u8) {
-        self.tokens = [self.tokens[1], value];
+        let change = FieldDifference::of(field, Some(old.to_owned()), Some(new.to_owned()));
+        self.changes.push(change);
     }
 }
 
@@ -454,60 +262,6 @@ impl Package {
             ObjectRef::Null => {}
         }
     }
-
-    /// Soft paths that do not say their target yet, with those that do.
-    fn soft_replacements(
-        &mut self,
-        targets: &[(SoftObjectPath, String, u64)],
-    ) -> Result<HashMap<SoftObjectPath, SoftObjectPath>> {
-        let mut found = HashMap::new();
-        // Names that are added below are those of new paths alone.
-        let context = self.context();
-        for (old, target, _) in targets {
-            if old.text(&context) != *target {
-                found.insert(old.clone(), self.soft_path_of(old, target)?);
-            }
-        }
-        Ok(found)
-    }
-
-    /// The soft path of this text, in the form of the package's versions; what `old` has and the text has not
-    /// changed is kept.
-    pub(super) fn soft_path_of(
-        &mut self,
-        old: &SoftObjectPath,
-        text: &str,
-    ) -> Result<SoftObjectPath> {
-        let string = |package: &Self, text: &str| {
-            FString::new_in(text, package.versions.byte_order, package.versions.game)
-        };
-        let mut path = old.clone();
-        if self.versions.ue4 < ue4::ADDED_SOFT_OBJECT_PATH {
-            path.path = string(self, text);
-            return Ok(path);
-        }
-        let (top, sub) = text.split_once(':').unwrap_or((text, ""));
-        if self.versions.ue5 < ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
-            path.asset_path_name = self.add_object_name(top)?;
-        } else {
-            let (package, asset) = top.split_once('.').unwrap_or((top, ""));
-            path.package_name = self.add_object_name(package)?;
-            path.asset_name =
-                self.add_object_name(if asset.is_empty() { "None" } else { asset })?;
-        }
-        let utf8 = !old.sub_path_utf8.is_empty();
-        let was = match utf8 {
-            true => old.sub_path_utf8.text(&self.source),
-            false => old.sub_path.text(&self.source),
-        };
-        if was.unwrap_or_default() != sub {
-            match utf8 {
-                true => path.sub_path_utf8 = Utf8String::new(sub),
-                false => path.sub_path = string(self, sub),
-            }
-        }
-        Ok(path)
-    }
 }
 
 /// Not more of a text than a message bears.
@@ -516,25 +270,5 @@ pub(super) fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_that_is_a_string_takes_no_name_with_it() {
-        let map = PathMap::of_package("/Game/Old", "/Game/New");
-        let plan = Plan { map, scope: Scope::Soft, rows: Vec::new() };
-        let context = Context::new(Vec::new().into(), Vec::new());
-        let mut uses = Uses::of(&plan, &context, Vec::new());
-        let path = |path: &str| SoftObjectPath { path: FString::new(path), ..Default::default() };
-        for text in ["/Game/Old.Old", "/Game/Other", "/Game/Old.Old"] {
-            uses.soft_path(&mut path(text), &[]);
-            uses.name(&mut Name::new(3), &[]);
-        }
-        assert_eq!(uses.names[&Name::new(3)], (3, 0));
-        assert_eq!(uses.soft, [(path("/Game/Old.Old"), 2), (path("/Game/Other"), 1)]);
     }
 }

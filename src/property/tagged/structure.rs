@@ -93,9 +93,9 @@ impl Structure {
     }
 }
 
-/// Whether a struct of this name may be stored in a way of its own.
-pub(crate) fn is_native(name: &str) -> bool {
-    Structure::of_name(name) != Structure::OTHER
+/// Whether a struct of this name is stored in a way of its own in these versions.
+pub(crate) fn is_native(name: &str, versions: &Versions) -> bool {
+    !matches!(Structure::of_name(name).layout(versions), Layout::Tagged)
 }
 
 pub(super) fn has_large_world(versions: &Versions) -> bool {

@@ -1,6 +1,7 @@
 //! Properties that come into unversioned lists, and what zeros stand for.
 
 use super::{UnversionedList, UnversionedProperty};
+use crate::Versions;
 use crate::property::mappings::{Mappings, SchemaType};
 use crate::property::tagged::Value;
 
@@ -36,14 +37,20 @@ impl UnversionedList {
     }
 
     /// What a struct that is zero and not stored stands for: all its fields are zero, which is not the
-    /// same as none of them being stored. `None` where the value is no such struct.
-    pub(crate) fn zero(&self, slot: u32, mappings: &Mappings) -> Option<Value> {
+    /// same as none of them being stored. `None` where the value is no such struct, as in versions that
+    /// store it in a way of its own.
+    pub(crate) fn zero(
+        &self,
+        slot: u32,
+        mappings: &Mappings,
+        versions: &Versions,
+    ) -> Option<Value> {
         let schema = mappings.schema(self.class())?;
         let SchemaType::Struct(name) = &*schema.slots.get(slot as usize)?.as_ref()?.schema else {
             return None;
         };
         let name = mappings.data().name(*name)?;
-        if crate::property::tagged::is_native(name) {
+        if crate::property::tagged::is_native(name, versions) {
             return None;
         }
         let inner = mappings.schema(name)?;

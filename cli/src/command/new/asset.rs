@@ -8,9 +8,10 @@ use farchive::content::{Column, TableFormat, rows_from, strings_from};
 use farchive::package::{NewAsset, Package};
 use serde_json::json;
 
+use super::made::Made;
 use super::refuse_existing;
 use crate::args;
-use crate::failure::{CommandResult, Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, grouped};
 
 /// Where the asset goes and which release is to read it.
@@ -136,35 +137,15 @@ impl AssetTarget {
         refuse_existing(&self.output, self.overwrite || self.dry_run)?;
         let package: Package = asset.build(self.engine)?;
         let saved = package.save(&Default::default())?;
-        if saved.bytes != package.source() {
-            let next = "nothing was written; please report it";
-            return Err(Failure::failed(format!(
-                "the result re-saves differently\n  next: {next}"
-            )));
-        }
-        if !self.dry_run {
-            saved.write_file(&self.output)?;
-        }
-        let (shown, bytes) = (self.output.display().to_string(), saved.bytes.len() as u64);
-        if out.is_json() {
-            out.object(&json!({
-                "output": (!self.dry_run).then_some(&shown), "dry_run": self.dry_run,
-                "engine": self.engine, "package": self.package,
-                "exports": package.exports().len(), "bytes": bytes,
-                "resaves_identically": true,
-            }))?;
-            return Ok(Outcome::Fine);
-        }
-        let what = format!(
-            "{}, {} bytes, for Unreal Engine {}",
-            self.package,
-            grouped(bytes),
-            self.engine
-        );
-        match self.dry_run {
-            true => out.line(format!("dry run, nothing written: {what}"))?,
-            false => out.line(format!("wrote {shown}: {what}; reopened, re-saves identically"))?,
-        }
-        Ok(Outcome::Fine)
+        let bytes = grouped(saved.bytes.len() as u64);
+        let made = Made {
+            output: &self.output,
+            dry_run: self.dry_run,
+            saved: &saved,
+            exports: package.exports().len(),
+            facts: json!({ "engine": self.engine, "package": self.package }),
+            what: format!("{}, {bytes} bytes, for Unreal Engine {}", self.package, self.engine),
+        };
+        made.finish(saved.bytes == package.source(), out)
     }
 }

@@ -34,7 +34,9 @@ pub(crate) fn apply_unversioned(
         return Err(invalid(format!("'{}' has {dimension} elements, 0 the first", first.name)));
     };
     let zero = match list.properties.iter().find(|property| property.slot() == slot) {
-        Some(property) if property.value.is_none() => Some(list.zero(slot, mappings)),
+        Some(property) if property.value.is_none() => {
+            Some(list.zero(slot, mappings, around.versions()))
+        }
         _ => None,
     };
     let leaf = keys.is_empty() && rest.is_empty();

@@ -1,0 +1,225 @@
+//! What verifying a package has shown.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use farchive::Versions;
+use farchive::compression::Form;
+use farchive::package::Package;
+use serde::Serialize;
+
+/// How a package came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Byte for byte what was read.
+    Identical,
+    /// Something else than was read.
+    Different,
+    /// A package of a kind that can't be opened.
+    Unsupported,
+    /// It could not be opened or rebuilt.
+    Failed,
+}
+
+impl Status {
+    /// The word for people, the same as in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Identical => "identical",
+            Self::Different => "different",
+            Self::Unsupported => "unsupported",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// What is known about one package; `typed + payload + opaque + gap == bytes`, always.
+#[derive(Debug, Serialize)]
+pub struct Row {
+    /// The file.
+    pub path: String,
+    /// How it came out.
+    pub status: Status,
+    /// Why it is not identical; empty when it is.
+    pub reason: String,
+    /// File version, 0 when unknown and from UE4.
+    pub file_version: u32,
+    /// Licensee version, 0 when unknown.
+    pub licensee_version: u32,
+    /// UE4 object version, 0 below UE4 and when unknown.
+    pub ue4: u32,
+    /// UE5 object version, 0 below UE5 and when unknown.
+    pub ue5: u32,
+    /// The game's short name; empty when unknown.
+    pub game: &'static str,
+    /// Rows of the export table.
+    pub exports: usize,
+    /// Exports whose bodies are decoded to the last byte, those without a body among them.
+    pub exports_typed: usize,
+    /// Size of the package.
+    pub bytes: u64,
+    /// Named fields.
+    pub typed: u64,
+    /// Bulk data whose meaning is known.
+    pub payload: u64,
+    /// Bytes that are kept, not decoded; all of them when the package can't be opened.
+    pub opaque: u64,
+    /// Bytes that nothing claims.
+    pub gap: u64,
+    /// Further files of the package that are counted apart.
+    pub companions: Vec<String>,
+    /// The bodies by the name of their class; empty where the image has them.
+    pub by_class: BTreeMap<String, ClassRow>,
+    /// The package inside a compressed or encrypted file; the file's own bytes are counted above, its
+    /// compressed blocks as payload.
+    pub image: Option<ImageRow>,
+    /// Bodies that could not be decoded whole: row, path, why.
+    pub not_decoded: Vec<NotDecoded>,
+}
+
+/// The bodies of one class.
+#[derive(Debug, Default, Serialize)]
+pub struct ClassRow {
+    /// How many.
+    pub exports: usize,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Named fields.
+    pub typed: u64,
+    /// Bulk data whose meaning is known.
+    pub payload: u64,
+    /// Bytes that are kept, not decoded.
+    pub opaque: u64,
+}
+
+/// What is known about the package inside a compressed or encrypted file;
+/// `typed + payload + opaque + gap == bytes`, always.
+#[derive(Debug, Serialize)]
+pub struct ImageRow {
+    /// How the file stores it.
+    pub storage: Form,
+    /// Whether it is rebuilt byte for byte.
+    pub identical: bool,
+    /// Size when decompressed.
+    pub bytes: u64,
+    /// Named fields.
+    pub typed: u64,
+    /// Bulk data whose meaning is known.
+    pub payload: u64,
+    /// Bytes that are kept, not decoded.
+    pub opaque: u64,
+    /// Bytes that nothing claims.
+    pub gap: u64,
+    /// The bodies by the name of their class.
+    pub by_class: BTreeMap<String, ClassRow>,
+}
+
+/// A body that could not be decoded whole.
+#[derive(Debug, Serialize)]
+pub struct NotDecoded {
+    /// Row of the export table.
+    pub row: usize,
+    /// The object.
+    pub path: String,
+    /// Its class.
+    pub class: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Row {
+    pub(super) fn new(path: &Path) -> Self {
+        let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+        Self {
+            path: path.display().to_string(),
+            status: Status::Failed,
+            reason: String::new(),
+            file_version: 0,
+            licensee_version: 0,
+            ue4: 0,
+            ue5: 0,
+            game: "",
+            exports: 0,
+            exports_typed: 0,
+            bytes,
+            typed: 0,
+            payload: 0,
+            opaque: bytes,
+            gap: 0,
+            companions: Vec::new(),
+            by_class: BTreeMap::new(),
+            image: None,
+            not_decoded: Vec::new(),
+        }
+    }
+
+    pub(super) fn count_classes(&mut self, package: &Package) {
+        for export in package.exports().iter() {
+            let bytes = export.body().len() as u64;
+            let decoded = package.decoded(export.row());
+            let opaque = decoded.map_or(bytes, |decoded| decoded.opaque);
+            let payload = decoded.map_or(0, |decoded| decoded.payload);
+            self.exports_typed += usize::from(opaque == 0);
+            let class = export.class();
+            let class = class.rsplit('.').next().unwrap_or(&class).to_owned();
+            if let Some(error) = decoded.and_then(|decoded| decoded.error.as_ref()) {
+                self.not_decoded.push(NotDecoded {
+                    row: export.row(),
+                    path: export.path(),
+                    class: class.clone(),
+                    reason: error.to_string(),
+                });
+            }
+            let row = self.by_class.entry(class).or_default();
+            row.exports += 1;
+            row.bytes += bytes;
+            row.payload += payload;
+            row.opaque += opaque;
+            row.typed += bytes - payload - opaque;
+        }
+    }
+
+    /// The four kinds of bytes, on both levels where there are two.
+    pub(super) fn count_bytes(&mut self, package: &Package) {
+        let image = package.coverage();
+        let Some(container) = package.container() else {
+            (self.typed, self.payload) = (image.typed, image.payload);
+            (self.opaque, self.gap) = (image.opaque, image.gap);
+            return;
+        };
+        let file = container.coverage();
+        (self.typed, self.payload) = (file.typed, file.payload);
+        (self.opaque, self.gap) = (file.opaque, file.gap);
+        self.image = Some(ImageRow {
+            storage: container.form(),
+            identical: false,
+            bytes: package.source().len() as u64,
+            typed: image.typed,
+            payload: image.payload,
+            opaque: image.opaque,
+            gap: image.gap,
+            by_class: std::mem::take(&mut self.by_class),
+        });
+    }
+
+    /// Bytes of the package itself, and how many of them are decoded.
+    pub fn decoded(&self) -> (u64, u64) {
+        match &self.image {
+            Some(image) => (image.bytes, image.typed + image.payload),
+            None => (self.bytes, self.typed + self.payload),
+        }
+    }
+
+    /// The row of what could not be checked.
+    pub fn failed(path: &Path, reason: String) -> Self {
+        Self { reason, ..Self::new(path) }
+    }
+
+    pub(super) fn set_versions(&mut self, versions: &Versions) {
+        self.file_version = if versions.is_modern() { 0 } else { versions.file };
+        self.licensee_version = versions.licensee;
+        (self.ue4, self.ue5) = (versions.ue4, versions.ue5);
+        self.game = versions.game.slug();
+    }
+}

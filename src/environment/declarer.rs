@@ -1,0 +1,48 @@
+//! A package whose declarations are taken down.
+
+use std::cell::Cell;
+
+use crate::object::Native;
+use crate::package::Package;
+use crate::primitive::{ObjectRef, PackageIndex};
+
+/// A decoded package, and how much of it is taken down at most.
+pub(super) struct Declarer<'a> {
+    pub package: &'a Package,
+    /// What other packages call it.
+    pub name: &'a str,
+    /// What may still be taken down: in a damaged package each class may name the same chain of fields.
+    left: Cell<usize>,
+}
+
+impl<'a> Declarer<'a> {
+    pub fn new(package: &'a Package, name: &'a str, most: usize) -> Self {
+        Self { package, name, left: Cell::new(most) }
+    }
+
+    /// Whether this much may still be taken down.
+    pub fn spend(&self, cost: usize) -> bool {
+        let left = self.left.get().checked_sub(cost);
+        self.left.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
+    /// What an object of the package is beside its properties.
+    pub fn native(&self, index: PackageIndex) -> Option<&'a Native> {
+        let ObjectRef::Export(row) = index.target() else { return None };
+        Some(&self.package.decoded(row)?.body.native)
+    }
+
+    /// The path of an object with its package.
+    pub fn path(&self, index: PackageIndex) -> String {
+        match index.target() {
+            ObjectRef::Null => String::new(),
+            ObjectRef::Import(_) => self.package.path(index),
+            ObjectRef::Export(_) => format!("{}.{}", self.name, self.package.path(index)),
+        }
+    }
+
+    pub fn some_path(&self, index: PackageIndex) -> Option<String> {
+        (!index.is_null()).then(|| self.path(index))
+    }
+}

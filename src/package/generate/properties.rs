@@ -1,0 +1,153 @@
+//! The properties of a new object.
+
+use crate::error::{ErrorKind, Result};
+use crate::package::Package;
+use crate::primitive::{FString, Guid, PackageIndex};
+use crate::property::{Property, PropertyList, PropertyType, TagNames, Value};
+use crate::version::Engine;
+
+/// Collects the properties of a new object; names are added to the package as they are needed.
+///
+/// ```
+/// use farchive::package::NewProperties;
+/// use farchive::{Package, version::Profile};
+///
+/// # fn main() -> farchive::Result<()> {
+/// let mut package = Package::create(&Profile::UT99)?;
+/// let mut properties = NewProperties::new(&mut package);
+/// properties.int("USize", 64)?.boolean("bMasked", true)?;
+/// let list = properties.finish();
+/// package.add_plain_object("Thing", "Engine.Actor", list)?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct NewProperties<'a> {
+    package: &'a mut Package,
+    list: PropertyList,
+}
+
+impl<'a> NewProperties<'a> {
+    /// An empty list for an object of this package.
+    pub fn new(package: &'a mut Package) -> Self {
+        Self { package, list: PropertyList::default() }
+    }
+
+    /// The list, ended by the package's `None`.
+    pub fn finish(mut self) -> PropertyList {
+        self.list.terminator = self.package.none_name();
+        self.list
+    }
+
+    fn push(
+        &mut self,
+        name: &str,
+        property: &PropertyType,
+        inner: Option<&str>,
+        value: Value,
+    ) -> Result<&mut Self> {
+        let name = self.package.add_name(name)?;
+        let file = self.package.versions.file;
+        let mut names = TagNames::default();
+        if self.package.versions.engine() == Engine::Ue3 {
+            names.type_name = self.package.add_name(property.class_name())?;
+        }
+        match (property, inner) {
+            (PropertyType::Struct(text), _) => {
+                names.struct_name = Some(self.package.add_name(text)?);
+            }
+            (_, Some(text)) => names.enum_name = Some(self.package.add_name(text)?),
+            (_, None) => names.enum_name = Some(self.package.none_name()),
+        }
+        let made = Property::new(name, 0, property, names, file, value);
+        self.list.properties.push(made.ok_or(ErrorKind::NotInVersion)?);
+        Ok(self)
+    }
+
+    /// One byte.
+    ///
+    /// # Errors
+    /// `BadText` when the version can't hold the name; so for all of these.
+    pub fn byte(&mut self, name: &str, value: u8) -> Result<&mut Self> {
+        self.push(name, &PropertyType::Byte, None, Value::Byte(value))
+    }
+
+    /// A value of an enum, in UE3, by its name.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn enumerator(&mut self, name: &str, enumeration: &str, value: &str) -> Result<&mut Self> {
+        let value = self.package.add_object_name(value)?;
+        self.push(name, &PropertyType::Byte, Some(enumeration), Value::Name(value))
+    }
+
+    /// An integer.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn int(&mut self, name: &str, value: i32) -> Result<&mut Self> {
+        self.push(name, &PropertyType::Int, None, Value::Int(value))
+    }
+
+    /// A truth value.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn boolean(&mut self, name: &str, value: bool) -> Result<&mut Self> {
+        self.push(name, &PropertyType::Bool, None, Value::Bool(value))
+    }
+
+    /// A number.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn float(&mut self, name: &str, value: f32) -> Result<&mut Self> {
+        self.push(name, &PropertyType::Float, None, Value::Float(value))
+    }
+
+    /// A reference to an object.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn object(&mut self, name: &str, value: PackageIndex) -> Result<&mut Self> {
+        self.push(name, &PropertyType::Object, None, Value::Object(value))
+    }
+
+    /// A name.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn name(&mut self, name: &str, value: &str) -> Result<&mut Self> {
+        let value = self.package.add_object_name(value)?;
+        self.push(name, &PropertyType::Name, None, Value::Name(value))
+    }
+
+    /// A string.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn string(&mut self, name: &str, value: &str) -> Result<&mut Self> {
+        let versions = self.package.versions();
+        let text = FString::new_in(value, versions.byte_order, versions.game);
+        self.push(name, &PropertyType::Str, None, Value::Str(Box::new(text)))
+    }
+
+    /// A colour; its bytes in the order in which they are stored.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn color(&mut self, name: &str, bytes: [u8; 4]) -> Result<&mut Self> {
+        let fields = bytes.into_iter().map(Value::Byte).collect();
+        self.push(name, &PropertyType::Struct("Color".into()), None, Value::Fields(fields))
+    }
+
+    /// A GUID.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn guid(&mut self, name: &str, value: Guid) -> Result<&mut Self> {
+        let parts = [value.a, value.b, value.c, value.d];
+        let fields = parts.into_iter().map(|part| Value::Int(part as i32)).collect();
+        self.push(name, &PropertyType::Struct("Guid".into()), None, Value::Fields(fields))
+    }
+}

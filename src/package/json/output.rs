@@ -1,0 +1,57 @@
+//! Writing a document without holding it in memory.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::invalid;
+use crate::error::{Error, Result};
+
+/// Writes the document piece by piece: an object whose lists are never in memory.
+pub(super) struct Output<'a> {
+    pub out: &'a mut dyn Write,
+    pub pretty: bool,
+    pub list: Option<&'static str>,
+}
+
+impl Output<'_> {
+    fn put(&mut self, text: &str) -> Result<()> {
+        let failed = |error| Error::io(Path::new("JSON"), error);
+        self.out.write_all(text.as_bytes()).map_err(failed)
+    }
+
+    fn put_value(&mut self, value: &Value) -> Result<()> {
+        let text = match self.pretty {
+            true => serde_json::to_string_pretty(value),
+            false => serde_json::to_string(value),
+        };
+        let text =
+            text.map_err(|error| invalid(format!("it can't be written as JSON: {error}")))?;
+        self.put(&text)
+    }
+
+    pub fn open(&mut self, head: &[(&str, Value)]) -> Result<()> {
+        self.put("{")?;
+        for (at, (key, value)) in head.iter().enumerate() {
+            self.put(&format!("{}\"{key}\": ", if at > 0 { ", " } else { "" }))?;
+            self.put_value(value)?;
+        }
+        Ok(())
+    }
+
+    pub fn item(&mut self, list: &'static str, value: &Value) -> Result<()> {
+        if self.list == Some(list) {
+            self.put(",\n")?;
+        } else {
+            let end = if self.list.is_some() { "]" } else { "" };
+            self.put(&format!("{end},\n\"{list}\": [\n"))?;
+            self.list = Some(list);
+        }
+        self.put_value(value)
+    }
+
+    pub fn close(&mut self) -> Result<()> {
+        self.put(if self.list.is_some() { "]}\n" } else { "}\n" })
+    }
+}

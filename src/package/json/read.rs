@@ -1,0 +1,193 @@
+//! From JSON to a package: the header and its sections.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use serde_json::Value;
+
+use super::document::{base64, list, number, place_bytes};
+use super::{FORM, fingerprint, invalid};
+use crate::archive::{Archive, Context, JsonLoader, JsonTexts};
+use crate::compression::Container;
+use crate::error::{Error, ErrorKind, Result};
+use crate::package::{Package, Section, SectionPlace};
+use crate::property::mappings::Mappings;
+use crate::table::{NameHashes, ThumbnailImage};
+use crate::version::{ByteOrder, EngineRelease, Game, Versions};
+
+/// Bytes of package for each byte of JSON, at most: zeros are short as text.
+const RATIO: u64 = 16;
+
+/// What reading needs everywhere.
+pub(super) struct Reading<'a> {
+    pub texts: JsonTexts,
+    pub context: Arc<Context>,
+    /// Length of the document.
+    pub length: u64,
+    /// Whether everything must be as long as it was.
+    pub strict: bool,
+    pub document: &'a Value,
+}
+
+impl Package {
+    /// The package that this JSON describes, which [`Package::to_json`] wrote. What is as it was written
+    /// saves the same bytes; numbers, texts, references and elements may be edited.
+    ///
+    /// # Errors
+    /// `Invalid` where something else is expected, or what does not fit, with its place in the document.
+    pub fn from_json(text: &[u8]) -> Result<Self> {
+        Self::from_json_with(text, None)
+    }
+
+    /// The same with mappings: packages that leave out the names and types of their properties need those
+    /// that they were written with.
+    ///
+    /// # Errors
+    /// As [`Package::from_json`]; `Invalid` without mappings, or with others.
+    pub fn from_json_with(text: &[u8], mappings: Option<Arc<Mappings>>) -> Result<Self> {
+        let document: Value = serde_json::from_slice(text).map_err(|error| {
+            Error::from(ErrorKind::Invalid { reason: format!("no JSON: {error}") })
+        })?;
+        let length = text.len() as u64;
+        if document.get("engine").is_some() {
+            // The document states every decision.
+            return Self::read_json(&document, length, false, mappings);
+        }
+        // Where nothing was edited, everything is decided as it was for the bytes.
+        Self::read_json(&document, length, true, None)
+            .or_else(|_| Self::read_json(&document, length, false, None))
+    }
+
+    fn read_json(
+        document: &Value,
+        length: u64,
+        strict: bool,
+        mappings: Option<Arc<Mappings>>,
+    ) -> Result<Self> {
+        if number(document, "farchive")? != FORM {
+            return Err(invalid(format!(
+                "it is not version {FORM} of the form that is known here"
+            )));
+        }
+        let source_length = number(document, "length")?;
+        if source_length > length.saturating_mul(RATIO) {
+            let remaining = length;
+            return Err(ErrorKind::TooLong { count: source_length, remaining }.into());
+        }
+        let mut image = vec![0; source_length as usize];
+        for gap in list(document, "gaps") {
+            place_bytes(&mut image, number(gap, "start")?, &base64(gap, "$gap")?)?;
+        }
+        let mut package = Self::empty(Bytes::new());
+        let game = document.get("game").and_then(Value::as_str).unwrap_or("detect");
+        let big = document.get("big_endian").and_then(Value::as_bool) == Some(true);
+        let byte_order = if big { ByteOrder::Big } else { ByteOrder::Little };
+        let versions = Versions { game: game.parse::<Game>()?, byte_order, ..Versions::default() };
+        package.versions = versions;
+        if let Some(engine) = document.get("engine") {
+            package.expect_modern(document, engine.as_str(), mappings)?;
+        }
+        if document.get("$file").is_some() {
+            let file = Bytes::from(base64(document, "$file")?);
+            let container = Container::open(&file, package.versions.clone(), None)?;
+            package.container = container.map(Arc::new);
+        }
+        let (texts, context) = Default::default();
+        let mut reading = Reading { texts, context, length, strict, document };
+        for (at, entry) in list(document, "sections").iter().enumerate() {
+            let read = package.read_section(at, source_length, entry, &mut reading);
+            read.map_err(|error| error.at_index(at).in_field("sections"))?;
+        }
+        package.read_bodies(&mut image, &mut reading)?;
+        Ok(package)
+    }
+
+    /// Makes ready for a package of UE4 or UE5.
+    fn expect_modern(
+        &mut self,
+        document: &Value,
+        engine: Option<&str>,
+        mappings: Option<Arc<Mappings>>,
+    ) -> Result<()> {
+        if let Some(engine) = engine {
+            let Versions { game, byte_order, .. } = self.versions;
+            let versions = engine.parse::<EngineRelease>()?.versions();
+            self.versions = Versions { game, byte_order, ..versions };
+        }
+        let modern = self.modern_mut();
+        modern.split = document.get("split").and_then(Value::as_u64);
+        modern.hash_was_right = document.get("hash_was_right").and_then(Value::as_bool);
+        if let Some(known) = document.get("mappings").and_then(Value::as_str) {
+            let given = mappings.as_deref().map(fingerprint).transpose()?;
+            let reason = match given {
+                Some(given) if given == known => None,
+                Some(_) => Some(
+                    "it was written with other mappings: give the .usmap file that to-json had, or \
+                     delete the key 'mappings' if these fit as well",
+                ),
+                None => Some(
+                    "it was written with mappings: give the same .usmap file (--mappings FILE)",
+                ),
+            };
+            if let Some(reason) = reason {
+                return Err(invalid(reason.to_owned()));
+            }
+        }
+        modern.mappings = mappings;
+        Ok(())
+    }
+
+    fn read_section(
+        &mut self,
+        at: usize,
+        length: u64,
+        entry: &Value,
+        reading: &mut Reading<'_>,
+    ) -> Result<()> {
+        let row = entry.get("row").and_then(Value::as_u64).and_then(|row| u32::try_from(row).ok());
+        let name = entry.get("section").and_then(Value::as_str).unwrap_or_default();
+        let section = Section::of_step(name, row)
+            .ok_or_else(|| invalid(format!("'{name}' is no section")))?;
+        let (start, size) = (number(entry, "start")?, number(entry, "size")?);
+        let end = start.checked_add(size).filter(|&end| end <= length);
+        let outside = ErrorKind::OutsideSource { start, end: start.saturating_add(size), length };
+        end.ok_or(outside)?;
+        if let Section::ThumbnailImage(row) = section {
+            if row as usize != self.images.len() {
+                return Err(invalid("thumbnail images are out of order".to_owned()));
+            }
+            self.images.push((start, ThumbnailImage::default()));
+        }
+        if self.modern.is_some() {
+            self.modern_mut().expect(section, size);
+        }
+        let value = entry.get("value").unwrap_or(&Value::Null);
+        let known = (self.versions.clone(), reading.context.clone());
+        let size_counts = reading.strict.then_some(size);
+        let texts = std::mem::take(&mut reading.texts);
+        let mut loader =
+            JsonLoader::new(value, known, &texts, (start, size_counts), reading.length)
+                .at(&format!("sections[{at}].value"));
+        self.serialize_section(section, &mut loader)?;
+        if section == Section::Summary {
+            self.versions = loader.versions().clone();
+        }
+        loader.finish().map_err(|error| error.in_field(section.step()))?;
+        reading.texts = texts;
+        if section == Section::Names {
+            reading.texts = self.texts(false);
+            if reading.document.get("name_hashes_are_right") == Some(&Value::Bool(true)) {
+                let texts: Vec<_> = self.names().iter().map(Cow::into_owned).collect();
+                for (name, text) in self.names.iter_mut().zip(texts) {
+                    name.set_hashes(NameHashes::of(&text));
+                }
+            }
+        }
+        if matches!(section, Section::Names | Section::SoftObjectPaths) {
+            reading.context = self.context();
+        }
+        self.places.push(SectionPlace { section, start, size });
+        Ok(())
+    }
+}

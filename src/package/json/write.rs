@@ -1,0 +1,167 @@
+//! From a package to its JSON.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use super::output::Output;
+use super::{FORM, fingerprint};
+use crate::archive::{Archived, Context, JsonSaver, JsonTexts, Span};
+use crate::error::Result;
+use crate::object::Native;
+use crate::package::decode::Decoded;
+use crate::package::save::{SaveOptions, Saved};
+use crate::package::{OpenOptions, Package, Section, SectionPlace};
+use crate::table::NameHashes;
+use crate::version::threshold::ue4;
+
+impl Package {
+    /// Writes the package as JSON: header and tables in `sections`, objects in `bodies`, in their typed
+    /// form where they have one, and what nothing claims in `gaps`. [`Package::from_json`] of it saves the
+    /// same bytes as this package does.
+    ///
+    /// Layout of a value: a field is a key, a stored value a leaf (`$` keys stand for what JSON lacks).
+    /// Written section by section: memory is bounded by the largest object.
+    ///
+    /// # Errors
+    /// `Io`; `Invalid` where values nest deeper than JSON may; what can't be saved, if the package was
+    /// changed.
+    pub fn to_json(&self, out: &mut dyn Write, pretty: bool) -> Result<()> {
+        // What can't move as bytes can when it is decoded.
+        let saved = self.save(&SaveOptions::new()).or_else(|_| {
+            let mut copy = self.clone();
+            copy.decode_all();
+            copy.into_saved(&SaveOptions::new())
+        })?;
+        let mut copy = match saved.image.as_deref().unwrap_or(&saved.bytes) == self.source {
+            true => self.clone(),
+            false => self.reopened(saved)?,
+        };
+        copy.known = Arc::default();
+        copy.decoded.clear();
+        copy.write_json(&mut Output { out, pretty, list: None })
+    }
+
+    /// The package as it is after it was saved.
+    fn reopened(&self, saved: Saved) -> Result<Self> {
+        let mut options = OpenOptions::new().game(self.versions.game);
+        if let Some(modern) = &self.modern {
+            if let Some(release) = self.versions.release {
+                options = options.engine(release);
+            }
+            if let Some(mappings) = &modern.mappings {
+                options = options.mappings(mappings.clone());
+            }
+        }
+        let mut package = options.open_bytes(saved.bytes)?;
+        if let Some(modern) = &mut package.modern {
+            modern.split = saved.split;
+        }
+        Ok(package)
+    }
+
+    fn write_json(&mut self, out: &mut Output<'_>) -> Result<()> {
+        let mut head = vec![
+            ("farchive", json!(FORM)),
+            ("game", json!(self.versions.game.slug())),
+            ("big_endian", json!(self.versions.byte_order.is_big())),
+            ("length", json!(self.source.len())),
+        ];
+        if let Some(modern) = &self.modern {
+            let release = self.versions.release.map(|release| release.to_string());
+            head.extend([
+                ("engine", json!(release)),
+                ("split", json!(modern.split)),
+                ("hash_was_right", json!(self.saved_hash_is_right())),
+                ("name_hashes_are_right", json!(self.name_hashes_are_right())),
+            ]);
+            if let Some(mappings) = modern.mappings.as_deref()
+                && self.versions.unversioned_properties
+            {
+                head.push(("mappings", json!(fingerprint(mappings)?)));
+            }
+        }
+        if self.container.is_some() {
+            // The blocks of which nothing is changed are stored again as they are.
+            head.push(("$file", json!(STANDARD.encode(self.file()))));
+        }
+        out.open(&head)?;
+        let context = self.context();
+        let texts = self.texts(false);
+        for place in self.places.clone() {
+            let mut saver =
+                JsonSaver::new(self.versions.clone(), context.clone(), &texts, place.start);
+            self.serialize_section(place.section, &mut saver)?;
+            let (section, mut value) = (place.section, saver.into_value());
+            // The section's own step says nothing that is not beside it.
+            if let Some(inner) = value.get_mut(section.step()) {
+                value = inner.take();
+            }
+            let entry = json!({ "section": section.step(), "row": section.row(),
+                "start": place.start, "size": place.size, "value": value });
+            out.item("sections", &entry)?;
+        }
+        let texts = self.texts(true);
+        self.decode_each(
+            |_| true,
+            |row, decoded| out.item("bodies", &self.body_json(row, decoded, &context, &texts)?),
+        )?;
+        for gap in &self.claims().gaps {
+            let bytes = Span::source(gap.start, gap.end - gap.start);
+            let text = STANDARD.encode(bytes.bytes(&self.source)?);
+            out.item("gaps", &json!({ "start": gap.start, "$gap": text }))?;
+        }
+        out.close()
+    }
+
+    fn body_json(
+        &self,
+        row: usize,
+        decoded: Option<Decoded>,
+        context: &Arc<Context>,
+        texts: &JsonTexts,
+    ) -> Result<Value> {
+        let index = crate::PackageIndex::export(row);
+        let mut entry = json!({ "row": row, "object": self.path(index) });
+        let (start, size) = self.body_range(row);
+        let set = |entry: &mut Value, key: &str, value: Value| entry[key] = value;
+        match decoded {
+            Some(mut decoded) if !decoded.body.is_opaque() => {
+                if self.is_modern() {
+                    set(&mut entry, "class", json!(self.class_chain(row).first()));
+                } else {
+                    set(&mut entry, "component", json!(decoded.body.shape().component));
+                }
+                if let Some(prologue) = &decoded.body.prologue {
+                    set(&mut entry, "properties_range", json!(prologue.range()));
+                }
+                let rest = matches!(decoded.body.native, Native::Opaque(_));
+                set(&mut entry, "opaque_rest", json!(rest));
+                let place = SectionPlace { section: Section::Body(row as u32), start, size };
+                if decoded.opaque > 0 && self.may_move(row, place, &SaveOptions::new()).is_none() {
+                    set(&mut entry, "pinned", json!(true));
+                }
+                let mut saver =
+                    JsonSaver::new(self.versions.of_bodies(), context.clone(), texts, start);
+                let saved = decoded.body.serialize(&mut saver);
+                saved.map_err(|error| error.at_index(row).in_field("bodies"))?;
+                set(&mut entry, "value", saver.into_value());
+            }
+            _ => {
+                let span = self.body_span(row);
+                set(&mut entry, "$opaque", json!(STANDARD.encode(span.bytes(&self.source)?)));
+            }
+        }
+        Ok(entry)
+    }
+
+    /// Whether every name has the hashes of its text.
+    fn name_hashes_are_right(&self) -> bool {
+        self.versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
+            && (self.names.iter().zip(self.names().iter()))
+                .all(|(name, text)| name.hashes() == NameHashes::of(&text))
+    }
+}

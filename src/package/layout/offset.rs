@@ -1,0 +1,144 @@
+//! The offsets and sizes in tables that follow from a layout.
+
+use super::{Layout, LayoutKind};
+use crate::error::{ErrorKind, Result};
+use crate::package::{Package, Section, SectionPlace};
+use crate::version::threshold;
+
+impl Package {
+    /// Brings size and offset of an export's row up to date.
+    pub(super) fn update_export(&mut self, row: usize, start: u64, size: u64) -> Result<()> {
+        let number = |value: u64, field| {
+            i32::try_from(value).map_err(|_| {
+                let kind = ErrorKind::OutOfRange { value: value.into(), bits: 31 };
+                crate::Error::from(kind).in_field(field).at_index(row).in_field("exports")
+            })
+        };
+        if let Some(modern) = &mut self.modern {
+            let row = &mut modern.exports[row];
+            let number = |value: u64| {
+                i64::try_from(value)
+                    .map_err(|_| ErrorKind::OutOfRange { value: value.into(), bits: 63 })
+            };
+            (row.serial_size, row.serial_offset) = (number(size)?, number(start)?);
+            return Ok(());
+        }
+        let keeps_offset = self.versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED;
+        let export = &mut self.exports[row];
+        set(&mut export.serial_size, number(size, "serial_size")?);
+        if size > 0 || keeps_offset {
+            set(&mut export.serial_offset, number(start, "serial_offset")?);
+        } else {
+            set(&mut export.serial_offset, 0);
+        }
+        Ok(())
+    }
+
+    /// Writes the decided offsets into the summary and the thumbnail table.
+    pub(in crate::package) fn apply(&mut self, layout: &Layout) -> Result<()> {
+        if self.is_modern() {
+            return self.apply_modern(layout);
+        }
+        let offset = |start: u64| {
+            i32::try_from(start)
+                .map_err(|_| ErrorKind::OutOfRange { value: start.into(), bits: 31 })
+        };
+        let old_images: Vec<u64> = self.images.iter().map(|(at, _)| *at).collect();
+        for place in &layout.places {
+            let start = offset(place.start)?;
+            let summary = &mut self.summary;
+            match place.section {
+                Section::Heritage => summary.heritage_offset = start,
+                Section::Names => summary.name_offset = start,
+                Section::Imports => summary.import_offset = start,
+                Section::Exports => summary.export_offset = start,
+                Section::Depends => summary.depends_offset = start,
+                Section::Guids => summary.import_export_guids_offset = start,
+                Section::ThumbnailTable => summary.thumbnail_table_offset = start,
+                Section::ThumbnailImage(row) => self.images[row as usize].0 = place.start,
+                _ => {}
+            }
+        }
+        for thumbnail in &mut self.thumbnails {
+            let old = u64::try_from(thumbnail.file_offset).unwrap_or(u64::MAX);
+            if let Ok(at) = old_images.binary_search(&old) {
+                thumbnail.file_offset = offset(self.images[at].0)?;
+            }
+        }
+        if layout.kind != LayoutKind::InPlace {
+            self.settle_empty_sections(layout, offset)?;
+        }
+        Ok(())
+    }
+
+    /// Images stand elsewhere: the table follows them, and offsets that lead to no image move with what is
+    /// there.
+    pub(in crate::package) fn relocate_images(
+        &mut self,
+        new: impl Fn(Section) -> Option<u64>,
+        other: impl Fn(u64) -> u64,
+    ) -> Result<()> {
+        let old: Vec<u64> = self.images.iter().map(|(at, _)| *at).collect();
+        for (row, image) in self.images.iter_mut().enumerate() {
+            image.0 = new(Section::ThumbnailImage(row as u32)).unwrap_or(image.0);
+        }
+        for thumbnail in &mut self.thumbnails {
+            let Ok(at) = u64::try_from(thumbnail.file_offset) else { continue };
+            let at = match old.binary_search(&at) {
+                Ok(row) => self.images[row].0,
+                Err(_) if at > 0 => other(at),
+                Err(_) => continue,
+            };
+            thumbnail.file_offset = i32::try_from(at)
+                .map_err(|_| ErrorKind::OutOfRange { value: at.into(), bits: 31 })?;
+        }
+        Ok(())
+    }
+
+    /// Sections without bytes that name a place, and the end of the header, follow the tables.
+    fn settle_empty_sections(
+        &mut self,
+        layout: &Layout,
+        offset: impl Fn(u64) -> Result<i32, ErrorKind>,
+    ) -> Result<()> {
+        if self.versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED
+            && let Some(end) = layout.total_header_size
+        {
+            self.summary.total_header_size = offset(end)?;
+        }
+        let end_of = |section: Section| {
+            layout.places.iter().find(|place| place.section == section).map(SectionPlace::end)
+        };
+        if self.versions.file < threshold::HERITAGE_GUID_ADDED {
+            // Its rows have no bytes (spec: ue1-3/02 §2.2).
+            self.summary.heritage_offset = self.summary.name_offset;
+        }
+        // The GUID section starts where the depends table ends even when it is empty
+        // (spec: ue1-3/03 §3.7).
+        let summary = &mut self.summary;
+        if summary.import_export_guids_offset > 0
+            && end_of(Section::Guids).is_none()
+            && let Some(end) = end_of(Section::Depends)
+        {
+            summary.import_export_guids_offset = offset(end)?;
+        }
+        for (section, field) in [
+            (Section::Names, &mut summary.name_offset),
+            (Section::Imports, &mut summary.import_offset),
+            (Section::Exports, &mut summary.export_offset),
+        ] {
+            if *field > 0 && end_of(section).is_none() {
+                let front = layout.places.first().map_or(0, SectionPlace::end);
+                *field = offset(end_of(Section::Names).unwrap_or(front))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Keeps the stored form of a number that does not change.
+fn set(index: &mut crate::Index, value: i32) {
+    if index.value() != value {
+        index.set(value);
+    }
+}

@@ -1,0 +1,142 @@
+//! The sections in the order in which they will stand, before they have places.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::error::Result;
+use crate::package::body::Drafts;
+use crate::package::{Package, Section, SectionPlace};
+use crate::version::threshold;
+
+/// The tables in the engine's order from file version 178 on (spec: ue1-3/03 §3.9).
+const UE3_TABLES: &[Section] =
+    &[Section::Names, Section::Imports, Section::Exports, Section::Depends, Section::Guids];
+
+/// A section on its way to a new place: its new size, and where the source has it.
+#[derive(Debug, Clone)]
+pub(in crate::package) struct Piece {
+    pub section: Section,
+    pub size: u64,
+    pub old: Option<SectionPlace>,
+    /// Gaps that stand right behind it in the source and move with it.
+    pub(super) gaps: Vec<SectionPlace>,
+}
+
+impl Piece {
+    pub(super) fn row(&self) -> Option<usize> {
+        match self.section {
+            Section::Body(row) => Some(row as usize),
+            _ => None,
+        }
+    }
+}
+
+impl Package {
+    /// Every section that has bytes now or had some, in the engine's order, bodies as they lie.
+    pub(super) fn pieces(&mut self, drafts: &mut Drafts) -> Result<Vec<Piece>> {
+        let claims = self.claims();
+        // By section: a hostile file has as many thumbnails, bodies and gaps as it likes.
+        let (mut found, mut bodies) = (HashMap::new(), vec![false; self.export_count()]);
+        for place in &claims.places {
+            match place.section {
+                Section::Body(row) => {
+                    if let Some(has) = bodies.get_mut(row as usize) {
+                        *has = true;
+                    }
+                }
+                section => drop(found.insert(section, *place)),
+            }
+        }
+        // Below version 249 an empty body has no offset, so sizes decide how long the export table is.
+        let has_body = |row: usize| bodies.get(row) == Some(&true);
+        // Bodies that are new, in the order of their rows.
+        let mut fresh = BTreeMap::new();
+        for row in self.replaced.keys().chain(self.decoded.keys()).copied().collect::<Vec<_>>() {
+            let start = self.body_range(row).0;
+            if has_body(row) && !self.replaced.contains_key(&row) {
+                continue;
+            }
+            let size = self.draft_body(row, start, drafts)?;
+            self.update_export(row, start, size)?;
+            if !has_body(row) && size > 0 {
+                fresh.insert(row, size);
+            }
+        }
+        let mut pieces: Vec<Piece> = Vec::new();
+        for section in self.header_order() {
+            let old = found.get(&section).copied();
+            // Tables that were not found in the source and are empty stay away, offset and all.
+            let size = self.count_section(section, old.map_or(0, |place| place.start))?;
+            if size > 0 || old.is_some() {
+                pieces.push(Piece { section, size, old, gaps: Vec::new() });
+            }
+        }
+        let mut bodies: Vec<Piece> = Vec::new();
+        for place in claims.places.iter().filter(|place| matches!(place.section, Section::Body(_)))
+        {
+            let row = place.section.row().unwrap_or_default();
+            let size = self.draft_body(row, place.start, drafts)?;
+            bodies.push(Piece {
+                section: place.section,
+                size,
+                old: Some(*place),
+                gaps: Vec::new(),
+            });
+        }
+        bodies.sort_by_key(|piece| piece.old.map(|place| place.start));
+        bodies.extend(fresh.into_iter().map(|(row, size)| Piece {
+            section: Section::Body(row as u32),
+            size,
+            old: None,
+            gaps: Vec::new(),
+        }));
+        // Below version 178 the data stands before imports and exports (spec: ue1-3/03 §3.9).
+        let data_at = match self.versions.file {
+            ..threshold::COMPACT_INDEX_REMOVED => pieces
+                .iter()
+                .position(|piece| matches!(piece.section, Section::Imports | Section::Exports)),
+            _ => None,
+        };
+        let data_at = data_at.unwrap_or(pieces.len());
+        pieces.splice(data_at..data_at, bodies);
+        if self.is_modern() {
+            pieces = self.order_modern(pieces);
+        }
+        let by_end: BTreeMap<_, _> = pieces
+            .iter()
+            .enumerate()
+            .filter_map(|(at, piece)| piece.old.map(|old| (old.end(), at)))
+            .collect();
+        for (row, gap) in claims.gaps.iter().enumerate() {
+            let section = Section::Gap(row as u32);
+            let place = SectionPlace { section, start: gap.start, size: gap.end - gap.start };
+            // What stood right before it, or, where that is gone, the nearest thing before that.
+            let before = by_end.range(..=gap.start).next_back().map_or(0, |(_, &at)| at);
+            pieces[before].gaps.push(place);
+        }
+        Ok(pieces)
+    }
+
+    fn header_order(&self) -> Vec<Section> {
+        if self.is_modern() {
+            return self.modern_sections();
+        }
+        let mut order = vec![Section::Summary];
+        if self.versions.file < threshold::COMPACT_INDEX_REMOVED {
+            // A package that is saved for a later version than it was found in has lost it.
+            if self.versions.file < threshold::HERITAGE_REMOVED {
+                order.push(Section::Heritage);
+            }
+            order.extend([Section::Names, Section::Imports, Section::Exports]);
+            return order;
+        }
+        order.extend(UE3_TABLES);
+        order.extend((0..self.images.len()).map(|row| Section::ThumbnailImage(row as u32)));
+        // An empty table has a count, which an absent one has not.
+        if self.places.iter().any(|place| place.section == Section::ThumbnailTable)
+            || !self.thumbnails.is_empty()
+        {
+            order.push(Section::ThumbnailTable);
+        }
+        order
+    }
+}
