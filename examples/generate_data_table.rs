@@ -1,20 +1,25 @@
 //! Makes a data table for Unreal Engine: rows with names and values, in a package of their own.
 //!
-//! Usage: `generate_data_table OUT.uasset [RELEASE]`
+//! ```sh
+//! cargo run --example generate_data_table -- DT_Weapons.uasset 5.4
+//! ```
+//! Without a file name the package stays in memory.
 
 use farchive::package::{NewAsset, NewRows, SaveOptions};
-use farchive::{EngineRelease, Result};
+use farchive::{EngineRelease, Package, Result};
 
-fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<()> {
     let mut args = std::env::args().skip(1);
-    let Some(output) = args.next() else {
-        return Err("usage: generate_data_table OUT.uasset [RELEASE]".into());
-    };
+    let output = args.next();
     let release: EngineRelease = args.next().as_deref().unwrap_or("5.4").parse()?;
     let package = weapons()?.build(release)?;
-    package.save_file(&output, &SaveOptions::new())?;
+    if let Some(path) = output {
+        package.save_file(&path, &SaveOptions::new())?;
+        println!("wrote {path}");
+    }
+    let package = Package::from_bytes(package.to_bytes()?)?;
     let (names, imports) = (package.names().len(), package.imports().len());
-    println!("{output}: {} for {release}, {names} names, {imports} imports", package.folder_name());
+    println!("{} for {release}: {names} names, {imports} imports", package.folder_name());
     Ok(())
 }
 

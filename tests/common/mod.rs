@@ -4,6 +4,7 @@
 
 pub mod code;
 pub mod forms;
+pub mod level;
 pub mod modern;
 pub mod objects;
 pub mod parts;

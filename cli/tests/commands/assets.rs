@@ -1,0 +1,144 @@
+//! New assets of UE4 and UE5, and their content as files again.
+
+use crate::common;
+
+use common::{Folder, upk};
+use farchive::Package;
+
+const WEAPONS: &str = "---,Damage:float,Ammo:int,Title:string,bHeavy:bool\n\
+                       Sword,12.5,0,\"A \"\"big\"\" sword\",false\n\
+                       Gun,3,,Größe,true\n";
+
+#[test]
+fn a_data_table_from_csv_is_extracted_as_csv_and_json() {
+    for release in ["4.27", "5.0", "5.4", "5.7"] {
+        let folder = Folder::new();
+        folder.write("Weapons.csv", WEAPONS);
+        let (input, output) = (folder.path("Weapons.csv"), folder.path("DT_Weapons.uasset"));
+        let args = ["new", "data-table", "--engine", release, "--package", "/Game/DT_Weapons"];
+        let more = ["--row-struct", "/Script/MyGame.Weapon", "--json", "-o"];
+        let args: Vec<&std::ffi::OsStr> =
+            args.iter().chain(&more).map(std::ffi::OsStr::new).collect();
+        let made = upk(&[&args[..], &[output.as_os_str(), input.as_os_str()]].concat());
+        let made = made.exits(0).object();
+        assert_eq!(
+            (&made["engine"], &made["resaves_identically"]),
+            (&release.into(), &true.into())
+        );
+        let verified = upk(&["verify".as_ref(), output.as_os_str()]).exits(0);
+        assert!(verified.out.contains("100.0% decoded"), "{}", verified.out);
+        let out = folder.path("out");
+        let extract = |format: &str| {
+            let args =
+                ["extract", "--overwrite", "--tables", format, "-o"].map(std::ffi::OsStr::new);
+            upk(&[&args[..], &[out.as_os_str(), output.as_os_str()]].concat()).exits(0);
+            std::fs::read_to_string(out.join(format!("DT_Weapons.{format}"))).unwrap()
+        };
+        let csv = extract("csv");
+        let lines: Vec<_> = csv.lines().collect();
+        assert_eq!(lines[0], "---,Damage,Ammo,Title,bHeavy");
+        assert_eq!(lines[1], "Sword,12.5,0,\"A \"\"big\"\" sword\",False");
+        let json: serde_json::Value = serde_json::from_str(&extract("json")).unwrap();
+        assert_eq!(json[0]["Damage"], 12.5);
+        assert_eq!(json[1]["Title"], "Größe");
+        // An empty cell keeps the default of the struct, so nothing is stored.
+        assert!(json[1].get("Ammo").is_none());
+    }
+}
+
+#[test]
+fn a_string_table_goes_to_json_and_back() {
+    let folder = Folder::new();
+    folder.write("Menu.csv", "Key,SourceString\nStart,Start!\nQuit,\"Ende, aus\"\n");
+    let (csv, first) = (folder.path("Menu.csv"), folder.path("ST_Menu.uasset"));
+    let make = |input: &std::path::Path, output: &std::path::Path, namespace: &[&str]| {
+        let args = ["new", "string-table", "--engine", "5.6", "--package", "/Game/ST_Menu", "-o"];
+        let args = args.iter().chain(namespace).map(std::ffi::OsStr::new).collect::<Vec<_>>();
+        let (flags, rest) = args.split_at(args.len() - namespace.len());
+        upk(&[flags, &[output.as_os_str(), input.as_os_str()], rest].concat()).exits(0);
+    };
+    make(&csv, &first, &["--namespace", "Main menu"]);
+    let out = folder.path("out");
+    upk(&["extract".as_ref(), first.as_os_str(), "-o".as_ref(), out.as_os_str()]).exits(0);
+    let json = out.join("ST_Menu.json");
+    let second = folder.path("Again.uasset");
+    make(&json, &second, &[]);
+    let bodies = [first, second].map(|path| {
+        let package = Package::open(path).unwrap();
+        package.body(package.find_export("ST_Menu").unwrap()).unwrap().to_vec()
+    });
+    assert_eq!(bodies[0], bodies[1]);
+    let text = String::from_utf8_lossy(&bodies[0]).into_owned();
+    assert!(text.contains("Main menu") && text.contains("Ende, aus"), "{text}");
+}
+
+#[test]
+fn an_object_is_made_with_its_properties() {
+    let folder = Folder::new();
+    let output = folder.path("DA_Wolf.uasset");
+    let shown = output.to_str().unwrap();
+    let made = upk(&[
+        "new",
+        "asset",
+        "--engine",
+        "4.27",
+        "--package",
+        "/Game/DA_Wolf",
+        "--class",
+        "/Script/MyGame.Beast",
+        "--set",
+        "Health:float=50",
+        "--set",
+        "Name:string=Wolf",
+        "-o",
+        shown,
+    ]);
+    made.exits(0);
+    let dump = upk(&["dump", shown]).exits(0);
+    assert!(dump.out.contains("Health = 50"), "{}", dump.out);
+    let again = [
+        "new",
+        "asset",
+        "--engine",
+        "4.27",
+        "--package",
+        "/Game/DA_Wolf",
+        "--class",
+        "/Script/M.B",
+        "-o",
+        shown,
+    ];
+    assert!(upk(&again).exits(2).err.contains("--overwrite"));
+}
+
+#[test]
+fn faults_of_tables_are_told_with_their_place() {
+    let folder = Folder::new();
+    folder.write("Wrong.csv", "---,Damage:float\nSword,many\n");
+    folder.write("Untyped.csv", "---,Damage\nSword,1\n");
+    folder.write("Table.txt", "");
+    let run = |input: &str| {
+        let (input, output) = (folder.path(input), folder.path("Out.uasset"));
+        let (input, output) = (input.to_str().unwrap(), output.to_str().unwrap());
+        upk(&[
+            "new",
+            "data-table",
+            "--engine",
+            "5.4",
+            "--package",
+            "/Game/DT",
+            "--row-struct",
+            "/Script/M.R",
+            input,
+            "-o",
+            output,
+        ])
+    };
+    let wrong = run("Wrong.csv").exits(1);
+    assert!(wrong.err.contains("row Sword, column Damage"), "{}", wrong.err);
+    let untyped = run("Untyped.csv").exits(1);
+    assert!(untyped.err.contains("Damage:float"), "{}", untyped.err);
+    let table = run("Table.txt").exits(2);
+    assert!(table.err.contains(".csv or .json"), "{}", table.err);
+    assert!(!folder.path("Out.uasset").exists());
+}

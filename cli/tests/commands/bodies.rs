@@ -1,0 +1,159 @@
+//! `dump`, `script`, `source`, `refs`, `explain OBJECT`, and what `verify` says about bodies.
+
+use crate::common;
+
+use std::path::PathBuf;
+
+use common::upk;
+use farchive::Package;
+use farchive::package::Builder;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A package in a folder of its own.
+struct Fixture {
+    folder: TempDir,
+    file: PathBuf,
+}
+
+impl Fixture {
+    /// A class with its source, a function with code, a text that does not decode.
+    fn new() -> Self {
+        let mut text = vec![0, 0, 0, 0, 0, 0, 0, 0, 0, 15];
+        text.extend(b"class Thing;\r\n\0");
+        let bytes = Builder::new(69)
+            .export("ScriptText", "Core.TextBuffer", text)
+            .export("Thing", "Core.Class", class_body())
+            .export("Thing.Act", "Core.Function", function_body())
+            .export("Odd", "Core.TextBuffer", vec![0, 7])
+            .build()
+            .unwrap();
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("Thing.u");
+        std::fs::write(&file, bytes).unwrap();
+        Self { folder, file }
+    }
+
+    fn run(&self, args: &[&str]) -> common::Run {
+        let file = self.file.to_str().unwrap();
+        let args: Vec<&str> =
+            args.iter().map(|arg| if *arg == "FILE" { file } else { arg }).collect();
+        upk(&args)
+    }
+}
+
+/// Super, next, script text (export 0), children, friendly name, line, position.
+fn struct_body(script: &[u8], memory: i32) -> Vec<u8> {
+    let mut body = vec![0, 0, 1, 0, 0];
+    body.extend([0; 8]);
+    body.extend(memory.to_le_bytes());
+    body.extend(script);
+    body
+}
+
+fn class_body() -> Vec<u8> {
+    let mut body = struct_body(&[], 0);
+    // Probe and ignore masks, label table, state flags; class flags, GUID.
+    body.extend([0; 16]);
+    body.extend([0xff, 0xff, 0, 0, 0, 0]);
+    body.extend([0; 20]);
+    // Dependencies, package imports, within, config name, no defaults.
+    body.extend([0, 0, 0, 0, 0]);
+    body
+}
+
+fn function_body() -> Vec<u8> {
+    // if (!variable of export 1) goto 9; return nothing; nothing
+    let script = [0x07, 9, 0, 0x2d, 0x00, 2, 0x04, 0x0b, 0x0b];
+    // No properties; native index, precedence and flags behind the code.
+    [vec![0], struct_body(&script, 12), vec![0; 7]].concat()
+}
+
+#[test]
+fn the_fixture_is_what_it_claims() {
+    let fixture = Fixture::new();
+    let mut package = Package::open(&fixture.file).unwrap();
+    package.decode_all();
+    for row in 0..3 {
+        assert!(package.decoded(row).unwrap().error.is_none(), "{row}");
+    }
+}
+
+#[test]
+fn dump_shows_values_and_what_did_not_decode() {
+    let fixture = Fixture::new();
+    let all = fixture.run(&["dump", "FILE"]).exits(0).out;
+    assert!(all.contains("#2 Thing.Act (Core.Function)"), "{all}");
+    assert!(all.contains("base.script_text = export ScriptText"), "{all}");
+    assert!(all.contains("not decoded whole"), "{all}");
+    let one = fixture.run(&["dump", "FILE", "ScriptText", "--json"]).exits(0).object();
+    let fields = one["fields"].as_array().unwrap();
+    let text = fields.iter().find(|field| field["path"] == "text.characters").unwrap();
+    assert_eq!(text["meaning"], "class Thing;\r\n");
+    fixture.run(&["dump", "FILE", "Nothing"]).exits(1);
+}
+
+#[test]
+fn script_lists_tokens_with_labels() {
+    let fixture = Fixture::new();
+    let listing = fixture.run(&["script", "FILE", "Thing.Act"]).exits(0).out;
+    for text in ["JumpIfNot label_0009", "LocalVariable Thing", "label_0009:", "12 bytes in memory"]
+    {
+        assert!(listing.contains(text), "{text}: {listing}");
+    }
+    let rows = fixture.run(&["script", "FILE", "Thing.Act", "--json"]).exits(0).json();
+    assert_eq!(rows[0]["name"], "JumpIfNot");
+    let error = fixture.run(&["script", "FILE", "ScriptText"]).exits(1).err;
+    assert!(error.contains("has no code"), "{error}");
+}
+
+#[test]
+fn source_writes_one_file_a_class() {
+    let fixture = Fixture::new();
+    let out = fixture.folder.path().join("Classes");
+    fixture.run(&["source", "FILE", "-o", out.to_str().unwrap()]).exits(0);
+    assert_eq!(std::fs::read(out.join("Thing.uc")).unwrap(), b"class Thing;\r\n");
+    let rows = fixture.run(&["source", "FILE", "--json"]).exits(0).json();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0]["class"], "Thing");
+}
+
+#[test]
+fn refs_finds_tables_and_code() {
+    let fixture = Fixture::new();
+    let rows = fixture.run(&["refs", "FILE", "Thing", "--json"]).exits(0).json();
+    let by: Vec<&str> = rows.iter().map(|row| row["by"].as_str().unwrap()).collect();
+    assert_eq!(by, ["the table of exports", "Thing.Act"]);
+    let text = fixture.run(&["refs", "FILE", "ScriptText"]).exits(0).out;
+    assert!(
+        text.contains("Thing: 1 reference") && text.contains("1 body is not decoded whole"),
+        "{text}"
+    );
+}
+
+#[test]
+fn explain_takes_an_object() {
+    let fixture = Fixture::new();
+    let rows = fixture.run(&["explain", "FILE", "Thing.Act", "--json"]).exits(0).json();
+    assert!(rows.iter().all(|row| row["path"].as_str().unwrap().starts_with("bodies[2].")));
+    let tokens = rows.iter().filter(|row| row["meaning"] == "JumpIfNot").count();
+    assert_eq!(tokens, 1);
+}
+
+#[test]
+fn verify_counts_bodies_by_class() {
+    let fixture = Fixture::new();
+    let rows = fixture.run(&["verify", "FILE", "--json"]).exits(0).json();
+    let row = &rows[0];
+    let number = |value: &Value| value.as_u64().unwrap();
+    assert_eq!(row["status"], "identical");
+    assert_eq!((number(&row["exports"]), number(&row["exports_typed"])), (4, 3));
+    let sum: u64 =
+        ["typed", "payload", "opaque", "gap"].map(|kind| number(&row[kind])).iter().sum();
+    assert_eq!(sum, number(&row["bytes"]));
+    let texts = &row["by_class"]["TextBuffer"];
+    assert_eq!((number(&texts["exports"]), number(&texts["opaque"])), (2, 1));
+    assert_eq!(row["not_decoded"].as_array().unwrap().len(), 1);
+    let listed = fixture.run(&["verify", "FILE"]).exits(0).out;
+    assert!(listed.contains("#3 Odd (TextBuffer): "), "{listed}");
+}

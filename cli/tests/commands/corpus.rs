@@ -1,0 +1,60 @@
+//! `verify` on real packages, where there are any.
+
+use crate::common;
+
+use std::collections::HashMap;
+
+use common::{corpus, upk};
+use serde_json::Value;
+
+#[test]
+fn real_packages_are_identical_or_say_why_they_are_unsupported() {
+    let Some(corpus) = corpus() else { return };
+    let folders = ["classic", "conform"].map(|name| corpus.join(name));
+    let args = ["verify", "--json", folders[0].to_str().unwrap(), folders[1].to_str().unwrap()];
+    let mut rows = upk(&args).exits(0).json();
+    let totals = rows.pop().unwrap();
+    assert_eq!((&totals["different"], &totals["failed"]), (&0.into(), &0.into()), "{totals}");
+    for row in &rows {
+        let kinds = ["typed", "payload", "opaque", "gap"].map(|kind| row[kind].as_u64().unwrap());
+        assert_eq!(kinds.iter().sum::<u64>(), row["bytes"].as_u64().unwrap(), "{row}");
+    }
+    let by_name: HashMap<_, _> = rows
+        .iter()
+        .map(|row| (row["path"].as_str().unwrap().rsplit(['/', '\\']).next().unwrap(), row))
+        .collect();
+    let manifest = std::fs::read_to_string(folders[0].join("manifest.tsv")).unwrap();
+    let mut lines = manifest.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let header = lines.next().unwrap();
+    let column = |name: &str| header.iter().position(|column| *column == name).unwrap();
+    let [file, bytes, version, compression, notes] =
+        ["file", "bytes", "file_version", "compression", "notes"].map(column);
+    let mut seen = 0;
+    for line in lines {
+        let row: &Value = by_name.get(line[file]).unwrap_or_else(|| panic!("no row: {line:?}"));
+        let (status, reason) = (row["status"].as_str().unwrap(), row["reason"].as_str().unwrap());
+        assert_eq!(row["bytes"].to_string(), line[bytes], "{row}");
+        let notes = line.get(notes).copied().unwrap_or_default();
+        let expected = match notes.contains("encrypted (AES)") {
+            true => ("unsupported", "encrypted"),
+            false => ("identical", ""),
+        };
+        assert_eq!(status, expected.0, "{row}");
+        assert!(reason.to_lowercase().contains(expected.1), "{row}");
+        let inside = line[compression] != "none" || notes.contains("Lineage2");
+        assert_eq!(row["image"].is_object(), inside && status == "identical", "{row}");
+        if let Some(image) = row["image"].as_object() {
+            assert_eq!(image["identical"], true, "{row}");
+            let number = |kind: &str| image[kind].as_u64().unwrap();
+            let kinds = ["typed", "payload", "opaque", "gap"].map(number);
+            assert_eq!(kinds.iter().sum::<u64>(), number("bytes"), "{row}");
+            assert_eq!(row["opaque"], 0, "{row}");
+        }
+        if line[version].parse::<u32>().is_ok_and(|version| version > 0) {
+            assert_eq!(row["file_version"].to_string(), line[version], "{row}");
+        }
+        seen += 1;
+    }
+    assert!(seen > 0);
+    println!("{} packages, {} of them in the manifest", rows.len(), seen);
+}

@@ -1,0 +1,18 @@
+//! The command as its users call it: what it prints, writes, refuses, and its exit codes.
+
+mod common;
+
+mod assets;
+mod bodies;
+mod compression;
+mod content;
+mod corpus;
+mod edit;
+mod environment;
+mod look;
+mod modern;
+mod modern_edit;
+mod property;
+mod structure;
+mod usage;
+mod verify;

@@ -1,0 +1,198 @@
+//! Packages of UE4 and UE5.
+
+use crate::common;
+
+use common::{Folder, corpus, upk};
+use farchive::package::Builder;
+use farchive::primitive::PackageFlags;
+use farchive::{EngineRelease, Guid};
+
+/// A folder with `Thing.uasset`, `Thing.uexp` and `Thing.ubulk`: cooked by 5.4, without versions.
+fn cooked() -> Folder {
+    let release = EngineRelease::new(5, 4);
+    let bytes = Builder::for_release(release)
+        .flags(PackageFlags(0x8000_2200))
+        .guid(Guid::new(1, 2, 3, 4))
+        .unversioned()
+        .export("Thing", "/Script/Engine.DataAsset", vec![7; 50])
+        .build()
+        .unwrap();
+    let package =
+        farchive::package::OpenOptions::new().engine(release).open_bytes(bytes.clone()).unwrap();
+    let header = package.modern().unwrap().summary.total_header_size as usize;
+    let folder = Folder::new();
+    folder.write("Thing.uasset", &bytes[..header]);
+    folder.write("Thing.uexp", &bytes[header..]);
+    folder.write("Thing.ubulk", [5; 99]);
+    folder
+}
+
+#[test]
+fn verify_takes_header_and_bodies_together_and_asks_for_the_release() {
+    let folder = cooked();
+    let path = folder.arg("");
+    let rows = upk(&["verify", &path, "--json"]).exits(0).json();
+    assert_eq!(rows[0]["status"], "unsupported");
+    assert!(rows[0]["reason"].as_str().unwrap().contains("--engine"), "{}", rows[0]);
+    let both = (folder.read("Thing.uasset").len() + folder.read("Thing.uexp").len()) as u64;
+    assert_eq!(rows[0]["bytes"], both);
+    assert_eq!(rows.len(), 2, "companions are no packages: {rows:?}");
+    let rows = upk(&["verify", &path, "--engine", "5.4", "--json"]).exits(0).json();
+    assert_eq!(rows[0]["status"], "identical", "{}", rows[0]);
+    assert_eq!((&rows[0]["ue4"], &rows[0]["ue5"]), (&522.into(), &1012.into()));
+    assert_eq!(rows[0]["bytes"], both);
+    assert_eq!(rows[0]["opaque"], 50);
+    assert_eq!(rows[0]["gap"], 0);
+    let companions = rows[0]["companions"].as_array().unwrap();
+    assert_eq!(companions.len(), 1);
+    assert!(companions[0].as_str().unwrap().ends_with("Thing.ubulk"));
+    let wrong = upk(&["verify", &path, "--engine", "9.9"]).exits(2);
+    assert!(wrong.err.contains("4.0 to 4.27"), "{wrong:?}");
+}
+
+#[test]
+fn a_changed_package_is_written_as_two_files() {
+    let folder = cooked();
+    let out = folder.arg("Other.uasset");
+    let rest = ["Another", "-o", &out, "--engine", "5.4"];
+    let run = folder.run("add-name", "Thing.uasset", &rest).exits(0);
+    assert!(run.out.contains("Thing.ubulk"), "{run:?}");
+    assert_eq!(
+        folder.names(),
+        ["Other.uasset", "Other.uexp", "Thing.uasset", "Thing.ubulk", "Thing.uexp"]
+    );
+    assert_eq!(folder.read("Other.uexp"), folder.read("Thing.uexp"));
+    let names = folder.run("list", "Other.uasset", &["--names", "--json", "--engine", "5.4"]);
+    assert!(names.exits(0).json().iter().any(|row| row["name"] == "Another"));
+    let run = folder.run(
+        "replace-body",
+        "Thing.uasset",
+        &["Thing", &folder.arg("Thing.ubulk"), "--in-place", "--engine", "5.4"],
+    );
+    run.exits(0);
+    assert_eq!(folder.read("Thing.uexp").len(), 99 + 4);
+}
+
+#[test]
+fn json_of_a_split_package_is_written_as_two_files_again() {
+    let folder = cooked();
+    let json = folder.arg("Thing.json");
+    folder.run("to-json", "Thing.uasset", &["-o", &json, "--engine", "5.4"]).exits(0);
+    let out = folder.arg("Other.uasset");
+    folder.run("from-json", "Thing.json", &["-o", &out]).exits(0);
+    assert_eq!(folder.read("Other.uasset"), folder.read("Thing.uasset"));
+    assert_eq!(folder.read("Other.uexp"), folder.read("Thing.uexp"));
+    folder.write(
+        "Wrong.json",
+        String::from_utf8(folder.read("Thing.json"))
+            .unwrap()
+            .replace("\"closing_tag\"", "\"closing_day\""),
+    );
+    let wrong = folder.run("from-json", "Wrong.json", &["-o", &folder.arg("No.uasset")]).exits(1);
+    assert!(wrong.err.contains("sections[") && wrong.err.contains("closing_day"), "{wrong:?}");
+    let missing = ["-o", &folder.arg("No.uasset"), "--mappings", &folder.arg("No.usmap")];
+    folder.run("from-json", "Thing.json", &missing).exits(2);
+    assert!(!folder.names().contains(&"No.uasset".to_owned()));
+}
+
+#[test]
+fn info_and_list_show_what_there_is() {
+    let folder = cooked();
+    let info = folder.run("info", "Thing.uasset", &["--json", "--engine", "5.4"]).exits(0).object();
+    assert_eq!(info["release"], "5.4");
+    assert_eq!(info["unversioned"], true);
+    assert_eq!(info["split_at"], folder.read("Thing.uasset").len());
+    assert_eq!(info["companions"][1]["kind"], "bulk");
+    let names: Vec<_> = info["flags"]["names"].as_array().unwrap().iter().collect();
+    assert_eq!(names, ["Cooked", "UnversionedProperties", "FilterEditorOnly"]);
+    let text = folder.run("info", "Thing.uasset", &["--engine", "5.4"]).exits(0).out;
+    assert!(text.contains("Unreal Engine 5") && text.contains("read as"), "{text}");
+    let rows = folder.run("list", "Thing.uasset", &["--json", "--engine", "5.4"]).exits(0).json();
+    assert_eq!((&rows[0]["path"], &rows[0]["size"]), (&"Thing".into(), &50.into()));
+    assert_eq!(rows[0]["class"], "/Script/Engine.DataAsset");
+    let explained = folder.run("explain", "Thing.uasset", &["--engine", "5.4"]).exits(0).out;
+    assert!(explained.contains("summary.bulk_data_start_offset"), "{explained}");
+    let refs = folder.run("refs", "Thing.uasset", &["/Script/Engine.DataAsset", "--engine", "5.4"]);
+    assert!(refs.exits(0).out.contains("exports"));
+}
+
+#[test]
+fn package_flags_that_decide_layouts_stay() {
+    let folder = cooked();
+    let rest = ["--remove", "FilterEditorOnly", "--in-place", "--engine", "5.4"];
+    let run = folder.run("set-flags", "Thing.uasset", &rest);
+    assert_eq!(run.code, 1, "{run:?}");
+    let rest = ["--add", "ContainsMap", "--in-place", "--engine", "5.4"];
+    folder.run("set-flags", "Thing.uasset", &rest).exits(0);
+}
+
+#[test]
+fn real_packages_are_identical_or_ask_for_their_release() {
+    let Some(folder) = corpus().map(|corpus| corpus.join("modern")) else { return };
+    if !folder.is_dir() {
+        return;
+    }
+    let mut rows = upk(&["verify", "--json", folder.to_str().unwrap()]).exits(0).json();
+    let totals = rows.pop().unwrap();
+    assert_eq!((&totals["different"], &totals["failed"]), (&0.into(), &0.into()), "{totals}");
+    for row in rows.iter().filter(|row| row["status"] == "unsupported") {
+        assert!(row["reason"].as_str().unwrap().contains("--engine"), "{row}");
+    }
+    println!("{totals}");
+}
+
+/// A data table without rows and a lamp, as 5.4 stores them.
+fn table() -> Folder {
+    let body = |more: usize| vec![0; 1 + 8 + 4 + more];
+    let bytes = Builder::for_release(EngineRelease::new(5, 4))
+        .name("None")
+        .export("Weapons", "/Script/Engine.DataTable", body(4))
+        .export("Lamp", "/Script/Engine.PointLight", body(0))
+        .build()
+        .unwrap();
+    let folder = Folder::new();
+    folder.write("Table.uasset", bytes);
+    folder
+}
+
+#[test]
+fn values_and_rows_are_set_and_shown() {
+    let folder = table();
+    let args = ["Weapons[Sword]=()", "Weapons[a=b]=()", "--in-place", "--no-backup"];
+    folder.run("set", "Table.uasset", &args).exits(0);
+    let args = [
+        "Weapons[Sword].Damage=40",
+        "Lamp.Intensity=5",
+        "--type",
+        "double",
+        "--in-place",
+        "--no-backup",
+    ];
+    folder.run("set", "Table.uasset", &args).exits(0);
+    let args = ["Lamp.Mesh=/Game/M.M:Sub", "--type", "soft-object", "--in-place", "--no-backup"];
+    folder.run("set", "Table.uasset", &args).exits(0);
+    let args = [
+        "--rename-row",
+        "Weapons[a=b]=Axe",
+        "Weapons[Sword].Damage=41.5",
+        "--in-place",
+        "--no-backup",
+    ];
+    let run = folder.run("set", "Table.uasset", &args).exits(0);
+    assert!(run.out.contains("Weapons.[Sword].Damage: 41.5, was 40.0"), "{run:?}");
+    let get = |path: &str| folder.run("get", "Table.uasset", &[path]).exits(0).out;
+    assert_eq!(get("Weapons"), "[Sword]=(Damage=41.5)\n[Axe]=()\n");
+    assert_eq!(get("Weapons[Sword].Damage"), "[Sword].Damage=41.5\n");
+    assert_eq!(get("Lamp"), "Intensity=5.0\nMesh=/Game/M.M:Sub\n");
+    let values = folder.run("get", "Table.uasset", &["Lamp", "--json"]).exits(0).json();
+    assert_eq!(
+        (&values[1]["type"], &values[1]["value"]),
+        (&"soft-object".into(), &"/Game/M.M:Sub".into())
+    );
+    folder.run("verify", "Table.uasset", &[]).exits(0);
+    let before = folder.read("Table.uasset");
+    let run = folder.run("set", "Table.uasset", &["Lamp.Height=1", "--in-place"]).exits(1);
+    assert!(run.err.contains("Height"), "{run:?}");
+    folder.run("set", "Table.uasset", &["Lamp.Intensity=much", "--in-place"]).exits(1);
+    assert_eq!(folder.read("Table.uasset"), before);
+}

@@ -1,0 +1,86 @@
+//! Packages of UE4 and UE5: renamed, retargeted, compared, with thumbnails.
+
+use crate::common;
+
+use common::Folder;
+use farchive::package::Builder;
+use farchive::{EngineRelease, Package};
+
+/// A folder with `Old.uasset`, which imports a material, and `User.uasset`, which imports it.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let release = EngineRelease::new(5, 4);
+    let build = |object: &str, import: &str| {
+        let bytes = Builder::for_release(release)
+            .import(import, "/Script/Engine.Material")
+            .export(object, "/Script/Engine.Thing", vec![7; 50])
+            .build()
+            .unwrap();
+        let mut package = Package::from_bytes(bytes).unwrap();
+        let path = format!("/Game/{object}");
+        package.rename_package(&path, &Default::default()).unwrap();
+        package.to_bytes().unwrap()
+    };
+    folder.write("Old.uasset", build("Old", "/Game/Wood.Wood"));
+    folder.write("User.uasset", build("User", "/Game/Old.Old"));
+    folder
+}
+
+#[test]
+fn a_package_gets_another_path_and_its_users_are_named() {
+    let folder = folder();
+    let out = folder.arg("New.uasset");
+    let args = ["--package", "/Game/Sub/New", "-o", &out, "--json"];
+    let report = folder.run("rename", "Old.uasset", &args).exits(0).object();
+    assert_eq!(report["change"]["objects"][0][1], "New", "{report}");
+    assert_eq!(Package::open(&out).unwrap().package_path().as_deref(), Some("/Game/Sub/New"));
+    let run = folder.run("diff", "Old.uasset", &[&out]).exits(1);
+    assert!(run.out.contains("package_name: /Game/Old -> /Game/Sub/New"), "{run:?}");
+    assert!(run.out.contains("0 objects added, 0 removed, 0 changed"), "{run:?}");
+    folder.run("diff", "Old.uasset", &[&folder.arg("Old.uasset")]).exits(0);
+    // Others refer to it.
+    let env = folder.arg("");
+    let args = ["--package", "/Game/Sub/New", "-o", &out, "--env", &env];
+    let run = folder.run("rename", "Old.uasset", &args).exits(1);
+    assert!(run.err.contains("User.uasset imports /Game/Old.Old"), "{run:?}");
+    let run = folder.run("rename", "Old.uasset", &["--package", "Game", "--dry-run"]).exits(1);
+    assert!(run.err.contains("slash"), "{run:?}");
+    folder.run("rename", "Old.uasset", &["--package", "/Game/X", "Old", "--dry-run"]).exits(2);
+    // The file is called otherwise.
+    let other = folder.arg("Other.uasset");
+    let run =
+        folder.run("rename", "Old.uasset", &["--package", "/Game/New", "-o", &other]).exits(0);
+    assert!(run.out.contains("care: the file is called Other"), "{run:?}");
+}
+
+#[test]
+fn references_go_to_another_package() {
+    let folder = folder();
+    let args = ["/Game/Old", "/Game/Sub/New", "--in-place"];
+    let run = folder.run("retarget", "User.uasset", &args).exits(0);
+    assert!(run.out.contains("/Game/Old.Old -> /Game/Sub/New.New"), "{run:?}");
+    let refs = folder.run("refs", "User.uasset", &["/Game/Sub/New", "--places"]).exits(0);
+    assert!(refs.out.contains("imports[1].outer_index"), "{refs:?}");
+    let run = folder.run("retarget", "User.uasset", &["/Game/No", "/Game/X", "--dry-run"]).exits(1);
+    assert!(run.err.contains("/Game/No"), "{run:?}");
+    let run = folder.run("prune", "User.uasset", &["--dry-run"]).exits(1);
+    assert!(run.err.contains("the editor drops them"), "{run:?}");
+}
+
+#[test]
+fn thumbnails_come_and_go() {
+    let folder = folder();
+    let mut picture = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+    picture.extend([0, 0, 0, 4, 0, 0, 0, 2, 8, 2, 0, 0, 0]);
+    folder.write("picture.png", &picture);
+    let path = folder.arg("picture.png");
+    let args = ["--thumbnail", "Old", &path, "--in-place", "--json"];
+    let report = folder.run("import", "Old.uasset", &args).exits(0).object();
+    assert_eq!(report["change"]["change"]["width"], 4, "{report}");
+    let package = Package::open(folder.arg("Old.uasset")).unwrap();
+    let image = package.thumbnail_image(&package.thumbnails()[0]).unwrap();
+    assert_eq!(image.image.bytes(package.source()).unwrap(), picture);
+    folder.run("remove", "Old.uasset", &["Old", "--thumbnail", "--in-place"]).exits(0);
+    assert!(Package::open(folder.arg("Old.uasset")).unwrap().thumbnails().is_empty());
+    folder.run("remove", "Old.uasset", &["Old", "--thumbnail", "--in-place"]).exits(1);
+}

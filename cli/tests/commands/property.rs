@@ -1,0 +1,153 @@
+//! `upk get`, `upk set`, `upk diff` and `upk convert`.
+
+use crate::common;
+
+use common::{Folder, corpus, upk};
+use farchive::Guid;
+use farchive::package::Builder;
+
+/// `Mod.u` with two objects of a class that is not known, and a text.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let mut text = vec![0, 0, 0, 0, 0, 0, 0, 0, 0];
+    text.extend([6, b'h', b'e', b'l', b'l', b'o', 0]);
+    let builder = Builder::new(69)
+        .guid(Guid::new(1, 2, 3, 4))
+        .name("Count")
+        .export("Group", "Core.Package", [])
+        // Count = 7, then the end of the list.
+        .export("Group.Lamp", "Engine.Light", vec![1, 0x22, 7, 0, 0, 0, 0])
+        .export("Other", "Engine.Light", vec![0])
+        .export("Readme", "Core.TextBuffer", text);
+    folder.write("Mod.u", builder.build().unwrap());
+    folder
+}
+
+#[test]
+fn set_and_get_go_there_and_back() {
+    let folder = folder();
+    let before = folder.read("Mod.u");
+    let out = folder.arg("Out.u");
+    folder.run("get", "Mod.u", &["Group.Lamp"]).exits(0);
+    assert_eq!(folder.run("get", "Mod.u", &["Group.Lamp.Count"]).exits(0).out, "Count=7\n");
+    let args = ["Group.Lamp.Count=-3", "#2.Title=a, \"b\" = c", "--type", "string", "-o", &out];
+    // The type stated is that of what is added; the stored one is another.
+    folder.run("set", "Mod.u", &args).exits(1);
+    assert_eq!(folder.names(), ["Mod.u"]);
+    let args = ["#2.Title=a, \"b\" = c", "--type", "string", "-o", &out, "--json"];
+    let report = folder.run("set", "Mod.u", &args).exits(0).object();
+    assert_eq!(report["change"]["kind"], "set");
+    assert_eq!(report["change"]["changes"][0]["object"], "Other");
+    assert_eq!(report["change"]["changes"][0]["old"], serde_json::Value::Null);
+    assert_eq!(folder.read("Mod.u"), before);
+    let args = ["Group.Lamp.Count=-3", "--remove", "Other.Title", "--in-place"];
+    let run = folder.run("set", "Out.u", &args).exits(0);
+    assert!(run.out.contains("Group.Lamp.Count: -3, was 7"), "{run:?}");
+    assert!(run.out.contains("Other.Title: removed, was \"a, \\\"b\\\" = c\""), "{run:?}");
+    assert!(run.out.contains("re-saves identically"), "{run:?}");
+    assert_eq!(folder.names(), ["Mod.u", "Out.u", "Out.u.bak"]);
+    let values = folder.run("get", "Out.u", &["Group.Lamp", "--json"]).exits(0).json();
+    assert_eq!(values.len(), 1);
+    assert_eq!((&values[0]["type"], &values[0]["value"]), (&"int".into(), &"-3".into()));
+    folder.run("verify", "Out.u", &[]).exits(0);
+}
+
+#[test]
+fn a_dry_run_and_a_refusal_write_nothing() {
+    let folder = folder();
+    let before = folder.read("Mod.u");
+    let run = folder.run("set", "Mod.u", &["Group.Lamp.Count=9", "--dry-run"]).exits(0);
+    assert!(run.out.contains("dry run"), "{run:?}");
+    for (args, code, says) in [
+        (&["Group.Lamp.Count=x"][..], 1, "Group.Lamp: 'x' is no value of type int"),
+        (&["Group.Lamp.Count=1", "Other.Size=2"], 1, "--type int"),
+        (&["Nobody.Count=1"], 1, "upk list"),
+        (&["Count=1"], 1, "OBJECT.PROPERTY"),
+        (&["Group.Lamp.Count"], 2, "has no '='"),
+        (&["--remove", "Group.Lamp.Size"], 1, "upk get"),
+        (&["Group.Lamp.Count=1", "--type", "number"], 2, "known are byte, int"),
+        (&[], 2, "required"),
+    ] {
+        let args: Vec<_> = args.iter().copied().chain(["--in-place"]).collect();
+        let run = folder.run("set", "Mod.u", &args).exits(code);
+        assert!(run.err.contains(says), "{args:?}: {run:?}");
+    }
+    assert_eq!(folder.read("Mod.u"), before);
+    assert_eq!(folder.names(), ["Mod.u"]);
+}
+
+#[test]
+fn texts_come_from_files() {
+    let folder = folder();
+    let text = folder.write("readme.txt", "two\r\nlines");
+    let out = folder.arg("Out.u");
+    let text = format!("Readme={}", text.display());
+    folder.run("set", "Mod.u", &["--text", &text, "-o", &out]).exits(0);
+    let run = folder.run("diff", "Mod.u", &[&out]).exits(1);
+    assert!(run.out.contains("text: hello -> two\\r\\nlines"), "{run:?}");
+    folder.run("set", "Mod.u", &["--text", "Readme=nowhere.txt", "--dry-run"]).exits(2);
+}
+
+#[test]
+fn diff_says_what_differs_and_by_its_code_whether() {
+    let folder = folder();
+    let out = folder.arg("Out.u");
+    let same = folder.run("diff", "Mod.u", &[&folder.arg("Mod.u")]).exits(0);
+    assert_eq!(same.out, "the files are the same\n");
+    folder.run("add-name", "Mod.u", &["Unused", "-o", &out]).exits(0);
+    let run = folder.run("diff", "Mod.u", &[&out]).exits(0);
+    assert!(run.out.starts_with("nothing differs but the form"), "{run:?}");
+    folder.run("set", "Mod.u", &["Group.Lamp.Count=8", "-o", &out]).exits(0);
+    let run = folder.run("diff", "Mod.u", &[&out]).exits(1);
+    assert!(run.out.contains("~ Group.Lamp (Engine.Light)\n    Count: 7 -> 8\n"), "{run:?}");
+    let report = folder.run("diff", "Mod.u", &[&out, "--json"]).exits(1).object();
+    assert_eq!((&report["same"], &report["same_bytes"]), (&false.into(), &false.into()));
+    let change = &report["changed"][0]["changes"][0];
+    assert_eq!((&change["kind"], &change["old"]), (&"property".into(), &"7".into()));
+    let summary = folder.run("diff", "Mod.u", &[&out, "--summary"]).exits(1);
+    assert!(!summary.out.contains("7 -> 8"), "{summary:?}");
+    folder.write("None.txt", "no package");
+    folder.run("diff", "Mod.u", &[&folder.arg("None.txt")]).exits(2);
+    folder.run("diff", "Mod.u", &[&folder.arg("Nowhere.u")]).exits(2);
+}
+
+#[test]
+fn convert_goes_to_another_version_or_says_why_not() {
+    let folder = folder();
+    let (out, back) = (folder.arg("Out.u"), folder.arg("Back.u"));
+    let args = ["--to-version", "61", "-o", &out, "--json"];
+    let report = folder.run("convert", "Mod.u", &args).exits(0).object();
+    assert_eq!((&report["change"]["old"], &report["change"]["new"]), (&69.into(), &61.into()));
+    assert_eq!(folder.open("Out.u").versions().file, 61);
+    folder.run("convert", "Out.u", &["--to-version", "69", "-o", &back]).exits(0);
+    assert_eq!(folder.read("Back.u"), folder.read("Mod.u"));
+    let run = folder.run("diff", "Mod.u", &[&out]).exits(1);
+    assert!(run.out.contains("header version"), "{run:?}");
+    let run = folder.run("convert", "Mod.u", &["--to-version", "128", "--dry-run"]).exits(1);
+    assert!(run.err.contains("only be converted to another version of Unreal Engine 1"), "{run:?}");
+    let before = folder.read("Mod.u");
+    folder.run("convert", "Mod.u", &["--to-version", "63", "--in-place"]).exits(0);
+    assert_eq!(folder.read("Mod.u.bak"), before, "the backup is the package as it was");
+}
+
+#[test]
+fn real_properties_are_set() {
+    let Some(corpus) = corpus() else { return };
+    let folder = Folder::new();
+    let out = folder.arg("Out.unr");
+    let map = corpus.join("classic/69_0_DM-DuckingZone.unr");
+    let map = map.to_str().unwrap();
+    let list = upk(&["list", map, "--json"]).exits(0);
+    let light = list.json().into_iter().find_map(|row| {
+        let class = row["class"].as_str()? == "Engine.Light";
+        class.then(|| row["path"].as_str().map(str::to_owned)).flatten()
+    });
+    let light = light.expect("a light");
+    let set = format!("{light}.LightBrightness=99");
+    let run = upk(&["set", map, &set, "--type", "byte", "-o", &out]).exits(0);
+    assert!(run.out.contains("LightBrightness: 99"), "{run:?}");
+    let run = upk(&["get", &out, &format!("{light}.LightBrightness")]).exits(0);
+    assert_eq!(run.out, "LightBrightness=99\n");
+    let run = upk(&["diff", map, &out]).exits(1);
+    assert!(run.out.contains("0 objects added, 0 removed, 1 changed, 0 fields"), "{run:?}");
+}

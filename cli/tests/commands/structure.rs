@@ -1,0 +1,189 @@
+//! The commands that add, move and remove objects, and those that keep packages compatible.
+
+use crate::common;
+
+use common::Folder;
+use farchive::package::Builder;
+use farchive::{Guid, Package};
+use serde_json::Value;
+
+/// A group with a part, an object that refers to it, and one that nobody needs. Row 1 of the names is
+/// `Target`, type 5 a reference, then the export.
+fn objects() -> Folder {
+    let folder = Folder::new();
+    let info = "Engine.Info";
+    let builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4)).name("Target");
+    let builder = builder
+        .export("Group", "Core.Package", [])
+        .export("Group.Skin", info, [0])
+        .export("User", info, [1, 0x05, 2, 0])
+        .export("Lone", info, [0]);
+    folder.write("Mod.u", builder.build().unwrap());
+    folder
+}
+
+/// Runs with `-o Out.u --json`; the input stays as it was and the output verifies.
+fn edit(folder: &Folder, command: &str, rest: &[&str]) -> (Value, Package) {
+    let before = folder.read("Mod.u");
+    let out = folder.arg("Out.u");
+    let rest: Vec<&str> = rest.iter().copied().chain(["-o", &out, "--json"]).collect();
+    let report = folder.run(command, "Mod.u", &rest).exits(0).object();
+    assert_eq!(folder.read("Mod.u"), before, "the input was touched");
+    folder.run("verify", "Out.u", &[]).exits(0);
+    assert_eq!(report["change"]["kind"], command);
+    assert_eq!(report["bytes_before"], before.len());
+    assert_eq!(report["changed"], true);
+    (report, folder.open("Out.u"))
+}
+
+fn paths(package: &Package) -> Vec<String> {
+    package.exports().iter().map(|export| export.path()).collect()
+}
+
+#[test]
+fn rename_takes_objects_and_hints_at_names() {
+    let folder = objects();
+    let (report, package) = edit(&folder, "rename", &["group.skin", "Hide"]);
+    assert_eq!(report["change"]["new"], "Group.Hide");
+    assert!(package.names().find("Skin").is_some());
+    edit(&folder, "rename", &["#2", "Customer"]);
+    let out = folder.arg("No.u");
+    let run = folder.run("rename", "Mod.u", &["Target", "X", "-o", &out]).exits(1);
+    assert!(run.err.contains("--name"), "{run:?}");
+    folder.run("rename", "Mod.u", &["User", "Lone", "-o", &out]).exits(1);
+    edit(&folder, "rename", &["--name", "Target", "X"]);
+}
+
+#[test]
+fn objects_move_and_multiply() {
+    let folder = objects();
+    let (_, package) = edit(&folder, "move", &["Lone", "--into", "Group"]);
+    assert_eq!(paths(&package)[3], "Group.Lone");
+    let (_, package) = edit(&folder, "move", &["Group.Skin", "--top"]);
+    assert_eq!(paths(&package)[1], "Skin");
+    let (report, package) = edit(&folder, "duplicate", &["Group", "Herd"]);
+    assert_eq!(paths(&package)[4..], ["Herd", "Herd.Skin"]);
+    assert_eq!(report["change"]["rows_added"], 2);
+    let out = folder.arg("No.u");
+    folder.run("move", "Mod.u", &["Lone", "-o", &out]).exits(2);
+    folder.run("move", "Mod.u", &["Group", "--into", "Group.Skin", "-o", &out]).exits(1);
+    folder.run("duplicate", "Mod.u", &["Lone", "User", "-o", &out]).exits(1);
+    assert_eq!(folder.names(), ["Mod.u", "Out.u"]);
+}
+
+#[test]
+fn remove_names_what_stands_in_the_way() {
+    let folder = objects();
+    let (report, package) = edit(&folder, "remove", &["Lone"]);
+    assert_eq!(report["layout"], "rebuilt");
+    assert_eq!(paths(&package), ["Group", "Group.Skin", "User"]);
+    let out = folder.arg("No.u");
+    let run = folder.run("remove", "Mod.u", &["Group", "-o", &out]).exits(1);
+    assert!(run.err.contains("(User)") && run.err.contains("null"), "{run:?}");
+    assert!(!run.err.contains("--force"), "{run:?}");
+    let (report, package) = edit(&folder, "remove", &["Group", "--null-references"]);
+    assert_eq!(report["change"]["nulled"][0], "User");
+    assert_eq!(paths(&package), ["User", "Lone"]);
+    edit(&folder, "remove", &["Group", "User"]);
+    let run = folder.run("remove", "Mod.u", &["Lone", "--in-place"]).exits(0);
+    assert!(run.out.contains("removed 1 object\n  Lone\n"), "{run:?}");
+    assert_eq!(folder.names(), ["Mod.u", "Mod.u.bak", "Out.u"]);
+}
+
+#[test]
+fn copy_knows_the_packages_by_their_files() {
+    let folder = objects();
+    let target = Builder::new(69).export("Mine", "Engine.Info", [0]).build().unwrap();
+    folder.write("Other.u", &target);
+    let (other, out) = (folder.arg("Other.u"), folder.arg("Out.u"));
+    let copy = |rest: &[&str]| {
+        let args = ["User", "--into", &other, "-o", &out, "--json"];
+        let args: Vec<&str> = args.iter().chain(rest).copied().collect();
+        let report = folder.run("copy", "Mod.u", &args).exits(0).object();
+        folder.run("verify", "Out.u", &[]).exits(0);
+        assert_eq!(folder.read("Other.u"), target);
+        (report, folder.open("Out.u"))
+    };
+    let (report, package) = copy(&[]);
+    assert_eq!(report["change"]["imported"][0], "Mod.Group.Skin");
+    assert_eq!(report["input"], other);
+    assert_eq!(paths(&package), ["Mine", "User"]);
+    let (report, package) = copy(&["--dependencies", "copy"]);
+    assert_eq!(report["change"]["imported"], serde_json::json!([]));
+    assert_eq!(paths(&package), ["Mine", "Group", "Group.Skin", "User"]);
+    let args = ["User", "--into", &other, "-o", &other];
+    folder.run("copy", "Mod.u", &args).exits(2);
+    let args = ["User", "--into", &other, "--group", "Nowhere", "-o", &out];
+    folder.run("copy", "Mod.u", &args).exits(1);
+    let args = ["User", "--into", &other, "--in-place"];
+    folder.run("copy", "Mod.u", &args).exits(0);
+    assert_eq!(folder.read("Other.u.bak"), target);
+}
+
+#[test]
+fn retarget_exchanges_packages() {
+    let folder = objects();
+    let (_, package) = edit(&folder, "retarget", &["Engine", "Motor", "Core.Package"]);
+    assert!(package.find("Motor.Info").is_some() && package.find("Engine.Info").is_none());
+    let out = folder.arg("No.u");
+    folder.run("retarget", "Mod.u", &["Gone", "X", "Core.Package", "-o", &out]).exits(1);
+}
+
+#[test]
+fn prune_drops_what_nothing_uses() {
+    let folder = objects();
+    let out = folder.arg("More.u");
+    folder.run("add-name", "Mod.u", &["Unused", "-o", &out]).exits(0);
+    let mut package = folder.open("More.u");
+    package.add_import("Some.Thing", "Core.Class").unwrap();
+    folder.write("Mod.u", package.to_bytes().unwrap());
+    let (report, package) = edit(&folder, "prune", &[]);
+    let names = report["change"]["names"].as_array().unwrap();
+    assert!(names.contains(&"Unused".into()) && names.contains(&"Thing".into()), "{names:?}");
+    assert_eq!(report["change"]["imports"], serde_json::json!(["Some", "Some.Thing"]));
+    assert_eq!(report["change"]["guid"], package.guid().to_string());
+    assert_ne!(package.guid(), Guid::new(1, 2, 3, 4));
+    assert!(package.names().find("Unused").is_none());
+}
+
+#[test]
+fn conform_makes_what_check_asks_for() {
+    let folder = objects();
+    let new = Builder::new(69).export("Fresh", "Engine.Info", [0]);
+    folder.write("New.u", new.export("Lone", "Engine.Info", [0]).build().unwrap());
+    let (old, out) = (folder.arg("Mod.u"), folder.arg("Out.u"));
+    let report = folder.run("check", "New.u", &["--against", &old, "--json"]).exits(1).object();
+    assert_eq!(report["conforms"], false);
+    let kinds: Vec<_> = report["reasons"].as_array().unwrap().iter().collect();
+    let has = |kind: &str| kinds.iter().any(|reason| reason["reason"]["kind"] == kind);
+    assert!(has("guid") && has("name") && has("export"), "{kinds:?}");
+    let run = folder.run("check", "New.u", &["--against", &old]).exits(1);
+    assert!(run.out.contains("the GUID is") && run.out.contains("does not conform"), "{run:?}");
+
+    let args = ["--to", &old, "-o", &out, "--json"];
+    let report = folder.run("conform", "New.u", &args).exits(0).object();
+    assert_eq!(report["change"]["generations"], 2);
+    assert_eq!(report["change"]["exports"]["kept"], 1);
+    assert_eq!(report["change"]["exports"]["added"], serde_json::json!(["Fresh"]));
+    folder.run("verify", "Out.u", &[]).exits(0);
+    let run = folder.run("check", "Out.u", &["--against", &old]).exits(0);
+    assert!(run.out.contains("conforms: 2 generations"), "{run:?}");
+    let args = ["--to", &old, "--dry-run"];
+    let run = folder.run("conform", "New.u", &args).exits(0);
+    assert!(run.out.contains("exports: 1 kept, 1 added, 3 gone"), "{run:?}");
+    folder.run("conform", "New.u", &["-o", &out]).exits(2);
+    folder.run("check", "New.u", &["--against", &folder.arg("gone.u")]).exits(2);
+}
+
+#[test]
+fn a_body_that_is_not_decoded_blocks_and_is_named() {
+    let folder = Folder::new();
+    let bytes = Builder::new(69).export("Notes", "Core.TextBuffer", *b"\0\0").build().unwrap();
+    folder.write("Mod.u", &bytes);
+    let out = folder.arg("No.u");
+    for (command, rest) in [("prune", &["-o", &out][..]), ("remove", &["Notes", "-o", &out])] {
+        let run = folder.run(command, "Mod.u", rest).exits(1);
+        assert!(run.err.contains("(Notes)") && run.err.contains("nothing was written"), "{run:?}");
+    }
+    assert_eq!(folder.names(), ["Mod.u"]);
+}

@@ -1,0 +1,164 @@
+//! What all commands share: help, exit codes, errors, broken pipes.
+
+use crate::common;
+
+use std::process::Stdio;
+
+use common::{Folder, closed_package, command, upk};
+use farchive::package::Builder;
+
+const COMMANDS: &[&str] = &[
+    "info",
+    "list",
+    "verify",
+    "explain",
+    "rename",
+    "move",
+    "remove",
+    "duplicate",
+    "copy",
+    "retarget",
+    "prune",
+    "conform",
+    "check",
+    "add-name",
+    "add-import",
+    "set-guid",
+    "set-flags",
+    "replace-body",
+    "compress",
+    "decompress",
+    "demo",
+    "completions",
+    "dump",
+    "script",
+    "source",
+    "refs",
+    "new",
+    "extract",
+    "import",
+    "get",
+    "set",
+    "diff",
+    "convert",
+    "to-json",
+    "from-json",
+    "deps",
+    "uses",
+    "doctor",
+    "package-map",
+    "cache",
+    "classes",
+    "check-layout",
+    "headers",
+];
+
+#[test]
+fn every_command_has_help_with_examples_and_json() {
+    let all = upk(&["--help"]).exits(0).out;
+    for name in COMMANDS {
+        assert!(all.contains(&format!("\n  {name} ")), "{name} is missing in the help");
+        let help = upk(&[name, "--help"]).exits(0).out;
+        assert!(help.contains(&format!("Examples:\n  upk {name}")), "{name}: {help}");
+        assert!(help.contains("--json"), "{name}: {help}");
+    }
+    let listed = all.split("Commands:").nth(1).unwrap().split("\n\n").next().unwrap();
+    let listed = listed.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    assert_eq!(listed.count(), COMMANDS.len() + 1, "a command is not tested (or `help` is gone)");
+}
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    let folder = Folder::with_mod();
+    upk::<&str>(&[]).exits(2);
+    upk(&["dance"]).exits(2);
+    upk(&["info"]).exits(2);
+    upk(&["verify"]).exits(2);
+    folder.run("info", "Mod.u", &["--game", "chess"]).exits(2);
+    folder.run("list", "Mod.u", &["--names", "--tree"]).exits(2);
+}
+
+#[test]
+fn an_input_that_cannot_be_opened_exits_with_2_and_says_what_to_do() {
+    let folder = Folder::with_mod();
+    folder.write("text.txt", "no package at all");
+    folder.write("closed.upk", closed_package());
+    folder.write("cut.u", &folder.read("Mod.u")[..100]);
+    for command in ["info", "list", "explain"] {
+        for (file, text) in [
+            ("missing.u", "check that the path exists"),
+            ("text.txt", "not an Unreal package"),
+            ("closed.upk", "compressed with flags 0x2000"),
+            ("cut.u", "names"),
+            (".", "is a folder"),
+        ] {
+            let run = folder.run(command, file, &[]).exits(2);
+            assert!(run.out.is_empty() && run.err.contains(text), "{command} {file}: {run:?}");
+            assert!(run.err.contains("\n  next: "), "{command} {file}: {run:?}");
+        }
+    }
+}
+
+#[test]
+fn a_broken_pipe_is_success() {
+    let folder = Folder::new();
+    let mut builder = Builder::new(69);
+    for number in 0..1000 {
+        builder = builder.name(format!("SomeNameThatFillsThePipe{number}"));
+    }
+    let path = folder.write("Big.u", builder.build().unwrap());
+    let path = path.to_str().unwrap();
+    for args in [&["list", path, "--names"][..], &["explain", path], &["explain", path, "--json"]] {
+        let mut child =
+            command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{args:?}: {output:?}");
+        assert!(output.stderr.is_empty(), "{args:?}: {output:?}");
+    }
+}
+
+#[test]
+fn the_game_can_be_set() {
+    let folder = Folder::with_mod();
+    let info = folder.run("info", "Mod.u", &["--json"]).exits(0).object();
+    assert_eq!(info["game"], "mainline");
+    let info = folder.run("info", "Mod.u", &["--json", "--game", "ut2004"]).exits(0).object();
+    assert_eq!(info["game"], "ut2004");
+}
+
+#[test]
+fn completions_name_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = upk(&["completions", shell]).exits(0).out;
+        for name in COMMANDS {
+            assert!(script.contains(name), "{shell}: {name}");
+        }
+    }
+    let object = upk(&["completions", "bash", "--json"]).exits(0).object();
+    assert!(object["script"].as_str().unwrap().contains("set-guid"));
+    upk(&["completions", "abacus"]).exits(2);
+}
+
+#[test]
+fn the_demo_plays_through() {
+    let run = upk(&["demo"]).exits(0);
+    assert!(run.out.contains("identical, byte for byte"), "{run:?}");
+    assert!(run.out.contains("keeps its number: compatible"), "{run:?}");
+    let steps: Vec<_> = upk(&["demo", "--json"])
+        .exits(0)
+        .json()
+        .into_iter()
+        .map(|step| step["step"].as_str().unwrap().to_owned())
+        .collect();
+    let all =
+        ["generate", "import", "edit", "save", "verify", "release", "conform", "check", "explain"];
+    assert_eq!(steps, all);
+    let folder = Folder::new();
+    upk(&["demo", "--keep", &folder.arg("kept")]).exits(0);
+    folder.run("verify", "kept", &[]).exits(0);
+    assert!(folder.open("kept/DemoChanged.utx").find("Botpack.Enforcer").is_some());
+    let next = folder.open("kept/DemoNext.utx");
+    assert!(next.check_conforms(&folder.open("kept/DemoChanged.utx")).is_empty());
+    assert!(!next.check_conforms(&folder.open("kept/Demo.utx")).is_empty());
+}

@@ -1,0 +1,3 @@
+//! What the code of `#[derive(Archived)]` does.
+
+mod behaviour;

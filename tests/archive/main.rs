@@ -1,0 +1,8 @@
+//! The archive: what the derive writes, the laws of every type, lists of properties.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod derive;
+mod laws;
+mod properties;

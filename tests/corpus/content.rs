@@ -1,0 +1,134 @@
+//! Content of every package of UE4 and UE5 of the corpus as files: textures, sounds, fonts, tables and
+//! thumbnails come out and can be read by others, or say why not.
+//!
+//! `UPK_CORPUS` names a folder with `modern/manifest.tsv`; without one the tests say that they are skipped.
+
+use crate::common;
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+use std::sync::Arc;
+
+use common::corpus;
+use farchive::content::{ContentKind, TableFormat};
+use farchive::package::{OpenOptions, Package};
+use farchive::property::Mappings;
+
+/// Every package of the manifest that can be opened, with its mappings.
+fn each(mut check: impl FnMut(&str, &Package)) {
+    let Some(folder) = corpus().map(|corpus| corpus.join("modern")) else { return };
+    let Ok(text) = std::fs::read_to_string(folder.join("manifest.tsv")) else {
+        println!("skipped: no manifest in {}", folder.display());
+        return;
+    };
+    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    let column = |name: &str| head.iter().position(|column| *column == name).unwrap();
+    for line in lines {
+        let file = line[column("file")];
+        if ![".uasset", ".umap"].iter().any(|end| file.ends_with(end)) {
+            continue;
+        }
+        let mut options = OpenOptions::new();
+        if let Ok(release) = line[column("engine_hint")].parse() {
+            options = options.engine(release);
+        }
+        let mappings = line[column("usmap")];
+        if !mappings.is_empty()
+            && let Ok(bytes) = std::fs::read(folder.join(mappings))
+            && let Ok(mappings) = Mappings::from_bytes(&bytes)
+        {
+            options = options.mappings(Arc::new(mappings));
+        }
+        let package = options.open(folder.join(file)).unwrap();
+        check(file, &package);
+    }
+}
+
+/// The file can be read by others.
+fn is_readable(kind: ContentKind, extension: &str, bytes: &[u8]) -> Result<(), String> {
+    match (kind, extension) {
+        (_, "png") => {
+            let mut reader =
+                png::Decoder::new(Cursor::new(bytes)).read_info().map_err(|why| why.to_string())?;
+            let mut pixels = vec![0; reader.output_buffer_size().ok_or("too large")?];
+            reader.next_frame(&mut pixels).map(drop).map_err(|why| why.to_string())
+        }
+        (_, "hdr") => {
+            let decoder = image::codecs::hdr::HdrDecoder::new(Cursor::new(bytes));
+            decoder.map(drop).map_err(|why| why.to_string())
+        }
+        (_, "jpg") => match bytes {
+            [0xff, 0xd8, .., 0xff, 0xd9] => Ok(()),
+            _ => Err("no JPEG".to_owned()),
+        },
+        (ContentKind::Sound, "wav") => {
+            hound::WavReader::new(Cursor::new(bytes)).map(drop).map_err(|why| why.to_string())
+        }
+        (ContentKind::Sound, "ogg") if bytes.starts_with(b"OggS") => Ok(()),
+        (ContentKind::Sound, "binka")
+            if bytes.get(1..4) == Some(b"FCB") || bytes.starts_with(b"UEBA") =>
+        {
+            Ok(())
+        }
+        (ContentKind::Font, "ttf" | "otf") => match bytes {
+            [0, 1, 0, 0, ..] | [b'O', b'T', b'T', b'O', ..] => Ok(()),
+            _ => Err("no font".to_owned()),
+        },
+        (ContentKind::Table, "json") => serde_json::from_slice::<serde_json::Value>(bytes)
+            .map(drop)
+            .map_err(|why| why.to_string()),
+        _ => Err(format!(
+            "a {kind} with the extension {extension}: {:02x?}",
+            &bytes[..bytes.len().min(8)]
+        )),
+    }
+}
+
+#[test]
+fn content_of_modern_packages_comes_out_or_says_why_not() {
+    let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let (mut faults, mut refused) = (Vec::new(), Vec::new());
+    each(|name, package| {
+        for row in 0..package.exports().len() {
+            let Some(kind) = package.content_kind(row).unwrap() else { continue };
+            let path = package.exports().path(row);
+            match package.content_file(row) {
+                Ok(file) => {
+                    *counts.entry((kind.to_string(), file.extension.clone())).or_default() += 1;
+                    if let Err(why) = is_readable(kind, &file.extension, &file.bytes) {
+                        faults.push(format!("{name} {path}: {why}"));
+                    }
+                }
+                Err(why) => refused.push(format!("{name}: {why}")),
+            }
+            if kind == ContentKind::Table {
+                let table = package.table(row).unwrap();
+                let csv = table.file(TableFormat::Csv).unwrap();
+                let mut reader = csv::Reader::from_reader(&csv[..]);
+                assert_eq!(reader.headers().unwrap().len(), table.columns().len() + 1, "{name}");
+                assert_eq!(reader.records().flatten().count(), table.rows().len(), "{name}");
+            }
+        }
+        for row in 0..package.thumbnails().len() {
+            match package.thumbnail_file(row) {
+                Ok(Some(file)) => {
+                    *counts.entry((file.kind.to_string(), file.extension.clone())).or_default() +=
+                        1;
+                    if let Err(why) = is_readable(file.kind, &file.extension, &file.bytes) {
+                        faults.push(format!("{name} thumbnail {row}: {why}"));
+                    }
+                }
+                Ok(None) => {}
+                Err(why) => refused.push(format!("{name}: {why}")),
+            }
+        }
+    });
+    for ((kind, extension), count) in &counts {
+        println!("{count:5} {kind} {extension}");
+    }
+    println!("{} refused:\n{}", refused.len(), refused.join("\n"));
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    let total: usize = counts.values().sum();
+    assert!(refused.len() * 20 <= total, "{} of {total} refused", refused.len());
+}

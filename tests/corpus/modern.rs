@@ -1,0 +1,293 @@
+//! Every package of UE4 and UE5 of the corpus: opened as its manifest says, re-saved byte for byte,
+//! covered, explained, changed and re-opened.
+//!
+//! `UPK_CORPUS` names a folder with `modern/manifest.tsv`; without one the tests say that they are skipped.
+
+use crate::common;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use common::{corpus, scramble};
+use farchive::package::checksum::package_source;
+use farchive::package::{LayoutKind, OpenOptions, Package, SaveOptions, Section};
+use farchive::table::NameHashes;
+use farchive::{EngineRelease, ErrorKind};
+
+/// A package of the manifest: columns by name.
+struct Entry {
+    path: PathBuf,
+    columns: BTreeMap<String, String>,
+}
+
+impl Entry {
+    fn name(&self) -> &str {
+        &self.columns["file"]
+    }
+
+    fn column(&self, name: &str) -> &str {
+        &self.columns[name]
+    }
+
+    fn options(&self) -> OpenOptions {
+        match self.column("engine_hint").parse::<EngineRelease>() {
+            Ok(release) => OpenOptions::new().engine(release),
+            Err(_) => OpenOptions::new(),
+        }
+    }
+
+    fn open(&self) -> Package {
+        let name = self.name();
+        self.options().open(&self.path).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn reopen(&self, bytes: Vec<u8>) -> Package {
+        let name = self.name();
+        let opened = self.options().open_bytes(bytes);
+        opened.unwrap_or_else(|error| panic!("{name} again: {error}"))
+    }
+}
+
+fn entries() -> Vec<Entry> {
+    let Some(folder) = corpus().map(|corpus| corpus.join("modern")) else { return Vec::new() };
+    let Ok(text) = std::fs::read_to_string(folder.join("manifest.tsv")) else {
+        println!("skipped: no manifest in {}", folder.display());
+        return Vec::new();
+    };
+    let mut lines = text.lines().map(|line| line.split('\t').map(str::to_owned));
+    let head: Vec<_> = lines.next().unwrap().collect();
+    let entries: Vec<_> = lines
+        .map(|line| head.iter().cloned().zip(line).collect::<BTreeMap<_, _>>())
+        .filter(|row| [".uasset", ".umap"].iter().any(|end| row["file"].ends_with(end)))
+        .map(|columns| Entry { path: folder.join(&columns["file"]), columns })
+        .collect();
+    assert!(!entries.is_empty(), "the manifest names no package");
+    entries
+}
+
+#[test]
+fn every_package_saves_identically() {
+    let mut faults = Vec::new();
+    let entries = entries();
+    for entry in &entries {
+        let name = entry.name();
+        let package = match entry.options().open(&entry.path) {
+            Ok(package) => package,
+            Err(error) => {
+                faults.push(format!("{name}: {error}"));
+                continue;
+            }
+        };
+        let saved = match package.save(&SaveOptions::new()) {
+            Ok(saved) => saved,
+            Err(error) => {
+                faults.push(format!("{name}: {error}"));
+                continue;
+            }
+        };
+        if saved.bytes != package.source() || saved.report.layout != LayoutKind::InPlace {
+            let at = saved.bytes.iter().zip(package.source()).position(|(a, b)| a != b);
+            faults.push(format!("{name}: differs at {at:x?}"));
+        }
+        if package.exports().len().to_string() != entry.column("exports")
+            || package.imports().len().to_string() != entry.column("imports")
+            || package.names().len().to_string() != entry.column("names")
+        {
+            faults.push(format!("{name}: other counts than the manifest's"));
+        }
+        let stored = entry.column("ue4").parse().unwrap_or(0);
+        if stored > 0 && package.versions().ue4 != stored {
+            faults.push(format!("{name}: UE4 object version {}", package.versions().ue4));
+        }
+        if (entry.column("split_uexp") == "1") != package.split_at().is_some() {
+            faults.push(format!("{name}: split is not what the manifest says"));
+        }
+    }
+    println!("{} packages", entries.len());
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Zeros that an extractor has left between the tables and the bodies.
+fn is_padding(package: &Package, start: u64, end: u64) -> bool {
+    let bytes = &package.source()[start as usize..end as usize];
+    let header = package.modern().unwrap().summary.total_header_size as u64;
+    end == header && bytes.iter().all(|&byte| byte == 0)
+}
+
+#[test]
+fn headers_are_typed_to_the_last_byte() {
+    let (mut faults, mut padded) = (Vec::new(), Vec::new());
+    for entry in entries() {
+        let package = entry.open();
+        if !package.overlaps().is_empty() {
+            faults.push(format!("{}: overlaps {:?}", entry.name(), package.overlaps()));
+        }
+        for place in package.sections() {
+            match place.section {
+                Section::Gap(_) if is_padding(&package, place.start, place.end()) => {
+                    padded.push(entry.name().to_owned());
+                }
+                Section::Gap(_) => {
+                    let (start, end) = (place.start, place.end());
+                    faults.push(format!("{}: gap {start:#x}..{end:#x}", entry.name()));
+                }
+                _ => {}
+            }
+        }
+        let coverage = package.coverage();
+        let sum = coverage.typed + coverage.payload + coverage.opaque + coverage.gap;
+        assert_eq!(sum, package.source().len() as u64, "{}", entry.name());
+        // Only bodies are opaque.
+        let bodies: u64 = package.exports().iter().map(|row| row.body().len() as u64).sum();
+        assert_eq!(coverage.opaque, bodies, "{}", entry.name());
+    }
+    println!("{} packages with zeros before their bodies: {padded:?}", padded.len());
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn every_byte_is_explained() {
+    for entry in entries() {
+        let (package, mut at) = (entry.open(), 0);
+        let explained = package.explain().unwrap_or_else(|e| panic!("{}: {e}", entry.name()));
+        for explanation in explained {
+            assert_eq!(explanation.record.start, at, "{}", entry.name());
+            at = explanation.record.end;
+        }
+        assert_eq!(at, package.source().len() as u64, "{}", entry.name());
+    }
+}
+
+#[test]
+fn only_spans_are_taken_from_the_source() {
+    for entry in entries() {
+        let package = entry.open();
+        let spans: Vec<_> = package.spans().iter().map(|span| (span.start, span.end)).collect();
+        let other = scramble(package.source(), &spans);
+        let saved = package.save_with_source(&other, &SaveOptions::new()).unwrap();
+        assert!(saved.bytes == package.source(), "{}", entry.name());
+    }
+}
+
+#[test]
+fn checksums_are_those_of_the_engine() {
+    let (mut names, mut unhashed, mut saved, mut sources, mut without) = (0, 0, 0, 0, 0);
+    let mut faults = Vec::new();
+    for entry in entries() {
+        let package = entry.open();
+        if package.versions().ue4 >= 504 {
+            for (row, name) in package.names().entries().iter().enumerate() {
+                let text = package.names().get(row).unwrap();
+                match name.hashes() {
+                    // Tools other than the engine store none.
+                    hashes if hashes == NameHashes::default() => unhashed += 1,
+                    hashes if hashes == NameHashes::of(&text) => names += 1,
+                    hashes => faults.push(format!("{}: {text} {hashes:?}", entry.name())),
+                }
+            }
+        }
+        match package.saved_hash_is_right() {
+            Some(true) => saved += 1,
+            Some(false) => faults.push(format!("{}: saved hash", entry.name())),
+            None => {}
+        }
+        let path = std::path::Path::new(entry.column("source_path"));
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        match package.modern().unwrap().summary.package_source {
+            source if source == package_source(&stem) => sources += 1,
+            _ => without += 1,
+        }
+    }
+    println!(
+        "{names} names hashed right, {unhashed} not hashed; {saved} saved hashes; \
+         {sources} package sources of the file's name, {without} others"
+    );
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(corpus().is_none() || names > 10_000 && saved > 5 && sources > 100);
+}
+
+/// Bodies, paths and everything that a header edit must leave alone.
+fn contents(package: &Package) -> (Vec<Vec<u8>>, Vec<String>) {
+    let bodies = package.exports().iter().map(|row| row.body().to_vec()).collect();
+    (bodies, package.imports().iter().map(|row| row.path()).collect())
+}
+
+#[test]
+fn packages_grow_and_keep_what_they_hold_or_refuse() {
+    let (mut grown, mut refused, mut names) = (0, BTreeMap::<String, u32>::new(), 0);
+    for entry in entries() {
+        let name = entry.name();
+        let package = entry.open();
+        let before = contents(&package);
+        let mut changed = package.clone();
+        let added = changed.add_name("A_name_that_nobody_has_used_yet").unwrap();
+        let index =
+            changed.add_import("/Script/Nowhere.Thing", "/Script/CoreUObject.Class").unwrap();
+        let saved = match changed.save(&SaveOptions::new()) {
+            Ok(saved) => saved,
+            Err(error) => {
+                let ErrorKind::Refused { objects, .. } = error.kind() else {
+                    panic!("{name}: {error}");
+                };
+                assert!(!objects.is_empty(), "{name}");
+                for object in objects {
+                    let row = package.find_export(object).ok();
+                    let class =
+                        row.and_then(|row| package.exports().get(row)).map(|row| row.class());
+                    *refused.entry(class.unwrap_or_default()).or_default() += 1;
+                }
+                names += 1;
+                changed.save(&SaveOptions::new().force(true)).unwrap()
+            }
+        };
+        grown += 1;
+        let again = entry.reopen(saved.bytes.clone());
+        assert!(again.to_bytes().unwrap() == saved.bytes, "{name} grown differs");
+        assert_eq!(contents(&again).0, before.0, "{name}");
+        assert_eq!(contents(&again).1[..before.1.len()], before.1, "{name}");
+        assert_eq!(again.name_text(added), "A_name_that_nobody_has_used_yet", "{name}");
+        assert_eq!(again.path(index), "/Script/Nowhere.Thing", "{name}");
+        assert!(again.overlaps().is_empty(), "{name}");
+        assert_eq!(again.coverage().gap, package.coverage().gap, "{name}");
+        assert_ne!(again.saved_hash_is_right(), Some(false), "{name}");
+        for (old, new) in package.thumbnails().iter().zip(again.thumbnails()) {
+            let bytes = |package: &Package, thumbnail| {
+                let image = package.thumbnail_image(thumbnail)?;
+                Some(image.image.bytes(package.source()).unwrap().to_vec())
+            };
+            assert_eq!(bytes(&package, old), bytes(&again, new), "{name}: thumbnail");
+        }
+        let (old, new) = (package.modern().unwrap(), again.modern().unwrap());
+        let delta = |package: &Package| {
+            let summary = &package.modern().unwrap().summary;
+            i64::from(summary.total_header_size)
+        };
+        let moved = delta(&again) - delta(&package);
+        let (old, new) = (&old.summary, &new.summary);
+        assert_eq!(new.bulk_data_start_offset, old.bulk_data_start_offset + moved, "{name}");
+        if old.payload_toc_offset > 0 {
+            assert_eq!(new.payload_toc_offset, old.payload_toc_offset + moved, "{name}");
+        }
+    }
+    println!("{grown} packages grown, {names} only by force: {refused:?}");
+}
+
+#[test]
+fn packages_without_versions_say_what_to_pass() {
+    let (mut found, mut asked) = (0, 0);
+    for entry in entries().iter().filter(|entry| entry.column("unversioned_header") == "1") {
+        let hint = entry.column("engine_hint");
+        match OpenOptions::new().open(&entry.path) {
+            Ok(package) => {
+                found += 1;
+                let release = package.versions().release.unwrap();
+                assert_eq!(release.to_string(), hint, "{}", entry.name());
+            }
+            Err(error) => {
+                asked += 1;
+                assert!(error.to_string().contains("--engine"), "{}: {error}", entry.name());
+            }
+        }
+    }
+    println!("{found} detected, {asked} asked for");
+}

@@ -1,0 +1,319 @@
+//! Packages saved for another file version: every value is kept, or refused by its path.
+
+use crate::common;
+use crate::common::level;
+
+use std::collections::BTreeMap;
+
+use common::corpus_files;
+use farchive::package::{Builder, Difference, FieldDifference, Package, SaveOptions, diff};
+use farchive::{Engine, ErrorKind, Guid, Versions};
+use level::open_level;
+
+const GUID: Guid = Guid::new(1, 2, 3, 4);
+
+/// A package of what every version can hold: texts, palettes, objects with properties.
+fn plain(file: u32) -> Package {
+    let bytes = Builder::new(file)
+        .guid(GUID)
+        .name("Lonely")
+        .export("Group", "Core.Package", [])
+        .export("Group.Readme", "Core.TextBuffer", {
+            let mut body = vec![0; if file <= 56 { 3 } else { 1 + usize::from(file == 57) }];
+            body.extend([0, 0, 0, 0, 0, 0, 0, 0, 6, b'h', b'e', b'l', b'l', b'o', 0]);
+            body
+        })
+        .export(
+            "Thing",
+            "Engine.Light",
+            vec![0; if file <= 56 { 3 } else { 1 + usize::from(file == 57) }],
+        )
+        .build()
+        .unwrap();
+    let mut package = Package::from_bytes(bytes).unwrap();
+    package.decode_all();
+    package.add_property("Thing", "Count", &"int".parse().unwrap(), "7").unwrap();
+    package.add_property("Thing", "Title", &"string".parse().unwrap(), "abc").unwrap();
+    package.add_property("Thing", "Tag", &"name".parse().unwrap(), "Lonely").unwrap();
+    Package::from_bytes(package.to_bytes().unwrap()).unwrap()
+}
+
+#[test]
+fn every_version_of_ue1_is_reached_from_every_other_and_back() {
+    let versions = [54, 56, 57, 58, 61, 62, 63, 64, 67, 68, 69, 98];
+    for from in versions {
+        let package = plain(from);
+        for to in versions {
+            let converted = package.converted(to).unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
+            assert_eq!(converted.versions().file, to);
+            assert_eq!(converted.guid(), GUID, "{from} to {to}");
+            assert_eq!(converted.property("Thing", "Title").unwrap().text, "\"abc\"");
+            let generations = &converted.summary().generations;
+            assert_eq!(generations.len(), usize::from(to >= 68), "{from} to {to}");
+            // What the target's own builder makes is what conversion makes of it.
+            let expected = plain(to);
+            assert!(
+                converted.to_bytes().unwrap() == expected.to_bytes().unwrap(),
+                "{from} to {to}"
+            );
+            let back = converted.converted(from).unwrap();
+            assert!(back.to_bytes().unwrap() == package.to_bytes().unwrap(), "{from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn saving_takes_the_version_as_an_option() {
+    let package = plain(69);
+    let before = package.to_bytes().unwrap();
+    let saved = package.save(&SaveOptions::new().version(63)).unwrap();
+    let reopened = Package::from_bytes(saved.bytes.clone()).unwrap();
+    assert_eq!(reopened.versions(), &Versions::classic(63, 0));
+    assert_eq!(package.to_bytes().unwrap(), before);
+    assert!(package.into_saved(&SaveOptions::new().version(63)).unwrap().bytes == saved.bytes);
+}
+
+/// Lazy arrays gain and lose their end; palettes and texts between them move.
+#[test]
+fn lazy_arrays_gain_and_lose_their_end() {
+    let sound = |samples: &[u8]| {
+        let mut body = vec![0, 0, samples.len() as u8];
+        body.extend(samples);
+        body
+    };
+    let bytes = Builder::new(61)
+        .guid(GUID)
+        .export("One", "Engine.Sound", sound(&[1, 2, 3]))
+        .export("Two", "Engine.Sound", sound(&[4; 60]))
+        .build()
+        .unwrap();
+    let old = Package::from_bytes(bytes.clone()).unwrap();
+    let new = old.converted(69).unwrap();
+    for (row, size) in [(0, 3), (1, 60)] {
+        let body = new.body(row).unwrap();
+        let start = new.exports().entries()[row].serial_offset.value() as u64;
+        let end = u32::from_le_bytes(body[2..6].try_into().unwrap());
+        assert_eq!(u64::from(end), start + body.len() as u64);
+        assert_eq!(body.len(), 7 + size);
+    }
+    assert!(new.converted(61).unwrap().to_bytes().unwrap() == bytes);
+    // An end that was wrong is a value that version 61 has no place for.
+    let mut broken = new.to_bytes().unwrap();
+    let at = new.exports().entries()[1].serial_offset.value() as usize + 2;
+    broken[at] ^= 1;
+    let broken = Package::from_bytes(broken).unwrap();
+    let error = broken.converted(61).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotInVersion), "{error}");
+    assert!(error.path().contains("Two.") && error.path().ends_with("end"), "{error}");
+    assert!(broken.converted(63).is_ok());
+}
+
+#[test]
+fn what_the_target_lacks_is_refused_by_its_path() {
+    let package = open_level(69);
+    // A class of 61 has a record size that nobody knows; a function of 63 the size of its parameters.
+    let error = package.converted(61).unwrap_err().to_string();
+    assert!(error.contains("Lamp.old_record_size"), "{error}");
+    assert!(package.converted(63).is_ok());
+    let mut named = package.clone();
+    named.add_name("日本").unwrap();
+    let error = named.converted(63).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::BadText { .. }), "{error}");
+    assert!(error.path().starts_with("names["), "{error}");
+    assert!(named.converted(64).is_ok());
+    for wrong in [0, 34, 99, 128, 178, 70_000] {
+        let error = package.converted(wrong).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{wrong}: {error}");
+    }
+    let opaque = {
+        let mut package = package.clone();
+        package.replace_body(package.find_export("Stranger").unwrap(), vec![99; 5]).unwrap();
+        Package::from_bytes(package.to_bytes().unwrap()).unwrap()
+    };
+    let error = opaque.converted(68).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Refused { objects, .. } if objects == &["Stranger"]));
+}
+
+/// Below version 66 every colour of a palette is read as opaque, whatever is stored.
+#[test]
+fn the_alpha_of_palettes_keeps_its_meaning() {
+    let build = |file: u32, alpha: u8| {
+        let mut body = vec![0, 2];
+        body.extend([1, 2, 3, alpha, 4, 5, 6, 255]);
+        let builder = Builder::new(file).guid(GUID).export("P", "Engine.Palette", body);
+        Package::from_bytes(builder.build().unwrap()).unwrap()
+    };
+    let body = |package: &Package| package.body(0).unwrap()[2..].to_vec();
+    assert_eq!(body(&build(61, 9).converted(69).unwrap()), [1, 2, 3, 255, 4, 5, 6, 255]);
+    assert_eq!(body(&build(61, 9).converted(63).unwrap()), [1, 2, 3, 9, 4, 5, 6, 255]);
+    assert_eq!(body(&build(69, 9).converted(68).unwrap()), [1, 2, 3, 9, 4, 5, 6, 255]);
+    assert_eq!(body(&build(69, 255).converted(61).unwrap()), [1, 2, 3, 255, 4, 5, 6, 255]);
+    let error = build(69, 9).converted(61).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotInVersion), "{error}");
+    assert_eq!(error.path(), "P.colors[0].alpha");
+}
+
+#[test]
+fn functions_are_not_given_sizes_that_nobody_knows() {
+    use farchive::archive::{Archived, Saver};
+    use farchive::object::script_object::Function;
+    let build = |file: u32, size: u16| {
+        let mut function = Function { params_size: size, ..Function::default() };
+        let mut saver = Saver::new(Versions::classic(file, 0));
+        function.serialize(&mut saver).unwrap();
+        let mut body = vec![0];
+        body.extend(saver.bytes());
+        let builder = Builder::new(file).guid(GUID).export("F", "Core.Function", body);
+        Package::from_bytes(builder.build().unwrap()).unwrap()
+    };
+    let error = build(69, 0).converted(63).unwrap_err().to_string();
+    assert!(error.contains("F.params_size") && error.contains("63 needs values"), "{error}");
+    let error = build(63, 8).converted(69).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotInVersion), "{error}");
+    assert!(error.path().starts_with("F.") && error.path().ends_with("params_size"), "{error}");
+    assert!(build(63, 0).converted(69).is_ok());
+}
+
+/// Where none is not the first name: a field of type name that the old version lacks becomes none, and one
+/// that the new version lacks may be none.
+#[test]
+fn names_that_a_version_lacks_are_none() {
+    use farchive::archive::{Archived, Saver};
+    use farchive::object::script_object::Class;
+    let mut class = Class::default();
+    // The rows once they have changed places: `Some` is 0, `None` is 1.
+    class.defaults.terminator = farchive::Name::new(1);
+    let mut saver = Saver::new(Versions::classic(61, 0));
+    class.serialize(&mut saver).unwrap();
+    let builder = Builder::new(61).guid(GUID).name("Some");
+    let mut bytes = builder.export("C", "Core.Class", saver.into_bytes()).build().unwrap();
+    let at = |bytes: &[u8], text: &[u8]| bytes.windows(4).position(|four| four == text).unwrap();
+    let (none, some) = (at(&bytes, b"None"), at(&bytes, b"Some"));
+    bytes[none..none + 4].copy_from_slice(b"Some");
+    bytes[some..some + 4].copy_from_slice(b"None");
+    let old = Package::from_bytes(bytes.clone()).unwrap();
+    let new = old.converted(69).unwrap();
+    let farchive::object::Native::Script(object) = new.decode(0).unwrap().body.native else {
+        panic!("no class")
+    };
+    let farchive::object::script_object::ScriptObject::Class(class) = *object else {
+        panic!("no class")
+    };
+    assert_eq!(new.name_text(class.config_name), "None");
+    assert_eq!(new.name_text(class.base.base.friendly_name), "Some");
+    // Back it is refused for the size of the record alone, which nobody knows.
+    let error = new.converted(61).unwrap_err().to_string();
+    assert!(error.contains("C.old_record_size") && !error.contains("config_name"), "{error}");
+}
+
+#[test]
+fn generations_and_predecessors_that_would_be_lost_are_refused() {
+    for (name, bytes) in corpus_files("conform").into_iter().take(2) {
+        let package = Package::from_bytes(bytes).unwrap();
+        let error = package.converted(63).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::NotInVersion), "{name}: {error}");
+        assert_eq!(error.path(), "summary.generations", "{name}");
+    }
+}
+
+/// Every package of UE1 whose bodies are all typed, to each version that can hold it and back.
+#[test]
+fn real_packages_go_to_other_versions_and_back() {
+    let mut done: BTreeMap<(u32, u32), (usize, usize)> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, bytes) in ["classic", "conform"].into_iter().flat_map(corpus_files) {
+        let Ok(mut package) = Package::from_bytes(bytes.clone()) else { continue };
+        if package.versions().engine() != Engine::Ue1 {
+            continue;
+        }
+        package.decode_all();
+        let rows = 0..package.exports().len();
+        if !rows.clone().all(|row| package.decoded(row).is_none_or(|d| d.is_complete())) {
+            println!("{name}: not typed whole");
+            continue;
+        }
+        let from = package.versions().file;
+        for to in [61, 63, 68, 69] {
+            let count = done.entry((from, to)).or_default();
+            let converted = match package.converted(to) {
+                Ok(converted) => converted,
+                Err(error) => {
+                    let path = error.path();
+                    let field = path.rsplit('.').next().unwrap_or_default().to_owned();
+                    let reason = match error.kind() {
+                        ErrorKind::NotInVersion => format!("{to}: no place for {field}"),
+                        ErrorKind::Refused { objects, .. } => {
+                            let field = objects[0].rsplit('.').next().unwrap_or_default();
+                            format!(
+                                "{to}: {} ({field})",
+                                error.to_string().split('(').next().unwrap()
+                            )
+                        }
+                        other => panic!("{name} to {to}: {other}"),
+                    };
+                    if matches!(error.kind(), ErrorKind::NotInVersion) {
+                        assert!(!path.is_empty(), "{name} to {to}: {error}");
+                    }
+                    *reasons.entry(reason).or_default() += 1;
+                    count.1 += 1;
+                    continue;
+                }
+            };
+            count.0 += 1;
+            let saved = converted.to_bytes().unwrap();
+            let reopened = Package::from_bytes(saved).unwrap();
+            assert_eq!(reopened.versions().file, to, "{name}");
+            let found = diff(&package, &reopened);
+            assert!(found.added.is_empty() && found.removed.is_empty(), "{name} to {to}");
+            let back = reopened.converted(from).unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
+            let changed = diff(&package, &back);
+            if from < 66 && to >= 66 {
+                // Alpha counts from 66 on, and is 255 from then on: nothing else may differ.
+                assert!(changed.header.is_empty() && changed.added.is_empty(), "{name}");
+                for change in changed.changed.iter().flat_map(|object| &object.changes) {
+                    let Difference::Field(FieldDifference { field, old, new }) = change else {
+                        panic!("{name} to {to} and back: {change}")
+                    };
+                    let colour = |text: &Option<String>| text.as_ref().unwrap()[..6].to_owned();
+                    assert!(field.starts_with("colors["), "{name} to {to}: {change}");
+                    assert_eq!(colour(old), colour(new), "{name} to {to}");
+                    assert!(new.as_ref().unwrap().ends_with("ff"), "{name} to {to}");
+                }
+                continue;
+            }
+            assert!(changed.is_empty(), "{name} to {to} and back");
+            assert!(back.to_bytes().unwrap() == bytes, "{name} to {to} and back");
+        }
+    }
+    neighbours_of_later_engines();
+    for ((from, to), (fine, refused)) in &done {
+        println!("{from} to {to}: {fine} and back, {refused} refused");
+    }
+    println!("{reasons:#?}");
+    if !done.is_empty() {
+        assert!(done.values().map(|count| count.0).sum::<usize>() > 200);
+    }
+}
+
+/// UE2 and UE3: to the version before and behind; what succeeds comes back byte for byte.
+fn neighbours_of_later_engines() {
+    let (mut fine, mut refused) = (0, 0);
+    for (name, bytes) in corpus_files("classic") {
+        let Ok(package) = Package::from_bytes(bytes.clone()) else { continue };
+        if package.versions().engine() == Engine::Ue1 || bytes.len() > 700_000 {
+            continue;
+        }
+        let from = package.versions().file;
+        for to in [from - 1, from + 1] {
+            let Ok(converted) = package.converted(to) else {
+                refused += 1;
+                continue;
+            };
+            fine += 1;
+            let back = converted.converted(from).unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
+            assert!(diff(&package, &back).is_empty(), "{name} to {to} and back");
+            assert!(back.to_bytes().unwrap() == bytes, "{name} to {to} and back");
+        }
+    }
+    println!("UE2 and UE3, one version up and down: {fine} and back, {refused} refused");
+}

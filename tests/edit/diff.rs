@@ -1,0 +1,269 @@
+//! What two packages differ in: nothing that does not matter, and nothing left out.
+
+use crate::common;
+use crate::common::level;
+
+use common::{corpus_files, versions_at_thresholds};
+use farchive::Guid;
+use farchive::package::{Builder, Diff, Difference, Package, diff};
+use farchive::primitive::ObjectFlags;
+use level::{level, level_with, open_level};
+
+fn difference(old: &Package, new: &Package) -> Diff {
+    let there = diff(old, new);
+    let back = diff(new, old);
+    // The other way round the same things differ.
+    assert_eq!(there.header.len(), back.header.len());
+    assert_eq!(there.added, back.removed);
+    assert_eq!(there.removed, back.added);
+    assert_eq!(there.changed.len(), back.changed.len());
+    there
+}
+
+/// The only object that differs, and how, in words.
+fn only(diff: &Diff) -> (&str, Vec<String>) {
+    assert!(diff.header.is_empty() && diff.added.is_empty() && diff.removed.is_empty(), "{diff:?}");
+    let [object] = &diff.changed[..] else { panic!("{diff:?}") };
+    (&object.path, object.changes.iter().map(ToString::to_string).collect())
+}
+
+#[test]
+fn a_package_does_not_differ_from_itself() {
+    for file in versions_at_thresholds() {
+        let bytes = common::builder(farchive::Versions::classic(file, 0)).build().unwrap();
+        let package = Package::from_bytes(bytes).unwrap();
+        assert!(diff(&package, &package).is_empty(), "{file}");
+    }
+    let package = Package::from_bytes(level(69)).unwrap();
+    // One that is decoded and one that is not.
+    assert!(diff(&package, &open_level(69)).is_empty());
+}
+
+/// Names, imports and exports in another order, gaps elsewhere: nothing that a package says.
+#[test]
+fn the_order_of_tables_does_not_matter() {
+    let package = |first: &str, second: &str, names: [&str; 2]| {
+        let mut builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4));
+        for name in names {
+            builder = builder.name(name);
+        }
+        let bytes = builder
+            .export(first, "Engine.Thing", vec![0])
+            .export(second, "Engine.Thing", vec![0])
+            .build()
+            .unwrap();
+        Package::from_bytes(bytes).unwrap()
+    };
+    let mut one = package("A", "B", ["X", "Y"]);
+    let mut other = package("B", "A", ["Y", "Unused"]);
+    for package in [&mut one, &mut other] {
+        let stated = "object".parse().unwrap();
+        package.add_property("A", "Friend", &stated, "B").unwrap();
+        package.add_property("B", "Group", &"name".parse().unwrap(), "Y").unwrap();
+    }
+    assert!(difference(&one, &other).is_empty());
+    other.set_property("A", "Friend", "A").unwrap();
+    let diff = difference(&one, &other);
+    assert_eq!(only(&diff), ("A", vec!["Friend: Thing'B' -> Thing'A'".to_owned()]));
+}
+
+#[test]
+fn changed_properties_are_told_with_both_values() {
+    let old = open_level(69);
+    let mut new = old.clone();
+    new.set_property("Lamp0", "Count", "3").unwrap();
+    new.set_property("Lamp0", "Owner", "Engine.Texture'Botpack.Skins.Blue'").unwrap();
+    let expected = vec![
+        "Count: (not stored) -> 3".to_owned(),
+        "Owner: (not stored) -> Texture'Botpack.Skins.Blue'".to_owned(),
+    ];
+    assert_eq!(only(&difference(&old, &new)), ("Lamp0", expected.clone()));
+    // The same of what was saved.
+    let saved = Package::from_bytes(new.to_bytes().unwrap()).unwrap();
+    assert_eq!(only(&difference(&old, &saved)), ("Lamp0", expected));
+    assert!(difference(&new, &saved).is_empty());
+    let mut newer = new.clone();
+    newer.set_property("Lamp0", "Count", "4").unwrap();
+    newer.remove_property("Lamp0", "Owner").unwrap();
+    let expected = vec![
+        "Count: 3 -> 4".to_owned(),
+        "Owner: Texture'Botpack.Skins.Blue' -> (not stored)".to_owned(),
+    ];
+    assert_eq!(only(&difference(&new, &newer)), ("Lamp0", expected));
+    // Defaults of a class are its properties.
+    let mut class = old.clone();
+    class.set_property("Lamp", "Title", "x").unwrap();
+    let diff = difference(&old, &class);
+    assert_eq!(only(&diff), ("Lamp", vec!["Title: (not stored) -> \"x\"".to_owned()]));
+}
+
+#[test]
+fn the_order_of_properties_is_told() {
+    let mut one = open_level(69);
+    let mut other = one.clone();
+    for property in ["Count", "Ratio"] {
+        one.set_property("Lamp0", property, "1").unwrap();
+    }
+    for property in ["Ratio", "Count"] {
+        other.set_property("Lamp0", property, "1").unwrap();
+    }
+    assert_eq!(difference(&one, &other).changed[0].changes, [Difference::Order]);
+}
+
+#[test]
+fn objects_come_and_go_and_change_their_class() {
+    let old = Package::from_bytes(level(69)).unwrap();
+    let new = level_with(69, |builder| builder.export("Fresh", "Lamp", vec![0]));
+    let new = Package::from_bytes(new).unwrap();
+    let diff = difference(&old, &new);
+    assert_eq!((diff.added.len(), diff.removed.len(), diff.changed.len()), (1, 0, 0));
+    assert_eq!((&*diff.added[0].path, &*diff.added[0].class), ("Fresh", "Lamp"));
+    assert_eq!(diff.added[0].row, new.find_export("Fresh").unwrap());
+    let build = |class: &str| {
+        let builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4));
+        Package::from_bytes(builder.export("A", class, vec![0]).build().unwrap()).unwrap()
+    };
+    let diff = difference(&build("Engine.Light"), &build("Engine.Lamp"));
+    let expected = vec!["class_index: Class'Engine.Light' -> Class'Engine.Lamp'".to_owned()];
+    assert_eq!(only(&diff), ("A", expected));
+}
+
+#[test]
+fn flags_and_header_fields_are_told() {
+    let old = open_level(69);
+    let mut new = old.clone();
+    let flags = ObjectFlags(new.exports().entries()[0].object_flags.0 | 0x8_0000);
+    new.set_object_flags(0, flags).unwrap();
+    let diff = difference(&old, &new);
+    let (path, changes) = only(&diff);
+    assert_eq!((path, changes.len()), ("Lamp", 1));
+    assert!(changes[0].starts_with("object_flags: ") && changes[0].contains("Standalone"));
+    let mut new = old.clone();
+    new.set_package_flags(farchive::primitive::PackageFlags(0x8)).unwrap();
+    new.set_guid(Guid::new(9, 9, 9, 9)).unwrap();
+    let fields: Vec<_> = difference(&old, &new).header.into_iter().map(|f| f.field).collect();
+    assert_eq!(fields, ["guid", "package_flags"]);
+    // Another version of the same is another header and nothing else.
+    let other = Package::from_bytes(level(68)).unwrap();
+    let diff = difference(&old, &other);
+    assert_eq!(diff.header.len(), 1, "{diff:?}");
+    assert_eq!(diff.header[0].to_string(), "version: 69 (69/0) -> 68 (68/0)");
+    assert!(diff.changed.is_empty());
+}
+
+#[test]
+fn texts_and_bytes_of_native_data_are_told() {
+    let old = open_level(69);
+    let mut new = old.clone();
+    new.set_text("Texts", "goodbye").unwrap();
+    let expected = vec!["text: hello -> goodbye".to_owned()];
+    assert_eq!(only(&difference(&old, &new)), ("Texts", expected));
+    // Of a class that is not known only the bytes are.
+    let mut new = old.clone();
+    new.replace_body(new.find_export("Stranger").unwrap(), vec![7, 8]).unwrap();
+    let expected = vec!["body: 1 bytes became 2, differing at 0x0".to_owned()];
+    assert_eq!(only(&difference(&old, &new)), ("Stranger", expected));
+    let sound = |samples: &[u8]| {
+        let mut body = vec![0, 0];
+        // The end of the data, as a lazy array has it, wherever it stands: settled below.
+        body.extend([0; 4]);
+        body.push(samples.len() as u8);
+        body.extend(samples);
+        let build = |body: Vec<u8>| {
+            Builder::new(61).guid(Guid::new(1, 2, 3, 4)).export("S", "Engine.Sound", body)
+        };
+        body.drain(2..6);
+        Package::from_bytes(build(body).build().unwrap()).unwrap()
+    };
+    let diff = difference(&sound(&[1, 2, 3, 4]), &sound(&[1, 9, 3, 9]));
+    assert_eq!(only(&diff), ("S", vec!["data: 2 of 4 bytes, the first at 0x1".to_owned()]));
+}
+
+#[test]
+fn changed_code_is_told_as_lines() {
+    use farchive::archive::{Archived, Saver};
+    use farchive::object::script_object::Function;
+    use farchive::script::{Item, Script};
+    let package = |items: Vec<Item>| {
+        let versions = farchive::Versions::classic(69, 0);
+        let mut script = Script { items, ..Script::default() };
+        script.memory_size = script.counted_memory_size(&versions) as i32;
+        let mut function = Function::default();
+        function.base.script = script;
+        let mut saver = Saver::new(versions);
+        function.serialize(&mut saver).unwrap();
+        let mut body = vec![0];
+        body.extend(saver.bytes());
+        let builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4));
+        Package::from_bytes(builder.export("F", "Core.Function", body).build().unwrap()).unwrap()
+    };
+    let token = Item::Token;
+    let old = package(vec![token(0x04), token(0x0b), token(0x04), token(0x25), token(0x0b)]);
+    let new = package(vec![
+        token(0x04),
+        token(0x0b),
+        token(0x04),
+        token(0x1d),
+        Item::Int(7),
+        token(0x0b),
+    ]);
+    let diff = difference(&old, &new);
+    let [Difference::Code { line: 3, old, new }] = &diff.changed[0].changes[..] else {
+        panic!("{diff:?}")
+    };
+    assert_eq!(old.len(), 1);
+    assert!(new[0].ends_with(" 7"), "{new:?}");
+}
+
+/// Values in another stored form are a difference that can't be missed.
+#[test]
+fn another_form_of_the_same_values_is_told() {
+    let package = |length: &[u8]| {
+        let mut body = vec![0, 0, 0, 0, 0, 0, 0, 0, 0];
+        body.extend(length);
+        body.extend([b'h', b'i', 0]);
+        let builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4));
+        Package::from_bytes(builder.export("T", "Core.TextBuffer", body).build().unwrap()).unwrap()
+    };
+    let diff = difference(&package(&[3]), &package(&[0x43, 0]));
+    assert_eq!(diff.changed[0].changes, [Difference::Form]);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_difference_goes_through_json() {
+    let old = open_level(69);
+    let mut new = old.clone();
+    new.set_property("Lamp0", "Count", "3").unwrap();
+    let diff = diff(&old, &new);
+    let text = serde_json::to_string(&diff).unwrap();
+    assert_eq!(serde_json::from_str::<Diff>(&text).unwrap(), diff);
+}
+
+/// Every file of the corpus is the same as itself; releases of one package differ, and in known ways.
+#[test]
+fn real_packages() {
+    for (name, bytes) in ["classic", "conform"].into_iter().flat_map(corpus_files) {
+        let Ok(package) = Package::from_bytes(bytes.clone()) else { continue };
+        let again = Package::from_bytes(bytes).unwrap();
+        assert!(diff(&package, &again).is_empty(), "{name}");
+    }
+    let files = corpus_files("conform");
+    for pair in files.windows(2) {
+        let ((old_name, old), (new_name, new)) = (&pair[0], &pair[1]);
+        let family = |name: &str| name.split("_gen").next().map(str::to_owned);
+        if family(old_name) != family(new_name) {
+            continue;
+        }
+        let open = |bytes: &[u8]| Package::from_bytes(bytes.to_vec()).unwrap();
+        let diff = difference(&open(old), &open(new));
+        let (added, removed, changed) = (diff.added.len(), diff.removed.len(), diff.changed.len());
+        println!("{old_name} -> {new_name}: {added} added, {removed} removed, {changed} changed");
+        // A conformed package keeps the GUID, and its list of generations grows.
+        assert!(!diff.header.iter().any(|field| field.field == "guid"), "{new_name}");
+        assert!(
+            diff.header.iter().any(|field| field.field.starts_with("generations")),
+            "{new_name}"
+        );
+    }
+}

@@ -1,0 +1,15 @@
+//! Edits: what is meant changes and nothing else.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod classic;
+mod conform;
+mod convert;
+mod diff;
+mod modern;
+mod positions;
+mod property;
+mod rebuild;
+mod rename;
+mod structure;

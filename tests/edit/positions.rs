@@ -1,0 +1,293 @@
+//! Bodies that hold absolute file positions stay where they are, or saving is refused; and files are
+//! replaced in one step.
+
+use crate::common;
+
+use common::parts::Parts;
+use common::{ORDERS, open};
+use farchive::package::{Ground, LayoutChoice, LayoutKind, Package, SaveOptions};
+use farchive::{ByteOrder, ErrorKind, Versions};
+
+/// The row whose body holds a position; the other body, behind it, holds none.
+const STUCK: usize = 1;
+
+/// What the body of [`STUCK`] looks like when it starts at `start`: a lazy array or inline bulk data.
+fn body(start: u32, v: &Versions) -> Vec<u8> {
+    let put = |value: u32| match v.byte_order {
+        ByteOrder::Little => value.to_le_bytes(),
+        ByteOrder::Big => value.to_be_bytes(),
+    };
+    let data = [1, 2, 3, 4, 5, 6];
+    let mut body = vec![9, 1, 2, 3, 7];
+    if v.file < 178 {
+        // Lazy array: end, compact count, data (spec: ue1-3/01 §1.7).
+        body.extend(put(start + 5 + 4 + 1 + 6));
+        body.push(6);
+    } else {
+        // Bulk data: flags, count, size, offset, data (spec: ue1-3/01 §1.8).
+        for value in [0, 6, 6, start + 5 + 16] {
+            body.extend(put(value));
+        }
+    }
+    body.extend(data);
+    body
+}
+
+fn package(file: u32, order: ByteOrder) -> Package {
+    package_behind(&[], file, order)
+}
+
+/// The same with a first body in front of the stuck one.
+fn package_behind(first: &[u8], file: u32, order: ByteOrder) -> Package {
+    let v = Versions::classic(file, 0).with_byte_order(order);
+    let mut parts = Parts::rich(v.clone());
+    parts.bodies[0] = first.to_vec();
+    parts.bodies[STUCK] = body(0, &v);
+    let offset = |bytes: &[u8]| open(bytes).exports().entries()[STUCK].serial_offset.value() as u32;
+    parts.bodies[STUCK] = body(offset(&parts.assemble()), &v);
+    open(&parts.assemble())
+}
+
+fn packages(files: &'static [u32]) -> impl Iterator<Item = Package> {
+    files.iter().flat_map(|&file| ORDERS.map(|order| package(file, order)))
+}
+
+fn options(layout: LayoutChoice) -> SaveOptions {
+    SaveOptions::new().layout(layout)
+}
+
+fn offset(package: &Package, row: usize) -> u64 {
+    package.exports().entries()[row].serial_offset.value() as u64
+}
+
+/// The body still stands where its position says.
+fn is_intact(package: &Package) {
+    let start = offset(package, STUCK) as u32;
+    let v = package.versions();
+    assert!(package.body(STUCK).unwrap() == body(start, v), "{v}: a position has gone stale");
+}
+
+fn refused(result: farchive::Result<farchive::package::Saved>) -> Vec<String> {
+    match result.expect_err("this must be refused").into_kind() {
+        ErrorKind::Refused { objects, .. } => objects,
+        other => panic!("{other}"),
+    }
+}
+
+const CLASSIC: &[u32] = &[63, 69, 128];
+const MODERN: &[u32] = &[266, 512, 684, 868];
+
+#[test]
+fn a_classic_header_grows_without_moving_a_body_that_holds_positions() {
+    for original in packages(CLASSIC) {
+        let v = original.versions().clone();
+        is_intact(&original);
+        let mut package = original.clone();
+        package.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+        let saved = package.save(&SaveOptions::new()).unwrap_or_else(|e| panic!("{v}: {e}"));
+        assert_eq!(saved.report.layout, LayoutKind::Keep, "{v}");
+        assert!(saved.report.moved.is_empty(), "{v}: {:?}", saved.report.moved);
+        let again = open(&saved.bytes);
+        is_intact(&again);
+        for row in 0..again.exports().len() {
+            assert_eq!(offset(&again, row), offset(&original, row), "{v}");
+            assert_eq!(again.body(row).unwrap(), original.body(row).unwrap(), "{v}");
+        }
+        assert!(again.names().find("a_name_that_is_longer_than_before").is_some());
+        assert!(again.to_bytes().unwrap() == saved.bytes, "{v}");
+        // The names' old place is free and zero.
+        let old = original.summary().name_offset as usize;
+        let freed = again.sections().into_iter().find(|place| {
+            place.section.to_string().starts_with("gaps") && place.start as usize >= old
+        });
+        let freed = freed.unwrap_or_else(|| panic!("{v}: no freed bytes"));
+        let range = freed.start as usize..freed.end() as usize;
+        assert!(saved.bytes[range].iter().all(|&byte| byte == 0), "{v}");
+        let stuck = refused(package.save(&options(LayoutChoice::Canonical)));
+        assert_eq!(stuck, ["Group.Skin"], "{v}");
+    }
+}
+
+#[test]
+fn a_modern_header_that_grows_is_refused_and_nothing_changes() {
+    for original in packages(MODERN) {
+        let v = original.versions().clone();
+        is_intact(&original);
+        let mut package = original.clone();
+        package.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+        for layout in [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep] {
+            let stuck = refused(package.save(&options(layout)));
+            assert_eq!(stuck, ["Group.Skin"], "{v} {layout:?}");
+        }
+        assert_eq!(offset(&package, STUCK), offset(&original, STUCK), "{v}");
+        package.rename_name("A_name_that_is_longer_than_before", "Alpha").unwrap();
+        assert!(package.to_bytes().unwrap() == original.source(), "{v}");
+    }
+}
+
+#[test]
+fn a_modern_header_that_shrinks_leaves_the_bodies() {
+    for original in packages(MODERN) {
+        let v = original.versions().clone();
+        let mut package = original.clone();
+        package.rename_name("Alpha", "A").unwrap();
+        let saved = package.save(&SaveOptions::new()).unwrap_or_else(|e| panic!("{v}: {e}"));
+        assert_eq!(saved.report.layout, LayoutKind::Keep, "{v}");
+        assert_eq!(saved.bytes.len(), original.source().len(), "{v}");
+        let again = open(&saved.bytes);
+        is_intact(&again);
+        assert_eq!(offset(&again, STUCK), offset(&original, STUCK), "{v}");
+        // Every table stands in front of the header's end, every body behind it.
+        let end = again.summary().total_header_size as u64;
+        for place in again.sections() {
+            match place.section {
+                farchive::package::Section::Body(_) => assert!(place.start >= end, "{v}"),
+                farchive::package::Section::Gap(_) => {}
+                section => assert!(place.end() <= end, "{v}: {section}"),
+            }
+        }
+        assert!(again.to_bytes().unwrap() == saved.bytes, "{v}");
+    }
+}
+
+#[test]
+fn a_body_that_grows_in_front_does_not_push_one_that_holds_positions() {
+    for file in [63, 69, 128, 266, 512, 684, 868] {
+        let original = package_behind(&[3; 4], file, ByteOrder::Little);
+        let v = original.versions().clone();
+        let mut package = original.clone();
+        // It goes to the end of the file instead.
+        package.replace_body(0, vec![4; 500]).unwrap();
+        let saved = package.save(&SaveOptions::new()).unwrap_or_else(|e| panic!("{v}: {e}"));
+        let again = open(&saved.bytes);
+        is_intact(&again);
+        assert_eq!(again.body(0).unwrap(), [4; 500], "{v}");
+        assert_eq!(again.body(2).unwrap(), original.body(2).unwrap(), "{v}");
+        assert_eq!(saved.report.layout, LayoutKind::Keep, "{v}");
+    }
+}
+
+#[test]
+fn force_moves_and_strict_does_not_trust_the_search() {
+    for original in packages(&[69, 128, 512, 868]) {
+        let v = original.versions().clone();
+        let mut package = original.clone();
+        package.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+        let forced = package.save(&options(LayoutChoice::Canonical).force(true)).unwrap();
+        assert_eq!(forced.report.layout, LayoutKind::Canonical);
+        let grounds: Vec<_> = forced.report.moved.iter().map(|moved| moved.ground).collect();
+        assert_eq!(grounds, [Ground::Forced; 2], "{v}");
+        let again = open(&forced.bytes);
+        assert_eq!(again.body(STUCK).unwrap(), original.body(STUCK).unwrap(), "{v}");
+        for moved in &forced.report.moved {
+            assert_eq!(moved.from, offset(&original, moved.export), "{v}");
+            assert_eq!(moved.to, offset(&again, moved.export), "{v}");
+        }
+        // Both bodies are textures: strict trusts neither, not even the one without positions.
+        let strict = refused(package.save(&options(LayoutChoice::Canonical).strict(true)));
+        assert_eq!(strict, ["Group.Skin", "A_name_that_is_longer_than_before"], "{v}");
+        // With the position replaced, the plain way moves both, each on its ground.
+        package.replace_body(STUCK, vec![1, 2, 3]).unwrap();
+        let saved = package.save(&SaveOptions::new()).unwrap();
+        assert_eq!(saved.report.layout, LayoutKind::Canonical, "{v}");
+        let grounds: Vec<_> = saved.report.moved.iter().map(|moved| moved.ground).collect();
+        assert_eq!(grounds, [Ground::Replaced, Ground::NoPositionsSeen], "{v}");
+    }
+}
+
+#[test]
+fn classes_without_positions_move_whatever_their_bytes() {
+    for &file in &[69, 868] {
+        let v = Versions::classic(file, 0);
+        let build = |start: u32| {
+            let builder = common::builder(v.clone());
+            builder.export("Text", "Core.TextBuffer", body(start, &v)).build().unwrap()
+        };
+        let row = open(&build(0)).find_export("Text").unwrap();
+        let mut package = open(&build(offset(&open(&build(0)), row) as u32));
+        package.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+        let saved = package.save(&SaveOptions::new().strict(false)).unwrap();
+        let moved = saved.report.moved.iter().find(|moved| moved.export == row).unwrap();
+        assert_eq!(moved.ground, Ground::ClassWithoutPositions);
+        assert_eq!(open(&saved.bytes).body(row).unwrap(), package.body(row).unwrap());
+    }
+}
+
+#[test]
+fn a_file_is_replaced_in_one_step_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Test.u");
+    let original = package(868, ByteOrder::Little);
+    let entries = || std::fs::read_dir(folder.path()).unwrap().count();
+    original.save_file(&path, &SaveOptions::new()).unwrap();
+    assert!(std::fs::read(&path).unwrap() == original.source());
+    assert_eq!(entries(), 1);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode =
+            |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&path), 0o644, "a new file is an ordinary file");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+        let mut changed = original.clone();
+        changed.rename_name("Alpha", "Omega").unwrap();
+        changed.save_file(&path, &SaveOptions::new()).unwrap();
+        assert_eq!(mode(&path), 0o640, "permissions are kept");
+        assert!(std::fs::read(&path).unwrap() == changed.to_bytes().unwrap());
+    }
+    // A save that is refused, and one that can't be written, leave what is there.
+    let there = std::fs::read(&path).unwrap();
+    let mut stuck = original.clone();
+    stuck.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+    let refused = stuck.save_file(&path, &SaveOptions::new()).unwrap_err();
+    assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
+    assert!(std::fs::read(&path).unwrap() == there);
+    let nowhere = folder.path().join("missing").join("Test.u");
+    let error = original.save_file(&nowhere, &SaveOptions::new()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Io { .. }), "{error}");
+    assert!(error.to_string().contains("missing"), "{error}");
+    let taken = folder.path().join("folder");
+    std::fs::create_dir_all(taken.join("full")).unwrap();
+    let error = original.save_file(&taken, &SaveOptions::new()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Io { .. }), "{error}");
+    assert_eq!(entries(), 2, "no temporary file stays behind");
+    assert!(std::fs::read(&path).unwrap() == there);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_can_not_be_written_leaves_the_old_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Test.u");
+    std::fs::write(&path, b"old").unwrap();
+    let set = |mode| {
+        std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    set(0o555);
+    let root = std::fs::write(folder.path().join("probe"), b"").is_ok();
+    let result = package(69, ByteOrder::Little).save_file(&path, &SaveOptions::new());
+    set(0o755);
+    if root {
+        println!("skipped: this user may write everywhere");
+        return;
+    }
+    let error = result.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Io { .. }), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), b"old");
+}
+
+#[test]
+fn a_package_can_be_saved_over_the_file_that_it_was_opened_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Test.u");
+    std::fs::write(&path, package(69, ByteOrder::Little).source()).unwrap();
+    let mut opened = Package::open(&path).unwrap();
+    let source = opened.source().to_vec();
+    opened.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+    opened.save_file(&path, &SaveOptions::new()).unwrap();
+    assert!(opened.source() == source, "the bytes that it was opened from have not changed");
+    is_intact(&Package::open(&path).unwrap());
+    let missing = Package::open(folder.path().join("no.u")).unwrap_err();
+    assert!(matches!(missing.kind(), ErrorKind::Io { .. }), "{missing}");
+}

@@ -1,0 +1,165 @@
+//! Objects are added, renamed, moved, duplicated, removed, copied: what is meant changes and nothing else.
+
+use crate::common;
+
+mod chains;
+mod copying;
+mod corpus;
+mod links;
+mod rows;
+
+use common::objects::Random;
+use common::parts::Parts;
+use common::{GUID, open, save_twice};
+use farchive::package::{Builder, CopyOptions, Package, RemoveOptions};
+use farchive::{ErrorKind, Guid, Versions};
+
+const CLASSIC: [u32; 5] = [61, 68, 69, 100, 128];
+
+/// `Target` is row 1 of the names: an object that refers to export `index`, in UE1's and UE2's tags.
+fn referring(index: u8) -> Vec<u8> {
+    vec![1, 0x05, index, 0]
+}
+
+/// A group with an object in it, which holds another; two that refer to them; one that nobody needs.
+fn objects(file: u32) -> Package {
+    let info = "Engine.Info";
+    let builder = Builder::new(file)
+        .guid(GUID)
+        .name("Target")
+        .export("Group", "Core.Package", [])
+        .export("Group.Skin", info, referring(3))
+        .export("Group.Skin.Part", info, referring(2))
+        .export("User", info, referring(2))
+        .export("Other", info, referring(4))
+        .export("Lone", info, [0]);
+    open(&builder.build().unwrap())
+}
+
+/// A struct with three fields, and one that refers to the second: `Target` again is row 1.
+fn fields(file: u32) -> Package {
+    let property = |next: u8| {
+        let mut body = vec![0, 0, next, 1, 0, 4, 0, 0, 0, 0, 0, 0];
+        // Elements, then flags, then the category.
+        body.splice(3..12, [1, 0, 0, 0, 0, 0, 0, 0, 0]);
+        body
+    };
+    let mut structure = vec![0, 0, 0, 0, 2, 2];
+    if file >= 120 {
+        structure.push(0);
+    }
+    structure.extend([0; 12]);
+    let builder = Builder::new(file)
+        .name("Target")
+        .name("Point")
+        .export("Point", "Core.Struct", structure)
+        .export("Point.X", "Core.IntProperty", property(3))
+        .export("Point.Y", "Core.IntProperty", property(4))
+        .export("Point.Z", "Core.IntProperty", property(0));
+    open(&builder.build().unwrap())
+}
+
+fn paths(package: &Package) -> Vec<String> {
+    package.exports().iter().map(|export| export.path()).collect()
+}
+
+/// Saves, opens, makes sure that it saves the same again, and that every body is decoded.
+fn reopen(package: &Package) -> Package {
+    let mut package = open(&save_twice(package));
+    package.decode_all();
+    let rows = 0..package.exports().len();
+    let opaque: u64 = rows.filter_map(|row| package.decoded(row)).map(|body| body.opaque).sum();
+    assert_eq!(opaque, 0);
+    package
+}
+
+#[track_caller]
+fn refused<T: std::fmt::Debug>(result: farchive::Result<T>) -> Vec<String> {
+    match result.expect_err("this must be refused").into_kind() {
+        ErrorKind::Refused { objects, .. } => objects,
+        other => panic!("{other}"),
+    }
+}
+
+/// The call fails and the package stays as it was.
+#[track_caller]
+fn fails<T: std::fmt::Debug>(
+    package: &Package,
+    call: impl FnOnce(&mut Package) -> farchive::Result<T>,
+) -> ErrorKind {
+    let mut copy = package.clone();
+
+    let error = call(&mut copy).expect_err("this must fail").into_kind();
+
+    assert_eq!(copy.to_bytes().unwrap(), package.to_bytes().unwrap(), "changed by a failure");
+
+    assert_eq!(paths(&copy), paths(package));
+
+    error
+}
+
+/// Every table of UE3 with bodies of no bytes, so that all can be visited.
+fn tables(file: u32) -> Package {
+    let mut parts = Parts::rich(Versions::classic(file, 0));
+    parts.bodies.iter_mut().for_each(Vec::clear);
+    parts.export_guids.clear();
+    open(&parts.assemble())
+}
+
+#[test]
+fn the_builder_is_quick() {
+    let count = 20_000;
+    let mut builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4)).export("G", "Core.Package", []);
+    for row in 0..count {
+        builder = builder.export(format!("G.Object{row}"), "Engine.Info", [0]);
+    }
+    let start = std::time::Instant::now();
+    let package = open(&builder.build().unwrap());
+    assert_eq!(package.exports().len(), count + 1);
+    assert_eq!(package.exports().path(count), format!("G.Object{}", count - 1));
+    // Quadratic work would take many times as long.
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
+#[test]
+fn damaged_packages_end_in_an_error_at_worst() {
+    let sources = [objects(69), fields(128), tables(868)];
+    let all = sources.each_ref().map(|package| package.source().to_vec());
+    let mut random = Random(7);
+    let mut opened = 0;
+    for round in 0..1200 {
+        let mut bytes = all[round % all.len()].clone();
+        for _ in 0..=random.below(4) {
+            let at = 8 + random.below(bytes.len() - 8);
+            bytes[at] = random.below(256) as u8;
+        }
+        let Ok(package) = Package::from_bytes(bytes) else { continue };
+        opened += 1;
+        let path = |row: usize| format!("#{row}");
+        for row in 0..package.exports().len().min(6) {
+            let _ = package.clone().duplicate_object(&path(row), "ACopy").map(drop);
+            let _ = package.clone().rename_object(&path(row), "Another");
+            let _ = package.clone().move_object(&path(row), Some("#0"));
+            for options in [RemoveOptions::Refuse, RemoveOptions::NullReferences] {
+                let _ = package.clone().remove_object(&path(row), options).map(drop);
+            }
+            let source = &sources[round % all.len()];
+            let options = CopyOptions::new().into_group("#0").source_name("Source");
+            let _ = source.clone().copy_from(&package, &path(row), &options).map(drop);
+            let _ = package.clone().copy_from(source, &path(row), &CopyOptions::new()).map(drop);
+        }
+        let mut pruned = package.clone();
+        if pruned.prune().is_ok() {
+            save_twice(&pruned);
+        }
+        let mut conformed = sources[round % all.len()].clone();
+        if conformed.conform_to(&package).is_ok() {
+            assert_eq!(conformed.check_conforms(&package), [], "round {round}");
+        }
+        let mut conformed = package.clone();
+        if conformed.conform_to(&sources[round % all.len()]).is_ok() {
+            assert_eq!(conformed.check_conforms(&sources[round % all.len()]), [], "round {round}");
+        }
+    }
+    assert!(opened > 200, "{opened}");
+}

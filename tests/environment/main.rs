@@ -1,0 +1,16 @@
+//! How packages find each other: ini files, search order, imports, cache, doctor, classes.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod classes;
+mod doctor;
+mod game;
+mod ini;
+mod knowledge;
+mod modern;
+mod net;
+mod resolve;
+#[cfg(feature = "serde")]
+mod rust;
+mod search;

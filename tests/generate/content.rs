@@ -1,0 +1,571 @@
+//! Content: pixels, waves, modules and texts to objects and back; every one of the corpus, if there is one.
+
+use crate::common;
+
+use std::collections::BTreeMap;
+
+use common::{corpus_files, differences, open, save_twice};
+use farchive::content::{ContentKind, Image, NewTexture, Pixels, ReplaceTexture, WaveFacts};
+use farchive::object::{TextureFormat, ue1, ue3::asset::texture as ue3};
+use farchive::package::native_as;
+use farchive::version::Profile;
+use farchive::{ErrorKind, Package};
+
+/// A picture of many colours, no two rows alike.
+fn gradient(width: u32, height: u32) -> Image {
+    let color =
+        |x: u32, y: u32| [(x * 255 / width) as u8, (y * 255 / height) as u8, (x ^ y) as u8, 255];
+    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| color(x, y))).collect();
+    Image::from_rgba(width, height, pixels).unwrap()
+}
+
+/// A picture of few colours, transparent in the middle.
+fn stencil(side: u32) -> Image {
+    let middle = side / 4..side - side / 4;
+    let color = |x: u32, y: u32| match middle.contains(&x) && middle.contains(&y) {
+        true => [9, 9, 9, 0],
+        false => [(x / 8 * 40) as u8, 80, (y / 8 * 40) as u8, 255],
+    };
+    let pixels = (0..side).flat_map(|y| (0..side).map(move |x| color(x, y))).collect();
+    Image::from_rgba(side, side, pixels).unwrap()
+}
+
+/// A WAV file of 16-bit samples.
+fn wave(samples: u32) -> Vec<u8> {
+    let data: Vec<u8> = (0..samples).flat_map(|at| ((at * 321) as i16).to_le_bytes()).collect();
+    let mut file = b"RIFF".to_vec();
+    file.extend((36 + data.len() as u32).to_le_bytes());
+    file.extend(b"WAVEfmt \x10\0\0\0\x01\0\x01\0");
+    file.extend(22050u32.to_le_bytes());
+    file.extend(44100u32.to_le_bytes());
+    file.extend(b"\x02\0\x10\0data");
+    file.extend((data.len() as u32).to_le_bytes());
+    file.extend(data);
+    file
+}
+
+fn s3m() -> Vec<u8> {
+    let mut file = vec![7; 400];
+    file[44..48].copy_from_slice(b"SCRM");
+    file
+}
+
+/// The texels of each mip, whichever engine's type holds them.
+fn mips(package: &Package, row: usize) -> Vec<(u32, u32, Vec<u8>)> {
+    let decoded = package.typed(row).unwrap();
+    let bytes = |span: &farchive::Span| span.bytes(package.source()).unwrap().to_vec();
+    if let Some(texture) = native_as::<ue1::Texture>(&decoded.body) {
+        let mip = |mip: &ue1::Mip| (mip.width, mip.height, bytes(&mip.data.data.0));
+        return texture.mips.iter().map(mip).collect();
+    }
+    let texture = native_as::<ue3::Texture2D>(&decoded.body).expect("a texture");
+    let mip = |mip: &ue3::Mip| (mip.size_x as u32, mip.size_y as u32, bytes(&mip.data.payload));
+    texture.mips.iter().map(mip).collect()
+}
+
+fn reopened(package: &Package) -> Package {
+    let mut package = open(&save_twice(package));
+    package.decode_all();
+    package
+}
+
+fn reason<T: std::fmt::Debug>(result: farchive::Result<T>) -> String {
+    match result.expect_err("this must fail").into_kind() {
+        ErrorKind::Invalid { reason } => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn pictures_survive_png() {
+    let palette: Vec<_> =
+        (0..200).map(|at| [at, 255 - at, at / 2, if at == 3 { 0 } else { 255 }]).collect();
+    let indices = (0..35).map(|at| at * 5).collect();
+    let pictures = [
+        gradient(5, 7),
+        Image::new(5, 7, Pixels::Indexed { indices, palette }).unwrap(),
+        Image::new(3, 2, Pixels::Gray(vec![0, 1, 2, 253, 254, 255])).unwrap(),
+        Image::new(2, 2, Pixels::Gray16(vec![0, 1, 256, 65535])).unwrap(),
+    ];
+    for picture in pictures {
+        assert_eq!(Image::read(&picture.to_png().unwrap()).unwrap(), picture);
+    }
+}
+
+#[test]
+fn bitmaps_keep_their_palette() {
+    // 4 by 2 texels of 8 bits, rows from the bottom, 3 colours.
+    let mut file = b"BM".to_vec();
+    file.extend((54 + 12 + 8u32).to_le_bytes());
+    file.extend([0; 4]);
+    file.extend(66u32.to_le_bytes());
+    for number in [40u32, 4, 2] {
+        file.extend(number.to_le_bytes());
+    }
+    file.extend([1, 0, 8, 0]);
+    for number in [0u32, 8, 2835, 2835, 3, 3] {
+        file.extend(number.to_le_bytes());
+    }
+    file.extend([1, 2, 3, 0, 10, 20, 30, 0, 200, 210, 220, 0]);
+    file.extend([0, 1, 2, 0, 2, 2, 1, 1]);
+    let image = Image::read(&file).unwrap();
+    let Pixels::Indexed { indices, palette } = image.pixels() else { panic!("{image:?}") };
+    assert_eq!(indices[..], [2, 2, 1, 1, 0, 1, 2, 0]);
+    assert_eq!(palette[..3], [[3, 2, 1, 255], [30, 20, 10, 255], [220, 210, 200, 255]]);
+}
+
+#[test]
+fn hostile_pictures_are_errors() {
+    let picture = gradient(9, 9);
+    let good = picture.to_png().unwrap();
+    for length in 0..good.len() {
+        // Only the mark at the end may be missing.
+        match Image::read(&good[..length]) {
+            Ok(read) => assert!(length + 12 >= good.len() && read == picture, "{length} bytes"),
+            Err(_) => assert!(length < good.len()),
+        }
+    }
+    for at in 0..good.len() {
+        let mut bad = good.clone();
+        bad[at] ^= 0xff;
+        // Any result, but no panic; what is read has the size that it says.
+        let _ = Image::read(&bad);
+    }
+    let mut huge = b"BM".to_vec();
+    huge.extend([0; 8]);
+    huge.extend(54u32.to_le_bytes());
+    for number in [40u32, 0x7fff_ffff, 0x7fff_ffff] {
+        huge.extend(number.to_le_bytes());
+    }
+    huge.extend([1, 0, 24, 0]);
+    huge.extend([0; 24]);
+    assert!(Image::read(&huge).is_err());
+}
+
+#[test]
+fn textures_of_every_profile_show_their_picture() {
+    for profile in Profile::ALL {
+        for format in TextureFormat::ALL.iter().copied() {
+            let image = match format {
+                TextureFormat::G8 => Image::new(16, 8, Pixels::Gray((0..128).collect())).unwrap(),
+                TextureFormat::G16 => {
+                    Image::new(16, 8, Pixels::Gray16((0..128).map(|at| at * 500).collect()))
+                        .unwrap()
+                }
+                _ => gradient(16, 8),
+            };
+            let mut package = Package::create(profile).unwrap();
+            let new = NewTexture { format: Some(format), ..NewTexture::default() };
+            let Ok(row) = package.add_texture("Group.Inner.Tex", &image, &new) else {
+                continue;
+            };
+            let package = reopened(&package);
+            let facts = package.texture_facts(row).unwrap();
+            assert_eq!((facts.width, facts.height, facts.mips), (16, 8, 5), "{profile} {format}");
+            assert_eq!(facts.format, format);
+            let shown = package.texture_image(row).unwrap().to_rgba();
+            let exact = format.block_size().is_none();
+            for (shown, meant) in shown.iter().zip(image.to_rgba()) {
+                // Of a normal only X and Y are stored.
+                let parts = if format == TextureFormat::V8U8 { 2 } else { 4 };
+                let off =
+                    shown.iter().zip(meant).take(parts).map(|(&a, b)| a.abs_diff(b)).max().unwrap();
+                assert!(
+                    off <= if exact { 0 } else { 40 },
+                    "{profile} {format}: {shown:?} {meant:?}"
+                );
+            }
+            assert_eq!(package.coverage().opaque, 0, "{profile} {format}");
+        }
+    }
+}
+
+#[test]
+fn mips_halve_down_to_one_texel_and_average() {
+    let mut package = Package::create(&Profile::UDK).unwrap();
+    let new = NewTexture { format: Some(TextureFormat::Rgba8), ..NewTexture::default() };
+    let mut pixels = vec![[0, 0, 0, 255]; 8];
+    pixels[..4].copy_from_slice(&[
+        [10, 0, 0, 255],
+        [20, 0, 0, 255],
+        [30, 8, 0, 255],
+        [50, 8, 0, 255],
+    ]);
+    let image = Image::from_rgba(4, 2, pixels).unwrap();
+    let row = package.add_texture("T", &image, &new).unwrap();
+    let mips = mips(&package, row);
+    let sizes: Vec<_> = mips.iter().map(|(width, height, _)| (*width, *height)).collect();
+    assert_eq!(sizes, [(4, 2), (2, 1), (1, 1)]);
+    // Blue, green, red, alpha: (10+20+0+0)/4 rounds to 8, (30+50)/4 = 20, 16/4 = 4.
+    assert_eq!(mips[1].2, [0, 0, 8, 255, 0, 4, 20, 255]);
+    assert_eq!(mips[2].2, [0, 2, 14, 255]);
+}
+
+#[test]
+fn masked_textures_have_their_transparent_colour_first() {
+    for profile in [Profile::UNREAL, Profile::UT99, Profile::DEUS_EX] {
+        let mut package = Package::create(&profile).unwrap();
+        let image = stencil(32);
+        let row = package.add_texture("Grate", &image, &NewTexture::default()).unwrap();
+        let package = reopened(&package);
+        assert!(package.texture_facts(row).unwrap().masked);
+        for (width, height, texels) in mips(&package, row).into_iter().take(3) {
+            for (at, index) in texels.iter().enumerate() {
+                let (x, y) = (at as u32 % width * 32 / width, at as u32 / width * 32 / height);
+                let clear = (8..24).contains(&x) && (8..24).contains(&y);
+                assert_eq!(*index == 0, clear, "{width}: {x},{y}");
+            }
+        }
+        let shown = package.texture_image(row).unwrap().to_rgba();
+        assert!(shown.iter().zip(image.to_rgba()).all(|(one, other)| one[3] == other[3]));
+    }
+}
+
+#[test]
+fn more_colours_than_a_palette_holds_are_quantised() {
+    let image = gradient(64, 64);
+    let mut package = Package::create(&Profile::UT99).unwrap();
+    let row = package.add_texture("Sky", &image, &NewTexture::default()).unwrap();
+    let shown = package.texture_image(row).unwrap().to_rgba();
+    let error: u64 = shown
+        .iter()
+        .zip(image.to_rgba())
+        .flat_map(|(one, other)| (0..3).map(move |at| u64::from(one[at].abs_diff(other[at]))))
+        .sum();
+    assert!(error / (64 * 64 * 3) < 12, "mean error {}", error / (64 * 64 * 3));
+}
+
+#[test]
+fn sizes_and_formats_that_a_game_lacks_are_refused() {
+    let mut package = Package::create(&Profile::UT99).unwrap();
+    let before = package.names().len();
+    let odd = package.add_texture("A.B.Odd", &gradient(12, 8), &NewTexture::default());
+    assert!(reason(odd).contains("powers of two"));
+    let new = NewTexture { format: Some(TextureFormat::Dxt5), ..NewTexture::default() };
+    assert!(reason(package.add_texture("A", &gradient(8, 8), &new)).contains("p8"));
+    assert_eq!(
+        (package.names().len(), package.exports().len()),
+        (before, 0),
+        "nothing is left behind"
+    );
+    let mut package = Package::create(&Profile::UT2004).unwrap();
+    assert!(reason(package.add_music("M", &s3m())).contains("no music"));
+    assert!(reason(package.add_sound("S", b"RIFFno")).contains("WAV"));
+}
+
+#[test]
+fn one_pixel_changes_one_texel_and_what_is_made_of_it() {
+    for (profile, format) in [
+        (Profile::UT99, TextureFormat::P8),
+        (Profile::UT2004, TextureFormat::Dxt5),
+        (Profile::UDK, TextureFormat::Rgba8),
+        (Profile::UDK, TextureFormat::Dxt1),
+    ] {
+        let mut package = Package::create(&profile).unwrap();
+        let new = NewTexture { format: Some(format), ..NewTexture::default() };
+        let row = package.add_texture("T", &gradient(16, 16), &new).unwrap();
+        let mut package = reopened(&package);
+        let before = mips(&package, row);
+        let shown = package.texture_image(row).unwrap();
+        let unchanged = package.replace_texture(row, &shown, &ReplaceTexture::default()).unwrap();
+        assert_eq!(unchanged.texels, 0);
+        assert_eq!(package.texture_image_of(row, &before[0].2).unwrap(), shown);
+        assert!(
+            reason(package.texture_image_of(row, &before[0].2[1..])).contains("bytes of texels")
+        );
+        assert!(package.to_bytes().unwrap() == package.source(), "{profile} {format}");
+        // A colour that is there elsewhere, so that the palette stays.
+        let mut pixels = shown.to_rgba();
+        pixels[5 * 16 + 6] = pixels[15 * 16 + 15];
+        let image = Image::from_rgba(16, 16, pixels).unwrap();
+        let change = package.replace_texture(row, &image, &ReplaceTexture::default()).unwrap();
+        assert_eq!((change.texels, change.palette, change.resized), (1, false, false));
+        let package = reopened(&package);
+        for (level, (old, new)) in before.iter().zip(mips(&package, row)).enumerate() {
+            let (unit, side) = match format.block_size() {
+                Some(bytes) => (bytes, old.0.div_ceil(4).into()),
+                None => (format.data_size(1, 1), u64::from(old.0)),
+            };
+            let step = if format.block_size().is_some() { level + 2 } else { level };
+            let at = ((5u64 >> step) * side + (6 >> step)) * unit;
+            for (start, end) in differences(&old.2, &new.2) {
+                assert!(
+                    start >= at && end <= at + unit,
+                    "{format} mip {level}: {start}..{end}, {at}"
+                );
+            }
+        }
+        assert_ne!(before[0].2, mips(&package, row)[0].2);
+    }
+}
+
+#[test]
+fn new_colours_make_a_new_palette_unless_others_use_it() {
+    let mut package = Package::create(&Profile::UT99).unwrap();
+    let row = package.add_texture("Walls.A", &stencil(16), &NewTexture::default()).unwrap();
+    let pink = Image::from_rgba(16, 16, vec![[255, 0, 255, 255]; 256]).unwrap();
+    let mut alone = package.clone();
+    let change = alone.replace_texture(row, &pink, &ReplaceTexture::default()).unwrap();
+    assert!(change.palette);
+    assert_eq!(reopened(&alone).texture_image(row).unwrap().to_rgba(), pink.to_rgba());
+    // A second texture with the same palette.
+    let palette = package.texture_facts(row).unwrap().palette;
+    let mut list = farchive::package::NewProperties::new(&mut package);
+    list.object("Palette", palette).unwrap();
+    let list = list.finish();
+    package.add_object("Walls.B", "Engine.Texture", list, ue1::Texture::default()).unwrap();
+    let refused = package.replace_texture(row, &pink, &ReplaceTexture::default());
+    assert!(reason(refused).contains("other objects"));
+    let keep = ReplaceTexture { keep_palette: true };
+    let change = package.replace_texture(row, &pink, &keep).unwrap();
+    assert!(!change.palette && change.texels > 0);
+}
+
+#[test]
+fn another_size_makes_new_mips() {
+    for profile in [Profile::UT99, Profile::UT2004, Profile::UDK] {
+        let mut package = Package::create(&profile).unwrap();
+        let row = package.add_texture("T", &stencil(16), &NewTexture::default()).unwrap();
+        let change =
+            package.replace_texture(row, &stencil(32), &ReplaceTexture::default()).unwrap();
+        assert!(change.resized);
+        let package = reopened(&package);
+        let facts = package.texture_facts(row).unwrap();
+        assert_eq!((facts.width, facts.height, facts.mips), (32, 32, 6), "{profile}");
+        let dump: Vec<_> = package
+            .explain_body(row)
+            .unwrap()
+            .into_iter()
+            .map(|explained| (explained.record.path, explained.record.value.to_string()))
+            .collect();
+        let size = if profile == Profile::UDK { "SizeX" } else { "USize" };
+        assert!(dump.iter().any(|(path, value)| path.ends_with(size) && value == "32"), "{dump:?}");
+    }
+}
+
+#[test]
+fn sounds_music_and_texts_come_back() {
+    for profile in Profile::ALL {
+        let mut package = Package::create(profile).unwrap();
+        let sound = package.add_sound("Sounds.Bang", &wave(100)).unwrap();
+        let text = package.add_text("Readme", "Grüße, 世界\r\n").unwrap();
+        assert!(package.replace_text(text, "Another text, before anything is saved.").unwrap());
+        assert!(package.replace_text(text, "Grüße, 世界\r\n").unwrap());
+        let music = package.add_music("Song", &s3m()).ok();
+        let mut package = reopened(&package);
+        assert_eq!(package.coverage().opaque, 0, "{profile}");
+        assert_eq!(package.sound_file(sound).unwrap(), ("wav".to_owned(), wave(100)));
+        assert_eq!(package.text(text).unwrap(), "Grüße, 世界\r\n");
+        if let Some(row) = music {
+            assert_eq!(package.music_file(row).unwrap(), ("s3m".to_owned(), s3m()));
+            let mut xm = b"Extended Module: x".to_vec();
+            xm.extend([0; 99]);
+            assert!(package.replace_music(row, &xm).unwrap());
+            assert_eq!(reopened(&package).music_file(row).unwrap(), ("xm".to_owned(), xm));
+            assert!(reason(package.replace_music(row, b"no module")).contains("s3m"));
+        }
+        assert!(!package.replace_sound(sound, &wave(100)).unwrap());
+        assert!(package.replace_sound(sound, &wave(150)).unwrap());
+        assert!(package.replace_text(text, "Short.").unwrap());
+        let package = reopened(&package);
+        assert_eq!(package.sound_file(sound).unwrap().1, wave(150));
+        assert_eq!(package.text(text).unwrap(), "Short.");
+    }
+}
+
+#[test]
+fn waves_are_looked_at() {
+    let facts = WaveFacts::read(&wave(441)).unwrap();
+    assert_eq!((facts.channels, facts.sample_rate, facts.bits, facts.length), (1, 22050, 16, 441));
+    assert_eq!((facts.data_size(), facts.duration()), (882, 0.02));
+    let good = wave(20);
+    for length in 0..44 {
+        assert!(WaveFacts::read(&good[..length]).is_err(), "{length}");
+    }
+}
+
+/// Any damage gives a file, a picture or an error; nothing is written that does not open again.
+#[test]
+fn damaged_objects_are_errors_or_pictures() {
+    for profile in Profile::ALL {
+        let mut package = Package::create(profile).unwrap();
+        package.add_texture("T", &stencil(8), &NewTexture::default()).unwrap();
+        package.add_sound("S", &wave(9)).unwrap();
+        package.add_text("R", "text").unwrap();
+        let _ = package.add_music("M", &s3m());
+        let good = package.to_bytes().unwrap();
+        let picture = stencil(8);
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= if at % 2 == 0 { 0xff } else { 0x41 };
+            let Ok(mut package) = Package::from_bytes(bad) else { continue };
+            package.decode_all();
+            for row in 0..package.exports().len() {
+                if package.content_file(row).is_err() {
+                    continue;
+                }
+                let mut copy = package.clone();
+                if copy.replace_texture(row, &picture, &ReplaceTexture::default()).is_ok()
+                    && let Ok(saved) = copy.to_bytes()
+                {
+                    assert!(Package::from_bytes(saved).is_ok(), "{profile} byte {at}");
+                }
+            }
+        }
+    }
+}
+
+/// Every texture, sound, piece of music and text of the corpus as a file and back.
+#[test]
+fn corpus_content_comes_back_byte_for_byte() {
+    let mut counts: BTreeMap<(String, bool), u32> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
+    for (name, bytes) in ["classic", "conform"].into_iter().flat_map(corpus_files) {
+        let Ok(mut package) = Package::from_bytes(bytes) else { continue };
+        package.decode_all();
+        for row in 0..package.exports().len() {
+            let Some(kind) = package.content_kind(row).unwrap() else { continue };
+            let file = package.content_file(row);
+            *counts.entry((kind.to_string(), file.is_ok())).or_default() += 1;
+            let path = package.exports().path(row);
+            let file = match file {
+                Ok(file) => file,
+                Err(error) => {
+                    let reason = error.to_string().replace(&path, "…");
+                    *reasons.entry(reason).or_default() += 1;
+                    continue;
+                }
+            };
+            let changed = package.replace_content(row, &file.bytes, &ReplaceTexture::default());
+            assert!(!changed.unwrap_or_else(|e| panic!("{name} {path}: {e}")), "{name} {path}");
+        }
+        let saved = package.to_bytes().unwrap();
+        assert!(saved == package.file(), "{name}");
+    }
+    println!(
+        "kinds (0 texture, 1 sound, 2 music, 3 text) and whether they become files: {counts:?}"
+    );
+    for (reason, count) in &reasons {
+        println!("  {count} times: {reason}");
+    }
+}
+
+/// In each file of the corpus one pixel, one sample, one letter of every kind: nothing else changes.
+#[test]
+fn corpus_edits_reach_only_their_place() {
+    let mut edited: BTreeMap<String, u32> = BTreeMap::new();
+    let mut refused: BTreeMap<String, u32> = BTreeMap::new();
+    for (name, bytes) in ["classic", "conform"].into_iter().flat_map(corpus_files) {
+        let Ok(mut package) = Package::from_bytes(bytes) else { continue };
+        // In compressed files one byte changes a whole block.
+        if package.container().is_some() {
+            continue;
+        }
+        package.decode_all();
+        let mut done = Vec::new();
+        for row in 0..package.exports().len() {
+            let what = match package.content_kind(row).unwrap() {
+                Some(ContentKind::Texture) => match package.texture_image(row) {
+                    Ok(_) => package.texture_facts(row).unwrap().format.slug(),
+                    Err(_) => continue,
+                },
+                Some(ContentKind::Sound) => "sound",
+                Some(ContentKind::Text) => "text",
+                _ => continue,
+            };
+            let path = format!("{name} {}", package.exports().path(row));
+            let mut copy = package.clone();
+            if done.contains(&what) {
+                // Saving all of them would take long; changing does not.
+                if what != "sound" && what != "text" {
+                    match change_one(&mut copy, row) {
+                        Some(Ok(texels)) => assert_eq!(texels, 1, "{path}"),
+                        Some(Err(reason)) => *refused.entry(reason).or_default() += 1,
+                        None => {}
+                    }
+                }
+                continue;
+            }
+            let good = match what {
+                "sound" => change_sample(&mut copy, row, &path),
+                "text" => change_text(&mut copy, row, &path),
+                _ => change_pixel(&mut copy, row, &path),
+            };
+            if good {
+                done.push(what);
+                *edited.entry(what.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    println!("{edited:?}; refused: {refused:?}");
+}
+
+/// The middle pixel in the colour of another one; nothing for pictures of one colour.
+fn change_one(package: &mut Package, row: usize) -> Option<Result<usize, String>> {
+    let path = package.exports().path(row);
+    let shown = package.texture_image(row).ok()?;
+    let (width, height) = (shown.width() as usize, shown.height() as usize);
+    let mut pixels = shown.to_rgba();
+    let at = height / 2 * width + width / 2;
+    let other = pixels.iter().find(|color| **color != pixels[at] && color[3] == 255)?;
+    pixels[at] = *other;
+    let image = Image::from_rgba(shown.width(), shown.height(), pixels).unwrap();
+    let change = package.replace_texture(row, &image, &ReplaceTexture::default());
+    Some(change.map(|change| change.texels).map_err(|error| error.to_string().replace(&path, "…")))
+}
+
+fn change_sample(package: &mut Package, row: usize, path: &str) -> bool {
+    let Ok((extension, mut file)) = package.sound_file(row) else { return false };
+    if extension != "wav" || WaveFacts::read(&file).is_err() {
+        return false;
+    }
+    let is_ue3 = package.versions().file >= 178;
+    let at = file.len() / 2 + 30;
+    if at >= file.len() || is_ue3 {
+        return false;
+    }
+    file[at] ^= 0x40;
+    assert!(package.replace_sound(row, &file).unwrap(), "{path}");
+    let saved = package.to_bytes().unwrap();
+    let changed: u64 = differences(package.source(), &saved).iter().map(|(s, e)| e - s).sum();
+    assert_eq!(changed, 1, "{path}");
+    true
+}
+
+fn change_text(package: &mut Package, row: usize, path: &str) -> bool {
+    let text = package.text(row).unwrap();
+    if text.is_empty() {
+        return false;
+    }
+    let longer = format!("{text}\r\n// and a line more");
+    assert!(package.replace_text(row, &longer).unwrap(), "{path}");
+    let saved = package.to_bytes().unwrap_or_else(|e| panic!("{path}: {e}"));
+    let mut again = open(&saved);
+    again.decode_all();
+    assert_eq!(again.text(row).unwrap(), longer, "{path}");
+    assert!(again.replace_text(row, &text).unwrap());
+    assert!(again.to_bytes().unwrap() == package.source(), "{path}");
+    true
+}
+
+fn change_pixel(package: &mut Package, row: usize, path: &str) -> bool {
+    match change_one(package, row) {
+        None => return false,
+        Some(Ok(texels)) => assert_eq!(texels, 1, "{path}"),
+        Some(Err(error)) => panic!("{path}: {error}"),
+    }
+    let saved = package.to_bytes().unwrap_or_else(|e| panic!("{path}: {e}"));
+    let is_ue3 = package.versions().file >= 178;
+    if !is_ue3 {
+        let format = package.texture_facts(row).unwrap().format;
+        let unit = format.block_size().unwrap_or(format.data_size(1, 1));
+        let mips = package.texture_facts(row).unwrap().mips as u64;
+        let changed: u64 = differences(package.source(), &saved).iter().map(|(s, e)| e - s).sum();
+        // Compressed mips beside the others have blocks.
+        assert!(changed >= 1 && changed <= mips * unit + mips * 16, "{path}: {changed} bytes");
+    }
+    let mut again = open(&saved);
+    again.decode_all();
+    assert_eq!(again.texture_facts(row).unwrap(), package.texture_facts(row).unwrap());
+    true
+}

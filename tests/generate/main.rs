@@ -1,0 +1,13 @@
+//! Packages, assets and content made from nothing.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../reader/mod.rs"]
+mod reader;
+
+mod classic;
+#[cfg(feature = "content")]
+mod content;
+#[cfg(feature = "content")]
+mod content_modern;
+mod modern;

@@ -1,0 +1,289 @@
+//! Hostile input: whatever the bytes, packages open or fail; nothing panics, takes long or takes much memory.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod crafted;
+#[cfg(feature = "json")]
+mod json;
+mod memory;
+mod modern;
+mod modern_bodies;
+
+use std::time::{Duration, Instant};
+
+use common::open;
+use common::parts::Parts;
+use farchive::package::{OpenOptions, Package};
+use farchive::{ErrorKind, Index, Versions};
+
+/// Bytes of memory that opening or saving a file may take at most.
+fn limit(length: usize) -> usize {
+    (64 << 20) + 16 * length
+}
+
+/// How long one file may take; unoptimised code is some ten times slower.
+fn patience() -> Duration {
+    Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 })
+}
+
+/// Opens the bytes, looks at everything and saves, within time and memory. Says whether they opened.
+fn exercise(bytes: &[u8], explain: bool, what: &str) -> bool {
+    exercise_with(&OpenOptions::new(), bytes, explain, what)
+}
+
+/// The same, opened in this way.
+fn exercise_with(options: &OpenOptions, bytes: &[u8], explain: bool, what: &str) -> bool {
+    let start = Instant::now();
+    let (opened, peak) = memory::peak(|| options.open_bytes(bytes.to_vec()));
+    assert!(peak <= limit(bytes.len()), "{what}: opening took {peak} bytes of memory");
+    let package = match opened {
+        Ok(package) => package,
+        Err(error) => {
+            let text = error.to_string();
+            assert!(!text.is_empty() && text.lines().count() == 1, "{what}: {text}");
+            return false;
+        }
+    };
+    let (seen, peak) = memory::peak(|| look(&package));
+    assert!(peak <= 2 * limit(bytes.len()), "{what}: looking took {peak} bytes of memory");
+    assert_eq!(seen, bytes.len() as u64, "{what}: coverage");
+    if explain {
+        // A record for each field, with its path: far more than the field itself.
+        let ((), peak) = memory::peak(|| explain_all(&package));
+        let most = (64 << 20) + 256 * bytes.len();
+        assert!(peak <= most, "{what}: explaining took {peak} bytes of memory");
+    }
+    let (saved, peak) = memory::peak(|| package.to_bytes());
+    assert!(peak <= limit(bytes.len()), "{what}: saving took {peak} bytes of memory");
+    match saved {
+        Ok(saved) => assert!(saved == bytes, "{what}: saves differently"),
+        Err(error) => panic!("{what}: what opened does not save: {error}"),
+    }
+    let taken = start.elapsed();
+    assert!(taken < patience(), "{what}: took {taken:?}");
+    true
+}
+
+/// Everything that can be looked at; the sum of the coverage.
+fn look(package: &Package) -> u64 {
+    package.names().iter().for_each(drop);
+    for import in package.imports().iter() {
+        let _ = (import.path(), import.class(), import.name());
+    }
+    for export in package.exports().iter() {
+        let _ = (export.path(), export.class(), export.flags(), export.body());
+    }
+    let _ = (package.tree().len(), package.guid(), package.find("Group.Skin"));
+    let _ = package.find_export("Alpha");
+    for thumbnail in package.thumbnails() {
+        let _ = package.thumbnail_image(thumbnail);
+    }
+    let mut end = 0;
+    for span in package.spans() {
+        assert!(span.start <= span.end && span.end <= package.source().len() as u64);
+        end = end.max(span.end);
+    }
+    let _ = (package.sections().len(), package.overlaps().len());
+    let coverage = package.coverage();
+    coverage.typed + coverage.payload + coverage.opaque + coverage.gap
+}
+
+/// Explanations leave no byte out.
+fn explain_all(package: &Package) {
+    let mut at = 0;
+    for explanation in package.explain().expect("a package that opened is explained") {
+        assert_eq!(explanation.record.start, at);
+        at = explanation.record.end;
+    }
+    assert_eq!(at, package.source().len() as u64);
+}
+
+fn samples() -> Vec<(u32, Vec<u8>)> {
+    [61, 69, 128, 512, 868]
+        .map(|file| (file, Parts::rich(Versions::classic(file, 0)).assemble()))
+        .to_vec()
+}
+
+/// Where the header's bytes stand: everything but the bodies.
+fn header(bytes: &[u8]) -> Vec<usize> {
+    let package = open(bytes);
+    let is_body = |section| matches!(section, farchive::package::Section::Body(_));
+    let places = package.sections();
+    let header = places.iter().filter(|place| !is_body(place.section));
+    header.flat_map(|place| place.start as usize..place.end() as usize).collect()
+}
+
+#[test]
+fn truncated_packages_fail() {
+    for (file, bytes) in samples() {
+        for length in 0..bytes.len() {
+            let opened = exercise(&bytes[..length], false, &format!("{file} cut to {length}"));
+            assert!(!opened, "{file} cut to {length} of {} bytes opened", bytes.len());
+        }
+        assert!(exercise(&bytes, true, "whole"));
+    }
+}
+
+#[test]
+fn changed_header_bytes_open_or_fail() {
+    for (file, bytes) in samples() {
+        let mut opened = 0;
+        for (count, at) in header(&bytes).into_iter().enumerate() {
+            for value in [0x00, 0x7f, 0x80, 0xff] {
+                let mut changed = bytes.clone();
+                changed[at] = value;
+                let what = format!("{file} with {value:#x} at {at:#x}");
+                opened += usize::from(exercise(&changed, count % 4 == 0, &what));
+            }
+        }
+        assert!(opened > 100, "{file}: only {opened} opened");
+    }
+}
+
+const EXTREMES: [i32; 9] =
+    [0, 1, -1, i32::MAX, i32::MIN, i32::MAX - 1, 0x4000_0000, 0x0fff_ffff, 0x10_0000];
+
+#[test]
+fn extreme_numbers_in_the_summary_open_or_fail() {
+    for (file, bytes) in samples() {
+        let explained = open(&bytes).explain().unwrap();
+        let fields = explained
+            .iter()
+            .map(|explanation| &explanation.record)
+            .filter(|record| record.path.starts_with("summary.") && record.type_name == "i32");
+        let mut count = 0;
+        for field in fields {
+            count += 1;
+            for value in EXTREMES {
+                let mut changed = bytes.clone();
+                let range = field.start as usize..field.end as usize;
+                changed[range].copy_from_slice(&value.to_le_bytes());
+                exercise(&changed, true, &format!("{file} with {} of {value}", field.path));
+            }
+        }
+        assert!(count >= 8, "{file}: {count} fields");
+    }
+}
+
+/// Export rows again, with one of their numbers changed, at the end of the file or in their place.
+fn with_exports(
+    file: u32,
+    bytes: &[u8],
+    change: impl Fn(&mut Vec<farchive::table::Export>),
+) -> Vec<u8> {
+    let package = open(bytes);
+    let mut exports = package.exports().entries().to_vec();
+    change(&mut exports);
+    let mut rows = Vec::new();
+    for export in &mut exports {
+        // What the version lacks is left out by the saver, so sizes of zero take the offset along.
+        if file < 249 && export.serial_size.value() == 0 {
+            export.serial_offset = Index::new(0);
+        }
+        rows.extend(common::save(export, package.versions()).unwrap());
+    }
+    let start = package.summary().export_offset as usize;
+    let mut changed = bytes[..start].to_vec();
+    changed.extend(&rows);
+    if file >= 178 {
+        changed.extend(&bytes[changed.len()..]);
+    }
+    changed
+}
+
+#[test]
+fn extreme_numbers_in_exports_open_or_fail() {
+    for (file, bytes) in samples() {
+        assert_eq!(with_exports(file, &bytes, |_| {}), bytes);
+        for value in EXTREMES {
+            for row in 0..open(&bytes).exports().len() {
+                let number = Index::new(value);
+                let changed = with_exports(file, &bytes, |rows| rows[row].serial_size = number);
+                exercise(&changed, true, &format!("{file} size {value} of row {row}"));
+                let changed = with_exports(file, &bytes, |rows| rows[row].serial_offset = number);
+                exercise(&changed, true, &format!("{file} offset {value} of row {row}"));
+                let changed = with_exports(file, &bytes, |rows| {
+                    let reference = farchive::PackageIndex::new(value);
+                    rows[row].class_index = reference;
+                    rows[row].super_index = reference;
+                    rows[row].outer_index = reference;
+                    rows[row].object_name = farchive::Name::new(value);
+                });
+                exercise(&changed, true, &format!("{file} references {value} of row {row}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_few_bytes_are_no_package() {
+    for bytes in [&b""[..], b"\xc1", b"MZ\x90\0", &[0; 64], &[0xff; 64]] {
+        let error = Package::from_bytes(bytes.to_vec()).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::NotAPackage { .. }), "{error}");
+    }
+    let unsupported = |bytes: &[u8]| Package::from_bytes(bytes.to_vec()).unwrap_err().to_string();
+    let modern = [0xc1, 0x83, 0x2a, 0x9e, 0xf9, 0xff, 0xff, 0xff];
+    assert_eq!(
+        unsupported(&modern),
+        "summary.versions.legacy_ue3_version at 0x8 (version 0/0): needed 4 bytes, 0 remain"
+    );
+    let whole = [0xc1, 0x83, 0x2a, 0x9e, 0, 0, 2, 0];
+    assert!(unsupported(&whole).starts_with("stream.compressed_size"), "{}", unsupported(&whole));
+    let lineage: Vec<u8> = "Lineage2Ver111".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert!(unsupported(&lineage).contains("Lineage II container, Ver111"));
+}
+
+#[test]
+fn errors_tell_offset_field_and_version() {
+    let text = |bytes: &[u8]| Package::from_bytes(bytes.to_vec()).unwrap_err().to_string();
+    let samples = samples();
+    let (ue1, ue3) = (&samples[1].1, &samples[4].1);
+    assert_eq!(
+        text(&ue1[..10]),
+        "summary.package_flags at 0x8 (version 69/0): needed 4 bytes, 2 remain"
+    );
+    assert_eq!(
+        text(&ue1[..6]),
+        "summary.version at 0x4: needed 4 bytes, 2 remain".replace("0x4", "0x4 (version 0/0)")
+    );
+    let set = |bytes: &[u8], at: usize, value: i32| {
+        let mut changed = bytes.to_vec();
+        changed[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        changed
+    };
+    // Name count, name offset, then those of exports and imports.
+    assert_eq!(
+        text(&set(ue1, 12, -5)),
+        "names at 0x48 (version 69/0): a count of -5 is below zero"
+    );
+    let length = ue1.len();
+    assert_eq!(
+        text(&set(ue1, 16, 0x0fff_ffff)),
+        format!(
+            "names at 0x48 (version 69/0): offset 0xfffffff lies outside the file of {length:#x} bytes"
+        )
+    );
+    let names = open(ue1).summary().name_offset as usize;
+    assert_eq!(
+        text(&set(ue1, 12, i32::MAX)),
+        format!(
+            "names at {names:#x} (version 69/0): a count of 2147483647 does not fit into the {} bytes that remain",
+            length - names
+        )
+    );
+    let package = open(ue3);
+    let offset = package.exports().entries()[1].serial_offset.value();
+    let explained = package.explain().unwrap();
+    let row = explained.iter().find(|e| e.record.path == "exports[1].serial_size").unwrap();
+    let bad = text(&set(ue3, row.record.start as usize, i32::MAX));
+    let expected = format!("offset {offset:#x} lies outside the file of {:#x} bytes", ue3.len());
+    assert!(bad.starts_with("exports[1].serial_offset at ") && bad.ends_with(&expected), "{bad}");
+    let bad = text(&set(ue3, row.record.start as usize, -2));
+    assert!(bad.starts_with("exports[1].serial_size at "), "{bad}");
+    assert!(bad.ends_with("(version 868/0): a count of -2 is below zero"), "{bad}");
+    let cut = Package::from_bytes(ue1[..length - 1].to_vec()).unwrap_err();
+    assert_eq!(cut.path(), "exports[2].serial_offset", "{cut}");
+    // The index itself starts a byte before the end of what is left.
+    assert_eq!(cut.offset(), Some(length as u64 - 2), "{cut}");
+}

@@ -1,0 +1,14 @@
+//! The bodies of objects: the laws of every class, and bodies of generated packages.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod asset;
+mod bodies;
+mod modern;
+#[cfg(feature = "compression")]
+mod payloads;
+mod script;
+mod ue1;
+mod ue2;
+mod world;

@@ -1,0 +1,138 @@
+//! Compressed packages: every method in both byte orders, edits that touch only their blocks, damaged
+//! sizes and blocks, redirect files.
+
+use crate::common;
+
+mod corpus;
+mod edits;
+mod framing;
+mod hostile;
+mod redirect;
+mod texels;
+
+use common::{GUID, ORDERS};
+use farchive::ByteOrder;
+use farchive::compression::{Form, Method, Storage};
+use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
+
+const WRITABLE: [Method; 4] = [Method::Zlib, Method::Lzo, Method::Lzx, Method::Lzma];
+
+/// Bytes that compress somewhat: every second one is noise.
+fn noise(length: usize, seed: u32) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(2_654_435_761) | 1;
+    let byte = |at: usize| {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        if at.is_multiple_of(2) { state as u8 } else { (at >> 12) as u8 }
+    };
+    (0..length).map(byte).collect()
+}
+
+/// Text buffers of these sizes, whose bodies nobody decodes.
+fn plain(order: ByteOrder, bodies: &[usize]) -> Vec<u8> {
+    let mut builder = Builder::new(868).guid(GUID).byte_order(order);
+    for (row, &size) in bodies.iter().enumerate() {
+        let body = noise(size, row as u32 + 1);
+        builder = builder.export(format!("Body{row}"), "Core.TextBuffer", body);
+    }
+    builder.build().unwrap()
+}
+
+fn open(bytes: &[u8]) -> Package {
+    Package::from_bytes(bytes.to_vec()).unwrap()
+}
+
+fn stored(package: &Package, storage: Storage) -> Vec<u8> {
+    package.save(&SaveOptions::new().storage(storage)).unwrap().bytes
+}
+
+/// Sizes that make several chunks, one of them larger than a chunk should be.
+const LARGE: [usize; 5] = [300_000, 900_000, 1_300_000, 10, 500_001];
+
+#[test]
+fn every_method_gives_the_image_back_in_both_byte_orders() {
+    for order in ORDERS {
+        let image = plain(order, &LARGE);
+        let package = open(&image);
+        assert!(package.container().is_none());
+        for method in WRITABLE {
+            for storage in [Storage::Chunks(method), Storage::Stream(method)] {
+                let file = stored(&package, storage);
+                assert!(file.len() < image.len(), "{storage:?}");
+                let again = open(&file);
+                let what = format!("{storage:?} {order:?}");
+                let container = again.container().unwrap();
+                let expected = match storage {
+                    Storage::Chunks(method) => Form::Chunks { method },
+                    _ => Form::Stream { method },
+                };
+                assert_eq!(container.form(), expected, "{what}");
+                assert!(container.framings().iter().all(|f| f.byte_order == order), "{what}");
+                assert!(again.source() == image, "{what}");
+                assert!(again.file() == file, "{what}");
+                assert!(again.to_bytes().unwrap() == file, "{what}");
+                assert!(stored(&again, Storage::Plain) == image, "{what}");
+                // A second time the same, and from one method to the next.
+                assert!(stored(&again, storage) == file, "{what}");
+                let other = stored(&again, Storage::Chunks(Method::Zlib));
+                assert!(open(&other).source() == image, "{what}");
+                let (kinds, length) = (container.coverage(), file.len() as u64);
+                assert_eq!(kinds.typed + kinds.payload + kinds.gap, length, "{what}");
+                assert!(kinds.payload > kinds.typed && kinds.gap == 0, "{what}: {kinds:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn chunks_stand_where_the_specification_says() {
+    let package = open(&plain(ByteOrder::Little, &LARGE));
+    let file = stored(&package, Storage::Chunks(Method::Lzo));
+    let packed = open(&file);
+    let chunks = packed.container().unwrap().chunks();
+    assert_eq!(chunks.len(), 4);
+    // The image's header is the summary without table, the file's has 16 bytes for each chunk (R2, R3).
+    let image_start = package.summary().name_offset as u64;
+    assert_eq!(chunks[0].uncompressed_offset, image_start);
+    assert_eq!(chunks[0].compressed_offset, image_start + 16 * 4);
+    let starts: Vec<_> =
+        package.exports().iter().map(|e| e.entry().serial_offset.value() as u64).collect();
+    for (pair, chunk) in chunks.windows(2).zip(chunks) {
+        let end = chunk.uncompressed_offset + chunk.uncompressed_size;
+        assert_eq!(end, pair[1].uncompressed_offset);
+        assert_eq!(chunk.compressed_offset + chunk.compressed_size, pair[1].compressed_offset);
+        assert!(starts.contains(&end), "a chunk ends inside an object");
+    }
+    let last = chunks.last().unwrap();
+    assert_eq!(last.compressed_offset + last.compressed_size, file.len() as u64);
+    for framing in packed.container().unwrap().framings() {
+        let (last, others) = framing.blocks.split_last().unwrap();
+        assert_eq!(framing.block_size, 0x2_0000);
+        assert!(others.iter().all(|block| block.uncompressed_size == 0x2_0000));
+        assert!(last.uncompressed_size <= 0x2_0000);
+    }
+    // Nothing in the image speaks of compression (R5), everything in the file does.
+    assert_eq!(packed.summary(), package.summary());
+    assert_eq!(u32::from_le_bytes(file[21..25].try_into().unwrap()) & 0x0200_0000, 0x0200_0000);
+}
+
+/// Every byte outside the spans is made another one.
+fn scramble(bytes: &[u8], spans: impl Iterator<Item = (u64, u64)>) -> Vec<u8> {
+    let mut other: Vec<u8> = bytes.iter().map(|byte| !byte).collect();
+    for (start, end) in spans {
+        let range = start as usize..end as usize;
+        other[range.clone()].copy_from_slice(&bytes[range]);
+    }
+    other
+}
+
+#[test]
+fn one_thread_and_many_give_the_same() {
+    let package = open(&plain(ByteOrder::Little, &LARGE));
+    let file = stored(&package, Storage::Chunks(Method::Lzo));
+    for threads in [1, 2, 7] {
+        let again = OpenOptions::new().threads(threads).open_bytes(file.clone()).unwrap();
+        assert!(again.source() == package.source());
+    }
+}

@@ -1,0 +1,201 @@
+//! The JSON form: nothing is lost, and what is edited is saved.
+
+use crate::common;
+mod modern;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use common::{all_versions, builder, corpus, corpus_files, parts::Parts};
+use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
+use farchive::property::Mappings;
+use farchive::{Archived, ErrorKind, FString, Saver, Versions};
+use serde_json::{Value, json};
+
+fn to_json(package: &Package) -> Vec<u8> {
+    let mut text = Vec::new();
+    package.to_json(&mut text, false).unwrap();
+    text
+}
+
+fn again(package: &Package) -> farchive::Result<Vec<u8>> {
+    Package::from_json(&to_json(package))?.to_bytes()
+}
+
+#[test]
+fn every_version_comes_back_byte_for_byte() {
+    for versions in all_versions() {
+        let bytes = builder(versions.clone()).build().unwrap();
+        let package = Package::from_bytes(bytes.clone()).unwrap();
+        assert_eq!(again(&package).unwrap(), bytes, "{versions}");
+        let rich = Parts::rich(versions.clone()).assemble();
+        if let Ok(package) = Package::from_bytes(rich.clone()) {
+            assert_eq!(again(&package).unwrap(), rich, "{versions}, all sections");
+        }
+    }
+}
+
+/// Packages with how they are opened.
+fn corpus_packages() -> Vec<(String, PathBuf, OpenOptions)> {
+    let Some(corpus) = corpus() else { return Vec::new() };
+    let mut all = Vec::new();
+    for folder in ["classic", "conform"] {
+        let files = corpus_files(folder).into_iter();
+        all.extend(files.map(|(name, _)| {
+            let path = corpus.join(folder).join(&name);
+            (name, path, OpenOptions::new())
+        }));
+    }
+    let folder = corpus.join("modern");
+    let text = std::fs::read_to_string(folder.join("manifest.tsv")).unwrap_or_default();
+    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let head = lines.next().unwrap_or_default();
+    let mut known = BTreeMap::new();
+    for line in lines {
+        let column = |name: &str| {
+            let at = head.iter().position(|column| *column == name);
+            at.and_then(|at| line.get(at)).copied().unwrap_or_default()
+        };
+        let name = column("file");
+        if ![".uasset", ".umap"].iter().any(|end| name.ends_with(end)) {
+            continue;
+        }
+        let mut options = OpenOptions::new();
+        if let Ok(release) = column("engine_hint").parse() {
+            options = options.engine(release);
+        }
+        if !column("usmap").is_empty() {
+            let path = folder.join(column("usmap"));
+            let mappings = known.entry(path.clone()).or_insert_with(|| {
+                Arc::new(Mappings::from_bytes(&std::fs::read(path).unwrap()).unwrap())
+            });
+            options = options.mappings(mappings.clone());
+        }
+        all.push((name.to_owned(), folder.join(name), options));
+    }
+    all
+}
+
+#[test]
+fn every_package_of_the_corpus_comes_back_byte_for_byte() {
+    let packages = corpus_packages();
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let faults = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some((name, path, options)) =
+                    packages.get(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    let Ok(package) = options.open(path) else { continue };
+                    done.fetch_add(1, Ordering::Relaxed);
+                    let saved =
+                        Package::from_json_with(&to_json(&package), package.mappings().cloned())
+                            .and_then(|package| package.save(&SaveOptions::new()));
+                    let fault = match saved {
+                        Ok(saved) if saved.bytes != package.file() => {
+                            let (a, b) = (saved.bytes, package.file());
+                            let at = a.iter().zip(b).position(|(a, b)| a != b);
+                            format!("{} bytes, not {}; differs at {at:x?}", a.len(), b.len())
+                        }
+                        Ok(saved) if saved.split != package.split_at() => "other files".to_owned(),
+                        Ok(_) => continue,
+                        Err(error) => error.to_string(),
+                    };
+                    faults.lock().unwrap().push(format!("{name}: {fault}"));
+                }
+            });
+        }
+    });
+    println!("{} packages", done.into_inner());
+    let faults = faults.into_inner().unwrap();
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// A text and a property list in one object each.
+fn sample() -> Package {
+    let versions = Versions::classic(69, 0);
+    let text = |text: &str| {
+        let mut saver = Saver::new(versions.clone());
+        // No properties, position, top, text.
+        let mut parts = (farchive::CompactIndex::new(0), [0i32; 2], FString::new(text));
+        parts.0.serialize(&mut saver).unwrap();
+        parts.1.serialize(&mut saver).unwrap();
+        parts.2.serialize(&mut saver).unwrap();
+        saver.into_bytes()
+    };
+    let bytes = Builder::new(69)
+        .export("First", "Engine.TextBuffer", text("one"))
+        .export("Second", "Engine.TextBuffer", text("two"))
+        .build()
+        .unwrap();
+    Package::from_bytes(bytes).unwrap()
+}
+
+fn edited(package: &Package, edit: impl FnOnce(&mut Value)) -> farchive::Result<Package> {
+    let mut document: Value = serde_json::from_slice(&to_json(package)).unwrap();
+    edit(&mut document);
+    let package = Package::from_json(document.to_string().as_bytes())?;
+    Package::from_bytes(package.to_bytes()?)
+}
+
+#[test]
+fn a_longer_text_moves_what_follows() {
+    let package = sample();
+    let after = edited(&package, |document| {
+        document["bodies"][0]["value"]["text"] = json!("a text of more letters than before");
+    })
+    .unwrap();
+    let document: Value = serde_json::from_slice(&to_json(&after)).unwrap();
+    assert_eq!(document["bodies"][0]["value"]["text"], "a text of more letters than before");
+    assert_eq!(after.body(1).unwrap(), package.body(1).unwrap());
+    assert_eq!(after.to_bytes().unwrap(), after.source());
+}
+
+#[test]
+fn a_name_can_be_given_another_text() {
+    let package = sample();
+    let row = package.names().find("Second").unwrap();
+    let after = edited(&package, |document| {
+        let names = document["sections"].as_array_mut().unwrap();
+        let names = names.iter_mut().find(|section| section["section"] == "names").unwrap();
+        names["value"][row]["text"] = json!("SecondOfAllTexts");
+        let text = document.to_string().replace("\"Second\"", "\"SecondOfAllTexts\"");
+        *document = serde_json::from_str(&text).unwrap();
+    })
+    .unwrap();
+    assert_eq!(after.exports().path(1), "SecondOfAllTexts");
+    assert_eq!(after.body(1).unwrap(), package.body(1).unwrap());
+}
+
+#[test]
+fn what_does_not_fit_is_an_error_that_says_where() {
+    let package = sample();
+    let fails = |edit: fn(&mut Value)| edited(&package, edit).unwrap_err().to_string();
+    let error = fails(|document| document["bodies"][1]["value"]["text"] = json!(null));
+    assert!(error.contains("bodies[1]") && error.contains("text"), "{error}");
+    let error = fails(|document| document["bodies"][0]["value"]["property_name"] = json!("Nope"));
+    assert!(error.contains("name 'Nope'"), "{error}");
+    let error = fails(|document| document["length"] = json!(1u64 << 40));
+    assert!(error.contains("count"), "{error}");
+    let error = fails(|document| document["farchive"] = json!(2));
+    assert!(error.contains("version 1"), "{error}");
+    let error = Package::from_json(b"[").unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{error}");
+}
+
+#[test]
+fn damaged_documents_never_panic() {
+    let text = String::from_utf8(to_json(&sample())).unwrap();
+    for (at, _) in text.char_indices().step_by(3) {
+        for with in ["", "9", "-1", "\"\"", "null", "[]", "{}"] {
+            let rest = text[at..].find([',', '}', ']']).map_or("", |skip| &text[at + skip..]);
+            let damaged = format!("{}{with}{rest}", &text[..at]);
+            if let Ok(package) = Package::from_json(damaged.as_bytes()) {
+                let _ = package.to_bytes();
+            }
+        }
+    }
+}

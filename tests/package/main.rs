@@ -1,0 +1,12 @@
+//! Packages as files: versions, headers, mappings, compression, JSON.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+#[cfg(feature = "compression")]
+mod compression;
+#[cfg(feature = "json")]
+mod json;
+mod mappings;
+mod modern;
+mod versions;

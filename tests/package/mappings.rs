@@ -1,0 +1,326 @@
+//! Mappings files, and unversioned lists that are read with them.
+
+#[cfg(feature = "usmap-codecs")]
+use crate::common;
+
+use std::sync::Arc;
+
+use farchive::archive::Context;
+use farchive::property::Mappings;
+use farchive::property::mappings::{
+    Compression, MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct,
+    MappingValue, SchemaType, Usmap,
+};
+use farchive::property::tagged::Value;
+use farchive::property::unversioned::UnversionedList;
+use farchive::table::NameEntry;
+use farchive::{
+    Annotate, Archived, Counter, ErrorKind, FString, Loader, References, Remap, Saver, Versions,
+};
+
+/// A class with a parent: Child { Many[3]: Int, Text: Str, Inner: Pair, Kind: Enum }, Parent { Flag: Bool,
+/// (not stored), Names: Array of Name, Map: Map of Name to Int }, Pair { A: Int, B: Int }.
+fn data() -> MappingData {
+    let mut names = Vec::new();
+    let mut name = |text: &str| {
+        let found = names.iter().position(|known: &MappingName| &*known.0 == text);
+        found.unwrap_or_else(|| {
+            names.push(MappingName(text.into()));
+            names.len() - 1
+        }) as u32
+    };
+    let mut property = |schema_index, array_dim, text: &str, schema| MappingProperty {
+        schema_index,
+        array_dim,
+        name: name(text),
+        schema,
+    };
+    let int = || Box::new(SchemaType::Int);
+    let child = vec![
+        property(0, 3, "Many", SchemaType::Int),
+        property(3, 1, "Text", SchemaType::Str),
+        property(4, 1, "Inner", SchemaType::Unknown),
+        property(5, 1, "Kind", SchemaType::Unknown),
+    ];
+    let parent = vec![
+        property(0, 1, "Flag", SchemaType::Bool),
+        property(2, 1, "Names", SchemaType::Array(Box::new(SchemaType::Name))),
+        property(3, 1, "Map", SchemaType::Map(Box::new(SchemaType::Name), int())),
+    ];
+    let pair = vec![property(0, 1, "A", SchemaType::Int), property(1, 1, "B", SchemaType::Int)];
+    let (pair_name, kind) = (name("Pair"), name("EKind"));
+    let structure = |name, super_struct, property_count, properties| MappingStruct {
+        name,
+        super_struct,
+        property_count,
+        properties,
+    };
+    let (child_name, parent_name) = (name("Child"), name("Parent"));
+    let mut structs = vec![
+        structure(child_name, parent_name, 6, child),
+        structure(parent_name, u32::MAX, 4, parent),
+        structure(pair_name, u32::MAX, 2, pair),
+    ];
+    structs[0].properties[2].schema = SchemaType::Struct(pair_name);
+    structs[0].properties[3].schema = SchemaType::Enum(Box::new(SchemaType::Byte), kind);
+    let values = vec![MappingValue { number: 0, name: name("EKind::One") }];
+    let enums = vec![MappingEnum { name: kind, values }];
+    MappingData { names, enums, structs, ..MappingData::default() }
+}
+
+fn context(bytes: &[u8]) -> Arc<Context> {
+    let entry = |text| NameEntry { text: FString::new(text), ..NameEntry::default() };
+    let names = ["First", "None", "One"].map(entry).to_vec();
+    let mappings = Arc::new(Mappings::new(data()));
+    let context = Context::new(bytes.to_vec().into(), names).with_roles();
+    Arc::new(context.with_mappings(Some(mappings)))
+}
+
+fn versions() -> Versions {
+    Versions {
+        unversioned_properties: true,
+        filter_editor_only: true,
+        ..Versions::modern(522, 1009)
+    }
+}
+
+fn load(bytes: &[u8]) -> farchive::Result<UnversionedList> {
+    let mut loader = Loader::new(bytes, versions()).with_context(context(bytes));
+    let mut list = UnversionedList::blank("Child");
+    list.serialize(&mut loader)?;
+    match loader.remaining() {
+        0 => Ok(list),
+        left => Err(ErrorKind::LeftOver { left, size: bytes.len() as u64 }.into()),
+    }
+}
+
+fn save(list: &mut UnversionedList, bytes: &[u8]) -> Vec<u8> {
+    let mut saver = Saver::new(versions()).with_context(context(bytes));
+    list.serialize(&mut saver).unwrap();
+    saver.into_bytes()
+}
+
+/// Skip, whether there are zeros, last, values.
+fn fragment(skip: u16, zeros: bool, last: bool, values: u16) -> [u8; 2] {
+    (skip | u16::from(zeros) << 7 | u16::from(last) << 8 | values << 9).to_le_bytes()
+}
+
+/// Many[1] is 5, Many[2] is zero, Inner { B: 9 }, Kind 1, Flag, Names [One], Map { One: 7 }.
+fn sample() -> Vec<u8> {
+    [
+        &fragment(1, true, false, 2)[..],
+        &fragment(1, false, false, 3),
+        &fragment(1, false, true, 2),
+        &[0b10],
+        &[5, 0, 0, 0],
+        &fragment(1, false, true, 1),
+        &[9, 0, 0, 0],
+        &[1],
+        &[1],
+        &[1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0],
+        &[0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0],
+    ]
+    .concat()
+}
+
+#[test]
+fn lists_follow_the_schema_of_class_and_parents() {
+    let bytes = sample();
+    let mut list = load(&bytes).unwrap();
+    let found: Vec<_> =
+        list.properties.iter().map(|p| (p.name(), p.array_index(), p.slot())).collect();
+    let expected = [
+        ("Many", 1, 1),
+        ("Many", 2, 2),
+        ("Inner", 0, 4),
+        ("Kind", 0, 5),
+        ("Flag", 0, 6),
+        ("Names", 0, 8),
+        ("Map", 0, 9),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(list.properties[0].value, Some(Value::Int(5)));
+    assert_eq!(list.properties[1].value, None);
+    assert_eq!(list.properties[3].value, Some(Value::Byte(1)));
+    let original = list.clone();
+    assert_eq!(save(&mut list, &bytes), bytes);
+    assert_eq!(list, original);
+    let mut counter = Counter::new(versions());
+    list.serialize(&mut counter).unwrap();
+    assert_eq!(counter.length(), bytes.len() as u64);
+    let mut references = References::new(versions());
+    list.serialize(&mut references).unwrap();
+    assert_eq!(references.names().get(&2), Some(&2));
+    let shift = |row: i32| Some(row + 5);
+    list.serialize(&mut Remap::new(versions(), &shift, &shift)).unwrap();
+    let back = |row: i32| Some(row - 5);
+    list.serialize(&mut Remap::new(versions(), &back, &back)).unwrap();
+    assert_eq!(list, original);
+}
+
+#[test]
+fn explanations_name_the_properties() {
+    let bytes = sample();
+    let mut loader = Loader::new(&bytes, versions()).with_context(context(&bytes));
+    let mut annotate = Annotate::new(&mut loader);
+    let mut list = UnversionedList::blank("Child");
+    list.serialize(&mut annotate).unwrap();
+    let loading = annotate.into_records();
+    assert_eq!(loading.last().map(|record| record.end), Some(bytes.len() as u64));
+    assert!(loading.iter().any(|record| record.path == "Inner.B"), "{loading:#?}");
+    let mut saver = Saver::new(versions()).with_context(context(&bytes));
+    let mut annotate = Annotate::new(&mut saver);
+    list.serialize(&mut annotate).unwrap();
+    assert_eq!(format!("{loading:#?}"), format!("{:#?}", annotate.into_records()));
+}
+
+#[test]
+fn headers_are_made_anew_where_properties_changed() {
+    let bytes = sample();
+    let mut list = load(&bytes).unwrap();
+    list.properties.remove(3);
+    list.properties[0].value = None;
+    let saved = save(&mut list, &bytes);
+    let expected_header = [
+        &fragment(1, true, false, 2)[..],
+        &fragment(1, false, false, 1),
+        &fragment(1, false, false, 1),
+        &fragment(1, false, true, 2),
+        &[0b11],
+    ]
+    .concat();
+    assert!(saved.starts_with(&expected_header), "{saved:x?}");
+    let mut again = load(&saved).unwrap();
+    let shape = |list: &UnversionedList| {
+        let each = list.properties.iter();
+        each.map(|p| (p.slot(), p.value.is_none())).collect::<Vec<_>>()
+    };
+    assert_eq!(shape(&again), shape(&list));
+    assert_eq!(save(&mut again, &saved), saved);
+    list.properties.swap(0, 1);
+    let mut saver = Saver::new(versions());
+    assert!(list.serialize(&mut saver).is_err(), "out of order");
+}
+
+#[test]
+fn unusual_headers_are_kept() {
+    // A fragment that passes over nothing, one without values, bits beyond the last value.
+    let bytes = [
+        &fragment(0, false, false, 0)[..],
+        &fragment(1, true, false, 1),
+        &fragment(3, false, true, 0),
+        &[0b1110],
+        &[5, 0, 0, 0],
+    ]
+    .concat();
+    let mut list = load(&bytes).unwrap();
+    assert_eq!(save(&mut list, &bytes), bytes);
+}
+
+#[test]
+fn damaged_lists_are_errors_or_save_as_they_are() {
+    let bytes = sample();
+    for end in 0..bytes.len() {
+        assert!(load(&bytes[..end]).is_err(), "{end}");
+    }
+    for at in 0..bytes.len() {
+        for byte in 0..=255 {
+            let mut changed = bytes.clone();
+            changed[at] = byte;
+            if let Ok(mut list) = load(&changed) {
+                assert_eq!(save(&mut list, &changed), changed);
+            }
+        }
+    }
+}
+
+#[test]
+fn without_mappings_or_schema_a_list_is_an_error() {
+    let bytes = sample();
+    let mut loader = Loader::new(&bytes, versions());
+    let error = UnversionedList::blank("Child").serialize(&mut loader).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+    let mut loader = Loader::new(&bytes, versions()).with_context(context(&bytes));
+    let error = UnversionedList::blank("Stranger").serialize(&mut loader).unwrap_err();
+    assert!(error.to_string().contains("'Stranger' not found in the mappings"), "{error}");
+}
+
+#[test]
+fn files_of_every_version_load_and_save() {
+    for version in 0..=4 {
+        let bytes = Mappings::new(data()).to_bytes(version).unwrap();
+        let file = Usmap::from_bytes(&bytes).unwrap();
+        assert_eq!((file.version, file.compression), (version, Compression::None));
+        assert_eq!(file.data(&bytes).unwrap(), data(), "{version}");
+        let again = Mappings::from_bytes(&bytes).unwrap();
+        assert_eq!(again.to_bytes(version).unwrap(), bytes);
+        for end in 0..bytes.len() {
+            assert!(Mappings::from_bytes(&bytes[..end]).is_err(), "{version}: {end}");
+        }
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 0xff;
+            if let Ok(mappings) = Mappings::from_bytes(&changed) {
+                let _ = mappings.knows("Child");
+            }
+        }
+    }
+    let mut long = data();
+    long.names[0] = MappingName("x".repeat(300).as_str().into());
+    assert!(Mappings::new(long.clone()).to_bytes(1).is_err(), "names of version 1 are short");
+    assert!(Mappings::new(long).to_bytes(2).is_ok());
+}
+
+#[test]
+fn classes_that_derive_from_themselves_have_no_schema() {
+    let mut data = data();
+    data.structs[1].super_struct = data.structs[0].name;
+    let bytes = sample();
+    let context = Context::new(bytes.clone().into(), Vec::new());
+    let context = Arc::new(context.with_mappings(Some(Arc::new(Mappings::new(data)))));
+    let mut loader = Loader::new(&bytes, versions()).with_context(context);
+    assert!(UnversionedList::blank("Child").serialize(&mut loader).is_err());
+}
+
+#[cfg(feature = "usmap-codecs")]
+#[test]
+fn files_of_the_corpus_load_and_save() {
+    let Some(folder) = common::corpus().map(|corpus| corpus.join("modern/usmap")) else { return };
+    let Ok(files) = std::fs::read_dir(folder) else { return };
+    for path in files.map(|file| file.unwrap().path()) {
+        let name = path.display();
+        let bytes = std::fs::read(&path).unwrap();
+        let file = Usmap::from_bytes(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mappings = Mappings::from_bytes(&bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let saved = mappings.to_bytes(file.version).unwrap();
+        if file.compression == Compression::None {
+            assert!(saved == bytes, "{name}");
+        }
+        assert!(Mappings::from_bytes(&saved).unwrap().data() == mappings.data(), "{name}");
+    }
+}
+
+/// A block as Brotli and Zstandard store it when they do not compress.
+#[cfg(feature = "usmap-codecs")]
+#[test]
+fn compressed_blocks_are_opened() {
+    let plain = Mappings::new(data()).to_bytes(3).unwrap();
+    let block = Usmap::from_bytes(&plain).unwrap().block.bytes(&plain).unwrap().to_vec();
+    let length = block.len() as u32;
+    let head = (0x0b | (length - 1) << 7 | 1 << 23).to_le_bytes();
+    let brotli = [&head[..3], &block, &[3]].concat();
+    let size = u8::try_from(length).expect("a short block");
+    let header = (length << 3 | 1).to_le_bytes();
+    let zstandard = [&[0x28, 0xb5, 0x2f, 0xfd, 0x20, size][..], &header[..3], &block].concat();
+    for (method, stored) in [(2, brotli), (3, zstandard)] {
+        let mut bytes = plain[..7].to_vec();
+        bytes.push(method);
+        bytes.extend((stored.len() as u32).to_le_bytes());
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(&stored);
+        let mappings = Mappings::from_bytes(&bytes).unwrap_or_else(|e| panic!("{method}: {e}"));
+        assert_eq!(mappings.data(), &data());
+        bytes.truncate(bytes.len() - 9);
+        assert!(Mappings::from_bytes(&bytes).is_err());
+    }
+}
