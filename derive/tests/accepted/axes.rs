@@ -1,0 +1,77 @@
+//! Every axis, with numbers, constants and expressions.
+#![deny(warnings, unused, trivial_numeric_casts, unused_qualifications)]
+#![allow(dead_code)] // what counts is that it compiles
+
+use farchive::archive::Threshold;
+use farchive::version::Axis;
+use farchive::{Archived, Guid};
+
+mod version {
+    pub const FIRST: u32 = 68;
+    pub const LAST: u32 = 100;
+    pub const PHYSICS: super::Guid = super::Guid::new(1, 2, 3, 4);
+    pub const PHYSICS_ADDED: i32 = 3;
+}
+
+#[derive(Archived)]
+pub struct Axes {
+    #[since(5)]
+    #[until(0x44)]
+    pub numbers: u32,
+    #[since(version::FIRST)]
+    #[until(version::LAST + 1)]
+    pub constants: u32,
+    #[since(licensee = 1)]
+    #[until(licensee = 2)]
+    pub licensee: u32,
+    #[since(ue4 = 214)]
+    #[until(ue5 = 1009)]
+    pub modern: u32,
+    #[since(custom = version::PHYSICS, version::PHYSICS_ADDED)]
+    pub custom: u32,
+    #[since(custom = Guid::new(5, 6, 7, 8), 0,)]
+    #[until(custom = version::PHYSICS, 4)]
+    #[since(version::FIRST)]
+    pub several: u32,
+}
+
+macro_rules! versioned {
+    ($name:ident, $version:expr, $guid:expr, $function:path, $type:ty) => {
+        #[derive(Archived)]
+        pub struct $name {
+            #[since($version)]
+            #[until(custom = $guid, $version)]
+            #[archive(when = ar.is_loading(), with = $function)]
+            pub field: $type,
+        }
+    };
+}
+
+fn function<A: farchive::Archive + ?Sized>(value: &mut u8, ar: &mut A) -> farchive::Result<()> {
+    value.serialize(ar)
+}
+
+versioned!(FromMacro, 7, Guid::new(1, 1, 1, 1), function, u8);
+
+#[test]
+fn works() {
+    let thresholds = Axes::THRESHOLDS;
+    let at = |axis, value| Threshold { axis, value };
+    assert_eq!(
+        thresholds,
+        [
+            at(Axis::File, 5),
+            at(Axis::File, 0x44),
+            at(Axis::File, 68),
+            at(Axis::File, 101),
+            at(Axis::Licensee, 1),
+            at(Axis::Licensee, 2),
+            at(Axis::Ue4, 214),
+            at(Axis::Ue5, 1009),
+            at(Axis::Custom(version::PHYSICS), 3),
+            at(Axis::Custom(Guid::new(5, 6, 7, 8)), 0),
+            at(Axis::Custom(version::PHYSICS), 4),
+        ]
+    );
+    assert_eq!(FromMacro::THRESHOLDS.len(), 2);
+}

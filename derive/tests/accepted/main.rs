@@ -1,0 +1,7 @@
+//! What `#[derive(Archived)]` accepts, each in a module of its own.
+
+mod axes;
+mod enums;
+mod generics;
+mod hygiene;
+mod structs;
