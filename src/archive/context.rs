@@ -47,8 +47,8 @@ impl Context {
         let mut none = Vec::new();
         let mut types = HashMap::new();
         for (row, entry) in names.iter().enumerate() {
-            let Ok(text) = entry.text.text(&source) else { continue };
-            if text.eq_ignore_ascii_case("None") {
+            let Ok(text) = entry.text.comparable(&source) else { continue };
+            if text.eq_ignore_ascii_case(b"None") {
                 none.push(row as i32);
             } else if let Some(property) = PropertyType::of_class(&text) {
                 types.insert(row as i32, property);
@@ -81,7 +81,7 @@ impl Context {
     /// The same with what the names mean to properties of UE4 and UE5.
     #[must_use]
     pub fn with_roles(mut self) -> Self {
-        let texts = self.names.iter().map(|entry| entry.text.text(&self.source));
+        let texts = self.names.iter().map(|entry| entry.text.comparable(&self.source));
         self.roles = Roles::new(texts.map(Result::unwrap_or_default));
         self
     }

@@ -130,6 +130,14 @@ impl FString {
         })
     }
 
+    /// The characters to compare with ASCII words: 8-bit ones as stored, wide ones as UTF-8.
+    pub(crate) fn comparable<'a>(&'a self, source: &'a [u8]) -> Result<Cow<'a, [u8]>> {
+        if self.encoding == Encoding::Ansi {
+            return self.text.bytes(source).map(Cow::Borrowed);
+        }
+        Ok(Cow::Owned(self.text(source)?.into_owned().into_bytes()))
+    }
+
     /// Characters that end at a zero byte, without a length: names below file version 64 (for `with`).
     ///
     /// # Errors

@@ -39,7 +39,7 @@ pub enum PropertyType {
 
 impl PropertyType {
     /// The type that a property class declares; containers and structs still without their inner type.
-    pub fn of_class(class: &str) -> Option<Self> {
+    pub fn of_class(class: impl AsRef<[u8]>) -> Option<Self> {
         const CLASSES: &[(&str, PropertyType)] = &[
             ("ByteProperty", PropertyType::Byte),
             ("IntProperty", PropertyType::Int),
@@ -58,10 +58,16 @@ impl PropertyType {
             ("StringRefProperty", PropertyType::Int),
             ("BioMask4Property", PropertyType::Byte),
         ];
-        if class.eq_ignore_ascii_case("StructProperty") {
+        // Every name of a package is asked.
+        let class = class.as_ref();
+        let head = class.len().checked_sub("Property".len())?;
+        if !class[head..].eq_ignore_ascii_case(b"Property") {
+            return None;
+        }
+        if class.eq_ignore_ascii_case(b"StructProperty") {
             return Some(Self::Struct(Arc::from("")));
         }
-        let known = CLASSES.iter().find(|(name, _)| name.eq_ignore_ascii_case(class));
+        let known = CLASSES.iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(class));
         known.map(|(_, property)| property.clone())
     }
 

@@ -1,5 +1,8 @@
 //! From class name to type.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::asset::{
     anim_sequence, animation, body_setup, font, material, material_instance, media, skeletal_mesh,
     skeleton, small, sound, static_mesh, texture,
@@ -21,14 +24,15 @@ use crate::property::tagged::Value;
 /// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
 /// has to be asked ([`PARENTS`]).
 pub fn maker_for(class: &str, _: &Versions) -> Option<Maker> {
-    let known =
-        |class: &str| CLASSES.iter().find(|(name, _)| *name == class).map(|(_, maker)| *maker);
     // A parent is asked before the form of the name, which is the last resort.
     if PARENTS.iter().flat_map(|table| table.iter()).any(|(child, _)| *child == class) {
         return None;
     }
-    known(class).or_else(|| by_form(class))
+    BY_NAME.get(class).copied().or_else(|| by_form(class))
 }
+
+static BY_NAME: LazyLock<HashMap<&str, Maker>> =
+    LazyLock::new(|| CLASSES.iter().copied().collect());
 
 /// Families whose names have the same form.
 fn by_form(class: &str) -> Option<Maker> {

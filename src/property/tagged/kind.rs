@@ -115,10 +115,9 @@ const CLASSES: &[(&str, Kind)] = &[
 
 impl Kind {
     /// The kind that a property class has; unreal names differ in case only by accident.
-    pub fn of_class(class: &str) -> Option<Self> {
-        let lower = |text: &str| text.bytes().map(|byte| byte.to_ascii_lowercase()).collect();
-        let wanted: Vec<u8> = lower(class);
-        let found = CLASSES.iter().find(|(name, _)| lower(name) == wanted);
+    pub fn of_class(class: impl AsRef<[u8]>) -> Option<Self> {
+        let class = class.as_ref();
+        let found = CLASSES.iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(class));
         found.map(|(_, kind)| *kind)
     }
 

@@ -1,5 +1,6 @@
 //! Structs that are stored without tags: native serialisers of the engine, by name.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -67,12 +68,12 @@ impl Structure {
     pub const OTHER: Self = Self(0);
 
     /// What is known about a struct of this name.
-    pub fn of_name(name: &str) -> Self {
-        let known = &*BY_NAME;
+    pub fn of_name(name: impl AsRef<[u8]>) -> Self {
+        let (known, name) = (&*BY_NAME, name.as_ref());
         if !known.may_have(name) {
             return Self::OTHER;
         }
-        known.structures.get(name.to_ascii_lowercase().as_str()).copied().unwrap_or_default()
+        known.structures.get(&name.to_ascii_lowercase()).copied().unwrap_or_default()
     }
 
     /// Its layout in these versions.
@@ -104,7 +105,7 @@ pub(super) fn has_large_world(versions: &Versions) -> bool {
 
 /// The structs by their names in lower case.
 struct ByName {
-    structures: HashMap<String, Structure>,
+    structures: HashMap<Vec<u8>, Structure>,
     /// By the lower bits of the first letter: a bit for each length. Every name of a package is looked up,
     /// and hardly any is found.
     lengths: [u64; 32],
@@ -112,12 +113,12 @@ struct ByName {
 
 impl ByName {
     /// The place of a name in `lengths`, and its bit.
-    fn place(name: &str) -> Option<(usize, u64)> {
+    fn place(name: &[u8]) -> Option<(usize, u64)> {
         let bit = u32::try_from(name.len()).ok().and_then(|length| 1u64.checked_shl(length))?;
-        Some((usize::from(name.bytes().next()? & 31), bit))
+        Some((usize::from(name.first()? & 31), bit))
     }
 
-    fn may_have(&self, name: &str) -> bool {
+    fn may_have(&self, name: &[u8]) -> bool {
         Self::place(name).is_some_and(|(first, bit)| self.lengths[first] & bit != 0)
     }
 }
@@ -125,10 +126,10 @@ impl ByName {
 static BY_NAME: LazyLock<ByName> = LazyLock::new(|| {
     let mut known = ByName { structures: HashMap::new(), lengths: [0; 32] };
     for (at, (name, _)) in STRUCTS.iter().enumerate() {
-        if let Some((first, bit)) = ByName::place(name) {
+        if let Some((first, bit)) = ByName::place(name.as_bytes()) {
             known.lengths[first] |= bit;
         }
-        known.structures.insert(name.to_ascii_lowercase(), Structure(at as u8 + 1));
+        known.structures.insert(name.to_ascii_lowercase().into_bytes(), Structure(at as u8 + 1));
     }
     known
 });
@@ -296,9 +297,9 @@ pub(crate) struct Roles(Vec<(Kind, Structure)>);
 
 impl Roles {
     /// Of the names in their order.
-    pub fn new<'a>(texts: impl Iterator<Item = std::borrow::Cow<'a, str>>) -> Self {
-        let role = |text: std::borrow::Cow<'a, str>| {
-            let is_class = text.len() > 8 && text.as_bytes().ends_with(b"Property");
+    pub fn new<'a>(texts: impl Iterator<Item = Cow<'a, [u8]>>) -> Self {
+        let role = |text: Cow<'a, [u8]>| {
+            let is_class = text.len() > 8 && text.ends_with(b"Property");
             let kind = if is_class { Kind::of_class(&text) } else { None };
             (kind.unwrap_or_default(), Structure::of_name(&text))
         };

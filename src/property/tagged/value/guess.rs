@@ -102,7 +102,7 @@ fn of_side(kind: Option<Kind>, named: &str, declared: Option<&PropertyType>) -> 
         }
         Some(Kind::Struct) => {
             if let Some(PropertyType::Struct(name)) = declared {
-                forms.push(match Structure::of_name(name) {
+                forms.push(match Structure::of_name(name.as_bytes()) {
                     Structure::OTHER => Form::Tagged,
                     known => Form::As(known),
                 });
@@ -126,7 +126,7 @@ fn of_classic(element: &PropertyType) -> Option<Form> {
         PropertyType::Object | PropertyType::Class => Form::Class(Kind::Object),
         PropertyType::Name => Form::Class(Kind::Name),
         PropertyType::Str => Form::Class(Kind::Str),
-        PropertyType::Struct(name) => Form::As(Structure::of_name(name)),
+        PropertyType::Struct(name) => Form::As(Structure::of_name(name.as_bytes())),
         _ => return None,
     })
 }
