@@ -27,6 +27,11 @@ impl Drafts {
         Self { saver, context, bytes: Vec::new(), found: Vec::new() }
     }
 
+    /// What archives know about the package that is saved.
+    pub fn context(&self) -> &Arc<Context> {
+        &self.context
+    }
+
     /// Saves a body at `start`.
     fn save(&mut self, row: usize, start: u64, body: &mut Body) -> Result<&[u8]> {
         self.saver.restart(start);

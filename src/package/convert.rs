@@ -217,10 +217,10 @@ impl Package {
 
     /// Whether the version has a place for every value, with the path of the first that it has not.
     fn check_convertible(&mut self) -> Result<()> {
-        for section in [Section::Summary, Section::Names, Section::Imports, Section::Exports] {
-            self.count_section(section, 0)?;
-        }
         let context = self.source_context();
+        for section in [Section::Summary, Section::Names, Section::Imports, Section::Exports] {
+            self.count_section(section, 0, &context)?;
+        }
         let rows: Vec<usize> = self.decoded.keys().copied().collect();
         for row in rows {
             let path = self.path(PackageIndex::export(row));

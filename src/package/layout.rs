@@ -136,7 +136,7 @@ impl Package {
             self.update_export(row, start, size)?;
         } else if piece.section == Section::Exports {
             // Below version 178 the offsets just decided have a width.
-            size = self.count_section(Section::Exports, start)?;
+            size = self.count_section(Section::Exports, start, &self.source_context())?;
         }
         layout.places.push(SectionPlace { section: piece.section, start, size });
         layout.length += size;

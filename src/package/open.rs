@@ -20,7 +20,8 @@ use crate::version::{EngineRelease, Game, Versions};
 #[derive(Debug, Clone, Default)]
 pub struct OpenOptions {
     pub(super) game: Game,
-    pub(super) engine: Option<EngineRelease>,
+    /// What packages that do not say their versions were written with.
+    pub(super) written: Option<Versions>,
     threads: Option<usize>,
     pub(super) mappings: Option<Arc<Mappings>>,
     in_memory: bool,
@@ -43,7 +44,7 @@ impl OpenOptions {
     /// settles with it what no version tells.
     #[must_use]
     pub fn engine(mut self, engine: EngineRelease) -> Self {
-        self.engine = Some(engine);
+        self.written = Some(engine.versions());
         self
     }
 

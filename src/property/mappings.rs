@@ -51,7 +51,8 @@ impl Mappings {
 
     /// Makes the contents of a file ready to be asked.
     pub fn new(data: MappingData) -> Self {
-        let structures = data.names.iter().map(|name| Structure::of_name(name.0.as_bytes())).collect();
+        let structures =
+            data.names.iter().map(|name| Structure::of_name(name.0.as_bytes())).collect();
         let lower = |name: &MappingName| name.0.to_ascii_lowercase();
         let mut structs = HashMap::<Box<str>, u32>::new();
         for (row, known) in data.structs.iter().enumerate() {

@@ -65,7 +65,8 @@ impl Package {
         for section in self.header_order() {
             let old = found.get(&section).copied();
             // Tables that were not found in the source and are empty stay away, offset and all.
-            let size = self.count_section(section, old.map_or(0, |place| place.start))?;
+            let start = old.map_or(0, |place| place.start);
+            let size = self.count_section(section, start, drafts.context())?;
             if size > 0 || old.is_some() {
                 pieces.push(Piece { section, size, old, gaps: Vec::new() });
             }

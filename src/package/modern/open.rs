@@ -22,8 +22,7 @@ impl Package {
             Game::Detect => Game::Mainline,
             game => game,
         };
-        let attempt = |release: Option<EngineRelease>| {
-            let versions = release.map(EngineRelease::versions).unwrap_or_default();
+        let attempt = |versions: Versions| {
             let versions = Versions { game, ..versions };
             let bytes = source.clone();
             let mut loader = Loader::new(&bytes, versions);
@@ -33,10 +32,10 @@ impl Package {
             package.modern_mut().mappings = options.mappings.clone();
             Ok(package)
         };
-        let needs_release = options.engine.is_none() && is_unversioned(&source);
+        let needs_release = options.written.is_none() && is_unversioned(&source);
         match legacy_version(&source) {
             Some(legacy) if needs_release => detect(legacy, attempt),
-            _ => attempt(options.engine),
+            _ => attempt(options.written.clone().unwrap_or_default()),
         }
     }
 
@@ -187,7 +186,7 @@ impl Package {
         }
         loader.seek(source, start, if start < end { end } else { source.len() as u64 })?;
         self.serialize_section(Section::Depends, loader)?;
-        let size = self.count_section(Section::Depends, start)?;
+        let size = self.count_section(Section::Depends, start, &self.source_context())?;
         self.note_place(Section::Depends, start, size);
         Ok(())
     }
@@ -320,14 +319,11 @@ fn is_unversioned(source: &[u8]) -> bool {
 }
 
 /// Tries every release that writes this form of header; what fits alone is it.
-fn detect(
-    legacy: i32,
-    attempt: impl Fn(Option<EngineRelease>) -> Result<Package>,
-) -> Result<Package> {
+fn detect(legacy: i32, attempt: impl Fn(Versions) -> Result<Package>) -> Result<Package> {
     let mut fitting = Vec::new();
     let mut found = None;
     for release in EngineRelease::all().filter(|it| it.legacy_file_version() == legacy) {
-        let Ok(package) = attempt(Some(release)) else { continue };
+        let Ok(package) = attempt(release.versions()) else { continue };
         if package.header_tiles() && package.versions.release == Some(release) {
             fitting.push(release.to_string());
             found = Some(package);

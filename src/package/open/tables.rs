@@ -1,6 +1,8 @@
 //! Loading the tables of UE1 to UE3 and what all engines share of it.
 
-use crate::archive::{Archive, Archived, Counter, Loader};
+use std::sync::Arc;
+
+use crate::archive::{Archive, Archived, Context, Counter, Loader};
 use crate::error::{ErrorKind, Result};
 use crate::package::{Package, Section, SectionPlace};
 use crate::table::ThumbnailImage;
@@ -135,10 +137,14 @@ impl Package {
                 self.images.push((offset, image));
             }
         }
+        if self.images.is_empty() {
+            return Ok(());
+        }
+        let context = self.source_context();
         for row in 0..self.images.len() {
             let offset = self.images[row].0;
             let section = Section::ThumbnailImage(row as u32);
-            let size = self.count_section(section, offset)?;
+            let size = self.count_section(section, offset, &context)?;
             self.note_place(section, offset, size);
         }
         Ok(())
@@ -164,7 +170,7 @@ impl Package {
         loader.seek(source, start, self.next_start(start))?;
         self.serialize_section(Section::Depends, loader)?;
         // Counted, since the last row read may not have fitted.
-        let size = self.count_section(Section::Depends, start)?;
+        let size = self.count_section(Section::Depends, start, &self.source_context())?;
         self.note_place(Section::Depends, start, size);
         Ok(())
     }
@@ -192,9 +198,10 @@ impl Package {
         &mut self,
         section: Section,
         start: u64,
+        context: &Arc<Context>,
     ) -> Result<u64> {
         let mut counter =
-            Counter::new(self.versions.clone()).at(start).with_context(self.source_context());
+            Counter::new(self.versions.clone()).at(start).with_context(context.clone());
         self.serialize_section(section, &mut counter)?;
         Ok(counter.length())
     }
