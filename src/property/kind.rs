@@ -188,7 +188,7 @@ impl FromStr for PropertyType {
             () if is("string") || is("str") => Self::Str,
             () if is("fixed-string") => Self::FixedString,
             () => Self::of_class(word)
-                .or_else(|| Self::of_class(&format!("{word}Property")))
+                .or_else(|| Self::of_class(format!("{word}Property")))
                 .ok_or_else(unknown)?,
         };
         Ok(match (found, rest) {
