@@ -5,12 +5,14 @@
 pub mod code;
 pub mod forms;
 pub mod level;
+pub mod manifest;
 pub mod modern;
 pub mod objects;
 pub mod parts;
 
 use std::path::PathBuf;
 
+use farchive::archive::{Kind, Value};
 use farchive::package::{Builder, Package};
 use farchive::version::threshold;
 use farchive::{Archived, ByteOrder, EngineRelease, Game, Guid, Loader, Saver, Versions};
@@ -145,6 +147,21 @@ pub fn corpus() -> Option<PathBuf> {
         println!("skipped: no corpus at {} (set UPK_CORPUS)", folder.display());
     }
     there.then_some(folder)
+}
+
+/// Explanations ascend without holes, and opaque ones add up to the coverage.
+pub fn is_explained(package: &Package, what: &str) {
+    let (mut at, mut opaque) = (0, 0);
+    for explanation in package.explain().unwrap_or_else(|error| panic!("{what}: {error}")) {
+        let record = &explanation.record;
+        assert_eq!(record.start, at, "{what}: {record:?}");
+        assert!(record.end > record.start && !record.path.is_empty(), "{what}: {record:?}");
+        at = record.end;
+        if record.value == Value::Span(Kind::Opaque) {
+            opaque += record.end - record.start;
+        }
+    }
+    assert_eq!((at, opaque), (package.source().len() as u64, package.coverage().opaque), "{what}");
 }
 
 /// The files of a corpus folder that are packages or claim to be, by name.

@@ -7,41 +7,20 @@ use crate::common;
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
-use std::sync::Arc;
 
-use common::corpus;
+use common::manifest;
 use farchive::content::{ContentKind, TableFormat};
-use farchive::package::{OpenOptions, Package};
-use farchive::property::Mappings;
+use farchive::package::Package;
 
 /// Every package of the manifest that can be opened, with its mappings.
 fn each(mut check: impl FnMut(&str, &Package)) {
-    let Some(folder) = corpus().map(|corpus| corpus.join("modern")) else { return };
-    let Ok(text) = std::fs::read_to_string(folder.join("manifest.tsv")) else {
-        println!("skipped: no manifest in {}", folder.display());
-        return;
-    };
-    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    let head = lines.next().unwrap();
-    let column = |name: &str| head.iter().position(|column| *column == name).unwrap();
-    for line in lines {
-        let file = line[column("file")];
-        if ![".uasset", ".umap"].iter().any(|end| file.ends_with(end)) {
-            continue;
-        }
-        let mut options = OpenOptions::new();
-        if let Ok(release) = line[column("engine_hint")].parse() {
-            options = options.engine(release);
-        }
-        let mappings = line[column("usmap")];
-        if !mappings.is_empty()
-            && let Ok(bytes) = std::fs::read(folder.join(mappings))
-            && let Ok(mappings) = Mappings::from_bytes(&bytes)
-        {
-            options = options.mappings(Arc::new(mappings));
-        }
-        let package = options.open(folder.join(file)).unwrap();
-        check(file, &package);
+    for entry in manifest::packages() {
+        let options = match entry.mappings() {
+            Some(Ok(mappings)) => entry.options().mappings(mappings),
+            _ => entry.options(),
+        };
+        let package = options.open(&entry.path).unwrap();
+        check(entry.name(), &package);
     }
 }
 

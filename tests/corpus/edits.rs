@@ -7,15 +7,14 @@ use crate::common;
 use crate::reader;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::corpus;
+use common::manifest::{self, Entry};
+use farchive::ErrorKind;
 use farchive::package::checksum::package_source;
-use farchive::package::{Diff, OpenOptions, Package, RenamePackage, SaveOptions, diff};
+use farchive::package::{Diff, Package, RenamePackage, SaveOptions, diff};
 use farchive::property::tagged::Value;
-use farchive::{EngineRelease, ErrorKind};
 
 /// Larger packages are edited once, with everything together.
 const SMALL: usize = 200_000;
@@ -29,36 +28,6 @@ const PICTURE: &[u8] = &[
     0x78, 0x9c, 0x63, 0xf8, 0xcf, 0xc0, 0xc0, 0xc0, 0xf0, 0x1f, 0, 0x09, 0xfe, 0x01, 0xfe, 0, 0, 0,
     0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
 ];
-
-struct Entry {
-    path: PathBuf,
-    engine: Option<EngineRelease>,
-}
-
-impl Entry {
-    fn name(&self) -> String {
-        self.path.file_name().unwrap().to_string_lossy().into_owned()
-    }
-
-    fn options(&self) -> OpenOptions {
-        self.engine.map_or_else(OpenOptions::new, |engine| OpenOptions::new().engine(engine))
-    }
-}
-
-fn entries() -> Vec<Entry> {
-    let Some(folder) = corpus().map(|corpus| corpus.join("modern")) else { return Vec::new() };
-    let Ok(text) = std::fs::read_to_string(folder.join("manifest.tsv")) else {
-        println!("skipped: no manifest in {}", folder.display());
-        return Vec::new();
-    };
-    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    let head = lines.next().unwrap();
-    let hint = head.iter().position(|column| *column == "engine_hint").unwrap();
-    lines
-        .filter(|row| [".uasset", ".umap"].iter().any(|end| row[0].ends_with(end)))
-        .map(|row| Entry { path: folder.join(row[0]), engine: row[hint].parse().ok() })
-        .collect()
-}
 
 /// One kind of edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -240,7 +209,7 @@ fn reason(error: &str) -> String {
 
 #[test]
 fn every_package_can_be_edited() {
-    let entries = entries();
+    let entries = manifest::packages();
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
     let threads = std::thread::available_parallelism().map_or(2, usize::from).min(4);
     std::thread::scope(|scope| {
@@ -256,7 +225,7 @@ fn every_package_can_be_edited() {
                             Ok(false) => *all.absent.entry(edit).or_default() += 1,
                             Err(error) => {
                                 let key = (edit, reason(&error));
-                                all.refused.entry(key).or_default().push(entry.name());
+                                all.refused.entry(key).or_default().push(entry.name().to_owned());
                             }
                         }
                     }
@@ -326,7 +295,7 @@ fn edit(entry: &Entry, reader: Option<&mut reader::Reader>) -> Seen {
                     seen.faults.push(format!("{name}: {edit:?}: {}", short(&found)));
                 }
                 if edit == Edit::RenamePackage {
-                    check_name(&name, &old, &again, &mut seen.faults);
+                    check_name(name, &old, &again, &mut seen.faults);
                 }
                 seen.edits.push((edit, Ok(true)));
             }

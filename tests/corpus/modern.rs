@@ -6,69 +6,28 @@
 use crate::common;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-use common::{corpus, scramble};
+use common::manifest::{self, Entry};
+use common::{corpus, is_explained, scramble};
+use farchive::ErrorKind;
 use farchive::package::checksum::package_source;
 use farchive::package::{LayoutKind, OpenOptions, Package, SaveOptions, Section};
 use farchive::table::NameHashes;
-use farchive::{EngineRelease, ErrorKind};
 
-/// A package of the manifest: columns by name.
-struct Entry {
-    path: PathBuf,
-    columns: BTreeMap<String, String>,
+fn open(entry: &Entry) -> Package {
+    let name = entry.name();
+    entry.options().open(&entry.path).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-impl Entry {
-    fn name(&self) -> &str {
-        &self.columns["file"]
-    }
-
-    fn column(&self, name: &str) -> &str {
-        &self.columns[name]
-    }
-
-    fn options(&self) -> OpenOptions {
-        match self.column("engine_hint").parse::<EngineRelease>() {
-            Ok(release) => OpenOptions::new().engine(release),
-            Err(_) => OpenOptions::new(),
-        }
-    }
-
-    fn open(&self) -> Package {
-        let name = self.name();
-        self.options().open(&self.path).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    fn reopen(&self, bytes: Vec<u8>) -> Package {
-        let name = self.name();
-        let opened = self.options().open_bytes(bytes);
-        opened.unwrap_or_else(|error| panic!("{name} again: {error}"))
-    }
-}
-
-fn entries() -> Vec<Entry> {
-    let Some(folder) = corpus().map(|corpus| corpus.join("modern")) else { return Vec::new() };
-    let Ok(text) = std::fs::read_to_string(folder.join("manifest.tsv")) else {
-        println!("skipped: no manifest in {}", folder.display());
-        return Vec::new();
-    };
-    let mut lines = text.lines().map(|line| line.split('\t').map(str::to_owned));
-    let head: Vec<_> = lines.next().unwrap().collect();
-    let entries: Vec<_> = lines
-        .map(|line| head.iter().cloned().zip(line).collect::<BTreeMap<_, _>>())
-        .filter(|row| [".uasset", ".umap"].iter().any(|end| row["file"].ends_with(end)))
-        .map(|columns| Entry { path: folder.join(&columns["file"]), columns })
-        .collect();
-    assert!(!entries.is_empty(), "the manifest names no package");
-    entries
+fn reopen(entry: &Entry, bytes: Vec<u8>) -> Package {
+    let opened = entry.options().open_bytes(bytes);
+    opened.unwrap_or_else(|error| panic!("{} again: {error}", entry.name()))
 }
 
 #[test]
 fn every_package_saves_identically() {
     let mut faults = Vec::new();
-    let entries = entries();
+    let entries = manifest::packages();
     for entry in &entries {
         let name = entry.name();
         let package = match entry.options().open(&entry.path) {
@@ -117,8 +76,8 @@ fn is_padding(package: &Package, start: u64, end: u64) -> bool {
 #[test]
 fn headers_are_typed_to_the_last_byte() {
     let (mut faults, mut padded) = (Vec::new(), Vec::new());
-    for entry in entries() {
-        let package = entry.open();
+    for entry in manifest::packages() {
+        let package = open(&entry);
         if !package.overlaps().is_empty() {
             faults.push(format!("{}: overlaps {:?}", entry.name(), package.overlaps()));
         }
@@ -147,21 +106,15 @@ fn headers_are_typed_to_the_last_byte() {
 
 #[test]
 fn every_byte_is_explained() {
-    for entry in entries() {
-        let (package, mut at) = (entry.open(), 0);
-        let explained = package.explain().unwrap_or_else(|e| panic!("{}: {e}", entry.name()));
-        for explanation in explained {
-            assert_eq!(explanation.record.start, at, "{}", entry.name());
-            at = explanation.record.end;
-        }
-        assert_eq!(at, package.source().len() as u64, "{}", entry.name());
+    for entry in manifest::packages() {
+        is_explained(&open(&entry), entry.name());
     }
 }
 
 #[test]
 fn only_spans_are_taken_from_the_source() {
-    for entry in entries() {
-        let package = entry.open();
+    for entry in manifest::packages() {
+        let package = open(&entry);
         let spans: Vec<_> = package.spans().iter().map(|span| (span.start, span.end)).collect();
         let other = scramble(package.source(), &spans);
         let saved = package.save_with_source(&other, &SaveOptions::new()).unwrap();
@@ -173,8 +126,8 @@ fn only_spans_are_taken_from_the_source() {
 fn checksums_are_those_of_the_engine() {
     let (mut names, mut unhashed, mut saved, mut sources, mut without) = (0, 0, 0, 0, 0);
     let mut faults = Vec::new();
-    for entry in entries() {
-        let package = entry.open();
+    for entry in manifest::packages() {
+        let package = open(&entry);
         if package.versions().ue4 >= 504 {
             for (row, name) in package.names().entries().iter().enumerate() {
                 let text = package.names().get(row).unwrap();
@@ -215,9 +168,9 @@ fn contents(package: &Package) -> (Vec<Vec<u8>>, Vec<String>) {
 #[test]
 fn packages_grow_and_keep_what_they_hold_or_refuse() {
     let (mut grown, mut refused, mut names) = (0, BTreeMap::<String, u32>::new(), 0);
-    for entry in entries() {
+    for entry in manifest::packages() {
         let name = entry.name();
-        let package = entry.open();
+        let package = open(&entry);
         let before = contents(&package);
         let mut changed = package.clone();
         let added = changed.add_name("A_name_that_nobody_has_used_yet").unwrap();
@@ -241,7 +194,7 @@ fn packages_grow_and_keep_what_they_hold_or_refuse() {
             }
         };
         grown += 1;
-        let again = entry.reopen(saved.bytes.clone());
+        let again = reopen(&entry, saved.bytes.clone());
         assert!(again.to_bytes().unwrap() == saved.bytes, "{name} grown differs");
         assert_eq!(contents(&again).0, before.0, "{name}");
         assert_eq!(contents(&again).1[..before.1.len()], before.1, "{name}");
@@ -275,7 +228,9 @@ fn packages_grow_and_keep_what_they_hold_or_refuse() {
 #[test]
 fn packages_without_versions_say_what_to_pass() {
     let (mut found, mut asked) = (0, 0);
-    for entry in entries().iter().filter(|entry| entry.column("unversioned_header") == "1") {
+    for entry in
+        manifest::packages().iter().filter(|entry| entry.column("unversioned_header") == "1")
+    {
         let hint = entry.column("engine_hint");
         match OpenOptions::new().open(&entry.path) {
             Ok(package) => {

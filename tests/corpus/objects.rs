@@ -3,11 +3,8 @@
 use crate::common;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use common::corpus;
-use farchive::package::OpenOptions;
-use farchive::property::Mappings;
+use common::manifest;
 
 /// Bodies of a group of packages, bytes.
 #[derive(Default)]
@@ -23,28 +20,13 @@ const BARS: &[(&str, u64)] = &[("uncooked", 100), ("tagged", 1200), ("unversione
 
 #[test]
 fn most_of_every_body_is_decoded() {
-    let Some(folder) = corpus().map(|corpus| corpus.join("modern")) else { return };
-    let Ok(text) = std::fs::read_to_string(folder.join("manifest.tsv")) else { return };
-    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    let head = lines.next().unwrap();
     let mut shares = BTreeMap::<&str, Share>::new();
-    for line in lines {
-        let row: BTreeMap<_, _> = head.iter().copied().zip(line).collect();
-        let (file, known) = (row["file"], row["usmap"]);
-        let unversioned = row["unversioned_properties"] == "1";
-        let is_package = [".uasset", ".umap"].iter().any(|end| file.ends_with(end));
-        if !is_package || unversioned && known.is_empty() {
+    for entry in manifest::packages() {
+        let unversioned = entry.is_unversioned();
+        if unversioned && !entry.has_mappings() {
             continue;
         }
-        let mut options = OpenOptions::new();
-        if let Ok(release) = row["engine_hint"].parse() {
-            options = options.engine(release);
-        }
-        if !known.is_empty() {
-            let mappings = Mappings::from_bytes(&std::fs::read(folder.join(known)).unwrap());
-            options = options.mappings(Arc::new(mappings.unwrap()));
-        }
-        let mut package = options.open(folder.join(file)).unwrap();
+        let mut package = entry.options_with_mappings().open(&entry.path).unwrap();
         package.decode_all();
         let group = match package.versions().has_editor_only_data() {
             true => "uncooked",

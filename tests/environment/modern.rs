@@ -18,7 +18,7 @@ use farchive::property::tagged::Value;
 use farchive::table::SoftPackageReference;
 use farchive::{Archived, EngineRelease, Name, PackageIndex, Saver, Versions};
 
-use crate::common;
+use crate::common::manifest;
 use crate::game::{Folder, doctor, outcome};
 
 /// A body for each export: made when the names and imports of the package are known.
@@ -430,15 +430,13 @@ fn structs_in_maps_are_those_that_other_packages_declare() {
 /// package is.
 #[test]
 fn imports_of_real_projects_are_found_where_their_package_is_there() {
-    let Some(corpus) = common::corpus() else { return };
-    let manifest = std::fs::read_to_string(corpus.join("modern/manifest.tsv")).unwrap();
-    let mut lines = manifest.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    let header = lines.next().unwrap();
-    let column = |name: &str| header.iter().position(|known| *known == name).unwrap();
-    let (file, path, repo) = (column("file"), column("source_path"), column("source_repo"));
+    let files = manifest::files();
+    if files.is_empty() {
+        return;
+    }
     let mut projects = std::collections::BTreeMap::<String, Folder>::new();
-    for line in lines {
-        let [file, path, repo] = [line[file], line[path], line[repo]];
+    for entry in files {
+        let (path, repo) = (entry.column("source_path"), entry.column("source_repo"));
         let Some((root, inner)) = path.rsplit_once("Content/") else { continue };
         let folder = projects.entry(format!("{repo} {root}")).or_insert_with(|| {
             let folder = Folder::new();
@@ -446,7 +444,7 @@ fn imports_of_real_projects_are_found_where_their_package_is_there() {
             folder
         });
         let mount = if root.ends_with("Engine/") { "Engine/Content" } else { "Content" };
-        let bytes = std::fs::read(corpus.join("modern").join(file)).unwrap();
+        let bytes = std::fs::read(&entry.path).unwrap();
         folder.write(&format!("{mount}/{inner}"), bytes);
     }
     let (mut found, mut soft, mut classes, mut lost) = (0, 0, 0, Vec::new());

@@ -3,14 +3,12 @@
 use crate::common;
 mod modern;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
-use common::{all_versions, builder, corpus, corpus_files, parts::Parts};
+use common::{all_versions, builder, corpus, corpus_files, manifest, parts::Parts};
 use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
-use farchive::property::Mappings;
 use farchive::{Archived, ErrorKind, FString, Saver, Versions};
 use serde_json::{Value, json};
 
@@ -48,33 +46,11 @@ fn corpus_packages() -> Vec<(String, PathBuf, OpenOptions)> {
             (name, path, OpenOptions::new())
         }));
     }
-    let folder = corpus.join("modern");
-    let text = std::fs::read_to_string(folder.join("manifest.tsv")).unwrap_or_default();
-    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    let head = lines.next().unwrap_or_default();
-    let mut known = BTreeMap::new();
-    for line in lines {
-        let column = |name: &str| {
-            let at = head.iter().position(|column| *column == name);
-            at.and_then(|at| line.get(at)).copied().unwrap_or_default()
-        };
-        let name = column("file");
-        if ![".uasset", ".umap"].iter().any(|end| name.ends_with(end)) {
-            continue;
-        }
-        let mut options = OpenOptions::new();
-        if let Ok(release) = column("engine_hint").parse() {
-            options = options.engine(release);
-        }
-        if !column("usmap").is_empty() {
-            let path = folder.join(column("usmap"));
-            let mappings = known.entry(path.clone()).or_insert_with(|| {
-                Arc::new(Mappings::from_bytes(&std::fs::read(path).unwrap()).unwrap())
-            });
-            options = options.mappings(mappings.clone());
-        }
-        all.push((name.to_owned(), folder.join(name), options));
-    }
+    all.extend(
+        manifest::packages().into_iter().map(|entry| {
+            (entry.name().to_owned(), entry.path.clone(), entry.options_with_mappings())
+        }),
+    );
     all
 }
 

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::modern::{builder, object_versions, rich};
-use common::{GUID, ORDERS, scramble};
+use common::{GUID, ORDERS, is_explained, scramble};
 use farchive::package::{
     CompanionKind, Coverage, Ground, LayoutChoice, LayoutKind, OpenOptions, Package, SaveOptions,
     Section, checksum,
@@ -11,7 +11,7 @@ use farchive::package::{
 use farchive::primitive::{ObjectFlags, PackageFlags};
 use farchive::table::NameHashes;
 use farchive::version::threshold::{ue4, ue5};
-use farchive::{EngineRelease, ErrorKind, Kind, Versions};
+use farchive::{EngineRelease, ErrorKind, Versions};
 
 const COOKED: PackageFlags = PackageFlags::FILTER_EDITOR_ONLY;
 const UNCOOKED: PackageFlags = PackageFlags(0);
@@ -77,21 +77,6 @@ fn is_sound(package: &Package, what: &str) {
         }
     }
     assert_ne!(package.saved_hash_is_right(), Some(false), "{what}");
-}
-
-/// Explanations ascend without holes, and opaque ones add up to the coverage.
-fn is_explained(package: &Package, what: &str) {
-    let (mut at, mut opaque) = (0, 0);
-    for explanation in package.explain().unwrap_or_else(|error| panic!("{what}: {error}")) {
-        let record = &explanation.record;
-        assert_eq!(record.start, at, "{what}: {record:?}");
-        assert!(record.end > record.start && !record.path.is_empty(), "{what}: {record:?}");
-        at = record.end;
-        if record.value == farchive::archive::Value::Span(Kind::Opaque) {
-            opaque += record.end - record.start;
-        }
-    }
-    assert_eq!((at, opaque), (package.source().len() as u64, package.coverage().opaque), "{what}");
 }
 
 #[test]

@@ -5,9 +5,9 @@ use crate::common;
 use std::time::Instant;
 
 use common::parts::Parts;
-use common::{GAMES, ORDERS, builder, open, save_twice};
+use common::{GAMES, ORDERS, builder, is_explained, open, save_twice};
 use farchive::package::{LayoutKind, OpenOptions, Package, SaveOptions};
-use farchive::{ByteOrder, Game, Kind, Versions};
+use farchive::{ByteOrder, Game, Versions};
 
 /// What must hold for every sound package.
 fn is_sound(bytes: &[u8], what: &str) -> Package {
@@ -30,23 +30,6 @@ fn is_sound(bytes: &[u8], what: &str) -> Package {
     }
     assert_eq!(at, bytes.len() as u64, "{what}");
     package
-}
-
-/// Explanations ascend without holes, and each kind adds up to the coverage.
-fn is_explained(package: &Package, what: &str) {
-    let mut at = 0;
-    let mut opaque = 0;
-    for explanation in package.explain().unwrap_or_else(|e| panic!("{what}: {e}")) {
-        let record = &explanation.record;
-        assert_eq!(record.start, at, "{what}: {record:?}");
-        assert!(record.end > record.start && !record.path.is_empty(), "{what}: {record:?}");
-        at = record.end;
-        if record.value == farchive::archive::Value::Span(Kind::Opaque) {
-            opaque += record.end - record.start;
-        }
-    }
-    assert_eq!(at, package.source().len() as u64, "{what}");
-    assert_eq!(opaque, package.coverage().opaque, "{what}");
 }
 
 #[test]

@@ -22,16 +22,9 @@ fn objects() -> Folder {
     folder
 }
 
-/// Runs with `-o Out.u --json`; the input stays as it was and the output verifies.
+/// Runs an edit that changes the package: its report, and what it wrote.
 fn edit(folder: &Folder, command: &str, rest: &[&str]) -> (Value, Package) {
-    let before = folder.read("Mod.u");
-    let out = folder.arg("Out.u");
-    let rest: Vec<&str> = rest.iter().copied().chain(["-o", &out, "--json"]).collect();
-    let report = folder.run(command, "Mod.u", &rest).exits(0).object();
-    assert_eq!(folder.read("Mod.u"), before, "the input was touched");
-    folder.run("verify", "Out.u", &[]).exits(0);
-    assert_eq!(report["change"]["kind"], command);
-    assert_eq!(report["bytes_before"], before.len());
+    let report = common::edit(folder, command, rest);
     assert_eq!(report["changed"], true);
     (report, folder.open("Out.u"))
 }

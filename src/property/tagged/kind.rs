@@ -116,9 +116,7 @@ const CLASSES: &[(&str, Kind)] = &[
 impl Kind {
     /// The kind that a property class has; unreal names differ in case only by accident.
     pub fn of_class(class: impl AsRef<[u8]>) -> Option<Self> {
-        let class = class.as_ref();
-        let found = CLASSES.iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(class));
-        found.map(|(_, kind)| *kind)
+        found(class.as_ref()).map(|(_, kind)| *kind)
     }
 
     /// Bytes that each value takes, where it is always the same number.
@@ -137,5 +135,9 @@ impl Kind {
 
 /// The class as the engine spells it.
 pub(super) fn class_of(class: &str) -> Option<&'static str> {
-    CLASSES.iter().map(|(name, _)| *name).find(|name| name.eq_ignore_ascii_case(class))
+    found(class.as_bytes()).map(|(name, _)| *name)
+}
+
+fn found(class: &[u8]) -> Option<&'static (&'static str, Kind)> {
+    CLASSES.iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(class))
 }

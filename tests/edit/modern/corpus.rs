@@ -3,13 +3,11 @@
 //! skipped.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use farchive::package::{OpenOptions, Package, PropertyValue};
-use farchive::property::Mappings;
+use farchive::package::{Package, PropertyValue};
 use farchive::property::tagged::Value;
 
-use super::common::corpus;
+use super::common::manifest;
 
 /// Objects that are looked at in each package.
 const OBJECTS: usize = 24;
@@ -57,35 +55,21 @@ fn all(package: &Package, rows: &[usize]) -> BTreeMap<(usize, String), Vec<Strin
 
 #[test]
 fn real_packages_take_new_values() {
-    let Some(folder) = corpus().map(|corpus| corpus.join("modern")) else { return };
-    let Ok(text) = std::fs::read_to_string(folder.join("manifest.tsv")) else { return };
-    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    let head = lines.next().unwrap();
-    let mut mappings = BTreeMap::<String, Arc<Mappings>>::new();
     let (mut edited, mut sets) = (0, [0_usize; KINDS.len()]);
     let mut refused = BTreeMap::<String, usize>::new();
     let mut untouched = 0;
-    for line in lines {
-        let row: BTreeMap<_, _> = head.iter().copied().zip(line).collect();
-        let file = row["file"];
-        let size: u64 = row["bytes"].parse().unwrap_or(0);
-        if ![".uasset", ".umap"].iter().any(|end| file.ends_with(end)) || size > 4_000_000 {
+    for entry in manifest::packages() {
+        let file = entry.name();
+        let size: u64 = entry.column("bytes").parse().unwrap_or(0);
+        if size > 4_000_000 {
             continue;
         }
-        let mut options = OpenOptions::new();
-        if let Ok(release) = row["engine_hint"].parse() {
-            options = options.engine(release);
-        }
-        let known = row["usmap"];
-        if !known.is_empty() {
-            let read = || Mappings::from_bytes(&std::fs::read(folder.join(known)).unwrap());
-            let known = mappings.entry(known.to_owned());
-            options = options.mappings(known.or_insert_with(|| Arc::new(read().unwrap())).clone());
-        } else if row["unversioned_properties"] == "1" {
+        if entry.is_unversioned() && !entry.has_mappings() {
             *refused.entry("unversioned, without mappings".to_owned()).or_default() += 1;
             continue;
         }
-        let mut old = options.open(folder.join(file)).unwrap();
+        let options = entry.options_with_mappings();
+        let mut old = options.open(&entry.path).unwrap();
         old.decode_all();
         let count = old.exports().len();
         // From everywhere in the table.

@@ -151,3 +151,23 @@ pub fn corpus() -> Option<PathBuf> {
     println!("skipped: no corpus at {} (set UPK_CORPUS)", path.display());
     None
 }
+
+/// Runs an edit with `-o Out.u --json`; the input must stay as it was and the output verify.
+pub fn edit(folder: &Folder, command: &str, rest: &[&str]) -> Value {
+    let before = folder.read("Mod.u");
+    let out = folder.arg("Out.u");
+    let rest: Vec<&str> = rest.iter().copied().chain(["-o", &out, "--json"]).collect();
+    let report = folder.run(command, "Mod.u", &rest).exits(0).object();
+    assert_eq!(folder.read("Mod.u"), before, "the input was touched");
+    folder.run("verify", "Out.u", &[]).exits(0);
+    assert_eq!(report["input"], folder.arg("Mod.u"));
+    assert_eq!(report["output"], out);
+    assert_eq!(report["dry_run"], false);
+    assert_eq!(report["resaves_identically"], true);
+    assert_eq!(report["change"]["kind"], command);
+    assert_eq!(report["bytes_before"], before.len());
+    assert_eq!(report["bytes_after"], folder.read("Out.u").len());
+    assert_eq!(report["changed"], before != folder.read("Out.u"));
+    assert!(report["moved"].is_array() && report["layout"].is_string());
+    report
+}
