@@ -179,6 +179,38 @@ pub enum ErrorKind {
         /// The paths of the objects that stand in the way.
         objects: Vec<String>,
     },
+    /// A file is not what it was when it was read: replacing it would lose what another program has written.
+    #[error("{path}: {what} since it was read")]
+    Changed {
+        /// The file.
+        path: String,
+        /// What differs.
+        what: &'static str,
+    },
+    /// A file that can't be replaced without damage.
+    #[error("{path} can't be replaced: {reason}")]
+    NotReplaceable {
+        /// The file.
+        path: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// A file whose replacement was cut short: what it was and what it was to become stand beside it.
+    #[error("{path}: a replacement of it was cut short")]
+    Unfinished {
+        /// The file.
+        path: String,
+    },
+    /// A header and a file of bodies of different packages, or of different saves of one package.
+    #[error("{header} and {bodies} do not belong together: {reason}")]
+    MixedPair {
+        /// The header's file.
+        header: String,
+        /// The file of the bodies.
+        bodies: String,
+        /// What does not fit.
+        reason: String,
+    },
     /// The operating system refused.
     #[error("{path}: {source}")]
     Io {
@@ -214,6 +246,12 @@ impl Error {
             document: None,
             versions: Some((versions.file, versions.licensee, versions.ue4, versions.ue5)),
         }))
+    }
+
+    /// Whether a file is not there.
+    pub fn is_not_found(&self) -> bool {
+        matches!(&self.0.kind, ErrorKind::Io { source, .. }
+            if source.kind() == std::io::ErrorKind::NotFound)
     }
 
     /// What went wrong.
@@ -334,11 +372,5 @@ impl fmt::Debug for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.0.kind {
-            ErrorKind::Io { source, .. } => Some(source),
-            _ => None,
-        }
-    }
-}
+// No source: the system's error stands in the text already, and whoever prints the chain would print it twice.
+impl std::error::Error for Error {}

@@ -13,13 +13,13 @@
 //! | [`property`] | tagged properties, their values and types |
 //! | [`script`] | UnrealScript bytecode |
 //! | [`table`] | summary, names, imports, exports and the other tables |
+//! | [`file`] | files read whole, replaced as one, backed up |
 //! | [`compression`] | compressed and encrypted files around packages |
 //! | [`package`] | [`Package`]: open, look, change, save, make |
 //! | [`environment`] | how packages find each other |
 //! | `content` | textures from pixels, sounds, music, texts; feature `content` |
 
-#![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
-#![cfg_attr(feature = "mmap", deny(unsafe_code))]
+#![forbid(unsafe_code)]
 
 // The derive names the crate from outside; within the crate that name must work as well.
 extern crate self as farchive;
@@ -30,6 +30,7 @@ pub mod compression;
 pub mod content;
 pub mod environment;
 pub mod error;
+pub mod file;
 pub mod object;
 pub mod package;
 pub mod primitive;

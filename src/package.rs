@@ -76,10 +76,10 @@ pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
 pub use texels::{BulkPlace, Texels};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
-pub use write::write_file;
 
 use crate::archive::{Context, Span};
 use crate::compression::Container;
+use crate::file::FileState;
 use crate::primitive::Guid;
 use crate::property::Layouts;
 use crate::table::{
@@ -139,6 +139,8 @@ pub struct Package {
     lookup: lookup::NameLookup,
     /// The file, where it is not the source itself.
     container: Option<Arc<Container>>,
+    /// The files that it was opened from, as they were then.
+    read_from: Arc<[FileState]>,
 }
 
 impl Package {
@@ -214,6 +216,11 @@ impl Package {
     /// The same bytes as a handle that outlives the package.
     pub fn file_bytes(&self) -> Bytes {
         self.container.as_ref().map_or_else(|| self.source.clone(), |around| around.file_bytes())
+    }
+
+    /// The files that it was opened from, as they were then: the header first. None for bytes in memory.
+    pub fn read_from(&self) -> &[FileState] {
+        &self.read_from
     }
 
     /// The package as it lies in memory, in which all offsets count: the bytes of the file, or what came

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use bytes::Bytes;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use farchive::environment::Environment;
@@ -12,6 +13,7 @@ use farchive::{EngineRelease, Error, Game};
 
 use crate::command::{Command, environment};
 use crate::failure::Failure;
+use crate::input;
 
 /// Look into, verify, explain, change and re-save Unreal Engine packages.
 #[derive(Debug, Parser)]
@@ -85,7 +87,7 @@ impl OpenArgs {
     /// Opens the package at `path` alone, for commands that look at its environment themselves.
     pub fn open_alone(&self, path: &Path) -> Result<Package, Failure> {
         refuse_folder(path)?;
-        self.options()?.open(path).map_err(|error| unopened(path, error))
+        input::open(path, &self.options()?).map_err(|error| unopened(path, error))
     }
 
     /// The packages of `--env`, if it was given.
@@ -118,26 +120,18 @@ impl OpenArgs {
         }
         Ok(package)
     }
-
-    /// As [`OpenArgs::open`], but the bytes are read, not mapped: who edits may replace the file, which
-    /// not every system allows while it is mapped.
-    pub fn read(&self, path: &Path) -> Result<Package, Failure> {
-        refuse_folder(path)?;
-        let opened = self.options()?.in_memory().open(path);
-        self.teach(opened.map_err(|error| unopened(path, error))?)
-    }
 }
 
 /// The mappings in a `.usmap` file.
 pub fn mappings(path: &Path) -> Result<Arc<Mappings>, Failure> {
-    refuse_folder(path)?;
     let mappings = Mappings::from_bytes(&read(path)?).map_err(|error| unopened(path, error))?;
     Ok(Arc::new(mappings))
 }
 
-/// The bytes of an input file.
-pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path).map_err(|error| unopened(path, Error::io(path, error)))
+/// The bytes of an input file, or of standard input.
+pub fn read(path: &Path) -> Result<Bytes, Failure> {
+    refuse_folder(path)?;
+    input::read(path).map_err(|error| unopened(path, error))
 }
 
 fn refuse_folder(path: &Path) -> Result<(), Failure> {

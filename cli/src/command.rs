@@ -38,6 +38,7 @@ mod rename;
 mod renamed;
 mod replace_body;
 mod report;
+mod restore;
 mod retarget;
 mod script;
 mod set;
@@ -93,6 +94,7 @@ pub enum Command {
     SetGuid(set_guid::SetGuid),
     SetFlags(set_flags::SetFlags),
     ReplaceBody(replace_body::ReplaceBody),
+    Restore(restore::Restore),
     Compress(compress::Compress),
     Decompress(decompress::Decompress),
     ToJson(to_json::ToJson),
@@ -142,6 +144,7 @@ impl Command {
             Self::SetGuid(command) => command.run(out),
             Self::SetFlags(command) => command.run(out),
             Self::ReplaceBody(command) => command.run(out),
+            Self::Restore(command) => command.run(out),
             Self::Compress(command) => command.run(out),
             Self::Decompress(command) => command.run(out),
             Self::ToJson(command) => command.run(out),

@@ -4,6 +4,9 @@ use std::io::ErrorKind as IoErrorKind;
 use std::process::ExitCode;
 
 use farchive::ErrorKind;
+use serde_json::json;
+
+use crate::output::printable;
 
 /// How a command that ran to its end ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +62,7 @@ impl From<serde_json::Error> for Failure {
 }
 
 /// Prints the error, if there is one, and picks the exit code.
-pub fn exit_code(result: CommandResult) -> ExitCode {
+pub fn exit_code(result: CommandResult, json: bool) -> ExitCode {
     let (code, error) = match result {
         Ok(Outcome::Fine) => return ExitCode::SUCCESS,
         Ok(Outcome::Wrong) => return ExitCode::from(1),
@@ -70,11 +73,41 @@ pub fn exit_code(result: CommandResult) -> ExitCode {
         // Whoever reads has seen enough, as with `upk list FILE | head`.
         return ExitCode::SUCCESS;
     }
-    eprintln!("upk: {error:#}");
-    if let Some(next) = next_step(&error) {
-        eprintln!("  next: {next}");
-    }
+    let text = format!("{error:#}");
+    // Messages of this program bring their advice; those of the library get it here.
+    let (message, next) = match text.rsplit_once("\n  next: ") {
+        Some((message, next)) => (message, Some(next.to_owned())),
+        None => (text.as_str(), next_step(&error).map(str::to_owned)),
+    };
+    print(message, next.as_deref(), code, json);
     ExitCode::from(code)
+}
+
+/// Prints what clap says of wrong usage: its own words, or JSON.
+pub fn usage(error: &clap::Error, json: bool) -> ExitCode {
+    if !json || !error.use_stderr() {
+        // Help and versions go to standard output; nobody reads an error of that.
+        let _ = error.print();
+        return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+    }
+    let text = error.render().to_string();
+    let message = text.lines().next().unwrap_or_default();
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    print(message, Some("see --help"), 2, true);
+    ExitCode::from(2)
+}
+
+/// One line for the error and one for the advice; names in them may hold anything.
+fn print(message: &str, next: Option<&str>, code: u8, json: bool) {
+    if json {
+        let error = json!({ "error": message, "next": next, "exit": code });
+        eprintln!("{error}");
+        return;
+    }
+    eprintln!("upk: {}", printable(message));
+    if let Some(next) = next {
+        eprintln!("  next: {}", printable(next));
+    }
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -82,6 +115,22 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<std::io::Error>()
         .is_some_and(|error| error.kind() == IoErrorKind::BrokenPipe)
+}
+
+/// What the user can do about an error of the system.
+fn io_advice(kind: IoErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        IoErrorKind::NotFound => "check the path",
+        IoErrorKind::PermissionDenied => "check that you may read the file and write to its folder",
+        IoErrorKind::ReadOnlyFilesystem => "name a place that can be written to",
+        IoErrorKind::StorageFull | IoErrorKind::QuotaExceeded | IoErrorKind::FileTooLarge => {
+            "make room, or name a place that has some; nothing was written"
+        }
+        IoErrorKind::OutOfMemory => "the file is larger than the memory that is free",
+        IoErrorKind::AlreadyExists => "choose another name",
+        IoErrorKind::IsADirectory => "name a file in it",
+        _ => return None,
+    })
 }
 
 /// What the user can do about an error of the library.
@@ -134,7 +183,15 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
             "nothing was written; `--layout auto` tries all layouts, `--force` moves these \
              bodies at your risk"
         }
-        ErrorKind::Io { .. } => "check that the path exists and that you may use it",
+        ErrorKind::Changed { .. } => "run it again: nothing was written",
+        ErrorKind::NotReplaceable { .. } => "write to another file with -o",
+        ErrorKind::Unfinished { .. } => {
+            "`upk restore FILE` ends it and brings back the backup, if there is one"
+        }
+        ErrorKind::MixedPair { .. } => {
+            "put the two files of one save beside each other; `upk restore` brings back a backup of both"
+        }
+        ErrorKind::Io { source, .. } => return io_advice(source.kind()),
         ErrorKind::NotInVersion => "packages of this version can't hold that; `upk info FILE`",
         ErrorKind::BadText { .. } | ErrorKind::OutOfRange { .. } => {
             "choose a value that packages of this version can hold"

@@ -5,19 +5,29 @@
 mod args;
 mod command;
 mod failure;
+mod form;
+mod input;
 mod output;
+mod places;
 mod progress;
+mod target;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let cli = args::Cli::parse();
+    let cli = match args::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let json = std::env::args_os().any(|argument| argument == "--json");
+            return failure::usage(&error, json);
+        }
+    };
     let mut out = output::Output::new(cli.json);
     let result = cli.command.run(&mut out).and_then(|outcome| {
         out.flush()?;
         Ok(outcome)
     });
-    failure::exit_code(result)
+    failure::exit_code(result, cli.json)
 }

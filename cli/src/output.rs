@@ -12,12 +12,14 @@ use crate::failure::Failure;
 pub struct Output {
     json: bool,
     out: BufWriter<StdoutLock<'static>>,
+    /// Standard output belongs to the result; what is said goes to standard error.
+    diverted: bool,
 }
 
 impl Output {
     /// Standard output; `json` for scripts.
     pub fn new(json: bool) -> Self {
-        Self { json, out: BufWriter::new(io::stdout().lock()) }
+        Self { json, out: BufWriter::new(io::stdout().lock()), diverted: false }
     }
 
     /// Whether scripts read this.
@@ -28,15 +30,31 @@ impl Output {
     /// Prints one line for people. Control characters are escaped: a package may hold any text, and a
     /// terminal obeys some of it.
     pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
-        writeln!(self.out, "{}", printable(&text.to_string()))?;
-        Ok(())
+        self.say(&printable(&text.to_string()))
     }
 
     /// Prints one JSON object on one line.
     pub fn object(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         let text = serde_json::to_string(value)?;
-        writeln!(self.out, "{text}")?;
+        self.say(&text)
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), Failure> {
+        match self.diverted {
+            true => writeln!(io::stderr(), "{line}")?,
+            false => writeln!(self.out, "{line}")?,
+        }
         Ok(())
+    }
+
+    /// Keeps standard output for the result: what is said from here on goes to standard error.
+    pub fn divert(&mut self) {
+        self.diverted = true;
+    }
+
+    /// Standard output for what a program reads.
+    pub fn standard(&mut self) -> &mut impl Write {
+        &mut self.out
     }
 
     /// Prints text that is meant for a program, as it is.
@@ -52,18 +70,8 @@ impl Output {
     }
 }
 
-/// For what is written piece by piece.
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
-fn printable(text: &str) -> String {
+/// Text on one line, control characters escaped.
+pub fn printable(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for char in text.trim_end().chars() {
         if char.is_control() {

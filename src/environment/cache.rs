@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::Ini;
-use super::ini::replace_file;
 use crate::error::{Error, ErrorKind, Result};
+use crate::file::{self, Replacement};
 use crate::package::OpenOptions;
 use crate::primitive::Guid;
 
@@ -210,11 +210,11 @@ impl Cache {
     }
 
     /// Copies a package out of the cache, to `target` or under its original name into the folder
-    /// `target`; says where it went. A file that is there is not replaced.
+    /// `target`; says where it went. A file that is there is replaced with `overwrite` alone.
     ///
     /// # Errors
     /// `NotFound`; `Exists`; `Invalid` when the index knows no name or one that leads elsewhere; `Io`.
-    pub fn extract(&self, guid: Guid, target: &Path) -> Result<PathBuf> {
+    pub fn extract(&self, guid: Guid, target: &Path, overwrite: bool) -> Result<PathBuf> {
         let not_found = || ErrorKind::NotFound {
             what: "package",
             name: guid.to_string(),
@@ -231,34 +231,30 @@ impl Cache {
                 target.join(plain_name(name)?)
             }
         };
-        if target.exists() {
-            let name = target.display().to_string();
-            return Err(ErrorKind::Exists { what: "file", name }.into());
-        }
-        let bytes = std::fs::read(&entry.path).map_err(|error| Error::io(&entry.path, error))?;
-        replace_file(&target, &bytes)?;
+        let (bytes, _) = file::read(&entry.path)?;
+        Replacement::new(&target, &bytes).overwrite(overwrite).commit()?;
         Ok(target)
     }
 
-    /// Copies the package in `file` into the cache under its GUID and notes its name in the index. A file
+    /// Copies the package in the file `from` into the cache under its GUID and notes its name in the index. A file
     /// with this GUID is replaced.
     ///
     /// # Errors
     /// As [`OpenOptions::open`]; `Invalid` for a package without GUID; `Io`.
-    pub fn add(&mut self, file: &Path, options: &OpenOptions) -> Result<CacheEntry> {
-        let guid = options.open(file)?.guid();
+    pub fn add(&mut self, from: &Path, options: &OpenOptions) -> Result<CacheEntry> {
+        let guid = options.open(from)?.guid();
         if guid.is_zero() {
-            let reason = format!("{} has no GUID to be found by", file.display());
+            let reason = format!("{} has no GUID to be found by", from.display());
             return Err(ErrorKind::Invalid { reason }.into());
         }
-        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let name = from.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let name = plain_name(name)?.to_owned();
-        let bytes = std::fs::read(file).map_err(|error| Error::io(file, error))?;
+        let (bytes, _) = file::read(from)?;
         let path = match self.find(guid) {
             Some(entry) if entry.exists => entry.path.clone(),
             _ => self.path_of(guid),
         };
-        replace_file(&path, &bytes)?;
+        Replacement::new(&path, &bytes).overwrite(true).commit()?;
         let mut index = self.index.clone();
         index.set(SECTION, &guid.to_string(), &name);
         index.save(&self.index_path)?;
@@ -276,9 +272,13 @@ fn has_extension(path: &Path, extension: &str) -> bool {
         .is_some_and(|end| end.eq_ignore_ascii_case(extension))
 }
 
-/// A file name that leads nowhere else: the index comes from strangers.
+/// A file name that leads nowhere else and works on every system: anybody may have written the index.
 fn plain_name(name: &str) -> Result<&str> {
-    let plain = !name.contains(['/', '\\', ':', '\0']) && !matches!(name, "" | "." | "..");
-    let reason = || ErrorKind::Invalid { reason: format!("'{name}' is no name for a file") };
-    if plain { Ok(name) } else { Err(reason().into()) }
+    match file::file_name_fault(name) {
+        Some(fault) => {
+            let reason = format!("'{name}' is no name for a file: {fault}");
+            Err(ErrorKind::Invalid { reason }.into())
+        }
+        None => Ok(name),
+    }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::error::{Error, Result};
+use crate::file::Replacement;
 
 /// How the text of an ini file is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -112,7 +113,7 @@ impl Ini {
     /// # Errors
     /// `Io`.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
-        replace_file(path.as_ref(), &self.to_bytes())
+        Replacement::new(path.as_ref(), &self.to_bytes()).overwrite(true).commit().map(drop)
     }
 
     /// The names of the sections in their order, each once.
@@ -304,16 +305,4 @@ fn index_of(key: &str) -> (&str, Option<u32>) {
         Ok(index) => (name, Some(index)),
         Err(_) => (key, None),
     }
-}
-
-/// Writes beside `path` and renames over it.
-pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    use std::io::Write;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let write = || {
-        let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-        file.write_all(bytes)?;
-        file.persist(path).map_err(|error| error.error)
-    };
-    write().map(drop).map_err(|error| Error::io(path, error))
 }

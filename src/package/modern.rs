@@ -11,6 +11,7 @@ mod naming;
 pub(super) mod new_asset;
 mod open;
 mod own_path;
+pub(super) mod pair;
 mod path_map;
 mod payload;
 mod property;

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::modern::companion;
-use super::{Companion, CompanionKind, Package};
+use super::modern::{companion, pair};
+use super::{CompanionKind, Package};
 use crate::archive::Loader;
 use crate::compression::Container;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
+use crate::file::{self, FileState};
 use crate::property::mappings::Mappings;
 use crate::table::{PACKAGE_TAG, Summary};
 use crate::version::{EngineRelease, Game, Versions};
@@ -24,7 +25,6 @@ pub struct OpenOptions {
     pub(super) written: Option<Versions>,
     threads: Option<usize>,
     pub(super) mappings: Option<Arc<Mappings>>,
-    in_memory: bool,
 }
 
 impl OpenOptions {
@@ -62,61 +62,119 @@ impl OpenOptions {
         self
     }
 
-    /// Reads files into memory even where they could be mapped: for those who replace the file that they
-    /// have opened, which not every system allows while it is mapped.
-    #[must_use]
-    pub fn in_memory(mut self) -> Self {
-        self.in_memory = true;
-        self
-    }
-
-    fn read(&self, path: &Path) -> Result<Bytes> {
-        let bytes = if self.in_memory { std::fs::read(path).map(Bytes::from) } else { read(path) };
-        bytes.map_err(|error| Error::io(path, error))
-    }
-
     /// Opens the package at `path`. A compressed or encrypted one is opened through its image; one of UE4
     /// or UE5 with the bodies in the `.uexp` file beside it, if there is one.
     ///
     /// # Errors
     /// `Io`; `NotAPackage`; `Unsupported` for packages that are newer, whose method or cipher is not known,
-    /// and where [`OpenOptions::engine`] is needed; `Compression` for damaged blocks; otherwise what does
-    /// not fit, with its field.
+    /// and where [`OpenOptions::engine`] is needed; `Compression` for damaged blocks; `MixedPair` for a
+    /// header and a `.uexp` file that do not belong together; `Unfinished` where a replacement was cut short
+    /// ([`crate::file::recover`] ends it); otherwise what does not fit, with its field.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Package> {
         let path = path.as_ref();
-        let header = self.read(path)?;
+        let (header, state) = file::read(path)?;
         if recognise(&header).is_ok_and(|form| form == Form::Modern) {
-            return self.open_beside(path, header);
+            return self.open_beside(path, header, state);
         }
         companion::refuse(path)?;
-        self.open_bytes(header)
+        let mut package = self.open_bytes(header)?;
+        package.read_from = state.into_iter().collect();
+        Ok(package)
     }
 
-    fn open_beside(&self, path: &Path, header: Bytes) -> Result<Package> {
+    fn open_beside(&self, path: &Path, header: Bytes, state: Option<FileState>) -> Result<Package> {
         let companions = companion::find(path);
         let exports = companions.iter().find(|file| file.kind == CompanionKind::Exports);
-        let split = exports.map(Companion::read).transpose()?;
-        let split = split.map(|bodies| self.open_split(&header, bodies.as_ref())).transpose()?;
-        // A header that has bodies behind it needs no other file: the one beside it is a stranger.
-        let ends = |package: &Package| {
-            u64::try_from(package.modern_summary().total_header_size).unwrap_or(0)
-        };
-        let mut package = match split.filter(|package| ends(package) >= header.len() as u64) {
-            Some(package) => package,
-            None => self.open_bytes(header)?,
+        let mut package = match exports {
+            Some(exports) => self.open_pair(path, &exports.path)?,
+            None => {
+                let mut package = self.open_bytes(header)?;
+                package.read_from = state.into_iter().collect();
+                package
+            }
         };
         package.modern_mut().companions = companions;
         Ok(package)
     }
 
+    fn open_pair(&self, path: &Path, bodies_path: &Path) -> Result<Package> {
+        let ((header, state), bodies) = file::read_pair(path, bodies_path)?;
+        let states = |bodies: Option<FileState>| state.clone().into_iter().chain(bodies).collect();
+        if let Some((bodies, bodies_state)) = bodies {
+            match self.open_both(&header, &bodies) {
+                Ok(Ok(mut package)) => {
+                    package.read_from = states(bodies_state);
+                    return Ok(package);
+                }
+                // Its bodies stand behind it in its own file: the one beside it belongs to another package.
+                Ok(Err(Split::NotNeeded(stated))) => {
+                    let length = header.len();
+                    let mut alone = self.open_bytes(header).map_err(|_| {
+                        let reason = format!(
+                            "the header says that it has {stated} bytes, its file has {length}"
+                        );
+                        pair::mixed(path, bodies_path, reason)
+                    })?;
+                    alone.read_from = states(None);
+                    return Ok(alone);
+                }
+                Ok(Err(Split::Mixed(reason))) => {
+                    return Err(pair::mixed(path, bodies_path, reason));
+                }
+                Err(error) => {
+                    // A header that is whole by itself needs no other file, whatever stands in that.
+                    let Ok(mut alone) = self.open_bytes(header) else { return Err(error) };
+                    alone.read_from = states(None);
+                    return Ok(alone);
+                }
+            }
+        }
+        let mut package = self.open_bytes(header)?;
+        package.read_from = states(None);
+        Ok(package)
+    }
+
+    /// The outer error is one of the header.
+    fn open_both(&self, header: &[u8], bodies: &[u8]) -> Result<Result<Package, Split>> {
+        let mut package = match self.open_bytes([header, bodies].concat()) {
+            Ok(package) => package,
+            // Bodies that lie outside both files.
+            Err(error) => match error.kind() {
+                ErrorKind::BadOffset { .. } if error.path().starts_with("exports[") => {
+                    return Ok(Err(Split::Mixed(error.to_string())));
+                }
+                _ => return Err(error),
+            },
+        };
+        let end = u64::try_from(package.modern_summary().total_header_size).unwrap_or(0);
+        let (header, bodies) = (header.len() as u64, bodies.len() as u64);
+        if end < header {
+            return Ok(Err(Split::NotNeeded(end)));
+        }
+        if let Err(reason) = package.check_pair(header, bodies) {
+            return Ok(Err(Split::Mixed(reason)));
+        }
+        package.modern_mut().split = Some(header);
+        Ok(Ok(package))
+    }
+
     /// Opens a package of UE4 or UE5 whose header (`.uasset`) and bodies (`.uexp`) are in memory.
     ///
     /// # Errors
-    /// As [`OpenOptions::open`], without `Io`.
+    /// As [`OpenOptions::open`], without `Io`; `NotAPackage` for a header of UE1 to UE3, whose packages are
+    /// one file.
     pub fn open_split(&self, header: &[u8], bodies: &[u8]) -> Result<Package> {
-        let mut package = self.open_bytes([header, bodies].concat())?;
-        package.modern_mut().split = Some(header.len() as u64);
-        Ok(package)
+        if recognise(header)? != Form::Modern {
+            let reason = "packages of UE1 to UE3 have no file of bodies beside them".to_owned();
+            return Err(ErrorKind::NotAPackage { reason }.into());
+        }
+        self.open_both(header, bodies)?.map_err(|split| {
+            let reason = match split {
+                Split::NotNeeded(_) => "the bodies stand behind the header already".to_owned(),
+                Split::Mixed(reason) => reason,
+            };
+            pair::mixed(Path::new("the header"), Path::new("the bodies"), reason)
+        })
     }
 
     /// Opens a package that is in memory.
@@ -144,23 +202,12 @@ impl OpenOptions {
     }
 }
 
-#[cfg(feature = "mmap")]
-fn read(path: &Path) -> std::io::Result<Bytes> {
-    let file = std::fs::File::open(path)?;
-    if file.metadata()?.len() == 0 {
-        return Ok(Bytes::new());
-    }
-    // SAFETY: a map is sound as long as nobody truncates or changes the file meanwhile. Saving never
-    // writes into an existing file (it renames a new one over it), and tools that edit packages in
-    // place while another one reads them break every reader alike.
-    #[allow(unsafe_code)]
-    let map = unsafe { memmap2::Mmap::map(&file)? };
-    Ok(Bytes::from_owner(map))
-}
-
-#[cfg(not(feature = "mmap"))]
-fn read(path: &Path) -> std::io::Result<Bytes> {
-    std::fs::read(path).map(Bytes::from)
+/// Why a header and a file of bodies are not opened as one package.
+enum Split {
+    /// The header, of so many bytes, has its bodies behind it.
+    NotNeeded(u64),
+    /// They do not belong together.
+    Mixed(String),
 }
 
 /// The two forms of headers.
@@ -234,6 +281,7 @@ impl Package {
             claims: Default::default(),
             lookup: Default::default(),
             container: None,
+            read_from: Default::default(),
         }
     }
 }

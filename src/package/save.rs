@@ -10,6 +10,7 @@ use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
 use crate::archive::{Archive, Saver, Span};
 use crate::compression::{Rewrap, Storage, store};
 use crate::error::{Error, ErrorKind, Result};
+use crate::file::FileState;
 
 /// How a package is saved.
 #[derive(Debug, Clone, Default)]
@@ -133,6 +134,8 @@ pub struct Saved {
     pub image: Option<Vec<u8>>,
     /// What was done.
     pub report: SaveReport,
+    /// The files that the package was opened from: the one that is replaced must not have changed since.
+    pub(super) read_from: Arc<[FileState]>,
 }
 
 impl Package {
@@ -186,11 +189,10 @@ impl Package {
         self.save_over(&source, options)
     }
 
-    /// Saves to a file: written beside it and renamed over it, so that a failure leaves what was there. Of
-    /// UE4 and UE5 the bodies go to a `.uexp` file beside it when they came from one.
+    /// Saves to a file, over one that is there: see [`Saved::write_file`].
     ///
     /// # Errors
-    /// As [`Package::to_bytes`], and `Io`.
+    /// As [`Package::to_bytes`] and [`Saved::write_file`].
     pub fn save_file(&self, path: impl AsRef<Path>, options: &SaveOptions) -> Result<SaveReport> {
         let saved = self.save(options)?;
         saved.write_file(path)?;
@@ -294,9 +296,10 @@ impl Package {
         let stored = self.store(&out, &layout, options.storage)?;
         let report = SaveReport { layout: layout.kind, moved: layout.moved };
         let split = self.split_at();
+        let read_from = self.read_from.clone();
         Ok(match stored {
-            Some(bytes) => Saved { bytes, split, image: Some(out), report },
-            None => Saved { bytes: out, split, image: None, report },
+            Some(bytes) => Saved { bytes, split, image: Some(out), report, read_from },
+            None => Saved { bytes: out, split, image: None, report, read_from },
         })
     }
 

@@ -7,9 +7,12 @@ use farchive::Guid;
 use farchive::environment::{Cache as Files, CacheEntry, CacheState, Settings};
 use serde_json::json;
 
-use crate::args::OpenArgs;
+use crate::args::{self, OpenArgs};
 use crate::failure::{CommandResult, Failure, Outcome};
+use crate::form::Form;
+use crate::input;
 use crate::output::{Output, count, grouped, table};
+use crate::target::{OverwriteArgs, Target, unwritten};
 
 /// List, find, extract and add downloaded packages (.uxx) of a game's cache
 #[derive(Debug, Args)]
@@ -35,9 +38,11 @@ enum What {
     Extract {
         #[command(flatten)]
         wanted: Wanted,
-        /// The folder or file to write
+        /// The folder or file to write; - for standard output
         #[arg(short, long, value_name = "OUT")]
         output: PathBuf,
+        #[command(flatten)]
+        write: OverwriteArgs,
     },
     /// Copy a package into the cache and note its name in the index
     Add {
@@ -111,8 +116,14 @@ impl Cache {
                 let outcome = print(&cache, &found, &wanted.place.open, out)?;
                 Ok(if found.is_empty() { Outcome::Wrong } else { outcome })
             }
-            What::Extract { wanted, output } => extract(wanted, output, out),
+            What::Extract { wanted, output, write } => extract(wanted, output, *write, out),
             What::Add { place, file } => {
+                if input::is_standard(file) {
+                    let next = "name a file: the index of the cache keeps its name";
+                    return Err(Failure::usage(format!(
+                        "standard input has no name\n  next: {next}"
+                    )));
+                }
                 let mut cache = place.cache()?;
                 let usage = |error: farchive::Error| Failure::Usage(error.into());
                 let entry = cache.add(file, &place.open.options()?).map_err(usage)?;
@@ -128,7 +139,12 @@ impl Cache {
     }
 }
 
-fn extract(wanted: &Wanted, output: &Path, out: &mut Output) -> CommandResult {
+fn extract(
+    wanted: &Wanted,
+    output: &Path,
+    write: OverwriteArgs,
+    out: &mut Output,
+) -> CommandResult {
     let cache = wanted.place.cache()?;
     let found = wanted.find(&cache);
     let entry = match found[..] {
@@ -149,11 +165,18 @@ fn extract(wanted: &Wanted, output: &Path, out: &mut Output) -> CommandResult {
         }
     };
     let state = cache.check(entry, &wanted.place.open.options()?);
-    let path = cache.extract(entry.guid, output)?;
-    if out.is_json() {
-        out.object(&json!({ "guid": entry.guid, "output": path, "state": state }))?;
+    let shown = if input::is_standard(output) {
+        let target = Target::new(output, false, Form::Any, out)?;
+        target.write(&args::read(&entry.path)?, out)?;
+        target.shown()
     } else {
-        out.line(format!("wrote {}", path.display()))?;
+        let path = cache.extract(entry.guid, output, write.overwrite).map_err(unwritten)?;
+        path.display().to_string()
+    };
+    if out.is_json() {
+        out.object(&json!({ "guid": entry.guid, "output": shown, "state": state }))?;
+    } else {
+        out.line(format!("wrote {shown}"))?;
         if !matches!(state, CacheState::Fine | CacheState::NotIndexed) {
             out.line(format!("  {}", state.describe()))?;
         }

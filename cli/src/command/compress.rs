@@ -9,6 +9,7 @@ use super::edit::{Change, EditArgs};
 use super::storage;
 use crate::args;
 use crate::failure::{CommandResult, Failure};
+use crate::form::Form;
 use crate::output::Output;
 
 /// Compress a package, or pack any file as .uz2 or .uz3
@@ -107,7 +108,8 @@ impl Compress {
         let packed = redirect.pack(&args::read(&self.edit.file)?)?;
         let text = format!("packed as .{kind}");
         let json = json!({ "kind": "compress", "from": null, "with": "zlib", "as": kind });
-        self.edit.write(&packed, &Change { text, json }, out)
+        let form = if redirect == Redirect::Uz2 { Form::Uz2 } else { Form::Uz3 };
+        self.edit.write(&packed, form, &Change { text, json }, out)
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Conform {
 impl Conform {
     /// Conforms and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let old = self.edit.save.open.read(&self.to)?;
+        let old = self.edit.save.open.open(&self.to)?;
         self.edit.run(out, |package| {
             let done = package.conform_to(&old)?;
             if let Some(mismatch) = package.check_conforms(&old).first() {

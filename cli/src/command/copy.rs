@@ -52,7 +52,7 @@ enum DependenciesArg {
 impl Copy {
     /// Copies and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let source = self.save.open.read(&self.file)?;
+        let source = self.save.open.open(&self.file)?;
         let mut options = CopyOptions::new().dependencies(match self.dependencies {
             DependenciesArg::Auto => Dependencies::Auto,
             DependenciesArg::Copy => Dependencies::Copy,

@@ -9,6 +9,7 @@ use super::edit::{Change, EditArgs};
 use super::storage;
 use crate::args;
 use crate::failure::CommandResult;
+use crate::form::Form;
 use crate::output::Output;
 
 /// Store a package uncompressed, or unpack a .uz2 or .uz3 file
@@ -36,7 +37,7 @@ impl Decompress {
                 let kind = redirect.extension();
                 let text = format!("unpacked from .{kind}");
                 let json = json!({ "kind": "decompress", "from": { "kind": kind } });
-                return self.edit.write(&bytes, &Change { text, json }, out);
+                return self.edit.write(&bytes, Form::Any, &Change { text, json }, out);
             }
         }
         self.edit.run_stored(Storage::Plain, out, |package| {

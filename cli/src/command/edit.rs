@@ -1,19 +1,20 @@
 //! What all commands that change a package share: input, output, layout, and the checks around saving.
 
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
 use farchive::compression::Storage;
-use farchive::package::{
-    CompanionKind, LayoutChoice, Package, SaveOptions, SaveReport, Saved, write_file,
-};
+use farchive::file::{Replacement, recover};
+use farchive::package::{CompanionKind, LayoutChoice, Package, SaveOptions, SaveReport, Saved};
 use serde_json::{Value, json};
 
 use super::report;
-use crate::args::OpenArgs;
+use crate::args::{self, OpenArgs};
 use crate::failure::{CommandResult, Failure, Outcome};
+use crate::form::Form;
+use crate::input;
 use crate::output::{Output, grouped};
+use crate::target::Target;
 
 /// Arguments of every command that changes the package named first.
 #[derive(Debug, Args)]
@@ -29,7 +30,7 @@ pub struct EditArgs {
 #[command(group = ArgGroup::new("target").args(["output", "in_place", "dry_run"])
           .required(true).multiple(true))]
 pub struct SaveArgs {
-    /// Write the changed package here
+    /// Write the changed package here; - for standard output
     #[arg(short, long, value_name = "OUT", conflicts_with = "in_place", help_heading = "Saving")]
     output: Option<PathBuf>,
     /// Replace the package by the changed one; the old one stays beside it as .bak
@@ -38,6 +39,9 @@ pub struct SaveArgs {
     /// Keep no .bak
     #[arg(long, requires = "in_place", conflicts_with = "output", help_heading = "Saving")]
     no_backup: bool,
+    /// Replace a file that is there
+    #[arg(long, requires = "output", help_heading = "Saving")]
+    overwrite: bool,
     /// Report what would be done and write nothing
     #[arg(long, help_heading = "Saving")]
     dry_run: bool,
@@ -82,9 +86,17 @@ struct Done<'a> {
     /// Whether the change has made a new package.
     rebuilt: bool,
     saved: &'a Saved,
-    /// The file that was written; `None` for a dry run.
-    target: Option<PathBuf>,
-    backup: Option<PathBuf>,
+    /// Where it was written; `None` for a dry run.
+    target: Option<Place>,
+    backups: Vec<PathBuf>,
+}
+
+/// Where a changed package goes.
+enum Place {
+    /// Over the package itself.
+    Itself(PathBuf),
+    /// Elsewhere.
+    Elsewhere(Target),
 }
 
 impl EditArgs {
@@ -115,9 +127,15 @@ impl EditArgs {
         Some(file.file_stem()?.to_string_lossy().into_owned())
     }
 
-    /// Writes a file that is no package, in the way that packages are written.
-    pub fn write(&self, bytes: &[u8], change: &Change, out: &mut Output) -> CommandResult {
-        self.save.write(&self.file, bytes, change, out)
+    /// Writes a file of this form that is no package, in the way that packages are written.
+    pub fn write(
+        &self,
+        bytes: &[u8],
+        form: Form,
+        change: &Change,
+        out: &mut Output,
+    ) -> CommandResult {
+        self.save.write(&self.file, bytes, form, change, out)
     }
 }
 
@@ -150,25 +168,37 @@ impl SaveArgs {
         options: SaveOptions,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        let target = self.target(file)?;
-        let mut package = self.open.read(file)?;
+        if self.in_place && !self.dry_run && !input::is_standard(file) {
+            // What a killed run has left half done is ended before it is read.
+            recover(file)?;
+        }
+        let mut package = self.open.open(file)?;
+        let target = self.target(file, Form::of(&package), out)?;
         // Some changes rebuild the package, which then has another source.
         let (before, source) = (package.file_bytes(), package.source_bytes());
         let change = change(&mut package)?;
         let saved = package.save(&options)?;
         // Before anything is written: a file that is fine now must not be replaced by one that is not.
         self.check(file, &saved)?;
-        let mut backup = None;
-        if let Some(target) = &target {
-            if self.in_place && !self.no_backup && before != saved.bytes {
-                backup = Some(back_up(target, &before)?);
+        let mut backups = Vec::new();
+        match &target {
+            Some(Place::Itself(path)) => {
+                let backup = !self.no_backup && before != saved.bytes;
+                let replacement = saved.replacement(path).overwrite(true).backup(backup);
+                backups = replacement.commit()?.backups;
+                self.check_written(path, &saved)?;
             }
-            saved.write_file(target)?;
-            self.check_written(target, &saved)?;
+            Some(Place::Elsewhere(target)) => {
+                target.write_package(&saved, out)?;
+                if let Some(path) = target.path() {
+                    self.check_written(path, &saved)?;
+                }
+            }
+            None => {}
         }
         let rebuilt = package.source() != source;
         let (package, before, saved) = (&package, &before[..], &saved);
-        let done = Done { file, package, before, rebuilt, saved, target, backup };
+        let done = Done { file, package, before, rebuilt, saved, target, backups };
         self.report(&done, &change, out)?;
         Ok(Outcome::Fine)
     }
@@ -182,20 +212,27 @@ impl SaveArgs {
         SaveOptions::new().layout(layout).strict(self.strict).force(self.force)
     }
 
-    /// Writes a file that is no package, in the way that packages are written.
-    fn write(&self, file: &Path, bytes: &[u8], change: &Change, out: &mut Output) -> CommandResult {
-        let target = self.target(file)?;
-        let before = std::fs::read(file)?;
-        let mut backup = None;
-        if let Some(target) = &target {
-            if self.in_place && !self.no_backup && before != bytes {
-                backup = Some(back_up(target, &before)?);
+    fn write(
+        &self,
+        file: &Path,
+        bytes: &[u8],
+        form: Form,
+        change: &Change,
+        out: &mut Output,
+    ) -> CommandResult {
+        let (before, target) = (args::read(file)?, self.target(file, form, out)?);
+        let mut backups = Vec::new();
+        match &target {
+            Some(Place::Itself(path)) => {
+                let backup = !self.no_backup && before != bytes;
+                let replacement = Replacement::new(path, bytes).overwrite(true).backup(backup);
+                backups = replacement.commit()?.backups;
             }
-            write_file(target, bytes)?;
+            Some(Place::Elsewhere(target)) => target.write(bytes, out)?,
+            None => {}
         }
         let (before, after) = (before.len() as u64, bytes.len() as u64);
-        let shown = |path: Option<PathBuf>| path.map(|path| path.display().to_string());
-        let (output, backup) = (shown(target), shown(backup));
+        let (output, backup) = (target.as_ref().map(Place::shown), first(&backups));
         if out.is_json() {
             out.object(&json!({
                 "input": file.display().to_string(),
@@ -217,24 +254,21 @@ impl SaveArgs {
         Ok(Outcome::Fine)
     }
 
-    /// The file to write; `None` for a dry run.
-    fn target(&self, file: &Path) -> Result<Option<PathBuf>, Failure> {
-        // Through links: the file is to change, not the link to it. One that is not there fails on opening.
-        let input = file.canonicalize().unwrap_or_else(|_| file.to_owned());
-        let Some(output) = &self.output else {
-            return Ok((!self.dry_run).then_some(input));
-        };
-        let shown = output.display();
-        if output.is_dir() {
+    /// Where a result of this form goes; `None` for a dry run.
+    fn target(&self, file: &Path, form: Form, out: &mut Output) -> Result<Option<Place>, Failure> {
+        if let Some(output) = &self.output {
+            let target = Target::new(output, self.overwrite || self.dry_run, form, out)?;
+            return Ok((!self.dry_run).then_some(Place::Elsewhere(target)));
+        }
+        if self.in_place && input::is_standard(file) {
+            let next = "use -o OUT, or -o - for standard output";
             return Err(Failure::usage(format!(
-                "'{shown}' is a folder\n  next: name a file in it"
+                "standard input can't be changed in place\n  next: {next}"
             )));
         }
-        if file.exists() && canonical(output).is_some_and(|output| output == input) {
-            let next = "use --in-place to replace the input, or name another file";
-            return Err(Failure::usage(format!("'{shown}' is the input itself\n  next: {next}")));
-        }
-        Ok((!self.dry_run).then(|| output.clone()))
+        // Through links: the file is to change, not the link to it.
+        let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        Ok((!self.dry_run).then_some(Place::Itself(file)))
     }
 
     /// Whether the saved bytes open again and re-save identically.
@@ -257,7 +291,7 @@ impl SaveArgs {
 
     /// Whether what now stands in the file is what was checked, opens, and re-saves identically.
     fn check_written(&self, target: &Path, saved: &Saved) -> Result<(), Failure> {
-        let written = self.open.read(target)?;
+        let written = self.open.open(target)?;
         if written.file() != saved.bytes || written.to_bytes()? != saved.bytes {
             let target = target.display();
             return Err(Failure::failed(format!(
@@ -273,8 +307,7 @@ impl SaveArgs {
         let changed = done.before != saved.bytes;
         let layout =
             if done.rebuilt { "rebuilt".to_owned() } else { report::layout(&saved.report) };
-        let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
-        let (output, backup) = (shown(&done.target), shown(&done.backup));
+        let (output, backup) = (done.target.as_ref().map(Place::shown), first(&done.backups));
         if out.is_json() {
             return out.object(&json!({
                 "input": done.file.display().to_string(),
@@ -300,11 +333,11 @@ impl SaveArgs {
         }
         // Bulk data stays beside the input; the copy needs it too.
         let apart = package.companions().iter().filter(|file| file.kind != CompanionKind::Exports);
-        for file in apart.filter(|_| done.target.as_deref().is_some_and(|to| to != done.file)) {
+        for file in apart.filter(|_| matches!(done.target, Some(Place::Elsewhere(_)))) {
             out.line(format!("it needs a copy of {} beside it", file.path.display()))?;
         }
-        if let Some(backup) = backup {
-            out.line(format!("kept the old one as {backup}"))?;
+        for backup in &done.backups {
+            out.line(format!("kept the old one as {}", backup.display()))?;
         }
         let sizes = format!("{} bytes, {} before", grouped(after), grouped(before));
         match output {
@@ -322,40 +355,17 @@ impl SaveArgs {
     }
 }
 
-/// Keeps the bytes of `file` beside it, as the first of `.bak`, `.bak1`, … that is free: an older backup
-/// is never overwritten.
-fn back_up(file: &Path, bytes: &[u8]) -> Result<PathBuf, Failure> {
-    for number in 0u32.. {
-        let mut name = file.as_os_str().to_owned();
-        name.push(if number == 0 { ".bak".to_owned() } else { format!(".bak{number}") });
-        let path = PathBuf::from(name);
-        match std::fs::OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(mut backup) => {
-                let fail = |error| farchive::Error::io(&path, error);
-                backup.write_all(bytes).and_then(|()| backup.sync_all()).map_err(fail)?;
-                if let Ok(old) = std::fs::metadata(file) {
-                    backup.set_permissions(old.permissions()).map_err(fail)?;
-                }
-                return Ok(path);
-            }
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                // The same bytes need no second copy.
-                if std::fs::read(&path).is_ok_and(|old| old == bytes) {
-                    return Ok(path);
-                }
-            }
-            Err(error) => return Err(farchive::Error::io(&path, error).into()),
+impl Place {
+    /// What reports call it.
+    fn shown(&self) -> String {
+        match self {
+            Self::Itself(path) => path.display().to_string(),
+            Self::Elsewhere(target) => target.shown(),
         }
     }
-    Err(Failure::failed("too many backups stand beside the file\n  next: remove some"))
 }
 
-/// The true path of a file that may not be there yet.
-fn canonical(path: &Path) -> Option<PathBuf> {
-    if let Ok(path) = path.canonicalize() {
-        return Some(path);
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
-    Some(folder.join(path.file_name()?))
+/// The backup of the package itself; that of its bodies bears the same number.
+fn first(backups: &[PathBuf]) -> Option<String> {
+    backups.first().map(|path| path.display().to_string())
 }

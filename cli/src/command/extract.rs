@@ -1,7 +1,5 @@
 //! `upk extract`: objects as files.
 
-mod place;
-
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -10,10 +8,10 @@ use farchive::content::{ContentKind, TableFormat};
 use farchive::package::Package;
 use serde_json::json;
 
-use self::place::Places;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};
+use crate::places::Places;
 use crate::progress;
 
 /// Write objects to files: textures as PNG, sounds as WAV, music as modules, texts and source code; of
@@ -38,7 +36,7 @@ pub struct Extract {
     file: PathBuf,
     /// Only this object or what is in this group: its path, or its row as #12
     object: Option<String>,
-    /// The folder to write to
+    /// The folder to write to; - for one object to standard output
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
     /// Only objects of this kind
@@ -105,7 +103,7 @@ impl Extract {
         let mut package = self.open.open(&self.file)?;
         package.decode_all();
         let (rows, named) = self.rows(&package)?;
-        let mut places = Places::new(&self.output);
+        let mut places = Places::new(&self.output, self.overwrite, self.dry_run, out);
         let (mut written, mut passed) = (0, 0);
         let bar = progress::bar(rows.len(), "objects");
         for row in rows {
@@ -137,7 +135,7 @@ impl Extract {
         if !out.is_json() {
             let verb = if self.dry_run { "would write" } else { "wrote" };
             let files = count(written, "file", "files");
-            let folder = self.output.display();
+            let folder = places.shown(&self.output);
             let rest = match passed {
                 0 => String::new(),
                 passed => format!("; {} not extracted", count(passed, "object", "objects")),
@@ -176,10 +174,8 @@ impl Extract {
                 }
             };
             let place = places.take(&format!("Thumbnails.{path}"), &file.extension);
-            if !self.dry_run {
-                place::write(&place, &file.bytes, self.overwrite)?;
-            }
-            let shown = place.display().to_string();
+            places.write(&place, &file.bytes, out)?;
+            let shown = places.shown(&place);
             let bytes = file.bytes.len();
             match out.is_json() {
                 true => out.object(&json!({ "object": path, "kind": "thumbnail", "file": shown,
@@ -252,10 +248,8 @@ impl Extract {
     ) -> Result<(), Failure> {
         let path = package.exports().path(row);
         let file = places.take(&path, extension);
-        if !self.dry_run {
-            place::write(&file, bytes, self.overwrite)?;
-        }
-        let shown = file.display().to_string();
+        places.write(&file, bytes, out)?;
+        let shown = places.shown(&file);
         let class = package.exports().get(row).map(|export| export.class()).unwrap_or_default();
         if out.is_json() {
             let kind = kind.filter(|_| !self.raw).map(|kind| kind.to_string());

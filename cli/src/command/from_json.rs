@@ -8,7 +8,9 @@ use serde_json::json;
 
 use crate::args::{mappings, read};
 use crate::failure::{CommandResult, Failure, Outcome};
+use crate::form::Form;
 use crate::output::{Output, grouped};
+use crate::target::{OverwriteArgs, Target};
 
 /// Make a package from the JSON that to-json wrote, edited or not
 ///
@@ -24,7 +26,7 @@ Examples:
 pub struct FromJson {
     /// The JSON
     file: PathBuf,
-    /// Write the package here
+    /// Write the package here; - for standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Names and types of properties (.usmap): the file that to-json had, if it had one
@@ -33,23 +35,21 @@ pub struct FromJson {
     /// Report what would be done and write nothing
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    write: OverwriteArgs,
 }
 
 impl FromJson {
     /// Reads, saves, checks, writes.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let shown = self.output.display();
-        if self.output.is_dir() {
-            return Err(Failure::usage(format!(
-                "'{shown}' is a folder\n  next: name a file in it"
-            )));
-        }
         let text = read(&self.file)?;
         let mappings = self.mappings.as_deref().map(mappings).transpose()?;
         let package = Package::from_json_with(&text, mappings).map_err(|error| {
             let file = self.file.display();
             Failure::failed(format!("{file}: {error}\n  next: nothing was written"))
         })?;
+        let overwrite = self.write.overwrite || self.dry_run;
+        let target = Target::new(&self.output, overwrite, Form::of(&package), out)?;
         let saved = package.save(&SaveOptions::new())?;
         let mut options = OpenOptions::new().game(package.versions().game);
         if let Some(release) = package.versions().release {
@@ -60,7 +60,7 @@ impl FromJson {
             return Err(Failure::failed("the result re-saves differently; nothing was written"));
         }
         if !self.dry_run {
-            saved.write_file(&self.output)?;
+            target.write_package(&saved, out)?;
         }
         let (bytes, exports) = (saved.bytes.len(), again.exports().len());
         if out.is_json() {
@@ -69,7 +69,7 @@ impl FromJson {
             out.object(&report)?;
         } else {
             let done = if self.dry_run { "would write" } else { "wrote" };
-            let bytes = grouped(bytes as u64);
+            let (bytes, shown) = (grouped(bytes as u64), target.shown());
             out.line(format!("{done} {shown}: {bytes} bytes, {exports} exports"))?;
         }
         Ok(Outcome::Fine)

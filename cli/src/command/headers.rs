@@ -8,7 +8,9 @@ use serde_json::json;
 use super::env::package_name;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
+use crate::form::Form;
 use crate::output::Output;
+use crate::target::{OverwriteArgs, Target};
 
 /// Write a C++ header: enums, structs, native classes with their properties in order, parameters of
 /// native functions; with --rust structs for the properties of all classes
@@ -27,9 +29,11 @@ pub struct Headers {
     /// Write Rust structs instead, which load and save objects of the classes
     #[arg(long)]
     rust: bool,
-    /// Write the source here
+    /// Write the source here; without it, or with -, to standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    write: OverwriteArgs,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -52,16 +56,19 @@ impl Headers {
             true => classes.rust_source(&name),
             false => classes.cpp_header(&name),
         };
-        if let Some(path) = &self.output {
-            std::fs::write(path, &text).map_err(|error| farchive::Error::io(path, error))?;
-        }
-        match &self.output {
-            _ if out.is_json() => {
-                let output = self.output.as_ref().map(|path| path.display().to_string());
-                out.object(&json!({ "package": name, "output": output, "source": text }))?;
+        let Some(output) = &self.output else {
+            match out.is_json() {
+                true => out.object(&json!({ "package": name, "output": null, "source": text }))?,
+                false => out.raw(text.as_bytes())?,
             }
-            Some(path) => out.line(format!("wrote {}", path.display()))?,
-            None => out.raw(text.as_bytes())?,
+            return Ok(Outcome::Fine);
+        };
+        let target = Target::new(output, self.write.overwrite, Form::Source, out)?;
+        target.write(text.as_bytes(), out)?;
+        let shown = target.shown();
+        match out.is_json() {
+            true => out.object(&json!({ "package": name, "output": shown, "source": text }))?,
+            false => out.line(format!("wrote {shown}"))?,
         }
         Ok(Outcome::Fine)
     }

@@ -18,8 +18,9 @@ use self::inputs::Input;
 use self::made::Made;
 use crate::args;
 use crate::failure::{CommandResult, Failure};
+use crate::form::Form;
 use crate::output::{Output, count, grouped};
-use crate::progress;
+use crate::{progress, target};
 
 /// Make a package from pictures, sounds, modules, texts or tables
 ///
@@ -67,7 +68,7 @@ enum What {
 /// Where the package goes and which game it is for.
 #[derive(Debug, Args)]
 struct Target {
-    /// The package to write; its name is the package's name
+    /// The package to write; its name is the package's name; - for standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// The game that is to read it
@@ -146,27 +147,14 @@ impl New {
             }
             What::Text(plain) => plain.run(&["txt", "uc", "md", "ini", "int"], out, add_text),
             What::Empty(target) => {
-                target.refuse_existing()?;
+                let to = target.check(out)?;
                 let package = Package::create(&target.profile)?;
-                target.finish(&package, out)
+                target.finish(&package, to, out)
             }
             What::DataTable(table) => table.run(out),
             What::StringTable(table) => table.run(out),
             What::Asset(asset) => asset.run(out),
         }
-    }
-}
-
-fn refuse_existing(output: &Path, overwrite: bool) -> Result<(), Failure> {
-    let shown = output.display();
-    match () {
-        () if output.is_dir() => {
-            Err(Failure::usage(format!("'{shown}' is a folder\n  next: name a file in it")))
-        }
-        () if output.exists() && !overwrite => Err(Failure::usage(format!(
-            "'{shown}' is there already\n  next: name another file, or --overwrite"
-        ))),
-        () => Ok(()),
     }
 }
 
@@ -188,7 +176,7 @@ impl Plain {
         out: &mut Output,
         mut add: impl FnMut(&mut Package, &str, &[u8]) -> farchive::Result<usize>,
     ) -> CommandResult {
-        self.target.refuse_existing()?;
+        let to = self.target.check(out)?;
         let inputs = inputs::find(&self.inputs, &self.group, extensions)?;
         let mut package = Package::create(&self.target.profile)?;
         let bar = progress::bar(inputs.len(), "files");
@@ -201,7 +189,7 @@ impl Plain {
             self.report(file, &package, row, out)?;
         }
         bar.finish_and_clear();
-        self.target.finish(&package, out)
+        self.target.finish(&package, to, out)
     }
 
     fn report(
@@ -232,19 +220,21 @@ impl Plain {
 }
 
 impl Target {
-    fn refuse_existing(&self) -> Result<(), Failure> {
-        refuse_existing(&self.output, self.overwrite || self.dry_run)
+    /// Before the work begins, not after it.
+    fn check(&self, out: &mut Output) -> Result<target::Target, Failure> {
+        let overwrite = self.overwrite || self.dry_run;
+        target::Target::new(&self.output, overwrite, Form::Ue1To3, out)
     }
 
     /// Saves, checks that the result opens and re-saves identically, writes, reports.
-    fn finish(&self, package: &Package, out: &mut Output) -> CommandResult {
+    fn finish(&self, package: &Package, to: target::Target, out: &mut Output) -> CommandResult {
         let saved = package.save(&Default::default())?;
         let again = Package::from_bytes(saved.bytes.clone()).and_then(|again| again.to_bytes());
         let same = again.is_ok_and(|again| again == saved.bytes);
         let (exports, bytes) = (package.exports().len(), saved.bytes.len() as u64);
         let objects = count(exports as u64, "object", "objects");
         let made = Made {
-            output: &self.output,
+            target: to,
             dry_run: self.dry_run,
             saved: &saved,
             exports,

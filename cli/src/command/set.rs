@@ -173,7 +173,7 @@ fn replace_text(
     file: &Path,
 ) -> Result<PropertyChange, Failure> {
     let bytes = read(file)?;
-    let text = String::from_utf8(bytes).map_err(|_| {
+    let text = String::from_utf8(bytes.into()).map_err(|_| {
         let file = file.display();
         Failure::usage(format!("'{file}' is not UTF-8\n  next: save it as UTF-8"))
     })?;

@@ -1,6 +1,6 @@
 //! `upk source`: the source texts that classes carry.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use farchive::PackageIndex;
@@ -11,8 +11,9 @@ use farchive::primitive::ObjectRef;
 use serde_json::json;
 
 use crate::args::OpenArgs;
-use crate::failure::{CommandResult, Failure, Outcome};
+use crate::failure::{CommandResult, Outcome};
 use crate::output::{Output, count};
+use crate::places::Places;
 
 /// Extract the source texts (.uc) that the classes of a package carry
 #[derive(Debug, Args)]
@@ -24,9 +25,12 @@ Examples:
 pub struct Source {
     /// The package
     file: PathBuf,
-    /// Write one file a class into this folder, which is made if it is not there
+    /// Write one file a class into this folder, which is made if it is not there; - for standard output
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Replace files that are there
+    #[arg(long)]
+    overwrite: bool,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -36,9 +40,8 @@ impl Source {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let mut package = self.open.open(&self.file)?;
         package.decode_all();
-        if let Some(folder) = &self.output {
-            std::fs::create_dir_all(folder).map_err(|error| farchive::Error::io(folder, error))?;
-        }
+        let folder = self.output.as_deref().unwrap_or(Path::new(""));
+        let mut places = Places::new(folder, self.overwrite, self.output.is_none(), out);
         let mut found = 0;
         for row in 0..package.exports().len() {
             let Some((class, text)) = class_source(&package, row) else { continue };
@@ -46,28 +49,22 @@ impl Source {
             if out.is_json() {
                 out.object(&json!({ "class": class, "text": text }))?;
             }
-            if let Some(folder) = &self.output {
-                self.write(folder, &class, &text)?;
-            }
+            // Dots part folders from each other there; a class has none around it.
+            let file = places.take(&class.replace('.', "_"), "uc");
+            places.write(&file, text.as_bytes(), out)?;
             if !out.is_json() {
-                out.line(format!("{class}: {} lines", text.lines().count()))?;
+                let lines = count(text.lines().count() as u64, "line", "lines");
+                let shown = places.shown(&file);
+                out.line(match self.output {
+                    Some(_) => format!("{class}: {lines} to {shown}"),
+                    None => format!("{class}: {lines}"),
+                })?;
             }
         }
         if !out.is_json() {
             out.line(format!("{} with source", count(found, "class", "classes")))?;
         }
         Ok(Outcome::Fine)
-    }
-
-    fn write(&self, folder: &std::path::Path, class: &str, text: &str) -> Result<(), Failure> {
-        // The name comes from the package and must not lead out of the folder.
-        let plain = class.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
-        if !plain || class.is_empty() {
-            return Err(Failure::failed(format!("'{class}' is no name for a file")));
-        }
-        let path = folder.join(format!("{class}.uc"));
-        std::fs::write(&path, text).map_err(|error| farchive::Error::io(&path, error))?;
-        Ok(())
     }
 }
 

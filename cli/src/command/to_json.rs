@@ -1,13 +1,16 @@
 //! `upk to-json`: a package as JSON, without loss.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::args::OpenArgs;
-use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::Output;
+use crate::failure::{CommandResult, Outcome};
+use crate::form::Form;
+use crate::input::STANDARD;
+use crate::output::{Output, grouped};
+use crate::target::{OverwriteArgs, Target};
 
 /// Write a package as JSON, from which from-json makes the same bytes again
 ///
@@ -24,12 +27,14 @@ Examples:
 pub struct ToJson {
     /// The package
     file: PathBuf,
-    /// Write here instead of standard output
+    /// Write here; without it, or with -, to standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// One line an object instead of indented
     #[arg(long)]
     compact: bool,
+    #[command(flatten)]
+    write: OverwriteArgs,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -38,27 +43,44 @@ impl ToJson {
     /// Writes section by section.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let package = self.open.open(&self.file)?;
-        let Some(path) = &self.output else {
-            package.to_json(out, !self.compact)?;
+        let output = self.output.as_deref().unwrap_or(Path::new(STANDARD));
+        let target = Target::new(output, self.write.overwrite, Form::Json, out)?;
+        let mut length = 0;
+        target.write_by(out, |file| {
+            let mut counted = Counted { file: BufWriter::new(file), bytes: 0 };
+            package.to_json(&mut counted, !self.compact)?;
+            counted.flush().map_err(|error| farchive::Error::io(output, error))?;
+            length = counted.bytes;
+            Ok(())
+        })?;
+        if target == Target::Standard {
             return Ok(Outcome::Fine);
-        };
-        if path.is_dir() {
-            let shown = path.display();
-            return Err(Failure::usage(format!(
-                "'{shown}' is a folder\n  next: name a file in it"
-            )));
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(".".as_ref()))?;
-        package.to_json(&mut std::io::BufWriter::new(&mut file), !self.compact)?;
-        file.flush()?;
-        file.persist(path).map_err(|error| error.error)?;
         if out.is_json() {
-            let length = std::fs::metadata(path)?.len();
-            out.object(&serde_json::json!({ "file": self.file, "output": path, "bytes": length }))?;
+            out.object(
+                &serde_json::json!({ "file": self.file, "output": output, "bytes": length }),
+            )?;
         } else {
-            out.line(format!("wrote {}", path.display()))?;
+            out.line(format!("wrote {}: {} bytes", target.shown(), grouped(length)))?;
         }
         Ok(Outcome::Fine)
+    }
+}
+
+/// Counts what goes through.
+struct Counted<W> {
+    file: W,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Counted<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
     }
 }

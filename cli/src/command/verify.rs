@@ -14,6 +14,7 @@ use self::row::{NotDecoded, Row, Status};
 use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
+use crate::input;
 use crate::output::{Output, count, grouped};
 use crate::progress;
 
@@ -32,7 +33,7 @@ Examples:
   upk verify Paks/Game --engine 5.4 --mappings Game.usmap
   upk verify mods --json | jq -r 'select(.status == \"different\") | .path'")]
 pub struct Verify {
-    /// Packages and folders
+    /// Packages and folders; - for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -112,6 +113,10 @@ impl Verify {
         let mut files = BTreeMap::new();
         let mut rows = Vec::new();
         for path in &self.paths {
+            if input::is_standard(path) {
+                files.insert(path.clone(), Origin::Named);
+                continue;
+            }
             // A wrong path says so before a long run, not after it.
             let metadata = std::fs::metadata(path)
                 .map_err(|error| Failure::Usage(farchive::Error::io(path, error).into()))?;

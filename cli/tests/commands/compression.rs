@@ -18,7 +18,7 @@ fn compress_and_decompress_undo_each_other() {
     for with in ["zlib", "lzo", "lzx", "lzma"] {
         for stored_as in ["chunks", "stream"] {
             let (packed, back) = (folder.arg("Packed.upk"), folder.arg("Back.upk"));
-            let rest = ["--with", with, "--as", stored_as, "-o", &packed, "--json"];
+            let rest = ["--with", with, "--as", stored_as, "--overwrite", "-o", &packed, "--json"];
             let report = folder.run("compress", "Mod.upk", &rest).exits(0).object();
             assert_eq!(report["change"]["with"], with);
             assert_eq!(report["change"]["as"], stored_as);
@@ -30,8 +30,10 @@ fn compress_and_decompress_undo_each_other() {
             assert_eq!(rows[0]["image"]["bytes"], plain.len());
             assert_eq!(rows[0]["image"]["storage"]["kind"], stored_as);
             assert_eq!(rows[0]["image"]["storage"]["method"], with);
-            let report =
-                folder.run("decompress", "Packed.upk", &["-o", &back, "--json"]).exits(0).object();
+            let report = folder
+                .run("decompress", "Packed.upk", &["--overwrite", "-o", &back, "--json"])
+                .exits(0)
+                .object();
             assert_eq!(report["change"]["from"]["method"], with);
             assert_eq!(folder.read("Back.upk"), plain, "{with} {stored_as}");
         }
@@ -47,7 +49,7 @@ fn compress_and_decompress_undo_each_other() {
 fn other_commands_see_no_difference() {
     let folder = folder();
     let packed = folder.arg("Packed.upk");
-    folder.run("compress", "Mod.upk", &["--with", "lzo", "-o", &packed]).exits(0);
+    folder.run("compress", "Mod.upk", &["--with", "lzo", "--overwrite", "-o", &packed]).exits(0);
     for (command, rest) in [("list", &["--json"][..]), ("explain", &["--json"])] {
         let plain = folder.run(command, "Mod.upk", rest).exits(0).out;
         assert_eq!(folder.run(command, "Packed.upk", rest).exits(0).out, plain, "{command}");
@@ -75,10 +77,15 @@ fn redirect_files_are_packed_and_unpacked() {
     folder.write("notes.txt", "any file can be in one");
     for (file, kind) in [("Mod.upk", "uz2"), ("notes.txt", "uz3")] {
         let (packed, back) = (folder.arg("packed"), folder.arg("back"));
-        folder.run("compress", file, &["--as", kind, "-o", &packed, "--dry-run"]).exits(0);
+        folder
+            .run("compress", file, &["--as", kind, "--overwrite", "-o", &packed, "--dry-run"])
+            .exits(0);
         assert!(!folder.path("packed").exists());
-        folder.run("compress", file, &["--as", kind, "-o", &packed]).exits(0);
-        let report = folder.run("decompress", "packed", &["-o", &back, "--json"]).exits(0).object();
+        folder.run("compress", file, &["--as", kind, "--overwrite", "-o", &packed]).exits(0);
+        let report = folder
+            .run("decompress", "packed", &["--overwrite", "-o", &back, "--json"])
+            .exits(0)
+            .object();
         assert_eq!(report["change"]["from"]["kind"], kind);
         assert_eq!(folder.read("back"), folder.read(file));
         std::fs::remove_file(folder.path("packed")).unwrap();
@@ -90,17 +97,20 @@ fn what_cannot_be_done_is_refused() {
     let folder = folder();
     let out = folder.arg("Out.upk");
     folder.write("Old.u", small_package(69));
-    let run = folder.run("compress", "Old.u", &["--with", "lzo", "-o", &out]).exits(1);
+    let run =
+        folder.run("compress", "Old.u", &["--with", "lzo", "--overwrite", "-o", &out]).exits(1);
     assert!(run.err.contains("compressed_chunks"), "{run:?}");
-    let run = folder.run("compress", "Mod.upk", &["-o", &out]).exits(2);
+    let run = folder.run("compress", "Mod.upk", &["--overwrite", "-o", &out]).exits(2);
     assert!(run.err.contains("--with lzo"), "{run:?}");
-    folder.run("compress", "Mod.upk", &["--with", "oodle", "-o", &out]).exits(2);
-    folder.run("compress", "Mod.upk", &["--with", "lzo", "--as", "uz2", "-o", &out]).exits(2);
+    folder.run("compress", "Mod.upk", &["--with", "oodle", "--overwrite", "-o", &out]).exits(2);
+    folder
+        .run("compress", "Mod.upk", &["--with", "lzo", "--as", "uz2", "--overwrite", "-o", &out])
+        .exits(2);
     folder.run("compress", "Mod.upk", &["--with", "lzo"]).exits(2);
-    folder.run("decompress", ".", &["-o", &out]).exits(2);
+    folder.run("decompress", ".", &["--overwrite", "-o", &out]).exits(2);
     assert!(!folder.path("Out.upk").exists());
     // A damaged block names itself.
-    folder.run("compress", "Mod.upk", &["--with", "zlib", "-o", &out]).exits(0);
+    folder.run("compress", "Mod.upk", &["--with", "zlib", "--overwrite", "-o", &out]).exits(0);
     let mut bytes = folder.read("Out.upk");
     let at = bytes.len() - 3;
     bytes[at] ^= 1;

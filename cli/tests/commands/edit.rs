@@ -41,7 +41,8 @@ fn add_import_adds_what_is_around_it() {
     let report = edit(&folder, "add-import", &["Core.TextBuffer", "Core.Class"]);
     assert_eq!(report["change"]["rows_added"], 0);
     let out = folder.arg("Out.u");
-    let run = folder.run("add-import", "Mod.u", &["A.B", "NoDot", "-o", &out]).exits(1);
+    let run =
+        folder.run("add-import", "Mod.u", &["A.B", "NoDot", "--overwrite", "-o", &out]).exits(1);
     assert!(run.err.contains("needs its package"), "{run:?}");
 }
 
@@ -56,9 +57,9 @@ fn set_guid_sets_or_draws() {
     assert_eq!(report["change"]["new"], folder.open("Out.u").guid().to_string());
     assert_ne!(folder.open("Out.u").guid(), folder.open("Mod.u").guid());
     let out = folder.arg("No.u");
-    folder.run("set-guid", "Mod.u", &["xyz", "-o", &out]).exits(2);
-    folder.run("set-guid", "Mod.u", &["-o", &out]).exits(2);
-    folder.run("set-guid", "Mod.u", &[text, "--new", "-o", &out]).exits(2);
+    folder.run("set-guid", "Mod.u", &["xyz", "--overwrite", "-o", &out]).exits(2);
+    folder.run("set-guid", "Mod.u", &["--overwrite", "-o", &out]).exits(2);
+    folder.run("set-guid", "Mod.u", &[text, "--new", "--overwrite", "-o", &out]).exits(2);
 }
 
 #[test]
@@ -90,11 +91,14 @@ fn set_flags_changes_object_flags() {
 fn wrong_flags_are_wrong_usage_and_list_the_right_ones() {
     let folder = Folder::with_mod();
     let out = folder.arg("No.u");
-    let run = folder.run("set-flags", "Mod.u", &["--add", "Shiny", "-o", &out]).exits(2);
+    let run =
+        folder.run("set-flags", "Mod.u", &["--add", "Shiny", "--overwrite", "-o", &out]).exits(2);
     assert!(run.err.contains("Shiny") && run.err.contains("ServerSideOnly"), "{run:?}");
-    folder.run("set-flags", "Mod.u", &["-o", &out]).exits(2);
-    folder.run("set-flags", "Mod.u", &["--package", "1", "--add", "2", "-o", &out]).exits(2);
-    let args = ["--package", "1", "--export", "Texts", "-o", &out];
+    folder.run("set-flags", "Mod.u", &["--overwrite", "-o", &out]).exits(2);
+    folder
+        .run("set-flags", "Mod.u", &["--package", "1", "--add", "2", "--overwrite", "-o", &out])
+        .exits(2);
+    let args = ["--package", "1", "--export", "Texts", "--overwrite", "-o", &out];
     folder.run("set-flags", "Mod.u", &args).exits(2);
     assert_eq!(folder.names(), ["Mod.u"]);
 }
@@ -112,10 +116,13 @@ fn replace_body_takes_paths_and_rows() {
     edit(&folder, "replace-body", &["#2", &file]);
     assert_eq!(folder.open("Out.u").body(2).unwrap(), body);
     let out = folder.arg("No.u");
-    let run = folder.run("replace-body", "Mod.u", &["Readme", &file, "-o", &out]).exits(1);
+    let run =
+        folder.run("replace-body", "Mod.u", &["Readme", &file, "--overwrite", "-o", &out]).exits(1);
     assert!(run.err.contains("did you mean 'Texts.Readme'"), "{run:?}");
-    folder.run("replace-body", "Mod.u", &["#9", &file, "-o", &out]).exits(1);
-    folder.run("replace-body", "Mod.u", &["#1", &folder.arg("gone"), "-o", &out]).exits(2);
+    folder.run("replace-body", "Mod.u", &["#9", &file, "--overwrite", "-o", &out]).exits(1);
+    folder
+        .run("replace-body", "Mod.u", &["#1", &folder.arg("gone"), "--overwrite", "-o", &out])
+        .exits(2);
 }
 
 #[test]
@@ -180,7 +187,9 @@ fn in_place_keeps_every_older_state() {
         .exits(0);
     assert_eq!(folder.names(), ["Mod.u", "Mod.u.bak", "Mod.u.bak1"]);
     let out = folder.arg("Out.u");
-    folder.run("rename", "Mod.u", &["--name", "Last", "X", "--no-backup", "-o", &out]).exits(2);
+    folder
+        .run("rename", "Mod.u", &["--name", "Last", "X", "--no-backup", "--overwrite", "-o", &out])
+        .exits(2);
 }
 
 fn real(folder: &Folder, name: &str) -> String {
@@ -206,7 +215,11 @@ fn a_dry_run_writes_nothing() {
     let folder = Folder::with_mod();
     let before = folder.read("Mod.u");
     let out = folder.arg("Out.u");
-    for target in [&["--dry-run"][..], &["--dry-run", "-o", &out], &["--dry-run", "--in-place"]] {
+    for target in [
+        &["--dry-run"][..],
+        &["--dry-run", "--overwrite", "-o", &out],
+        &["--dry-run", "--in-place"],
+    ] {
         let args: Vec<_> =
             ["--name", "Readme", "Other", "--json"].iter().chain(target).copied().collect();
         let report = folder.run("rename", "Mod.u", &args).exits(0).object();
@@ -230,7 +243,9 @@ fn what_cannot_be_done_exits_with_1_and_says_what_to_do() {
         ("None", "X", "'None' ends every property list"),
         ("Readme", "", "at least one character"),
     ] {
-        let run = folder.run("rename", "Mod.u", &["--name", old, new, "-o", &out]).exits(1);
+        let run = folder
+            .run("rename", "Mod.u", &["--name", old, new, "--overwrite", "-o", &out])
+            .exits(1);
         assert!(run.err.contains(text), "{old} {new}: {run:?}");
     }
     assert_eq!(folder.names(), ["Mod.u"]);
@@ -255,8 +270,11 @@ fn package_with_position() -> Vec<u8> {
 fn grow(folder: &Folder, rest: &[&str]) -> Run {
     let out = folder.arg("Out.u");
     let _ = std::fs::remove_file(&out);
-    let args: Vec<_> =
-        ["AVeryLongNameIndeed", "-o", &out, "--json"].iter().chain(rest).copied().collect();
+    let args: Vec<_> = ["AVeryLongNameIndeed", "--overwrite", "-o", &out, "--json"]
+        .iter()
+        .chain(rest)
+        .copied()
+        .collect();
     folder.run("add-name", "Mod.u", &args)
 }
 
@@ -291,8 +309,9 @@ fn strict_moves_nothing_on_a_guess() {
 fn people_read_what_was_done() {
     let folder = Folder::with_mod();
     let out = folder.arg("Out.u");
-    let run =
-        folder.run("rename", "Mod.u", &["--name", "Readme", "Instructions", "-o", &out]).exits(0);
+    let run = folder
+        .run("rename", "Mod.u", &["--name", "Readme", "Instructions", "--overwrite", "-o", &out])
+        .exits(0);
     assert!(run.out.starts_with("renamed 'Readme' to 'Instructions' (name "), "{run:?}");
     assert!(run.out.contains("layout: canonical, 2 bodies moved"), "{run:?}");
     assert!(run.out.contains("2 bodies: its class holds no file positions"), "{run:?}");

@@ -123,7 +123,7 @@ fn the_cache_is_listed_searched_and_changed() {
     upk(&["cache", "find", &folder.arg("Cache"), "old"]).exits(0);
     upk(&["cache", "add", &root, &folder.arg("System/Mod.u")]).exits(0);
     let out = folder.arg("Back.u");
-    upk(&["cache", "extract", &root, "Mod", "-o", &out]).exits(0);
+    upk(&["cache", "extract", &root, "Mod", "--overwrite", "-o", &out]).exits(0);
     assert_eq!(folder.read("Back.u"), folder.read("System/Mod.u"));
     upk(&["cache", "extract", &root, "Mod", "-o", &out]).exits(1);
     let wrong = format!("Cache/{}.uxx", Guid::new(8, 0, 0, 0));
@@ -137,11 +137,17 @@ fn flags_come_from_a_definition() {
     let folder = Folder::with_mod();
     folder.write("Mod.upkg", "[Flags]\r\nAllowDownload=False\r\nServerSideOnly=True\r\n");
     let (out, definition) = (folder.arg("Out.u"), folder.arg("Mod.upkg"));
-    folder.run("set-flags", "Mod.u", &["--from", &definition, "-o", &out]).exits(0);
+    folder.run("set-flags", "Mod.u", &["--from", &definition, "--overwrite", "-o", &out]).exits(0);
     assert_eq!(folder.open("Out.u").summary().package_flags, PackageFlags(4));
-    folder.run("set-flags", "Mod.u", &["--from", &definition, "--add", "1", "-o", &out]).exits(2);
+    folder
+        .run(
+            "set-flags",
+            "Mod.u",
+            &["--from", &definition, "--add", "1", "--overwrite", "-o", &out],
+        )
+        .exits(2);
     folder.write("Mod.upkg", "[Flags]\r\nAllowDownload=perhaps\r\n");
-    folder.run("set-flags", "Mod.u", &["--from", &definition, "-o", &out]).exits(2);
+    folder.run("set-flags", "Mod.u", &["--from", &definition, "--overwrite", "-o", &out]).exits(2);
 }
 
 #[test]
@@ -181,14 +187,14 @@ fn every_command_that_opens_packages_takes_an_environment() {
     let (old, out) = (folder.arg("System/Mod.u"), folder.arg("Out.u"));
     folder.run("diff", "System/Mod.u", &[&old, "--env", &root]).exits(0);
     folder.run("get", "System/Mod.u", &["Gun", "--env", "/no/such/folder"]).exits(2);
-    let (wrong, out) = (["--env", "/no/such/folder", "-o", &out], out.as_str());
+    let (wrong, out) = (["--env", "/no/such/folder", "--overwrite", "-o", &out], out.as_str());
     for arguments in [&["set", "Gun.X=1"][..], &["extract"], &["prune"], &["conform", "--to", &old]]
     {
         let more = [&arguments[1..], &wrong].concat();
         let run = folder.run(arguments[0], "System/Mod.u", &more).exits(2);
         assert!(run.err.contains("/no/such/folder"), "{run:?}");
     }
-    folder.run("prune", "System/Mod.u", &["--env", &root, "-o", out]).exits(0);
+    folder.run("prune", "System/Mod.u", &["--env", &root, "--overwrite", "-o", out]).exits(0);
 }
 
 /// A project of UE4 with a texture and a map that refers to it, and to something else, softly.
@@ -240,19 +246,31 @@ fn what_other_packages_import_is_not_taken_from_them() {
     let folder = game();
     let (root, out) = (folder.arg(""), folder.arg("Out.u"));
     let engine = "System/Engine.u";
-    let run = folder.run("remove", engine, &["Actor", "--env", &root, "-o", &out]).exits(1);
+    let run = folder
+        .run("remove", engine, &["Actor", "--env", &root, "--overwrite", "-o", &out])
+        .exits(1);
     assert!(run.err.contains("2 references of other packages would break"), "{run:?}");
     assert!(run.err.contains("Mod imports Engine.Actor"), "{run:?}");
-    folder.run("rename", engine, &["Actor", "Being", "--env", &root, "-o", &out]).exits(1);
     folder
-        .run("rename", engine, &["--name", "actor", "Being", "--env", &root, "-o", &out])
+        .run("rename", engine, &["Actor", "Being", "--env", &root, "--overwrite", "-o", &out])
         .exits(1);
-    folder.run("move", "System/Mod.u", &["Gun", "--top", "--env", &root, "-o", &out]).exits(1);
+    folder
+        .run(
+            "rename",
+            engine,
+            &["--name", "actor", "Being", "--env", &root, "--overwrite", "-o", &out],
+        )
+        .exits(1);
+    folder
+        .run("move", "System/Mod.u", &["Gun", "--top", "--env", &root, "--overwrite", "-o", &out])
+        .exits(1);
     assert!(!folder.path("Out.u").exists());
-    let loose = ["Actor", "--env", &root, "--break-imports", "-o", &out];
+    let loose = ["Actor", "--env", &root, "--break-imports", "--overwrite", "-o", &out];
     folder.run("remove", engine, &loose).exits(0);
-    folder.run("rename", engine, &["Actor", "Being", "-o", &out]).exits(0);
+    folder.run("rename", engine, &["Actor", "Being", "--overwrite", "-o", &out]).exits(0);
     // Nobody imports it.
     folder.write("System/Free.u", builder(7).export("Lone", "Core.Class", []).build().unwrap());
-    folder.run("remove", "System/Free.u", &["Lone", "--env", &root, "-o", &out]).exits(0);
+    folder
+        .run("remove", "System/Free.u", &["Lone", "--env", &root, "--overwrite", "-o", &out])
+        .exits(0);
 }

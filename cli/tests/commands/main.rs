@@ -9,6 +9,7 @@ mod content;
 mod corpus;
 mod edit;
 mod environment;
+mod files;
 mod look;
 mod modern;
 mod modern_edit;

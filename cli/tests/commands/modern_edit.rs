@@ -30,7 +30,7 @@ fn folder() -> Folder {
 fn a_package_gets_another_path_and_its_users_are_named() {
     let folder = folder();
     let out = folder.arg("New.uasset");
-    let args = ["--package", "/Game/Sub/New", "-o", &out, "--json"];
+    let args = ["--package", "/Game/Sub/New", "--overwrite", "-o", &out, "--json"];
     let report = folder.run("rename", "Old.uasset", &args).exits(0).object();
     assert_eq!(report["change"]["objects"][0][1], "New", "{report}");
     assert_eq!(Package::open(&out).unwrap().package_path().as_deref(), Some("/Game/Sub/New"));
@@ -40,7 +40,7 @@ fn a_package_gets_another_path_and_its_users_are_named() {
     folder.run("diff", "Old.uasset", &[&folder.arg("Old.uasset")]).exits(0);
     // Others refer to it.
     let env = folder.arg("");
-    let args = ["--package", "/Game/Sub/New", "-o", &out, "--env", &env];
+    let args = ["--package", "/Game/Sub/New", "--overwrite", "-o", &out, "--env", &env];
     let run = folder.run("rename", "Old.uasset", &args).exits(1);
     assert!(run.err.contains("User.uasset imports /Game/Old.Old"), "{run:?}");
     let run = folder.run("rename", "Old.uasset", &["--package", "Game", "--dry-run"]).exits(1);
@@ -48,8 +48,9 @@ fn a_package_gets_another_path_and_its_users_are_named() {
     folder.run("rename", "Old.uasset", &["--package", "/Game/X", "Old", "--dry-run"]).exits(2);
     // The file is called otherwise.
     let other = folder.arg("Other.uasset");
-    let run =
-        folder.run("rename", "Old.uasset", &["--package", "/Game/New", "-o", &other]).exits(0);
+    let run = folder
+        .run("rename", "Old.uasset", &["--package", "/Game/New", "--overwrite", "-o", &other])
+        .exits(0);
     assert!(run.out.contains("care: the file is called Other"), "{run:?}");
 }
 

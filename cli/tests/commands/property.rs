@@ -30,11 +30,19 @@ fn set_and_get_go_there_and_back() {
     let out = folder.arg("Out.u");
     folder.run("get", "Mod.u", &["Group.Lamp"]).exits(0);
     assert_eq!(folder.run("get", "Mod.u", &["Group.Lamp.Count"]).exits(0).out, "Count=7\n");
-    let args = ["Group.Lamp.Count=-3", "#2.Title=a, \"b\" = c", "--type", "string", "-o", &out];
+    let args = [
+        "Group.Lamp.Count=-3",
+        "#2.Title=a, \"b\" = c",
+        "--type",
+        "string",
+        "--overwrite",
+        "-o",
+        &out,
+    ];
     // The type stated is that of what is added; the stored one is another.
     folder.run("set", "Mod.u", &args).exits(1);
     assert_eq!(folder.names(), ["Mod.u"]);
-    let args = ["#2.Title=a, \"b\" = c", "--type", "string", "-o", &out, "--json"];
+    let args = ["#2.Title=a, \"b\" = c", "--type", "string", "--overwrite", "-o", &out, "--json"];
     let report = folder.run("set", "Mod.u", &args).exits(0).object();
     assert_eq!(report["change"]["kind"], "set");
     assert_eq!(report["change"]["changes"][0]["object"], "Other");
@@ -82,7 +90,7 @@ fn texts_come_from_files() {
     let text = folder.write("readme.txt", "two\r\nlines");
     let out = folder.arg("Out.u");
     let text = format!("Readme={}", text.display());
-    folder.run("set", "Mod.u", &["--text", &text, "-o", &out]).exits(0);
+    folder.run("set", "Mod.u", &["--text", &text, "--overwrite", "-o", &out]).exits(0);
     let run = folder.run("diff", "Mod.u", &[&out]).exits(1);
     assert!(run.out.contains("text: hello -> two\\r\\nlines"), "{run:?}");
     folder.run("set", "Mod.u", &["--text", "Readme=nowhere.txt", "--dry-run"]).exits(2);
@@ -94,10 +102,10 @@ fn diff_says_what_differs_and_by_its_code_whether() {
     let out = folder.arg("Out.u");
     let same = folder.run("diff", "Mod.u", &[&folder.arg("Mod.u")]).exits(0);
     assert_eq!(same.out, "the files are the same\n");
-    folder.run("add-name", "Mod.u", &["Unused", "-o", &out]).exits(0);
+    folder.run("add-name", "Mod.u", &["Unused", "--overwrite", "-o", &out]).exits(0);
     let run = folder.run("diff", "Mod.u", &[&out]).exits(0);
     assert!(run.out.starts_with("nothing differs but the form"), "{run:?}");
-    folder.run("set", "Mod.u", &["Group.Lamp.Count=8", "-o", &out]).exits(0);
+    folder.run("set", "Mod.u", &["Group.Lamp.Count=8", "--overwrite", "-o", &out]).exits(0);
     let run = folder.run("diff", "Mod.u", &[&out]).exits(1);
     assert!(run.out.contains("~ Group.Lamp (Engine.Light)\n    Count: 7 -> 8\n"), "{run:?}");
     let report = folder.run("diff", "Mod.u", &[&out, "--json"]).exits(1).object();
@@ -115,11 +123,11 @@ fn diff_says_what_differs_and_by_its_code_whether() {
 fn convert_goes_to_another_version_or_says_why_not() {
     let folder = folder();
     let (out, back) = (folder.arg("Out.u"), folder.arg("Back.u"));
-    let args = ["--to-version", "61", "-o", &out, "--json"];
+    let args = ["--to-version", "61", "--overwrite", "-o", &out, "--json"];
     let report = folder.run("convert", "Mod.u", &args).exits(0).object();
     assert_eq!((&report["change"]["old"], &report["change"]["new"]), (&69.into(), &61.into()));
     assert_eq!(folder.open("Out.u").versions().file, 61);
-    folder.run("convert", "Out.u", &["--to-version", "69", "-o", &back]).exits(0);
+    folder.run("convert", "Out.u", &["--to-version", "69", "--overwrite", "-o", &back]).exits(0);
     assert_eq!(folder.read("Back.u"), folder.read("Mod.u"));
     let run = folder.run("diff", "Mod.u", &[&out]).exits(1);
     assert!(run.out.contains("header version"), "{run:?}");
@@ -144,7 +152,7 @@ fn real_properties_are_set() {
     });
     let light = light.expect("a light");
     let set = format!("{light}.LightBrightness=99");
-    let run = upk(&["set", map, &set, "--type", "byte", "-o", &out]).exits(0);
+    let run = upk(&["set", map, &set, "--type", "byte", "--overwrite", "-o", &out]).exits(0);
     assert!(run.out.contains("LightBrightness: 99"), "{run:?}");
     let run = upk(&["get", &out, &format!("{light}.LightBrightness")]).exits(0);
     assert_eq!(run.out, "LightBrightness=99\n");

@@ -41,9 +41,9 @@ fn rename_takes_objects_and_hints_at_names() {
     assert!(package.names().find("Skin").is_some());
     edit(&folder, "rename", &["#2", "Customer"]);
     let out = folder.arg("No.u");
-    let run = folder.run("rename", "Mod.u", &["Target", "X", "-o", &out]).exits(1);
+    let run = folder.run("rename", "Mod.u", &["Target", "X", "--overwrite", "-o", &out]).exits(1);
     assert!(run.err.contains("--name"), "{run:?}");
-    folder.run("rename", "Mod.u", &["User", "Lone", "-o", &out]).exits(1);
+    folder.run("rename", "Mod.u", &["User", "Lone", "--overwrite", "-o", &out]).exits(1);
     edit(&folder, "rename", &["--name", "Target", "X"]);
 }
 
@@ -58,9 +58,11 @@ fn objects_move_and_multiply() {
     assert_eq!(paths(&package)[4..], ["Herd", "Herd.Skin"]);
     assert_eq!(report["change"]["rows_added"], 2);
     let out = folder.arg("No.u");
-    folder.run("move", "Mod.u", &["Lone", "-o", &out]).exits(2);
-    folder.run("move", "Mod.u", &["Group", "--into", "Group.Skin", "-o", &out]).exits(1);
-    folder.run("duplicate", "Mod.u", &["Lone", "User", "-o", &out]).exits(1);
+    folder.run("move", "Mod.u", &["Lone", "--overwrite", "-o", &out]).exits(2);
+    folder
+        .run("move", "Mod.u", &["Group", "--into", "Group.Skin", "--overwrite", "-o", &out])
+        .exits(1);
+    folder.run("duplicate", "Mod.u", &["Lone", "User", "--overwrite", "-o", &out]).exits(1);
     assert_eq!(folder.names(), ["Mod.u", "Out.u"]);
 }
 
@@ -71,7 +73,7 @@ fn remove_names_what_stands_in_the_way() {
     assert_eq!(report["layout"], "rebuilt");
     assert_eq!(paths(&package), ["Group", "Group.Skin", "User"]);
     let out = folder.arg("No.u");
-    let run = folder.run("remove", "Mod.u", &["Group", "-o", &out]).exits(1);
+    let run = folder.run("remove", "Mod.u", &["Group", "--overwrite", "-o", &out]).exits(1);
     assert!(run.err.contains("(User)") && run.err.contains("null"), "{run:?}");
     assert!(!run.err.contains("--force"), "{run:?}");
     let (report, package) = edit(&folder, "remove", &["Group", "--null-references"]);
@@ -90,7 +92,7 @@ fn copy_knows_the_packages_by_their_files() {
     folder.write("Other.u", &target);
     let (other, out) = (folder.arg("Other.u"), folder.arg("Out.u"));
     let copy = |rest: &[&str]| {
-        let args = ["User", "--into", &other, "-o", &out, "--json"];
+        let args = ["User", "--into", &other, "--overwrite", "-o", &out, "--json"];
         let args: Vec<&str> = args.iter().chain(rest).copied().collect();
         let report = folder.run("copy", "Mod.u", &args).exits(0).object();
         folder.run("verify", "Out.u", &[]).exits(0);
@@ -104,9 +106,9 @@ fn copy_knows_the_packages_by_their_files() {
     let (report, package) = copy(&["--dependencies", "copy"]);
     assert_eq!(report["change"]["imported"], serde_json::json!([]));
     assert_eq!(paths(&package), ["Mine", "Group", "Group.Skin", "User"]);
-    let args = ["User", "--into", &other, "-o", &other];
+    let args = ["User", "--into", &other, "--overwrite", "-o", &other];
     folder.run("copy", "Mod.u", &args).exits(2);
-    let args = ["User", "--into", &other, "--group", "Nowhere", "-o", &out];
+    let args = ["User", "--into", &other, "--group", "Nowhere", "--overwrite", "-o", &out];
     folder.run("copy", "Mod.u", &args).exits(1);
     let args = ["User", "--into", &other, "--in-place"];
     folder.run("copy", "Mod.u", &args).exits(0);
@@ -119,14 +121,16 @@ fn retarget_exchanges_packages() {
     let (_, package) = edit(&folder, "retarget", &["Engine", "Motor", "Core.Package"]);
     assert!(package.find("Motor.Info").is_some() && package.find("Engine.Info").is_none());
     let out = folder.arg("No.u");
-    folder.run("retarget", "Mod.u", &["Gone", "X", "Core.Package", "-o", &out]).exits(1);
+    folder
+        .run("retarget", "Mod.u", &["Gone", "X", "Core.Package", "--overwrite", "-o", &out])
+        .exits(1);
 }
 
 #[test]
 fn prune_drops_what_nothing_uses() {
     let folder = objects();
     let out = folder.arg("More.u");
-    folder.run("add-name", "Mod.u", &["Unused", "-o", &out]).exits(0);
+    folder.run("add-name", "Mod.u", &["Unused", "--overwrite", "-o", &out]).exits(0);
     let mut package = folder.open("More.u");
     package.add_import("Some.Thing", "Core.Class").unwrap();
     folder.write("Mod.u", package.to_bytes().unwrap());
@@ -153,7 +157,7 @@ fn conform_makes_what_check_asks_for() {
     let run = folder.run("check", "New.u", &["--against", &old]).exits(1);
     assert!(run.out.contains("the GUID is") && run.out.contains("does not conform"), "{run:?}");
 
-    let args = ["--to", &old, "-o", &out, "--json"];
+    let args = ["--to", &old, "--overwrite", "-o", &out, "--json"];
     let report = folder.run("conform", "New.u", &args).exits(0).object();
     assert_eq!(report["change"]["generations"], 2);
     assert_eq!(report["change"]["exports"]["kept"], 1);
@@ -164,7 +168,7 @@ fn conform_makes_what_check_asks_for() {
     let args = ["--to", &old, "--dry-run"];
     let run = folder.run("conform", "New.u", &args).exits(0);
     assert!(run.out.contains("exports: 1 kept, 1 added, 3 gone"), "{run:?}");
-    folder.run("conform", "New.u", &["-o", &out]).exits(2);
+    folder.run("conform", "New.u", &["--overwrite", "-o", &out]).exits(2);
     folder.run("check", "New.u", &["--against", &folder.arg("gone.u")]).exits(2);
 }
 
@@ -174,7 +178,10 @@ fn a_body_that_is_not_decoded_blocks_and_is_named() {
     let bytes = Builder::new(69).export("Notes", "Core.TextBuffer", *b"\0\0").build().unwrap();
     folder.write("Mod.u", &bytes);
     let out = folder.arg("No.u");
-    for (command, rest) in [("prune", &["-o", &out][..]), ("remove", &["Notes", "-o", &out])] {
+    for (command, rest) in [
+        ("prune", &["--overwrite", "-o", &out][..]),
+        ("remove", &["Notes", "--overwrite", "-o", &out]),
+    ] {
         let run = folder.run(command, "Mod.u", rest).exits(1);
         assert!(run.err.contains("(Notes)") && run.err.contains("nothing was written"), "{run:?}");
     }

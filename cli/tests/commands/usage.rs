@@ -26,6 +26,7 @@ const COMMANDS: &[&str] = &[
     "set-guid",
     "set-flags",
     "replace-body",
+    "restore",
     "compress",
     "decompress",
     "demo",
@@ -86,7 +87,7 @@ fn an_input_that_cannot_be_opened_exits_with_2_and_says_what_to_do() {
     folder.write("cut.u", &folder.read("Mod.u")[..100]);
     for command in ["info", "list", "explain"] {
         for (file, text) in [
-            ("missing.u", "check that the path exists"),
+            ("missing.u", "check the path"),
             ("text.txt", "not an Unreal package"),
             ("closed.upk", "compressed with flags 0x2000"),
             ("cut.u", "names"),

@@ -9,15 +9,17 @@ use farchive::package::{NewAsset, Package};
 use serde_json::json;
 
 use super::made::Made;
-use super::refuse_existing;
 use crate::args;
 use crate::failure::{CommandResult, Failure};
+use crate::form::Form;
+use crate::input;
 use crate::output::{Output, grouped};
+use crate::target::Target;
 
 /// Where the asset goes and which release is to read it.
 #[derive(Debug, Args)]
 pub struct AssetTarget {
-    /// The file to write
+    /// The file to write; - for standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// The engine release that is to read it: 4.27, 5.4
@@ -74,8 +76,13 @@ pub struct Asset {
     target: AssetTarget,
 }
 
-/// CSV or JSON, as the extension says.
-fn format_of(input: &Path) -> Result<TableFormat, Failure> {
+/// CSV or JSON, as the extension says; of standard input as the first character does.
+fn format_of(input: &Path, bytes: &[u8]) -> Result<TableFormat, Failure> {
+    if input::is_standard(input) {
+        let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+        let json = matches!(first, Some(b'{' | b'['));
+        return Ok(if json { TableFormat::Json } else { TableFormat::Csv });
+    }
     let extension = input.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     extension.parse().map_err(|_| {
         let shown = input.display();
@@ -93,7 +100,7 @@ impl DataTable {
     /// Makes it.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let bytes = args::read(&self.input)?;
-        let format = format_of(&self.input)?;
+        let format = format_of(&self.input, &bytes)?;
         let rows = rows_from(&bytes, format, &self.row_struct, &self.columns);
         let rows = rows.map_err(about(&self.input))?;
         self.target.finish(&NewAsset::data_table(&self.target.package, rows), out)
@@ -104,7 +111,7 @@ impl StringTable {
     /// Makes it.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let bytes = args::read(&self.input)?;
-        let strings = strings_from(&bytes, format_of(&self.input)?);
+        let strings = strings_from(&bytes, format_of(&self.input, &bytes)?);
         let (namespace, entries) = strings.map_err(about(&self.input))?;
         let name = self.target.package.rsplit('/').next().unwrap_or_default();
         let namespace = self.namespace.clone().or(namespace).unwrap_or_else(|| name.to_owned());
@@ -134,12 +141,12 @@ impl Asset {
 impl AssetTarget {
     /// Makes the package, checks that it opens and re-saves identically, writes, reports.
     fn finish(&self, asset: &NewAsset, out: &mut Output) -> CommandResult {
-        refuse_existing(&self.output, self.overwrite || self.dry_run)?;
+        let target = Target::new(&self.output, self.overwrite || self.dry_run, Form::Ue4And5, out)?;
         let package: Package = asset.build(self.engine)?;
         let saved = package.save(&Default::default())?;
         let bytes = grouped(saved.bytes.len() as u64);
         let made = Made {
-            output: &self.output,
+            target,
             dry_run: self.dry_run,
             saved: &saved,
             exports: package.exports().len(),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::input;
 
 /// A file and the path of the object that it becomes.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,6 +17,10 @@ pub struct Input {
 pub fn find(named: &[PathBuf], group: &str, extensions: &[&str]) -> Result<Vec<Input>, Failure> {
     let mut found = Vec::new();
     for root in named {
+        if input::is_standard(root) {
+            let next = "name a file: the object is called as it is";
+            return Err(Failure::usage(format!("standard input has no name\n  next: {next}")));
+        }
         if root.is_dir() {
             for entry in walkdir::WalkDir::new(root).sort_by_file_name() {
                 let entry = entry.map_err(|error| Failure::Usage(error.into()))?;

@@ -1,16 +1,15 @@
 //! What was made: checked, written and reported.
 
-use std::path::Path;
-
 use farchive::package::Saved;
 use serde_json::{Map, Value, json};
 
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;
+use crate::target::Target;
 
 /// A new package on its way to its file.
 pub(super) struct Made<'a> {
-    pub output: &'a Path,
+    pub target: Target,
     pub dry_run: bool,
     pub saved: &'a Saved,
     pub exports: usize,
@@ -30,9 +29,9 @@ impl Made<'_> {
             )));
         }
         if !self.dry_run {
-            self.saved.write_file(self.output)?;
+            self.target.write_package(self.saved, out)?;
         }
-        let shown = self.output.display().to_string();
+        let shown = self.target.shown();
         if out.is_json() {
             let mut report = Map::new();
             report.insert("output".to_owned(), json!((!self.dry_run).then_some(&shown)));

@@ -9,6 +9,7 @@ use farchive::table::PACKAGE_TAG;
 use farchive::{Error, ErrorKind, Game, Versions};
 
 use super::row::{Row, Status};
+use crate::input;
 
 /// Checks one file. `None` for a file that is no package, unless the user has named it.
 pub fn check(
@@ -17,7 +18,7 @@ pub fn check(
     options: &OpenOptions,
     environment: Option<&Environment>,
 ) -> Option<Row> {
-    catching(path, || match options.open(path) {
+    catching(path, || match input::open(path, options) {
         Ok(mut package) => {
             if let Some(environment) = environment {
                 environment.teach(&mut package);

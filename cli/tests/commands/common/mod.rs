@@ -156,7 +156,8 @@ pub fn corpus() -> Option<PathBuf> {
 pub fn edit(folder: &Folder, command: &str, rest: &[&str]) -> Value {
     let before = folder.read("Mod.u");
     let out = folder.arg("Out.u");
-    let rest: Vec<&str> = rest.iter().copied().chain(["-o", &out, "--json"]).collect();
+    let rest: Vec<&str> =
+        rest.iter().copied().chain(["--overwrite", "-o", &out, "--json"]).collect();
     let report = folder.run(command, "Mod.u", &rest).exits(0).object();
     assert_eq!(folder.read("Mod.u"), before, "the input was touched");
     folder.run("verify", "Out.u", &[]).exits(0);

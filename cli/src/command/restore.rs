@@ -1,0 +1,183 @@
+//! `upk restore`: a package as it was before it was changed in place.
+
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+use clap::Args;
+use farchive::file::{self, Backup, Replacement};
+use farchive::package::{CompanionKind, OpenOptions};
+use farchive::{Error, ErrorKind};
+use serde_json::json;
+
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::{Output, count, grouped};
+
+/// Bring back a package as it was before --in-place changed it
+///
+/// Takes the newest backup (.bak, .bak1, …) that differs from the package, with the .uexp file that was kept
+/// with it. What is there now is kept as a backup, too: a second restore takes the first one back. A change
+/// that was killed half-way is finished or undone first.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk restore MyMod.u
+  upk restore MyMod.u --list
+  upk restore MyMod.u --number 0         the oldest: MyMod.u.bak
+  upk restore DT_Weapons.uasset --dry-run --json")]
+pub struct Restore {
+    /// The package, not its backup
+    file: PathBuf,
+    /// Which backup: 0 for .bak, 1 for .bak1
+    #[arg(long, value_name = "N")]
+    number: Option<u32>,
+    /// List the backups that there are
+    #[arg(long, conflicts_with_all = ["number", "dry_run", "no_backup"])]
+    list: bool,
+    /// Do not keep what is there now
+    #[arg(long)]
+    no_backup: bool,
+    /// Report what would be done and write nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Restore {
+    /// Lists or brings back.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let file = self.file.canonicalize().unwrap_or_else(|_| self.file.clone());
+        if file.is_dir() {
+            let next = "name one package in it";
+            let file = file.display();
+            return Err(Failure::usage(format!("'{file}' is a folder\n  next: {next}")));
+        }
+        let settled = !self.dry_run && !self.list && file::recover(&file)?;
+        let bodies = CompanionKind::Exports.path_beside(&file);
+        if self.list {
+            return list(&file, &bodies, out);
+        }
+        let backup = match self.number {
+            Some(number) => file::backups(&file).into_iter().find(|backup| backup.number == number),
+            None => file::latest_backup(&[&file, &bodies])?,
+        };
+        let Some(backup) = backup else {
+            if settled && file.is_file() {
+                return ended(&file, out);
+            }
+            return Err(self.nothing(&file));
+        };
+        let (header, _) = file::read(&backup.path)?;
+        let kept_bodies = backup.of(&bodies).map(|path| Ok::<_, Error>(file::read(&path)?.0));
+        let kept_bodies = kept_bodies.transpose()?;
+        check(&backup, &header, kept_bodies.as_ref())?;
+        let mut kept = Vec::new();
+        if !self.dry_run {
+            let mut replacement = Replacement::new(&file, &header);
+            if let Some(bytes) = &kept_bodies {
+                replacement = replacement.with(&bodies, bytes);
+            }
+            let done = replacement.overwrite(true).backup(!self.no_backup).commit()?;
+            kept = done.backups;
+        }
+        let size = (header.len() + kept_bodies.map_or(0, |bodies| bodies.len())) as u64;
+        self.report(&file, &backup, size, &kept, out)
+    }
+
+    fn report(
+        &self,
+        file: &Path,
+        backup: &Backup,
+        size: u64,
+        kept: &[PathBuf],
+        out: &mut Output,
+    ) -> CommandResult {
+        let from = backup.path.display();
+        if out.is_json() {
+            let kept = kept.first().map(|path| path.display().to_string());
+            out.object(&json!({ "file": file.display().to_string(), "from": from.to_string(),
+                                "number": backup.number, "bytes": size, "backup": kept,
+                                "dry_run": self.dry_run }))?;
+            return Ok(Outcome::Fine);
+        }
+        let verb = if self.dry_run { "would bring back" } else { "brought back" };
+        out.line(format!("{verb} {} from {from}: {} bytes", file.display(), grouped(size)))?;
+        for path in kept {
+            out.line(format!("kept what was there as {}", path.display()))?;
+        }
+        Ok(Outcome::Fine)
+    }
+
+    fn nothing(&self, file: &Path) -> Failure {
+        let shown = file.display();
+        let there = file::backups(file).len() as u64;
+        match (there, self.number) {
+            (0, _) => Failure::failed(format!(
+                "'{shown}' has no backup\n  next: --in-place makes one (.bak) with every change"
+            )),
+            (_, Some(number)) => Failure::failed(format!(
+                "'{shown}' has no backup {number}\n  next: --list shows those that there are"
+            )),
+            (there, None) => {
+                let backups = count(there, "backup", "backups");
+                Failure::failed(format!(
+                    "'{shown}' is the same as its newest backup ({backups})\n  \
+                     next: --list shows them, --number takes one"
+                ))
+            }
+        }
+    }
+}
+
+/// The change that was cut short is ended, and there is nothing else to bring back.
+fn ended(file: &Path, out: &mut Output) -> CommandResult {
+    let shown = file.display().to_string();
+    match out.is_json() {
+        true => out.object(&json!({ "file": shown, "from": null, "dry_run": false }))?,
+        false => out.line(format!("a change of {shown} that was cut short is ended; no backup"))?,
+    }
+    Ok(Outcome::Fine)
+}
+
+/// A header without its bodies, or with those of another backup, brings nothing back.
+fn check(backup: &Backup, header: &Bytes, bodies: Option<&Bytes>) -> Result<(), Failure> {
+    let options = OpenOptions::new();
+    let opened = match bodies {
+        Some(bodies) => options.open_split(header, bodies),
+        None => options.open_bytes(header.clone()),
+    };
+    match opened.map_err(Error::into_kind) {
+        Err(kind @ ErrorKind::MixedPair { .. }) => {
+            let path = backup.path.display();
+            let next = "--list shows all backups";
+            Err(Failure::failed(format!("{path}: {kind}\n  next: {next}")))
+        }
+        Err(ErrorKind::Unsupported { reason }) if reason.contains(".uexp") => {
+            let path = backup.path.display();
+            let next = "put the .uexp backup beside it";
+            Err(Failure::failed(format!("{path}: {reason}\n  next: {next}")))
+        }
+        // Whatever else it is, it is what was there.
+        _ => Ok(()),
+    }
+}
+
+fn list(file: &Path, bodies: &Path, out: &mut Output) -> CommandResult {
+    let backups = file::backups(file);
+    for backup in &backups {
+        let size = |path: &Path| path.metadata().map_or(0, |metadata| metadata.len());
+        let other = backup.of(bodies);
+        let bytes = size(&backup.path) + other.as_deref().map_or(0, size);
+        let path = backup.path.display();
+        if out.is_json() {
+            let other = other.map(|path| path.display().to_string());
+            out.object(&json!({ "number": backup.number, "path": path.to_string(),
+                                "bodies": other, "bytes": bytes }))?;
+        } else {
+            let with = if other.is_some() { " with its .uexp file" } else { "" };
+            out.line(format!("{:>3}  {path}{with}, {} bytes", backup.number, grouped(bytes)))?;
+        }
+    }
+    if !out.is_json() {
+        out.line(count(backups.len() as u64, "backup", "backups"))?;
+    }
+    Ok(Outcome::Fine)
+}

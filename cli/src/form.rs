@@ -1,0 +1,84 @@
+//! What a file is, and which names contradict it.
+
+use std::path::Path;
+
+use farchive::package::Package;
+
+use crate::failure::Failure;
+
+/// The form of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A package of UE1 to UE3.
+    Ue1To3,
+    /// A package of UE4 or UE5.
+    Ue4And5,
+    /// JSON.
+    Json,
+    /// A `.uz2` file.
+    Uz2,
+    /// A `.uz3` file.
+    Uz3,
+    /// Source text.
+    Source,
+    /// What it is the data says: no extension is wrong.
+    Any,
+}
+
+/// Extensions that say what a file is, with the forms that may bear them.
+const EXTENSIONS: &[(&[&str], &[Form], &str)] = &[
+    (
+        &[
+            "u", "unr", "utx", "uax", "umx", "usx", "ukx", "ut2", "ut3", "upk", "udk", "pcc",
+            "sfm", "xxx", "uxx",
+        ],
+        &[Form::Ue1To3],
+        "packages of UE1 to UE3",
+    ),
+    (&["uasset", "umap"], &[Form::Ue4And5], "packages of UE4 and UE5"),
+    (&["uexp"], &[], "bodies, which are written beside their .uasset or .umap file"),
+    (&["ubulk", "uptnl", "upayload"], &[], "bulk data"),
+    (&["usmap"], &[], "mappings"),
+    (&["json"], &[Form::Json], "JSON"),
+    (&["uz2"], &[Form::Uz2], "redirect files of UE2 (`upk compress --as uz2`)"),
+    (&["uz3"], &[Form::Uz3], "redirect files of UE3 (`upk compress --as uz3`)"),
+    (&["uz"], &[], "redirect files of UE1"),
+    (&["h", "hpp", "rs", "uc"], &[Form::Source], "source text"),
+    (&["png", "bmp", "wav", "csv", "txt"], &[], "content"),
+];
+
+impl Form {
+    /// The form of a package.
+    pub fn of(package: &Package) -> Self {
+        if package.is_modern() { Self::Ue4And5 } else { Self::Ue1To3 }
+    }
+
+    /// Whether a file of this form may be called so.
+    pub fn check(self, path: &Path) -> Result<(), Failure> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        let contradicts = |(extensions, forms, _): &&(&[&str], &[Self], &str)| {
+            extensions.contains(&extension.as_str()) && !forms.contains(&self)
+        };
+        let Some((_, _, what)) = EXTENSIONS.iter().find(contradicts).filter(|_| self != Self::Any)
+        else {
+            return Ok(());
+        };
+        let (path, own) = (path.display(), self.describe());
+        Err(Failure::usage(format!(
+            "'{path}': .{extension} files are {what}, this would be {own}\n  \
+             next: give it the extension of what it is"
+        )))
+    }
+
+    fn describe(self) -> &'static str {
+        match self {
+            Self::Ue4And5 => "a package of UE4 or UE5",
+            Self::Ue1To3 => "a package of UE1 to UE3",
+            Self::Json => "JSON",
+            Self::Uz2 => "a .uz2 file",
+            Self::Uz3 => "a .uz3 file",
+            Self::Source => "source text",
+            Self::Any => "something else",
+        }
+    }
+}

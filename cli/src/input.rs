@@ -1,0 +1,65 @@
+//! Inputs: files, and standard input under the name `-`.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use bytes::Bytes;
+use farchive::package::{OpenOptions, Package};
+use farchive::{Error, file};
+
+/// The name of standard input and standard output.
+pub const STANDARD: &str = "-";
+
+/// The files that were read: none of them may be written over.
+static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Whether a path stands for standard input or standard output.
+pub fn is_standard(path: &Path) -> bool {
+    path == Path::new(STANDARD)
+}
+
+/// The bytes of an input.
+pub fn read(path: &Path) -> Result<Bytes, Error> {
+    if is_standard(path) {
+        return standard();
+    }
+    note(path);
+    Ok(file::read(path)?.0)
+}
+
+/// The package in an input.
+pub fn open(path: &Path, options: &OpenOptions) -> Result<Package, Error> {
+    if is_standard(path) {
+        return options.open_bytes(standard()?);
+    }
+    note(path);
+    let package = options.open(path)?;
+    package.read_from().iter().for_each(|file| note(file.path()));
+    Ok(package)
+}
+
+/// Whether a file was read.
+pub fn is_input(path: &Path) -> bool {
+    let Ok(path) = path.canonicalize() else { return false };
+    READ.lock().unwrap_or_else(PoisonError::into_inner).contains(&path)
+}
+
+fn note(path: &Path) {
+    if let Ok(path) = path.canonicalize() {
+        READ.lock().unwrap_or_else(PoisonError::into_inner).insert(path);
+    }
+}
+
+/// Standard input to its end; read once, since some commands look at their input twice.
+fn standard() -> Result<Bytes, Error> {
+    static BYTES: OnceLock<Bytes> = OnceLock::new();
+    if let Some(bytes) = BYTES.get() {
+        return Ok(bytes.clone());
+    }
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(|error| Error::io(Path::new("standard input"), error))?;
+    Ok(BYTES.get_or_init(|| bytes.into()).clone())
+}

@@ -1,0 +1,105 @@
+//! File names for objects: safe on every system, and no two alike.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use farchive::file::{self, Replacement, safe_file_name};
+
+use crate::failure::Failure;
+use crate::input;
+use crate::output::Output;
+use crate::target::unwritten;
+
+/// A folder that results are written to, file by file, or standard output for one of them.
+#[derive(Debug)]
+pub struct Places {
+    folder: PathBuf,
+    overwrite: bool,
+    /// Whether nothing is written.
+    dry_run: bool,
+    taken: HashSet<String>,
+    /// Folders that are there and free of what killed runs have left.
+    ready: HashSet<PathBuf>,
+}
+
+impl Places {
+    /// None is taken yet; `-` is standard output.
+    pub fn new(folder: &Path, overwrite: bool, dry_run: bool, out: &mut Output) -> Self {
+        if input::is_standard(folder) {
+            out.divert();
+        }
+        let (taken, ready) = (HashSet::new(), HashSet::new());
+        Self { folder: folder.to_owned(), overwrite, dry_run, taken, ready }
+    }
+
+    /// What reports call the place.
+    pub fn shown(&self, file: &Path) -> String {
+        match input::is_standard(&self.folder) {
+            true => "standard output".to_owned(),
+            false => file.display().to_string(),
+        }
+    }
+
+    /// A file for the object of this path: its groups are folders. Objects that would share a file get
+    /// numbers: `Rough.png`, `Rough~2.png`.
+    pub fn take(&mut self, path: &str, extension: &str) -> PathBuf {
+        let parts: Vec<_> = path.split('.').map(safe_file_name).collect();
+        let extension = safe_file_name(extension);
+        let mut number = 1;
+        loop {
+            let suffix = if number == 1 { String::new() } else { format!("~{number}") };
+            let inside = format!("{}{suffix}.{extension}", parts.join("/"));
+            if self.taken.insert(inside.to_lowercase()) {
+                return self.folder.join(inside);
+            }
+            number += 1;
+        }
+    }
+
+    /// Writes a file that was taken, with the folders around it; one that is there only if that is wanted.
+    pub fn write(&mut self, file: &Path, bytes: &[u8], out: &mut Output) -> Result<(), Failure> {
+        if self.dry_run {
+            return Ok(());
+        }
+        if input::is_standard(&self.folder) {
+            if self.taken.len() > 1 {
+                let next = "name one object, or a folder with -o";
+                return Err(Failure::usage(format!(
+                    "standard output takes one file\n  next: {next}"
+                )));
+            }
+            return out.raw(bytes);
+        }
+        let folder = file.parent().unwrap_or(Path::new("."));
+        if !self.ready.contains(folder) {
+            std::fs::create_dir_all(folder).map_err(|error| farchive::Error::io(folder, error))?;
+            file::recover(file)?;
+            self.ready.insert(folder.to_owned());
+        }
+        if input::is_input(file) {
+            let file = file.display();
+            let next = "name another folder";
+            return Err(Failure::failed(format!("'{file}' is the input itself\n  next: {next}")));
+        }
+        // Content can be extracted again: thousands of files need not wait for the disk one by one.
+        let replacement = Replacement::new(file, bytes).unsynced(true).overwrite(self.overwrite);
+        replacement.commit().map(drop).map_err(unwritten)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_safe_and_never_shared() {
+        let mut places = Places::new(Path::new("out"), false, true, &mut Output::new(false));
+        let mut take = |path| places.take(path, "png").display().to_string().replace('\\', "/");
+        assert_eq!(take("Walls.Stone"), "out/Walls/Stone.png");
+        assert_eq!(take("walls.STONE"), "out/walls/STONE~2.png");
+        assert_eq!(take("Walls.Stone~2"), "out/Walls/Stone_2.png");
+        assert_eq!(take("a/../b:c"), "out/a_/_/_b_c.png");
+        assert_eq!(take("Con.com1.nul"), "out/Con_/com1_/nul_.png");
+        assert_eq!(take("..x. "), "out/_/_/x/_.png");
+    }
+}

@@ -1,0 +1,32 @@
+//! Files: read whole, replaced as one, backed up and restored.
+//!
+//! A package may be the only one of its kind. So nothing is ever written into a file that is there: new
+//! bytes are written and synced beside it and renamed over it, and whoever looks in between, or after a
+//! crash, finds the old file or the new one. The two files of a split package are replaced as one
+//! ([`Replacement`]): their header is out of sight while the pair is mixed, so that no reader takes a new
+//! header with old bodies for a package; a journal beside them lets the next run finish what a killed one
+//! has begun.
+//!
+//! Temporary files are called `.upk-PROCESS-…`, are locked while their process lives, and are removed by the
+//! next replacement in their folder.
+
+mod attributes;
+mod backup;
+mod disk;
+mod draft;
+mod journal;
+mod leftover;
+mod name;
+mod read;
+mod replacement;
+mod state;
+
+pub use backup::{Backup, backups, latest_backup};
+pub use disk::{Disk, Operation, Probe};
+pub use leftover::recover;
+#[doc(hidden)]
+pub use leftover::recover_on;
+pub use name::{file_name_fault, safe_file_name};
+pub use read::{read, read_pair};
+pub use replacement::{Replaced, Replacement};
+pub use state::FileState;

@@ -1,0 +1,138 @@
+//! Every operation that changes the disk, in one place.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Bytes that are written in one operation.
+const CHUNK: usize = 1 << 16;
+
+/// An operation that changes the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// A new file.
+    Create,
+    /// Bytes into a new file, at most 64 KiB.
+    Write,
+    /// Bytes, and the file's size, from the system's memory to the disk.
+    Sync,
+    /// A file gets another name, over one that has it.
+    Rename,
+    /// A file gets a second name, which no file has.
+    Link,
+    /// A name goes.
+    Remove,
+    /// Names from the system's memory to the disk.
+    SyncFolder,
+}
+
+/// Is asked before every operation and may refuse it: how tests see what a full disk, a read-only folder or
+/// a crash at that moment leaves behind.
+pub trait Probe: fmt::Debug + Send + Sync {
+    /// Called before `operation` is done on `path`.
+    ///
+    /// # Errors
+    /// The error that the operation is to end with; of a refused write the first half is done.
+    fn before(&self, operation: Operation, path: &Path) -> io::Result<()>;
+}
+
+/// The disk, with a [`Probe`] in tests.
+#[derive(Debug, Clone, Default)]
+pub struct Disk {
+    probe: Option<Arc<dyn Probe>>,
+    unsynced: bool,
+}
+
+impl Disk {
+    /// A disk that asks `probe` before every operation.
+    pub fn probed(probe: Arc<dyn Probe>) -> Self {
+        Self { probe: Some(probe), unsynced: false }
+    }
+
+    /// The same disk, left to sync by itself.
+    pub(super) fn unsynced(self) -> Self {
+        Self { unsynced: true, ..self }
+    }
+
+    fn ask(&self, operation: Operation, path: &Path) -> io::Result<()> {
+        self.probe.as_ref().map_or(Ok(()), |probe| probe.before(operation, path))
+    }
+
+    /// A new file under a name that no file has; open for reading, too.
+    pub(super) fn create(&self, path: &Path) -> io::Result<File> {
+        self.ask(Operation::Create, path)?;
+        // The mode that the umask leaves: a saved package is an ordinary file.
+        File::options().read(true).write(true).create_new(true).open(path)
+    }
+
+    pub(super) fn write(&self, mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        for chunk in bytes.chunks(CHUNK) {
+            if let Err(error) = self.ask(Operation::Write, path) {
+                file.write_all(&chunk[..chunk.len() / 2])?;
+                return Err(error);
+            }
+            file.write_all(chunk)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn sync(&self, file: &File, path: &Path) -> io::Result<()> {
+        if self.unsynced {
+            return Ok(());
+        }
+        self.ask(Operation::Sync, path)?;
+        file.sync_all()
+    }
+
+    pub(super) fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.ask(Operation::Rename, to)?;
+        std::fs::rename(from, to)
+    }
+
+    /// As [`Disk::rename`], but never over a file.
+    pub(super) fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.ask(Operation::Link, to)?;
+        match std::fs::hard_link(from, to) {
+            Ok(()) => {
+                // The first name is only in the way: what can't be removed now the next run removes.
+                let _ = self.remove(from);
+                Ok(())
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            // File systems without links can't do better.
+            Err(_) if to.symlink_metadata().is_err() => self.rename(from, to),
+            Err(_) => Err(io::ErrorKind::AlreadyExists.into()),
+        }
+    }
+
+    pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
+        self.ask(Operation::Remove, path)?;
+        std::fs::remove_file(path)
+    }
+
+    /// Makes renames in `folder` last; where folders can't be synced, the system does it alone.
+    pub(super) fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        if self.unsynced {
+            return Ok(());
+        }
+        self.ask(Operation::SyncFolder, folder)?;
+        #[cfg(unix)]
+        match File::open(folder).and_then(|folder| folder.sync_all()) {
+            // Some network file systems don't know it; a folder may be open for writing alone.
+            Err(error)
+                if !matches!(
+                    error.kind(),
+                    io::ErrorKind::InvalidInput
+                        | io::ErrorKind::Unsupported
+                        | io::ErrorKind::PermissionDenied
+                ) =>
+            {
+                return Err(error);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}

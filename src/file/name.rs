@@ -1,0 +1,58 @@
+//! Names for files that are safe on every system.
+
+/// Bytes that every system takes as one part of a path.
+const LONGEST_PART: usize = 100;
+
+/// Names that Windows gives to devices, whatever their extension.
+const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "conin$", "conout$"];
+
+/// A name for a file or folder made from any text, without what some system forbids: `Con` becomes `Con_`,
+/// `a:b` becomes `a_b`. Different texts may get the same name.
+pub fn safe_file_name(text: &str) -> String {
+    let keep =
+        |char: char| char.is_alphanumeric() || matches!(char, '_' | '-' | ' ' | '(' | ')' | '+');
+    let mut name: String =
+        text.chars().map(|char| if keep(char) { char } else { '_' }).take(LONGEST_PART).collect();
+    // The length that counts is in bytes.
+    while name.len() > 2 * LONGEST_PART {
+        name.pop();
+    }
+    let trimmed = name.trim().len();
+    if trimmed != name.len() || name.is_empty() {
+        name = format!("{}_", name.trim());
+    } else if is_device(&name) {
+        name.push('_');
+    }
+    name
+}
+
+/// Why a file name that came with the data, extension and all, must not be used; `None` for a good one.
+pub fn file_name_fault(name: &str) -> Option<&'static str> {
+    let stem = name.split('.').next().unwrap_or_default();
+    if matches!(name, "" | "." | "..") {
+        Some("it is empty or names a folder")
+    } else if name.contains(['/', '\\', ':', '<', '>', '"', '|', '?', '*']) {
+        Some("it has characters that lead elsewhere or that some system forbids")
+    } else if name.chars().any(char::is_control) {
+        Some("it has control characters")
+    } else if name.ends_with(['.', ' ']) || name.starts_with(' ') {
+        Some("some systems drop spaces and dots at its ends")
+    } else if is_device(stem.trim_end()) {
+        Some("it names a device on Windows")
+    } else if name.len() > 255 {
+        Some("it is longer than systems allow")
+    } else {
+        None
+    }
+}
+
+fn is_device(stem: &str) -> bool {
+    let lower = stem.to_lowercase();
+    let numbered = |device: &str| {
+        let Some(rest) = lower.strip_prefix(device) else { return false };
+        let mut digits = rest.chars();
+        // Windows takes the superscripts for digits.
+        matches!(digits.next(), Some('0'..='9' | '¹' | '²' | '³')) && digits.next().is_none()
+    };
+    DEVICES.contains(&lower.as_str()) || numbered("com") || numbered("lpt")
+}

@@ -1,0 +1,82 @@
+//! Reading files whole.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use bytes::Bytes;
+
+use super::FileState;
+use super::leftover::is_unfinished;
+use super::state::Stamp;
+use crate::error::{Error, ErrorKind, Result};
+
+/// How often files that are replaced while they are read are read again.
+const ATTEMPTS: usize = 4;
+
+/// The bytes of a file, and what it was when they were read. Pipes are read to their end; they have no state
+/// that could be compared later. Nothing is mapped: a map of a file that another program shortens ends the
+/// process.
+///
+/// # Errors
+/// `Io`; `Changed` when the file changes while it is read; `Unfinished` where a killed run has left it.
+pub fn read(path: &Path) -> Result<(Bytes, Option<FileState>)> {
+    let fail = |error| Error::io(path, error);
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && is_unfinished(path) => {
+            return Err(ErrorKind::Unfinished { path: path.display().to_string() }.into());
+        }
+        Err(error) => return Err(fail(error)),
+    };
+    let metadata = file.metadata().map_err(fail)?;
+    let before = Stamp::of(&metadata);
+    let mut bytes = Vec::new();
+    if metadata.is_file() {
+        // A size that memory can't hold is an error here and not the end of the process.
+        let size = usize::try_from(before.bytes()).unwrap_or(usize::MAX);
+        let reserved = bytes.try_reserve_exact(size);
+        reserved.map_err(|_| fail(std::io::ErrorKind::OutOfMemory.into()))?;
+    }
+    file.read_to_end(&mut bytes).map_err(fail)?;
+    if !metadata.is_file() {
+        return Ok((bytes.into(), None));
+    }
+    let after = Stamp::of(&file.metadata().map_err(fail)?);
+    if before != after || bytes.len() as u64 != after.bytes() {
+        return Err(changed(path, "it has changed"));
+    }
+    let state = FileState::new(path, after, &bytes);
+    Ok((bytes.into(), Some(state)))
+}
+
+/// Two files that belong together, as they stood at one moment: read again when one of them is replaced
+/// meanwhile. The second may be missing.
+///
+/// # Errors
+/// As [`read`], for either file; `Changed` when they are replaced again and again.
+pub fn read_pair(first: &Path, second: &Path) -> Result<Pair> {
+    for _ in 0..ATTEMPTS {
+        let one = read(first)?;
+        let other = match read(second) {
+            Ok(file) => Some(file),
+            Err(error) if error.is_not_found() => None,
+            Err(error) => return Err(error),
+        };
+        // A replacement takes the first file away before it touches the second one: where the first still
+        // stands, the second has not been touched since.
+        let stamp = std::fs::metadata(first).map(|metadata| Stamp::of(&metadata));
+        let stood = |state: &FileState| stamp.as_ref().is_ok_and(|stamp| state.has(stamp));
+        if one.1.as_ref().is_none_or(stood) {
+            return Ok((one, other));
+        }
+    }
+    Err(changed(first, "it has been replaced again and again"))
+}
+
+/// Two files, the second of which may be missing.
+pub type Pair = ((Bytes, Option<FileState>), Option<(Bytes, Option<FileState>)>);
+
+fn changed(path: &Path, what: &'static str) -> Error {
+    ErrorKind::Changed { path: path.display().to_string(), what }.into()
+}

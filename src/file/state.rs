@@ -1,0 +1,115 @@
+//! What a file was when it was read.
+
+use std::fs::{File, Metadata};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// A file as it was read: compared with what stands there right before it is replaced, so that what another
+/// program has written meanwhile is not lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileState {
+    path: PathBuf,
+    stamp: Stamp,
+    hash: [u8; 32],
+}
+
+/// What the system says of a file without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stamp {
+    /// Device and number, where the system tells.
+    identity: Option<(u64, u64)>,
+    bytes: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Stamp {
+    pub fn of(metadata: &Metadata) -> Self {
+        #[cfg(unix)]
+        let identity = {
+            use std::os::unix::fs::MetadataExt;
+            Some((metadata.dev(), metadata.ino()))
+        };
+        #[cfg(not(unix))]
+        let identity = None;
+        Self { identity, bytes: metadata.len(), modified: metadata.modified().ok() }
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Whether both are the same file, where the system tells.
+    pub fn is_same_file(&self, other: &Self) -> bool {
+        self.identity == other.identity
+    }
+}
+
+impl FileState {
+    pub(super) fn new(path: &Path, stamp: Stamp, contents: &[u8]) -> Self {
+        Self { path: resolved(path), stamp, hash: *blake3::hash(contents).as_bytes() }
+    }
+
+    /// Whether the file is the one of this stamp.
+    pub(super) fn has(&self, stamp: &Stamp) -> bool {
+        self.stamp == *stamp
+    }
+
+    /// The file, through links.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the file is still what it was: the same one, of the same size, time and content.
+    ///
+    /// # Errors
+    /// `Changed` with what differs; `Io`.
+    pub fn check(&self) -> Result<()> {
+        let changed = |what| {
+            let path = self.path.display().to_string();
+            Err(ErrorKind::Changed { path, what }.into())
+        };
+        let fail = |error| Error::io(&self.path, error);
+        let mut file = match File::open(&self.path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return changed("it is gone");
+            }
+            Err(error) => return Err(fail(error)),
+        };
+        let now = Stamp::of(&file.metadata().map_err(fail)?);
+        if now.identity != self.stamp.identity {
+            return changed("another file has taken its place");
+        }
+        if now.bytes != self.stamp.bytes {
+            return changed("its size has changed");
+        }
+        if now.modified != self.stamp.modified {
+            return changed("it has been written to");
+        }
+        let mut hasher = blake3::Hasher::new();
+        std::io::copy(&mut file, &mut hasher).map_err(fail)?;
+        if hasher.finalize() != self.hash {
+            return changed("its content has changed");
+        }
+        Ok(())
+    }
+}
+
+/// The true path of a file, which may not be there yet.
+pub(super) fn resolved(path: &Path) -> PathBuf {
+    if let Ok(path) = path.canonicalize() {
+        return path;
+    }
+    let folder = folder_of(path).canonicalize();
+    match (folder, path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
+    }
+}
+
+/// The folder that a file lies in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

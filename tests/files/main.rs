@@ -1,0 +1,6 @@
+//! Files are whole at every moment: whatever fails, and wherever a run is killed.
+
+mod attributes;
+mod faults;
+mod pairs;
+mod world;

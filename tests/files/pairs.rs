@@ -1,0 +1,124 @@
+//! Packages of two files: a header and bodies that belong together, and those that don't.
+
+use std::sync::Arc;
+
+use farchive::ErrorKind;
+use farchive::file::{Disk, backups, latest_backup, recover};
+use farchive::package::{NewAsset, OpenOptions, Package, SaveOptions};
+
+use super::world::{BODIES, Failing, Fault, HEADER, Scene, World};
+
+/// An asset as header and bodies.
+fn split(health: &str) -> (Vec<u8>, Vec<u8>) {
+    let kind = "float".parse().unwrap();
+    let asset =
+        NewAsset::object("/Game/Door", "/Script/MyGame.Door").property("Health", kind, health);
+    let package = asset.build("4.27".parse().unwrap()).unwrap();
+    let at = package.modern().unwrap().summary.total_header_size as usize;
+    let bytes = package.to_bytes().unwrap();
+    (bytes[..at].to_vec(), bytes[at..].to_vec())
+}
+
+#[test]
+fn two_files_that_do_not_belong_together_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let (header, bodies) = (folder.path().join(HEADER), folder.path().join(BODIES));
+    let (old, new) = (split("1"), split("2"));
+    let write = |one: &[u8], other: &[u8]| {
+        std::fs::write(&header, one).unwrap();
+        std::fs::write(&bodies, other).unwrap();
+    };
+    write(&old.0, &old.1);
+    assert_eq!(Package::open(&header).unwrap().split_at(), Some(old.0.len() as u64));
+    // Bodies that are cut, bodies with something behind them, a header that is longer than it says.
+    let longer = [&new.1[..], b"and more"].concat();
+    let cut = &new.1[..new.1.len() / 2];
+    let header_and_more = [&old.0[..], &[0; 4]].concat();
+    for (one, other) in [(&old.0[..], cut), (&old.0, &longer), (&header_and_more, &old.1)] {
+        write(one, other);
+        let error = Package::open(&header).unwrap_err();
+        let ErrorKind::MixedPair { header, bodies, .. } = error.kind() else { panic!("{error}") };
+        assert!(header.ends_with(HEADER) && bodies.ends_with(BODIES), "{error}");
+        assert!(OpenOptions::new().open_split(one, other).is_err());
+    }
+}
+
+#[test]
+fn headers_of_older_engines_have_no_bodies_beside_them() {
+    let header = farchive::package::Builder::new(69).name("A").build().unwrap();
+    let error = OpenOptions::new().open_split(&header, b"bodies").unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotAPackage { .. }), "{error}");
+}
+
+/// Replaced, kept and changed by another program: for two files as for one.
+#[test]
+fn both_files_are_saved_kept_and_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let (header, bodies) = (folder.path().join(HEADER), folder.path().join(BODIES));
+    let old = split("1");
+    std::fs::write(&header, &old.0).unwrap();
+    std::fs::write(&bodies, &old.1).unwrap();
+    let change = |value: &str| {
+        let mut package = Package::open(&header).unwrap();
+        package.set_property("Door", "Health", value).unwrap();
+        package
+    };
+    let package = change("2");
+    let saved = package.save(&SaveOptions::new()).unwrap();
+    let done = saved.replacement(&header).overwrite(true).backup(true).commit().unwrap();
+    assert_eq!(done.files, [header.clone(), bodies.clone()]);
+    let kept: Vec<_> = done.backups.iter().map(|path| std::fs::read(path).unwrap()).collect();
+    assert_eq!(kept, [old.0, old.1]);
+    let backup = latest_backup(&[&header, &bodies]).unwrap().unwrap();
+    assert_eq!((backup.number, backups(&header).len()), (0, 1));
+    assert_eq!(backup.of(&bodies).as_ref(), Some(&done.backups[1]));
+    // The package that was opened first knows nothing of what stands there now.
+    let error = package.save_file(&header, &SaveOptions::new()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Changed { .. }), "{error}");
+    // Bodies alone may change as well.
+    let package = change("3");
+    let mut bytes = std::fs::read(&bodies).unwrap();
+    bytes.push(0);
+    std::fs::write(&bodies, bytes).unwrap();
+    let error = package.save_file(&header, &SaveOptions::new()).unwrap_err();
+    assert!(error.to_string().contains(BODIES), "{error}");
+}
+
+/// Between the two renames nobody finds a package, and whoever asks is told why.
+#[test]
+fn a_replacement_that_was_cut_short_is_named_and_ended() {
+    let scene = Scene { pair: true, there: true, backup: false, size: 40 };
+    let mut met = 0;
+    for at in 0.. {
+        let world = World::new(scene);
+        let disk = Arc::new(Failing::new(Fault::Killed(at)));
+        let done = world.replace(Disk::probed(disk)).is_ok();
+        if world.state() == "none" {
+            let error = farchive::file::read(&world.path(HEADER)).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::Unfinished { .. }), "{error}");
+            assert!(recover(&world.path(HEADER)).unwrap());
+            assert_eq!(world.state(), "new", "all was written: it is finished");
+            met += 1;
+        }
+        if done {
+            break;
+        }
+    }
+    assert!(met > 2);
+}
+
+/// Another program has written while nobody ended the replacement: its files stay.
+#[test]
+fn an_old_journal_does_not_touch_newer_files() {
+    let scene = Scene { pair: true, there: true, backup: false, size: 40 };
+    for at in 0..40 {
+        let world = World::new(scene);
+        world.replace(Disk::probed(Arc::new(Failing::new(Fault::Killed(at))))).ok();
+        std::fs::write(world.path(HEADER), b"newer").unwrap();
+        std::fs::write(world.path(BODIES), b"newer, too").unwrap();
+        recover(&world.path(HEADER)).unwrap();
+        assert_eq!(world.read(HEADER).unwrap(), b"newer");
+        assert_eq!(world.read(BODIES).unwrap(), b"newer, too");
+        assert!(world.is_tidy());
+    }
+}
