@@ -1,16 +1,23 @@
-//! What the suites share: versions to test at, packages made from parts, the corpus.
+//! What the suites share: versions to test at, packages made from parts.
 
 #![allow(dead_code)] // each suite uses its own part of this module
 
+pub mod assets;
 pub mod code;
+pub mod difference;
+pub mod everything;
 pub mod forms;
+pub mod game;
+pub mod headers;
 pub mod level;
-pub mod manifest;
 pub mod modern;
 pub mod objects;
 pub mod parts;
-
-use std::path::PathBuf;
+pub mod programs;
+pub mod rebuild;
+#[cfg(feature = "serde")]
+pub mod structs;
+pub mod words;
 
 use farchive::archive::{Kind, Value};
 use farchive::package::{Builder, Package};
@@ -138,17 +145,6 @@ pub fn save_twice(package: &Package) -> Vec<u8> {
     saved
 }
 
-/// The folder with `classic/` and `conform/`, if there is one.
-pub fn corpus() -> Option<PathBuf> {
-    let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpus"));
-    let folder = std::env::var_os("UPK_CORPUS").map_or_else(beside, PathBuf::from);
-    let there = folder.join("classic").is_dir();
-    if !there {
-        println!("skipped: no corpus at {} (set UPK_CORPUS)", folder.display());
-    }
-    there.then_some(folder)
-}
-
 /// Explanations ascend without holes, and opaque ones add up to the coverage.
 pub fn is_explained(package: &Package, what: &str) {
     let (mut at, mut opaque) = (0, 0);
@@ -162,23 +158,6 @@ pub fn is_explained(package: &Package, what: &str) {
         }
     }
     assert_eq!((at, opaque), (package.source().len() as u64, package.coverage().opaque), "{what}");
-}
-
-/// The files of a corpus folder that are packages or claim to be, by name.
-pub fn corpus_files(folder: &str) -> Vec<(String, Vec<u8>)> {
-    let Some(corpus) = corpus() else { return Vec::new() };
-    let mut files: Vec<_> = std::fs::read_dir(corpus.join(folder))
-        .unwrap_or_else(|error| panic!("{folder}: {error}"))
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_file() && !path.extension().is_some_and(|e| e == "tsv" || e == "md"))
-        .map(|path| {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, std::fs::read(path).unwrap())
-        })
-        .collect();
-    files.sort();
-    assert!(!files.is_empty(), "{folder} holds no files");
-    files
 }
 
 /// Other bytes wherever `keep` does not reach.
@@ -202,4 +181,14 @@ pub fn differences(a: &[u8], b: &[u8]) -> Vec<(u64, u64)> {
         }
     }
     ranges
+}
+
+/// Saves, opens, makes sure that it saves the same again, and that every body is decoded.
+pub fn reopen_decoded(package: &Package) -> Package {
+    let mut package = open(&save_twice(package));
+    package.decode_all();
+    let rows = 0..package.exports().len();
+    let opaque: u64 = rows.filter_map(|row| package.decoded(row)).map(|body| body.opaque).sum();
+    assert_eq!(opaque, 0);
+    package
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use farchive::archive::Value;
-use farchive::package::{Package, Section};
+use farchive::package::{Package, Renumbering, Section};
 
 /// One line a field of every object, by path and class; references and names are resolved. Null exports
 /// are left out.
@@ -88,4 +88,14 @@ impl Random {
             values.swap(at, self.below(at + 1));
         }
     }
+}
+
+/// Every row of names, imports and exports in another place.
+pub fn permute(package: &mut Package, seed: u64) {
+    let mut random = Random(seed);
+    let mut renumbering = Renumbering::identity(package);
+    random.shuffle(&mut renumbering.names);
+    random.shuffle(&mut renumbering.imports);
+    random.shuffle(&mut renumbering.exports);
+    package.renumber(&renumbering).unwrap();
 }

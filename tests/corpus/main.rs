@@ -1,18 +1,121 @@
-//! The packages of the corpus that `UPK_CORPUS` names, or `../shared/corpus`; without one the tests say
-//! that they are skipped.
+//! The packages of the corpus: the folder that `UPK_CORPUS` names, or `../shared/corpus`. Each test stands
+//! behind the folders that it needs.
 
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../reader/modern.rs"]
+mod modern_reader;
+#[path = "../common/needs.rs"]
+mod needs;
+#[path = "../reader/mod.rs"]
 mod reader;
 
+mod assets;
 mod bodies;
 #[cfg(feature = "content")]
+mod classic_content;
+#[cfg(feature = "compression")]
+mod compression;
+mod conform;
+#[cfg(feature = "content")]
 mod content;
+mod convert;
+mod diff;
+mod edit;
 mod edits;
+mod files;
+mod folders;
+mod headers;
+mod imports;
+#[cfg(feature = "json")]
+mod json;
+mod manifest;
+#[cfg(feature = "usmap-codecs")]
+mod mappings;
 mod modern;
+#[cfg(feature = "usmap-codecs")]
+mod modern_values;
 #[cfg(feature = "usmap-codecs")]
 mod objects;
 mod packages;
 #[cfg(feature = "usmap-codecs")]
 mod properties;
+mod rebuild;
+mod seen;
+#[cfg(feature = "serde")]
+mod structs;
+mod structure;
+mod values;
+
+use std::process::ExitCode;
+
+use common::programs::{cpp, python};
+use folders::{classic, conform, ue4_and_ue5};
+
+fn main() -> ExitCode {
+    needs::run(needs::trials![
+        classic => [
+            bodies::decoded_packages_take_nothing_but_their_spans_from_the_source,
+            bodies::explanations_of_decoded_packages_leave_no_byte_out,
+            headers::headers_assert_the_layouts_that_were_computed,
+        ];
+        #[cfg(feature = "compression")]
+        classic => [compression::real_packages_decompress_compress_and_decompress];
+        classic, cpp => [headers::headers_compile];
+        classic, python => [seen::corpus_is_seen_the_same_by_an_independent_reader];
+        conform => [
+            conform::conforming_gives_back_what_the_engine_made,
+            conform::official_releases_conform_and_damaged_ones_do_not,
+            conform::pruning_leaves_what_is_used_and_starts_anew,
+            convert::generations_and_predecessors_that_would_be_lost_are_refused,
+            imports::imports_of_real_packages_are_found_where_their_package_is_there,
+        ];
+        classic, conform => [
+            bodies::bodies_decode_and_are_rebuilt,
+            bodies::every_script_decodes_with_both_sizes_exact,
+            bodies::references_finds_every_name_and_import_in_use,
+            bodies::renumbering_by_nothing_changes_nothing,
+            convert::real_packages_go_to_other_versions_and_back,
+            diff::packages_are_the_same_as_themselves_and_releases_differ_in_known_ways,
+            packages::a_changed_file_keeps_every_other_body,
+            packages::every_byte_is_covered_and_explained_once,
+            packages::every_file_saves_identically_or_is_named_as_closed,
+            packages::every_name_import_and_export_resolves,
+            packages::the_newest_generation_has_the_current_counts,
+            rebuild::corpus_files_are_rebuilt_from_their_spans,
+            structure::real_packages_are_edited_and_nothing_else_changes,
+            values::real_packages_take_new_values,
+        ];
+        #[cfg(feature = "content")]
+        classic, conform => [
+            classic_content::corpus_content_comes_back_byte_for_byte,
+            classic_content::corpus_edits_reach_only_their_place,
+        ];
+        #[cfg(feature = "serde")]
+        classic, conform => [structs::objects_are_loaded_and_saved_as_structs];
+        ue4_and_ue5 => [
+            assets::real_packages_of_the_editor_have_the_same_header,
+            edits::every_package_can_be_edited,
+            imports::imports_of_real_projects_are_found_where_their_package_is_there,
+            modern::checksums_are_those_of_the_engine,
+            modern::every_byte_is_explained,
+            modern::every_package_saves_identically,
+            modern::headers_are_typed_to_the_last_byte,
+            modern::only_spans_are_taken_from_the_source,
+            modern::packages_grow_and_keep_what_they_hold_or_refuse,
+            modern::packages_without_versions_say_what_to_pass,
+        ];
+        #[cfg(feature = "content")]
+        ue4_and_ue5 => [content::content_of_modern_packages_comes_out_or_says_why_not];
+        #[cfg(feature = "usmap-codecs")]
+        ue4_and_ue5 => [
+            mappings::files_load_and_save,
+            modern_values::real_packages_take_new_values,
+            objects::most_of_every_body_is_decoded,
+            properties::every_property_is_decoded_and_saves_identically,
+        ];
+        ue4_and_ue5, python => [edits::an_independent_reader_sees_what_was_edited];
+        #[cfg(feature = "json")]
+        classic, conform, ue4_and_ue5 => [json::every_package_comes_back_byte_for_byte];
+    ])
+}

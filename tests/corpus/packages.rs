@@ -1,16 +1,13 @@
 //! Every file of the corpus: re-saved byte for byte, covered, explained, or refused for a stated reason.
-//!
-//! `UPK_CORPUS` names a folder with `classic/` and `conform/`; without a corpus the tests say that they
-//! are skipped.
-
-use crate::common;
 
 use std::collections::BTreeMap;
 
-use common::{corpus, corpus_files};
 use farchive::compression::Method;
 use farchive::package::{LayoutKind, Package, SaveOptions, Section};
 use farchive::{ErrorKind, PackageIndex};
+
+use crate::files;
+use crate::folders::corpus;
 
 /// Files with bytes that no section claims, and why.
 const WITH_GAPS: &[(&str, &str)] = &[];
@@ -27,8 +24,7 @@ struct Entry {
 
 /// The manifest of the classic files, by file name.
 fn manifest() -> BTreeMap<String, Entry> {
-    let Some(corpus) = corpus() else { return BTreeMap::new() };
-    let text = std::fs::read_to_string(corpus.join("classic/manifest.tsv")).unwrap();
+    let text = std::fs::read_to_string(corpus().join("classic/manifest.tsv")).unwrap();
     let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let head = lines.next().unwrap();
     let column = |name| head.iter().position(|column| *column == name).unwrap();
@@ -50,7 +46,7 @@ fn manifest() -> BTreeMap<String, Entry> {
 /// Every file of both folders that can be opened.
 fn each_package(mut check: impl FnMut(&str, &Package)) {
     let mut opened = 0;
-    for (name, bytes) in ["classic", "conform"].into_iter().flat_map(corpus_files) {
+    for (name, bytes) in ["classic", "conform"].into_iter().flat_map(files::of) {
         match Package::from_bytes(bytes) {
             Ok(package) => {
                 opened += 1;
@@ -61,7 +57,7 @@ fn each_package(mut check: impl FnMut(&str, &Package)) {
         }
     }
     println!("{opened} packages");
-    assert!(opened > 0 || corpus().is_none());
+    assert!(opened > 0);
 }
 
 /// Rocket League alone encrypts its tables with a key that no one has written down here.
@@ -70,12 +66,11 @@ fn is_closed(entry: &Entry) -> bool {
     compressed || entry.notes.contains("encrypted (AES)")
 }
 
-#[test]
-fn every_file_saves_identically_or_is_named_as_closed() {
+pub fn every_file_saves_identically_or_is_named_as_closed() {
     let manifest = manifest();
     let (mut same, mut stored, mut refused) = (0, 0, 0);
     for folder in ["classic", "conform"] {
-        for (name, bytes) in corpus_files(folder) {
+        for (name, bytes) in files::of(folder) {
             let entry = manifest.get(&name);
             assert!(folder == "conform" || entry.is_some(), "{name} is not in the manifest");
             let closed = entry.is_some_and(is_closed);
@@ -113,11 +108,10 @@ fn every_file_saves_identically_or_is_named_as_closed() {
     println!(
         "{same} save identically, {stored} of them compressed or encrypted; {refused} refused"
     );
-    assert!(same > refused || corpus().is_none());
+    assert!(same > refused);
 }
 
-#[test]
-fn every_byte_is_covered_and_explained_once() {
+pub fn every_byte_is_covered_and_explained_once() {
     each_package(|name, package| {
         let coverage = package.coverage();
         let length = package.source().len() as u64;
@@ -145,8 +139,7 @@ fn every_byte_is_covered_and_explained_once() {
     });
 }
 
-#[test]
-fn every_name_import_and_export_resolves() {
+pub fn every_name_import_and_export_resolves() {
     each_package(|name, package| {
         let names = package.names();
         assert_eq!(names.iter().count(), names.len(), "{name}");
@@ -182,8 +175,7 @@ fn every_name_import_and_export_resolves() {
 }
 
 /// Spec: ue1-3/02 §2.6.
-#[test]
-fn the_newest_generation_has_the_current_counts() {
+pub fn the_newest_generation_has_the_current_counts() {
     each_package(|name, package| {
         let summary = package.summary();
         if let Some(last) = summary.generations.last() {
@@ -198,8 +190,7 @@ fn the_newest_generation_has_the_current_counts() {
     });
 }
 
-#[test]
-fn a_changed_file_keeps_every_other_body() {
+pub fn a_changed_file_keeps_every_other_body() {
     each_package(|name, package| {
         if package.source().len() > 600_000 {
             return;

@@ -3,22 +3,12 @@
 use crate::common;
 use crate::common::level;
 
-use common::{corpus_files, versions_at_thresholds};
+use common::difference::difference;
+use common::versions_at_thresholds;
 use farchive::Guid;
 use farchive::package::{Builder, Diff, Difference, Package, diff};
 use farchive::primitive::ObjectFlags;
 use level::{level, level_with, open_level};
-
-fn difference(old: &Package, new: &Package) -> Diff {
-    let there = diff(old, new);
-    let back = diff(new, old);
-    // The other way round the same things differ.
-    assert_eq!(there.header.len(), back.header.len());
-    assert_eq!(there.added, back.removed);
-    assert_eq!(there.removed, back.added);
-    assert_eq!(there.changed.len(), back.changed.len());
-    there
-}
 
 /// The only object that differs, and how, in words.
 fn only(diff: &Diff) -> (&str, Vec<String>) {
@@ -238,32 +228,4 @@ fn a_difference_goes_through_json() {
     let diff = diff(&old, &new);
     let text = serde_json::to_string(&diff).unwrap();
     assert_eq!(serde_json::from_str::<Diff>(&text).unwrap(), diff);
-}
-
-/// Every file of the corpus is the same as itself; releases of one package differ, and in known ways.
-#[test]
-fn real_packages() {
-    for (name, bytes) in ["classic", "conform"].into_iter().flat_map(corpus_files) {
-        let Ok(package) = Package::from_bytes(bytes.clone()) else { continue };
-        let again = Package::from_bytes(bytes).unwrap();
-        assert!(diff(&package, &again).is_empty(), "{name}");
-    }
-    let files = corpus_files("conform");
-    for pair in files.windows(2) {
-        let ((old_name, old), (new_name, new)) = (&pair[0], &pair[1]);
-        let family = |name: &str| name.split("_gen").next().map(str::to_owned);
-        if family(old_name) != family(new_name) {
-            continue;
-        }
-        let open = |bytes: &[u8]| Package::from_bytes(bytes.to_vec()).unwrap();
-        let diff = difference(&open(old), &open(new));
-        let (added, removed, changed) = (diff.added.len(), diff.removed.len(), diff.changed.len());
-        println!("{old_name} -> {new_name}: {added} added, {removed} removed, {changed} changed");
-        // A conformed package keeps the GUID, and its list of generations grows.
-        assert!(!diff.header.iter().any(|field| field.field == "guid"), "{new_name}");
-        assert!(
-            diff.header.iter().any(|field| field.field.starts_with("generations")),
-            "{new_name}"
-        );
-    }
 }

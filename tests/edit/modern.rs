@@ -3,8 +3,6 @@
 use crate::common;
 
 mod build;
-#[cfg(feature = "usmap-codecs")]
-mod corpus;
 mod resources;
 mod rows;
 mod tagged;

@@ -4,13 +4,12 @@ use crate::common;
 
 mod chains;
 mod copying;
-mod corpus;
 mod links;
 mod rows;
 
 use common::objects::Random;
 use common::parts::Parts;
-use common::{GUID, open, save_twice};
+use common::{GUID, open, reopen_decoded as reopen, save_twice};
 use farchive::package::{Builder, CopyOptions, Package, RemoveOptions};
 use farchive::{ErrorKind, Guid, Versions};
 
@@ -61,16 +60,6 @@ fn fields(file: u32) -> Package {
 
 fn paths(package: &Package) -> Vec<String> {
     package.exports().iter().map(|export| export.path()).collect()
-}
-
-/// Saves, opens, makes sure that it saves the same again, and that every body is decoded.
-fn reopen(package: &Package) -> Package {
-    let mut package = open(&save_twice(package));
-    package.decode_all();
-    let rows = 0..package.exports().len();
-    let opaque: u64 = rows.filter_map(|row| package.decoded(row)).map(|body| body.opaque).sum();
-    assert_eq!(opaque, 0);
-    package
 }
 
 #[track_caller]

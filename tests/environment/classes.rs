@@ -4,7 +4,6 @@ use farchive::Versions;
 use farchive::environment::{Classes, LayoutChange};
 use farchive::package::Package;
 
-use crate::common;
 use crate::common::code::{Code, Member, property};
 use crate::game::{Folder, base_code, guid, mod_code};
 
@@ -99,39 +98,4 @@ fn cpp_headers_have_the_layouts_that_were_computed() {
         assert!(header.contains(part), "{part}\nis not in\n{header}");
     }
     assert!(!header.contains("UOther"), "only native classes are written");
-    compile(&header, "");
-}
-
-/// Lets a C++ compiler check the header, if there is one.
-fn compile(header: &str, defines: &str) {
-    const PRELUDE: &str = "typedef unsigned char BYTE; typedef int INT; typedef float FLOAT; typedef char ANSICHAR;\n\
-        typedef unsigned int UBOOL; typedef unsigned int DWORD;\n#define BITFIELD DWORD\n\
-        #define DECLARE_FUNCTION(name) void name(void*, void*);\n#define CHECK_LAYOUTS\n\
-        struct FString { void* d; INT n, m; }; template<class T> struct TArray { T* d; INT n, m; };\n\
-        template<class T> struct TScriptInterface { void* o; void* i; };\n#ifdef UE3\n\
-        struct FName { INT i, n; }; template<class K, class V> struct TMap { INT x[15]; };\n#else\n\
-        struct FName { INT i; }; template<class K, class V> struct TMap { INT x[5]; };\n#endif\n\
-        struct FScriptDelegate { void* o; FName n; };\n";
-    let folder = Folder::new();
-    let path = folder.write("Classes.cpp", format!("{defines}\n{PRELUDE}{header}"));
-    let mut compiler = std::process::Command::new("c++");
-    let Ok(output) = compiler.args(["-m32", "-std=c++17", "-fsyntax-only"]).arg(path).output()
-    else {
-        println!("skipped: no C++ compiler");
-        return;
-    };
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
-#[test]
-fn headers_of_real_packages_compile() {
-    let Some(corpus) = common::corpus() else { return };
-    for file in ["820_0_Core.u", "865_0_Core.u", "868_0_Core.u"] {
-        let mut classes = Classes::default();
-        classes.add(&Package::open(corpus.join("classic").join(file)).unwrap(), "Core");
-        let header = classes.cpp_header("Core");
-        assert!(header.matches("static_assert").count() > 50, "{file}");
-        assert!(header.contains("static_assert(sizeof(class UObject) == 60"), "{file}");
-        compile(&header, "#define UE3");
-    }
 }

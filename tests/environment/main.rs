@@ -5,7 +5,6 @@ mod common;
 
 mod classes;
 mod doctor;
-mod game;
 mod ini;
 mod knowledge;
 mod modern;
@@ -14,3 +13,5 @@ mod resolve;
 #[cfg(feature = "serde")]
 mod rust;
 mod search;
+
+use common::game;

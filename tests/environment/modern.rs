@@ -18,7 +18,6 @@ use farchive::property::tagged::Value;
 use farchive::table::SoftPackageReference;
 use farchive::{Archived, EngineRelease, Name, PackageIndex, Saver, Versions};
 
-use crate::common::manifest;
 use crate::game::{Folder, doctor, outcome};
 
 /// A body for each export: made when the names and imports of the package are known.
@@ -424,52 +423,4 @@ fn structs_in_maps_are_those_that_other_packages_declare() {
     package.decode_all();
     assert_eq!(package.decoded(0).unwrap().opaque, 0);
     assert_eq!(package.to_bytes().unwrap(), std::fs::read(path).unwrap());
-}
-
-/// Imports of the corpus's packages, each project under its own mount, that are not there although their
-/// package is.
-#[test]
-fn imports_of_real_projects_are_found_where_their_package_is_there() {
-    let files = manifest::files();
-    if files.is_empty() {
-        return;
-    }
-    let mut projects = std::collections::BTreeMap::<String, Folder>::new();
-    for entry in files {
-        let (path, repo) = (entry.column("source_path"), entry.column("source_repo"));
-        let Some((root, inner)) = path.rsplit_once("Content/") else { continue };
-        let folder = projects.entry(format!("{repo} {root}")).or_insert_with(|| {
-            let folder = Folder::new();
-            folder.write("My.uproject", "{}");
-            folder
-        });
-        let mount = if root.ends_with("Engine/") { "Engine/Content" } else { "Content" };
-        let bytes = std::fs::read(&entry.path).unwrap();
-        folder.write(&format!("{mount}/{inner}"), bytes);
-    }
-    let (mut found, mut soft, mut classes, mut lost) = (0, 0, 0, Vec::new());
-    for (name, folder) in projects {
-        let environment = folder.environment();
-        for (id, file) in environment.files() {
-            let Ok(all) = environment.resolve_file(id) else { continue };
-            for import in all {
-                let there = environment.find(&import.package).is_some();
-                match import.outcome {
-                    Outcome::Found { .. } | Outcome::Redirected { .. } => match import.kind {
-                        Dependency::Hard => found += 1,
-                        Dependency::Soft => soft += 1,
-                    },
-                    Outcome::Native => {}
-                    Outcome::PackageMissing if !there => {}
-                    other => {
-                        lost.push(format!("{name}: {} imports {}: {other}", file.name, import.path))
-                    }
-                }
-            }
-        }
-        classes += environment.classes(&mut |_| {}).iter().count();
-    }
-    println!("{found} imports, {soft} soft references found, {classes} classes");
-    assert!(lost.is_empty(), "{lost:#?}");
-    assert!(found >= 300 && soft >= 12 && classes >= 77, "{found} {soft} {classes}");
 }

@@ -1,87 +1,14 @@
-//! Packages made from nothing: by the model alone, read again by the library and by a reader of its own.
+//! Packages made from nothing: by the model alone, read again by the library.
 
 use crate::common;
-use crate::reader;
 
-use common::{corpus_files, open, save_twice};
-use farchive::object::ue1::{Music, Palette, Sound, Texture};
-use farchive::object::ue3::asset::{sound::SoundNodeWave, texture::Texture2D};
-use farchive::object::{Native, geometry::Color, text::TextBuffer};
+use common::everything::{everything, properties};
+use common::{open, save_twice, words};
+use farchive::object::{Native, text::TextBuffer};
 use farchive::package::{NewProperties, native_as};
-use farchive::primitive::{BulkData, LazyPayload, Payload};
-use farchive::property::{PropertyList, Value};
-use farchive::version::{Engine, Profile};
-use farchive::{ErrorKind, FString, Guid, Package, PackageIndex, Span};
-use reader::{compare, run};
-
-fn lazy(bytes: &[u8]) -> LazyPayload<1> {
-    LazyPayload { data: Payload(Span::owned(bytes)), ..LazyPayload::default() }
-}
-
-fn bulk(bytes: &[u8]) -> BulkData {
-    let count = bytes.len() as i32;
-    let payload = Span::owned(bytes);
-    BulkData { element_count: count, size_on_disk: count, payload, ..BulkData::default() }
-}
-
-/// One property of every type.
-fn properties(package: &mut Package, object: PackageIndex) -> PropertyList {
-    let ue3 = package.versions().engine() == Engine::Ue3;
-    let mut list = NewProperties::new(package);
-    list.byte("ByteValue", 200).unwrap();
-    list.int("IntValue", -7).unwrap();
-    list.boolean("bTrue", true).unwrap().boolean("bFalse", false).unwrap();
-    list.float("FloatValue", 1.5).unwrap();
-    list.object("ObjectValue", object).unwrap();
-    list.name("NameValue", "Palette").unwrap();
-    list.string("Short", "x").unwrap().string("Long", &"long ".repeat(99)).unwrap();
-    list.string("Wide", "Größe 世界").unwrap();
-    list.color("ColorValue", [1, 2, 3, 4]).unwrap();
-    if ue3 {
-        list.enumerator("EnumValue", "EPixelFormat", "PF_DXT1").unwrap();
-        list.guid("GuidValue", Guid::new(1, 2, 3, 0xffff_ffff)).unwrap();
-    }
-    list.finish()
-}
-
-/// Every class that can be made without pixels, in groups, with properties of every type.
-fn everything(profile: &Profile) -> Package {
-    let mut package = Package::create(profile).unwrap();
-    let none = NewProperties::new(&mut package).finish();
-    let text = TextBuffer { text: FString::new("A text."), ..TextBuffer::default() };
-    let row =
-        package.add_object("Deep.Deeper.Text", "Core.TextBuffer", none.clone(), text).unwrap();
-    let list = properties(&mut package, PackageIndex::export(row));
-    if package.versions().engine() == Engine::Ue3 {
-        let wave = SoundNodeWave { raw_data: bulk(&[7; 300]), ..SoundNodeWave::default() };
-        package.add_object("Deep.Wave", "Engine.SoundNodeWave", list.clone(), wave).unwrap();
-        let mut texture = Texture2D::default();
-        texture.base.source_art = bulk(&[1, 2, 3]);
-        package.add_object("Deep.Tex", "Engine.Texture2D", list.clone(), texture).unwrap();
-    } else {
-        let color = |at: u8| Color { bytes: [at, 1, 2, 255] };
-        let palette = Palette { colors: (0..=255).map(color).collect() };
-        package.add_object("Deep.Palette1", "Engine.Palette", none.clone(), palette).unwrap();
-        let mip = |side: u32| farchive::object::ue1::Mip {
-            data: lazy(&vec![side as u8; (side * side) as usize]),
-            width: side,
-            height: side,
-            width_bits: side.ilog2() as u8,
-            height_bits: side.ilog2() as u8,
-        };
-        let texture = Texture { mips: vec![mip(2), mip(1)], compressed: None };
-        package.add_object("Deep.Tex", "Engine.Texture", list.clone(), texture).unwrap();
-        let likelihood = if *profile == Profile::UT2004 { 1.0 } else { 0.0 };
-        let format = package.add_name("WAV").unwrap();
-        let sound = Sound { format, likelihood, data: lazy(b"RIFF"), envelopes: Vec::new() };
-        package.add_object("Deep.Sound", "Engine.Sound", none.clone(), sound).unwrap();
-        let format = package.add_name("s3m").unwrap();
-        let music = Music { format, data: lazy(&[9; 5000]) };
-        package.add_object("Song", "Engine.Music", none, music).unwrap();
-    }
-    package.add_plain_object("Deep.Thing_3", "Engine.Actor", list).unwrap();
-    package
-}
+use farchive::property::Value;
+use farchive::version::Profile;
+use farchive::{ErrorKind, FString, Package, PackageIndex};
 
 #[test]
 fn every_profile_saves_opens_and_saves_again() {
@@ -120,7 +47,7 @@ fn what_is_made_is_what_is_read() {
             assert_eq!(one.properties.len(), other.properties.len(), "{profile} #{row}");
             for (one, other) in one.properties.iter().zip(&other.properties) {
                 let (one, other) =
-                    (reader::value(&made, one.value()), reader::value(&again, other.value()));
+                    (words::value(&made, one.value()), words::value(&again, other.value()));
                 assert_eq!(one, other, "{profile} #{row}");
             }
         }
@@ -205,83 +132,6 @@ fn objects_are_added_to_packages_that_were_opened() {
         }
         assert_eq!(again.exports().path(row), "Late.Text");
     }
-}
-
-#[test]
-fn an_independent_reader_sees_the_same() {
-    for profile in Profile::ALL {
-        for package in [Package::create(profile).unwrap(), everything(profile)] {
-            let bytes = package.to_bytes().unwrap();
-            let Some(seen) = run(&bytes) else { return };
-            assert_eq!(compare(&open(&bytes), &seen, &profile.to_string()), 0, "nothing unread");
-        }
-    }
-}
-
-#[test]
-fn the_independent_reader_sees_differences() {
-    let bytes = everything(&Profile::UT99).to_bytes().unwrap();
-    let Some(seen) = run(&bytes) else { return };
-    let mut other = open(&bytes);
-    let row = other.find_export("Deep.Deeper.Text").unwrap();
-    other
-        .change_body(row, |body| {
-            if let Native::Object(object) = &mut body.native
-                && let Some(text) = object.downcast_mut::<TextBuffer>()
-            {
-                text.text = FString::new("A bext.");
-            }
-            Ok(())
-        })
-        .unwrap();
-    let other = open(&other.to_bytes().unwrap());
-    let look = std::panic::AssertUnwindSafe(|| compare(&other, &seen, "changed"));
-    let differs = std::panic::catch_unwind(look);
-    assert!(differs.is_err());
-}
-
-#[cfg(feature = "content")]
-#[test]
-fn an_independent_reader_sees_made_content_the_same() {
-    use farchive::content::{Image, NewTexture};
-    use farchive::object::TextureFormat;
-    let pixels = (0..64u8).map(|at| [at * 4, 255 - at, at, if at % 9 == 0 { 0 } else { 255 }]);
-    let image = Image::from_rgba(8, 8, pixels.collect()).unwrap();
-    for profile in Profile::ALL {
-        let mut package = Package::create(profile).unwrap();
-        for format in TextureFormat::ALL.iter().copied() {
-            let new = NewTexture { format: Some(format), ..NewTexture::default() };
-            let path = format!("Group.{format}");
-            let _ = package.add_texture(&path, &image, &new);
-        }
-        package.add_text("Text", "Grüße").unwrap();
-        assert!(package.exports().len() > 3, "{profile}");
-        let bytes = package.to_bytes().unwrap();
-        let Some(seen) = run(&bytes) else { return };
-        assert_eq!(compare(&open(&bytes), &seen, &profile.to_string()), 0);
-    }
-}
-
-/// The independent reader over real packages: what both read is the same.
-#[test]
-fn corpus_is_seen_the_same_by_an_independent_reader() {
-    let (mut compared, mut unread) = (0, 0);
-    for (name, bytes) in corpus_files("classic") {
-        let known = ["61_", "63_", "68_", "69_", "121_", "128_", "737_", "8"];
-        let plain = known.iter().any(|start| name.starts_with(start)) && !name.starts_with("845_1");
-        let Ok(package) = Package::from_bytes(bytes.clone()) else { continue };
-        if !plain || package.source() != bytes || name.contains("868_32") || bytes.len() > 600_000 {
-            continue;
-        }
-        let Some(seen) = run(&bytes) else { return };
-        if seen["error"] == "compressed" {
-            continue;
-        }
-        compared += package.exports().len();
-        unread += compare(&package, &seen, &name);
-    }
-    println!("{compared} objects compared, {unread} of them not read by the independent reader");
-    assert!(unread * 20 <= compared, "{unread} of {compared}");
 }
 
 #[test]

@@ -2,8 +2,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../reader/mod.rs"]
-mod reader;
 
 mod classic;
 #[cfg(feature = "content")]

@@ -3,7 +3,6 @@
 
 use crate::common;
 
-mod corpus;
 mod edits;
 mod framing;
 mod hostile;

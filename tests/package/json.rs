@@ -3,12 +3,8 @@
 use crate::common;
 mod modern;
 
-use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use common::{all_versions, builder, corpus, corpus_files, manifest, parts::Parts};
-use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
+use common::{all_versions, builder, parts::Parts};
+use farchive::package::{Builder, Package};
 use farchive::{Archived, ErrorKind, FString, Saver, Versions};
 use serde_json::{Value, json};
 
@@ -33,61 +29,6 @@ fn every_version_comes_back_byte_for_byte() {
             assert_eq!(again(&package).unwrap(), rich, "{versions}, all sections");
         }
     }
-}
-
-/// Packages with how they are opened.
-fn corpus_packages() -> Vec<(String, PathBuf, OpenOptions)> {
-    let Some(corpus) = corpus() else { return Vec::new() };
-    let mut all = Vec::new();
-    for folder in ["classic", "conform"] {
-        let files = corpus_files(folder).into_iter();
-        all.extend(files.map(|(name, _)| {
-            let path = corpus.join(folder).join(&name);
-            (name, path, OpenOptions::new())
-        }));
-    }
-    all.extend(
-        manifest::packages().into_iter().map(|entry| {
-            (entry.name().to_owned(), entry.path.clone(), entry.options_with_mappings())
-        }),
-    );
-    all
-}
-
-#[test]
-fn every_package_of_the_corpus_comes_back_byte_for_byte() {
-    let packages = corpus_packages();
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let faults = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some((name, path, options)) =
-                    packages.get(next.fetch_add(1, Ordering::Relaxed))
-                {
-                    let Ok(package) = options.open(path) else { continue };
-                    done.fetch_add(1, Ordering::Relaxed);
-                    let saved =
-                        Package::from_json_with(&to_json(&package), package.mappings().cloned())
-                            .and_then(|package| package.save(&SaveOptions::new()));
-                    let fault = match saved {
-                        Ok(saved) if saved.bytes != package.file() => {
-                            let (a, b) = (saved.bytes, package.file());
-                            let at = a.iter().zip(b).position(|(a, b)| a != b);
-                            format!("{} bytes, not {}; differs at {at:x?}", a.len(), b.len())
-                        }
-                        Ok(saved) if saved.split != package.split_at() => "other files".to_owned(),
-                        Ok(_) => continue,
-                        Err(error) => error.to_string(),
-                    };
-                    faults.lock().unwrap().push(format!("{name}: {fault}"));
-                }
-            });
-        }
-    });
-    println!("{} packages", done.into_inner());
-    let faults = faults.into_inner().unwrap();
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
 /// A text and a property list in one object each.

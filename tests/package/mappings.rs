@@ -1,8 +1,5 @@
 //! Mappings files, and unversioned lists that are read with them.
 
-#[cfg(feature = "usmap-codecs")]
-use crate::common;
-
 use std::sync::Arc;
 
 use farchive::archive::Context;
@@ -280,24 +277,6 @@ fn classes_that_derive_from_themselves_have_no_schema() {
     let context = Arc::new(context.with_mappings(Some(Arc::new(Mappings::new(data)))));
     let mut loader = Loader::new(&bytes, versions()).with_context(context);
     assert!(UnversionedList::blank("Child").serialize(&mut loader).is_err());
-}
-
-#[cfg(feature = "usmap-codecs")]
-#[test]
-fn files_of_the_corpus_load_and_save() {
-    let Some(folder) = common::corpus().map(|corpus| corpus.join("modern/usmap")) else { return };
-    let Ok(files) = std::fs::read_dir(folder) else { return };
-    for path in files.map(|file| file.unwrap().path()) {
-        let name = path.display();
-        let bytes = std::fs::read(&path).unwrap();
-        let file = Usmap::from_bytes(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let mappings = Mappings::from_bytes(&bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
-        let saved = mappings.to_bytes(file.version).unwrap();
-        if file.compression == Compression::None {
-            assert!(saved == bytes, "{name}");
-        }
-        assert!(Mappings::from_bytes(&saved).unwrap().data() == mappings.data(), "{name}");
-    }
 }
 
 /// A block as Brotli and Zstandard store it when they do not compress.

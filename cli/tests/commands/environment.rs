@@ -2,9 +2,7 @@
 
 use crate::common;
 
-use std::path::Path;
-
-use common::{Folder, corpus, upk};
+use common::{Folder, upk};
 use farchive::Guid;
 use farchive::package::{Builder, Modern};
 use farchive::primitive::PackageFlags;
@@ -148,21 +146,6 @@ fn flags_come_from_a_definition() {
         .exits(2);
     folder.write("Mod.upkg", "[Flags]\r\nAllowDownload=perhaps\r\n");
     folder.run("set-flags", "Mod.u", &["--from", &definition, "--overwrite", "-o", &out]).exits(2);
-}
-
-#[test]
-fn classes_of_real_packages_are_shown_and_compared() {
-    let Some(corpus) = corpus() else { return };
-    let path = |name: &str| corpus.join(name).to_str().unwrap().to_owned();
-    let core = path("classic/868_0_Core.u");
-    let run = upk(&["classes", &core, "Object"]).exits(0);
-    assert!(run.out.contains("native, flags 0x193, 60 bytes"), "{run:?}");
-    let (old, new) = (path("conform/UWindow_gen15.u"), path("conform/UWindow_gen24.u"));
-    let run = upk(&["check-layout", &old, &new]).exits(0);
-    assert!(run.out.contains("added History: string[32]"), "{run:?}");
-    upk(&["check-layout", &old, &old]).exits(0);
-    upk(&["classes", &core, "NoSuchClass"]).exits(1);
-    assert!(Path::new(&core).exists());
 }
 
 #[test]

@@ -6,7 +6,6 @@ mod assets;
 mod bodies;
 mod compression;
 mod content;
-mod corpus;
 mod edit;
 mod environment;
 mod files;

@@ -51,6 +51,8 @@ pub fn killed_edits_leave_whole_packages() {
         }
     }
     let [old, new, none] = met;
-    println!("{kills} killed: {old} left the old package, {new} the new one, {none} none until the next run; {left} left files behind that the next run removed");
+    println!(
+        "{kills} killed: {old} left the old package, {new} the new one, {none} none until the next run; {left} left files behind that the next run removed"
+    );
     assert!(old > 0 && left > 0, "no run was killed at work");
 }

@@ -35,8 +35,12 @@ impl Scene {
         } else {
             std::fs::write(&file, &whole).unwrap();
         }
-        let mut scene =
-            Self { folder: folder.to_owned(), file, old: Default::default(), new: Default::default() };
+        let mut scene = Self {
+            folder: folder.to_owned(),
+            file,
+            old: Default::default(),
+            new: Default::default(),
+        };
         scene.old = scene.files();
         assert!(scene.edit().status().unwrap().success());
         scene.new = scene.files();

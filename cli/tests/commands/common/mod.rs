@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "every test file uses another part")]
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use farchive::package::Builder;
@@ -139,17 +139,6 @@ pub fn closed_package() -> Vec<u8> {
     bytes[at + 4] = 1;
     bytes.splice(at + 8..at + 8, [0; 16]);
     bytes
-}
-
-/// The corpus, if it is there.
-pub fn corpus() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
-    let path = std::env::var_os("UPK_CORPUS").map_or(beside, PathBuf::from);
-    if path.join("classic/manifest.tsv").is_file() {
-        return Some(path);
-    }
-    println!("skipped: no corpus at {} (set UPK_CORPUS)", path.display());
-    None
 }
 
 /// Runs an edit with `-o Out.u --json`; the input must stay as it was and the output verify.

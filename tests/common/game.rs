@@ -8,8 +8,7 @@ use farchive::primitive::PackageFlags;
 use farchive::{Guid, Versions};
 use tempfile::TempDir;
 
-use crate::common;
-use crate::common::code::{Code, Member, array, property, referring};
+use super::code::{Code, Member, array, property, referring};
 
 pub const SERVER_SIDE_ONLY: PackageFlags = PackageFlags(4);
 
@@ -142,25 +141,4 @@ pub fn mod_code() -> Vec<u8> {
     defaults.extend([pairs, 0x59, 8, 1, 5, 0, 0, 0, 2, b'y', 0]);
     code.class("Special", "Base.Thing", false, &[], &defaults);
     code.build()
-}
-
-/// The newest generation of each chain, under the names that imports use.
-pub fn conformed_game() -> Option<Folder> {
-    let corpus = common::corpus()?;
-    let folder = Folder::new();
-    let mut newest: std::collections::BTreeMap<String, (u32, PathBuf)> = Default::default();
-    for entry in std::fs::read_dir(corpus.join("conform")).unwrap() {
-        let path = entry.unwrap().path();
-        let stem = path.file_stem().unwrap().to_str().unwrap();
-        let Some((name, generation)) = stem.split_once("_gen") else { continue };
-        let generation: u32 = generation.parse().unwrap();
-        let known = newest.entry(name.to_owned()).or_default();
-        if generation >= known.0 {
-            *known = (generation, path);
-        }
-    }
-    for (name, (_, path)) in newest {
-        folder.write(&format!("System/{name}.u"), std::fs::read(path).unwrap());
-    }
-    Some(folder)
 }

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex};
 use farchive::package::OpenOptions;
 use farchive::property::Mappings;
 
+use crate::folders::corpus;
+
 /// A file of the manifest: columns by name.
 pub struct Entry {
     pub path: PathBuf,
@@ -66,30 +68,26 @@ impl Entry {
     }
 }
 
-/// Every file; none where there is no corpus.
+/// Every file.
 pub fn files() -> Vec<Entry> {
-    let Some(folder) = super::corpus().map(|corpus| corpus.join("modern")) else {
-        return Vec::new();
-    };
-    let Ok(text) = std::fs::read_to_string(folder.join("manifest.tsv")) else {
-        println!("skipped: no manifest in {}", folder.display());
-        return Vec::new();
-    };
+    let folder = corpus().join("modern");
+    let text = std::fs::read_to_string(folder.join("manifest.tsv"));
+    let text = text.unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut lines = text.lines().map(|line| line.split('\t').map(str::to_owned));
     let head: Vec<_> = lines.next().unwrap().collect();
-    lines
+    let files: Vec<_> = lines
         .map(|line| head.iter().cloned().zip(line).collect::<BTreeMap<_, _>>())
         .map(|columns| Entry { path: folder.join(&columns["file"]), columns })
-        .collect()
+        .collect();
+    assert!(!files.is_empty(), "the manifest names no file");
+    files
 }
 
 /// Every package: files without their companions.
 pub fn packages() -> Vec<Entry> {
-    let files = files();
-    let any = !files.is_empty();
     let is_package =
         |entry: &Entry| [".uasset", ".umap"].iter().any(|end| entry.name().ends_with(end));
-    let packages: Vec<_> = files.into_iter().filter(is_package).collect();
-    assert!(!any || !packages.is_empty(), "the manifest names no package");
+    let packages: Vec<_> = files().into_iter().filter(is_package).collect();
+    assert!(!packages.is_empty(), "the manifest names no package");
     packages
 }

@@ -1,16 +1,14 @@
-//! `verify` on real packages, where there are any.
-
-use crate::common;
+//! `upk verify` on real packages.
 
 use std::collections::HashMap;
 
-use common::{corpus, upk};
 use serde_json::Value;
 
-#[test]
-fn real_packages_are_identical_or_say_why_they_are_unsupported() {
-    let Some(corpus) = corpus() else { return };
-    let folders = ["classic", "conform"].map(|name| corpus.join(name));
+use crate::common::upk;
+use crate::folders::corpus;
+
+pub fn real_packages_are_identical_or_say_why_they_are_unsupported() {
+    let folders = ["classic", "conform"].map(|name| corpus().join(name));
     let args = ["verify", "--json", folders[0].to_str().unwrap(), folders[1].to_str().unwrap()];
     let mut rows = upk(&args).exits(0).json();
     let totals = rows.pop().unwrap();
@@ -57,4 +55,16 @@ fn real_packages_are_identical_or_say_why_they_are_unsupported() {
     }
     assert!(seen > 0);
     println!("{} packages, {} of them in the manifest", rows.len(), seen);
+}
+
+pub fn packages_of_ue4_and_ue5_are_identical_or_ask_for_their_release() {
+    let folder = corpus().join("modern");
+    let mut rows = upk(&["verify", "--json", folder.to_str().unwrap()]).exits(0).json();
+    let totals = rows.pop().unwrap();
+    assert_eq!((&totals["different"], &totals["failed"]), (&0.into(), &0.into()), "{totals}");
+    for row in rows.iter().filter(|row| row["status"] == "unsupported") {
+        assert!(row["reason"].as_str().unwrap().contains("--engine"), "{row}");
+    }
+    println!("{totals}");
+    assert!(!rows.is_empty());
 }

@@ -1,0 +1,74 @@
+//! Programs of tests that need what a machine may lack. Where it is missing a test is ignored, with the
+//! reason; none passes without having looked.
+//!
+//! The programs have no harness of the compiler's: `#[test]` means nothing in them, [`trials`] lists what
+//! runs, and a function that it does not list is dead code.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+
+use libtest_mimic::{Arguments, Completion, Trial};
+
+/// Whether something is there; if not, the reason for which the test is ignored.
+pub type Need = fn() -> Result<(), String>;
+
+/// A test with what it needs.
+pub struct Test {
+    name: &'static str,
+    needs: &'static [Need],
+    run: fn(),
+}
+
+/// Tests that all need the same.
+pub fn behind<const COUNT: usize>(
+    needs: &'static [Need],
+    tests: [(&'static str, fn()); COUNT],
+) -> [Test; COUNT] {
+    tests.map(|(name, run)| Test { name, needs, run })
+}
+
+/// Lists tests behind what they need: `trials![python => [reader::reads]; classic, python => [...];]`.
+macro_rules! trials {
+    ($($(#[$condition:meta])* $($need:path),+ => [$($test:path),+ $(,)?];)+) => {{
+        let mut tests = Vec::new();
+        $(
+            $(#[$condition])*
+            tests.extend($crate::needs::behind(&[$($need),+], [$((stringify!($test), $test)),+]));
+        )+
+        tests
+    }};
+}
+pub(crate) use trials;
+
+/// How many tests were ignored, by reason.
+type Ignored = Arc<Mutex<BTreeMap<String, usize>>>;
+
+impl Test {
+    fn trial(self, ignored: &Ignored) -> Trial {
+        let ignored = ignored.clone();
+        Trial::ignorable_test(self.name, move || {
+            let mut missing: Vec<_> = self.needs.iter().filter_map(|need| need().err()).collect();
+            // Every folder of a corpus that is not there has the same reason.
+            missing.dedup();
+            if missing.is_empty() {
+                (self.run)();
+                return Ok(Completion::Completed);
+            }
+            let reason = missing.join("; ");
+            *ignored.lock().unwrap().entry(reason.clone()).or_default() += 1;
+            Ok(Completion::ignored_with(reason))
+        })
+    }
+}
+
+/// Runs the tests that the command line asks for, and says last how many were ignored and why.
+pub fn run(tests: Vec<Test>) -> ExitCode {
+    let ignored = Ignored::default();
+    let trials = tests.into_iter().map(|test| test.trial(&ignored)).collect();
+    let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
+    for (reason, count) in ignored.lock().unwrap().iter() {
+        println!("{count} ignored: {reason}");
+    }
+    conclusion.exit_code()
+}

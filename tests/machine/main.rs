@@ -1,0 +1,34 @@
+//! Tests that need something of the machine beside the Rust toolchain: python3, a C++ compiler, a user
+//! whom permissions stop.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/needs.rs"]
+mod needs;
+#[path = "../reader/mod.rs"]
+mod reader;
+
+#[cfg(unix)]
+mod folder;
+mod headers;
+mod made;
+
+use std::process::ExitCode;
+
+use common::programs::{cpp, python};
+#[cfg(unix)]
+use folder::ordinary_user;
+
+fn main() -> ExitCode {
+    needs::run(needs::trials![
+        python => [
+            made::an_independent_reader_sees_the_same,
+            made::the_independent_reader_sees_differences,
+        ];
+        #[cfg(feature = "content")]
+        python => [made::an_independent_reader_sees_made_content_the_same];
+        cpp => [headers::headers_compile];
+        #[cfg(unix)]
+        ordinary_user => [folder::a_folder_that_can_not_be_written_leaves_the_old_file];
+    ])
+}
