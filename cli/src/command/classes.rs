@@ -71,7 +71,7 @@ impl Classes {
 
     fn registry(&self) -> Result<Registry, Failure> {
         let is_ini = self.path.extension().is_some_and(|end| end.eq_ignore_ascii_case("ini"));
-        if self.path.is_file() && !is_ini {
+        if !self.path.is_dir() && !is_ini {
             let package = self.open.open(&self.path)?;
             let mut registry = Registry::default();
             registry.add(&package, &name_of(&package, &self.path));

@@ -1,5 +1,5 @@
 //! Edits in place that are killed at random moments, on a full disk and in a folder that can't be written to.
-//! `UPK_KILLS` says how many are killed (200 if it is not set).
+//! `UPK_KILLS` says how many are killed (120 if it is not set).
 
 #[path = "../../../tests/common/needs.rs"]
 mod needs;

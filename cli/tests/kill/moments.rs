@@ -6,7 +6,7 @@ use super::scene::Scene;
 
 /// How many edits are killed.
 fn kills() -> usize {
-    std::env::var("UPK_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(200)
+    std::env::var("UPK_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(120)
 }
 
 /// Numbers without pattern, the same in every run.
@@ -25,7 +25,7 @@ pub fn killed_edits_leave_whole_packages() {
     let kills = kills();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut met, mut left) = ([0; 3], 0);
-    for (split, bytes) in [(false, 10), (false, 3_000_000), (true, 10), (true, 3_000_000)] {
+    for (split, bytes) in [(false, 10), (false, 200_000), (true, 10), (true, 200_000)] {
         let folder = tempfile::tempdir().unwrap();
         let scene = Scene::new(folder.path(), split, bytes);
         let begun = Instant::now();
