@@ -4,6 +4,8 @@
 pub const CODES: &[(&str, i32)] = &[
     // What differs ends with 1.
     ("upk diff Old.", 1),
+    // A class that the engine's own code has was changed.
+    ("upk check-layout Old/Engine.u", 1),
     // The mods alone lack the game's packages.
     ("upk doctor mods", 1),
     // Its line says so.

@@ -132,7 +132,7 @@ impl Copy {
 fn json(world: &Copy, package: &str, json: &str, options: &[&str]) {
     let mut process = upk();
     process.args(["to-json", package, "-o", json]).args(options).current_dir(world.work());
-    assert!(process.status().unwrap().success(), "{package}");
+    assert!(process.output().unwrap().status.success(), "{package}");
 }
 
 /// What `upk restore` brings back: the packages as they were before an edit.

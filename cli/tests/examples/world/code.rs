@@ -117,6 +117,22 @@ fn function(package: &Package, own: &str, next: &str) -> Vec<u8> {
     [vec![0], saved(package, &mut Function { base, ..Function::default() })].concat()
 }
 
+/// The parents of classes stand in the table of exports as well, which the builder leaves empty.
+fn with_parents(mut bytes: Vec<u8>, classes: &[Class]) -> Vec<u8> {
+    let package = Package::from_bytes(bytes.clone()).unwrap();
+    let fields = package.explain().unwrap();
+    for class in classes {
+        let path = format!("exports[{}].super_index", package.find_export(class.name).unwrap());
+        let field = fields.iter().find(|field| field.record.path == path).unwrap();
+        let parent = object(&package, class.parent).value();
+        // A compact index of one byte: its sign, then six bits.
+        assert!(parent.abs() < 64 && field.record.end - field.record.start == 1);
+        let sign = if parent < 0 { 0x80 } else { 0 };
+        bytes[field.record.start as usize] = sign | parent.unsigned_abs() as u8;
+    }
+    bytes
+}
+
 /// A code package of these classes.
 pub fn package(versions: &Versions, guid: u32, classes: &[Class]) -> Package {
     let own = |path: &str| !path.contains('.');
@@ -130,7 +146,8 @@ pub fn package(versions: &Versions, guid: u32, classes: &[Class]) -> Package {
         parents.fold(builder, |builder, path| builder.import(path, "Core.Class"))
     };
     let objects: Vec<Object<'_>> = classes.iter().flat_map(Class::objects).collect();
-    let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
+    let bytes = build(&builder, &objects);
+    let mut package = Package::from_bytes(with_parents(bytes, classes)).unwrap();
     package.decode_all();
     for row in 0..package.exports().len() {
         let decoded = package.decoded(row).unwrap();

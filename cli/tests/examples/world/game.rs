@@ -3,6 +3,7 @@
 use farchive::content::NewTexture;
 use farchive::object::ue1;
 use farchive::package::{Builder, Package};
+use farchive::primitive::ObjectFlags;
 use farchive::version::Profile;
 use farchive::{Guid, Versions};
 
@@ -11,6 +12,9 @@ use super::code::{self, Class};
 use super::{Copy, files};
 
 const INT: &str = "IntProperty";
+
+/// The flag of classes that are in the engine's code.
+const NATIVE: u64 = 0x0400_0000;
 
 /// One texture in no group, the others in two.
 const SKINS: &[&str] = &["Red", "Dark.Blue", "Dark.Green", "Skins.Blue"];
@@ -74,6 +78,12 @@ fn code_packages(versions: &Versions) -> Vec<(&'static str, Package)> {
         ("Botpack", code::package(versions, 3, &botpack())),
     ];
     packages[2].1.set_property("Enforcer", "Damage", "20").unwrap();
+    let engine = &mut packages[1].1;
+    for class in ["Actor", "Pawn"] {
+        let row = engine.find_export(class).unwrap();
+        let flags = engine.exports().get(row).unwrap().common().object_flags;
+        engine.set_object_flags(row, ObjectFlags(flags.0 | NATIVE)).unwrap();
+    }
     packages
 }
 
@@ -95,7 +105,6 @@ fn engine() -> Vec<Class> {
     classes
 }
 
-/// Row 12 is a function.
 fn botpack() -> Vec<Class> {
     let own = [
         "Damage", "Clip", "Spread", "Recoil", "Weight", "Range", "Price", "Speed", "Noise", "Rate",

@@ -9,7 +9,7 @@ use super::code::{self, Class};
 use super::{Copy, files};
 
 pub fn write(world: &Copy) {
-    let old = my_mod(40, &["Skins.Blue", "Gone"]);
+    let old = my_mod(40, &["Gone", "Skins.Blue"]);
     let new = my_mod(41, &["Skins.Blue", "Green"]);
     let mut released = new.clone();
     released.conform_to(&old).unwrap();
