@@ -67,7 +67,9 @@ pub fn check_run(command: &Command, run: &Run, code: i32) -> Result<(), String> 
 /// Which files are new or other than before, and whether that is what the line says.
 pub fn check_files(line: &[Command], code: i32, before: &Files, copy: &Copy) -> Result<(), String> {
     let after = copy.files();
-    let gone: Vec<_> = before.keys().filter(|file| !after.contains_key(*file)).collect();
+    // A backup may go when it was brought back.
+    let gone = before.keys().filter(|file| !after.contains_key(*file) && !is_backup(file));
+    let gone: Vec<_> = gone.collect();
     let changed: Vec<&Path> = after
         .iter()
         .filter(|(file, bytes)| before.get(*file) != Some(bytes))
@@ -93,7 +95,7 @@ pub fn check_files(line: &[Command], code: i32, before: &Files, copy: &Copy) -> 
                 return Err(format!("has written {:?}, not {}", shown(), output.display()));
             }
         }
-        let backup = changed.iter().any(|file| extension(file).starts_with("bak"));
+        let backup = changed.iter().any(|file| is_backup(file));
         if has(command, "--in-place") && !has(command, "--no-backup") && !backup {
             return Err(format!("has left no backup: {:?}", shown()));
         }
@@ -112,6 +114,10 @@ fn is_writing(command: &Command) -> bool {
 
 fn extension(file: &Path) -> String {
     file.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
+}
+
+fn is_backup(file: &Path) -> bool {
+    extension(file).starts_with("bak")
 }
 
 pub fn is_package(file: &Path) -> bool {
