@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --example edit_property -- FILE OBJECT PROPERTY VALUE OUT
-//! cargo run --example edit_property -- DM-Deck16.unr MyLevel.Light12 LightRadius 64 Out.unr
+//! cargo run --example edit_property -- DM-Deck16.unr LevelSummary Title Arena Out.unr
 //! ```
 //! Without arguments it works on a small package that it builds in memory.
 

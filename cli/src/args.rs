@@ -26,7 +26,7 @@ Examples:
   upk demo                        see everything work, without any file
   upk info Engine.u               versions, flags, tables, where everything stands
   upk verify ~/Games/UT/System    rebuild every package and compare
-  upk rename MyMod.u Old New -o Out.u
+  upk rename MyMod.u Skins.Blue DarkBlue -o Out.u
 
 Exit codes: 0 fine; 1 something differs, failed or was refused; 2 wrong usage or unreadable input."
 )]

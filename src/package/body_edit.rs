@@ -10,7 +10,7 @@ use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Saver
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native, Shape};
-use crate::primitive::PackageIndex;
+use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::Engine;
 
@@ -76,10 +76,27 @@ impl Package {
         match error.into_kind() {
             ErrorKind::Invalid { reason } => invalid(format!("{path}: {reason}")),
             ErrorKind::NotFound { what, name, hint } => {
-                ErrorKind::NotFound { what, name, hint: format!(" in {path}{hint}") }.into()
+                let object = match what {
+                    "property" | "declaration" => self.object_instead(row, &name),
+                    _ => None,
+                };
+                let object = object.map(|path| format!("; did you mean the object '{path}'?"));
+                let hint = format!(" in {path}{hint}{}", object.unwrap_or_default());
+                ErrorKind::NotFound { what, name, hint }.into()
             }
             other => Error::from(other).within(Step::Name(path.into())),
         }
+    }
+
+    /// The object outside of this one that has the name of a property that is not there: objects of levels
+    /// are looked for within `MyLevel`, where they stand in maps of UE3 only. What scripts declare is none.
+    fn object_instead(&self, row: usize, name: &str) -> Option<String> {
+        let near = self.export_called(name)?;
+        let ObjectRef::Export(found) = near.target() else { return None };
+        let class = self.class_path(found);
+        let declared = ["Core.", "/Script/CoreUObject."].iter().any(|core| class.starts_with(core));
+        let within = self.export_rows().nth(found)?.outer_index == PackageIndex::export(row);
+        (found != row && !declared && !within).then(|| self.path(near))
     }
 
     /// The body of an object that may be changed: decoded to its end.

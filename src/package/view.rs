@@ -132,6 +132,13 @@ impl Package {
             && self.path(index).eq_ignore_ascii_case(path)
     }
 
+    /// The first export whose last part is this; case does not matter.
+    pub(super) fn export_called(&self, name: &str) -> Option<PackageIndex> {
+        (0..self.export_count())
+            .map(PackageIndex::export)
+            .find(|&index| self.object_name(index).eq_ignore_ascii_case(name))
+    }
+
     /// The export that `text` means: a path such as `Group.Texture`, or a row such as `#12`.
     ///
     /// # Errors
@@ -152,9 +159,7 @@ impl Package {
             [row] => Ok(row),
             [] => {
                 let last = text.rsplit('.').next().unwrap_or(text);
-                let near = (0..self.export_count())
-                    .map(PackageIndex::export)
-                    .find(|&index| self.object_name(index).eq_ignore_ascii_case(last));
+                let near = self.export_called(last);
                 let hint = near.map(|index| format!("; did you mean '{}'?", self.path(index)));
                 Err(not_found(hint.unwrap_or_default()).into())
             }

@@ -19,8 +19,8 @@ use crate::target::{OverwriteArgs, Target, unwritten};
 #[command(after_help = "\
 Examples:
   upk cache list ~/Games/UT
-  upk cache find ~/Games/UT Botpack
-  upk cache extract ~/Games/UT Botpack -o ~/Games/UT/System
+  upk cache find ~/Games/UT ChaosUT
+  upk cache extract ~/Games/UT ChaosUT -o ~/Games/UT/System
   upk cache add ~/Games/UT/Cache MyMod.u")]
 pub struct Cache {
     #[command(subcommand)]

@@ -18,7 +18,7 @@ use crate::output::{Output, count};
 #[command(after_help = "\
 Examples:
   upk copy Skins.utx Dark.Blue --into MyMod.u -o Out.u
-  upk copy Skins.utx Dark.Blue --into MyMod.u --group Skins --in-place
+  upk copy Skins.utx Dark.Green --into MyMod.u --group Skins --in-place
   upk copy MyMod.u MyPawn --into Other.u --dependencies copy -o Out.u")]
 pub struct Copy {
     /// The package that has the object

@@ -19,7 +19,7 @@ use crate::output::{Output, count};
 Examples:
   upk diff Old.u New.u
   upk diff Old.unr New.unr --summary
-  upk diff Old.u New.u --json | jq -r .changed[].path")]
+  upk diff Old.u New.u --json | jq -r '.changed[].path'")]
 pub struct Diff {
     /// The old package
     old: PathBuf,

@@ -22,7 +22,7 @@ use crate::target::{OverwriteArgs, Target};
 Examples:
   upk from-json Mod.json -o Mod.u
   upk from-json Mod.json -o Mod.u --dry-run --json
-  upk from-json BP_Door.json -o BP_Door.uasset --mappings Game.usmap")]
+  upk from-json Lamp.json -o Lamp.uasset --mappings Game.usmap")]
 pub struct FromJson {
     /// The JSON
     file: PathBuf,

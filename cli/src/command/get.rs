@@ -14,9 +14,10 @@ use crate::output::Output;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  upk get DM-Deck16.unr MyLevel.Light12
-  upk get DM-Deck16.unr MyLevel.Light12.Location.X
+  upk get DM-Deck16.unr LevelInfo0
+  upk get DM-Deck16.unr Light1.Location.X
   upk get Botpack.u Enforcer --json        the defaults of a class, for scripts
+  upk get Map.udk TheWorld.PersistentLevel.WorldInfo_0     UE3: levels lie in a world
   upk get Map.umap Map.PersistentLevel.Lamp_3
   upk get Weapons.uasset Weapons           a data table: its properties and rows
   upk get Weapons.uasset \"Weapons[Sword].Damage\"

@@ -19,7 +19,7 @@ use crate::output::{Output, count, flags, grouped};
 Examples:
   upk info Engine.u
   upk info Engine.u --bodies            where every object stands
-  upk info BP_Door.uasset --engine 5.4  cooked: says no version itself
+  upk info Lamp.uasset --engine 5.4     cooked: says no version itself
   upk info Engine.u --json | jq .guid")]
 pub struct Info {
     /// The package

@@ -13,7 +13,7 @@ use crate::output::Output;
 #[command(group = ArgGroup::new("place").args(["into", "top"]).required(true))]
 #[command(after_help = "\
 Examples:
-  upk move Skins.utx Blue --into Dark -o Out.utx
+  upk move Skins.utx Red --into Dark -o Out.utx
   upk move Skins.utx Dark.Blue --top --env ~/Games/UT --in-place")]
 pub struct Move {
     #[command(flatten)]

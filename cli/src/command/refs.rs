@@ -17,7 +17,7 @@ use crate::output::{Output, count};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  upk refs Botpack.u Botpack.Enforcer      an import starts with its package
+  upk refs Botpack.u Engine.Actor          an import starts with its package
   upk refs Botpack.u Enforcer.Fire
   upk refs Botpack.u '#12' --json
   upk refs BP_Door.uasset /Script/Engine.Actor --places     which fields do")]

@@ -23,7 +23,7 @@ use crate::output::Output;
 #[command(after_help = "\
 Examples:
   upk script Botpack.u Enforcer.Fire
-  upk script Botpack.u '#120' --json
+  upk script Botpack.u Enforcer.Fire --json
   upk script BP_Door.uasset BP_Door_C.ReceiveBeginPlay")]
 pub struct Script {
     /// The package

@@ -28,8 +28,8 @@ use crate::output::Output;
           .required(true).multiple(true))]
 #[command(after_help = "\
 Examples:
-  upk set Map.unr MyLevel.Light12.LightRadius=64 --in-place
-  upk set Map.unr MyLevel.Light12.Location.X=10.5 MyLevel.Light12.Tag=Hall -o Out.unr
+  upk set Map.unr LevelSummary.Title=Arena --in-place
+  upk set Map.unr Light1.Location.X=10.5 Light1.Tag=Hall -o Out.unr
   upk set Mod.u \"Gun.FireSound=Engine.Sound'Botpack.Boom'\" --type object -o Out.u
   upk set Mod.u --remove Gun.MyDamageType --dry-run
   upk set Mod.u --text Texts.Readme=readme.txt -o Out.u

@@ -23,7 +23,7 @@ use crate::target::{OverwriteArgs, Target};
 Examples:
   upk to-json Mod.u -o Mod.json
   upk to-json Mod.u --compact | jq '.bodies[].object'
-  upk to-json BP_Door.uasset --engine 5.4 --mappings Game.usmap -o BP_Door.json")]
+  upk to-json Lamp.uasset --engine 5.4 --mappings Game.usmap -o Lamp.json")]
 pub struct ToJson {
     /// The package
     file: PathBuf,

@@ -85,6 +85,20 @@ fn a_dry_run_and_a_refusal_write_nothing() {
 }
 
 #[test]
+fn an_object_that_is_looked_for_within_another_is_named() {
+    let folder = folder();
+    for (command, path) in [("get", "Other.Lamp"), ("set", "Other.Lamp.Count=1")] {
+        let dry_run = (command == "set").then_some("--dry-run");
+        let args: Vec<_> = [path].into_iter().chain(dry_run).collect();
+        let run = folder.run(command, "Mod.u", &args).exits(1);
+        assert!(run.err.contains("did you mean the object 'Group.Lamp'?"), "{run:?}");
+    }
+    // What lies in the object itself is no property that was looked for elsewhere.
+    let run = folder.run("get", "Mod.u", &["Group.Lamp.Lamp"]).exits(1);
+    assert!(!run.err.contains("did you mean"), "{run:?}");
+}
+
+#[test]
 fn texts_come_from_files() {
     let folder = folder();
     let text = folder.write("readme.txt", "two\r\nlines");

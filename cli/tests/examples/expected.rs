@@ -1,0 +1,18 @@
+//! How examples end, where that is not with 0.
+
+/// How lines begin, and the code with which their last `upk` ends.
+pub const CODES: &[(&str, i32)] = &[
+    // What differs ends with 1.
+    ("upk diff Old.", 1),
+    // A class that the engine's own code has was changed.
+    ("upk check-layout Old/Engine.u", 1),
+    // The mods alone lack the game's packages.
+    ("upk doctor mods", 1),
+    // Its line says so.
+    ("upk remove Skins.utx Dark --env", 1),
+];
+
+/// The code with which this line ends.
+pub fn code(text: &str) -> i32 {
+    CODES.iter().find(|(start, _)| text.starts_with(start)).map_or(0, |(_, code)| *code)
+}

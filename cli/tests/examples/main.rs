@@ -1,0 +1,60 @@
+//! Every command line that README.md and the help of the commands show runs here, on packages of the kinds
+//! that it names, in a folder of its own: what cannot be pasted into a shell is no example.
+//!
+//! A new example needs nothing but the files that it names: where they are missing the test fails, and they
+//! go into `world/`. What ends with another code than 0 stands in [`expected::CODES`].
+
+mod collect;
+mod expected;
+mod line;
+mod outcome;
+mod run;
+mod world;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use collect::Example;
+use world::World;
+
+#[test]
+fn every_example_runs() {
+    let examples = collect::all();
+    let world = World::make();
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        let copy = world.copy();
+        while let Some(example) = examples.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if let Err(fault) = run::run(example, &world, &copy) {
+                let Example { place, text } = example;
+                let fault = format!("{place}: {text}\n    {fault}");
+                failures.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
+            }
+            world.restore(&copy);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let mut failures = failures.into_inner().unwrap();
+    failures.sort();
+    let (bad, all) = (failures.len(), examples.len());
+    println!("{} of {all} examples run", all - bad);
+    assert!(failures.is_empty(), "{bad} of {all} examples fail:\n{}", failures.join("\n"));
+}
+
+#[test]
+fn the_world_is_in_order() {
+    World::make().verifies();
+}
+
+#[test]
+fn what_is_expected_is_shown_somewhere() {
+    let examples = collect::all();
+    for (command, _) in expected::CODES {
+        let shown = examples.iter().any(|example| example.text.starts_with(command));
+        assert!(shown, "no example begins with '{command}'");
+    }
+}

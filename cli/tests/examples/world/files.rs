@@ -1,0 +1,66 @@
+//! Files that are no packages: pictures, sounds, music, texts, tables.
+
+use farchive::content::Image;
+
+use super::Copy;
+
+/// A picture of several colours.
+pub fn picture(shift: u8) -> Vec<u8> {
+    image(shift).to_png().unwrap()
+}
+
+pub fn image(shift: u8) -> Image {
+    const SIDE: u32 = 16;
+    let at = |at: u32| at + u32::from(shift) * 7;
+    let color = |at: u32| [(at % SIDE * 8) as u8, (at / SIDE % SIDE * 8) as u8, shift, 255];
+    Image::from_rgba(SIDE, SIDE, (0..SIDE * SIDE).map(at).map(color).collect()).unwrap()
+}
+
+/// Four samples of 16 bits.
+pub fn wave() -> Vec<u8> {
+    let mut file =
+        b"RIFF\x2c\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x22\x56\0\0\x44\xac\0\0\x02\0\x10\0"
+            .to_vec();
+    file.extend(b"data\x08\0\0\0\x01\0\x02\0\x03\0\x04\0");
+    file
+}
+
+pub fn write(world: &Copy) {
+    let pictures = [
+        "Pictures/Sky.png",
+        "Pictures/Walls/Brick.png",
+        "Walls/Rough.png",
+        "Walls/Stone/Smooth.png",
+        "Skins/Blue.png",
+        "Logo.png",
+        "Grate.png",
+        "blue.png",
+        "Rough.png",
+        "Rock.png",
+    ];
+    for (shift, name) in (1..).zip(pictures) {
+        world.write(name, picture(shift * 20));
+    }
+    world.write("Sounds/Bang.wav", wave());
+    world.write("Bang.wav", [&wave()[..wave().len() - 2], &[9, 9]].concat());
+    // An Impulse Tracker module without patterns.
+    world.write("Song.it", [&b"IMPMan empty song"[..], &[0; 0xb0]].concat());
+    world.write("Readme.txt", "How to play.\r\n");
+    world.write("readme.txt", "How to play.\r\n");
+    world.write("readme.bin", b"\0\0\0\0\0\0\0\0\0\x06Hello\0");
+    world.write("Thing.bin", b"\0\0\0\0\0\0\0\0\0\x06Thing\0");
+    world.write("Actor.uc", "class Actor extends Object;\r\n");
+    world.write("Weapons.csv", "---,Damage:float,Title:string\nSword,40,A sword\nBow,7,A bow\n");
+    world.write("Loot.csv", "---,Value:int\nGold,100\nTin,2\n");
+    world.write("Menu.csv", "Key,SourceString\nStart,Start!\nQuit,Quit\n");
+    world.write(
+        "MyMod/Classes/MyMod.upkg",
+        "[Flags]\r\nAllowDownload=True\r\nServerSideOnly=True\r\n",
+    );
+    // Folders that lines write into and that their users have.
+    let folders =
+        ["Tables/.keep", "src/.keep", "~/.zfunc/.keep", "~/.config/fish/completions/.keep"];
+    for folder in folders.into_iter().chain(["~/.local/share/bash-completion/completions/.keep"]) {
+        world.write(folder, "");
+    }
+}

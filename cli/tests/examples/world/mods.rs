@@ -1,0 +1,86 @@
+//! The packages of a mod in several releases, and those of who makes content.
+
+use farchive::Guid;
+use farchive::content::NewTexture;
+use farchive::package::Package;
+use farchive::version::Profile;
+
+use super::code::{self, Class};
+use super::{Copy, files};
+
+pub fn write(world: &Copy) {
+    let old = my_mod(40, &["Gone", "Skins.Blue"]);
+    let new = my_mod(41, &["Skins.Blue", "Green"]);
+    let mut released = new.clone();
+    released.conform_to(&old).unwrap();
+    for (folder, package) in
+        [("Old/", &old), ("Released/", &old), ("New/", &new), ("", &released), ("mods/", &released)]
+    {
+        world.write(&format!("{folder}MyMod.u"), package.to_bytes().unwrap());
+    }
+    world.write("Other.u", other());
+    world.write("mods/Other.u", other());
+    let release = |properties: &[(&'static str, &'static str)]| {
+        let class = Class::new("Thing", "Engine.Actor").properties(properties);
+        code::package(&Profile::UT99.versions, 50, &[class]).to_bytes().unwrap()
+    };
+    world.write("Old.u", release(&[("Size", "IntProperty")]));
+    world.write("New.u", release(&[("Size", "FloatProperty"), ("Colour", "IntProperty")]));
+    world.write("Mod.u", guns());
+    mine(world);
+}
+
+/// A mod: texts and textures in groups, a class, references to other packages. The textures are these.
+fn my_mod(guid: u32, textures: &[&str]) -> Package {
+    let pawn = Class::new("MyPawn", "Engine.Pawn")
+        .properties(&[("Mood", "IntProperty")])
+        .functions(&["Shout"]);
+    let mut package = code::package(&Profile::UT99.versions, guid, &[pawn]);
+    for path in ["Texts.Readme", "Group.Readme"] {
+        package.add_text(path, "How to play.").unwrap();
+    }
+    for (shift, path) in (1..).zip(textures) {
+        package.add_texture(path, &files::image(shift * 40), &NewTexture::default()).unwrap();
+    }
+    let mut add = |object: &str, property: &str, of: &str, text: &str| {
+        package.add_property(object, property, &of.parse().unwrap(), text).unwrap();
+    };
+    add("Skins.Blue", "OldName", "int", "1");
+    add("Skins.Blue", "Weapon", "object", "Core.Class'Botpack.Enforcer'");
+    add("Skins.Blue", "Detail", "object", "Engine.Texture'OldSkins.Red'");
+    package
+}
+
+fn other() -> Vec<u8> {
+    let mut package = Package::create(&Profile::UT99).unwrap();
+    package.set_guid(Guid::new(51, 1, 2, 3)).unwrap();
+    package.add_text("Notes", "Nothing yet.").unwrap();
+    package.to_bytes().unwrap()
+}
+
+/// An object with properties, and a text.
+fn guns() -> Vec<u8> {
+    let mut package = Package::create(&Profile::UT99).unwrap();
+    package.add_plain_object("Gun", "Botpack.Enforcer", Default::default()).unwrap();
+    package.add_text("Texts.Readme", "How to shoot.").unwrap();
+    let of = "name".parse().unwrap();
+    package.add_property("Gun", "MyDamageType", &of, "Shot").unwrap();
+    package.to_bytes().unwrap()
+}
+
+/// Packages of one kind of content each.
+fn mine(world: &Copy) {
+    let profile = &Profile::UT99;
+    let mut package = Package::create(profile).unwrap();
+    package.add_texture("Walls.Rough", &files::image(9), &NewTexture::default()).unwrap();
+    world.write("Mine.utx", package.to_bytes().unwrap());
+    let mut package = Package::create(profile).unwrap();
+    package.add_sound("Bang", &files::wave()).unwrap();
+    world.write("Mine.uax", package.to_bytes().unwrap());
+    let actor = Class::new("Actor", "Core.Object").functions(&["Touch", "Tick"]);
+    let mut package = code::package(&profile.versions, 60, &[actor]);
+    for number in 1..12 {
+        package.add_text(&format!("Texts.Page{number}"), "A page.").unwrap();
+    }
+    world.write("Mine.u", package.to_bytes().unwrap());
+}

@@ -1,0 +1,45 @@
+//! Packages of UE3: plain, compressed, a map.
+
+use farchive::Guid;
+use farchive::compression::redirect::Redirect;
+use farchive::compression::{Method, Storage};
+use farchive::package::{Builder, Package, SaveOptions};
+use farchive::version::Profile;
+
+use super::Copy;
+use super::bodies::{Object, build, name, saved};
+
+pub fn write(world: &Copy) {
+    let mut package = Package::create(&Profile::UDK).unwrap();
+    package.set_guid(Guid::new(70, 1, 2, 3)).unwrap();
+    package.add_text("Texts.Readme", "How to play.").unwrap();
+    let stored = |storage| package.save(&SaveOptions::new().storage(storage)).unwrap().bytes;
+    world.write("MyMod.upk", stored(Storage::Plain));
+    world.write("Packed.upk", stored(Storage::Chunks(Method::Lzo)));
+    world.write("Startup.upk", stored(Storage::Chunks(Method::Zlib)));
+    world.write("SFXGame.xxx", stored(Storage::Stream(Method::Lzx)));
+    world.write("MyMod.u.uz2", Redirect::Uz2.pack(&world.read("MyMod.u")).unwrap());
+    world.write("Map.udk", map());
+}
+
+/// A map: its actors stand in the level of its world.
+fn map() -> Vec<u8> {
+    let builder = || {
+        let builder = Builder::for_versions(Profile::UDK.versions.clone());
+        builder.guid(Guid::new(71, 1, 2, 3)).name("None")
+    };
+    let objects = [
+        ("TheWorld", "Engine.World"),
+        ("TheWorld.PersistentLevel", "Engine.Level"),
+        ("TheWorld.PersistentLevel.WorldInfo_0", "Engine.WorldInfo"),
+    ];
+    // The number of an object on the net, no properties.
+    let body =
+        |package: &Package| [vec![0; 4], saved(package, &mut name(package, "None"))].concat();
+    let objects =
+        objects.map(|(path, class)| -> Object<'_> { (path.into(), class.into(), Box::new(body)) });
+    let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
+    let (object, text) = ("TheWorld.PersistentLevel.WorldInfo_0", "name".parse().unwrap());
+    package.add_property(object, "Tag", &text, "WorldInfo").unwrap();
+    package.to_bytes().unwrap()
+}

@@ -1,0 +1,127 @@
+//! Packages of UE4 and UE5: tables, blueprints, a map, cooked ones with their mappings, a project.
+
+use std::sync::Arc;
+
+use farchive::package::{Builder, NewAsset, NewRows, Package};
+use farchive::primitive::PackageFlags;
+use farchive::property::Mappings;
+use farchive::property::mappings::{
+    MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
+};
+use farchive::{EngineRelease, Guid};
+
+use super::bodies::{Object, build, name, saved};
+use super::{Copy, files, ue4_declared};
+
+pub const RELEASE: EngineRelease = EngineRelease::new(5, 4);
+
+pub fn write(world: &Copy) {
+    for name in ["DT_Weapons", "Weapons"] {
+        world.write(&format!("{name}.uasset"), table(name));
+    }
+    let entries = [("Greeting", "Welcome"), ("Farewell", "Good bye")];
+    let texts = NewAsset::string_table("/Game/Texts", "Menu", entries);
+    world.write("Texts.uasset", texts.to_bytes(RELEASE).unwrap());
+    for (name, class) in [("SM_Rock", "StaticMesh"), ("M_Rock", "Material")] {
+        world.write(&format!("{name}.uasset"), pictured(name, &format!("/Game/{name}"), class));
+    }
+    world.write("BP_Door.uasset", ue4_declared::door());
+    world.write("Map.umap", map("Map", "/Game/Old/Tree.Tree"));
+    world.write("Game.usmap", mappings().to_bytes(3).unwrap());
+    let (header, bodies) = ue4_declared::lamp(mappings());
+    for folder in ["", "Paks/Game/"] {
+        world.write(&format!("{folder}Lamp.uasset"), &header);
+        world.write(&format!("{folder}Lamp.uexp"), &bodies);
+    }
+    for (folder, fields) in [("Old", &["Health"][..]), ("New", &["Health", "Armor"])] {
+        world.write(&format!("{folder}/BP_Hero.uasset"), ue4_declared::hero(fields));
+    }
+    for project in ["MyProject", "~/Projects/MyProject"] {
+        let write = |name: &str, bytes: Vec<u8>| world.write(&format!("{project}/{name}"), bytes);
+        write("MyProject.uproject", b"{}".to_vec());
+        write("Content/Meshes/Rock.uasset", pictured("Rock", "/Game/Meshes/Rock", "StaticMesh"));
+        write("Content/Maps/Town.umap", map("Town", "/Game/Meshes/Rock.Rock"));
+        write("Content/Characters/BP_Hero.uasset", ue4_declared::hero(&["Health"]));
+        write("Content/E_Weapon.uasset", ue4_declared::weapon_kinds());
+    }
+}
+
+/// A table of weapons.
+fn table(name: &str) -> Vec<u8> {
+    let mut rows = NewRows::of("/Script/MyGame.Weapon");
+    rows.column("Damage", "float".parse().unwrap());
+    rows.column("Title", "string".parse().unwrap());
+    for (row, damage) in [("Sword", "12.5"), ("Axe", "20"), ("Bow", "7")] {
+        rows.row(row, [damage, "A weapon"]).unwrap();
+    }
+    NewAsset::data_table(&format!("/Game/{name}"), rows).to_bytes(RELEASE).unwrap()
+}
+
+/// An asset with a picture for the editor's browser.
+fn pictured(name: &str, path: &str, class: &str) -> Vec<u8> {
+    let class = format!("/Script/Engine.{class}");
+    let bytes = Builder::for_release(RELEASE)
+        .guid(Guid::new(80, 1, 2, 3))
+        .export(name, class, vec![7; 50])
+        .build()
+        .unwrap();
+    let mut package = Package::from_bytes(bytes).unwrap();
+    package.rename_package(path, &Default::default()).unwrap();
+    package.set_thumbnail(name, &files::picture(7)).unwrap();
+    package.to_bytes().unwrap()
+}
+
+/// A map with a lamp in its level, which uses a mesh.
+fn map(name_of_map: &str, mesh: &str) -> Vec<u8> {
+    let builder = || {
+        Builder::for_release(RELEASE)
+            .guid(Guid::new(81, 1, 2, 3))
+            .name("None")
+            .import(mesh, "/Script/Engine.StaticMesh")
+    };
+    // No properties, no GUID.
+    let body = |package: &Package| {
+        [vec![0], saved(package, &mut name(package, "None")), vec![0; 4]].concat()
+    };
+    let level = format!("{name_of_map}.PersistentLevel");
+    let objects = [
+        (name_of_map.to_owned(), "World"),
+        (level.clone(), "Level"),
+        (format!("{level}.Lamp_3"), "PointLight"),
+    ];
+    let objects = objects.map(|(path, class)| -> Object<'_> {
+        (path, format!("/Script/Engine.{class}"), Box::new(body))
+    });
+    let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
+    package
+        .add_tagged_property(
+            &format!("{level}.Lamp_3"),
+            "Intensity",
+            &"float".parse().unwrap(),
+            "100",
+        )
+        .unwrap();
+    package.to_bytes().unwrap()
+}
+
+/// What cooked packages leave out: the properties of a lamp.
+pub fn mappings() -> Arc<Mappings> {
+    let names = ["Lamp_C", "Mesh", "Height"].map(|text| MappingName(text.into())).to_vec();
+    let property = |at: u16, schema| MappingProperty {
+        schema_index: at,
+        array_dim: 1,
+        name: u32::from(at) + 1,
+        schema,
+    };
+    let properties = vec![property(0, SchemaType::SoftObject), property(1, SchemaType::Int)];
+    let lamp = MappingStruct { name: 0, super_struct: u32::MAX, property_count: 2, properties };
+    Arc::new(Mappings::new(MappingData { names, structs: vec![lamp], ..MappingData::default() }))
+}
+
+/// Cooked, without versions and names of properties.
+pub fn cooked() -> Builder {
+    let flags = PackageFlags::FILTER_EDITOR_ONLY
+        .with(PackageFlags::MODERN_COOKED)
+        .with(PackageFlags::UNVERSIONED_PROPERTIES);
+    Builder::for_release(RELEASE).guid(Guid::new(82, 1, 2, 3)).flags(flags)
+}
