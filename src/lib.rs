@@ -30,6 +30,8 @@ pub mod compression;
 pub mod content;
 pub mod environment;
 pub mod error;
+#[cfg(any(feature = "compression", feature = "usmap-codecs"))]
+mod guard;
 pub mod object;
 pub mod package;
 pub mod primitive;
