@@ -9,6 +9,7 @@ mod game;
 mod ini;
 mod knowledge;
 mod modern;
+mod native;
 mod net;
 mod resolve;
 #[cfg(feature = "serde")]
