@@ -11,6 +11,8 @@ mod json;
 mod memory;
 mod modern;
 mod modern_bodies;
+#[cfg(feature = "json")]
+mod overlaps;
 #[cfg(feature = "content")]
 mod pictures;
 
