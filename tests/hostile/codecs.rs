@@ -27,7 +27,7 @@ impl Noise {
             let at = self.next() as usize % bytes.len();
             bytes[at] = self.next() as u8;
         }
-        if self.next() % 4 == 0 {
+        if self.next().is_multiple_of(4) {
             bytes.truncate(1 + self.next() as usize % bytes.len());
         }
         bytes
@@ -59,8 +59,11 @@ fn damaged_blocks_make_no_decoder_panic() {
             let block = whole.blocks[0].data.bytes(&[]).unwrap().to_vec();
             let damaged = noise.damage(&block);
             let size = text.len() as u32;
-            let size =
-                if noise.next() % 4 == 0 { 1 + noise.next() as u32 % (2 * size) } else { size };
+            let size = if noise.next().is_multiple_of(4) {
+                1 + noise.next() as u32 % (2 * size)
+            } else {
+                size
+            };
             let Err(error) = decompress(&framed(&damaged, size), &[], method) else { continue };
             assert!(
                 !error.to_string().contains("gave up"),
