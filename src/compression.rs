@@ -6,6 +6,7 @@
 //! | `method` | [`Method`]: which codec, its flags and limits |
 //! | `codec` | the codecs themselves, behind the feature `compression` |
 //! | `framing` | [`Framing`], [`Block`]: sizes and payloads of one compressed chunk |
+//! | `limit` | how much may come out of a file |
 //! | `blocks` | many blocks at once, on all cores |
 //! | `chunks` | packages whose summary lists compressed chunks |
 //! | `stream` | files that are one framing from start to end |
@@ -24,6 +25,7 @@ mod chunks;
 mod codec;
 mod container;
 mod framing;
+mod limit;
 mod lineage;
 mod method;
 mod plan;

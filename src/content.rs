@@ -2,7 +2,8 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `image` | [`Image`]: pixels, PNG and BMP |
+//! | `image` | [`Image`]: pixels, PNG files |
+//! | `bmp` | BMP files |
 //! | `quantize` | pictures of many colours to a palette |
 //! | `mips` | smaller sizes of a picture, whole or only where it changed |
 //! | `texels` | pixels to stored texels and back |
@@ -31,6 +32,7 @@
 //! [`Package::add_object`]: crate::Package::add_object
 //! [`Package::change_body`]: crate::Package::change_body
 
+mod bmp;
 mod file;
 mod image;
 mod mips;

@@ -31,6 +31,7 @@ mod definition;
 mod digest;
 mod digest_lookup;
 mod doctor;
+mod encoding;
 mod field_info;
 mod finding;
 mod graph;

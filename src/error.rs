@@ -139,6 +139,17 @@ pub enum ErrorKind {
         /// What does not fit.
         reason: String,
     },
+    /// More would come out of a compressed file than is allowed.
+    #[error(
+        "decompressed it would have {size} bytes, the limit is {limit}; if you trust the file, raise it \
+         (--max-image {size}; in the library OpenOptions::max_image)"
+    )]
+    TooLarge {
+        /// Bytes that would come out.
+        size: u64,
+        /// Bytes that may.
+        limit: u64,
+    },
     /// An offset points outside the file.
     #[error("offset {offset:#x} lies outside the file of {length:#x} bytes")]
     BadOffset {

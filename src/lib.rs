@@ -31,6 +31,8 @@ pub mod content;
 pub mod environment;
 pub mod error;
 pub mod file;
+#[cfg(any(feature = "compression", feature = "usmap-codecs"))]
+mod guard;
 pub mod object;
 pub mod package;
 pub mod primitive;

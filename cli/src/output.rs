@@ -110,24 +110,36 @@ pub fn flags(names: &[String], bits: u64) -> String {
     }
 }
 
+/// Characters of the widest column. A longer cell pushes the rest of its own row aside; widening the column
+/// for it would pad every other row as far.
+const WIDEST: usize = 120;
+
 /// Rows of a table with aligned columns; `right` says which columns are numbers.
 pub fn table(header: &[&str], right: &[bool], rows: &[Vec<String>]) -> Vec<String> {
     let mut widths: Vec<usize> = header.iter().map(|cell| cell.len()).collect();
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count());
+            let cell = cell.chars().count();
+            if cell <= WIDEST {
+                *width = (*width).max(cell);
+            }
         }
     }
     let header = header.iter().map(|cell| (*cell).to_owned()).collect();
     std::iter::once(&header)
         .chain(rows)
         .map(|row: &Vec<String>| {
-            let cells = row.iter().zip(&widths).zip(right).map(|((cell, &width), &right)| {
-                if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-            });
-            cells.collect::<Vec<_>>().join("  ")
+            let cells = row.iter().zip(&widths).zip(right);
+            cells.map(|((cell, &width), &right)| pad(cell, width, right)).collect::<Vec<_>>()
         })
+        .map(|cells| cells.join("  "))
         .collect()
+}
+
+/// A cell of at least this many characters. Widths of a format have 16 bits, and beyond them it panics.
+fn pad(cell: &str, width: usize, right: bool) -> String {
+    let space = " ".repeat(width.saturating_sub(cell.chars().count()));
+    if right { space + cell } else { cell.to_owned() + &space }
 }
 
 #[cfg(test)]
@@ -151,5 +163,13 @@ mod tests {
         let rows = [vec!["1".to_owned(), "ab".to_owned()], vec!["22".to_owned(), "c".to_owned()]];
         let lines = table(&["#", "name"], &[true, false], &rows);
         assert_eq!(lines, [" #  name", " 1  ab  ", "22  c   "]);
+    }
+
+    #[test]
+    fn a_cell_of_any_length_widens_its_own_row_only() {
+        let long = "é".repeat(70_000);
+        let row = |cell: &str| vec![cell.to_owned(), "x".to_owned()];
+        let lines = table(&["name", "y"], &[false, true], &[row(&long), row("short")]);
+        assert_eq!(lines, ["name   y".to_owned(), format!("{long}  x"), "short  x".to_owned()]);
     }
 }

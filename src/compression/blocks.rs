@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::Mutex;
 
 use super::codec::Codec;
-use super::{Block, Framing, Method};
+use super::{Block, Framing, Method, limit};
 use crate::archive::Span;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -105,10 +105,13 @@ pub(super) fn jobs<'a>(
 /// Decompresses a framing whose blocks are ranges of `source`.
 ///
 /// # Errors
-/// `Compression` when a size or block is damaged; `Unsupported` without the feature `compression`.
+/// `Compression` when a size or block is damaged; `TooLarge` for more than 256 MiB that are also more than
+/// 64 times the blocks; `Unsupported` without the feature `compression`.
 pub fn decompress(framing: &Framing, source: &[u8], method: Method) -> Result<Vec<u8>> {
     framing.check(method)?;
     let total: u64 = framing.blocks.iter().map(|block| u64::from(block.uncompressed_size)).sum();
+    let stored = framing.blocks.iter().map(|block| u64::from(block.compressed_size)).sum();
+    limit::check(total, stored, None)?;
     let total = usize::try_from(total)
         .map_err(|_| ErrorKind::OutOfRange { value: total.into(), bits: usize::BITS })?;
     let mut bytes = vec![0; total];

@@ -1,6 +1,6 @@
 //! Payloads of the editor: compressed buffers, which hash what they hold.
 
-use super::{Block, Framing, Method, decompress};
+use super::{Block, Framing, Method, decompress, limit};
 use crate::archive::{Archive, Archived, Kind, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::version::ByteOrder;
@@ -52,7 +52,7 @@ impl CompressedBuffer {
     /// The content: `source` is what the blocks were loaded from.
     ///
     /// # Errors
-    /// `Compression` when it is damaged; `Unsupported` for a method that is not known here, and for Oodle
+    /// `Compression` when it is damaged; `TooLarge` as [`decompress`]; `Unsupported` for a method that is not known here, and for Oodle
     /// without the feature `compression`.
     pub fn content(&self, source: &[u8]) -> Result<Vec<u8>> {
         let damaged = |reason: &str| ErrorKind::Compression { reason: reason.to_owned() }.into();
@@ -68,6 +68,8 @@ impl CompressedBuffer {
                 return Err(ErrorKind::Unsupported { reason }.into());
             }
         };
+        let size = self.blocks.iter().map(|block| u64::from(block.uncompressed_size)).sum();
+        limit::check(size, source.len() as u64, None)?;
         let mut content = Vec::new();
         for block in &self.blocks {
             let stored = block.data.bytes(source)?;

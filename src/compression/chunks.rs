@@ -171,7 +171,7 @@ impl Chunks {
         of_image(&self.summary).serialize(&mut saver)?;
         let mut image = saver.into_bytes();
         let start = image.len();
-        let size: u64 = self.list.iter().map(|chunk| chunk.uncompressed_size).sum();
+        let size = self.image_size();
         let size = usize::try_from(size)
             .map_err(|_| ErrorKind::OutOfRange { value: size.into(), bits: usize::BITS })?;
         // Zeroed by the system, page by page, when a decoder gets there.
@@ -192,6 +192,11 @@ impl Chunks {
         }
         blocks::decompress_all(jobs, blocks::threads_for(size, threads))?;
         Ok(image)
+    }
+
+    /// Bytes of all chunks in the image.
+    pub fn image_size(&self) -> u64 {
+        self.list.iter().map(|chunk| chunk.uncompressed_size).sum()
     }
 
     /// Where the image is cut: the start of every chunk, and its end.

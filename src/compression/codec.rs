@@ -2,6 +2,8 @@
 
 use super::Method;
 use crate::error::{Error, ErrorKind, Result};
+#[cfg(feature = "compression")]
+use crate::guard;
 
 /// What the codecs keep from block to block; one for each thread.
 #[derive(Default)]
@@ -11,7 +13,8 @@ impl Codec {
     /// Decompresses one block into exactly `to`.
     ///
     /// # Errors
-    /// `Compression` when the block is damaged or has another size; `Unsupported` without the feature.
+    /// `Compression` when the block is damaged or has another size; `Unsupported` without the feature, and
+    /// for Oodle in a build in which a panic ends the program.
     pub fn decompress(&mut self, method: Method, from: &[u8], to: &mut [u8]) -> Result<()> {
         #[cfg(feature = "compression")]
         {
@@ -51,9 +54,12 @@ impl Codec {
 /// Damaged bytes must not end the program, whatever a codec thinks of them.
 #[cfg(feature = "compression")]
 fn guarded<T>(method: Method, work: impl FnOnce() -> Result<T, String>) -> Result<T> {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-    let done = catch_unwind(AssertUnwindSafe(work));
-    let done = done.unwrap_or_else(|_| Err("the decoder gave up".to_owned()));
+    if method == Method::Oodle
+        && let Some(refusal) = guard::oodle_refusal(guard::PANICS_ABORT)
+    {
+        return Err(refusal.into());
+    }
+    let done = guard::guarded(work).unwrap_or_else(|| Err("the decoder gave up".to_owned()));
     done.map_err(|reason| {
         Error::from(ErrorKind::Compression { reason: format!("{method}: {reason}") })
     })

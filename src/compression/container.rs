@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::chunks::{ChunkData, Chunks};
 use super::lineage::{Lineage, is_lineage};
 use super::stream::{Stream, is_stream};
-use super::{BLOCK_SIZE, Chunk, Framing, Method};
+use super::{BLOCK_SIZE, Chunk, Framing, Method, limit};
 use crate::archive::{Kind, Span};
 use crate::error::{ErrorKind, Result};
 use crate::package::Coverage;
@@ -95,22 +95,25 @@ impl Container {
     ///
     /// # Errors
     /// `Unsupported` for a method or cipher that can't be read; `Compression` when sizes or blocks are
-    /// damaged, before anything is allocated for what they claim.
+    /// damaged, before anything is allocated for what they claim; `TooLarge` for an image of more than
+    /// `most` bytes.
     pub(crate) fn open(
         file: &Bytes,
         versions: Versions,
         threads: Option<usize>,
+        most: Option<u64>,
     ) -> Result<Option<Self>> {
         let (inner, image) = if is_lineage(file) {
             let lineage = Lineage::load(file)?;
             let image = lineage.image(file);
             (Inner::Lineage(lineage), image)
         } else if is_stream(file) {
-            let stream = Stream::load(file)?;
+            let stream = Stream::load(file, most)?;
             let image = stream.image(file, threads)?;
             (Inner::Stream(stream), image)
         } else {
             let Some(chunks) = Chunks::load(file, versions)? else { return Ok(None) };
+            limit::check(chunks.image_size(), file.len() as u64, most)?;
             let image = chunks.image(file, threads)?;
             (Inner::Chunks(Box::new(chunks)), image)
         };

@@ -3,7 +3,7 @@
 //! Spec: ue1-3/08 §8.7.
 
 use super::blocks::{for_each, threads_for};
-use super::{Method, blocks};
+use super::{Method, blocks, limit};
 use crate::archive::{Archive, Archived, Kind, Loader, Saver, Span};
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::Versions;
@@ -107,8 +107,17 @@ impl Redirect {
     /// The file inside.
     ///
     /// # Errors
-    /// `Compression` when sizes or streams are damaged; `Unsupported` without the feature `compression`.
+    /// `Compression` when sizes or streams are damaged; `TooLarge` for more than 256 MiB that are also more
+    /// than 64 times the file; `Unsupported` without the feature `compression`.
     pub fn unpack(self, file: &[u8]) -> Result<Vec<u8>> {
+        self.unpack_within(file, None)
+    }
+
+    /// As [`Redirect::unpack`]: `most` bytes may come out, if that is given.
+    ///
+    /// # Errors
+    /// As [`Redirect::unpack`].
+    pub fn unpack_within(self, file: &[u8], most: Option<u64>) -> Result<Vec<u8>> {
         let mut loader = Loader::new(file, Versions::default());
         let mut list = Vec::new();
         match self {
@@ -140,6 +149,7 @@ impl Redirect {
             }
             total += u64::from(size);
         }
+        limit::check(total, file.len() as u64, most)?;
         let total = usize::try_from(total)
             .map_err(|_| ErrorKind::OutOfRange { value: total.into(), bits: usize::BITS })?;
         let mut bytes = vec![0; total];

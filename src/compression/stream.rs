@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::codec::Codec;
-use super::{BLOCK_SIZE, Framing, Method, Rewrap, blocks};
+use super::{BLOCK_SIZE, Framing, Method, Rewrap, blocks, limit};
 use crate::archive::{Archive, Archived, Context, Loader, Saver, Span};
 use crate::error::{ErrorKind, Result};
 use crate::table::PACKAGE_TAG;
@@ -37,12 +37,14 @@ impl Stream {
     /// Reads the framing and finds out the method from its first block.
     ///
     /// # Errors
-    /// `Compression` when sizes do not fit together; `Unsupported` when no method fits.
-    pub fn load(file: &[u8]) -> Result<Self> {
+    /// `Compression` when sizes do not fit together; `TooLarge` for more than `most` bytes; `Unsupported`
+    /// when no method fits.
+    pub fn load(file: &[u8], most: Option<u64>) -> Result<Self> {
         let mut loader = Loader::new(file, Versions::default());
         let mut framing = Framing::default();
         framing.serialize(&mut loader).map_err(|error| error.in_field("stream"))?;
         let tail = Span::source(loader.position(), loader.remaining());
+        limit::check(framing.uncompressed_size.into(), file.len() as u64, most)?;
         let method = guess(&framing, file)?;
         framing.check(method).map_err(|error| error.in_field("stream"))?;
         Ok(Self { method, framing, tail })
@@ -134,6 +136,9 @@ fn write(framing: &mut Framing, file: &Bytes) -> Result<Vec<u8>> {
 }
 
 /// The method under which the first block becomes the start of a package.
+///
+/// Only zlib has a mark and a checksum of its own: a first block that fits both is zlib whatever comes out,
+/// and one that has the mark alone is damaged zlib unless another method makes a package of it.
 fn guess(framing: &Framing, file: &[u8]) -> Result<Method> {
     let Some(block) = framing.blocks.first() else {
         let reason = "the stream holds nothing".to_owned();
@@ -152,7 +157,7 @@ fn guess(framing: &Framing, file: &[u8]) -> Result<Method> {
     };
     let order = [Method::Lzma, Method::Zlib, Method::Lzx, Method::Lzo, Method::Oodle];
     let mut codec = Codec::default();
-    let mut refused = None;
+    let (mut refused, mut marked) = (None, None);
     for method in order.into_iter().filter(likely) {
         if size > method.most_from(data.len() as u64) {
             refused = refused.or(framing.check(method).err());
@@ -165,8 +170,12 @@ fn guess(framing: &Framing, file: &[u8]) -> Result<Method> {
             Err(error) if matches!(error.kind(), ErrorKind::Unsupported { .. }) => {
                 return Err(error);
             }
+            done if method == Method::Zlib => marked = Some(done.map(|()| method)),
             _ => {}
         }
+    }
+    if let Some(done) = marked {
+        return done.map_err(|error| error.at_index(0).in_field("blocks").in_field("stream"));
     }
     if let Some(error) = refused {
         return Err(error.in_field("stream"));

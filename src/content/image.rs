@@ -2,16 +2,16 @@
 
 use std::io::Cursor;
 
-use ::image::ImageDecoder;
-use ::image::codecs::bmp::BmpDecoder;
-
-use super::invalid;
+use super::{bmp, invalid};
 use crate::error::Result;
 
 /// No texture of these engines is larger.
 const LARGEST_SIDE: u32 = 16_384;
 /// Pixels that a file may ask for.
 const LARGEST_AREA: u64 = 1 << 26;
+
+/// Bytes that a byte of a PNG's compressed pixels can stand for: deflate's 258 a match of 2 bits, and some.
+const MOST_PER_BYTE: u64 = 1_040;
 
 /// A picture, row by row from the top.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,10 +58,7 @@ impl Image {
     /// `Invalid` when size and number of pixels differ, a side is 0 or too long, or an index is outside
     /// the palette.
     pub fn new(width: u32, height: u32, pixels: Pixels) -> Result<Self> {
-        let area = u64::from(width) * u64::from(height);
-        if area == 0 || width > LARGEST_SIDE || height > LARGEST_SIDE || area > LARGEST_AREA {
-            return Err(invalid(format!("a picture can't be {width} by {height} pixels")));
-        }
+        let area = allowed(width, height)?;
         if pixels.len() as u64 != area {
             let count = pixels.len();
             return Err(invalid(format!("{count} pixels are no picture of {width} by {height}")));
@@ -179,7 +176,7 @@ impl Image {
             [0x89, b'P', b'N', b'G', ..] => {
                 read_png(file).map_err(|why| invalid(why.to_string()))?
             }
-            [b'B', b'M', ..] => read_bmp(file).map_err(|why| invalid(why.to_string()))?,
+            [b'B', b'M', ..] => bmp::read(file),
             _ => Err(invalid("the picture is neither PNG nor BMP")),
         }
     }
@@ -229,12 +226,34 @@ impl Image {
     }
 }
 
+/// The pixels of a picture of these sides.
+///
+/// # Errors
+/// `Invalid` when a side is 0 or too long.
+pub(super) fn allowed(width: u32, height: u32) -> Result<u64> {
+    let area = u64::from(width) * u64::from(height);
+    if area == 0 || width > LARGEST_SIDE || height > LARGEST_SIDE || area > LARGEST_AREA {
+        return Err(invalid(format!("a picture can't be {width} by {height} pixels")));
+    }
+    Ok(area)
+}
+
 fn read_png(file: &[u8]) -> Result<Result<Image>, png::DecodingError> {
     let mut decoder = png::Decoder::new(Cursor::new(file));
+    // Neither is used, and both are compressed.
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
     let header = decoder.read_header_info()?;
     let (width, height) = (header.width, header.height);
-    if u64::from(width) * u64::from(height) > LARGEST_AREA {
-        return Ok(Err(invalid(format!("a picture of {width} by {height} pixels is too large"))));
+    let area = match allowed(width, height) {
+        Ok(area) => area,
+        Err(error) => return Ok(Err(error)),
+    };
+    let bits = area * header.bits_per_pixel() as u64;
+    let length = file.len() as u64;
+    if bits / 8 > length.saturating_mul(MOST_PER_BYTE) {
+        let reason = format!("{length} bytes can't hold {width} by {height} pixels");
+        return Ok(Err(invalid(reason)));
     }
     let indexed = header.color_type == png::ColorType::Indexed;
     let gray16 = header.color_type == png::ColorType::Grayscale
@@ -291,28 +310,4 @@ fn unpack(bytes: &[u8], line: usize, width: usize, depth: u8) -> Vec<u8> {
     };
     let rows = bytes.chunks_exact(line.max(1));
     rows.flat_map(|row| (0..width).map(move |x| index(row, x))).collect()
-}
-
-fn read_bmp(file: &[u8]) -> Result<Result<Image>, ::image::ImageError> {
-    let mut decoder = BmpDecoder::new(Cursor::new(file))?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > LARGEST_AREA {
-        return Ok(Err(invalid(format!("a picture of {width} by {height} pixels is too large"))));
-    }
-    let palette: Option<Vec<_>> = decoder
-        .get_palette()
-        .map(|colors| colors.iter().map(|c| [c[0], c[1], c[2], 255]).collect());
-    decoder.set_indexed_color(palette.is_some());
-    let color = decoder.color_type();
-    let mut bytes = vec![0; decoder.total_bytes() as usize];
-    decoder.read_image(&mut bytes)?;
-    let pixels = match (palette, color) {
-        (Some(palette), _) => Pixels::Indexed { indices: bytes, palette },
-        (None, ::image::ColorType::Rgba8) => Pixels::Rgba(bytes.as_chunks::<4>().0.to_vec()),
-        (None, _) => {
-            let (colors, _) = bytes.as_chunks::<3>();
-            Pixels::Rgba(colors.iter().map(|&[r, g, b]| [r, g, b, 255]).collect())
-        }
-    };
-    Ok(Image::new(width, height, pixels))
 }

@@ -2,26 +2,17 @@
 
 use std::path::Path;
 
+use super::encoding::Encoding;
 use crate::error::{Error, Result};
 use crate::file::Replacement;
-
-/// How the text of an ini file is stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Encoding {
-    /// Without a mark: UTF-8 where it is valid, else Windows-1252.
-    #[default]
-    Plain,
-    Windows,
-    Utf8Mark,
-    Utf16Le,
-    Utf16Be,
-}
 
 /// One line with its end; the parts are what was understood of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Line {
     raw: String,
     part: Part,
+    /// The line's bytes, where they are damaged: the text would be stored as others.
+    damaged: Option<Vec<u8>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,9 +28,18 @@ enum Part {
 pub struct Ini {
     lines: Vec<Line>,
     encoding: Encoding,
+    /// Half a character of UTF-16 at the end of a damaged file.
+    rest: Vec<u8>,
 }
 
 impl Line {
+    /// A line that was read.
+    fn read(bytes: &[u8], encoding: Encoding) -> Self {
+        let line = Self::parse(&encoding.decode(bytes));
+        let same = encoding.encode(&line.raw).is_some_and(|again| again == bytes);
+        Self { damaged: (!same).then(|| bytes.to_vec()), ..line }
+    }
+
     fn parse(raw: &str) -> Self {
         let text = raw.trim_matches(|c: char| c.is_whitespace() || c == '\0');
         let section = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
@@ -54,7 +54,7 @@ impl Line {
             }
             _ => Part::Other,
         };
-        Self { raw: raw.to_owned(), part }
+        Self { raw: raw.to_owned(), part, damaged: None }
     }
 
     fn entry(&self) -> Option<(&str, &str)> {
@@ -77,35 +77,29 @@ impl Ini {
 
     /// The ini file that these bytes are; lines that mean nothing are kept as they are.
     pub fn parse(bytes: &[u8]) -> Self {
-        let decode = |bytes, encoding: &'static encoding_rs::Encoding| {
-            encoding.decode_without_bom_handling(bytes).0.into_owned()
-        };
-        let (text, encoding) = match bytes {
-            [0xff, 0xfe, rest @ ..] => (decode(rest, encoding_rs::UTF_16LE), Encoding::Utf16Le),
-            [0xfe, 0xff, rest @ ..] => (decode(rest, encoding_rs::UTF_16BE), Encoding::Utf16Be),
-            [0xef, 0xbb, 0xbf, rest @ ..] => (decode(rest, encoding_rs::UTF_8), Encoding::Utf8Mark),
-            _ => match std::str::from_utf8(bytes) {
-                Ok(text) => (text.to_owned(), Encoding::Plain),
-                Err(_) => (decode(bytes, encoding_rs::WINDOWS_1252), Encoding::Windows),
-            },
-        };
-        Self { lines: text.split_inclusive('\n').map(Line::parse).collect(), encoding }
+        let encoding = Encoding::detect(bytes);
+        let text = bytes.get(encoding.mark().len()..).unwrap_or_default();
+        let (text, rest) = text.split_at(text.len() - text.len() % encoding.unit());
+        let lines = encoding.lines(text).into_iter().map(|line| Line::read(line, encoding));
+        Self { lines: lines.collect(), encoding, rest: rest.to_vec() }
     }
 
-    /// The file's bytes: those that were read, but for what was changed.
+    /// The file's bytes: those that were read, but for lines that were changed.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let text: String = self.lines.iter().map(|line| line.raw.as_str()).collect();
-        match self.encoding {
-            Encoding::Plain => text.into_bytes(),
-            Encoding::Windows => match encoding_rs::WINDOWS_1252.encode(&text) {
-                (bytes, _, false) => bytes.into_owned(),
-                // What was added does not fit the old encoding; engines read this one as well.
-                _ => units(&text, u16::to_le_bytes),
-            },
-            Encoding::Utf8Mark => [&[0xef, 0xbb, 0xbf], text.as_bytes()].concat(),
-            Encoding::Utf16Le => units(&text, u16::to_le_bytes),
-            Encoding::Utf16Be => units(&text, u16::to_be_bytes),
+        // Where what was added does not fit the old encoding: engines read this one as well.
+        self.encoded(self.encoding).or_else(|| self.encoded(Encoding::Utf16Le)).unwrap_or_default()
+    }
+
+    fn encoded(&self, encoding: Encoding) -> Option<Vec<u8>> {
+        let mut bytes = encoding.mark().to_vec();
+        for line in &self.lines {
+            match &line.damaged {
+                Some(damaged) => bytes.extend_from_slice(damaged),
+                None => bytes.extend(encoding.encode(&line.raw)?),
+            }
         }
+        bytes.extend_from_slice(&self.rest);
+        Some(bytes)
     }
 
     /// Writes the file beside `path` and renames it over it.
@@ -279,15 +273,14 @@ impl Ini {
     }
 
     fn finish_last_line(&mut self, end: &str) {
+        let encoding = self.encoding;
         if let Some(last) = self.lines.last_mut().filter(|line| !line.raw.ends_with('\n')) {
             last.raw.push_str(end);
+            if let Some(damaged) = &mut last.damaged {
+                damaged.extend(encoding.encode(end).unwrap_or_default());
+            }
         }
     }
-}
-
-/// The bytes of a text in UTF-16, with its mark.
-fn units(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
-    std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(bytes).collect()
 }
 
 /// The operator before a key, a space when there is none, and the key.

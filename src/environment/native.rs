@@ -50,7 +50,9 @@ const CORE: &[&str] = &[
 ];
 
 /// Classes of the engine's other packages that no script declares, in UE1 and UE2 (inferred from imports
-/// of real packages that their packages do not export).
+/// of real packages that their packages do not export: `Viewport` in UT99's UBrowser.u, UWindow.u and two
+/// mods; `KMeshProps` in a mod of UT2004, `StaticMeshInstance` and `TerrainSector` in maps of it and of
+/// SWAT 4, which have native layouts only, spec: ue1-3/10; `TransBuffer` in UT99's Editor.u).
 const CLASSIC: &[(&str, &[&str])] = &[
     (
         "Engine",
@@ -96,13 +98,19 @@ const CLASSIC: &[(&str, &[&str])] = &[
             "StaticMesh",
             "ConvexVolume",
             "SkeletalMeshInstance",
+            "Viewport",
+            "KMeshProps",
+            "StaticMeshInstance",
+            "TerrainSector",
+            "TerrainPrimitive",
         ],
     ),
     ("Editor", &["EditorEngine", "Transactor", "TransBuffer"]),
     ("Fire", &["FractalTexture"]),
 ];
 
-/// The same in UE3, which declares nearly all its classes in script.
+/// The same in UE3, which declares nearly all its classes in script (`SoundFactory`: UDK's UnrealEd.u imports
+/// it from itself; `ShaderCachePayload`: native layout only, in Mass Effect 3 on consoles, spec: ue1-3/11).
 const UE3: &[(&str, &[&str])] = &[
     (
         "Engine",
@@ -113,6 +121,7 @@ const UE3: &[(&str, &[&str])] = &[
             "Model",
             "Polys",
             "ShaderCache",
+            "ShaderCachePayload",
             "StaticMesh",
             "NetDriver",
             "NetConnection",
@@ -134,7 +143,7 @@ const UE3: &[(&str, &[&str])] = &[
             "ShadowMap1D",
         ],
     ),
-    ("UnrealEd", &["TransBuffer", "ByteCodeSerializer"]),
+    ("UnrealEd", &["TransBuffer", "ByteCodeSerializer", "SoundFactory"]),
 ];
 
 /// Whether a package has no file by its nature: the code of UE4 and UE5.

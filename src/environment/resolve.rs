@@ -1,6 +1,7 @@
 //! From an import to the export that it means.
 
-use std::collections::HashMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::digest::DEEPEST;
@@ -54,6 +55,7 @@ impl Environment {
             name,
             places: vec![None; rows],
             roots: HashMap::new(),
+            code_classes: RefCell::default(),
             hints_left: HINTS.into(),
         };
         let mut found: Vec<_> = (0..rows).map(|row| resolver.resolution(row)).collect();
@@ -92,8 +94,10 @@ pub(super) struct Resolver<'a> {
     places: Vec<Option<Place>>,
     /// Packages that imports lie in, found once.
     roots: HashMap<String, Place>,
+    /// Of packages that were asked: the classes that only their code has.
+    code_classes: RefCell<HashMap<Arc<str>, HashSet<u32>>>,
     /// Imports for which near names are still looked for.
-    hints_left: std::cell::Cell<u32>,
+    hints_left: Cell<u32>,
 }
 
 impl Resolver<'_> {
@@ -344,9 +348,8 @@ impl Resolver<'_> {
             found.0.eq_ignore_ascii_case(class.0) && found.1.eq_ignore_ascii_case(class.1)
         };
         let exact = first.into_iter().chain(rows).find(is_class);
-        // A package that imports from itself means what only its code has; else it would be an export.
-        let own = target.name.eq_ignore_ascii_case(self.name);
-        let native = native || own && first.is_none() && class.1.eq_ignore_ascii_case("Class");
+        let is_class = class.1.eq_ignore_ascii_case("Class");
+        let native = native || first.is_none() && is_class && self.is_code_class(&target, name);
         match exact.or(first.filter(|_| !native)) {
             Some(row) => Place::At(target, PackageIndex::export(row)),
             None if native => Place::Nowhere(Outcome::Native),
@@ -355,6 +358,28 @@ impl Resolver<'_> {
                 Place::Nowhere(Outcome::ObjectMissing { near })
             }
         }
+    }
+}
+
+impl Resolver<'_> {
+    /// Whether a class of a package exists in its code alone: a package that imports a class from itself
+    /// means one that it does not export (`Editor.TransBuffer` in UT99's Editor.u, `UnrealEd.SoundFactory`
+    /// in UDK's UnrealEd.u).
+    fn is_code_class(&self, target: &Target, name: &str) -> bool {
+        let digest = &target.digest;
+        let Some(name) = digest.id(name) else { return false };
+        let mut known = self.code_classes.borrow_mut();
+        let classes = known.entry(target.name.clone()).or_insert_with(|| {
+            let rows = digest.imports.iter().enumerate();
+            let is_own = |row: &usize| {
+                let index = PackageIndex::import(*row);
+                digest.name(digest.root(index)).eq_ignore_ascii_case(&target.name)
+            };
+            let is_class = |class: u32| digest.text(class).eq_ignore_ascii_case("Class");
+            let classes = rows.filter(|(row, import)| is_class(import.class_name) && is_own(row));
+            classes.map(|(_, import)| import.name).collect()
+        });
+        classes.contains(&name)
     }
 }
 

@@ -5,6 +5,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Overlap, Package, Section, SectionPlace};
+#[cfg(feature = "json")]
+use crate::error::{ErrorKind, Result};
+
+/// How many times larger than the source all bodies together may be where each is written out.
+#[cfg(feature = "json")]
+const MOST_SHARED: u64 = 8;
 
 /// Every byte of the source with its owner: the first claim wins.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +30,25 @@ impl Package {
     /// says, whatever is edited.
     pub(super) fn claims(&self) -> Arc<Claims> {
         self.claims.get_or_init(|| Arc::new(self.compute_claims())).clone()
+    }
+
+    /// Refuses to write all bodies one by one where they share so many bytes that together they are far
+    /// larger than the source. Where none do, they are smaller.
+    ///
+    /// # Errors
+    /// `Invalid` with both sizes.
+    #[cfg(feature = "json")]
+    pub(super) fn refuse_shared_bodies(&self) -> Result<()> {
+        let sizes = self.body_ranges().map(|(_, size)| size);
+        let (bodies, source) = (sizes.fold(0, u64::saturating_add), self.source.len() as u64);
+        if bodies <= source.saturating_mul(MOST_SHARED) {
+            return Ok(());
+        }
+        let reason = format!(
+            "objects share their bytes: {bodies} bytes of them lie in {source}, and written one by one they \
+             would be far larger than the package"
+        );
+        Err(ErrorKind::Invalid { reason }.into())
     }
 
     fn compute_claims(&self) -> Claims {

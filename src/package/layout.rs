@@ -2,6 +2,7 @@
 
 mod offset;
 mod piece;
+mod relocation;
 
 pub(super) use piece::Piece;
 

@@ -24,6 +24,7 @@ pub struct OpenOptions {
     /// What packages that do not say their versions were written with.
     pub(super) written: Option<Versions>,
     threads: Option<usize>,
+    max_image: Option<u64>,
     pub(super) mappings: Option<Arc<Mappings>>,
 }
 
@@ -55,6 +56,15 @@ impl OpenOptions {
         self
     }
 
+    /// Lets compressed packages become this many bytes. Without it they may become 256 MiB, or 64 bytes for
+    /// each byte of the file where that is more: no real package comes near, and a file of a few megabytes
+    /// can't take gigabytes.
+    #[must_use]
+    pub fn max_image(mut self, bytes: u64) -> Self {
+        self.max_image = Some(bytes);
+        self
+    }
+
     /// Decodes bodies of packages that leave the names and types of properties out with these mappings.
     #[must_use]
     pub fn mappings(mut self, mappings: Arc<Mappings>) -> Self {
@@ -67,9 +77,10 @@ impl OpenOptions {
     ///
     /// # Errors
     /// `Io`; `NotAPackage`; `Unsupported` for packages that are newer, whose method or cipher is not known,
-    /// and where [`OpenOptions::engine`] is needed; `Compression` for damaged blocks; `MixedPair` for a
-    /// header and a `.uexp` file that do not belong together; `Unfinished` where a replacement was cut short
-    /// ([`crate::file::recover`] ends it); otherwise what does not fit, with its field.
+    /// and where [`OpenOptions::engine`] is needed; `Compression` for damaged blocks; `TooLarge`
+    /// ([`OpenOptions::max_image`]); `MixedPair` for a header and a `.uexp` file that do not belong together;
+    /// `Unfinished` where a replacement was cut short ([`crate::file::recover`] ends it); otherwise what does
+    /// not fit, with its field.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Package> {
         let path = path.as_ref();
         let (header, state) = file::read(path)?;
@@ -187,7 +198,8 @@ impl OpenOptions {
             return Package::open_modern(source, self);
         }
         let versions = Versions { game: self.game, ..Versions::default() };
-        let container = Container::open(&source, versions.clone(), self.threads)?.map(Arc::new);
+        let container = Container::open(&source, versions.clone(), self.threads, self.max_image)?;
+        let container = container.map(Arc::new);
         if let Some(container) = &container {
             source = container.image();
         }

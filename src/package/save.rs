@@ -290,6 +290,7 @@ impl Package {
                 }
             }
         }
+        self.check_dead_offsets(&layout, &out)?;
         // A package that is built has no hash yet.
         let follows_rule = self.source.is_empty() || original_hash == Some(true);
         self.seal(&mut out, follows_rule);

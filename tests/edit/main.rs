@@ -6,6 +6,7 @@ mod common;
 mod classic;
 mod conform;
 mod convert;
+mod dead_offsets;
 mod diff;
 mod modern;
 mod positions;

@@ -48,3 +48,53 @@ fn ini_files_keep_their_encoding() {
         assert_eq!(Ini::parse(&ini.to_bytes()).get("S", "K"), Some("日本"));
     }
 }
+
+/// UTF-16 with half a surrogate pair in a value, and half a character at the end.
+fn damaged(bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    let mut units: Vec<u16> = "\u{feff}[S]\r\nA=1\r\nBroken=".encode_utf16().collect();
+    units.push(0xd800);
+    units.extend("\r\nC=3\r\n[T]\r\nD=".encode_utf16());
+    units.push(0xdc00);
+    let mut file: Vec<u8> = units.into_iter().flat_map(bytes).collect();
+    file.push(0x41);
+    file
+}
+
+#[test]
+fn damaged_ini_files_come_back_and_edits_change_only_their_line() {
+    let broken_mark = b"\xef\xbb\xbf[S]\r\nA=1\r\nBroken=\xff\xc3\r\nC=3\r\n".to_vec();
+    let files = [damaged(u16::to_le_bytes), damaged(u16::to_be_bytes), broken_mark];
+    for file in files {
+        let ini = Ini::parse(&file);
+        assert_eq!(ini.to_bytes(), file);
+        assert_eq!((ini.get("S", "A"), ini.get("S", "C")), (Some("1"), Some("3")));
+        let mut changed = ini.clone();
+        changed.set("S", "C", "4");
+        let differ: Vec<usize> =
+            (0..file.len()).filter(|&at| changed.to_bytes()[at] != file[at]).collect();
+        assert_eq!((changed.to_bytes().len(), differ.len()), (file.len(), 1), "one digit");
+        changed.set("S", "C", "3");
+        assert_eq!(changed.to_bytes(), file);
+        // A section behind a line without an end.
+        changed.add("U", "E", "5");
+        let again = Ini::parse(&changed.to_bytes());
+        assert_eq!((again.get("U", "E"), again.get("S", "A")), (Some("5"), Some("1")));
+        assert_eq!(again.to_bytes(), changed.to_bytes());
+        let mut removed = ini.clone();
+        assert_eq!(removed.remove("S", "Broken", None), 1);
+        assert_eq!(removed.get("S", "C"), Some("3"));
+    }
+}
+
+#[test]
+fn any_bytes_are_an_ini_file_that_comes_back() {
+    let text = b"\xff\xfe[S]\nA=\x00\xd8\n\xdc";
+    for mark in [&b""[..], b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"] {
+        for end in 0..=text.len() {
+            for byte in [0, 0x0a, 0xd8, 0xdc, 0xff] {
+                let file = [mark, &text[..end], &[byte]].concat();
+                assert_eq!(Ini::parse(&file).to_bytes(), file);
+            }
+        }
+    }
+}

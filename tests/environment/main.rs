@@ -8,6 +8,7 @@ mod doctor;
 mod ini;
 mod knowledge;
 mod modern;
+mod native;
 mod net;
 mod resolve;
 #[cfg(feature = "serde")]

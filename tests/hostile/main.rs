@@ -3,12 +3,18 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[cfg(feature = "compression")]
+mod codecs;
 mod crafted;
 #[cfg(feature = "json")]
 mod json;
 mod memory;
 mod modern;
 mod modern_bodies;
+#[cfg(feature = "json")]
+mod overlaps;
+#[cfg(feature = "content")]
+mod pictures;
 
 use std::time::{Duration, Instant};
 

@@ -7,6 +7,8 @@ mod common;
 mod compression;
 #[cfg(feature = "json")]
 mod json;
+#[cfg(feature = "compression")]
+mod limits;
 mod mappings;
 mod modern;
 mod versions;

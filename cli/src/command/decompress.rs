@@ -33,7 +33,7 @@ impl Decompress {
         if !self.edit.file.is_dir() {
             let file = args::read(&self.edit.file)?;
             if let Some(redirect) = Redirect::recognise(&file) {
-                let bytes = redirect.unpack(&file)?;
+                let bytes = redirect.unpack_within(&file, self.edit.save.open.max_image)?;
                 let kind = redirect.extension();
                 let text = format!("unpacked from .{kind}");
                 let json = json!({ "kind": "decompress", "from": { "kind": kind } });

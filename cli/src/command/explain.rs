@@ -132,7 +132,7 @@ fn clip(mut row: Explanation, range: &Range<u64>) -> Option<Explanation> {
 pub fn line(package: &Package, record: &Record, bytes: usize) -> String {
     let (hex, more) = preview(package, record, bytes);
     let hex = if more { format!("{hex} …") } else { hex };
-    let width = (bytes * 3 + 1).min(48);
+    let width = bytes.saturating_mul(3).saturating_add(1).min(48);
     let place = format!("{:#010x}..{:#010x}", record.start, record.end);
     let (type_name, value) = (record.type_name, record.value.to_string());
     let value = match &record.value {

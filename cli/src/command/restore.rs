@@ -23,7 +23,7 @@ Examples:
   upk restore MyMod.u
   upk restore MyMod.u --list
   upk restore MyMod.u --number 0         the oldest: MyMod.u.bak
-  upk restore DT_Weapons.uasset --dry-run --json")]
+  upk restore MyMod.u --dry-run --json")]
 pub struct Restore {
     /// The package, not its backup
     file: PathBuf,

@@ -14,5 +14,6 @@ mod modern;
 mod modern_edit;
 mod property;
 mod structure;
+mod traps;
 mod usage;
 mod verify;

@@ -57,8 +57,12 @@ fn make_room(command: &Command, before: &mut Files, copy: &Copy) {
         && !command.words.iter().any(|word| word == "--overwrite")
     {
         let output = copy.path(output);
-        if before.remove(&output).is_some() {
-            std::fs::remove_file(copy.full(&output)).unwrap();
+        // A package of two files is one output.
+        let bodies = output.with_extension("uexp");
+        for output in [output, bodies] {
+            if before.remove(&output).is_some() {
+                std::fs::remove_file(copy.full(&output)).unwrap();
+            }
         }
     }
 }

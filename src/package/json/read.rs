@@ -90,7 +90,7 @@ impl Package {
         }
         if document.get("$file").is_some() {
             let file = Bytes::from(base64(document, "$file")?);
-            let container = Container::open(&file, package.versions.clone(), None)?;
+            let container = Container::open(&file, package.versions.clone(), None, None)?;
             package.container = container.map(Arc::new);
         }
         let (texts, context) = Default::default();

@@ -27,7 +27,8 @@ impl Package {
     /// Written section by section: memory is bounded by the largest object.
     ///
     /// # Errors
-    /// `Io`; `Invalid` where values nest deeper than JSON may; what can't be saved, if the package was
+    /// `Io`; `Invalid` where values nest deeper than JSON may, and where bodies overlap so much that
+    /// together they are more than eight times as large as the package; what can't be saved, if the package was
     /// changed.
     pub fn to_json(&self, out: &mut dyn Write, pretty: bool) -> Result<()> {
         // What can't move as bytes can when it is decoded.
@@ -40,6 +41,7 @@ impl Package {
             true => self.clone(),
             false => self.reopened(saved)?,
         };
+        copy.refuse_shared_bodies()?;
         copy.known = Arc::default();
         copy.decoded.clear();
         copy.write_json(&mut Output { out, pretty, list: None })

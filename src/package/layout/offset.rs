@@ -43,7 +43,6 @@ impl Package {
             i32::try_from(start)
                 .map_err(|_| ErrorKind::OutOfRange { value: start.into(), bits: 31 })
         };
-        let old_images: Vec<u64> = self.images.iter().map(|(at, _)| *at).collect();
         for place in &layout.places {
             let start = offset(place.start)?;
             let summary = &mut self.summary;
@@ -55,17 +54,11 @@ impl Package {
                 Section::Depends => summary.depends_offset = start,
                 Section::Guids => summary.import_export_guids_offset = start,
                 Section::ThumbnailTable => summary.thumbnail_table_offset = start,
-                Section::ThumbnailImage(row) => self.images[row as usize].0 = place.start,
                 _ => {}
             }
         }
-        for thumbnail in &mut self.thumbnails {
-            let old = u64::try_from(thumbnail.file_offset).unwrap_or(u64::MAX);
-            if let Ok(at) = old_images.binary_search(&old) {
-                thumbnail.file_offset = offset(self.images[at].0)?;
-            }
-        }
         if layout.kind != LayoutKind::InPlace {
+            self.move_dead_offsets(layout)?;
             self.settle_empty_sections(layout, offset)?;
         }
         Ok(())

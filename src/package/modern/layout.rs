@@ -53,23 +53,6 @@ fn is_data(section: Section) -> bool {
     matches!(section, Section::Body(_)) || BEHIND.contains(&section)
 }
 
-/// Where old positions have gone.
-struct Relocation {
-    /// Old start, old end, new start; ascending.
-    moved: Vec<(u64, u64, u64)>,
-}
-
-impl Relocation {
-    /// The new place of what began at `old`; of an end, if nothing begins there.
-    fn to(&self, old: u64) -> u64 {
-        let behind = self.moved.partition_point(|(start, ..)| *start <= old);
-        match behind.checked_sub(1).and_then(|at| self.moved.get(at)) {
-            Some((start, _, new)) => new + (old - start),
-            None => old,
-        }
-    }
-}
-
 impl Package {
     /// The sections that a modern package may have, but for bodies.
     pub(in crate::package) fn modern_sections(&self) -> Vec<Section> {
@@ -112,21 +95,9 @@ impl Package {
             return Ok(());
         }
         let claims = self.claims();
-        let new: std::collections::HashMap<_, _> =
-            layout.places.iter().map(|place| (place.section, *place)).collect();
-        let gaps = claims.gaps.iter().enumerate().map(|(row, gap)| SectionPlace {
-            section: Section::Gap(row as u32),
-            start: gap.start,
-            size: gap.end - gap.start,
-        });
-        let old: Vec<_> = claims.places.iter().copied().chain(gaps).collect();
-        let mut moved: Vec<_> = old
-            .iter()
-            .filter_map(|place| Some((place.start, place.end(), new.get(&place.section)?.start)))
-            .collect();
-        moved.push((self.source.len() as u64, u64::MAX, layout.length));
-        moved.sort_unstable();
-        let relocation = Relocation { moved };
+        let new = layout.by_section();
+        let relocation = self.relocation(layout);
+        let old = self.old_places();
         let is_new = |section| !claims.places.iter().any(|place| place.section == section);
         let boundaries = |places: &[SectionPlace], end: u64| {
             let data = places.iter().filter(|place| is_data(place.section));

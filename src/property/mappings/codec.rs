@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use crate::Archived;
 use crate::error::{ErrorKind, Result};
+#[cfg(feature = "usmap-codecs")]
+use crate::guard;
 
 /// No real block is longer, and what one claims beyond a thousand times its size is a lie.
 const LONGEST: usize = 256 << 20;
@@ -55,10 +57,21 @@ fn open(method: Compression, _: &[u8], _: usize) -> Result<Vec<u8>> {
 
 #[cfg(feature = "usmap-codecs")]
 fn open(method: Compression, stored: &[u8], size: usize) -> Result<Vec<u8>> {
+    if method == Compression::Oodle
+        && let Some(refusal) = guard::oodle_refusal(guard::PANICS_ABORT)
+    {
+        return Err(refusal.into());
+    }
+    let block = guard::guarded(|| decode(method, stored, size));
+    block.unwrap_or_else(|| Err("the decoder gave up".to_owned())).map_err(|why| {
+        let reason = format!("the mappings can't be decompressed: {why}");
+        ErrorKind::Invalid { reason }.into()
+    })
+}
+
+#[cfg(feature = "usmap-codecs")]
+fn decode(method: Compression, stored: &[u8], size: usize) -> Result<Vec<u8>, String> {
     use std::io::Read;
-    let broken = |reason: String| ErrorKind::Invalid {
-        reason: format!("the mappings can't be decompressed: {reason}"),
-    };
     let mut block = Vec::new();
     // One byte more than there should be shows a block that is too long.
     let limit = size as u64 + 1;
@@ -66,18 +79,18 @@ fn open(method: Compression, stored: &[u8], size: usize) -> Result<Vec<u8>> {
         Compression::None => block.extend_from_slice(stored),
         Compression::Brotli => {
             let decoder = brotli_decompressor::Decompressor::new(stored, 4096);
-            decoder.take(limit).read_to_end(&mut block).map_err(|e| broken(e.to_string()))?;
+            decoder.take(limit).read_to_end(&mut block).map_err(|why| why.to_string())?;
         }
         Compression::Zstandard => {
-            let decoder = ruzstd::decoding::StreamingDecoder::new(stored)
-                .map_err(|error| broken(error.to_string()))?;
-            decoder.take(limit).read_to_end(&mut block).map_err(|e| broken(e.to_string()))?;
+            let decoder =
+                ruzstd::decoding::StreamingDecoder::new(stored).map_err(|why| why.to_string())?;
+            decoder.take(limit).read_to_end(&mut block).map_err(|why| why.to_string())?;
         }
         Compression::Oodle => {
             block.resize(size, 0);
             let read = oozextract::Extractor::new()
                 .read_from_slice(stored, &mut block)
-                .map_err(|error| broken(error.to_string()))?;
+                .map_err(|why| why.to_string())?;
             block.truncate(read);
         }
     }

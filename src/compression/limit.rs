@@ -1,0 +1,43 @@
+//! How much may come out of a compressed file.
+
+use crate::error::{ErrorKind, Result};
+
+/// What any file may become: more than all but a handful of packages ever had.
+const ALWAYS: u64 = 256 << 20;
+/// What each byte of a file may become. The 37 compressed packages of the corpus become up to 21 times as
+/// large (a nearly empty map of UDK); the codecs themselves make a thousand bytes and more of one.
+const PER_BYTE: u64 = 64;
+
+/// Refuses to make `size` bytes of a file of `stored` bytes. `most` is what the caller allows; by default
+/// that is 256 MiB, or 64 bytes for each of the file where that is more.
+///
+/// # Errors
+/// `TooLarge`.
+pub(super) fn check(size: u64, stored: u64, most: Option<u64>) -> Result<()> {
+    let limit = most.unwrap_or(ALWAYS.max(stored.saturating_mul(PER_BYTE)));
+    match size > limit {
+        true => Err(ErrorKind::TooLarge { size, limit }.into()),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_grows_with_the_file_unless_it_is_given() {
+        const MIB: u64 = 1 << 20;
+        for (size, stored, most, fits) in [
+            (256 * MIB, 1, None, true),
+            (256 * MIB + 1, 1, None, false),
+            (2_048 * MIB, 2 * MIB, None, false),
+            (2_048 * MIB, 32 * MIB, None, true),
+            (2_048 * MIB, 2 * MIB, Some(4_096 * MIB), true),
+            (11, 5, Some(10), false),
+            (u64::MAX, u64::MAX, None, true),
+        ] {
+            assert_eq!(check(size, stored, most).is_ok(), fits, "{size} of {stored}");
+        }
+    }
+}

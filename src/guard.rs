@@ -1,0 +1,108 @@
+//! Calls of codecs that other crates bring: a panic inside one must neither end the program nor be seen.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
+
+use crate::error::ErrorKind;
+
+type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
+
+/// Whether a panic ends the program, so that nothing can be caught.
+pub(crate) const PANICS_ABORT: bool = cfg!(panic = "abort");
+
+thread_local! {
+    /// Whether this thread is inside [`guarded`].
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Leaves the thread as it was, however the work ends.
+struct Inside(bool);
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        INSIDE.set(self.0);
+    }
+}
+
+/// The result of some work, `None` if it panicked; nothing is printed then.
+///
+/// Where a panic ends the program this is no protection: see [`oodle_refusal`].
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    be_silent();
+    let _inside = Inside(INSIDE.replace(true));
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+/// Makes caught panics silent.
+///
+/// A panic prints its message before anyone can catch it, and what prints is one hook for the whole process.
+/// Putting another hook there for the time of a call would take messages away from other threads, and two
+/// threads at it could lose the program's own hook. So ours is put before the one that is there, once, and
+/// says nothing only on a thread that is inside [`guarded`]; every other panic goes to the one before it.
+fn be_silent() {
+    static ONCE: Once = Once::new();
+    // The hook can't be changed by a thread that is panicking; a drop may bring one here.
+    if PANICS_ABORT || std::thread::panicking() {
+        return;
+    }
+    ONCE.call_once(|| set_hook(silent_inside(take_hook())));
+}
+
+fn silent_inside(before: Hook) -> Hook {
+    Box::new(move |panic| {
+        // A thread that is ending has no flag any more.
+        if !INSIDE.try_with(Cell::get).unwrap_or(false) {
+            before(panic);
+        }
+    })
+}
+
+/// Why Oodle can't be read in a build in which a panic ends the program (`aborts`).
+///
+/// The decoder (`oozextract` 0.5.7) checks damaged input with `assert!` and by indexing in its innermost
+/// loops: lengths and distances of Mermaid's commands, the state of LZNA's models, the tables of Huffman and
+/// TANS codes. What they are is known only when the block is decoded, so no look at the block before can
+/// rule them out.
+pub(crate) fn oodle_refusal(aborts: bool) -> Option<ErrorKind> {
+    let reason = "Oodle can't be read by this build: its decoder may panic on damaged bytes, and a panic \
+                  ends the program (panic = \"abort\"); build with panic = \"unwind\"";
+    aborts.then(|| ErrorKind::Unsupported { reason: reason.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn oodle_is_refused_only_where_a_panic_ends_the_program() {
+        assert!(oodle_refusal(false).is_none());
+        let Some(ErrorKind::Unsupported { reason }) = oodle_refusal(true) else {
+            panic!("no reason")
+        };
+        assert!(reason.contains("abort"), "{reason}");
+    }
+
+    #[test]
+    #[cfg(panic = "unwind")]
+    fn a_caught_panic_is_silent_and_others_are_not() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        static SEEN: AtomicUsize = AtomicUsize::new(0);
+        const MARK: &str = "seen by the hook that was there before";
+        // Another test may have put the hook there before; this one stands behind a counting one.
+        be_silent();
+        let before = take_hook();
+        set_hook(silent_inside(Box::new(move |panic| match panic.payload_as_str() {
+            Some(MARK) => drop(SEEN.fetch_add(1, Ordering::SeqCst)),
+            _ => before(panic),
+        })));
+        assert_eq!(guarded(|| 5), Some(5));
+        let nested = guarded(|| guarded(|| panic!("{MARK}")).is_none());
+        assert_eq!(nested, Some(true), "the inner one catches");
+        assert!(guarded(|| panic!("{MARK}")).is_none());
+        assert_eq!(SEEN.load(Ordering::SeqCst), 0, "nothing was printed");
+        assert!(std::thread::spawn(|| panic!("{MARK}")).join().is_err());
+        assert!(catch_unwind(|| panic!("{MARK}")).is_err());
+        assert_eq!(SEEN.load(Ordering::SeqCst), 2, "others are");
+    }
+}

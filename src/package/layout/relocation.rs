@@ -1,0 +1,138 @@
+//! Where old positions have gone, and that offsets which led nowhere still do.
+
+use std::collections::HashMap;
+
+use super::Layout;
+use crate::archive::{Archived, Loader};
+use crate::error::{ErrorKind, Result};
+use crate::package::{Package, Section, SectionPlace};
+use crate::table::ThumbnailImage;
+
+/// Where old positions have gone.
+pub(in crate::package) struct Relocation {
+    /// Old start, old end, new start; ascending.
+    moved: Vec<(u64, u64, u64)>,
+}
+
+impl Relocation {
+    /// The new place of what began at `old`; of an end, if nothing begins there. What lay behind the end of
+    /// the file lies as far behind it.
+    pub fn to(&self, old: u64) -> u64 {
+        let behind = self.moved.partition_point(|(start, ..)| *start <= old);
+        match behind.checked_sub(1).and_then(|at| self.moved.get(at)) {
+            Some((start, _, new)) => new.saturating_add(old - start),
+            None => old,
+        }
+    }
+}
+
+impl Layout {
+    /// The new place of each section.
+    pub(in crate::package) fn by_section(&self) -> HashMap<Section, SectionPlace> {
+        self.places.iter().map(|place| (place.section, *place)).collect()
+    }
+}
+
+impl Package {
+    /// Sections and gaps where they were.
+    pub(in crate::package) fn old_places(&self) -> Vec<SectionPlace> {
+        let claims = self.claims();
+        let gaps = claims.gaps.iter().enumerate().map(|(row, gap)| SectionPlace {
+            section: Section::Gap(row as u32),
+            start: gap.start,
+            size: gap.end - gap.start,
+        });
+        claims.places.iter().copied().chain(gaps).collect()
+    }
+
+    /// Where a layout moves what was there.
+    pub(in crate::package) fn relocation(&self, layout: &Layout) -> Relocation {
+        let new = layout.by_section();
+        let old = self.old_places();
+        let moved = old
+            .iter()
+            .filter_map(|place| Some((place.start, place.end(), new.get(&place.section)?.start)));
+        let mut moved: Vec<_> = moved.collect();
+        moved.push((self.source.len() as u64, u64::MAX, layout.length));
+        moved.sort_unstable();
+        Relocation { moved }
+    }
+
+    /// Moves the images of thumbnails, and the offsets of UE1 to UE3 that lead to no section with what they
+    /// point at: a number behind the end of the file would else lead into a file that has grown.
+    pub(super) fn move_dead_offsets(&mut self, layout: &Layout) -> Result<()> {
+        let new = layout.by_section();
+        let relocation = self.relocation(layout);
+        // What is built has no positions yet.
+        let built = self.source.is_empty();
+        let to = |old: u64| if built { old } else { relocation.to(old) };
+        self.relocate_images(|section| new.get(&section).map(|place| place.start), to)?;
+        let summary = &mut self.summary;
+        for (section, field, offset) in [
+            (
+                Section::ThumbnailTable,
+                "thumbnail_table_offset",
+                &mut summary.thumbnail_table_offset,
+            ),
+            (Section::Depends, "depends_offset", &mut summary.depends_offset),
+        ] {
+            let Ok(old @ 1..) = u64::try_from(*offset) else { continue };
+            if new.contains_key(&section) {
+                continue;
+            }
+            *offset = i32::try_from(to(old)).map_err(|_| {
+                let kind = ErrorKind::OutOfRange { value: to(old).into(), bits: 31 };
+                crate::Error::from(kind).in_field(field).in_field("summary")
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a saved image in which an offset leads to a thumbnail that led to none before.
+    ///
+    /// # Errors
+    /// `Refused` with the objects of the thumbnails.
+    pub(in crate::package) fn check_dead_offsets(
+        &self,
+        layout: &Layout,
+        image: &[u8],
+    ) -> Result<()> {
+        let awake =
+            "an offset that led nowhere would lead to bytes that can be taken for a thumbnail";
+        let refuse = |reason: String, objects| Err(ErrorKind::Refused { reason, objects }.into());
+        let end = image.len() as u64;
+        let has_table = layout.places.iter().any(|place| place.section == Section::ThumbnailTable);
+        let offset = match &self.modern {
+            Some(modern) => modern.summary.thumbnail_table_offset,
+            None => self.summary.thumbnail_table_offset,
+        };
+        let offset = u64::try_from(offset).unwrap_or(0);
+        // What opening takes for a stale number.
+        let inside = |place: &SectionPlace| {
+            let table = !matches!(
+                place.section,
+                Section::Body(_) | Section::Gap(_) | Section::ThumbnailImage(_)
+            );
+            table && place.start <= offset && offset < place.end()
+        };
+        if !has_table && (1..=end).contains(&offset) && !layout.places.iter().any(inside) {
+            return refuse(format!("{awake} table (at {offset:#x})"), Vec::new());
+        }
+        let mut objects = Vec::new();
+        for thumbnail in &self.thumbnails {
+            let Ok(offset @ 1..) = u64::try_from(thumbnail.file_offset) else { continue };
+            if self.images.iter().any(|(start, _)| *start == offset) {
+                continue;
+            }
+            let mut loader = Loader::new(image, self.versions.clone());
+            let read = loader.seek(image, offset, end);
+            if read.and_then(|()| ThumbnailImage::default().serialize(&mut loader)).is_ok() {
+                objects.push(thumbnail.object_path.text(&self.source).unwrap_or_default().into());
+            }
+        }
+        match objects.is_empty() {
+            true => Ok(()),
+            false => refuse(awake.to_owned(), objects),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Bodies that share their bytes: what is written of them stays in proportion to the package.
+
+use farchive::package::{Builder, Package};
+
+/// As many bodies over the whole file as there are exports.
+fn overlapping(count: usize, body: usize) -> Vec<u8> {
+    let mut builder = Builder::new(868);
+    for row in 0..count {
+        builder = builder.export(format!("Object_{row}"), "Core.TextBuffer", vec![7; body]);
+    }
+    let bytes = builder.build().unwrap();
+    let package = Package::from_bytes(bytes.clone()).unwrap();
+    let mut shared = bytes.clone();
+    for field in package.explain().unwrap() {
+        let value = match field.record.path.rsplit_once('.') {
+            Some((_, "serial_size")) => bytes.len() as i32,
+            Some((_, "serial_offset")) => 0,
+            _ => continue,
+        };
+        shared[field.record.start as usize..][..4].copy_from_slice(&value.to_le_bytes());
+    }
+    shared
+}
+
+#[test]
+fn json_of_overlapping_bodies_is_refused_beyond_a_factor() {
+    let bytes = overlapping(100, 1_000);
+    let package = Package::from_bytes(bytes.clone()).unwrap();
+    assert_eq!(package.to_bytes().unwrap(), bytes, "it is saved as it was");
+    let mut text = Vec::new();
+    let error = package.to_json(&mut text, false).unwrap_err().to_string();
+    assert!(text.is_empty() && error.contains("share their bytes"), "{error}");
+    // A few may: real packages hold stray offsets.
+    let bytes = overlapping(4, 1_000);
+    let package = Package::from_bytes(bytes.clone()).unwrap();
+    package.to_json(&mut text, false).unwrap();
+    assert!(text.len() < 64 * bytes.len(), "{}", text.len());
+}

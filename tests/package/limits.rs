@@ -1,0 +1,107 @@
+//! How much comes out of a compressed file, and how the method of a whole stream is told.
+
+use farchive::compression::redirect::Redirect;
+use farchive::compression::{Block, Framing, Method, Storage, compress, decompress};
+use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
+use farchive::{Archived, ErrorKind, Saver, Versions};
+
+const MIB: u64 = 1 << 20;
+
+/// A file that is one framing with these blocks.
+fn stream(blocks: Vec<Block>) -> Vec<u8> {
+    let sum = |size: fn(&Block) -> u32| blocks.iter().map(size).fold(0, u32::wrapping_add);
+    let mut framing = Framing {
+        block_size: 0x2_0000,
+        compressed_size: sum(|block| block.compressed_size),
+        uncompressed_size: sum(|block| block.uncompressed_size),
+        blocks,
+        ..Framing::default()
+    };
+    let mut saver = Saver::new(Versions::default());
+    framing.serialize(&mut saver).unwrap();
+    saver.into_bytes()
+}
+
+fn zeros(method: Method) -> Block {
+    compress(&vec![0; 0x2_0000], method, 0x2_0000).unwrap().blocks.remove(0)
+}
+
+fn package(file: u32) -> Vec<u8> {
+    Builder::new(file).export("Blank", "Core.TextBuffer", vec![0; 0x5_0000]).build().unwrap()
+}
+
+#[test]
+fn a_stream_of_zeros_is_of_the_method_that_made_it() {
+    let error = Package::from_bytes(stream(vec![zeros(Method::Zlib)])).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotAPackage { .. }), "{error}");
+    // The mark of zlib, and a checksum that does not fit.
+    let mut damaged = stream(vec![zeros(Method::Zlib)]);
+    *damaged.last_mut().unwrap() ^= 1;
+    let error = Package::from_bytes(damaged).unwrap_err().to_string();
+    assert!(error.contains("zlib") && !error.contains("LZO"), "{error}");
+}
+
+#[test]
+fn streams_of_every_method_open_whatever_follows_the_tag() {
+    for file in [334, 491, 868] {
+        let plain = package(file);
+        for method in [Method::Zlib, Method::Lzo, Method::Lzx, Method::Lzma] {
+            let options = SaveOptions::new().storage(Storage::Stream(method));
+            let saved = Package::from_bytes(plain.clone()).unwrap().save(&options).unwrap().bytes;
+            let package = Package::from_bytes(saved).unwrap();
+            assert_eq!(package.container().unwrap().method(), Some(method), "{file}");
+            assert_eq!(package.source(), plain);
+        }
+    }
+}
+
+#[test]
+fn megabytes_do_not_become_gigabytes_by_default() {
+    let block = zeros(Method::Zlib);
+    let file = stream(vec![block; 16_000]);
+    assert!(file.len() < 4 << 20);
+    let error = Package::from_bytes(file.clone()).unwrap_err();
+    let ErrorKind::TooLarge { size, limit } = *error.kind() else { panic!("{error}") };
+    assert_eq!((size, limit), (16_000 * 0x2_0000, 256 * MIB));
+    let text = error.to_string();
+    assert!(text.contains("--max-image") && text.contains("268435456"), "{text}");
+    let open = |bytes| OpenOptions::new().max_image(bytes).open_bytes(file.clone()).unwrap_err();
+    assert!(matches!(open(size - 1).kind(), ErrorKind::TooLarge { .. }));
+}
+
+#[test]
+fn the_limit_counts_every_form() {
+    let plain = package(868);
+    for storage in [Storage::Chunks(Method::Zlib), Storage::Stream(Method::Lzo)] {
+        let options = SaveOptions::new().storage(storage);
+        let saved = Package::from_bytes(plain.clone()).unwrap().save(&options).unwrap().bytes;
+        let open = |bytes| OpenOptions::new().max_image(bytes).open_bytes(saved.clone());
+        let error = open(0x5_0000).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::TooLarge { limit: 0x5_0000, .. }), "{error}");
+        assert_eq!(open(plain.len() as u64).unwrap().source(), plain);
+    }
+    let blocks = vec![zeros(Method::Zlib); 2_049];
+    let sum = |size: fn(&Block) -> u32| blocks.iter().map(size).sum();
+    let framing = Framing {
+        compressed_size: sum(|block| block.compressed_size),
+        uncompressed_size: sum(|block| block.uncompressed_size),
+        blocks,
+        ..Framing::default()
+    };
+    let error = decompress(&framing, &[], Method::Zlib).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TooLarge { .. }), "{error}");
+}
+
+#[test]
+fn redirect_files_have_the_limit_as_well() {
+    let packed = Redirect::Uz2.pack(&vec![0; 0x8000]).unwrap();
+    let many = packed.repeat(8_193);
+    let error = Redirect::Uz2.unpack(&many).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TooLarge { .. }), "{error}");
+    for kind in [Redirect::Uz2, Redirect::Uz3] {
+        let packed = kind.pack(&vec![7; 0x9000]).unwrap();
+        let error = kind.unpack_within(&packed, Some(0x8fff)).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::TooLarge { size: 0x9000, .. }), "{error}");
+        assert_eq!(kind.unpack_within(&packed, Some(0x9000)).unwrap().len(), 0x9000);
+    }
+}
