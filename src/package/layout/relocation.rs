@@ -1,6 +1,6 @@
 //! Where old positions have gone, and that offsets which led nowhere still do.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Layout;
 use crate::archive::{Archived, Loader};
@@ -118,13 +118,14 @@ impl Package {
         if !has_table && (1..=end).contains(&offset) && !layout.places.iter().any(inside) {
             return refuse(format!("{awake} table (at {offset:#x})"), Vec::new());
         }
+        let images: HashSet<u64> = self.images.iter().map(|(start, _)| *start).collect();
+        let mut loader = Loader::new(image, self.versions.clone());
         let mut objects = Vec::new();
         for thumbnail in &self.thumbnails {
             let Ok(offset @ 1..) = u64::try_from(thumbnail.file_offset) else { continue };
-            if self.images.iter().any(|(start, _)| *start == offset) {
+            if images.contains(&offset) {
                 continue;
             }
-            let mut loader = Loader::new(image, self.versions.clone());
             let read = loader.seek(image, offset, end);
             if read.and_then(|()| ThumbnailImage::default().serialize(&mut loader)).is_ok() {
                 objects.push(thumbnail.object_path.text(&self.source).unwrap_or_default().into());
