@@ -50,10 +50,10 @@ fn caches_are_read_and_written() {
     assert_eq!(found, [guid(12)]);
     let out = folder.path("out");
     std::fs::create_dir(&out).unwrap();
-    let written = cache.extract(guid(12), &out).unwrap();
+    let written = cache.extract(guid(12), &out, false).unwrap();
     assert_eq!(written, out.join("Mod12.u"));
     assert_eq!(Package::open(&written).unwrap().guid(), guid(12));
-    let again = cache.extract(guid(12), &out).unwrap_err();
+    let again = cache.extract(guid(12), &out, false).unwrap_err();
     assert!(matches!(again.kind(), ErrorKind::Exists { .. }), "{again}");
     let before = std::fs::read_to_string(folder.path("Cache/Cache.ini")).unwrap();
     cache.add(&folder.path("System/Botpack.u"), &options).unwrap();
@@ -68,7 +68,7 @@ fn caches_are_read_and_written() {
     let cache = Cache::open(folder.path("Cache"), ".uxx").unwrap();
     let other = folder.path("other");
     std::fs::create_dir(&other).unwrap();
-    assert!(cache.extract(guid(12), &other).is_err());
+    assert!(cache.extract(guid(12), &other, false).is_err());
 }
 
 #[test]
