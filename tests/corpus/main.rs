@@ -27,7 +27,7 @@ mod files;
 mod folders;
 mod headers;
 mod imports;
-#[cfg(feature = "json")]
+#[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod json;
 mod manifest;
 #[cfg(feature = "usmap-codecs")]
@@ -115,7 +115,7 @@ fn main() -> ExitCode {
             properties::every_property_is_decoded_and_saves_identically,
         ];
         ue4_and_ue5, python => [edits::an_independent_reader_sees_what_was_edited];
-        #[cfg(feature = "json")]
+        #[cfg(all(feature = "json", feature = "usmap-codecs"))]
         classic, conform, ue4_and_ue5 => [json::every_package_comes_back_byte_for_byte];
     ])
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+#[cfg(any(feature = "content", feature = "usmap-codecs"))]
 use std::sync::{Arc, Mutex};
 
 use farchive::package::OpenOptions;
+#[cfg(any(feature = "content", feature = "usmap-codecs"))]
 use farchive::property::Mappings;
 
 use crate::folders::corpus;
@@ -24,16 +26,6 @@ impl Entry {
         &self.columns[name]
     }
 
-    /// Whether it leaves the names and types of properties out.
-    pub fn is_unversioned(&self) -> bool {
-        self.column("unversioned_properties") == "1"
-    }
-
-    /// Whether mappings stand beside it.
-    pub fn has_mappings(&self) -> bool {
-        !self.column("usmap").is_empty()
-    }
-
     /// With the release that its header does not say.
     pub fn options(&self) -> OpenOptions {
         match self.column("engine_hint").parse() {
@@ -41,13 +33,30 @@ impl Entry {
             Err(_) => OpenOptions::new(),
         }
     }
+}
 
-    /// The same with its mappings, if it has any.
+// Some mappings are compressed.
+#[cfg(feature = "usmap-codecs")]
+impl Entry {
+    /// Whether it leaves the names and types of properties out.
+    pub fn is_unversioned(&self) -> bool {
+        self.column("unversioned_properties") == "1"
+    }
+
+    /// With the release and its mappings, if it has any.
     pub fn options_with_mappings(&self) -> OpenOptions {
         match self.mappings() {
             Some(mappings) => self.options().mappings(mappings.unwrap()),
             None => self.options(),
         }
+    }
+}
+
+#[cfg(any(feature = "content", feature = "usmap-codecs"))]
+impl Entry {
+    /// Whether mappings stand beside it.
+    pub fn has_mappings(&self) -> bool {
+        !self.column("usmap").is_empty()
     }
 
     /// Its mappings, if it has any; each file of them is read once.
