@@ -197,7 +197,7 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
             "choose a value that packages of this version can hold"
         }
         // These are their own advice.
-        ErrorKind::Invalid { .. } => return None,
+        ErrorKind::Invalid { .. } | ErrorKind::TooLarge { .. } => return None,
         _ => "the file is damaged, or its game has a layout of its own: try `--game`",
     })
 }

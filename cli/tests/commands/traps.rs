@@ -42,10 +42,10 @@ fn textures_come_of_bmp_files_with_small_palettes() {
 #[test]
 fn names_of_any_length_are_listed() {
     let folder = Folder::new();
-    let mut builder = Builder::new(69);
-    let (mut group, long) = (String::new(), "N".repeat(900));
+    let mut builder = Builder::new(868);
+    let (mut group, long) = (String::new(), "N".repeat(1_020));
     for depth in 0..80 {
-        let part = format!("{long}{depth}");
+        let part = format!("{long}{depth:03}");
         group = if depth == 0 { part } else { format!("{group}.{part}") };
         builder = builder.export(&group, "Core.Package", []);
     }
@@ -53,7 +53,7 @@ fn names_of_any_length_are_listed() {
     folder.write("Deep.u", deep.unwrap());
     let run = folder.run("list", "Deep.u", &[]).exits(0);
     let longest = run.out.lines().map(str::len).max().unwrap();
-    assert!(longest > 65_535 && run.out.lines().nth(1).unwrap().len() < 2_000, "{longest}");
+    assert!(longest > 65_600 && run.out.lines().nth(1).unwrap().len() < 2_000, "{longest}");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn the_limit_of_what_comes_out_can_be_set() {
     let redirect = folder.arg("Mod.upk.uz3");
     folder.run("compress", "Mod.upk", &["--as", "uz3", "-o", &redirect]).exits(0);
     let back = folder.arg("Back.upk");
-    folder.run("decompress", "Mod.upk.uz3", &["-o", &back, "--max-image", "1K"]).exits(2);
+    folder.run("decompress", "Mod.upk.uz3", &["-o", &back, "--max-image", "1K"]).exits(1);
     folder.run("decompress", "Mod.upk.uz3", &["-o", &back]).exits(0);
     assert_eq!(folder.read("Back.upk"), folder.read("Mod.upk"));
 }
