@@ -5,11 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Overlap, Package, Section, SectionPlace};
-#[cfg(feature = "json")]
 use crate::error::{ErrorKind, Result};
 
 /// How many times larger than the source all bodies together may be where each is written out.
-#[cfg(feature = "json")]
 const MOST_SHARED: u64 = 8;
 
 /// Every byte of the source with its owner: the first claim wins.
@@ -37,8 +35,7 @@ impl Package {
     ///
     /// # Errors
     /// `Invalid` with both sizes.
-    #[cfg(feature = "json")]
-    pub(super) fn refuse_shared_bodies(&self) -> Result<()> {
+    pub fn refuse_shared_bodies(&self) -> Result<()> {
         let sizes = self.body_ranges().map(|(_, size)| size);
         let (bodies, source) = (sizes.fold(0, u64::saturating_add), self.source.len() as u64);
         if bodies <= source.saturating_mul(MOST_SHARED) {

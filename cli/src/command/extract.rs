@@ -103,6 +103,9 @@ impl Extract {
         let mut package = self.open.open(&self.file)?;
         package.decode_all();
         let (rows, named) = self.rows(&package)?;
+        if self.raw && named.is_none() {
+            package.refuse_shared_bodies()?;
+        }
         let mut places = Places::new(&self.output, self.overwrite, self.dry_run, out);
         let (mut written, mut passed) = (0, 0);
         let bar = progress::bar(rows.len(), "objects");
