@@ -44,7 +44,14 @@ impl Stream {
         let mut framing = Framing::default();
         framing.serialize(&mut loader).map_err(|error| error.in_field("stream"))?;
         let tail = Span::source(loader.position(), loader.remaining());
-        limit::check(framing.uncompressed_size.into(), file.len() as u64, most)?;
+        // A first block that no method could make says more than the size of the whole, and costs nothing.
+        let can_be = |block: &super::Block| {
+            let size = u64::from(block.uncompressed_size);
+            Method::ALL.iter().any(|known| size <= known.most_from(block.compressed_size.into()))
+        };
+        if framing.blocks.first().is_some_and(can_be) {
+            limit::check(framing.uncompressed_size.into(), file.len() as u64, most)?;
+        }
         let method = guess(&framing, file)?;
         framing.check(method).map_err(|error| error.in_field("stream"))?;
         Ok(Self { method, framing, tail })

@@ -102,7 +102,6 @@ const CLASSIC: &[(&str, &[&str])] = &[
             "KMeshProps",
             "StaticMeshInstance",
             "TerrainSector",
-            "TerrainPrimitive",
         ],
     ),
     ("Editor", &["EditorEngine", "Transactor", "TransBuffer"]),

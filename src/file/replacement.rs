@@ -231,7 +231,7 @@ impl Work {
         for (path, old) in &self.targets {
             let path = super::state::resolved(path);
             for state in read.iter().filter(|state| state.path() == path) {
-                state.check()?;
+                state.check(old.as_ref().map(|(file, _)| file))?;
             }
             // The lock is of the file that was there; another program knows nothing of locks.
             let Some((file, _)) = old else { continue };

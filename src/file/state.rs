@@ -1,6 +1,7 @@
 //! What a file was when it was read.
 
 use std::fs::{File, Metadata};
+use std::io::Seek;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -61,23 +62,18 @@ impl FileState {
         &self.path
     }
 
-    /// Whether the file is still what it was: the same one, of the same size, time and content.
+    /// Whether the file is still what it was: the same one, of the same size, time and content. `now` is the
+    /// file that stands there, open, since some systems let nobody else read a file that is locked.
     ///
     /// # Errors
     /// `Changed` with what differs; `Io`.
-    pub fn check(&self) -> Result<()> {
+    pub(super) fn check(&self, now: Option<&File>) -> Result<()> {
         let changed = |what| {
             let path = self.path.display().to_string();
             Err(ErrorKind::Changed { path, what }.into())
         };
         let fail = |error| Error::io(&self.path, error);
-        let mut file = match File::open(&self.path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return changed("it is gone");
-            }
-            Err(error) => return Err(fail(error)),
-        };
+        let Some(mut file) = now else { return changed("it is gone") };
         let now = Stamp::of(&file.metadata().map_err(fail)?);
         if now.identity != self.stamp.identity {
             return changed("another file has taken its place");
@@ -89,7 +85,7 @@ impl FileState {
             return changed("it has been written to");
         }
         let mut hasher = blake3::Hasher::new();
-        std::io::copy(&mut file, &mut hasher).map_err(fail)?;
+        file.rewind().and_then(|()| std::io::copy(&mut file, &mut hasher)).map_err(fail)?;
         if hasher.finalize() != self.hash {
             return changed("its content has changed");
         }
