@@ -206,6 +206,12 @@ pub enum ErrorKind {
         /// Why not.
         reason: &'static str,
     },
+    /// Another process replaces files in a folder and does not come to an end.
+    #[error("{path}: another process is at work in this folder")]
+    Busy {
+        /// The file that it has locked.
+        path: String,
+    },
     /// A file whose replacement was cut short: what it was and what it was to become stand beside it.
     #[error("{path}: a replacement of it was cut short")]
     Unfinished {

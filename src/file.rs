@@ -7,13 +7,14 @@
 //! header with old bodies for a package; a journal beside them lets the next run finish what a killed one
 //! has begun.
 //!
-//! Temporary files are called `.upk-PROCESS-…`, are locked while their process lives, and are removed by the
-//! next replacement in their folder.
+//! One process at a time replaces files in a folder (`.upk-lock`). Temporary files are called `.upk-PROCESS-…`;
+//! those of killed runs are removed by the next replacement in their folder.
 
 mod attributes;
 mod backup;
 mod disk;
 mod draft;
+mod folder;
 mod journal;
 mod leftover;
 mod name;
@@ -27,6 +28,6 @@ pub use leftover::recover;
 #[doc(hidden)]
 pub use leftover::recover_on;
 pub use name::{file_name_fault, safe_file_name};
-pub use read::{read, read_pair};
+pub use read::{File, Pair, read, read_pair};
 pub use replacement::{Replaced, Replacement};
 pub use state::FileState;

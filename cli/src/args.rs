@@ -7,6 +7,7 @@ use bytes::Bytes;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use farchive::environment::Environment;
+use farchive::file::File;
 use farchive::package::{OpenOptions, Package};
 use farchive::property::Mappings;
 use farchive::{EngineRelease, Error, Game};
@@ -150,6 +151,11 @@ pub fn mappings(path: &Path) -> Result<Arc<Mappings>, Failure> {
 
 /// The bytes of an input file, or of standard input.
 pub fn read(path: &Path) -> Result<Bytes, Failure> {
+    Ok(read_state(path)?.0)
+}
+
+/// The same with what the file was, for those who replace it.
+pub fn read_state(path: &Path) -> Result<File, Failure> {
     refuse_folder(path)?;
     input::read(path).map_err(|error| unopened(path, error))
 }

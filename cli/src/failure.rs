@@ -184,6 +184,7 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
              bodies at your risk"
         }
         ErrorKind::Changed { .. } => "run it again: nothing was written",
+        ErrorKind::Busy { .. } => "wait for it, or end it, and run this again",
         ErrorKind::NotReplaceable { .. } => "write to another file with -o",
         ErrorKind::Unfinished { .. } => {
             "`upk restore FILE` ends it and brings back the backup, if there is one"

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
+use farchive::Error;
+use farchive::file::{self, File};
 use farchive::package::{OpenOptions, Package};
-use farchive::{Error, file};
 
 /// The name of standard input and standard output.
 pub const STANDARD: &str = "-";
@@ -20,13 +21,13 @@ pub fn is_standard(path: &Path) -> bool {
     path == Path::new(STANDARD)
 }
 
-/// The bytes of an input.
-pub fn read(path: &Path) -> Result<Bytes, Error> {
+/// The bytes of an input, and what the file was; standard input has no state.
+pub fn read(path: &Path) -> Result<File, Error> {
     if is_standard(path) {
-        return standard();
+        return Ok((standard()?, None));
     }
     note(path);
-    Ok(file::read(path)?.0)
+    file::read(path)
 }
 
 /// The package in an input.

@@ -20,6 +20,8 @@ pub struct Places {
     taken: HashSet<String>,
     /// Folders that are there and free of what killed runs have left.
     ready: HashSet<PathBuf>,
+    /// The one file for standard output: written when it is known to be the only one.
+    only: Option<Vec<u8>>,
 }
 
 impl Places {
@@ -29,7 +31,7 @@ impl Places {
             out.divert();
         }
         let (taken, ready) = (HashSet::new(), HashSet::new());
-        Self { folder: folder.to_owned(), overwrite, dry_run, taken, ready }
+        Self { folder: folder.to_owned(), overwrite, dry_run, taken, ready, only: None }
     }
 
     /// What reports call the place.
@@ -56,19 +58,25 @@ impl Places {
         }
     }
 
+    /// Writes what goes to standard output; called at the end.
+    pub fn finish(&self, out: &mut Output) -> Result<(), Failure> {
+        self.only.as_ref().map_or(Ok(()), |bytes| out.raw(bytes))
+    }
+
     /// Writes a file that was taken, with the folders around it; one that is there only if that is wanted.
-    pub fn write(&mut self, file: &Path, bytes: &[u8], out: &mut Output) -> Result<(), Failure> {
+    pub fn write(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
         if self.dry_run {
             return Ok(());
         }
         if input::is_standard(&self.folder) {
-            if self.taken.len() > 1 {
+            if self.only.is_some() {
                 let next = "name one object, or a folder with -o";
                 return Err(Failure::usage(format!(
                     "standard output takes one file\n  next: {next}"
                 )));
             }
-            return out.raw(bytes);
+            self.only = Some(bytes.to_vec());
+            return Ok(());
         }
         let folder = file.parent().unwrap_or(Path::new("."));
         if !self.ready.contains(folder) {
@@ -82,8 +90,9 @@ impl Places {
             return Err(Failure::failed(format!("'{file}' is the input itself\n  next: {next}")));
         }
         // Content can be extracted again: thousands of files need not wait for the disk one by one.
-        let replacement = Replacement::new(file, bytes).unsynced(true).overwrite(self.overwrite);
-        replacement.commit().map(drop).map_err(unwritten)
+        // What they replace may not be.
+        let replacement = Replacement::new(file, bytes).overwrite(self.overwrite);
+        replacement.unsynced(!self.overwrite).commit().map(drop).map_err(unwritten)
     }
 }
 

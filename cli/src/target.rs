@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use farchive::file::Replacement;
-use farchive::package::Saved;
+use farchive::package::{CompanionKind, Saved};
 use farchive::{Error, ErrorKind};
 
 use crate::failure::Failure;
@@ -102,7 +102,12 @@ impl Target {
                  next: name a file (-o)",
             )),
             Self::Standard => out.raw(&saved.bytes),
-            Self::File { path, overwrite } => commit(saved.replacement(path), *overwrite),
+            Self::File { path, overwrite } => {
+                if saved.split.is_some() {
+                    check_bodies(&CompanionKind::Exports.path_beside(path), *overwrite)?;
+                }
+                commit(saved.replacement(path), *overwrite)
+            }
         }
     }
 
@@ -113,9 +118,28 @@ impl Target {
         content: impl FnOnce(&mut dyn Write) -> farchive::Result<()>,
     ) -> Result<(), Failure> {
         match self {
-            Self::Standard => Ok(content(&mut out.standard())?),
+            Self::Standard => {
+                content(&mut out.standard()).map_err(|error| match error.into_kind() {
+                    // Whoever reads may have seen enough, which is no failure of a file.
+                    ErrorKind::Io { source, .. } => source.into(),
+                    kind => Error::from(kind).into(),
+                })
+            }
             Self::File { path, overwrite } => commit(Replacement::by(path, content), *overwrite),
         }
+    }
+}
+
+/// The file of bodies that is written beside a header is a target, too.
+fn check_bodies(path: &Path, overwrite: bool) -> Result<(), Failure> {
+    if input::is_input(path) {
+        let path = path.display();
+        let next = "name another file";
+        return Err(Failure::usage(format!("'{path}' is the input itself\n  next: {next}")));
+    }
+    match overwrite || path.symlink_metadata().is_err() {
+        true => Ok(()),
+        false => Err(Failure::usage(is_there(path))),
     }
 }
 

@@ -13,6 +13,9 @@ use crate::primitive::Guid;
 const INDEX: &str = "Cache.ini";
 const SECTION: &str = "Cache";
 
+/// How often the index is read again when others change it meanwhile.
+const ATTEMPTS: u32 = 32;
+
 /// A folder of downloaded packages.
 ///
 /// A file is called `<GUID>.uxx`, 32 hexadecimal digits; `Cache.ini` beside them has lines
@@ -255,10 +258,26 @@ impl Cache {
             _ => self.path_of(guid),
         };
         Replacement::new(&path, &bytes).overwrite(true).commit()?;
-        let mut index = self.index.clone();
-        index.set(SECTION, &guid.to_string(), &name);
-        index.save(&self.index_path)?;
-        self.index = index;
+        // Others may add packages at the same time: their lines stay.
+        for attempt in 1.. {
+            let (mut index, state) = match file::read(&self.index_path) {
+                Ok((bytes, state)) => (Ini::parse(&bytes), state),
+                Err(error) if error.is_not_found() => (Ini::default(), None),
+                Err(error) => return Err(error),
+            };
+            index.set(SECTION, &guid.to_string(), &name);
+            let bytes = index.to_bytes();
+            let is_new = state.is_none();
+            let replacement = Replacement::new(&self.index_path, &bytes).overwrite(!is_new);
+            match replacement.read(state.as_slice()).commit() {
+                Err(error) if is_raced(&error) && attempt < ATTEMPTS => {}
+                Err(error) => return Err(error),
+                Ok(_) => {
+                    self.index = index;
+                    break;
+                }
+            }
+        }
         let (bytes, original) = (bytes.len() as u64, Some(name));
         let entry = CacheEntry { guid, path, original, exists: true, bytes };
         self.entries.insert(guid, entry.clone());
@@ -270,6 +289,11 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension()
         .and_then(|end| end.to_str())
         .is_some_and(|end| end.eq_ignore_ascii_case(extension))
+}
+
+/// Whether another program has written the file meanwhile.
+fn is_raced(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Changed { .. } | ErrorKind::Exists { .. })
 }
 
 /// A file name that leads nowhere else and works on every system: anybody may have written the index.

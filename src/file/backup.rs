@@ -4,9 +4,6 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-/// Backups of one package that are looked for.
-const MOST: u32 = 10_000;
-
 /// The files of a package as they were before a replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Backup {
@@ -31,12 +28,12 @@ pub fn backups(path: &Path) -> Vec<Backup> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let mut start = file.to_owned();
     start.push(".bak");
-    let start = start.to_string_lossy().into_owned();
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<_> = entries
         .filter_map(|entry| {
             let name = entry.file_name();
-            let rest = name.to_str()?.strip_prefix(&start)?.to_owned();
+            let rest = name.as_encoded_bytes().strip_prefix(start.as_encoded_bytes())?;
+            let rest = std::str::from_utf8(rest).ok()?;
             let number = if rest.is_empty() { 0 } else { rest.parse().ok()? };
             // Not `.bak01`.
             let path = self::name(path, number);
@@ -71,21 +68,31 @@ pub fn latest_backup(files: &[&Path]) -> Result<Option<Backup>> {
     Ok(None)
 }
 
-/// Names for backups of these files with one number for all, and whether they hold the same files already.
+/// Names for backups of these files, with one number for all that is higher than any before; and whether they
+/// are there already, since the newest backup is the same.
 pub(super) fn free_names(files: &[&Path]) -> Result<(Vec<PathBuf>, bool)> {
-    for number in 0..MOST {
-        let names: Vec<_> = files.iter().map(|file| name(file, number)).collect();
-        if names.iter().all(|name| name.symlink_metadata().is_err()) {
-            return Ok((names, false));
+    let newest = files.iter().filter_map(|file| backups(file).last().map(|backup| backup.number));
+    let names = |number| files.iter().map(|file| name(file, number)).collect::<Vec<_>>();
+    let mut next = 0;
+    if let Some(newest) = newest.max() {
+        let kept = names(newest);
+        if files.iter().zip(&kept).all(|(file, name)| is_same(file, name)) {
+            return Ok((kept, true));
         }
-        let pairs = files.iter().zip(&names);
-        if pairs.clone().all(|(file, name)| is_same(file, name)) {
-            return Ok((names, true));
-        }
+        next = newest.saturating_add(1);
     }
-    let path = files.first().copied().unwrap_or(Path::new("")).display().to_string();
-    let reason = "too many backups stand beside it: remove some";
-    Err(crate::error::ErrorKind::NotReplaceable { path, reason }.into())
+    // What is no file may have such a name, too.
+    loop {
+        let free = names(next);
+        if free.iter().all(|name| name.symlink_metadata().is_err()) {
+            return Ok((free, false));
+        }
+        next = next.checked_add(1).ok_or_else(|| {
+            let path = files.first().copied().unwrap_or(Path::new("")).display().to_string();
+            let reason = "too many backups stand beside it: remove some";
+            crate::Error::from(crate::error::ErrorKind::NotReplaceable { path, reason })
+        })?;
+    }
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {

@@ -60,11 +60,19 @@ impl Disk {
         self.probe.as_ref().map_or(Ok(()), |probe| probe.before(operation, path))
     }
 
-    /// A new file under a name that no file has; open for reading, too.
-    pub(super) fn create(&self, path: &Path) -> io::Result<File> {
+    /// A new file under a name that no file has; open for reading, too. Its mode is what the umask leaves,
+    /// since a saved package is an ordinary file; a private one is the owner's alone.
+    pub(super) fn create(&self, path: &Path, private: bool) -> io::Result<File> {
         self.ask(Operation::Create, path)?;
-        // The mode that the umask leaves: a saved package is an ordinary file.
-        File::options().read(true).write(true).create_new(true).open(path)
+        let mut options = File::options();
+        options.read(true).write(true).create_new(true);
+        #[cfg(unix)]
+        if private {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
+        #[cfg(not(unix))]
+        let _ = private;
+        options.open(path)
     }
 
     pub(super) fn write(&self, mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<()> {

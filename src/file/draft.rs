@@ -1,6 +1,6 @@
 //! New files under a name of their own, until they get their true one.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -20,49 +20,35 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// An empty file in `folder`, locked while this process lives.
+    /// A whole file in `folder`, which is locked: written by `content`, with the owner and permissions of
+    /// `like`, and synced. A copy has the time of `like`, too: people choose backups by it.
     ///
     /// # Errors
-    /// `Io`, with the folder.
-    pub fn create(disk: &Disk, folder: &Path) -> Result<Self> {
-        let prefix = format!("{PREFIX}{}-", std::process::id());
-        loop {
-            let mut builder = tempfile::Builder::new();
-            let builder = builder.prefix(&prefix).suffix(TEMPORARY).disable_cleanup(true);
-            let made = builder.make_in(folder, |path| disk.create(path));
-            let (file, path) = made.map_err(|error| Error::io(folder, error))?.into_parts();
-            let path = path.to_path_buf();
-            // Where files can't be locked, nobody takes the lock of this one for a dead one's either.
-            let _ = file.try_lock();
-            let hasher = blake3::Hasher::new();
-            let draft = Self { disk: disk.clone(), file, path, hasher, stays: false };
-            // Before it was locked, another run may have removed it as a leftover.
-            if draft.is_there() {
-                return Ok(draft);
-            }
-        }
-    }
-
-    fn is_there(&self) -> bool {
-        match (self.file.metadata(), self.path.metadata()) {
-            (Ok(file), Ok(path)) => Stamp::of(&file).is_same_file(&Stamp::of(&path)),
-            _ => false,
-        }
-    }
-
-    /// A whole file: written, with the owner and permissions of `like`, and synced.
+    /// `Io`, and those of `content`.
     pub fn write(
         disk: &Disk,
         folder: &Path,
-        like: Option<&std::fs::Metadata>,
+        like: Option<&Metadata>,
+        is_copy: bool,
         content: impl FnOnce(&mut dyn Write) -> Result<()>,
         target: &Path,
     ) -> Result<Self> {
         let fail = |error| Error::io(target, error);
-        let mut draft = Self::create(disk, folder)?;
+        let prefix = format!("{PREFIX}{}-", std::process::id());
+        let mut builder = tempfile::Builder::new();
+        let builder = builder.prefix(&prefix).suffix(TEMPORARY).disable_cleanup(true);
+        // Nobody may read a private file meanwhile.
+        let made = builder.make_in(folder, |path| disk.create(path, like.is_some()));
+        let (file, path) = made.map_err(|error| Error::io(folder, error))?.into_parts();
+        let path = path.to_path_buf();
+        let hasher = blake3::Hasher::new();
+        let mut draft = Self { disk: disk.clone(), file, path, hasher, stays: false };
         content(&mut draft)?;
         if let Some(old) = like {
             super::attributes::copy(old, &draft.file).map_err(fail)?;
+            if is_copy && let Ok(time) = old.modified() {
+                let _ = draft.file.set_modified(time);
+            }
         }
         draft.disk.sync(&draft.file, &draft.path).map_err(fail)?;
         Ok(draft)
@@ -72,18 +58,19 @@ impl Draft {
         &self.path
     }
 
-    pub fn file(&self) -> &File {
-        &self.file
-    }
-
-    /// Leaves it where it is: a later run needs it.
-    pub fn leave(&mut self) {
-        self.stays = true;
+    /// The system's number of the file; 0 where it tells none.
+    pub fn number(&self) -> u64 {
+        self.file.metadata().map_or(0, |metadata| Stamp::of(&metadata).number())
     }
 
     /// The hash of what was written.
     pub fn hash(&self) -> blake3::Hash {
         self.hasher.finalize()
+    }
+
+    /// Leaves it where it is: a later run needs it.
+    pub fn leave(&mut self) {
+        self.stays = true;
     }
 }
 

@@ -1,17 +1,21 @@
 //! What a replacement of several files is about to do, so that a later run can finish or undo it.
 
 use std::ffi::OsString;
-use std::io::ErrorKind as Io;
+use std::io::{ErrorKind as Io, Read};
 use std::path::{Path, PathBuf};
 
 use blake3::Hash;
 
+use super::backup;
 use super::disk::Disk;
-use super::state::folder_of;
+use super::leftover::{is_temporary, remove};
+use super::state::{Stamp, folder_of, resolved};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The first line of a journal.
 const TITLE: &str = "upk journal 1";
+/// Bytes of the longest journal that is read.
+const LONGEST: u64 = 1 << 16;
 
 /// The steps of one replacement: backups, then bodies, then the header, whose new name is the moment from
 /// which the new package is there.
@@ -33,6 +37,9 @@ pub(super) struct Step {
     pub aside: Option<Aside>,
     /// The hash of the new file.
     pub new: Hash,
+    /// The system's number of the new file, 0 where it tells none: a journal that came from elsewhere with its
+    /// files does not know the numbers that they have here, and nothing is done for it.
+    pub number: u64,
 }
 
 /// An old file on its way out.
@@ -42,32 +49,48 @@ pub(super) struct Aside {
     pub hash: Hash,
 }
 
+/// How far a step has got.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    /// The new file waits beside its name, which is free or the old file's.
+    Waiting,
+    /// The new file has its name.
+    Placed,
+    /// Neither: other programs have been here.
+    Lost,
+}
+
 impl Journal {
     /// Whether `path` is one of the files that are replaced.
     pub fn names(&self, path: &Path) -> bool {
-        let path = super::state::resolved(path);
-        self.steps.iter().any(|step| super::state::resolved(&step.target) == path)
+        let path = resolved(path);
+        self.steps.iter().any(|step| resolved(&step.target) == path)
+    }
+
+    fn split(&self) -> Option<(&Step, &[Step])> {
+        self.steps.split_last()
     }
 
     /// Renames step by step. The header's old file goes first and its new one comes last: in between nobody
-    /// finds a package here.
+    /// finds a package here. Steps that are done are passed over.
     ///
     /// # Errors
-    /// `Io`; what has been done can be undone.
+    /// `Io`, also when a new file that was written is gone; what has been done can be undone.
     pub fn apply(&self, disk: &Disk) -> Result<()> {
-        let Some(header) = self.steps.last() else { return Ok(()) };
+        let Some((header, rest)) = self.split() else { return Ok(()) };
         let folder = folder_of(&header.target);
         let fail = |error| Error::io(&header.target, error);
-        let rest = &self.steps[..self.steps.len() - 1];
         for step in rest.iter().filter(|step| step.is_backup) {
             step.place(disk)?;
         }
-        if header.draft.exists() {
+        if !header.is_placed() {
             header.set_aside(disk)?;
-            disk.sync_folder(folder).map_err(fail)?;
         }
-        for step in rest.iter().filter(|step| !step.is_backup && step.draft.exists()) {
-            step.set_aside(disk)?;
+        disk.sync_folder(folder).map_err(fail)?;
+        for step in rest.iter().filter(|step| !step.is_backup) {
+            if !step.is_placed() {
+                step.set_aside(disk)?;
+            }
             step.place(disk)?;
         }
         disk.sync_folder(folder).map_err(fail)?;
@@ -75,25 +98,28 @@ impl Journal {
         disk.sync_folder(folder).map_err(fail)
     }
 
-    /// Gives every old file its name back, the header last.
+    /// Gives every old file its name back, the header last. What is neither an old file nor one that this
+    /// replacement has placed is not touched.
     ///
     /// # Errors
     /// `Io`; then the journal must stay for a later run.
     pub fn undo(&self, disk: &Disk) -> Result<()> {
-        let Some(header) = self.steps.last() else { return Ok(()) };
+        let Some((header, rest)) = self.split() else { return Ok(()) };
         // A new header must not be seen with old bodies.
-        if !header.draft.exists() && header.target.exists() {
+        if header.is_placed() {
             let away = disk.rename(&header.target, &header.draft);
             away.map_err(|error| Error::io(&header.target, error))?;
         }
-        for step in &self.steps {
+        for step in rest.iter().chain([header]) {
+            let is_placed = step.is_placed();
             match &step.aside {
-                Some(aside) if aside.path.exists() => {
-                    let back = disk.rename(&aside.path, &step.target);
-                    back.map_err(|error| Error::io(&step.target, error))?;
+                Some(aside) if hash_of(&aside.path)? == Some(aside.hash) => {
+                    if is_placed || !step.target.try_exists().unwrap_or(true) {
+                        let back = disk.rename(&aside.path, &step.target);
+                        back.map_err(|error| Error::io(&step.target, error))?;
+                    }
                 }
-                // What has lost its draft has been given its name by this replacement.
-                None if !step.draft.exists() => remove(disk, &step.target)?,
+                None if is_placed => remove(disk, &step.target)?,
                 _ => {}
             }
         }
@@ -115,28 +141,46 @@ impl Journal {
         Ok(())
     }
 
-    /// Finishes what a killed run has begun. Where another program has written meanwhile, its files stay and
-    /// the rest goes.
+    /// Finishes what a killed run has begun, or undoes it where its new files are not whole. Where other
+    /// programs have been here since, their files stay, and old ones on their way out become backups.
     ///
     /// # Errors
-    /// `Io`; then the journal must stay.
+    /// `Io`, and `Invalid` for a journal whose files came from elsewhere; then the journal must stay.
     pub fn settle(&self, disk: &Disk) -> Result<()> {
-        let mut can_finish = true;
-        let mut can_undo = true;
-        for step in &self.steps {
-            let (draft, target) = (hash_of(&step.draft)?, hash_of(&step.target)?);
-            let old = step.aside.as_ref().map(|aside| aside.hash);
-            let placed = draft.is_none() && target == Some(step.new);
-            let waiting = draft == Some(step.new) && (target.is_none() || target == old);
-            // Placed by a link whose first name has not gone yet.
-            let linked = draft == Some(step.new) && target == draft;
-            can_finish &= placed || waiting || linked;
-            can_undo &= target.is_none() || target == old || target == Some(step.new);
+        if self.steps.iter().any(Step::is_foreign) {
+            let reason = "the journal of another folder stands here".to_owned();
+            return Err(ErrorKind::Invalid { reason }.into());
         }
-        if can_finish {
-            self.apply(disk)?;
-        } else if can_undo {
+        let files = self.steps.iter().filter(|step| !step.is_backup);
+        let progress = files.clone().map(Step::progress).collect::<Result<Vec<_>>>()?;
+        if !progress.contains(&Progress::Lost) {
+            // A backup that somebody has removed since is not asked for again.
+            let steps = self.steps.iter().filter(|step| {
+                !step.is_backup || step.progress().is_ok_and(|it| it != Progress::Lost)
+            });
+            Self { steps: steps.cloned().collect() }.apply(disk)?;
+            return self.sweep(disk);
+        }
+        let is_old = |step: &Step| -> Result<bool> {
+            let now = hash_of(&step.target)?;
+            Ok(now.is_none() || now == step.aside.as_ref().map(|aside| aside.hash))
+        };
+        let mut untouched = true;
+        for step in files.clone() {
+            untouched &= is_old(step)? || step.progress()? == Progress::Placed;
+        }
+        if untouched {
             self.undo(disk)?;
+        }
+        for step in files {
+            let Some(aside) = step.aside.as_ref().filter(|aside| aside.path.exists()) else {
+                continue;
+            };
+            let (names, are_there) = backup::free_names(&[&step.target])?;
+            if let Some(name) = names.first().filter(|_| !are_there) {
+                let kept = disk.rename_new(&aside.path, name);
+                kept.map_err(|error| Error::io(name, error))?;
+            }
         }
         self.sweep(disk)
     }
@@ -151,93 +195,127 @@ impl Journal {
             };
             let (draft, target, new) = (hex(&step.draft), hex(&step.target), step.new.to_hex());
             let kind = if step.is_backup { "backup" } else { "file" };
-            text.push_str(&format!("{kind} {draft} {target} {aside} {old} {new}\n"));
+            let number = step.number;
+            text.push_str(&format!("{kind} {draft} {target} {aside} {old} {new} {number}\n"));
         }
         text.push_str("end\n");
         text
     }
 
-    /// A journal from its file; `None` for one that was not written to its end, whose steps have not begun.
+    /// A journal from its file.
     ///
     /// # Errors
-    /// `Io`.
-    pub fn read(path: &Path) -> Result<Option<Self>> {
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if matches!(error.kind(), Io::NotFound | Io::InvalidData) => {
-                return Ok(None);
-            }
-            Err(error) => return Err(Error::io(path, error)),
-        };
-        Ok(Self::parse(&text, folder_of(path)))
+    /// `Io`; `Invalid` for what is no journal of this form.
+    pub fn read(path: &Path) -> Result<Self> {
+        let fail = |error| Error::io(path, error);
+        let mut text = String::new();
+        let file = std::fs::File::open(path).map_err(fail)?;
+        file.take(LONGEST).read_to_string(&mut text).map_err(fail)?;
+        Self::parse(&text, folder_of(path)).ok_or_else(|| {
+            let reason = format!("{} is no journal that can be read here", path.display());
+            ErrorKind::Invalid { reason }.into()
+        })
     }
 
     fn parse(text: &str, folder: &Path) -> Option<Self> {
         let body = text.strip_prefix(TITLE)?.strip_prefix('\n')?.strip_suffix("end\n")?;
         let steps = body.lines().map(|line| {
             let words: Vec<_> = line.split(' ').collect();
-            let [kind, draft, target, aside, old, new] = words[..] else { return None };
+            let [kind, draft, target, aside, old, new, number] = words[..] else { return None };
             // Only our own temporary files may go, whoever wrote the journal.
-            let own = |text| unhex(text, folder).filter(|path| super::leftover::is_temporary(path));
+            let own = |text| unhex(text, folder).filter(|path| is_temporary(path));
             let aside = match aside {
                 "-" => None,
                 path => Some(Aside { path: own(path)?, hash: Hash::from_hex(old).ok()? }),
             };
+            let is_backup = match kind {
+                "backup" => true,
+                "file" => false,
+                _ => return None,
+            };
             let (draft, target) = (own(draft)?, unhex(target, folder)?);
-            let is_backup = kind == "backup";
-            Some(Step { is_backup, draft, target, aside, new: Hash::from_hex(new).ok()? })
+            let (new, number) = (Hash::from_hex(new).ok()?, number.parse().ok()?);
+            Some(Step { is_backup, draft, target, aside, new, number })
         });
         Some(Self { steps: steps.collect::<Option<_>>()? })
     }
 }
 
 impl Step {
-    fn set_aside(&self, disk: &Disk) -> Result<()> {
-        match &self.aside {
-            Some(aside) if self.target.exists() && !aside.path.exists() => disk
-                .rename(&self.target, &aside.path)
-                .map_err(|error| Error::io(&self.target, error)),
-            _ => Ok(()),
+    fn progress(&self) -> Result<Progress> {
+        let (draft, target) = (hash_of(&self.draft)?, hash_of(&self.target)?);
+        let old = self.aside.as_ref().map(|aside| aside.hash);
+        Ok(match () {
+            // Behind a link both names are there for a moment.
+            () if target == Some(self.new) && self.is_number(&self.target) => Progress::Placed,
+            () if draft == Some(self.new) && (target.is_none() || target == old) => {
+                Progress::Waiting
+            }
+            () => Progress::Lost,
+        })
+    }
+
+    /// Whether the new file has its name, as the system numbers files; where it does not, as names tell.
+    fn is_placed(&self) -> bool {
+        match self.number {
+            0 => !self.draft.exists() && self.target.exists(),
+            _ => self.is_number(&self.target),
         }
+    }
+
+    /// Whether the file is the one that was written.
+    fn is_number(&self, path: &Path) -> bool {
+        path.metadata().is_ok_and(|metadata| Stamp::of(&metadata).number() == self.number)
+    }
+
+    /// Whether the new file is there under its first name, but is not the one that was written.
+    fn is_foreign(&self) -> bool {
+        self.draft.exists() && !self.is_number(&self.draft)
+    }
+
+    fn set_aside(&self, disk: &Disk) -> Result<()> {
+        let Some(aside) = &self.aside else { return Ok(()) };
+        if !self.target.exists() {
+            return Ok(());
+        }
+        if aside.path.exists() {
+            // Somebody has put the same file back meanwhile.
+            return match hash_of(&self.target)? == Some(aside.hash) {
+                true => remove(disk, &self.target),
+                false => Err(self.exists()),
+            };
+        }
+        let renamed = disk.rename(&self.target, &aside.path);
+        renamed.map_err(|error| Error::io(&self.target, error))
     }
 
     /// Gives the new file its name, if it has not got it yet.
     fn place(&self, disk: &Disk) -> Result<()> {
-        if !self.draft.exists() {
-            return Ok(());
+        if self.is_placed() {
+            return remove(disk, &self.draft);
         }
-        let placed = match disk.rename_new(&self.draft, &self.target) {
-            // Both names may be of one file already.
-            Err(error) if error.kind() == Io::AlreadyExists => {
-                match hash_of(&self.target)? == Some(self.new) {
-                    true => return remove(disk, &self.draft),
-                    false => {
-                        let name = self.target.display().to_string();
-                        return Err(ErrorKind::Exists { what: "file", name }.into());
-                    }
-                }
-            }
-            other => other,
-        };
-        placed.map_err(|error| Error::io(&self.target, error))
+        match disk.rename_new(&self.draft, &self.target) {
+            Err(error) if error.kind() == Io::AlreadyExists => Err(self.exists()),
+            done => done.map_err(|error| Error::io(&self.target, error)),
+        }
     }
-}
 
-fn remove(disk: &Disk, path: &Path) -> Result<()> {
-    match disk.remove(path) {
-        Err(error) if error.kind() != Io::NotFound => Err(Error::io(path, error)),
-        _ => Ok(()),
+    fn exists(&self) -> Error {
+        let name = self.target.display().to_string();
+        ErrorKind::Exists { what: "file", name }.into()
     }
 }
 
 /// The hash of a file's bytes; `None` where there is no file.
 fn hash_of(path: &Path) -> Result<Option<Hash>> {
     let fail = |error| Error::io(path, error);
-    let mut file = match std::fs::File::open(path) {
-        Ok(file) => file,
+    match path.symlink_metadata() {
+        Ok(metadata) if metadata.is_file() => {}
         Err(error) if error.kind() == Io::NotFound => return Ok(None),
         Err(error) => return Err(fail(error)),
-    };
+        Ok(_) => return Err(fail(Io::InvalidInput.into())),
+    }
+    let mut file = std::fs::File::open(path).map_err(fail)?;
     let mut hasher = blake3::Hasher::new();
     std::io::copy(&mut file, &mut hasher).map_err(fail)?;
     Ok(Some(hasher.finalize()))

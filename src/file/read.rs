@@ -1,6 +1,5 @@
 //! Reading files whole.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -20,14 +19,16 @@ const ATTEMPTS: usize = 4;
 ///
 /// # Errors
 /// `Io`; `Changed` when the file changes while it is read; `Unfinished` where a killed run has left it.
-pub fn read(path: &Path) -> Result<(Bytes, Option<FileState>)> {
+pub fn read(path: &Path) -> Result<File> {
     let fail = |error| Error::io(path, error);
-    let mut file = match File::open(path) {
+    let mut file = match std::fs::File::open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && is_unfinished(path) => {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(fail(error)),
+        Err(_) if is_unfinished(path) => {
             return Err(ErrorKind::Unfinished { path: path.display().to_string() }.into());
         }
-        Err(error) => return Err(fail(error)),
+        // A replacement that ended meanwhile has brought it back.
+        Err(_) => std::fs::File::open(path).map_err(fail)?,
     };
     let metadata = file.metadata().map_err(fail)?;
     let before = Stamp::of(&metadata);
@@ -50,32 +51,39 @@ pub fn read(path: &Path) -> Result<(Bytes, Option<FileState>)> {
     Ok((bytes.into(), Some(state)))
 }
 
-/// Two files that belong together, as they stood at one moment: read again when one of them is replaced
-/// meanwhile. The second may be missing.
+/// A second file that belongs to one that was just read, as both stood at one moment: read again when one of
+/// them is replaced meanwhile. The second may be missing.
 ///
 /// # Errors
 /// As [`read`], for either file; `Changed` when they are replaced again and again.
-pub fn read_pair(first: &Path, second: &Path) -> Result<Pair> {
+pub fn read_pair(first: &Path, mut one: File, second: &Path) -> Result<Pair> {
     for _ in 0..ATTEMPTS {
-        let one = read(first)?;
-        let other = match read(second) {
-            Ok(file) => Some(file),
-            Err(error) if error.is_not_found() => None,
-            Err(error) => return Err(error),
+        // A file that is not there costs no look at its folder: thousands of packages have none.
+        let other = match second.try_exists() {
+            Ok(false) => None,
+            _ => match read(second) {
+                Ok(file) => Some(file),
+                Err(error) if error.is_not_found() => None,
+                Err(error) => return Err(error),
+            },
         };
         // A replacement takes the first file away before it touches the second one: where the first still
         // stands, the second has not been touched since.
         let stamp = std::fs::metadata(first).map(|metadata| Stamp::of(&metadata));
-        let stood = |state: &FileState| stamp.as_ref().is_ok_and(|stamp| state.has(stamp));
-        if one.1.as_ref().is_none_or(stood) {
+        let is_same = |state: &FileState| stamp.as_ref().is_ok_and(|stamp| state.has(stamp));
+        if one.1.as_ref().is_none_or(is_same) {
             return Ok((one, other));
         }
+        one = read(first)?;
     }
     Err(changed(first, "it has been replaced again and again"))
 }
 
 /// Two files, the second of which may be missing.
-pub type Pair = ((Bytes, Option<FileState>), Option<(Bytes, Option<FileState>)>);
+pub type Pair = (File, Option<File>);
+
+/// The bytes of a file with its state, which pipes have none of.
+pub type File = (Bytes, Option<FileState>);
 
 fn changed(path: &Path, what: &'static str) -> Error {
     ErrorKind::Changed { path: path.display().to_string(), what }.into()

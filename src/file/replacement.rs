@@ -4,19 +4,16 @@ use std::fmt;
 use std::fs::{File, Metadata};
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use super::attributes;
 use super::backup;
 use super::disk::Disk;
 use super::draft::Draft;
+use super::folder::FolderLock;
 use super::journal::{Aside, Journal, Step};
 use super::leftover::{self, JOURNAL, PREFIX, TEMPORARY};
 use super::state::{FileState, Stamp, folder_of};
 use crate::error::{Error, ErrorKind, Result};
-
-/// How long another process may take to replace the same file.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
 
@@ -58,7 +55,7 @@ pub struct Replaced {
 struct Target<'a> {
     path: PathBuf,
     content: Content<'a>,
-    /// The file that is there: locked, so that no other replacement comes in between.
+    /// The file that is there.
     old: Option<(File, Metadata)>,
 }
 
@@ -159,11 +156,13 @@ impl<'a> Replacement<'a> {
             let reason = "it belongs to a file in another folder";
             return Err(ErrorKind::NotReplaceable { path, reason }.into());
         }
+        let _lock = FolderLock::take(&folder)?;
         if !unsynced {
-            leftover::clean(&disk, &folder)?;
+            let paths: Vec<_> = targets.iter().map(|target| target.path.as_path()).collect();
+            leftover::clean(&disk, &folder, &paths)?;
         }
         for target in &mut targets {
-            target.old = lock(&target.path)?;
+            target.old = look(&target.path)?;
             if target.old.is_some() && !overwrite {
                 return Err(exists(&target.path));
             }
@@ -173,7 +172,7 @@ impl<'a> Replacement<'a> {
         for target in targets {
             let Target { path, content, old } = target;
             let like = old.as_ref().map(|(_, metadata)| metadata);
-            drafts.push(Draft::write(&disk, &folder, like, content, &path)?);
+            drafts.push(Draft::write(&disk, &folder, like, false, content, &path)?);
             kept.push((path, old));
         }
         let mut work = Work { disk, folder, targets: kept, drafts, backups: Vec::new() };
@@ -215,11 +214,8 @@ impl Work {
                 let copy = |mut to: &mut dyn Write| {
                     copy_all(file, &mut to).map_err(|error| Error::io(path, error))
                 };
-                let draft = Draft::write(&self.disk, &self.folder, Some(metadata), copy, path)?;
-                // The time of the content, which is what people choose a backup by.
-                if let Ok(time) = metadata.modified() {
-                    let _ = draft.file().set_modified(time);
-                }
+                let (disk, like) = (&self.disk, Some(metadata));
+                let draft = Draft::write(disk, &self.folder, like, true, copy, path)?;
                 self.backups.push((draft, name.clone()));
             }
         }
@@ -233,10 +229,10 @@ impl Work {
             for state in read.iter().filter(|state| state.path() == path) {
                 state.check(old.as_ref().map(|(file, _)| file))?;
             }
-            // The lock is of the file that was there; another program knows nothing of locks.
+            // Other programs know nothing of our locks.
             let Some((file, _)) = old else { continue };
             let same = match (file.metadata(), path.metadata()) {
-                (Ok(locked), Ok(now)) => Stamp::of(&locked).is_same_file(&Stamp::of(&now)),
+                (Ok(seen), Ok(now)) => Stamp::of(&seen) == Stamp::of(&now),
                 _ => false,
             };
             if !same {
@@ -258,6 +254,10 @@ impl Work {
             let kept = self.disk.rename_new(draft.path(), name);
             kept.map_err(|error| Error::io(name, error))?;
         }
+        if !self.backups.is_empty() {
+            // A crash must not keep the new file and lose the name of the backup.
+            self.disk.sync_folder(&self.folder).map_err(fail)?;
+        }
         let from = self.drafts[0].path();
         let renamed = match old {
             Some(_) => self.disk.rename(from, path),
@@ -276,22 +276,24 @@ impl Work {
         let journal = self.journal()?;
         let path = &self.targets[0].0;
         let note = |file: &mut dyn Write| write_all(file, journal.text().as_bytes(), path);
-        let draft = Draft::write(&self.disk, &self.folder, None, note, path)?;
+        let draft = Draft::write(&self.disk, &self.folder, None, false, note, path)?;
         let name = draft.path().with_extension(&JOURNAL[1..]);
         let fail = |error| Error::io(&name, error);
         let begun = self.disk.rename_new(draft.path(), &name);
-        begun.and_then(|()| self.disk.sync_folder(&self.folder)).map_err(fail)?;
-        let result = journal.apply(&self.disk);
-        if result.is_err() && journal.undo(&self.disk).is_err() {
-            // The next run does it; it needs everything that is here.
+        let begun = begun.and_then(|()| self.disk.sync_folder(&self.folder)).map_err(fail);
+        let result = begun.and_then(|()| journal.apply(&self.disk));
+        if result.is_ok() {
+            // What can't be swept is only in nobody's way.
+            if journal.sweep(&self.disk).is_ok() {
+                let _ = self.disk.remove(&name);
+            }
+            return Ok(());
+        }
+        // As long as the journal is there, everything that it names must be, too.
+        let undone = journal.undo(&self.disk).is_ok() && self.disk.remove(&name).is_ok();
+        if !undone && name.exists() {
             let drafts = self.drafts.iter_mut();
             drafts.chain(self.backups.iter_mut().map(|(draft, _)| draft)).for_each(Draft::leave);
-            return result;
-        }
-        // What stays of it now is only in nobody's way.
-        let swept = journal.sweep(&self.disk);
-        if swept.is_ok() {
-            let _ = self.disk.remove(&name);
         }
         result
     }
@@ -306,6 +308,7 @@ impl Work {
                 target: name.clone(),
                 aside: None,
                 new: draft.hash(),
+                number: draft.number(),
             })
             .collect();
         // The header last.
@@ -323,8 +326,9 @@ impl Work {
                 )
             });
             let aside = aside.transpose().map_err(|error| Error::io(path, error))?;
-            let (draft, new) = (draft.path().to_owned(), draft.hash());
-            steps.push(Step { is_backup: false, draft, target: path.clone(), aside, new });
+            let (new, number, target) = (draft.hash(), draft.number(), path.clone());
+            let draft = draft.path().to_owned();
+            steps.push(Step { is_backup: false, draft, target, aside, new, number });
         }
         Ok(Journal { steps })
     }
@@ -339,26 +343,11 @@ fn copy_all(mut from: &File, to: &mut impl Write) -> std::io::Result<()> {
     std::io::copy(&mut from, to).map(drop)
 }
 
-/// The file at `path`, locked against other replacements; `None` where there is none.
-fn lock(path: &Path) -> Result<Option<(File, Metadata)>> {
-    let fail = |error| Error::io(path, error);
-    let begun = Instant::now();
-    loop {
-        let Some(metadata) = attributes::replaceable(path)? else { return Ok(None) };
-        let file = File::open(path).map_err(fail)?;
-        match file.try_lock() {
-            Err(std::fs::TryLockError::WouldBlock) => {
-                if begun.elapsed() > PATIENCE {
-                    let what = "another program has begun to replace it";
-                    let path = path.display().to_string();
-                    return Err(ErrorKind::Changed { path, what }.into());
-                }
-                std::thread::sleep(Duration::from_millis(5));
-            }
-            // Some file systems have no locks.
-            Ok(()) | Err(std::fs::TryLockError::Error(_)) => return Ok(Some((file, metadata))),
-        }
-    }
+/// The file at `path`, open; `None` where there is none.
+fn look(path: &Path) -> Result<Option<(File, Metadata)>> {
+    let Some(metadata) = attributes::replaceable(path)? else { return Ok(None) };
+    let file = File::open(path).map_err(|error| Error::io(path, error))?;
+    Ok(Some((file, metadata)))
 }
 
 fn exists(path: &Path) -> Error {

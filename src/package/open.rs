@@ -94,22 +94,15 @@ impl OpenOptions {
     }
 
     fn open_beside(&self, path: &Path, header: Bytes, state: Option<FileState>) -> Result<Package> {
-        let companions = companion::find(path);
-        let exports = companions.iter().find(|file| file.kind == CompanionKind::Exports);
-        let mut package = match exports {
-            Some(exports) => self.open_pair(path, &exports.path)?,
-            None => {
-                let mut package = self.open_bytes(header)?;
-                package.read_from = state.into_iter().collect();
-                package
-            }
-        };
-        package.modern_mut().companions = companions;
+        // Even where none is seen: it may just be replaced.
+        let bodies = CompanionKind::Exports.path_beside(path);
+        let mut package = self.open_pair(path, (header, state), &bodies)?;
+        package.modern_mut().companions = companion::find(path);
         Ok(package)
     }
 
-    fn open_pair(&self, path: &Path, bodies_path: &Path) -> Result<Package> {
-        let ((header, state), bodies) = file::read_pair(path, bodies_path)?;
+    fn open_pair(&self, path: &Path, header: file::File, bodies_path: &Path) -> Result<Package> {
+        let ((header, state), bodies) = file::read_pair(path, header, bodies_path)?;
         let states = |bodies: Option<FileState>| state.clone().into_iter().chain(bodies).collect();
         if let Some((bodies, bodies_state)) = bodies {
             match self.open_both(&header, &bodies) {
@@ -118,11 +111,11 @@ impl OpenOptions {
                     return Ok(package);
                 }
                 // Its bodies stand behind it in its own file: the one beside it belongs to another package.
-                Ok(Err(Split::NotNeeded(stated))) => {
+                Ok(Err(Split::NotNeeded(stored))) => {
                     let length = header.len();
                     let mut alone = self.open_bytes(header).map_err(|_| {
                         let reason = format!(
-                            "the header says that it has {stated} bytes, its file has {length}"
+                            "the header says that it has {stored} bytes, its file has {length}"
                         );
                         pair::mixed(path, bodies_path, reason)
                     })?;

@@ -16,11 +16,16 @@ fn run(world: &World, fault: Fault) -> (usize, bool) {
     let disk = Arc::new(Failing::new(fault));
     let done = world.replace(Disk::probed(disk.clone())).is_ok();
     let seen = disk.seen.lock().unwrap();
-    let failed = match fault {
-        Fault::Once(at) => seen.get(at).map(|(operation, _)| *operation),
-        _ => None,
+    let named = match fault {
+        Fault::Once(at) if !world.scene.pair => {
+            let before = seen.iter().take(at);
+            let is_sync = seen.get(at).is_some_and(|(it, _)| *it == Operation::SyncFolder);
+            let mut names =
+                before.filter(|(it, _)| matches!(it, Operation::Rename | Operation::Link));
+            is_sync && names.any(|(_, path)| path.ends_with(HEADER))
+        }
+        _ => false,
     };
-    let named = !world.scene.pair && failed == Some(Operation::SyncFolder);
     (disk.count(), done || named)
 }
 

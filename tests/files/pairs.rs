@@ -122,3 +122,73 @@ fn an_old_journal_does_not_touch_newer_files() {
         assert!(world.is_tidy());
     }
 }
+
+/// Somebody has put the old header back by hand: the package is ended as a whole, and nothing stays in the way.
+#[test]
+fn a_header_that_was_put_back_by_hand_is_no_obstacle() {
+    let scene = Scene { pair: true, there: true, backup: false, size: 40 };
+    for at in 0..40 {
+        let world = World::new(scene);
+        world.replace(Disk::probed(Arc::new(Failing::new(Fault::Killed(at))))).ok();
+        if world.state() == "none" {
+            std::fs::write(world.path(HEADER), scene.bytes(HEADER, "old")).unwrap();
+        }
+        recover(&world.path(HEADER)).unwrap();
+        assert!(["old", "new"].contains(&world.state()));
+        assert!(world.is_tidy());
+        world.replace(Disk::default()).unwrap();
+    }
+}
+
+/// A journal and its files that came with a download: nothing of this folder goes or changes.
+#[test]
+fn a_journal_from_elsewhere_does_nothing() {
+    let scene = Scene { pair: true, there: true, backup: false, size: 40 };
+    let mut met = 0;
+    for at in 0..40 {
+        let world = World::new(scene);
+        world.replace(Disk::probed(Arc::new(Failing::new(Fault::Killed(at))))).ok();
+        if !world.names().iter().any(|name| name.ends_with(".journal")) || world.state() != "old" {
+            continue;
+        }
+        // The same names and bytes, as an archive unpacks them.
+        let other = World::new(scene);
+        for name in world.names() {
+            std::fs::write(other.path(&name), world.read(&name).unwrap()).unwrap();
+        }
+        recover(&other.path("another.file")).unwrap();
+        assert_eq!(other.state(), "old");
+        assert!(recover(&other.path(HEADER)).is_err());
+        assert_eq!(other.state(), "old");
+        std::fs::write(other.path(".upk-1-x.journal"), "upk journal 2\n").unwrap();
+        recover(&other.path("another.file")).unwrap();
+        met += 1;
+    }
+    assert!(met > 0);
+}
+
+/// The newest backup has the highest number, whatever was removed or seen before.
+#[test]
+fn backups_stand_in_the_order_in_which_they_were_made() {
+    let scene = Scene { pair: false, there: true, backup: true, size: 40 };
+    let world = World::new(scene);
+    let path = world.path(HEADER);
+    let put = |bytes: &[u8]| {
+        let done = farchive::file::Replacement::new(&path, bytes).overwrite(true).backup(true);
+        done.commit().unwrap()
+    };
+    for value in ["1", "2", "1", "3"] {
+        put(value.as_bytes());
+    }
+    let numbers = || backups(&path).iter().map(|backup| backup.number).collect::<Vec<_>>();
+    assert_eq!(numbers(), [0, 1, 2, 3]);
+    let latest = || std::fs::read(latest_backup(&[&path]).unwrap().unwrap().path).unwrap();
+    assert_eq!(latest(), b"1");
+    std::fs::remove_file(world.path("Door.uasset.bak")).unwrap();
+    put(b"4");
+    assert_eq!((numbers(), latest()), (vec![1, 2, 3, 4], b"3".to_vec()));
+    // The newest one is the same already.
+    std::fs::write(&path, b"3").unwrap();
+    put(b"5");
+    assert_eq!(numbers(), [1, 2, 3, 4]);
+}

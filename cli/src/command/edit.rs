@@ -220,13 +220,14 @@ impl SaveArgs {
         change: &Change,
         out: &mut Output,
     ) -> CommandResult {
-        let (before, target) = (args::read(file)?, self.target(file, form, out)?);
+        let ((before, state), target) = (args::read_state(file)?, self.target(file, form, out)?);
         let mut backups = Vec::new();
         match &target {
             Some(Place::Itself(path)) => {
                 let backup = !self.no_backup && before != bytes;
+                form.check(path)?;
                 let replacement = Replacement::new(path, bytes).overwrite(true).backup(backup);
-                backups = replacement.commit()?.backups;
+                backups = replacement.read(state.as_slice()).commit()?.backups;
             }
             Some(Place::Elsewhere(target)) => target.write(bytes, out)?,
             None => {}
@@ -266,9 +267,7 @@ impl SaveArgs {
                 "standard input can't be changed in place\n  next: {next}"
             )));
         }
-        // Through links: the file is to change, not the link to it.
-        let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
-        Ok((!self.dry_run).then_some(Place::Itself(file)))
+        Ok((!self.dry_run).then(|| Place::Itself(file.to_owned())))
     }
 
     /// Whether the saved bytes open again and re-save identically.
@@ -359,7 +358,10 @@ impl Place {
     /// What reports call it.
     fn shown(&self) -> String {
         match self {
-            Self::Itself(path) => path.display().to_string(),
+            // Through links: the file changes, not the link to it.
+            Self::Itself(path) => {
+                path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string()
+            }
             Self::Elsewhere(target) => target.shown(),
         }
     }

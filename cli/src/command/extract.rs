@@ -135,6 +135,7 @@ impl Extract {
             let (pictures, without) = self.thumbnails(&package, &mut places, out)?;
             (written, passed) = (written + pictures, passed + without);
         }
+        places.finish(out)?;
         if !out.is_json() {
             let verb = if self.dry_run { "would write" } else { "wrote" };
             let files = count(written, "file", "files");
@@ -177,7 +178,7 @@ impl Extract {
                 }
             };
             let place = places.take(&format!("Thumbnails.{path}"), &file.extension);
-            places.write(&place, &file.bytes, out)?;
+            places.write(&place, &file.bytes)?;
             let shown = places.shown(&place);
             let bytes = file.bytes.len();
             match out.is_json() {
@@ -251,7 +252,7 @@ impl Extract {
     ) -> Result<(), Failure> {
         let path = package.exports().path(row);
         let file = places.take(&path, extension);
-        places.write(&file, bytes, out)?;
+        places.write(&file, bytes)?;
         let shown = places.shown(&file);
         let class = package.exports().get(row).map(|export| export.class()).unwrap_or_default();
         if out.is_json() {

@@ -44,14 +44,16 @@ pub struct Restore {
 impl Restore {
     /// Lists or brings back.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let file = self.file.canonicalize().unwrap_or_else(|_| self.file.clone());
+        let through = |path: PathBuf| path.canonicalize().unwrap_or(path);
+        let file = through(self.file.clone());
         if file.is_dir() {
             let next = "name one package in it";
             let file = file.display();
             return Err(Failure::usage(format!("'{file}' is a folder\n  next: {next}")));
         }
         let settled = !self.dry_run && !self.list && file::recover(&file)?;
-        let bodies = CompanionKind::Exports.path_beside(&file);
+        // Each through its own link: that is where they were kept.
+        let bodies = through(CompanionKind::Exports.path_beside(&self.file));
         if self.list {
             return list(&file, &bodies, out);
         }
@@ -67,7 +69,9 @@ impl Restore {
         };
         let (header, _) = file::read(&backup.path)?;
         let kept_bodies = backup.of(&bodies).map(|path| Ok::<_, Error>(file::read(&path)?.0));
-        let kept_bodies = kept_bodies.transpose()?;
+        // A package that is one file needs no bodies, whatever was kept under that number.
+        let is_whole = OpenOptions::new().open_bytes(header.clone()).is_ok();
+        let kept_bodies = kept_bodies.transpose()?.filter(|_| !is_whole);
         check(&backup, &header, kept_bodies.as_ref())?;
         let mut kept = Vec::new();
         if !self.dry_run {

@@ -51,7 +51,7 @@ impl Source {
             }
             // Dots part folders from each other there; a class has none around it.
             let file = places.take(&class.replace('.', "_"), "uc");
-            places.write(&file, text.as_bytes(), out)?;
+            places.write(&file, text.as_bytes())?;
             if !out.is_json() {
                 let lines = count(text.lines().count() as u64, "line", "lines");
                 let shown = places.shown(&file);
@@ -61,6 +61,7 @@ impl Source {
                 })?;
             }
         }
+        places.finish(out)?;
         if !out.is_json() {
             out.line(format!("{} with source", count(found, "class", "classes")))?;
         }

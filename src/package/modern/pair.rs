@@ -16,10 +16,10 @@ impl Package {
     /// What does not fit.
     pub(in crate::package) fn check_pair(&self, header: u64, bodies: u64) -> Result<(), String> {
         let summary = self.modern_summary();
-        let stated = i64::from(summary.total_header_size);
-        if stated > 0 && stated.cast_unsigned() != header {
+        let stored = i64::from(summary.total_header_size);
+        if stored > 0 && stored.cast_unsigned() != header {
             return Err(format!(
-                "the header says that it has {stated} bytes, its file has {header}"
+                "the header says that it has {stored} bytes, its file has {header}"
             ));
         }
         let length = header + bodies;
@@ -27,9 +27,9 @@ impl Package {
         let end = ends.max().unwrap_or(0).max(header);
         let bulk = u64::try_from(summary.bulk_data_start_offset).unwrap_or(0);
         if bulk > length {
-            let (stated, bodies) = (bulk.saturating_sub(header), bodies);
+            let (stored, bodies) = (bulk.saturating_sub(header), bodies);
             return Err(format!(
-                "the header wants {stated} bytes of bodies, the file has {bodies}"
+                "the header wants {stored} bytes of bodies, the file has {bodies}"
             ));
         }
         let has_tag = self.modern().is_some_and(|modern| modern.closing_tag);

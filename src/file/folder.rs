@@ -1,0 +1,91 @@
+//! One replacement at a time in a folder.
+
+use std::fs::{File, TryLockError};
+use std::io::ErrorKind as Io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::state::Stamp;
+use crate::error::{Error, ErrorKind, Result};
+
+/// The file that a running replacement has locked.
+const NAME: &str = ".upk-lock";
+/// How long others may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// The right to replace files in a folder; given back when it is dropped. A process that is killed gives it
+/// back, too, and the next one removes the file.
+#[derive(Debug)]
+pub(super) struct FolderLock {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl FolderLock {
+    /// Waits for the right.
+    ///
+    /// # Errors
+    /// `Io` where the file can't be made; `Busy` when another process does not give it back.
+    pub fn take(folder: &Path) -> Result<Self> {
+        let path = folder.join(NAME);
+        let begun = Instant::now();
+        loop {
+            let open =
+                File::options().read(true).write(true).create(true).truncate(false).open(&path);
+            let file = match open {
+                Ok(file) => file,
+                // On some systems a file that is being removed can't be opened.
+                Err(error) if error.kind() == Io::PermissionDenied && path.exists() => {
+                    wait(&path, begun)?;
+                    continue;
+                }
+                Err(error) => return Err(Error::io(folder, error)),
+            };
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => wait(&path, begun)?,
+                // Where files can't be locked there is nothing to wait for. Who had it before has removed it.
+                Ok(()) | Err(TryLockError::Error(_)) if is_at(&file, &path) => {
+                    return Ok(Self { path, file: Some(file) });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a running process replaces files in the folder.
+    pub fn is_taken(folder: &Path) -> bool {
+        let Ok(file) = File::open(folder.join(NAME)) else { return false };
+        matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+    }
+
+    /// Waits while a running process replaces files in the folder, for as long as [`FolderLock::take`] would.
+    pub fn wait_until_free(folder: &Path) {
+        let begun = Instant::now();
+        while Self::is_taken(folder) && begun.elapsed() < PATIENCE {
+            std::thread::sleep(PAUSE);
+        }
+    }
+}
+
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+        self.file = None;
+    }
+}
+
+fn is_at(file: &File, path: &Path) -> bool {
+    match (file.metadata(), path.metadata()) {
+        (Ok(file), Ok(path)) => Stamp::of(&file).is_same_file(&Stamp::of(&path)),
+        _ => false,
+    }
+}
+
+fn wait(path: &Path, begun: Instant) -> Result<()> {
+    if begun.elapsed() > PATIENCE {
+        return Err(ErrorKind::Busy { path: path.display().to_string() }.into());
+    }
+    std::thread::sleep(PAUSE);
+    Ok(())
+}
