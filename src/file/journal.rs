@@ -112,12 +112,11 @@ impl Journal {
         }
         for step in rest.iter().chain([header]) {
             let is_placed = step.is_placed();
+            let is_free = is_placed || !step.target.try_exists().unwrap_or(true);
             match &step.aside {
-                Some(aside) if hash_of(&aside.path)? == Some(aside.hash) => {
-                    if is_placed || !step.target.try_exists().unwrap_or(true) {
-                        let back = disk.rename(&aside.path, &step.target);
-                        back.map_err(|error| Error::io(&step.target, error))?;
-                    }
+                Some(aside) if is_free && hash_of(&aside.path)? == Some(aside.hash) => {
+                    let back = disk.rename(&aside.path, &step.target);
+                    back.map_err(|error| Error::io(&step.target, error))?;
                 }
                 None if is_placed => remove(disk, &step.target)?,
                 _ => {}
