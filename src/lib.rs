@@ -13,7 +13,7 @@
 //! | [`property`] | tagged properties, their values and types |
 //! | [`script`] | UnrealScript bytecode |
 //! | [`table`] | summary, names, imports, exports and the other tables |
-//! | [`file`] | files read whole, replaced as one, backed up |
+//! | [`mod@file`] | files read whole, replaced as one, backed up |
 //! | [`compression`] | compressed and encrypted files around packages |
 //! | [`package`] | [`Package`]: open, look, change, save, make |
 //! | [`environment`] | how packages find each other |

@@ -87,8 +87,8 @@ fn standard_output_is_the_result_alone() {
     let args = ["extract", &folder.arg("Mod.u"), "#1", "--raw", "-o", "-"];
     let (_, body, said) = piped(&args, b"");
     assert_eq!(body, folder.open("Mod.u").body(1).unwrap(), "{said}");
-    let (code, _, said) = piped(&["extract", "-", "--raw", "-o", "-"], &package);
-    assert!(code == 2 && said.contains("one file"), "{said}");
+    let (code, nothing, said) = piped(&["extract", "-", "--raw", "-o", "-"], &package);
+    assert!(code == 2 && nothing.is_empty() && said.contains("one file"), "{said}");
     // Two files are one too many.
     let run = folder.run("set", "Door.uasset", &["Door.Health=2", "-o", "-"]).exits(2);
     assert!(run.err.contains("two files"), "{run:?}");
@@ -196,6 +196,70 @@ fn both_files_of_a_package_are_kept_and_come_back() {
     let run = folder.run("restore", "Door.uasset", &["--number", "0"]).exits(1);
     assert!(run.err.contains(".uexp"), "{run:?}");
     assert_eq!(folder.read("Door.uexp"), new[1]);
+}
+
+/// The bodies of the input stand beside the output's header: they are an input as well.
+#[test]
+fn bodies_are_never_written_over_those_of_the_input() {
+    let folder = assets();
+    std::fs::rename(folder.path("Door.uasset"), folder.path("Door.umap")).unwrap();
+    let before = ["Door.umap", "Door.uexp"].map(|name| folder.read(name));
+    let out = folder.arg("Door.uasset");
+    let run =
+        folder.run("set", "Door.umap", &["Door.Health=2", "-o", &out, "--overwrite"]).exits(2);
+    assert!(run.err.contains("is the input itself"), "{run:?}");
+    assert_eq!(["Door.umap", "Door.uexp"].map(|name| folder.read(name)), before);
+    assert!(!folder.path("Door.uasset").exists());
+}
+
+/// Files of a store behind links: each changes where it is, or nothing does.
+#[cfg(unix)]
+#[test]
+fn links_to_both_files_are_followed_and_to_one_refused() {
+    use std::os::unix::fs::symlink;
+    let folder = assets();
+    for (name, stored) in [("Door.uasset", "store/aaa"), ("Door.uexp", "store/bbb")] {
+        folder.write(stored, folder.read(name));
+        std::fs::remove_file(folder.path(name)).unwrap();
+        symlink(folder.path(stored), folder.path(name)).unwrap();
+    }
+    set(&folder, "Door.uasset", "2").exits(0);
+    let old = ["store/aaa.bak", "store/bbb.bak"].map(|name| folder.read(name));
+    assert_ne!(old[1], folder.read("store/bbb"));
+    assert!(folder.path("Door.uexp").symlink_metadata().unwrap().is_symlink());
+    folder.run("verify", "Door.uasset", &[]).exits(0);
+    folder.run("restore", "Door.uasset", &[]).exits(0);
+    assert_eq!(["store/aaa", "store/bbb"].map(|name| folder.read(name)), old);
+    // Bodies that lie elsewhere than their header.
+    std::fs::remove_file(folder.path("Door.uexp")).unwrap();
+    folder.write("Door.uexp", &old[1]);
+    let run = set(&folder, "Door.uasset", "3").exits(1);
+    assert!(run.err.contains("another folder"), "{run:?}");
+    assert_eq!(
+        (folder.read("Door.uexp"), folder.read("store/aaa")),
+        (old[1].clone(), old[0].clone())
+    );
+}
+
+/// Both come into the index, whoever writes it first.
+#[test]
+fn packages_that_are_added_to_a_cache_at_once_are_all_listed() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("Cache")).unwrap();
+    let names: Vec<_> = (0..6).map(|number| format!("Mod{number}.u")).collect();
+    for (number, name) in names.iter().enumerate() {
+        let builder = farchive::package::Builder::new(69);
+        let guid = farchive::Guid::new(7, 7, 7, number as u32);
+        folder.write(name, builder.guid(guid).build().unwrap());
+    }
+    let cache = folder.arg("Cache");
+    let runs: Vec<_> = names
+        .iter()
+        .map(|name| command(&["cache", "add", &cache, &folder.arg(name)]).spawn().unwrap())
+        .collect();
+    runs.into_iter().for_each(|mut run| assert!(run.wait().unwrap().success()));
+    let index = String::from_utf8(folder.read("Cache/Cache.ini")).unwrap();
+    assert!(names.iter().all(|name| index.contains(name.as_str())), "{index}");
 }
 
 #[test]
