@@ -227,7 +227,10 @@ fn a_file_is_replaced_in_one_step_or_not_at_all() {
         use std::os::unix::fs::PermissionsExt;
         let mode =
             |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!(mode(&path), 0o644, "a new file is an ordinary file");
+        let plain = folder.path().join("plain");
+        std::fs::write(&plain, b"").unwrap();
+        assert_eq!(mode(&path), mode(&plain), "a new file is an ordinary file");
+        std::fs::remove_file(plain).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
         let mut changed = original.clone();
         changed.rename_name("Alpha", "Omega").unwrap();
@@ -249,7 +252,7 @@ fn a_file_is_replaced_in_one_step_or_not_at_all() {
     let taken = folder.path().join("folder");
     std::fs::create_dir_all(taken.join("full")).unwrap();
     let error = original.save_file(&taken, &SaveOptions::new()).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Io { .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::NotReplaceable { .. }), "{error}");
     assert_eq!(entries(), 2, "no temporary file stays behind");
     assert!(std::fs::read(&path).unwrap() == there);
 }
