@@ -58,8 +58,9 @@ fn make_room(command: &Command, before: &mut Files, copy: &Copy) {
     {
         let output = copy.path(output);
         // A package of two files is one output.
-        let bodies = output.with_extension("uexp");
-        for output in [output, bodies] {
+        let is_header = output.extension().is_some_and(|it| it == "uasset" || it == "umap");
+        let bodies = is_header.then(|| output.with_extension("uexp"));
+        for output in std::iter::once(output).chain(bodies) {
             if before.remove(&output).is_some() {
                 std::fs::remove_file(copy.full(&output)).unwrap();
             }
