@@ -18,7 +18,9 @@
 //! Below, that table is written once, as types. There is no reader and no writer that could disagree.
 
 use farchive::primitive::array;
-use farchive::{Annotate, Archive, Archived, Counter, ErrorKind, Loader, Result, Saver, Versions};
+use farchive::{
+    Annotate, Archive, ArchiveExt, Archived, Counter, ErrorKind, Loader, Result, Saver, Versions,
+};
 
 /// The version that made gravity a matter of the level, and that knows doors.
 const GRAVITY_AND_DOORS: u32 = 2;

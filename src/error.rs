@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::archive::Step;
+mod step;
+
+pub use step::{PathStep, WrittenPath};
+
 use crate::version::Versions;
 
 /// A result whose error is [`Error`]; eight bytes for `Result<()>`.
@@ -18,7 +21,7 @@ struct Inner {
     kind: ErrorKind,
     offset: Option<u64>,
     /// Innermost step first: a path grows outwards while the error travels up.
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     /// The way through a document, which says more than the path to the field.
     document: Option<String>,
     versions: Option<(u32, u32, u32, u32)>,
@@ -303,7 +306,7 @@ impl Error {
     #[inline(never)]
     #[must_use]
     pub fn in_field(self, field: &'static str) -> Self {
-        self.within(Step::Field(field))
+        self.within(PathStep::Field(field))
     }
 
     /// Adds the element that was being serialised.
@@ -311,14 +314,14 @@ impl Error {
     #[inline(never)]
     #[must_use]
     pub fn at_index(self, index: usize) -> Self {
-        self.within(Step::Index(index))
+        self.within(PathStep::Index(index))
     }
 
     /// Adds any step of the way.
     #[cold]
     #[inline(never)]
     #[must_use]
-    pub fn within(mut self, step: Step) -> Self {
+    pub fn within(mut self, step: PathStep) -> Self {
         self.0.path.push(step);
         self
     }
@@ -331,6 +334,12 @@ impl Error {
     pub(crate) fn in_document(mut self, path: String) -> Self {
         (self.0.document, self.0.offset) = (Some(path), None);
         self
+    }
+
+    /// Whether it says a place in a document.
+    #[cfg_attr(not(feature = "json"), allow(dead_code))]
+    pub(crate) fn is_in_document(&self) -> bool {
+        self.0.document.is_some()
     }
 
     /// An input or output error of the file at `path`.

@@ -42,8 +42,8 @@ pub mod table;
 pub mod version;
 
 pub use archive::{
-    Annotate, Archive, Archived, Counter, Direction, Kind, Loader, Object, References, Remap,
-    Saver, Span,
+    Annotate, Archive, ArchiveExt, Archived, Counter, Direction, Kind, Loader, Object, References,
+    Remap, Saver, Span,
 };
 pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::Archived;

@@ -13,7 +13,7 @@ pub use walk::Line;
 
 use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, Archived, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// The code of a function, state or class.
 ///

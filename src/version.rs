@@ -197,6 +197,12 @@ impl Versions {
         Self { file, ..self.clone() }
     }
 
+    /// Whether names have numbers beside their rows (spec: ue1-3/01 §1.4: from file version 343 on).
+    #[inline]
+    pub fn has_name_numbers(&self) -> bool {
+        self.file >= threshold::NAME_NUMBER_ADDED || (self.ue4 | self.ue5) != 0
+    }
+
     /// Whether indices and counts are compact (spec: ue1-3/01 §1.1: below file version 178).
     #[inline]
     pub fn has_compact_index(&self) -> bool {

@@ -29,12 +29,12 @@ impl ::farchive::Archived for Header {
             && ::farchive::Archive::versions(ar).licensee >= 3
             && (self.count > 0 || ar.is_loading())
         {
-            ar.enter(::farchive::archive::Step::Field("extra"));
+            ar.step(::farchive::archive::Step::Field("extra"));
             let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                 &mut self.extra,
                 ar,
             );
-            ar.leave();
+            ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("extra"));
             }

@@ -27,12 +27,12 @@ impl ::farchive::Archived for Header {
         if ::farchive::Archive::versions(ar).ue5 >= 5
             && ::farchive::Archive::versions(ar).ue5 < 9
         {
-            ar.enter(::farchive::archive::Step::Field("flags"));
+            ar.step(::farchive::archive::Step::Field("flags"));
             let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                 &mut self.flags,
                 ar,
             );
-            ar.leave();
+            ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("flags"));
             }

@@ -42,7 +42,7 @@ where
         const __DISCRIMINANT_0: i32 = 0;
         const __DISCRIMINANT_1: i32 = __DISCRIMINANT_0 + 1;
         const __DISCRIMINANT_2: i32 = __DISCRIMINANT_1 + 1;
-        if ::farchive::Archive::is_saving(ar) {
+        if ::farchive::ArchiveExt::is_saving(ar) {
             match *self {
                 Self::Box { .. } if !(::farchive::Archive::versions(ar).file >= 3) => {
                     return ::core::result::Result::Err(
@@ -57,14 +57,14 @@ where
             Self::Circle { .. } => __DISCRIMINANT_1,
             Self::Box { .. } => __DISCRIMINANT_2,
         };
-        ar.enter(::farchive::archive::Step::Field("discriminant"));
+        ar.step(::farchive::archive::Step::Field("discriminant"));
         let result: ::core::result::Result<(), ::farchive::Error> = ar
             .serialize_i32(&mut discriminant);
-        ar.leave();
+        ar.step(::farchive::archive::Step::Leave);
         if let ::core::result::Result::Err(error) = result {
             return ::core::result::Result::Err(error.in_field("discriminant"));
         }
-        if ::farchive::Archive::is_loading(ar) {
+        if ::farchive::ArchiveExt::is_loading(ar) {
             *self = match discriminant {
                 __DISCRIMINANT_0 => Self::Point {},
                 __DISCRIMINANT_1 => Self::Circle(::core::default::Default::default()),
@@ -87,34 +87,36 @@ where
                 }
             };
         }
-        ar.note(
-            &match *self {
-                Self::Point { .. } => "Point",
-                Self::Circle { .. } => "Circle",
-                Self::Box { .. } => "Box",
-            },
+        ar.step(
+            ::farchive::archive::Step::Meaning(
+                match *self {
+                    Self::Point { .. } => "Point",
+                    Self::Circle { .. } => "Circle",
+                    Self::Box { .. } => "Box",
+                },
+            ),
         );
         match self {
             Self::Point {} => {}
             Self::Circle(_0) => {
-                ar.enter(::farchive::archive::Step::Field("0"));
+                ar.step(::farchive::archive::Step::Field("0"));
                 let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                     &mut *_0,
                     ar,
                 );
-                ar.leave();
+                ar.step(::farchive::archive::Step::Leave);
                 if let ::core::result::Result::Err(error) = result {
                     return ::core::result::Result::Err(error.in_field("0"));
                 }
             }
             Self::Box { corner, width, height, area } => {
                 if ::farchive::Archive::versions(ar).file >= 4 {
-                    ar.enter(::farchive::archive::Step::Field("corner"));
+                    ar.step(::farchive::archive::Step::Field("corner"));
                     let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                         &mut *corner,
                         ar,
                     );
-                    ar.leave();
+                    ar.step(::farchive::archive::Step::Leave);
                     if let ::core::result::Result::Err(error) = result {
                         return ::core::result::Result::Err(error.in_field("corner"));
                     }
@@ -125,22 +127,22 @@ where
                 ) {
                     return ::core::result::Result::Err(error);
                 }
-                ar.enter(::farchive::archive::Step::Field("width"));
+                ar.step(::farchive::archive::Step::Field("width"));
                 let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                     &mut *width,
                     ar,
                 );
-                ar.leave();
+                ar.step(::farchive::archive::Step::Leave);
                 if let ::core::result::Result::Err(error) = result {
                     return ::core::result::Result::Err(error.in_field("width"));
                 }
                 if (*width > 0) {
-                    ar.enter(::farchive::archive::Step::Field("height"));
+                    ar.step(::farchive::archive::Step::Field("height"));
                     let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                         &mut *height,
                         ar,
                     );
-                    ar.leave();
+                    ar.step(::farchive::archive::Step::Leave);
                     if let ::core::result::Result::Err(error) = result {
                         return ::core::result::Result::Err(error.in_field("height"));
                     }

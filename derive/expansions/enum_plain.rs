@@ -24,14 +24,14 @@ impl ::farchive::Archived for Kind {
             Self::Full { .. } => __DISCRIMINANT_1,
             Self::Overfull { .. } => __DISCRIMINANT_2,
         };
-        ar.enter(::farchive::archive::Step::Field("discriminant"));
+        ar.step(::farchive::archive::Step::Field("discriminant"));
         let result: ::core::result::Result<(), ::farchive::Error> = ar
             .serialize_u8(&mut discriminant);
-        ar.leave();
+        ar.step(::farchive::archive::Step::Leave);
         if let ::core::result::Result::Err(error) = result {
             return ::core::result::Result::Err(error.in_field("discriminant"));
         }
-        if ::farchive::Archive::is_loading(ar) {
+        if ::farchive::ArchiveExt::is_loading(ar) {
             *self = match discriminant {
                 __DISCRIMINANT_0 => Self::Empty {},
                 __DISCRIMINANT_1 => Self::Full {},
@@ -47,12 +47,14 @@ impl ::farchive::Archived for Kind {
                 }
             };
         }
-        ar.note(
-            &match *self {
-                Self::Empty { .. } => "Empty",
-                Self::Full { .. } => "Full",
-                Self::Overfull { .. } => "Overfull",
-            },
+        ar.step(
+            ::farchive::archive::Step::Meaning(
+                match *self {
+                    Self::Empty { .. } => "Empty",
+                    Self::Full { .. } => "Full",
+                    Self::Overfull { .. } => "Overfull",
+                },
+            ),
         );
         ::core::result::Result::Ok(())
     }

@@ -38,22 +38,22 @@ where
         &mut self,
         ar: &mut __A,
     ) -> ::core::result::Result<(), ::farchive::Error> {
-        ar.enter(::farchive::archive::Step::Field("always"));
+        ar.step(::farchive::archive::Step::Field("always"));
         let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
             &mut self.always,
             ar,
         );
-        ar.leave();
+        ar.step(::farchive::archive::Step::Leave);
         if let ::core::result::Result::Err(error) = result {
             return ::core::result::Result::Err(error.in_field("always"));
         }
         if ::farchive::Archive::versions(ar).file >= 2 {
-            ar.enter(::farchive::archive::Step::Field("list"));
+            ar.step(::farchive::archive::Step::Field("list"));
             let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                 &mut self.list,
                 ar,
             );
-            ar.leave();
+            ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("list"));
             }
@@ -65,12 +65,12 @@ where
             return ::core::result::Result::Err(error);
         }
         if ::farchive::Archive::versions(ar).file >= 3 {
-            ar.enter(::farchive::archive::Step::Field("array"));
+            ar.step(::farchive::archive::Step::Field("array"));
             let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                 &mut self.array,
                 ar,
             );
-            ar.leave();
+            ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("array"));
             }
@@ -81,7 +81,7 @@ where
         ) {
             return ::core::result::Result::Err(error);
         }
-        if ::farchive::Archive::is_loading(ar) {
+        if ::farchive::ArchiveExt::is_loading(ar) {
             self.marker = ::core::default::Default::default();
         }
         ::core::result::Result::Ok(())

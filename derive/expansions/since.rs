@@ -20,22 +20,22 @@ impl ::farchive::Archived for Generation {
         &mut self,
         ar: &mut __A,
     ) -> ::core::result::Result<(), ::farchive::Error> {
-        ar.enter(::farchive::archive::Step::Field("export_count"));
+        ar.step(::farchive::archive::Step::Field("export_count"));
         let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
             &mut self.export_count,
             ar,
         );
-        ar.leave();
+        ar.step(::farchive::archive::Step::Leave);
         if let ::core::result::Result::Err(error) = result {
             return ::core::result::Result::Err(error.in_field("export_count"));
         }
         if ::farchive::Archive::versions(ar).file >= 322 {
-            ar.enter(::farchive::archive::Step::Field("net_object_count"));
+            ar.step(::farchive::archive::Step::Field("net_object_count"));
             let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                 &mut self.net_object_count,
                 ar,
             );
-            ar.leave();
+            ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("net_object_count"));
             }

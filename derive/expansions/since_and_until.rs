@@ -31,12 +31,12 @@ impl ::farchive::Archived for Summary {
         if ::farchive::Archive::versions(ar).file >= FIRST
             && ::farchive::Archive::versions(ar).file < (LAST + 1)
         {
-            ar.enter(::farchive::archive::Step::Field("middle"));
+            ar.step(::farchive::archive::Step::Field("middle"));
             let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                 &mut self.middle,
                 ar,
             );
-            ar.leave();
+            ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("middle"));
             }

@@ -15,16 +15,16 @@ impl ::farchive::Archived for Cached {
         &mut self,
         ar: &mut __A,
     ) -> ::core::result::Result<(), ::farchive::Error> {
-        ar.enter(::farchive::archive::Step::Field("value"));
+        ar.step(::farchive::archive::Step::Field("value"));
         let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
             &mut self.value,
             ar,
         );
-        ar.leave();
+        ar.step(::farchive::archive::Step::Leave);
         if let ::core::result::Result::Err(error) = result {
             return ::core::result::Result::Err(error.in_field("value"));
         }
-        if ::farchive::Archive::is_loading(ar) {
+        if ::farchive::ArchiveExt::is_loading(ar) {
             self.hash = ::core::default::Default::default();
         }
         ::core::result::Result::Ok(())

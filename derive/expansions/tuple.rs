@@ -16,22 +16,22 @@ impl ::farchive::Archived for Pair {
         &mut self,
         ar: &mut __A,
     ) -> ::core::result::Result<(), ::farchive::Error> {
-        ar.enter(::farchive::archive::Step::Field("0"));
+        ar.step(::farchive::archive::Step::Field("0"));
         let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
             &mut self.0,
             ar,
         );
-        ar.leave();
+        ar.step(::farchive::archive::Step::Leave);
         if let ::core::result::Result::Err(error) = result {
             return ::core::result::Result::Err(error.in_field("0"));
         }
         if ::farchive::Archive::versions(ar).file >= 2 {
-            ar.enter(::farchive::archive::Step::Field("1"));
+            ar.step(::farchive::archive::Step::Field("1"));
             let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                 &mut self.1,
                 ar,
             );
-            ar.leave();
+            ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("1"));
             }

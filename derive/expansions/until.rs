@@ -22,12 +22,12 @@ impl ::farchive::Archived for Summary {
         ar: &mut __A,
     ) -> ::core::result::Result<(), ::farchive::Error> {
         if ::farchive::Archive::versions(ar).file < version::HERITAGE_REMOVED {
-            ar.enter(::farchive::archive::Step::Field("heritage_count"));
+            ar.step(::farchive::archive::Step::Field("heritage_count"));
             let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                 &mut self.heritage_count,
                 ar,
             );
-            ar.leave();
+            ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("heritage_count"));
             }
@@ -39,12 +39,12 @@ impl ::farchive::Archived for Summary {
             return ::core::result::Result::Err(error);
         }
         if ::farchive::Archive::versions(ar).file >= version::HERITAGE_REMOVED {
-            ar.enter(::farchive::archive::Step::Field("guid"));
+            ar.step(::farchive::archive::Step::Field("guid"));
             let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                 &mut self.guid,
                 ar,
             );
-            ar.leave();
+            ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("guid"));
             }

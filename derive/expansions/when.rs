@@ -15,22 +15,22 @@ impl ::farchive::Archived for Header {
         &mut self,
         ar: &mut __A,
     ) -> ::core::result::Result<(), ::farchive::Error> {
-        ar.enter(::farchive::archive::Step::Field("flags"));
+        ar.step(::farchive::archive::Step::Field("flags"));
         let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
             &mut self.flags,
             ar,
         );
-        ar.leave();
+        ar.step(::farchive::archive::Step::Leave);
         if let ::core::result::Result::Err(error) = result {
             return ::core::result::Result::Err(error.in_field("flags"));
         }
         if (self.flags & 1 != 0) {
-            ar.enter(::farchive::archive::Step::Field("extra"));
+            ar.step(::farchive::archive::Step::Field("extra"));
             let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
                 &mut self.extra,
                 ar,
             );
-            ar.leave();
+            ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("extra"));
             }

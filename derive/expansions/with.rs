@@ -21,12 +21,12 @@ impl ::farchive::Archived for Level {
         ar: &mut __A,
     ) -> ::core::result::Result<(), ::farchive::Error> {
         if ::farchive::Archive::versions(ar).file >= 2 {
-            ar.enter(::farchive::archive::Step::Field("tiles"));
+            ar.step(::farchive::archive::Step::Field("tiles"));
             let result: ::core::result::Result<(), ::farchive::Error> = array::counted_u32(
                 &mut self.tiles,
                 ar,
             );
-            ar.leave();
+            ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("tiles"));
             }

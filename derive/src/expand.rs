@@ -142,7 +142,7 @@ fn serialize_field(field: &Field, place: &TokenStream) -> TokenStream {
     let attributes = &field.attributes;
     if attributes.skip.is_some() {
         return quote! {
-            if ::farchive::Archive::is_loading(ar) {
+            if ::farchive::ArchiveExt::is_loading(ar) {
                 #place = ::core::default::Default::default();
             }
         };
@@ -171,9 +171,9 @@ fn in_step(name: &str, call: &TokenStream) -> TokenStream {
     let result = local("result");
     let checked = checked(&quote!(#result), Some(name));
     quote! {
-        ar.enter(::farchive::archive::Step::Field(#name));
+        ar.step(::farchive::archive::Step::Field(#name));
         let #result: ::core::result::Result<(), ::farchive::Error> = #call;
-        ar.leave();
+        ar.step(::farchive::archive::Step::Leave);
         #checked
     }
 }
@@ -222,7 +222,7 @@ fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStr
             #(Self::#idents { .. } => #constants,)*
         };
         #transfer
-        if ::farchive::Archive::is_loading(ar) {
+        if ::farchive::ArchiveExt::is_loading(ar) {
             *self = match #discriminant {
                 #(#constants #guards => #defaults,)*
                 _ => {
@@ -235,9 +235,9 @@ fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStr
             };
         }
         // An explained file says which variant the number stands for.
-        ar.note(&match *self {
+        ar.step(::farchive::archive::Step::Meaning(match *self {
             #(Self::#idents { .. } => #names,)*
-        });
+        }));
         #fields
     }
 }
@@ -259,7 +259,7 @@ fn unsavable(variants: &[Variant]) -> Option<TokenStream> {
         .collect();
     (!arms.is_empty()).then(|| {
         quote! {
-            if ::farchive::Archive::is_saving(ar) {
+            if ::farchive::ArchiveExt::is_saving(ar) {
                 match *self {
                     #(#arms)*
                     _ => {}

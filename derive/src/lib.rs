@@ -124,7 +124,7 @@ mod tests;
 /// for arrays are in `farchive::primitive::array`.
 ///
 /// ```
-/// use farchive::{Archive, Archived, ErrorKind, Result};
+/// use farchive::{Archive, ArchiveExt, Archived, ErrorKind, Result};
 ///
 /// #[derive(Archived)]
 /// struct Door {

@@ -3,9 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Ahead, Archive, Context, Direction, Kind, Span, Step, Width, Window};
-use crate::error::Result;
-use crate::primitive::{CompactIndex, Name, PackageIndex};
+use super::ext::number_of;
+use super::{
+    Ahead, Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Reference, Space,
+    Span, Step, Target, Window,
+};
+use crate::error::{PathStep, Result, WrittenPath};
 use crate::version::Versions;
 
 /// The value of a record.
@@ -17,10 +20,15 @@ pub enum Value {
     Float(f64),
     /// Bytes that are a value, such as a GUID.
     Bytes(Vec<u8>),
-    /// The text of a name or string is in [`Record::meaning`]; this is the index.
-    Name(i32, i32),
-    /// A reference to an import (negative), an export (positive) or nothing (0).
-    Object(i32),
+    /// A reference; what it means is in [`Record::meaning`].
+    Reference {
+        /// What it points into.
+        space: &'static Space,
+        /// The row.
+        row: i32,
+        /// The number beside the row; 0 where there is none.
+        number: i32,
+    },
     /// Bytes that are kept as they are.
     Span(Kind),
 }
@@ -31,9 +39,10 @@ impl fmt::Display for Value {
             Self::Integer(value) => write!(f, "{value}"),
             Self::Float(value) => write!(f, "{value}"),
             Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
-            Self::Name(index, 0) => write!(f, "name {index}"),
-            Self::Name(index, number) => write!(f, "name {index} number {number}"),
-            Self::Object(index) => write!(f, "object {index}"),
+            Self::Reference { space, row, number: 0 } => write!(f, "{} {row}", space.label),
+            Self::Reference { space, row, number } => {
+                write!(f, "{} {row} number {number}", space.label)
+            }
             Self::Span(kind) => write!(f, "{}", format!("{kind:?}").to_lowercase()),
         }
     }
@@ -60,7 +69,7 @@ pub struct Record {
 pub struct Annotate<'a, A: Archive + ?Sized> {
     inner: &'a mut A,
     records: Vec<Record>,
-    path: Vec<Step>,
+    path: Vec<PathStep>,
 }
 
 impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
@@ -84,18 +93,44 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
         self.inner
     }
 
-    fn written_path(&self) -> String {
-        let mut text = String::new();
-        for step in &self.path {
-            step.append_to(&mut text);
-        }
-        text
-    }
-
     fn record(&mut self, start: u64, type_name: &'static str, value: Value, meaning: String) {
         let end = self.inner.position();
-        let path = self.written_path();
+        let path = WrittenPath(&self.path).to_string();
         self.records.push(Record { start, end, path, type_name, value, meaning });
+    }
+
+    fn explain(&mut self, meaning: String) {
+        if let Some(last) = self.records.last_mut().filter(|_| !meaning.is_empty()) {
+            last.meaning = meaning;
+        }
+    }
+
+    /// A number was written again: the record shows the new one.
+    fn overwritten(&mut self, at: u64, bytes: &[u8]) {
+        let record = self.records.iter_mut().rev().find(|record| record.start == at);
+        if let Some(record) = record
+            && bytes.len() <= 8
+        {
+            let number = number_of(bytes, self.inner.versions().byte_order);
+            record.value = Value::Integer(number.into());
+        }
+    }
+
+    /// What was written from `from` on moves to `at`, and its records with it.
+    fn moved(&mut self, at: u64, from: u64) {
+        let end = self.inner.position();
+        let first = self.records.partition_point(|record| record.start < at);
+        let moved = self.records.partition_point(|record| record.start < from);
+        let (forward, back) = (end.saturating_sub(from), from.saturating_sub(at));
+        for record in self.records.get_mut(first..moved).unwrap_or_default() {
+            (record.start, record.end) = (record.start + forward, record.end + forward);
+        }
+        for record in self.records.get_mut(moved..).unwrap_or_default() {
+            (record.start, record.end) = (record.start - back, record.end - back);
+        }
+        if let Some(both) = self.records.get_mut(first..) {
+            both.rotate_left(moved.saturating_sub(first));
+        }
     }
 }
 
@@ -157,27 +192,25 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         Ok(())
     }
 
-    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
-        let start = self.position();
-        self.inner.serialize_name(name)?;
-        let meaning = self.context().name_text(name).unwrap_or_default();
-        self.record(start, "name", Value::Name(name.index.value(), name.number), meaning);
-        Ok(())
-    }
-
-    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
-        let start = self.position();
-        self.inner.serialize_object(index, width)?;
-        let meaning = match index.value() {
-            0 => "null".to_owned(),
-            value if value > 0 => format!("export {}", value - 1),
-            value => format!("import {}", -1 - i64::from(value)),
+    fn reference(&mut self, reference: Reference<'_>) -> Result<()> {
+        let Reference { space, target } = reference;
+        let Target::Row { row, width, mut number } = target else {
+            return self.inner.reference(Reference { space, target });
         };
-        self.record(start, "object", Value::Object(index.value()), meaning);
+        let start = self.position();
+        let beside = number.as_deref_mut();
+        let inner = Target::Row { row: &mut *row, width, number: beside };
+        self.inner.reference(Reference { space, target: inner })?;
+        // A form without bytes has nothing to show.
+        if self.inner.position() > start {
+            let (row, number) = (row.value(), number.map_or(0, |number| *number));
+            let meaning = (space.text)(self.context(), row, number);
+            self.record(start, space.label, Value::Reference { space, row, number }, meaning);
+        }
         Ok(())
     }
 
-    fn open(&mut self, size: u64) -> Result<Window> {
+    fn open(&mut self, size: Option<u64>) -> Result<Window> {
         let window = self.inner.open(size)?;
         Ok(Window { records: self.records.len(), steps: self.path.len(), ..window })
     }
@@ -192,104 +225,44 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         result
     }
 
-    fn prefixed(
-        &mut self,
-        prefix: &mut dyn FnMut(&mut dyn Archive, u64) -> Result<()>,
-        value: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
-    ) -> Result<()> {
-        let start = self.position();
-        let first = self.records.len();
-        // A saver writes the value first: its records and bytes change places with the prefix's.
-        let (mut size, mut between) = (0, first);
-        {
-            let shared = std::cell::RefCell::new((&mut self.records, &mut self.path));
-            let (size, between) = (&mut size, &mut between);
-            let wrap =
-                |ar: &mut dyn Archive, inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>| {
-                    let (records, path) = &mut *shared.borrow_mut();
-                    let mut annotate = Annotate {
-                        inner: ar,
-                        records: std::mem::take(*records),
-                        path: std::mem::take(*path),
-                    };
-                    let result = inner(&mut annotate);
-                    (**records, **path) = (annotate.records, annotate.path);
-                    result
-                };
-            self.inner.prefixed(
-                &mut |ar, bytes| {
-                    *size = bytes;
-                    *between = shared.borrow().0.len();
-                    wrap(ar, &mut |ar| prefix(ar, bytes))
-                },
-                &mut |ar| wrap(ar, value),
-            )?;
-        }
-        if self.is_saving() {
-            let length = self.position() - start - size;
-            for record in &mut self.records[first..between] {
-                (record.start, record.end) = (record.start + length, record.end + length);
-            }
-            for record in &mut self.records[between..] {
-                (record.start, record.end) = (record.start - size, record.end - size);
-            }
-            self.records[first..].rotate_left(between - first);
-        }
-        Ok(())
-    }
-
     fn claim(&mut self, count: u64, element: usize) -> Result<()> {
         self.inner.claim(count, element)
     }
 
-    fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
-        if self.is_saving()
-            && let (Some(record), Ok(raw)) =
-                (self.records.iter_mut().rev().find(|record| record.start == at), bytes.try_into())
-        {
-            let big = self.inner.versions().byte_order.is_big();
-            let number = if big { u32::from_be_bytes(raw) } else { u32::from_le_bytes(raw) };
-            record.value = Value::Integer(number.into());
+    fn patch(&mut self, at: u64, patch: Patch<'_>) -> Result<()> {
+        if self.is_saving() {
+            match patch {
+                Patch::Bytes(bytes) => self.overwritten(at, bytes),
+                Patch::MoveFrom(from) => self.moved(at, from),
+            }
         }
-        self.inner.patch(at, bytes)
+        self.inner.patch(at, patch)
     }
 
     fn as_dyn(&mut self) -> &mut dyn Archive {
         self
     }
 
-    fn enter(&mut self, step: Step) {
-        self.path.push(step);
-    }
-
-    fn leave(&mut self) {
-        self.path.pop();
-    }
-
-    fn note(&mut self, meaning: &dyn fmt::Display) {
-        if let Some(last) = self.records.last_mut() {
-            last.meaning = meaning.to_string();
+    fn step(&mut self, step: Step<'_>) {
+        match step {
+            Step::Leave => drop(self.path.pop()),
+            Step::Note(meaning) => {
+                let meaning = meaning(self.inner.context(), self.inner.versions());
+                self.explain(meaning);
+            }
+            Step::Meaning(meaning) => self.explain(meaning.to_owned()),
+            step => self.path.extend(step.entered(self.inner.context())),
         }
-    }
-
-    fn descend(&mut self) -> Result<()> {
-        self.inner.descend()
-    }
-
-    fn ascend(&mut self) {
-        self.inner.ascend();
+        // An archive that goes by fields must see them, too.
+        self.inner.step(step);
     }
 
     fn peek(&self, length: usize) -> &[u8] {
         self.inner.peek(length)
     }
 
-    fn peek_number(&self, before: &[usize], width: usize) -> Option<u64> {
-        self.inner.peek_number(before, width)
-    }
-
-    fn taken(&self, start: u64, bytes: &[u8]) -> Span {
-        self.inner.taken(start, bytes)
+    fn ahead_number(&self, skip: &[usize], width: usize) -> Option<u64> {
+        self.inner.ahead_number(skip, width)
     }
 
     fn is_settled(&self, at: u64) -> bool {
@@ -308,23 +281,9 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         self.inner.ahead()
     }
 
-    fn explains(&self) -> bool {
-        true
-    }
-
     annotate_numbers!(Integer: u8 as i128, i8 as i128, u16 as i128, i16 as i128, u32 as i128,
         i32 as i128, u64 as i128, i64 as i128);
     annotate_numbers!(Float: f32 as f64, f64 as f64);
-
-    fn serialize_soft_row(&mut self, row: &mut i32) -> Result<()> {
-        let start = self.position();
-        self.inner.serialize_soft_row(row)?;
-        let context = self.context();
-        let path = usize::try_from(*row).ok().and_then(|row| context.soft_object_paths().get(row));
-        let meaning = path.map(|path| path.text(context)).unwrap_or_default();
-        self.record(start, "soft", Value::Integer((*row).into()), meaning);
-        Ok(())
-    }
 
     fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
         let start = self.position();
@@ -339,7 +298,7 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         self.inner.serialize_terminated(span)?;
         let meaning = span
             .bytes(self.context().source())
-            .map(|bytes| crate::primitive::ansi_text(bytes).into_owned())
+            .map(|bytes| bytes.iter().copied().map(char::from).collect())
             .unwrap_or_default();
         self.record(start, "text", Value::Span(Kind::Text), meaning);
         Ok(())

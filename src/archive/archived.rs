@@ -1,6 +1,6 @@
 //! The value's side: one function for all archives.
 
-use super::{Archive, Step};
+use super::{Archive, at_index};
 use crate::error::Result;
 use crate::version::Axis;
 
@@ -33,10 +33,7 @@ pub trait Archived {
         Self: Sized,
     {
         for (index, value) in slice.iter_mut().enumerate() {
-            ar.enter(Step::Index(index));
-            let result = value.serialize(ar);
-            ar.leave();
-            result.map_err(|error| error.at_index(index))?;
+            at_index(index, ar, |ar| value.serialize(ar))?;
         }
         Ok(())
     }

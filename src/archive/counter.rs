@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Archive, Context, Direction, Kind, Span, Width, Window};
+use super::{Archive, CompactIndex, Context, Direction, Kind, Patch, Span, Window};
 use crate::error::Result;
-use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
 
 /// Measures how many bytes a [`super::Saver`] would write, without writing them.
@@ -88,17 +87,7 @@ impl Archive for Counter {
         Ok(())
     }
 
-    #[inline]
-    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
-        name.serialize_layout(self)
-    }
-
-    #[inline]
-    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
-        index.serialize_layout(self, width)
-    }
-
-    fn open(&mut self, _: u64) -> Result<Window> {
+    fn open(&mut self, _: Option<u64>) -> Result<Window> {
         Ok(Window { start: self.length, ..Window::default() })
     }
 
@@ -109,23 +98,12 @@ impl Archive for Counter {
         result
     }
 
-    fn prefixed(
-        &mut self,
-        prefix: &mut dyn FnMut(&mut dyn Archive, u64) -> Result<()>,
-        value: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
-    ) -> Result<()> {
-        let start = self.length;
-        value(self)?;
-        let size = self.length - start;
-        prefix(self, size)
-    }
-
     #[inline]
     fn claim(&mut self, _: u64, _: usize) -> Result<()> {
         Ok(())
     }
 
-    fn patch(&mut self, _: u64, _: &[u8]) -> Result<()> {
+    fn patch(&mut self, _: u64, _: Patch<'_>) -> Result<()> {
         Ok(())
     }
 

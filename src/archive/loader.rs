@@ -3,9 +3,8 @@
 use std::hint::cold_path;
 use std::sync::Arc;
 
-use super::{Archive, Context, Direction, Kind, Span, Width, Window};
+use super::{Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Span, Window};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
 
 /// Memory that the tables of any file may take, in bytes, beside what grows with its size.
@@ -168,20 +167,15 @@ impl Archive for Loader<'_> {
         Ok(())
     }
 
-    #[inline(always)]
-    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
-        name.serialize_layout(self)
-    }
-
-    #[inline(always)]
-    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
-        index.serialize_layout(self, width)
-    }
-
-    fn open(&mut self, size: u64) -> Result<Window> {
+    #[inline]
+    fn open(&mut self, size: Option<u64>) -> Result<Window> {
         if self.depth >= PART_LIMIT {
             return Err(self.error(ErrorKind::TooDeep { limit: PART_LIMIT }));
         }
+        let Some(size) = size else {
+            self.depth += 1;
+            return Ok(Window::default());
+        };
         let head = usize::try_from(size).ok().and_then(|size| self.rest.get(..size));
         let Some(head) = head else { return Err(self.short(size)) };
         let (start, end) = (self.position(), self.end);
@@ -189,11 +183,15 @@ impl Archive for Loader<'_> {
         self.rest = head;
         self.end = start + size;
         self.depth += 1;
-        Ok(Window { start, end, opaque, payload, ..Window::default() })
+        Ok(Window { sized: true, start, end, opaque, payload, ..Window::default() })
     }
 
+    #[inline]
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
         self.depth -= 1;
+        if !window.sized {
+            return result;
+        }
         let left = self.remaining();
         let result = result.and_then(|()| match left {
             0 => Ok(()),
@@ -215,18 +213,6 @@ impl Archive for Loader<'_> {
         result
     }
 
-    fn descend(&mut self) -> Result<()> {
-        if self.depth >= PART_LIMIT {
-            return Err(self.error(ErrorKind::TooDeep { limit: PART_LIMIT }));
-        }
-        self.depth += 1;
-        Ok(())
-    }
-
-    fn ascend(&mut self) {
-        self.depth -= 1;
-    }
-
     #[inline]
     fn peek(&self, length: usize) -> &[u8] {
         &self.rest[..length.min(self.rest.len())]
@@ -246,7 +232,7 @@ impl Archive for Loader<'_> {
         Ok(())
     }
 
-    fn patch(&mut self, _: u64, _: &[u8]) -> Result<()> {
+    fn patch(&mut self, _: u64, _: Patch<'_>) -> Result<()> {
         Ok(())
     }
 

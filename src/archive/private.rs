@@ -1,6 +1,6 @@
 //! What the derive's code calls; not for use by hand.
 
-use super::{Ahead, Archive, Direction};
+use super::{Ahead, Archive, ArchiveExt, Direction};
 use crate::error::{Error, ErrorKind, Result};
 
 /// A field that this version lacks: `Default` on load, refused on save unless it is `Default`.

@@ -3,16 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Archive, Context, Direction, Kind, Span, Width, Window};
+use super::{
+    Archive, CompactIndex, Context, Direction, Kind, Patch, Reference, Space, Span, Target, Window,
+};
 use crate::error::Result;
-use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
 
-/// Collects the names, objects and spans that values use, and how often.
+/// Rows, and how often each was met.
+type Uses = BTreeMap<i32, u64>;
+
+/// Collects the references and spans that values use, and how often.
 #[derive(Debug)]
 pub struct References {
-    names: BTreeMap<i32, u64>,
-    objects: BTreeMap<i32, u64>,
+    /// By the number of the space; few formats have more than a handful.
+    rows: Vec<(u8, Uses)>,
     spans: Vec<(Span, Kind)>,
     versions: Versions,
     context: Arc<Context>,
@@ -21,13 +25,7 @@ pub struct References {
 impl References {
     /// Nothing collected yet.
     pub fn new(versions: Versions) -> Self {
-        Self {
-            names: BTreeMap::new(),
-            objects: BTreeMap::new(),
-            spans: Vec::new(),
-            versions,
-            context: Context::nothing(),
-        }
+        Self { rows: Vec::new(), spans: Vec::new(), versions, context: Context::nothing() }
     }
 
     /// The same with what is known about the package.
@@ -37,14 +35,10 @@ impl References {
         self
     }
 
-    /// How often each name index was met.
-    pub fn names(&self) -> &BTreeMap<i32, u64> {
-        &self.names
-    }
-
-    /// How often each object index was met, 0 included.
-    pub fn objects(&self) -> &BTreeMap<i32, u64> {
-        &self.objects
+    /// How often each row of a space was met.
+    pub fn rows(&self, space: &Space) -> &Uses {
+        static NONE: Uses = Uses::new();
+        self.rows.iter().find(|(number, _)| *number == space.number).map_or(&NONE, |(_, rows)| rows)
     }
 
     /// The spans that were met, in order; empty ones are left out.
@@ -79,13 +73,8 @@ macro_rules! visit_only {
             0
         }
 
-        #[inline(always)]
-        fn serialize_bytes(&mut self, _: &mut [u8]) -> Result<()> {
-            Ok(())
-        }
-
         #[inline]
-        fn open(&mut self, _: u64) -> Result<Window> {
+        fn open(&mut self, _: Option<u64>) -> Result<Window> {
             Ok(Window::default())
         }
 
@@ -99,7 +88,7 @@ macro_rules! visit_only {
             Ok(())
         }
 
-        fn patch(&mut self, _: u64, _: &[u8]) -> Result<()> {
+        fn patch(&mut self, _: u64, _: Patch<'_>) -> Result<()> {
             Ok(())
         }
 
@@ -117,10 +106,15 @@ macro_rules! visit_only {
         }
     };
 }
-pub(super) use visit_only;
+pub(crate) use visit_only;
 
 impl Archive for References {
     visit_only!();
+
+    #[inline(always)]
+    fn serialize_bytes(&mut self, _: &mut [u8]) -> Result<()> {
+        Ok(())
+    }
 
     fn serialize_span(&mut self, span: &mut Span, _: u64, kind: Kind) -> Result<()> {
         if !span.is_empty() {
@@ -129,13 +123,19 @@ impl Archive for References {
         Ok(())
     }
 
-    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
-        *self.names.entry(name.index.value()).or_default() += 1;
-        Ok(())
-    }
-
-    fn serialize_object(&mut self, index: &mut PackageIndex, _: Width) -> Result<()> {
-        *self.objects.entry(index.value()).or_default() += 1;
+    fn reference(&mut self, reference: Reference<'_>) -> Result<()> {
+        let Target::Row { row, .. } = reference.target else { return Ok(()) };
+        let number = reference.space.number;
+        let at = match self.rows.iter().position(|(known, _)| *known == number) {
+            Some(at) => at,
+            None => {
+                self.rows.push((number, Uses::new()));
+                self.rows.len() - 1
+            }
+        };
+        if let Some((_, rows)) = self.rows.get_mut(at) {
+            *rows.entry(row.value()).or_default() += 1;
+        }
         Ok(())
     }
 }

@@ -4,19 +4,19 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::references::visit_only;
-use super::{Archive, Context, Direction, Kind, Span, Width, Window};
+use super::{
+    Archive, CompactIndex, Context, Direction, Kind, Patch, Reference, Space, Span, Target, Window,
+};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
 
-/// A rule that gives an index its new value, or `None` where it has none.
+/// A rule that gives a row its new number, or `None` where it has none.
 pub type Rule<'a> = &'a dyn Fn(i32) -> Option<i32>;
 
-/// Renumbers every name and object reference in a value. An index that keeps its number keeps its
-/// stored form; a new number is stored canonically.
+/// Renumbers the references in a value, space by space; those without a rule stay. A row that keeps its
+/// number keeps its stored form; a new number is stored canonically.
 pub struct Remap<'a> {
-    names: Rule<'a>,
-    objects: Rule<'a>,
+    rules: Vec<(&'static Space, Rule<'a>)>,
     materialize: bool,
     refuses_opaque: bool,
     versions: Versions,
@@ -24,16 +24,22 @@ pub struct Remap<'a> {
 }
 
 impl<'a> Remap<'a> {
-    /// Renumbers by these rules.
-    pub fn new(versions: Versions, names: Rule<'a>, objects: Rule<'a>) -> Self {
+    /// Without any rule yet.
+    pub fn new(versions: Versions) -> Self {
         Self {
-            names,
-            objects,
+            rules: Vec::new(),
             materialize: false,
             refuses_opaque: false,
             versions,
             context: Context::nothing(),
         }
+    }
+
+    /// The same with a rule for the rows of `space`.
+    #[must_use]
+    pub fn with_rule(mut self, space: &'static Space, rule: Rule<'a>) -> Self {
+        self.rules.push((space, rule));
+        self
     }
 
     /// The same with what is known about the package.
@@ -68,6 +74,11 @@ impl fmt::Debug for Remap<'_> {
 impl Archive for Remap<'_> {
     visit_only!();
 
+    #[inline(always)]
+    fn serialize_bytes(&mut self, _: &mut [u8]) -> Result<()> {
+        Ok(())
+    }
+
     fn serialize_span(&mut self, span: &mut Span, _: u64, kind: Kind) -> Result<()> {
         if self.refuses_opaque && kind == Kind::Opaque && !span.is_empty() {
             return Err(ErrorKind::NonCanonical { form: "bytes that are not decoded" }.into());
@@ -78,22 +89,15 @@ impl Archive for Remap<'_> {
         Ok(())
     }
 
-    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
-        let index = name.index.value();
-        match (self.names)(index) {
-            Some(new) if new == index => {}
-            Some(new) => name.index.set(new),
-            None => return Err(ErrorKind::NotMapped { what: "name", index }.into()),
-        }
-        Ok(())
-    }
-
-    fn serialize_object(&mut self, index: &mut PackageIndex, _: Width) -> Result<()> {
-        let old = index.value();
-        match (self.objects)(old) {
+    fn reference(&mut self, reference: Reference<'_>) -> Result<()> {
+        let Target::Row { row, .. } = reference.target else { return Ok(()) };
+        let rule = self.rules.iter().find(|(space, _)| *space == reference.space);
+        let Some((space, rule)) = rule else { return Ok(()) };
+        let old = row.value();
+        match rule(old) {
             Some(new) if new == old => {}
-            Some(new) => index.0.set(new),
-            None => return Err(ErrorKind::NotMapped { what: "object", index: old }.into()),
+            Some(new) => row.set(new),
+            None => return Err(ErrorKind::NotMapped { what: space.label, index: old }.into()),
         }
         Ok(())
     }

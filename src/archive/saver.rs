@@ -3,9 +3,8 @@
 use std::hint::cold_path;
 use std::sync::Arc;
 
-use super::{Archive, Context, Direction, Kind, Span, Width, Window};
+use super::{Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Span, Window};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{CompactIndex, Name, PackageIndex};
 use crate::version::Versions;
 
 /// Writes values into a buffer. Spans that are ranges are copied from the source of the context.
@@ -123,17 +122,7 @@ impl Archive for Saver {
         Ok(())
     }
 
-    #[inline(always)]
-    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
-        name.serialize_layout(self)
-    }
-
-    #[inline(always)]
-    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
-        index.serialize_layout(self, width)
-    }
-
-    fn open(&mut self, _: u64) -> Result<Window> {
+    fn open(&mut self, _: Option<u64>) -> Result<Window> {
         Ok(Window { start: self.out.filled as u64, ..Window::default() })
     }
 
@@ -144,43 +133,30 @@ impl Archive for Saver {
         result
     }
 
-    fn prefixed(
-        &mut self,
-        prefix: &mut dyn FnMut(&mut dyn Archive, u64) -> Result<()>,
-        value: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
-    ) -> Result<()> {
-        let start = self.out.filled;
-        value(self)?;
-        let size = self.out.filled - start;
-        prefix(self, size as u64)?;
-        // Prefix and value change places.
-        if let Some(both) = self.out.written_mut().get_mut(start..) {
-            both.rotate_left(size);
-        }
-        Ok(())
-    }
-
     #[inline]
     fn claim(&mut self, _: u64, _: usize) -> Result<()> {
         Ok(())
     }
 
-    fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
-        let end = at.saturating_add(bytes.len() as u64);
-        let place = at
-            .checked_sub(self.base)
-            .and_then(|start| usize::try_from(start).ok())
-            .and_then(|start| self.out.written_mut().get_mut(start..)?.get_mut(..bytes.len()));
-        match place {
-            Some(place) => {
-                place.copy_from_slice(bytes);
-                Ok(())
+    fn patch(&mut self, at: u64, patch: Patch<'_>) -> Result<()> {
+        let from = at.checked_sub(self.base).and_then(|start| usize::try_from(start).ok());
+        let behind = from.and_then(|start| self.out.written_mut().get_mut(start..));
+        let (done, end) = match patch {
+            Patch::Bytes(bytes) => {
+                let place = behind.and_then(|behind| behind.get_mut(..bytes.len()));
+                let done = place.map(|place| place.copy_from_slice(bytes));
+                (done, at.saturating_add(bytes.len() as u64))
             }
-            None => {
-                let length = self.position();
-                Err(self.error(ErrorKind::OutsideSource { start: at, end, length }))
+            Patch::MoveFrom(from) => {
+                let first = from.checked_sub(at).and_then(|first| usize::try_from(first).ok());
+                let both = behind.zip(first).filter(|(both, first)| *first <= both.len());
+                (both.map(|(both, first)| both.rotate_left(first)), from)
             }
-        }
+        };
+        done.ok_or_else(|| {
+            let length = self.position();
+            self.error(ErrorKind::OutsideSource { start: at, end, length })
+        })
     }
 
     fn as_dyn(&mut self) -> &mut dyn Archive {

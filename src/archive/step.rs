@@ -1,47 +1,101 @@
-//! The way to a field.
+//! Which field the next values belong to.
 
-use std::fmt::Write;
-use std::sync::Arc;
+use std::fmt;
 
-use super::Archive;
-use crate::error::Result;
+use super::{Archive, Context, Space};
+use crate::error::{PathStep, Result};
+use crate::version::Versions;
 
-/// One step of the way to a field.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Step {
-    /// A field of a struct.
+/// What an archive is told about the values that pass: which field or element comes, what a value means.
+/// [`Archive::step`] takes it; only archives that explain values look at it.
+#[derive(Clone, Copy)]
+pub enum Step<'a> {
+    /// The next values belong to this field of a struct, until [`Step::Leave`].
     Field(&'static str),
-    /// An element of an array.
+    /// They belong to this element of an array.
     Index(usize),
-    /// An element that is known by its text, such as a property.
-    Name(Arc<str>),
+    /// They belong to an element that is known by its text, such as a property; the text is made only where
+    /// somebody wants it.
+    Name(&'a dyn fmt::Display),
+    /// They belong to an element that is known by the text of a reference, such as the name of a property;
+    /// one without a text by its index.
+    Row {
+        /// What the reference points into.
+        space: &'static Space,
+        /// The row.
+        row: i32,
+        /// The number beside the row.
+        number: i32,
+        /// The element, where the row has no text.
+        index: usize,
+    },
+    /// What the value means that was serialised last: names of flags, the text of a string. Called only where
+    /// somebody wants it; an empty text says nothing.
+    Note(&'a dyn Fn(&Context, &Versions) -> String),
+    /// The same where it is always one text: the name of a variant.
+    Meaning(&'static str),
+    /// The field or element that was entered last ends.
+    Leave,
 }
 
-impl Step {
-    /// Appends this step to a written path: `.field`, `[index]` or `.name`.
-    pub(crate) fn append_to(&self, path: &mut String) {
-        let dot = if path.is_empty() { "" } else { "." };
-        // Writing to a String can't fail.
-        let _ = match self {
-            Self::Field(name) => write!(path, "{dot}{name}"),
-            Self::Index(index) => write!(path, "[{index}]"),
-            Self::Name(name) => write!(path, "{dot}{name}"),
-        };
+impl Step<'_> {
+    /// The step as a path keeps it; `None` for those that enter nothing.
+    pub fn entered(self, context: &Context) -> Option<PathStep> {
+        Some(match self {
+            Self::Field(name) => PathStep::Field(name),
+            Self::Index(index) => PathStep::Index(index),
+            Self::Name(name) => PathStep::Name(name.to_string().into()),
+            Self::Row { space, row, number, index } => match (space.text)(context, row, number) {
+                text if text.is_empty() => PathStep::Index(index),
+                text => PathStep::Name(text.into()),
+            },
+            Self::Note(_) | Self::Meaning(_) | Self::Leave => return None,
+        })
+    }
+}
+
+impl fmt::Debug for Step<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Field(name) => write!(f, "Field({name})"),
+            Self::Index(index) => write!(f, "Index({index})"),
+            Self::Name(name) => write!(f, "Name({name})"),
+            Self::Row { space, row, .. } => write!(f, "Row({} {row})", space.label),
+            Self::Note(_) => f.write_str("Note"),
+            Self::Meaning(text) => write!(f, "Meaning({text})"),
+            Self::Leave => f.write_str("Leave"),
+        }
     }
 }
 
 /// Runs `inner` inside the step of a field, for layouts that are written by hand.
 ///
 /// # Errors
-/// Those of `inner`, with the field on their way.
+/// Those of `inner`, with the field in their path.
 #[inline]
-pub(crate) fn in_field<A: Archive + ?Sized, R>(
+pub fn in_field<A: Archive + ?Sized, R>(
     name: &'static str,
     ar: &mut A,
     inner: impl FnOnce(&mut A) -> Result<R>,
 ) -> Result<R> {
-    ar.enter(Step::Field(name));
+    ar.step(Step::Field(name));
     let result = inner(ar);
-    ar.leave();
+    ar.step(Step::Leave);
     result.map_err(|error| error.in_field(name))
+}
+
+/// Runs `inner` inside the step of an element, for layouts that are written by hand.
+///
+/// # Errors
+/// Those of `inner`, with the element in their path.
+#[inline]
+pub fn at_index<A: Archive + ?Sized, R>(
+    index: usize,
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<R>,
+) -> Result<R> {
+    ar.step(Step::Index(index));
+    let result = inner(ar);
+    ar.step(Step::Leave);
+    result.map_err(|error| error.at_index(index))
 }

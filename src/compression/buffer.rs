@@ -1,7 +1,7 @@
 //! Payloads of the editor: compressed buffers, which hash what they hold.
 
 use super::{Block, Framing, Method, decompress, limit};
-use crate::archive::{Archive, Archived, Kind, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Kind, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::version::ByteOrder;
 

@@ -4,7 +4,7 @@
 
 use super::blocks::{for_each, threads_for};
 use super::{Method, blocks, limit};
-use crate::archive::{Archive, Archived, Kind, Loader, Saver, Span};
+use crate::archive::{Archive, ArchiveExt, Archived, Kind, Loader, Saver, Span};
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::Versions;
 

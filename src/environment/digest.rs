@@ -8,7 +8,7 @@ use crate::package::Package;
 use crate::primitive::{Bool32, Guid, ObjectFlags, PackageIndex};
 use crate::table::{Generation, Import};
 use crate::version::threshold;
-use crate::{Archive, Archived, Engine, Versions};
+use crate::{Archive, ArchiveExt, Archived, Engine, Versions};
 
 /// Outers are followed this far.
 pub(super) const DEEPEST: usize = 64;

@@ -9,7 +9,7 @@ use crate::archive::{Context, Kind, Object, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
 use crate::property::{Property, PropertyList, Value, tagged};
-use crate::{Archive, Archived, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// First file version whose objects have a net index (spec: ue1-3/05 §5.1).
 const NET_INDEX_ADDED: u32 = 322;

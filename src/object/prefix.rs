@@ -3,7 +3,7 @@
 use crate::archive::private;
 use crate::error::Result;
 use crate::primitive::{Index, Name, PackageIndex, array};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// The execution state of an object with a stack, before everything else in its body.
 ///

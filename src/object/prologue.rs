@@ -8,7 +8,7 @@ use crate::primitive::{FString, Guid, Name};
 use crate::property::tagged::{self, Value};
 use crate::property::unversioned::UnversionedList;
 use crate::version::threshold::{ue4, ue5};
-use crate::{Archive, Archived, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// The second byte of the control follows.
 const OVERRIDES: u8 = 0x02;

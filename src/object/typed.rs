@@ -5,7 +5,7 @@ use super::script_object::ScriptObject;
 use crate::archive::Context;
 use crate::error::Result;
 use crate::property::{Mirror, Mirrored, PropertyList};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// The whole body of an object of UE1 to UE3, its properties as fields of a struct: of a class of UE1 and
 /// UE2 its defaults.

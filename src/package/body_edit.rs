@@ -6,8 +6,8 @@ use super::add::Before;
 use super::modern::resource::HIDDEN;
 use super::scan::shows_positions;
 use super::{Decoded, Package};
-use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Saver, Step};
-use crate::error::{Error, ErrorKind, Result};
+use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, Saver};
+use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native, Shape};
 use crate::primitive::{ObjectRef, PackageIndex};
@@ -84,7 +84,7 @@ impl Package {
                 let hint = format!(" in {path}{hint}{}", object.unwrap_or_default());
                 ErrorKind::NotFound { what, name, hint }.into()
             }
-            other => Error::from(other).within(Step::Name(path.into())),
+            other => Error::from(other).within(PathStep::Name(path.into())),
         }
     }
 

@@ -18,8 +18,8 @@
 use super::decode::native_as_mut;
 use super::{Diff, Difference, FieldDifference, LayoutChoice, OpenOptions, Package, SaveOptions};
 use super::{Section, diff};
-use crate::archive::{Archive, Archived, Counter, Remap, Step};
-use crate::error::{Error, ErrorKind, Result};
+use crate::archive::{Archive, Archived, Counter, Remap};
+use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue1::Palette;
@@ -145,7 +145,7 @@ impl Package {
             let Some(decoded) = self.decoded.get_mut(&row) else { continue };
             if let Some(palette) = native_as_mut::<Palette>(&mut decoded.body) {
                 let converted = palette.convert(from, file);
-                converted.map_err(|error| error.within(Step::Name(path.into())))?;
+                converted.map_err(|error| error.within(PathStep::Name(path.into())))?;
             }
         }
         Ok(())
@@ -162,7 +162,7 @@ impl Package {
         };
         let objects = |index: i32| Some(index);
         let versions = self.versions.clone();
-        let mut remap = Remap::new(versions, &names, &objects);
+        let mut remap = Remap::names_and_objects(versions, &names, &objects);
         // Visiting with rules that know every number does not fail.
         for section in [Section::Summary, Section::Imports, Section::Exports, Section::Guids] {
             let _ = self.serialize_section(section, remap.as_dyn());
@@ -227,7 +227,7 @@ impl Package {
             let Some(decoded) = self.decoded.get_mut(&row) else { continue };
             let counter = Counter::new(self.versions.clone());
             let counted = decoded.body.serialize(&mut counter.with_context(context.clone()));
-            counted.map_err(|error| error.within(Step::Name(path.into())))?;
+            counted.map_err(|error| error.within(PathStep::Name(path.into())))?;
         }
         Ok(())
     }

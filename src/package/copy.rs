@@ -183,7 +183,7 @@ impl Package {
         }
         let by_name = |old: i32| names.get(&old).copied();
         let by_object = |old: i32| objects.get(&old).copied();
-        let mut remap = Remap::new(self.versions.clone(), &by_name, &by_object)
+        let mut remap = Remap::names_and_objects(self.versions.clone(), &by_name, &by_object)
             .with_context(source.source_context())
             .materializing()
             .refusing_opaque();

@@ -249,7 +249,7 @@ impl Package {
         loader.seek(&self.source, start, start + size)?;
         let mut decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
         // Not by `part`: behind a pointer every number would be a call.
-        let window = loader.open(size)?;
+        let window = loader.open(Some(size))?;
         let read = decoded.body.serialize(&mut loader);
         loader.close(window, read)?;
         (decoded.opaque, decoded.payload) = (loader.opaque(), loader.payload());

@@ -55,7 +55,8 @@ impl Package {
             _ => Some(old),
         };
         let by_name = Some;
-        let mut remap = Remap::new(self.versions.clone(), &by_name, &by_object).refusing_opaque();
+        let mut remap =
+            Remap::names_and_objects(self.versions.clone(), &by_name, &by_object).refusing_opaque();
         for &row in &rows {
             self.copy_row(row, &mut remap)?;
         }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{Package, Section};
-use crate::archive::{Annotate, Archive, Archived, Context, Loader, Record, Step, Value};
+use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, Step, Value};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::ObjectRef;
+use crate::primitive::{ObjectRef, PackageIndex};
 
 /// One explained range. Explanations ascend, do not overlap and leave no byte out.
 #[derive(Debug, Clone, PartialEq)]
@@ -138,8 +138,10 @@ impl Package {
 
     /// Says what an object reference refers to.
     fn name_object(&self, record: &mut Record) {
-        if let Value::Object(value) = record.value {
-            let index = crate::PackageIndex::new(value);
+        if let Value::Reference { space, row, .. } = record.value
+            && *space == PackageIndex::SPACE
+        {
+            let index = PackageIndex::new(row);
             record.meaning = match index.target() {
                 ObjectRef::Null => "null".to_owned(),
                 ObjectRef::Import(_) => format!("import {}", self.path(index)),

@@ -137,7 +137,7 @@ impl Package {
             used.borrow_mut().object(index);
             Some(index)
         };
-        let mut visitor = Remap::new(self.versions.clone(), &by_name, &by_object);
+        let mut visitor = Remap::names_and_objects(self.versions.clone(), &by_name, &by_object);
         // Visiting never fails: every index keeps its number.
         for export in &mut self.exports {
             let _ = export.serialize(&mut visitor);

@@ -148,7 +148,7 @@ impl Package {
             hit.set(hit.get() || is_gone(index));
             Some(index)
         });
-        let mut visitor = Remap::new(self.versions.clone(), &names, &objects);
+        let mut visitor = Remap::names_and_objects(self.versions.clone(), &names, &objects);
         let (mut needed_by, mut referrers) = (Vec::new(), Vec::new());
         for row in (0..self.exports.len()).filter(|row| !gone.contains(row)) {
             let export = &self.exports[row];
@@ -190,7 +190,7 @@ impl Package {
         };
         let by_name = |index| count(&names, index);
         let by_object = |index| count(&objects, index);
-        let mut visitor = Remap::new(self.versions.clone(), &by_name, &by_object);
+        let mut visitor = Remap::names_and_objects(self.versions.clone(), &by_name, &by_object);
         let mut counted = Vec::new();
         for (row, decoded) in &mut self.decoded {
             let _ = decoded.body.serialize(&mut visitor);

@@ -106,7 +106,8 @@ impl Package {
         self.drop_thumbnails(&numbers);
         let oldest_move = first_moves(renumbering);
         let (by_name, by_object) = (|old| numbers.name(old), |old| numbers.object(old));
-        let mut remap = Remap::new(self.versions.clone(), &by_name, &by_object).refusing_opaque();
+        let mut remap =
+            Remap::names_and_objects(self.versions.clone(), &by_name, &by_object).refusing_opaque();
         self.drop_listed(&numbers);
         let mut failed: Vec<(usize, Error)> = Vec::new();
         let mut decoded = BTreeMap::new();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::body::Drafts;
 use super::layout::Layout;
 use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
-use crate::archive::{Archive, Saver, Span};
+use crate::archive::{ArchiveExt, Saver, Span};
 use crate::compression::{Rewrap, Storage, store};
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::FileState;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Modern, Package};
-use crate::archive::{Archive, Archived, Kind, Span, Step};
+use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, Step};
 use crate::error::Result;
 use crate::primitive::array;
 use crate::table::{DependsRow, PACKAGE_TAG};
@@ -187,7 +187,8 @@ impl Package {
         steps.clone().for_each(|step| ar.enter(step));
         let result = self.serialize_rows(section, ar);
         steps.clone().for_each(|_| ar.leave());
-        result.map_err(|error| steps.rev().fold(error, |error, step| error.within(step)))
+        let steps = steps.rev().filter_map(|step| step.entered(ar.context()));
+        result.map_err(|error| steps.fold(error, |error, step| error.within(step)))
     }
 
     fn serialize_rows<A: Archive + ?Sized>(&mut self, section: Section, ar: &mut A) -> Result<()> {

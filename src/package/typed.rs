@@ -1,7 +1,7 @@
 //! Objects as structs of Rust, which `upk headers --rust` writes.
 
 use super::Package;
-use crate::archive::{Archive, Loader};
+use crate::archive::{ArchiveExt, Loader};
 use crate::error::{ErrorKind, Result};
 use crate::object::{TypedBody, TypedObject};
 

@@ -1,6 +1,6 @@
 //! The forms of a truth value.
 
-use crate::archive::{Archive, Archived};
+use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::{ErrorKind, Result};
 
 /// Four bytes, 0 or 1: `UBOOL`.

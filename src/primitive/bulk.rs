@@ -3,7 +3,7 @@
 use super::Position;
 use crate::archive::{Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// The payload is in another file.
 const IN_SEPARATE_FILE: u32 = 0x01;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::archive::{Archive, Archived};
+use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::{ErrorKind, Result};
 use crate::version::{Engine, Game, Versions, threshold};
 

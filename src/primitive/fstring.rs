@@ -6,7 +6,7 @@ use std::fmt;
 use encoding_rs::WINDOWS_1252;
 
 use super::Index;
-use crate::archive::{Archive, Archived, Kind, Span, Step};
+use crate::archive::{Archive, ArchiveExt, Archived, Context, Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
 use crate::version::{ByteOrder, Game};
 
@@ -171,11 +171,9 @@ impl FString {
         ar.enter(Step::Field("characters"));
         let result = ar.serialize_span(&mut self.text, length, Kind::Text);
         ar.leave();
-        if ar.explains()
-            && !self.text.is_empty()
-            && let Ok(text) = self.text(ar.context().clone().source())
-        {
-            ar.note(&text);
+        if !self.text.is_empty() {
+            let text = |context: &Context| self.text(context.source()).map(Cow::into_owned);
+            ar.step(Step::Note(&|context, _| text(context).unwrap_or_default()));
         }
         result
     }
@@ -197,10 +195,10 @@ impl FString {
         Ok(*unit == [0; 2])
     }
 
-    /// Explains a string without a terminator as it is loaded: its last character stands in the
-    /// terminator's place.
+    /// Saves a string without a terminator as it is loaded: its last character stands in the terminator's
+    /// place.
     #[cold]
-    fn explain_unterminated<A: Archive + ?Sized>(&self, ar: &mut A) -> Result<()> {
+    fn save_unterminated<A: Archive + ?Sized>(&self, ar: &mut A) -> Result<()> {
         let context = ar.context().clone();
         let bytes = self.text.bytes(context.source())?;
         let (head, last) = bytes.split_at(bytes.len() - self.encoding.unit() as usize);
@@ -269,8 +267,8 @@ impl Archived for FString {
                 let reason = "UTF-16 text of the other byte order";
                 return Err(ar.error(ErrorKind::BadText { reason }));
             }
-            if !self.terminated && !self.text.is_empty() && ar.is_saving() && ar.explains() {
-                return self.explain_unterminated(ar);
+            if !self.terminated && !self.text.is_empty() && ar.is_saving() {
+                return self.save_unterminated(ar);
             }
             self.characters(0, ar)?;
             if self.terminated {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::archive::{Archive, Archived};
+use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Four 32-bit numbers, each in the byte order of the file (spec: ue1-3/01 §1.5).

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::CompactIndex;
-use crate::archive::{Archive, Archived};
+use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, Width};
 use crate::error::Result;
+use crate::version::Versions;
 
 /// "idx": a [`CompactIndex`] below file version 178, an `i32` from there on (spec: ue1-3/01 §1.1).
 ///
@@ -39,15 +39,16 @@ impl Index {
         self.0.is_canonical()
     }
 
-    /// As it is stored where it is compact.
-    #[cfg(feature = "json")]
-    pub(crate) fn compact(self) -> CompactIndex {
-        self.0
+    /// The number with the form in which it is stored where it is compact.
+    #[inline(always)]
+    pub fn compact_mut(&mut self) -> &mut CompactIndex {
+        &mut self.0
     }
 
-    #[cfg(feature = "json")]
-    pub(crate) fn from_compact(index: CompactIndex) -> Self {
-        Self(index)
+    /// How an index is stored in these versions.
+    #[inline(always)]
+    pub fn width(versions: &Versions) -> Width {
+        if versions.has_compact_index() { Width::Compact } else { Width::Fixed }
     }
 
     /// Four bytes in every version.

@@ -4,7 +4,7 @@ use super::{Name, Position, array};
 use crate::archive::private::absent;
 use crate::archive::{Kind, Span, Step};
 use crate::error::Result;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version that stores the end (spec: ue1-3/01 §1.7; 62 itself is inferred).
 const END_ADDED: u32 = 62;

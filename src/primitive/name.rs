@@ -3,9 +3,8 @@
 use std::fmt;
 
 use super::Index;
-use crate::archive::{Archive, Archived, private};
+use crate::archive::{Archive, Archived, Reference, Space, private};
 use crate::error::Result;
-use crate::version::threshold;
 
 /// A reference into the name table, with a number from file version 343 on (spec: ue1-3/01 §1.4).
 ///
@@ -36,23 +35,28 @@ impl Name {
         Self { index: Index::new(index), number }
     }
 
-    /// The layout itself, which the archives that have bytes share.
-    #[inline(always)]
-    pub(crate) fn serialize_layout<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.index.serialize(ar)?;
-        let versions = ar.versions();
-        if versions.file >= threshold::NAME_NUMBER_ADDED || versions.is_modern() {
-            ar.serialize_i32(&mut self.number)
-        } else {
-            private::absent(&mut self.number, ar, "number")
-        }
-    }
+    /// The package's table of names.
+    pub const SPACE: Space = Space {
+        number: 1,
+        label: "name",
+        text: |context, row, number| {
+            context.name_text(&Self::numbered(row, number)).unwrap_or_default()
+        },
+    };
 }
 
 impl Archived for Name {
-    #[inline]
+    #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        ar.serialize_name(self)
+        let versions = ar.versions();
+        let (width, numbered) = (Index::width(versions), versions.has_name_numbers());
+        let row = self.index.compact_mut();
+        if numbered {
+            ar.reference(Reference::numbered(&Self::SPACE, row, width, &mut self.number))
+        } else {
+            ar.reference(Reference::row(&Self::SPACE, row, width))?;
+            private::absent(&mut self.number, ar, "number")
+        }
     }
 }
 

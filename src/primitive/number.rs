@@ -1,6 +1,6 @@
 //! Numbers, tuples, fixed arrays and boxes.
 
-use crate::archive::{Archive, Archived, Step};
+use crate::archive::{Archive, ArchiveExt, Archived, Step};
 use crate::error::Result;
 
 macro_rules! numbers {

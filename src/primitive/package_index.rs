@@ -1,10 +1,12 @@
 //! References to imports and exports.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-use super::Index;
-use crate::archive::{Archive, Archived, Width};
+use super::{Index, Name};
+use crate::archive::{Archive, Archived, Reference, References, Remap, Space, Width};
 use crate::error::Result;
+use crate::version::Versions;
 
 /// A reference to an export (positive), an import (negative) or nothing (0) (spec: ue1-3/01 §1.3).
 ///
@@ -74,32 +76,53 @@ impl PackageIndex {
     /// Whatever the archive reports.
     #[inline(always)]
     pub fn fixed<A: Archive + ?Sized>(index: &mut Self, ar: &mut A) -> Result<()> {
-        ar.serialize_object(index, Width::Fixed)
+        ar.reference(Reference::row(&Self::SPACE, index.0.compact_mut(), Width::Fixed))
     }
 
-    /// The layout itself, which the archives that have bytes share.
-    #[inline(always)]
-    pub(crate) fn serialize_layout<A: Archive + ?Sized>(
-        &mut self,
-        ar: &mut A,
-        width: Width,
-    ) -> Result<()> {
-        match width {
-            Width::Versioned => self.0.serialize(ar),
-            Width::Fixed => self.0.serialize_fixed(ar),
-        }
-    }
+    /// The package's imports and exports.
+    pub const SPACE: Space = Space {
+        number: 2,
+        label: "object",
+        text: |_, index, _| match Self::new(index).target() {
+            ObjectRef::Null => "null".to_owned(),
+            ObjectRef::Export(row) => format!("export {row}"),
+            ObjectRef::Import(row) => format!("import {row}"),
+        },
+    };
 }
 
 impl Archived for PackageIndex {
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        ar.serialize_object(self, Width::Versioned)
+        let width = Index::width(ar.versions());
+        ar.reference(Reference::row(&Self::SPACE, self.0.compact_mut(), width))
     }
 }
 
 impl fmt::Debug for PackageIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.target())
+    }
+}
+
+/// A rule for [`Remap::names_and_objects`]: the new number of a row, or `None` where it has none.
+type Rule<'a> = &'a dyn Fn(i32) -> Option<i32>;
+
+impl<'a> Remap<'a> {
+    /// Renumbers names and objects by these rules.
+    pub fn names_and_objects(versions: Versions, names: Rule<'a>, objects: Rule<'a>) -> Self {
+        Self::new(versions).with_rule(&Name::SPACE, names).with_rule(&PackageIndex::SPACE, objects)
+    }
+}
+
+impl References {
+    /// How often each name row was met.
+    pub fn names(&self) -> &BTreeMap<i32, u64> {
+        self.rows(&Name::SPACE)
+    }
+
+    /// How often each object index was met, 0 included.
+    pub fn objects(&self) -> &BTreeMap<i32, u64> {
+        self.rows(&PackageIndex::SPACE)
     }
 }

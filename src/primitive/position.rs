@@ -1,6 +1,6 @@
 //! File positions inside bodies.
 
-use crate::archive::{Archive, Archived, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Patch, in_field};
 use crate::error::{ErrorKind, Result};
 
 /// An absolute file position that a body stores: either the one that is true here, or some other number
@@ -143,7 +143,7 @@ impl LongPosition {
             let bytes = if big { number.to_be_bytes() } else { number.to_le_bytes() };
             match self {
                 Self::Here => ar.settle(at, &bytes)?,
-                Self::Beside(_) => ar.patch(at, &bytes)?,
+                Self::Beside(_) => ar.patch(at, Patch::Bytes(&bytes))?,
                 // Written when it was announced.
                 Self::Stale(_) => {}
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, Archived, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// First UE5 version with large world coordinates (spec: ue4-5/01 §10).
 const LARGE_WORLD_COORDINATES: u32 = 1004;

@@ -1,11 +1,11 @@
 //! Paths of objects that need not be loaded.
 
-use super::{FString, Name, Utf8String};
-use crate::archive::{Context, Threshold, in_field, private};
+use super::{CompactIndex, FString, Name, Utf8String};
+use crate::archive::{Context, Reference, Space, Threshold, Width, in_field, private};
 use crate::version::Axis;
 use crate::version::custom::{self, fortnite_main};
 use crate::version::threshold::{ue4, ue5};
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// The path of an object, in full.
 ///
@@ -41,7 +41,8 @@ impl Archived for SoftObjectPath {
     ];
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        ar.serialize_soft_path(self)
+        ar.reference(Reference::whole(&Self::SPACE, self))?;
+        self.serialize_fields(ar)
     }
 }
 
@@ -52,8 +53,29 @@ fn has_utf8_sub_path<A: Archive + ?Sized>(ar: &A) -> bool {
 }
 
 impl SoftObjectPath {
-    /// The layout itself, which all archives share that look at the fields.
-    pub(crate) fn serialize_layout<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+    /// The objects of other packages, by their paths: whole paths, or rows of the package's list.
+    pub const SPACE: Space = Space {
+        number: 3,
+        label: "soft",
+        text: |context, row, _| {
+            let path = usize::try_from(row).ok();
+            let path = path.and_then(|row| context.soft_object_paths().get(row));
+            path.map(|path| path.text(context)).unwrap_or_default()
+        },
+    };
+
+    /// The row of a path in the package's list: four bytes.
+    ///
+    /// # Errors
+    /// Whatever the archive reports.
+    pub fn row<A: Archive + ?Sized>(row: &mut i32, ar: &mut A) -> Result<()> {
+        let mut index = CompactIndex::new(*row);
+        ar.reference(Reference::row(&Self::SPACE, &mut index, Width::Fixed))?;
+        *row = index.value();
+        Ok(())
+    }
+
+    fn serialize_fields<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         macro_rules! field {
             ($name:ident, $when:expr) => {
                 if $when {
@@ -146,7 +168,7 @@ impl Archived for SoftPath {
         }
         match self {
             Self::Full(path) => path.serialize(ar),
-            Self::Listed(row) => ar.serialize_soft_row(row),
+            Self::Listed(row) => SoftObjectPath::row(row, ar),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::array;
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// `TTransArray` of UE1 and UE2: i32 count, i32 allocated maximum, elements (spec: ue1-3/01 §1.6).
 #[derive(Debug, Clone, Default, PartialEq)]

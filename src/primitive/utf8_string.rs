@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::archive::{Kind, Span, in_field};
+use crate::archive::{Context, Kind, Span, Step, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// `FUtf8String` of UE5: an i32 length in bytes, then the bytes, without a terminator
 /// (spec: ue4-5/01 §2).
@@ -47,11 +47,8 @@ impl Archived for Utf8String {
             .map_err(|_| ar.error(ErrorKind::NegativeCount { count: length.into() }))?;
         in_field("characters", ar, |ar| {
             ar.serialize_span(&mut self.0, length, Kind::Text)?;
-            if ar.explains()
-                && let Ok(text) = self.text(ar.context().clone().source())
-            {
-                ar.note(&text);
-            }
+            let text = |context: &Context| self.text(context.source()).map(Cow::into_owned);
+            ar.step(Step::Note(&|context, _| text(context).unwrap_or_default()));
             Ok(())
         })
     }

@@ -5,7 +5,7 @@ use super::{PropertyType, Value};
 use crate::archive::{Context, Kind, Span, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// One property of an object: name, tag, value.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -97,21 +97,21 @@ impl Archived for PropertyList {
             let property = &mut self.properties[index];
             // Outside the property's own step: loading, nobody knows it before its name is read.
             in_field("property_name", ar, |ar| property.name.serialize(ar))?;
-            in_step(ar, &mut property.name.clone(), index, |ar| {
+            in_step(ar, property.name, index, |ar| {
                 let Property { tag, value, .. } = property;
                 if let Value::Bool(flag) = value {
                     // The tag stores it.
                     tag.boolean = Some(*flag);
                 }
                 ar.prefixed(
-                    &mut |ar, size| {
+                    |ar, size| {
                         let bits = 32;
                         let mut size = u32::try_from(size).map_err(|_| {
                             ar.error(ErrorKind::OutOfRange { value: size.into(), bits })
                         })?;
                         in_field("tag", ar, |ar| tag.serialize(&mut size, ar))
                     },
-                    &mut |ar| value.serialize(ar),
+                    |ar| value.serialize(ar),
                 )
             })?;
         }
@@ -136,7 +136,7 @@ impl PropertyList {
             }
             ar.claim(1, size_of::<Property>())?;
             let index = self.properties.len();
-            in_step(ar, &mut property.name.clone(), index, |ar| {
+            in_step(ar, property.name, index, |ar| {
                 let Property { tag, size, .. } = &mut property;
                 in_field("tag", ar, |ar| tag.serialize(size, ar))?;
                 property.load_value(scope, ar)
@@ -205,17 +205,20 @@ impl Property {
     }
 }
 
-/// Runs `inner` inside the step of one property; its name is looked up only for those who listen.
-fn in_step<A: Archive + ?Sized>(
+/// Runs `inner` inside the step of one property; its name is looked up only where somebody wants it.
+fn in_step<A: Archive + ?Sized, R>(
     ar: &mut A,
-    name: &mut Name,
+    name: Name,
     index: usize,
-    inner: impl FnOnce(&mut A) -> Result<()>,
-) -> Result<()> {
-    let text = ar.explains().then(|| ar.context().name_text(name)).flatten();
-    let step = text.map_or(Step::Index(index), |text| Step::Name(text.into()));
-    ar.enter(step.clone());
+    inner: impl FnOnce(&mut A) -> Result<R>,
+) -> Result<R> {
+    let (row, number) = (name.index.value(), name.number);
+    let step = Step::Row { space: &Name::SPACE, row, number, index };
+    ar.step(step);
     let result = inner(ar);
-    ar.leave();
-    result.map_err(|error| error.within(step))
+    ar.step(Step::Leave);
+    result.map_err(|error| {
+        let step = step.entered(ar.context());
+        step.into_iter().fold(error, |error, step| error.within(step))
+    })
 }

@@ -12,7 +12,7 @@ pub use value::{DelegateValue, EnumValue, MirrorValue, Pairs};
 use super::PropertyList;
 use crate::archive::Context;
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// A struct whose fields are the properties of a class, or the fields of a struct.
 pub trait Mirror: Default + Clone + PartialEq + fmt::Debug {

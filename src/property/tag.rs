@@ -4,7 +4,7 @@ use super::PropertyType;
 use crate::archive::Context;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version whose tags name their type (spec: ue1-3/05 §5.4).
 pub(super) const NAMED_TYPE_ADDED: u32 = 223;

@@ -9,8 +9,8 @@ use self::header::Header;
 use super::mappings::{Mappings, Schema, SchemaType};
 use super::tagged::{TypeOf, Value};
 use crate::archive::{Step, in_field};
-use crate::error::{Error, ErrorKind, Result};
-use crate::{Archive, Archived};
+use crate::error::{Error, ErrorKind, PathStep, Result};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// A property of an unversioned list.
 #[derive(Debug, Clone, PartialEq)]
@@ -127,11 +127,11 @@ impl UnversionedList {
             let mut value = None;
             if !zero {
                 let told = TypeOf::Schema { schema: &known.schema, mappings, element: false };
-                let step = || Step::Name(known.name.clone());
-                ar.enter(step());
+                ar.enter(Step::Name(&known.name));
                 let loaded = Value::load_told(told, ar);
                 ar.leave();
-                value = Some(loaded.map_err(|error| error.within(step()))?);
+                let within = |error: Error| error.within(PathStep::Name(known.name.clone()));
+                value = Some(loaded.map_err(within)?);
             }
             let (name, array_index) = (known.name.clone(), known.array_index);
             self.properties.push(UnversionedProperty { slot, name, array_index, value });
@@ -163,10 +163,11 @@ impl Archived for UnversionedList {
         in_field("header", ar, |ar| header.serialize(ar))?;
         for property in &mut self.properties {
             if let Some(value) = &mut property.value {
-                ar.enter(Step::Name(property.name.clone()));
+                ar.enter(Step::Name(&property.name));
                 let result = value.serialize(ar);
                 ar.leave();
-                result.map_err(|error| error.within(Step::Name(property.name.clone())))?;
+                let within = |error: Error| error.within(PathStep::Name(property.name.clone()));
+                result.map_err(within)?;
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use crate::archive::{Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Name, PackageIndex, Payload, array};
 use crate::version::threshold;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version that stores most structs as tagged lists (spec: ue1-3/05 §5.5).
 const TAGGED_STRUCTS_ADDED: u32 = 118;
@@ -88,15 +88,12 @@ impl Value {
                 return Ok(Self::Text(span));
             }
             PropertyType::Array(_) | PropertyType::Map(_) | PropertyType::Struct(_) => {
-                ar.descend()?;
-                let loaded = match property {
+                return ar.nested(|ar| match property {
                     PropertyType::Array(element) => Self::load_array(element.as_deref(), size, ar),
                     PropertyType::Map(pair) => Self::load_map(pair.as_deref(), size, ar),
                     PropertyType::Struct(name) => Self::load_struct(name, size, ar),
                     _ => Ok(Self::default()),
-                };
-                ar.ascend();
-                return loaded;
+                });
             }
         };
         value.serialize(ar)?;

@@ -28,7 +28,7 @@ impl Operation for Item {
         self.memory_size(versions)
     }
 
-    fn serialize_in<A: Archive + ?Sized>(&mut self, step: Step, ar: &mut A) -> Result<()> {
+    fn serialize_in<A: Archive + ?Sized>(&mut self, step: Step<'_>, ar: &mut A) -> Result<()> {
         self.serialize_in(step, ar)
     }
 

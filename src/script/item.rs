@@ -5,7 +5,7 @@ use crate::archive::{Span, Step};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex};
 use crate::version::threshold;
-use crate::{Archive, Archived, Kind, Versions};
+use crate::{Archive, ArchiveExt, Archived, Kind, Versions};
 
 /// First file version whose object references take eight bytes in memory (spec: ue1-3/06 §6.5).
 const WIDE_OBJECTS: u32 = 587;
@@ -55,17 +55,14 @@ impl Item {
     #[inline]
     pub(super) fn serialize_in<A: Archive + ?Sized>(
         &mut self,
-        step: Step,
+        step: Step<'_>,
         ar: &mut A,
     ) -> Result<()> {
         ar.enter(step);
         let result = match self {
             Self::Token(token) => {
                 let result = ar.serialize_u8(token);
-                if ar.explains() {
-                    let name = token_name(*token, ar.versions());
-                    ar.note(&name);
-                }
+                ar.step(Step::Note(&|_, versions| token_name(*token, versions).to_owned()));
                 result
             }
             Self::Byte(value) => ar.serialize_u8(value),
@@ -91,7 +88,10 @@ fn serialize_wide<A: Archive + ?Sized>(span: &mut Span, ar: &mut A) -> Result<()
             let mut unit = [0; 2];
             ar.serialize_bytes(&mut unit)?;
             if unit == [0; 2] {
-                *span = ar.taken(start, &text);
+                *span = match ar.states() {
+                    true => Span::owned(text),
+                    false => Span::source(start, text.len() as u64),
+                };
                 return Ok(());
             }
             text.extend(unit);

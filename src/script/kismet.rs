@@ -12,7 +12,7 @@ pub use item::{FieldPath, Item};
 use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::script::walk;
-use crate::{Archive, Archived, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// The code of a function or class of UE4 and UE5.
 ///
@@ -75,7 +75,6 @@ impl Archived for Kismet {
             return Ok(());
         }
         let disk = Self::size(ar.position() - start, ar)?;
-        let big = ar.versions().byte_order.is_big();
-        ar.patch(place, &if big { disk.to_be_bytes() } else { disk.to_le_bytes() })
+        ar.patch_u32(place, disk)
     }
 }

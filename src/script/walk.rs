@@ -3,7 +3,7 @@
 use crate::archive::Step;
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Name;
-use crate::{Archive, Versions};
+use crate::{Archive, ArchiveExt, Versions};
 
 /// Levels that expressions may nest: more than any compiler's stack took, less than ours holds.
 const DEEPEST: u32 = 256;
@@ -19,7 +19,7 @@ pub(super) trait Operation: Clone {
     /// Bytes in memory.
     fn memory(&self, versions: &Versions) -> u32;
     /// Reads, writes or visits it.
-    fn serialize_in<A: Archive + ?Sized>(&mut self, step: Step, ar: &mut A) -> Result<()>;
+    fn serialize_in<A: Archive + ?Sized>(&mut self, step: Step<'_>, ar: &mut A) -> Result<()>;
     /// The name of a token.
     fn name_of(token: u8, versions: &Versions) -> &'static str;
     /// What follows a token whose item is just taken.
@@ -95,8 +95,8 @@ impl<I: Operation, A: Archive + ?Sized> Source<I> for Loading<'_, I, A> {
 
     fn follows(&mut self, token: u8, number: u32) -> Result<bool> {
         let same = |found: Option<u64>, wanted: u64| found == Some(wanted);
-        Ok(same(self.ar.peek_number(&[], 1), token.into())
-            && same(self.ar.peek_number(&[1], 4), number.into()))
+        Ok(same(self.ar.ahead_number(&[], 1), token.into())
+            && same(self.ar.ahead_number(&[1], 4), number.into()))
     }
 
     fn fail(&self, kind: ErrorKind) -> Error {

@@ -3,7 +3,7 @@
 use crate::error::ErrorKind;
 use crate::primitive::{FString, Name, array};
 use crate::version::threshold::{ue4, ue5};
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// The package's assets with their searchable tags.
 ///

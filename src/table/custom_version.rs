@@ -1,5 +1,6 @@
 //! The list of custom versions in the summary.
 
+use crate::archive::{ArchiveExt, Step};
 use crate::primitive::{FString, Guid, array};
 use crate::version::custom;
 use crate::{Archive, Archived, Result};
@@ -54,11 +55,7 @@ pub struct CustomVersion {
 
 fn key<A: Archive + ?Sized>(key: &mut Guid, ar: &mut A) -> Result<()> {
     key.serialize(ar)?;
-    if ar.explains()
-        && let Some(name) = custom::name_of(key)
-    {
-        ar.note(&name);
-    }
+    ar.step(Step::Note(&|_, _| custom::name_of(key).unwrap_or_default().to_string()));
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use crate::archive::{Step, in_field, private};
 use crate::error::ErrorKind;
 use crate::primitive::PackageIndex;
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// First version of the table whose rows have a cooked index.
 const COOKED_INDEX_ADDED: u32 = 2;

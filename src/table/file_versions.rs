@@ -5,7 +5,7 @@ use crate::archive::in_field;
 use crate::error::ErrorKind;
 use crate::version::threshold::{ue4, ue5};
 use crate::version::{Game, Versions};
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// The last form of the header that is known.
 const NEWEST_LEGACY: i32 = -9;

@@ -2,7 +2,7 @@
 
 use crate::error::ErrorKind;
 use crate::primitive::{Bool32, FString};
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// A text of the package with the places that use it, from UE4 object version 459.
 ///

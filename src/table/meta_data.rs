@@ -3,7 +3,7 @@
 use crate::archive::in_field;
 use crate::error::ErrorKind;
 use crate::primitive::{FString, Name, SoftPath, array};
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// What the editor notes about the package's objects, from UE5 object version 1014; an object of its own
 /// before.

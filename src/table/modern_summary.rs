@@ -5,7 +5,7 @@ use crate::archive::{in_field, private};
 use crate::primitive::{EngineVersion, FString, Guid, PackageFlags, array};
 use crate::version::Versions;
 use crate::version::threshold::{ue4, ue5};
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// Bytes of a saved hash.
 pub const SAVED_HASH: usize = 20;

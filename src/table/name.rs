@@ -4,7 +4,7 @@ use crate::archive::in_field;
 use crate::primitive::{FString, NameFlags};
 use crate::version::Versions;
 use crate::version::threshold::{self, ue4};
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// A name of the package.
 ///

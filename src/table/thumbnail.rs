@@ -1,7 +1,7 @@
 //! Thumbnails.
 
 use crate::primitive::FString;
-use crate::{Archive, Archived, Kind, Result, Span};
+use crate::{Archive, ArchiveExt, Archived, Kind, Result, Span};
 
 /// A row of the thumbnail table, from file version 584.
 ///

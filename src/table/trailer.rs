@@ -4,7 +4,7 @@ use super::PACKAGE_TAG;
 use crate::archive::{Kind, Span, in_field, private};
 use crate::error::ErrorKind;
 use crate::primitive::array;
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 const HEADER_TAG: u64 = 0xd1c4_3b2e_80a5_f697;
 const FOOTER_TAG: u64 = 0x29bf_ca04_5138_de76;

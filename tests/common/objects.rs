@@ -33,7 +33,7 @@ pub fn dump(package: &Package) -> BTreeMap<String, Vec<String>> {
         let field = record.path.strip_prefix(&prefix).expect("the path of a body").to_owned();
         let bytes = &package.source()[record.start as usize..record.end as usize];
         let value = match record.value {
-            Value::Name(..) | Value::Object(_) => record.meaning,
+            Value::Reference { .. } => record.meaning,
             // How wide a reference is decides what a tag says, and where arrays end.
             _ if field.contains(".tag") || is_position(&field) => continue,
             Value::Span(kind) => format!("{kind:?} {:x?}", bytes),

@@ -98,7 +98,7 @@ pub fn renumbering_by_nothing_changes_nothing() {
         for export in package.exports().iter() {
             let Some(decoded) = package.decoded(export.row()) else { continue };
             let mut body = decoded.body.clone();
-            body.serialize(&mut Remap::new(versions.clone(), &same, &same)).unwrap();
+            body.serialize(&mut Remap::names_and_objects(versions.clone(), &same, &same)).unwrap();
             let start = export.entry().serial_offset.value() as u64;
             let mut saver = Saver::new(versions.clone()).at(start).with_context(context.clone());
             body.serialize(&mut saver).unwrap();
@@ -139,7 +139,7 @@ fn dump(package: &Package) -> Vec<String> {
             let record = explained.record;
             // The index of a name may not change, but its text tells more.
             let value = match record.value {
-                Value::Name(..) | Value::Object(_) => String::new(),
+                Value::Reference { .. } => String::new(),
                 value => value.to_string(),
             };
             format!("{} {value} {}", record.path, record.meaning)
@@ -190,7 +190,7 @@ pub fn references_finds_every_name_and_import_in_use() {
                 } else if row("imports").is_some_and(|row| imports.contains(&row)) {
                     // Zero in a compact index of any length.
                     let last = range.end - 1;
-                    let compact = matches!(record.value, Value::Name(..));
+                    let compact = record.type_name == "name";
                     bytes[range.clone()].fill(if compact { 0x80 } else { 0 });
                     if compact {
                         bytes[range.start] = if range.len() > 1 { 0x40 } else { 0 };

@@ -130,15 +130,15 @@ where
     }
     assert_eq!(at, bytes.len() as u64, "{v}");
 
-    let mut same = Remap::new(v.clone(), &Some, &Some);
+    let mut same = Remap::names_and_objects(v.clone(), &Some, &Some);
     loaded.serialize(&mut same).unwrap();
     assert_eq!(save(&mut loaded, v, bytes).unwrap(), bytes, "identity ({v})");
 
     let (names, objects) = collect(&mut loaded, v);
     let shift = |index: i32| index.checked_add(1000);
-    let mut shifted = Remap::new(v.clone(), &shift, &shift);
+    let mut shifted = Remap::names_and_objects(v.clone(), &shift, &shift);
     if loaded.clone().serialize(&mut shifted).is_ok() {
-        let mut shifted = Remap::new(v.clone(), &shift, &shift);
+        let mut shifted = Remap::names_and_objects(v.clone(), &shift, &shift);
         loaded.serialize(&mut shifted).unwrap();
         let moved = |old: Vec<i32>| old.into_iter().map(|i| i + 1000).collect::<Vec<_>>();
         assert_eq!(collect(&mut loaded, v), (moved(names), moved(objects)));

@@ -144,11 +144,11 @@ fn every_name_in_a_list_is_found_and_renumbered() {
         // Far enough to change the width of compact indices, and so of sizes.
         let (up, down) = (|row: i32| Some(row + 100), |row: i32| Some(row - 100));
         let same = |row: i32| Some(row);
-        list.serialize(&mut Remap::new(versions.clone(), &up, &same)).unwrap();
+        list.serialize(&mut Remap::names_and_objects(versions.clone(), &up, &same)).unwrap();
         let mut renumbered = Saver::new(versions.clone()).with_context(context(bytes.clone()));
         list.serialize(&mut renumbered).unwrap();
         assert_ne!(renumbered.bytes(), bytes);
-        list.serialize(&mut Remap::new(versions.clone(), &down, &same)).unwrap();
+        list.serialize(&mut Remap::names_and_objects(versions.clone(), &down, &same)).unwrap();
         let mut saver = Saver::new(versions.clone()).with_context(context(bytes.clone()));
         list.serialize(&mut saver).unwrap();
         assert_eq!(saver.bytes(), bytes, "{versions}");
@@ -161,7 +161,7 @@ fn a_wider_name_widens_the_size_of_the_struct_around_it() {
     let bytes = classic_list(&versions);
     let mut list = load(&bytes, &versions).unwrap();
     let (wide, same) = (|row: i32| Some(if row == 1 { 8000 } else { row }), |row: i32| Some(row));
-    list.serialize(&mut Remap::new(versions.clone(), &wide, &same)).unwrap();
+    list.serialize(&mut Remap::names_and_objects(versions.clone(), &wide, &same)).unwrap();
     let mut saver = Saver::new(versions).with_context(context(bytes.clone()));
     list.serialize(&mut saver).unwrap();
     // `Count` stands twice, once within the struct, whose size grows by one.

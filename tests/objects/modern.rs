@@ -96,7 +96,7 @@ fn laws_at(value: &dyn Object, blank: &dyn Object, versions: &Versions) {
         (|index: i32| Some(index), |index: i32| Some(index + 70), |index: i32| Some(index - 70));
     let mut value = value.clone_object();
     let remap = |value: &mut Box<dyn Object>, rule: &dyn Fn(i32) -> Option<i32>| {
-        value.serialize_dyn(&mut Remap::new(versions.clone(), &same, rule)).unwrap();
+        value.serialize_dyn(&mut Remap::names_and_objects(versions.clone(), &same, rule)).unwrap();
     };
     remap(&mut value, &up);
     let before = shown(&*value);

@@ -22,7 +22,7 @@ fn laws<T: Archived + Clone + PartialEq + std::fmt::Debug>(blank: &T, versions: 
     let mut value = blank.clone();
     // Names stay: those that end lists must mean none.
     let (same, up) = (|index: i32| Some(index), |index: i32| Some(index + 70));
-    value.serialize(&mut Remap::new(versions.clone(), &same, &up)).unwrap();
+    value.serialize(&mut Remap::names_and_objects(versions.clone(), &same, &up)).unwrap();
     let before = value.clone();
     let mut saver = Saver::new(versions.clone());
     value.serialize(&mut saver).unwrap_or_else(|error| panic!("{versions}: {error}"));
@@ -32,7 +32,7 @@ fn laws<T: Archived + Clone + PartialEq + std::fmt::Debug>(blank: &T, versions: 
     assert_eq!(counter.length(), bytes.len() as u64, "{versions}");
     let mut references = References::new(versions.clone());
     value.serialize(&mut references).unwrap();
-    value.serialize(&mut Remap::new(versions.clone(), &same, &same)).unwrap();
+    value.serialize(&mut Remap::names_and_objects(versions.clone(), &same, &same)).unwrap();
     assert_eq!(value, before, "{versions}");
     let mut loaded = blank.clone();
     let mut loader = Loader::new(&bytes, versions.clone()).with_context(context(&bytes));

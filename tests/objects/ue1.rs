@@ -70,13 +70,19 @@ fn law<T: Archived + Clone + Debug + PartialEq>(
 
     let mut again = loaded.clone();
     again
-        .serialize(&mut Remap::new(versions.clone(), &|index| Some(index), &|index| Some(index)))
+        .serialize(&mut Remap::names_and_objects(
+            versions.clone(),
+            &|index| Some(index),
+            &|index| Some(index),
+        ))
         .expect("visits");
     assert_eq!(again, loaded);
     again
-        .serialize(&mut Remap::new(versions.clone(), &|index| Some(index + 1000), &|index| {
-            Some(if index == 0 { 0 } else { index + 1000 })
-        }))
+        .serialize(&mut Remap::names_and_objects(
+            versions.clone(),
+            &|index| Some(index + 1000),
+            &|index| Some(if index == 0 { 0 } else { index + 1000 }),
+        ))
         .expect("visits");
     let mut references = References::new(versions.clone());
     again.serialize(&mut references).expect("visits");

@@ -105,7 +105,7 @@ where
     }
     assert_eq!(at, bytes.len() as u64, "bytes are not explained in {versions}");
 
-    let mut remap = Remap::new(versions.clone(), &Some, &Some);
+    let mut remap = Remap::names_and_objects(versions.clone(), &Some, &Some);
     subject.serialize(&mut remap).expect("the value can be renumbered");
     assert_eq!(subject, *value, "renumbering changed the value in {versions}");
 

@@ -68,7 +68,7 @@ fn laws<T: Archived + Clone + Debug + Default + PartialEq>(
 
     let same = |row: i32| Some(row);
     let before = loaded.clone();
-    loaded.serialize(&mut Remap::new(versions.clone(), &same, &same)).unwrap();
+    loaded.serialize(&mut Remap::names_and_objects(versions.clone(), &same, &same)).unwrap();
     assert_eq!(before, loaded, "{versions}");
 
     let mut again = Saver::new(versions.clone()).with_context(known.clone());

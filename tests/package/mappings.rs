@@ -149,9 +149,9 @@ fn lists_follow_the_schema_of_class_and_parents() {
     list.serialize(&mut references).unwrap();
     assert_eq!(references.names().get(&2), Some(&2));
     let shift = |row: i32| Some(row + 5);
-    list.serialize(&mut Remap::new(versions(), &shift, &shift)).unwrap();
+    list.serialize(&mut Remap::names_and_objects(versions(), &shift, &shift)).unwrap();
     let back = |row: i32| Some(row - 5);
-    list.serialize(&mut Remap::new(versions(), &back, &back)).unwrap();
+    list.serialize(&mut Remap::names_and_objects(versions(), &back, &back)).unwrap();
     assert_eq!(list, original);
 }
 

@@ -4,7 +4,7 @@
 
 use farchive::archive::Threshold;
 use farchive::version::Axis;
-use farchive::{Archived, Guid};
+use farchive::{ArchiveExt, Archived, Guid};
 
 mod version {
     pub const FIRST: u32 = 68;

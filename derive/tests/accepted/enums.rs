@@ -2,7 +2,7 @@
 #![deny(warnings, unused, trivial_numeric_casts, unused_qualifications)]
 #![allow(dead_code)] // what counts is that it compiles
 
-use farchive::Archived;
+use farchive::{ArchiveExt, Archived};
 
 macro_rules! of_width {
     ($($name:ident $repr:ident),*) => { $(

@@ -34,6 +34,7 @@ mod shadowed {
     /// Whatever a caller's own traits call their methods.
     pub trait Enter {
         fn enter(&self) {}
+        fn step(&self) {}
         fn leave(&self) {}
         fn is_loading(&self) {}
         fn versions(&self) {}

@@ -3,13 +3,15 @@
 use serde_json::{Map, Value, json};
 
 use super::{ARRAY, BEFORE, HEX, TEXT};
-use crate::archive::Step;
+use crate::error::PathStep;
 use crate::primitive::{Encoding, FString};
 use crate::version::Versions;
 
 /// What was serialised inside one step, in order.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
+    /// The leaf that comes first in it, if there is one.
+    pub start: usize,
     pub items: Vec<Item>,
 }
 
@@ -17,7 +19,17 @@ pub(super) struct Frame {
 #[derive(Debug)]
 pub(super) enum Item {
     Leaf(usize),
-    Step(Step, Frame),
+    Step(PathStep, Frame),
+}
+
+impl Item {
+    /// The place of the leaf that comes first in it.
+    pub fn first_leaf(&self) -> usize {
+        match self {
+            Self::Leaf(at) => *at,
+            Self::Step(_, frame) => frame.start,
+        }
+    }
 }
 
 impl Frame {
@@ -31,18 +43,18 @@ impl Frame {
                 Item::Step(step, frame) => (Some(step), frame.fold(leaves, versions)),
             })
             // A step in which nothing was stored; elements keep their place.
-            .filter(|(step, value)| matches!(step, Some(Step::Index(_))) || !is_nothing(value))
+            .filter(|(step, value)| matches!(step, Some(PathStep::Index(_))) || !is_nothing(value))
             .collect();
         if let Some(tagged) = behind_tag(&parts) {
             let value = parts.split_off(tagged);
-            parts.push((Some(Step::Field("value")), shorten(value, versions)));
+            parts.push((Some(PathStep::Field("value")), shorten(value, versions)));
         }
         shorten(parts, versions)
     }
 }
 
 /// A step, and what is inside.
-type Part = (Option<Step>, Value);
+type Part = (Option<PathStep>, Value);
 
 fn shorten(parts: Vec<Part>, versions: &Versions) -> Value {
     string(&parts, versions).unwrap_or_else(|| arrange(parts))
@@ -51,7 +63,7 @@ fn shorten(parts: Vec<Part>, versions: &Versions) -> Value {
 /// Where the value of a property stands, which its tag and form stand before.
 fn behind_tag(parts: &[Part]) -> Option<usize> {
     let is = |at: usize, name| match parts.get(at) {
-        Some((Some(Step::Field(field)), value)) if *field == name => Some(value),
+        Some((Some(PathStep::Field(field)), value)) if *field == name => Some(value),
         _ => None,
     };
     let tag = is(0, "tag")?;
@@ -67,7 +79,7 @@ fn is_nothing(value: &Value) -> bool {
 /// A whole string, if its parts are what a new string of the same text has.
 fn string(parts: &[Part], versions: &Versions) -> Option<Value> {
     let is = |at: usize, name: &str| match parts.get(at) {
-        Some((Some(Step::Field(field)), value)) if *field == name => Some(value),
+        Some((Some(PathStep::Field(field)), value)) if *field == name => Some(value),
         _ => None,
     };
     let length = is(0, "length")?.as_i64()?;
@@ -102,18 +114,18 @@ fn string(parts: &[Part], versions: &Versions) -> Option<Value> {
 /// Whether these parts are elements, all in order from the first.
 fn are_elements(parts: &[Part]) -> bool {
     let mut indices = parts.iter().zip(0..);
-    indices.all(|((step, _), at)| *step == Some(Step::Index(at)))
+    indices.all(|((step, _), at)| *step == Some(PathStep::Index(at)))
 }
 
 /// Counts and the elements that they count become one, also where something stands between them.
 fn gather(parts: Vec<Part>) -> Vec<Part> {
     let counted = |(step, value): &Part| match step {
-        Some(Step::Field(name)) if name.ends_with("count") => {
+        Some(PathStep::Field(name)) if name.ends_with("count") => {
             value.as_u64().and_then(|count| usize::try_from(count).ok()).filter(|&count| count > 0)
         }
         _ => None,
     };
-    let is_element = |part: &&Part| matches!(part.0, Some(Step::Index(_)));
+    let is_element = |part: &&Part| matches!(part.0, Some(PathStep::Index(_)));
     let mut gathered = Vec::with_capacity(parts.len());
     let mut rest = parts.into_iter();
     while let Some((step, value)) = rest.next() {
@@ -146,7 +158,7 @@ fn gather(parts: Vec<Part>) -> Vec<Part> {
 fn arrange(parts: Vec<Part>) -> Value {
     let mut parts = gather(parts);
     // An array alone says that it counts.
-    if let [(Some(Step::Field("count")), value)] = &mut parts[..]
+    if let [(Some(PathStep::Field("count")), value)] = &mut parts[..]
         && value.get(ARRAY).is_some()
     {
         return value.take();
@@ -162,9 +174,9 @@ fn arrange(parts: Vec<Part>) -> Value {
     if let [(None, _)] = &parts[..] {
         return parts.pop().unwrap_or_default().1;
     }
-    let key = |step: &Option<Step>| match step {
-        Some(Step::Field(name)) => Some((*name).to_owned()),
-        Some(Step::Name(name)) if !name.starts_with('$') => Some(name.to_string()),
+    let key = |step: &Option<PathStep>| match step {
+        Some(PathStep::Field(name)) => Some((*name).to_owned()),
+        Some(PathStep::Name(name)) if !name.starts_with('$') => Some(name.to_string()),
         _ => None,
     };
     let keys: Option<Vec<String>> = parts.iter().map(|(step, _)| key(step)).collect();

@@ -11,9 +11,12 @@ use serde_json::Value;
 use super::cursor::{Cursor, Leaf, bytes_of};
 use super::{CHOICE, JsonTexts};
 use crate::archive::loader::{BASE_BUDGET, BUDGET_PER_BYTE, PART_LIMIT};
-use crate::archive::{Ahead, Archive, Context, Counter, Direction, Kind, Span, Width, Window};
+use crate::archive::{
+    Ahead, Archive, CompactIndex, Context, Counter, Direction, Kind, Patch, Reference, Span,
+    Target, Window,
+};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{CompactIndex, Name, PackageIndex};
+use crate::primitive::{Name, PackageIndex};
 use crate::version::Versions;
 
 /// Reads values from the JSON that a [`super::JsonSaver`] wrote, edited or not.
@@ -77,15 +80,37 @@ impl<'a> JsonLoader<'a> {
         path
     }
 
-    /// Everything was read.
+    /// Says what reading the value came to: everything must have been read.
     ///
     /// # Errors
-    /// `Invalid` when values are left over.
-    pub fn finish(mut self) -> Result<()> {
+    /// The value's own, with its place in the document; `Invalid` when values are left over.
+    pub fn finish(mut self, result: Result<()>) -> Result<()> {
+        result.map_err(|error| self.located(error))?;
         match self.cursor.next() {
             None => Ok(()),
             Some(leaf) => Err(self.unexpected(&leaf, "the end")),
         }
+    }
+
+    /// An error that says where in the document, which is what people look into.
+    #[cold]
+    pub(super) fn failure(&self, kind: ErrorKind) -> Error {
+        Error::new(kind, self.position(), self.versions()).in_document(self.path())
+    }
+
+    /// The same of an error that a value has found.
+    #[cold]
+    fn located(&self, error: Error) -> Error {
+        if error.is_in_document() { error } else { error.in_document(self.path()) }
+    }
+
+    /// One level deeper.
+    fn descend(&mut self) -> Result<()> {
+        if self.depth >= PART_LIMIT {
+            return Err(self.failure(ErrorKind::TooDeep { limit: PART_LIMIT }));
+        }
+        self.depth += 1;
+        Ok(())
     }
 
     fn remaining(&self) -> u64 {
@@ -98,7 +123,7 @@ impl<'a> JsonLoader<'a> {
         match self.end {
             Some(end) if self.position() > end => {
                 let needed = self.position() - end;
-                Err(self.error(ErrorKind::UnexpectedEnd { needed, remaining: 0 }))
+                Err(self.failure(ErrorKind::UnexpectedEnd { needed, remaining: 0 }))
             }
             _ => Ok(()),
         }
@@ -117,7 +142,7 @@ macro_rules! integers {
             let number = self.integer()?;
             let bits = $type::BITS;
             *value = $type::try_from(number)
-                .map_err(|_| self.error(ErrorKind::OutOfRange { value: number, bits }))?;
+                .map_err(|_| self.failure(ErrorKind::OutOfRange { value: number, bits }))?;
             self.pass(|counter| counter.[<serialize_ $type>](value))
         }
     )* } };
@@ -168,57 +193,63 @@ impl Archive for JsonLoader<'_> {
         self.pass(|counter| counter.serialize_span(span, length, kind))
     }
 
-    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
-        *name = self.name()?;
-        self.pass(|counter| counter.serialize_name(name))
+    fn reference(&mut self, reference: Reference<'_>) -> Result<()> {
+        let Reference { space, target } = reference;
+        let Target::Row { row, width, mut number } = target else { return Ok(()) };
+        if *space == Name::SPACE {
+            let (found, beside) = self.name()?;
+            *row = found;
+            match &mut number {
+                Some(number) => **number = beside,
+                None if beside != 0 => return Err(self.failure(ErrorKind::NotInVersion)),
+                None => {}
+            }
+        } else if *space == PackageIndex::SPACE {
+            *row = self.object()?;
+        } else {
+            *row = self.index()?;
+        }
+        let target = Target::Row { row, width, number };
+        self.pass(|counter| counter.reference(Reference { space, target }))
     }
 
-    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
-        *index = self.object()?;
-        self.pass(|counter| counter.serialize_object(index, width))
-    }
-
-    fn open(&mut self, size: u64) -> Result<Window> {
+    fn open(&mut self, size: Option<u64>) -> Result<Window> {
+        let Some(size) = size else {
+            self.descend()?;
+            return Ok(Window::default());
+        };
         if self.end.is_some() && size > self.remaining() {
             let remaining = self.remaining();
-            return Err(self.error(ErrorKind::UnexpectedEnd { needed: size, remaining }));
+            return Err(self.failure(ErrorKind::UnexpectedEnd { needed: size, remaining }));
         }
         self.descend()?;
         self.windows.push((self.cursor.clone(), self.counter.clone(), self.end));
         self.end = self.end.map(|_| self.position() + size);
-        Ok(Window::default())
+        Ok(Window { sized: true, ..Window::default() })
     }
 
-    fn close(&mut self, _: Window, result: Result<()>) -> Result<()> {
+    fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
+        self.depth -= 1;
+        let result = result.map_err(|error| self.located(error));
+        if !window.sized {
+            return result;
+        }
         let Some((cursor, counter, end)) = self.windows.pop() else { return result };
         let result = result.and_then(|()| match self.end.map_or(0, |_| self.remaining()) {
             0 => Ok(()),
             left => {
                 let size = self.position() - counter.position() + left;
-                Err(self.error(ErrorKind::LeftOver { left, size }))
+                Err(self.failure(ErrorKind::LeftOver { left, size }))
             }
         });
         if result.is_err() {
             (self.cursor, self.counter) = (cursor, counter);
         }
         self.end = end;
-        self.ascend();
         result
     }
 
-    fn descend(&mut self) -> Result<()> {
-        if self.depth >= PART_LIMIT {
-            return Err(self.error(ErrorKind::TooDeep { limit: PART_LIMIT }));
-        }
-        self.depth += 1;
-        Ok(())
-    }
-
-    fn ascend(&mut self) {
-        self.depth -= 1;
-    }
-
-    fn peek_number(&self, before: &[usize], width: usize) -> Option<u64> {
+    fn ahead_number(&self, before: &[usize], width: usize) -> Option<u64> {
         if self.remaining() < (before.iter().sum::<usize>() + width) as u64 {
             return None;
         }
@@ -233,10 +264,6 @@ impl Archive for JsonLoader<'_> {
         Some(number as u64 & u64::MAX >> (64 - bits))
     }
 
-    fn taken(&self, _: u64, bytes: &[u8]) -> Span {
-        Span::owned(bytes)
-    }
-
     fn is_settled(&self, at: u64) -> bool {
         self.settled.contains(&at)
     }
@@ -244,17 +271,17 @@ impl Archive for JsonLoader<'_> {
     fn claim(&mut self, count: u64, element: usize) -> Result<()> {
         let remaining = self.remaining();
         if count > remaining || element == 0 && count > 0 && self.cursor.peek().is_none() {
-            return Err(self.error(ErrorKind::TooLong { count, remaining }));
+            return Err(self.failure(ErrorKind::TooLong { count, remaining }));
         }
         let wanted = count.saturating_mul(element as u64);
         if wanted > self.budget {
-            return Err(self.error(ErrorKind::Budget { wanted, left: self.budget }));
+            return Err(self.failure(ErrorKind::Budget { wanted, left: self.budget }));
         }
         self.budget -= wanted;
         Ok(())
     }
 
-    fn patch(&mut self, _: u64, _: &[u8]) -> Result<()> {
+    fn patch(&mut self, _: u64, _: Patch<'_>) -> Result<()> {
         Ok(())
     }
 
@@ -280,16 +307,6 @@ impl Archive for JsonLoader<'_> {
 
     fn ahead(&self) -> Option<Ahead> {
         Some(self.cursor.ahead())
-    }
-
-    /// Says where in the document, which is what people look into.
-    fn error(&self, kind: ErrorKind) -> Error {
-        Error::new(kind, self.position(), self.versions()).in_document(self.path())
-    }
-
-    /// As the saver: properties are labelled with their names.
-    fn explains(&self) -> bool {
-        true
     }
 
     integers!(u8, i8, u16, i16, u32, i32, u64, i64);

@@ -9,11 +9,13 @@ use serde_json::{Value, json};
 
 use super::fold::{Frame, Item};
 use super::{BITS, CHOICE, COMPACT, HERE, HEX, JsonTexts, NAME, NUMBER, characters, hex, key_of};
+use crate::archive::ext::number_of;
 use crate::archive::{
-    Archive, Context, Counter, Direction, Kind, Span, Step, Width, Window, number_of,
+    Archive, CompactIndex, Context, Counter, Direction, Kind, Patch, Reference, Span, Step, Target,
+    Window,
 };
-use crate::error::Result;
-use crate::primitive::{CompactIndex, Name, PackageIndex};
+use crate::error::{PathStep, Result};
+use crate::primitive::{Name, PackageIndex};
 use crate::version::Versions;
 
 /// Writes values as JSON instead of bytes; [`super::JsonLoader`] reads them back.
@@ -24,7 +26,7 @@ pub struct JsonSaver<'a> {
     leaves: Vec<Value>,
     /// Where each leaf would stand.
     places: Vec<u64>,
-    open: Vec<(Step, Frame)>,
+    open: Vec<(PathStep, Frame)>,
     root: Frame,
 }
 
@@ -137,29 +139,32 @@ impl Archive for JsonSaver<'_> {
         Ok(())
     }
 
-    fn serialize_name(&mut self, name: &mut Name) -> Result<()> {
+    fn reference(&mut self, reference: Reference<'_>) -> Result<()> {
+        let Reference { space, target } = reference;
+        let Target::Row { row, width, mut number } = target else { return Ok(()) };
         let at = self.position();
-        self.counter.serialize_name(name)?;
-        let value = match self.texts.name(name) {
-            Some(text) if name.index.is_canonical() => json!(text),
-            _ => json!({ NAME: compact(name.index.compact()), NUMBER: name.number }),
+        let inner = Target::Row { row: &mut *row, width, number: number.as_deref_mut() };
+        self.counter.reference(Reference { space, target: inner })?;
+        let number = number.map(|number| *number);
+        let text = match space {
+            space if *space == Name::SPACE && number.unwrap_or(0) == 0 => {
+                self.texts.name(row.value())
+            }
+            space if *space == PackageIndex::SPACE => self.texts.object(row.value()),
+            _ => None,
+        };
+        let value = match text.filter(|_| row.is_canonical()) {
+            Some(text) => json!(text),
+            None if *space == Name::SPACE => {
+                json!({ NAME: compact(*row), NUMBER: number.unwrap_or(0) })
+            }
+            None => compact(*row),
         };
         self.leaf(at, value);
         Ok(())
     }
 
-    fn serialize_object(&mut self, index: &mut PackageIndex, width: Width) -> Result<()> {
-        let at = self.position();
-        self.counter.serialize_object(index, width)?;
-        let value = match self.texts.object(index.value()) {
-            Some(path) if index.0.is_canonical() => json!(path),
-            _ => compact(index.0.compact()),
-        };
-        self.leaf(at, value);
-        Ok(())
-    }
-
-    fn open(&mut self, _: u64) -> Result<Window> {
+    fn open(&mut self, _: Option<u64>) -> Result<Window> {
         Ok(Window::default())
     }
 
@@ -167,29 +172,29 @@ impl Archive for JsonSaver<'_> {
         result
     }
 
-    fn prefixed(
-        &mut self,
-        prefix: &mut dyn FnMut(&mut dyn Archive, u64) -> Result<()>,
-        value: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
-    ) -> Result<()> {
-        let (start, first) = (self.position(), self.items().len());
-        value(self)?;
-        let size = self.position() - start;
-        let between = self.items().len();
-        prefix(self, size)?;
-        // Prefix and value change places.
-        self.items()[first..].rotate_left(between - first);
-        Ok(())
-    }
-
     fn claim(&mut self, _: u64, _: usize) -> Result<()> {
         Ok(())
     }
 
-    fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
-        let number = json!(number_of(bytes, self.versions().byte_order));
-        if let Some(leaf) = self.leaf_at(at) {
-            *leaf = number;
+    fn patch(&mut self, at: u64, patch: Patch<'_>) -> Result<()> {
+        match patch {
+            Patch::Bytes(bytes) => {
+                let number = json!(number_of(bytes, self.versions().byte_order));
+                if let Some(leaf) = self.leaf_at(at) {
+                    *leaf = number;
+                }
+            }
+            Patch::MoveFrom(from) => {
+                let first = self.places.partition_point(|&place| place < at);
+                let moved = self.places.partition_point(|&place| place < from);
+                let items = self.items();
+                let from = items.partition_point(|item| item.first_leaf() < moved);
+                let to = items.partition_point(|item| item.first_leaf() < first);
+                // Prefix and value change places.
+                if let Some(both) = items.get_mut(to..) {
+                    both.rotate_left(from - to);
+                }
+            }
         }
         Ok(())
     }
@@ -213,19 +218,14 @@ impl Archive for JsonSaver<'_> {
         self
     }
 
-    fn enter(&mut self, step: Step) {
-        self.open.push((step, Frame::default()));
-    }
-
-    fn leave(&mut self) {
-        if let Some((step, frame)) = self.open.pop() {
+    fn step(&mut self, step: Step<'_>) {
+        if let Some(entered) = step.entered(self.context()) {
+            self.open.push((entered, Frame { start: self.leaves.len(), ..Frame::default() }));
+        } else if let Step::Leave = step
+            && let Some((step, frame)) = self.open.pop()
+        {
             self.items().push(Item::Step(step, frame));
         }
-    }
-
-    /// Properties are labelled with their names.
-    fn explains(&self) -> bool {
-        true
     }
 
     integers!(u8, i8, u16, i16, u32, i32, u64, i64);

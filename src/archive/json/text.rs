@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::primitive::Name;
-
 /// The texts that stand for names and objects in JSON, both ways. A text that two rows share stands for
 /// none of them: such rows are written as numbers.
 #[derive(Debug, Clone, Default)]
@@ -25,9 +23,8 @@ impl JsonTexts {
         Self { names, rows, objects, indices }
     }
 
-    pub(super) fn name(&self, name: &Name) -> Option<&str> {
-        let row = name.index.value();
-        (name.number == 0).then(|| self.names.get(&row).map(String::as_str)).flatten()
+    pub(super) fn name(&self, row: i32) -> Option<&str> {
+        self.names.get(&row).map(String::as_str)
     }
 
     pub(super) fn row(&self, text: &str) -> Option<i32> {

@@ -3,7 +3,7 @@
 use crate::archive::{Kind, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, LongPosition, Map, Name};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 const PAYLOAD_AT_END_OF_FILE: u32 = 0x1;
 const UNUSED: u32 = 0x20;

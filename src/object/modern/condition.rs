@@ -1,7 +1,7 @@
 //! What layouts ask about the package around them.
 
 use crate::archive::private::absent;
-use crate::archive::{Ahead, Archive, Archived, in_field};
+use crate::archive::{Ahead, Archive, ArchiveExt, Archived, in_field};
 use crate::error::Result;
 use crate::primitive::Guid;
 use crate::version::EngineRelease;

@@ -1,6 +1,6 @@
 //! Properties that classes, structs and functions declare, from 4.25 on.
 
-use crate::archive::{Archive, in_field};
+use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Name, PackageIndex, array};
 use crate::{Archived, Versions};
@@ -154,10 +154,7 @@ impl Archived for Field {
             }
         }
         let Some(declaration) = &mut self.declaration else { return Ok(()) };
-        ar.descend()?;
-        let result = declaration.serialize(ar);
-        ar.ascend();
-        result
+        ar.nested(|ar| declaration.serialize(ar))
     }
 }
 

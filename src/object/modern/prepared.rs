@@ -1,7 +1,7 @@
 //! Parts whose presence properties decide.
 
 use crate::error::Result;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// A part whose presence is known before it is loaded, from the object's properties: loading fills it,
 /// and leaves a missing one missing.

@@ -5,7 +5,7 @@ use super::world::actor::Actor;
 use crate::archive::in_field;
 use crate::error::Result;
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// The forms.
 const NONE: u8 = 0;
@@ -53,11 +53,11 @@ impl Remainder {
     /// What the bytes that are left can only be; nothing where they could be more.
     fn found<A: Archive + ?Sized>(ar: &A) -> u8 {
         let left = remaining(ar);
-        if left == 4 && ar.peek_number(&[], 4) == Some(0) {
+        if left == 4 && ar.ahead_number(&[], 4) == Some(0) {
             return ZERO;
         }
         let labelled = custom_version(ar, custom::UE5_SPECIAL_PROJECT) >= 4;
-        let actor = match (ar.peek_number(&[], 4), ar.peek_number(&[4], 4)) {
+        let actor = match (ar.ahead_number(&[], 4), ar.ahead_number(&[4], 4)) {
             // Set, then a text up to the end; or not set, then two GUIDs.
             (Some(1), Some(length)) => matches!(left.checked_sub(8 + length), Some(0 | 32)),
             (Some(0), Some(_)) => left == 36,

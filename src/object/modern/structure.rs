@@ -15,7 +15,7 @@ use crate::object::modern::field;
 use crate::primitive::PackageIndex;
 use crate::script::kismet::Kismet;
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// What every field starts with.
 ///

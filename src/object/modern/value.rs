@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::object::Properties;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// The value of a struct: a list of properties, with tags or in the order of a schema.
 ///

@@ -5,7 +5,7 @@ use crate::archive::{Kind, Span, Step, in_field};
 use crate::error::Result;
 use crate::object::geometry::{BoundingBox, Primitive, Rotator, Sphere, Vector};
 use crate::primitive::{LazyPayload, Name, PackageIndex, Position, array};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version whose lazy arrays store their end (spec: ue1-3/01 §1.7).
 const END_ADDED: u32 = 62;
@@ -159,7 +159,7 @@ impl Archived for MeshVertices {
             absent(&mut self.is_wide, ar, "is_wide")?;
             return self.elements(None, ar);
         }
-        let end = ar.peek_number(&[], 4);
+        let end = ar.ahead_number(&[], 4);
         ar.enter(Step::Field("end"));
         let announced = self.end.announce(ar);
         ar.leave();

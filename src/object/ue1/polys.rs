@@ -4,7 +4,7 @@ use crate::archive::Step;
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::Vector;
 use crate::primitive::{Index, Name, PackageIndex, TransArray, array};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version whose polygons have no pan (spec: ue1-3/06 §6.2).
 const PAN_REMOVED: u32 = 78;

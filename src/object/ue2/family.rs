@@ -2,7 +2,7 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Payload;
-use crate::{Archive, Archived, Game};
+use crate::{Archive, ArchiveExt, Archived, Game};
 
 /// SWAT 4.
 pub(super) fn swat<A: Archive + ?Sized>(ar: &A) -> bool {

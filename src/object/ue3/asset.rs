@@ -24,7 +24,7 @@ pub mod texture;
 
 use crate::object::registry::object;
 use crate::object::{Maker, Native};
-use crate::{Archive, ErrorKind, Game, Kind, Result, Span, Versions};
+use crate::{Archive, ArchiveExt, ErrorKind, Game, Kind, Result, Span, Versions};
 
 /// What the class of this name adds, if it is one of this room's.
 pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {

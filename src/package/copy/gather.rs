@@ -68,7 +68,7 @@ impl Gathering<'_> {
             Some(index)
         };
         let versions = self.source.versions.clone();
-        let mut visitor = Remap::new(versions, &by_name, &by_object);
+        let mut visitor = Remap::names_and_objects(versions, &by_name, &by_object);
         // Visiting never fails: every index keeps its number.
         let mut export = self.source.exports[row].clone();
         if row == self.root {

@@ -59,7 +59,7 @@ fn of_rows<T: Row>(old: &Side, new: &Side, (before, after): (usize, usize)) -> V
     let numbered = |side: &Side, row: &T| {
         let mut row = row.clone();
         let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
-        let mut remap = Remap::new(side.package.versions.clone(), &name, &object);
+        let mut remap = Remap::names_and_objects(side.package.versions.clone(), &name, &object);
         // Visiting with rules that know every number does not fail.
         let _ = row.serialize(&mut remap);
         *row.object_name() = Name::default();

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use super::super::PropertyValue;
 use super::{Difference, FieldDifference, Side, modern_body};
-use crate::archive::{Annotate, Archived, Record, Remap, Saver, Value, Visit};
+use crate::archive::{Annotate, Archived, Record, Remap, Saver, Value};
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native};
-use crate::primitive::PackageIndex;
+use crate::primitive::{PackageIndex, SoftObjectPath, Visit};
 use crate::property::PropertyList;
 
 /// Bodies are written as if they stood here, so that file positions in them can be told from numbers.
@@ -29,11 +29,11 @@ impl Written {
     /// What a record says: texts of names and objects, positions from their own place.
     pub(super) fn text(&self, record: &Record) -> String {
         match &record.value {
-            // Rows of the list of soft paths: what they say.
-            Value::Integer(_) if record.type_name == "soft" && !record.meaning.is_empty() => {
+            Value::Reference { space, .. }
+                if !record.meaning.is_empty() || **space != SoftObjectPath::SPACE =>
+            {
                 record.meaning.clone()
             }
-            Value::Object(_) | Value::Name(..) => record.meaning.clone(),
             Value::Integer(value) => {
                 let end = (BASE + self.bytes.len() as u64).into();
                 let last = record.path.rsplit('.').next().unwrap_or_default();
@@ -64,8 +64,10 @@ pub(super) fn records_of<T: Archived>(side: &Side, value: &mut T) -> Written {
     let _ = value.serialize(&mut annotate);
     let mut records = annotate.into_records();
     for record in &mut records {
-        if let Value::Object(index) = record.value {
-            record.meaning = side.reference_text(PackageIndex::new(index));
+        if let Value::Reference { space, row, .. } = record.value
+            && *space == PackageIndex::SPACE
+        {
+            record.meaning = side.reference_text(PackageIndex::new(row));
         }
     }
     Written { bytes: saver.into_bytes(), records }
@@ -199,7 +201,7 @@ fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
     let mut body = decoded.body.clone();
     let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
     let versions = &side.package.versions.of_bodies();
-    body.serialize(&mut Remap::new(versions.clone(), &name, &object)).ok()?;
+    body.serialize(&mut Remap::names_and_objects(versions.clone(), &name, &object)).ok()?;
     if !side.soft.is_empty() {
         let (mut rows, context) = (modern_body::SoftRows(&side.soft), side.context.clone());
         body.serialize(&mut Visit::new(&mut rows, versions.clone(), context)).ok()?;

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::body::{Written, compare, is_storage, records_of};
 use super::{Difference, Side};
-use crate::archive::{Step, Visitor};
+use crate::error::PathStep;
 use crate::object::Body;
 use crate::object::Properties;
+use crate::primitive::Visitor;
 use crate::property::tagged::{Property, Value};
 
 /// Values that a message shows of something that only one side has.
@@ -16,7 +17,7 @@ const SHOWN: usize = 8;
 pub(super) struct SoftRows<'a>(pub &'a [i32]);
 
 impl Visitor for SoftRows<'_> {
-    fn soft_row(&mut self, row: &mut i32, _: &[Step]) {
+    fn soft_row(&mut self, row: &mut i32, _: &[PathStep]) {
         if let Some(number) = usize::try_from(*row).ok().and_then(|row| self.0.get(row)) {
             *row = *number;
         }

@@ -169,11 +169,11 @@ impl Package {
         let mut loader =
             JsonLoader::new(value, known, &texts, (start, size_counts), reading.length)
                 .at(&format!("sections[{at}].value"));
-        self.serialize_section(section, &mut loader)?;
+        let read = self.serialize_section(section, &mut loader);
         if section == Section::Summary {
             self.versions = loader.versions().clone();
         }
-        loader.finish().map_err(|error| error.in_field(section.step()))?;
+        loader.finish(read).map_err(|error| error.in_field(section.step()))?;
         reading.texts = texts;
         if section == Section::Names {
             reading.texts = self.texts(false);

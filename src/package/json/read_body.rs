@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::document::{base64, list, place_bytes};
 use super::invalid;
 use super::read::Reading;
-use crate::archive::{Archive, Archived, Counter, JsonLoader, Span};
+use crate::archive::{Archive, ArchiveExt, Archived, Counter, JsonLoader, Span};
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::structure::Declared;
 use crate::object::registry::object;
@@ -82,7 +82,7 @@ impl Package {
         let (mut body, loader) = self.read_shape(row, shape, entry, reading)?;
         let (start, size) = self.body_range(row);
         let other_size = loader.position() != start + size;
-        loader.finish()?;
+        loader.finish(Ok(()))?;
         if other_size && entry.get("pinned") == Some(&Value::Bool(true)) {
             let reason = "part of a body is not decoded and seems to hold file positions, so that its \
                           size must stay (delete the key 'pinned' only if you know that it does not)";

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::Modern;
-use crate::archive::{Archive, Context, Loader, Span};
+use crate::archive::{Archive, ArchiveExt, Context, Loader, Span};
 use crate::error::{ErrorKind, Result};
 use crate::package::{OpenOptions, Package, Section};
 use crate::table::{COOKED_PACKAGE_NAMES, PACKAGE_TAG};

@@ -3,9 +3,11 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::archive::{Archived, Context, Step, Visit, Visitor, way_text};
+use crate::archive::{Archived, Context};
+use crate::error::PathStep;
 use crate::package::{Package, Section};
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
+use crate::primitive::{Visit, Visitor, way_text};
 
 /// One place that refers to an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,20 +39,20 @@ pub(super) fn plain(path: &str) -> String {
 }
 
 impl Finder<'_> {
-    fn note(&mut self, way: &[Step], soft: bool) {
+    fn note(&mut self, way: &[PathStep], soft: bool) {
         let place = way_text(way);
         self.found.push(Reference { section: self.section, place, soft });
     }
 }
 
 impl Visitor for Finder<'_> {
-    fn object(&mut self, index: &mut PackageIndex, way: &[Step]) {
+    fn object(&mut self, index: &mut PackageIndex, way: &[PathStep]) {
         if *index == self.target {
             self.note(way, false);
         }
     }
 
-    fn name(&mut self, name: &mut Name, way: &[Step]) {
+    fn name(&mut self, name: &mut Name, way: &[PathStep]) {
         let packages = [Section::SoftPackageReferences, Section::AssetDependencies];
         if packages.contains(&self.section)
             && !self.path.is_empty()
@@ -60,13 +62,13 @@ impl Visitor for Finder<'_> {
         }
     }
 
-    fn soft_path(&mut self, path: &mut SoftObjectPath, way: &[Step]) {
+    fn soft_path(&mut self, path: &mut SoftObjectPath, way: &[PathStep]) {
         if !self.path.is_empty() && plain(&path.text(self.context)) == self.path {
             self.note(way, true);
         }
     }
 
-    fn soft_row(&mut self, row: &mut i32, way: &[Step]) {
+    fn soft_row(&mut self, row: &mut i32, way: &[PathStep]) {
         if self.rows.contains(row) {
             self.note(way, true);
         }

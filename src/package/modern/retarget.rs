@@ -3,10 +3,12 @@
 use super::own_path::{check_path, short_name};
 use super::path_map::{PathMap, family};
 use super::rename::{Plan, Renamed, Scope};
-use crate::archive::{Context, Step, Visitor};
+use crate::archive::Context;
+use crate::error::PathStep;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::edit::ImportStep;
+use crate::primitive::Visitor;
 use crate::primitive::{FString, Name, PackageIndex, SoftObjectPath};
 use crate::table::SoftPackageReference;
 use crate::version::threshold::ue4;
@@ -274,7 +276,7 @@ impl Package {
     fn soft_packages(&self) -> Vec<String> {
         struct Packages<'a>(&'a Context, Vec<String>);
         impl Visitor for Packages<'_> {
-            fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[Step]) {
+            fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[PathStep]) {
                 let text = path.text(self.0);
                 self.1.push(text.split(['.', ':']).next().unwrap_or_default().to_owned());
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::archive::{Archive, Archived, Context, Counter, Loader};
+use crate::archive::{Archive, ArchiveExt, Archived, Context, Counter, Loader};
 use crate::error::{ErrorKind, Result};
 use crate::package::{Package, Section, SectionPlace};
 use crate::table::ThumbnailImage;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::SchemaType;
 use crate::Archived;
-use crate::archive::{Archive, in_field};
+use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::array;
 

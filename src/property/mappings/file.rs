@@ -1,7 +1,7 @@
 //! The `.usmap` file.
 
 use super::{Compression, MappingData, codec, load_all};
-use crate::archive::{Archive, Kind, Span, in_field};
+use crate::archive::{Archive, ArchiveExt, Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, array};
 use crate::{Archived, Loader, Saver, Versions};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Mappings;
 use crate::Archived;
 use crate::archive::Archive;
+use crate::archive::ArchiveExt;
 use crate::error::Result;
 use crate::property::tagged::{Kind, Structure};
 
@@ -52,10 +53,7 @@ pub enum SchemaType {
 }
 
 fn nested<A: Archive + ?Sized>(schema: &mut Box<SchemaType>, ar: &mut A) -> Result<()> {
-    ar.descend()?;
-    let result = schema.serialize(ar);
-    ar.ascend();
-    result
+    ar.nested(|ar| schema.serialize(ar))
 }
 
 impl SchemaType {

@@ -6,7 +6,7 @@ use super::{Extensions, Kind, TypeNode, Value};
 use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// One property: name, tag, value.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -162,8 +162,7 @@ pub(super) fn settle<A: Archive + ?Sized>(size_at: u64, start: u64, ar: &mut A) 
     let size = ar.position() - start;
     let size = i32::try_from(size)
         .map_err(|_| ar.error(ErrorKind::OutOfRange { value: size.into(), bits: 31 }))?;
-    let big = ar.versions().byte_order.is_big();
-    ar.patch(size_at, &if big { size.to_be_bytes() } else { size.to_le_bytes() })
+    ar.patch_u32(size_at, size.cast_unsigned())
 }
 
 /// Properties up to a name that means "none"; the name is kept, since its index is the package's own.
@@ -209,20 +208,21 @@ impl PropertyList {
     }
 }
 
-/// Runs `inner` inside the step of one property; its name is looked up only for those who listen.
+/// Runs `inner` inside the step of one property; its name is looked up only where somebody wants it.
 fn in_step<A: Archive + ?Sized, R>(
     ar: &mut A,
     name: Name,
     index: usize,
     inner: impl FnOnce(&mut A) -> Result<R>,
 ) -> Result<R> {
-    let text = ar.explains().then(|| ar.context().name_text(&name)).flatten();
-    ar.enter(text.map_or(Step::Index(index), |text| Step::Name(text.into())));
+    let (row, number) = (name.index.value(), name.number);
+    let step = Step::Row { space: &Name::SPACE, row, number, index };
+    ar.step(step);
     let result = inner(ar);
-    ar.leave();
+    ar.step(Step::Leave);
     result.map_err(|error| {
-        let text = ar.context().name_text(&name);
-        error.within(text.map_or(Step::Index(index), |text| Step::Name(text.into())))
+        let step = step.entered(ar.context());
+        step.into_iter().fold(error, |error, step| error.within(step))
     })
 }
 

@@ -3,7 +3,7 @@
 use super::kind::Kind;
 use super::type_name::{self, TypeNode};
 use crate::archive::private::absent;
-use crate::archive::{Archive, in_field};
+use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name, boolean};
 use crate::{Archived, Versions};

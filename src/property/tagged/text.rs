@@ -1,6 +1,6 @@
 //! Texts that can be translated.
 
-use crate::archive::{Archive, in_field};
+use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::Result;
 use crate::primitive::{FString, Name};
 use crate::version::custom::{EDITOR, FORTNITE_MAIN, UE5_RELEASE};
@@ -260,7 +260,7 @@ impl Archived for FormatData {
 /// An argument whose whole number has 32 bits.
 fn narrow_argument<A: Archive + ?Sized>(value: &mut FormatArgument, ar: &mut A) -> Result<()> {
     let is_int = match ar.is_loading() {
-        true => ar.peek_number(&[], 1) == Some(0),
+        true => ar.ahead_number(&[], 1) == Some(0),
         false => matches!(value, FormatArgument::Int(_)),
     };
     if !is_int {
@@ -334,10 +334,7 @@ fn nested<A: Archive + ?Sized>(text: &mut Box<Text>, ar: &mut A) -> Result<()> {
 }
 
 fn deeper<A: Archive + ?Sized>(text: &mut Text, ar: &mut A) -> Result<()> {
-    ar.descend()?;
-    let result = text.serialize(ar);
-    ar.ascend();
-    result
+    ar.nested(|ar| text.serialize(ar))
 }
 
 fn absent_generator<A: Archive + ?Sized>(name: &mut Name, ar: &mut A) -> Result<()> {

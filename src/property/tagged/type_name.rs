@@ -1,7 +1,7 @@
 //! Complete type names: the type of a property with all its inner types.
 
 use crate::Archived;
-use crate::archive::{Archive, Step};
+use crate::archive::{Archive, ArchiveExt, Step};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
 

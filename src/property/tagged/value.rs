@@ -188,7 +188,7 @@ impl Archived for Value {
             Self::Int8(value) => ar.serialize_i8(value),
             Self::Int16(value) => ar.serialize_i16(value),
             Self::Int(value) => ar.serialize_i32(value),
-            Self::SoftObjectIndex(row) => ar.serialize_soft_row(row),
+            Self::SoftObjectIndex(row) => SoftObjectPath::row(row, ar),
             Self::Int64(value) => ar.serialize_i64(value),
             Self::UInt16(value) => ar.serialize_u16(value),
             Self::UInt32(value) => ar.serialize_u32(value),

@@ -2,7 +2,7 @@
 
 use crate::archive::Step;
 use crate::error::Result;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// Properties that one fragment can pass over, or give values to.
 const MOST: u16 = 127;

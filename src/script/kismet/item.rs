@@ -5,7 +5,7 @@ use crate::archive::{Kind, Span, Step};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, Real};
 use crate::version::custom;
-use crate::{Archive, Archived, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// First UE4 version whose names take twelve bytes in memory (spec: ue4-5/05 §3).
 const CASE_PRESERVING_NAMES: u32 = 400;
@@ -80,16 +80,14 @@ impl Item {
     /// Reads the operand that the variant stands for, or writes or visits it.
     pub(super) fn serialize_in<A: Archive + ?Sized>(
         &mut self,
-        step: Step,
+        step: Step<'_>,
         ar: &mut A,
     ) -> Result<()> {
         ar.enter(step);
         let result = match self {
             Self::Token(token) => {
                 let result = ar.serialize_u8(token);
-                if ar.explains() {
-                    ar.note(&token_name(*token));
-                }
+                ar.step(Step::Meaning(token_name(*token)));
                 result
             }
             Self::Byte(value) => ar.serialize_u8(value),
@@ -120,7 +118,10 @@ fn serialize_wide<A: Archive + ?Sized>(span: &mut Span, ar: &mut A) -> Result<()
             let mut unit = [0; 2];
             ar.serialize_bytes(&mut unit)?;
             if unit == [0; 2] {
-                *span = ar.taken(start, &text);
+                *span = match ar.states() {
+                    true => Span::owned(text),
+                    false => Span::source(start, text.len() as u64),
+                };
                 return Ok(());
             }
             text.extend(unit);

@@ -3,8 +3,8 @@
 use farchive::archive::{Record, Threshold};
 use farchive::version::Axis;
 use farchive::{
-    Annotate, Archive, Archived, Counter, ErrorKind, Guid, Loader, References, Result, Saver,
-    Versions,
+    Annotate, Archive, ArchiveExt, Archived, Counter, ErrorKind, Guid, Loader, References, Result,
+    Saver, Versions,
 };
 
 const PHYSICS: Guid = Guid::new(1, 2, 3, 4);

@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 
 use farchive::archive::{Context, Record};
-use farchive::{Annotate, Archive, Counter, ErrorKind, Loader, References, Remap, Saver, Versions};
+use farchive::{
+    Annotate, Archive, ArchiveExt, Counter, ErrorKind, Loader, References, Remap, Saver, Versions,
+};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
@@ -142,7 +144,7 @@ fn visiting_leaves_the_value<T: Sample>(fitted: &T, versions: &Versions) -> Outc
     let mut references = References::new(versions.clone());
     value.serialize(&mut references).unwrap();
     unchanged(&value, fitted)?;
-    value.serialize(&mut Remap::new(versions.clone(), &Some, &Some)).unwrap();
+    value.serialize(&mut Remap::names_and_objects(versions.clone(), &Some, &Some)).unwrap();
     unchanged(&value, fitted)
 }
 
@@ -157,18 +159,18 @@ fn renumbering<T: Sample>(fitted: &T, versions: &Versions) -> Outcome {
     let down = |index: i32| Some(index.wrapping_sub(1));
     let mut value = fitted.clone();
     let (names, objects) = collect(&mut value);
-    value.serialize(&mut Remap::new(versions.clone(), &up, &up)).unwrap();
+    value.serialize(&mut Remap::names_and_objects(versions.clone(), &up, &up)).unwrap();
     let shift = |map: std::collections::BTreeMap<i32, u64>| {
         map.into_iter().map(|(index, count)| (index.wrapping_add(1), count)).collect()
     };
     prop_assert_eq!(collect(&mut value), (shift(names.clone()), shift(objects.clone())));
     let is_same = &value == fitted;
     prop_assert_eq!(is_same, names.is_empty() && objects.is_empty());
-    value.serialize(&mut Remap::new(versions.clone(), &down, &down)).unwrap();
+    value.serialize(&mut Remap::names_and_objects(versions.clone(), &down, &down)).unwrap();
     prop_assert_eq!(&value, fitted);
     if let Some(&missing) = names.keys().next() {
         let rule = |index: i32| (index != missing).then_some(index);
-        let result = value.serialize(&mut Remap::new(versions.clone(), &rule, &Some));
+        let result = value.serialize(&mut Remap::names_and_objects(versions.clone(), &rule, &Some));
         let error = result.unwrap_err();
         let not_mapped = matches!(error.kind(), ErrorKind::NotMapped { what: "name", index } if *index == missing);
         prop_assert!(not_mapped, "{error}");

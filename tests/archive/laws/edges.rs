@@ -1,10 +1,11 @@
 //! Edges that random values rarely meet: forms that are refused, and layouts byte by byte.
 
+use farchive::archive::Patch;
 use farchive::primitive::{Encoding, NameFlags, ObjectFlags};
 use farchive::table::{Export, Generation, Import, NameEntry, Thumbnail, ThumbnailImage};
 use farchive::{
-    Archive, Archived, ByteOrder, CompactIndex, ErrorKind, FString, Game, Guid, Index, Loader,
-    Name, PackageIndex, Saver, Span, Versions,
+    Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, ErrorKind, FString, Game, Guid, Index,
+    Loader, Name, PackageIndex, Saver, Span, Versions,
 };
 
 use crate::common::{load, save};
@@ -202,10 +203,10 @@ fn parts_nest_only_so_deep_and_sizes_are_patched_in_place() {
     assert!(matches!(error.kind(), ErrorKind::TooDeep { .. }), "{error}");
     let mut saver = Saver::new(at(69)).at(100);
     saver.serialize_bytes(&mut [0; 6]).unwrap();
-    saver.patch(102, &[8, 9]).unwrap();
+    saver.patch(102, Patch::Bytes(&[8, 9])).unwrap();
     assert_eq!(saver.bytes(), [0, 0, 8, 9, 0, 0]);
     for outside in [99, 105, u64::MAX] {
-        assert!(saver.patch(outside, &[1, 1]).is_err(), "{outside}");
+        assert!(saver.patch(outside, Patch::Bytes(&[1, 1])).is_err(), "{outside}");
     }
     assert_eq!(saver.bytes(), [0, 0, 8, 9, 0, 0]);
 }

@@ -314,7 +314,8 @@ pub fn own<T: Archived>(value: &mut T, source: &[u8], versions: &Versions) {
     use farchive::Remap;
     use farchive::archive::Context;
     let context = Context::new(source.to_vec().into(), Vec::new());
-    let mut remap =
-        Remap::new(versions.clone(), &Some, &Some).with_context(context.into()).materializing();
+    let mut remap = Remap::names_and_objects(versions.clone(), &Some, &Some)
+        .with_context(context.into())
+        .materializing();
     value.serialize(&mut remap).unwrap();
 }

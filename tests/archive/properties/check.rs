@@ -63,15 +63,15 @@ fn visiting(loaded: &mut PropertyList, original: &PropertyList, versions: &Versi
         (references.names().clone(), references.objects().clone())
     };
     let (names, objects) = collect(loaded);
-    loaded.serialize(&mut Remap::new(versions.clone(), &Some, &Some)).unwrap();
+    loaded.serialize(&mut Remap::names_and_objects(versions.clone(), &Some, &Some)).unwrap();
     assert_eq!(loaded, original, "{what}: the identity changes");
     let (up, down) = (|row: i32| Some(row + 100), |row: i32| Some(row - 100));
-    loaded.serialize(&mut Remap::new(versions.clone(), &up, &up)).unwrap();
+    loaded.serialize(&mut Remap::names_and_objects(versions.clone(), &up, &up)).unwrap();
     let shifted = |map: std::collections::BTreeMap<i32, u64>| {
         map.into_iter().map(|(row, count)| (row + 100, count)).collect()
     };
     assert_eq!(collect(loaded), (shifted(names), shifted(objects)), "{what}");
-    loaded.serialize(&mut Remap::new(versions.clone(), &down, &down)).unwrap();
+    loaded.serialize(&mut Remap::names_and_objects(versions.clone(), &down, &down)).unwrap();
     assert_eq!(loaded, original, "{what}: there and back");
 }
 

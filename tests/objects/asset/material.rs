@@ -121,9 +121,15 @@ fn only_the_loader_decides_from_names() {
     let mut list = expressions(&v);
     let bytes = save(&mut list, &v, &[]).unwrap();
     let swap = |index: i32| Some(7 - index);
-    list.serialize(&mut Remap::new(v.clone(), &swap, &Some).with_context(context(&[]))).unwrap();
+    list.serialize(
+        &mut Remap::names_and_objects(v.clone(), &swap, &Some).with_context(context(&[])),
+    )
+    .unwrap();
     assert_eq!(save(&mut list, &v, &[]).unwrap().len(), bytes.len());
-    list.serialize(&mut Remap::new(v.clone(), &swap, &Some).with_context(context(&[]))).unwrap();
+    list.serialize(
+        &mut Remap::names_and_objects(v.clone(), &swap, &Some).with_context(context(&[])),
+    )
+    .unwrap();
     assert_eq!(save(&mut list, &v, &[]).unwrap(), bytes);
 }
 

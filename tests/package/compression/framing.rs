@@ -158,7 +158,7 @@ fn framings_obey_the_laws() {
         assert_eq!(at, bytes.len() as u64);
         assert_eq!(annotated, again);
         let same = |index: i32| Some(index);
-        annotated.serialize(&mut Remap::new(versions.clone(), &same, &same)).unwrap();
+        annotated.serialize(&mut Remap::names_and_objects(versions.clone(), &same, &same)).unwrap();
         let mut references = References::new(versions.clone());
         annotated.serialize(&mut references).unwrap();
         assert_eq!(references.spans().len(), 3);

@@ -8,16 +8,16 @@ use serde_json::Value;
 use super::JsonLoader;
 use crate::archive::json::cursor::{Cursor, Leaf, span_of};
 use crate::archive::json::{BITS, COMPACT, HERE, NAME, NUMBER, key_of, unhex};
-use crate::archive::{Archive, Kind};
+use crate::archive::{Archive, CompactIndex, Kind};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{CompactIndex, Index, Name, PackageIndex};
 
 impl<'a> JsonLoader<'a> {
     pub(super) fn leaf(&mut self) -> Result<Leaf<'a>> {
         match self.cursor.next() {
             Some(leaf) => Ok(leaf),
             None => {
-                Err(self.error(ErrorKind::UnexpectedEnd { needed: 1, remaining: self.remaining() }))
+                Err(self
+                    .failure(ErrorKind::UnexpectedEnd { needed: 1, remaining: self.remaining() }))
             }
         }
     }
@@ -33,7 +33,7 @@ impl<'a> JsonLoader<'a> {
             found.push('…');
         }
         let reason = format!("the JSON has {found} where {wanted} belongs");
-        self.error(ErrorKind::Invalid { reason })
+        self.failure(ErrorKind::Invalid { reason })
     }
 
     pub(super) fn integer(&mut self) -> Result<i128> {
@@ -65,44 +65,44 @@ impl<'a> JsonLoader<'a> {
         }
         let value = self.integer()?;
         let fitting = i32::try_from(value);
-        let number = fitting.map_err(|_| self.error(ErrorKind::OutOfRange { value, bits: 32 }))?;
+        let number =
+            fitting.map_err(|_| self.failure(ErrorKind::OutOfRange { value, bits: 32 }))?;
         Ok(CompactIndex::new(number))
     }
 
     /// A name by its text, or by its row where the text does not say that.
-    pub(super) fn name(&mut self) -> Result<Name> {
+    pub(super) fn name(&mut self) -> Result<(CompactIndex, i32)> {
         let leaf = self.leaf()?;
         let Leaf::Json(value) = leaf else { return Err(self.unexpected(&leaf, "a name")) };
         match (value.as_str(), value.get(NAME)) {
             (Some(text), _) => match self.texts.row(text) {
-                Some(row) => Ok(Name::new(row)),
+                Some(row) => Ok((CompactIndex::new(row), 0)),
                 None => {
                     let (name, hint) = (text.to_owned(), "; add it to the names".to_owned());
-                    Err(self.error(ErrorKind::NotFound { what: "name", name, hint }))
+                    Err(self.failure(ErrorKind::NotFound { what: "name", name, hint }))
                 }
             },
             (None, Some(row)) => {
                 let mut inner = JsonLoader { cursor: Cursor::new(row), ..self.fork() };
                 let index = inner.index().map_err(|error| error.in_document(self.path()))?;
-                let index = Index::from_compact(index);
                 let number = value.get(NUMBER).and_then(Value::as_i64).map(i32::try_from);
                 let Some(Ok(number)) = number else { return Err(self.unexpected(&leaf, "a name")) };
-                Ok(Name { index, number })
+                Ok((index, number))
             }
             _ => Err(self.unexpected(&leaf, "a name")),
         }
     }
 
     /// An object by its path, or by its index.
-    pub(super) fn object(&mut self) -> Result<PackageIndex> {
+    pub(super) fn object(&mut self) -> Result<CompactIndex> {
         let mut ahead = self.cursor.clone();
         let Some(Leaf::Json(Value::String(path))) = ahead.next() else {
-            return self.index().map(|index| PackageIndex(Index::from_compact(index)));
+            return self.index();
         };
         self.cursor = ahead;
-        self.texts.index(path).map(|index| PackageIndex(Index::new(index))).ok_or_else(|| {
+        self.texts.index(path).map(CompactIndex::new).ok_or_else(|| {
             let hint = "; it is neither an export nor an import of the package".to_owned();
-            self.error(ErrorKind::NotFound { what: "object", name: path.clone(), hint })
+            self.failure(ErrorKind::NotFound { what: "object", name: path.clone(), hint })
         })
     }
 

@@ -3,7 +3,7 @@
 use super::animation::AnimationAsset;
 use crate::Archive;
 use crate::Archived;
-use crate::archive::{Kind, Span, in_field};
+use crate::archive::{ArchiveExt, Kind, Span, in_field};
 use crate::error::Result;
 use crate::object::modern::bulk::BulkArray;
 use crate::object::modern::condition::{from_release, remaining};

@@ -1,6 +1,7 @@
 //! Physics of objects.
 
 use crate::Archived;
+use crate::archive::ArchiveExt;
 use crate::object::modern::bulk::OpaqueContainer;
 use crate::primitive::{Guid, PackageIndex};
 
@@ -53,7 +54,7 @@ const MAGIC: u32 = 0xa237_f237;
 
 fn magic<A: crate::Archive + ?Sized>(version: &mut Option<i32>, ar: &mut A) -> crate::Result<()> {
     if ar.is_loading() {
-        let word = ar.peek_number(&[], 4);
+        let word = ar.ahead_number(&[], 4);
         let has = [MAGIC, MAGIC.swap_bytes()].iter().any(|&magic| word == Some(magic.into()));
         *version = has.then_some(0);
     }

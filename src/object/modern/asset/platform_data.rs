@@ -5,7 +5,7 @@ use crate::error::{ErrorKind, Result};
 use crate::object::modern::bulk::BulkData;
 use crate::object::modern::condition::{choose, from_release};
 use crate::primitive::{FString, LongPosition, Name, Position};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// A texture is a cube map, has optional numbers, has a copy for the processor (spec: ue4-5/05 §7).
 const HAS_OPTIONAL_DATA: u32 = 1 << 30;

@@ -4,7 +4,7 @@ use crate::archive::{Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::condition::from_release;
 use crate::primitive::{FString, array};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// Shader maps of a cooked material.
 ///

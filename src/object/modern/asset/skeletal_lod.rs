@@ -9,7 +9,7 @@ use crate::object::modern::condition::{custom as custom_version, has_editor_data
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::{Guid, Map, Payload};
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// A level of detail, before UE4.19 also what is drawn.
 ///

@@ -6,7 +6,7 @@ use crate::object::modern::bulk::EditorBulkData;
 use crate::object::modern::condition::goes_on;
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// Stands where another object was before it was moved. C++: `UObjectRedirector`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]

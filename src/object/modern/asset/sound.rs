@@ -9,7 +9,7 @@ use crate::object::modern::condition::{
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::{FString, Guid, Name, PackageIndex, array};
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First UE4 version whose sound cues say what was left out; between 482 and 490.
 const STRIPPED_CUES: u32 = 485;

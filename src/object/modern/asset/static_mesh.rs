@@ -10,7 +10,7 @@ use crate::object::modern::prepared::{Flagged, Prepared};
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, Archived, ErrorKind, Result};
+use crate::{Archive, ArchiveExt, Archived, ErrorKind, Result};
 
 /// A static mesh.
 ///

@@ -21,7 +21,7 @@ use crate::object::modern::geometry::Bounds;
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::array;
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// A level of detail.
 ///

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::object::modern::bulk::BulkArray;
 use crate::object::modern::condition::{custom as custom_version, from_release};
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// Many instances of a static mesh.
 ///

@@ -5,7 +5,7 @@ use crate::object::modern::condition::has_editor_data;
 use crate::primitive::{FString, Guid, PackageIndex};
 use crate::property::tagged::Text;
 use crate::version::custom;
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// Refers to a pin, or to none.
 ///

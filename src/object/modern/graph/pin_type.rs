@@ -6,7 +6,7 @@ use crate::object::modern::component::MemberReference;
 use crate::object::modern::condition::{custom as custom_version, has_editor_data, ue4, when};
 use crate::primitive::{FString, Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// A name; a string below the framework version 31.
 ///

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::object::modern::condition::{custom as custom_version, goes_on};
 use crate::primitive::{FString, Map, Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First UE4 version whose classes have their interfaces behind what generated them.
 const INTERFACES_MOVED: u32 = 361;

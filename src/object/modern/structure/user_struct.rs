@@ -7,7 +7,7 @@ use crate::object::Facts;
 use crate::object::modern::condition::{custom as custom_version, goes_on};
 use crate::object::modern::value::StructValue;
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First entry of the framework versions whose structs have default values. C++:
 /// `UserDefinedStructsStoreDefaultInstance`.

@@ -6,7 +6,7 @@ use crate::object::modern::condition::custom as custom_version;
 use crate::object::modern::value::StructValue;
 use crate::primitive::{Name, array};
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First entry of the Fortnite main branch that says the kind of curves. C++: `ShrinkCurveTableSize`.
 const MODE: i32 = 23;

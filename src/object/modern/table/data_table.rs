@@ -4,7 +4,7 @@ use crate::archive::Step;
 use crate::error::Result;
 use crate::object::modern::value::StructValue;
 use crate::primitive::{Name, array};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// Rows of a struct.
 ///

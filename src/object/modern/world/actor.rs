@@ -6,7 +6,7 @@ use crate::object::modern::condition::{custom as custom_version, has_editor_data
 use crate::object::modern::prepared::Flagged;
 use crate::primitive::{FString, Guid};
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// What every actor adds.
 ///

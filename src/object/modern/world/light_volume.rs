@@ -8,7 +8,7 @@ use crate::object::modern::geometry::{BoundingBox, Vector};
 use crate::object::modern::prepared::Flagged;
 use crate::primitive::{FString, Payload};
 use crate::version::custom;
-use crate::{Archive, Archived, ErrorKind};
+use crate::{Archive, ArchiveExt, Archived, ErrorKind};
 
 /// Baked light at points of a level.
 ///

@@ -3,7 +3,7 @@
 use super::actor::Actor;
 use crate::archive::{Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// Tiles of a navigation mesh.
 ///

@@ -4,7 +4,7 @@ use crate::archive::in_field;
 use crate::archive::{Step, private::absent};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, PackageIndex};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version whose expressions name textures by number.
 const TEXTURE_INDEX: u32 = 660;

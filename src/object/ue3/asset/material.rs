@@ -7,7 +7,7 @@ use crate::archive::in_field;
 use crate::archive::private::absent;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Map, PackageIndex, array};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version whose uniform expressions are in the shader cache.
 const EXPRESSIONS_MOVED: u32 = 656;

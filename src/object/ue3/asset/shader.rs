@@ -6,7 +6,7 @@ use crate::archive::in_field;
 use crate::archive::{Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Map, Name, Payload, Position};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version with hashes of the source.
 const HASHES: u32 = 796;
@@ -76,7 +76,7 @@ pub struct ShaderCode {
 impl Archived for Shader {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("head", ar, |ar| self.head.serialize(ar))?;
-        let told = ar.peek_number(&[], 4).unwrap_or(0);
+        let told = ar.ahead_number(&[], 4).unwrap_or(0);
         let mut end = Position::Here;
         ar.enter(Step::Field("end"));
         let announced = end.announce(ar);

@@ -7,7 +7,7 @@ use crate::archive::{Kind, Span, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::Vector;
 use crate::primitive::{BulkArray, BulkData, Payload};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version with several texture coordinates.
 const MULTIPLE_UVS: u32 = 709;

@@ -4,7 +4,7 @@ use crate::archive::in_field;
 use crate::error::Result;
 use crate::object::geometry::{Rotator, Vector};
 use crate::primitive::{Guid, Map, Name, PackageIndex};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// The GUIDs of packages, which the cooker has collected.
 ///
@@ -38,7 +38,7 @@ pub struct SavedTransforms {
 impl Archived for SavedTransforms {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
-            self.transforms = ar.peek_number(&[], 1).map(|_| Map::default());
+            self.transforms = ar.ahead_number(&[], 1).map(|_| Map::default());
         }
         match &mut self.transforms {
             Some(transforms) => in_field("transforms", ar, |ar| transforms.serialize(ar)),

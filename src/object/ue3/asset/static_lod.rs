@@ -3,7 +3,7 @@
 use super::{is_me1, is_me3, is_xcom2};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{BulkArray, BulkData, PackageIndex, Payload};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version without shadow volumes.
 pub(super) const SHADOW_VOLUMES_REMOVED: u32 = 686;

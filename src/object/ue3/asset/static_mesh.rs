@@ -6,7 +6,7 @@ use super::{is_me1, is_me2, is_me3};
 use crate::error::Result;
 use crate::object::geometry::{Bounds, Rotator};
 use crate::primitive::{FString, Guid, Name, PackageIndex, array};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// A mesh without bones.
 ///

@@ -3,7 +3,7 @@
 use super::{is_first_game, is_first_or_second_game, is_mass_effect_1_2, is_mass_effect_3};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Map, Name, PackageIndex, Payload};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// Which animations of a set are used how often. Spec: ue1-3/11 §11.11. C++: `UBioDynamicAnimSet`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

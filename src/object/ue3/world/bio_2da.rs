@@ -2,7 +2,7 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// A table of numbers and names; names of rows are properties.
 ///

@@ -5,7 +5,7 @@ use super::{is_mass_effect_3, is_xcom_2};
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::{Color, Vector};
 use crate::primitive::{BulkArray, PackageIndex};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// A static mesh in a level; also instanced, fractured and spline meshes.
 ///

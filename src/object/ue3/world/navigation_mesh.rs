@@ -4,7 +4,7 @@ use crate::archive::{Kind, Span};
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::{BoundingBox, Matrix, Vector};
 use crate::primitive::{Guid, Name, PackageIndex};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First version of a mesh that lists the edges of its border; files bracket 15..39.
 const BORDER_ADDED: i32 = 39;

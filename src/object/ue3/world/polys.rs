@@ -3,7 +3,7 @@
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::Vector;
 use crate::primitive::{Name, PackageIndex, array};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// The polygons of a brush.
 ///

@@ -4,9 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Scope;
 use super::uses::{SOFT_CONSTANTS, is_in, text_of};
-use crate::archive::{Context, Kind, Span, Step, Visitor};
+use crate::archive::{Context, Kind, Span};
+use crate::error::PathStep;
 use crate::package::Section;
 use crate::package::modern::PathMap;
+use crate::primitive::Visitor;
 use crate::primitive::{Name, SoftObjectPath};
 
 /// Puts the new names and paths in.
@@ -32,7 +34,7 @@ impl Replace<'_> {
 }
 
 impl Visitor for Replace<'_> {
-    fn name(&mut self, name: &mut Name, way: &[Step]) {
+    fn name(&mut self, name: &mut Name, way: &[PathStep]) {
         if let Some(new) = self.names.get(name)
             && is_in(self.scope, self.section, way)
         {
@@ -41,14 +43,14 @@ impl Visitor for Replace<'_> {
         }
     }
 
-    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[Step]) {
+    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[PathStep]) {
         if let Some(new) = self.soft.get(path) {
             *path = new.clone();
             self.changed();
         }
     }
 
-    fn span(&mut self, span: &mut Span, kind: Kind, _: &[Step]) {
+    fn span(&mut self, span: &mut Span, kind: Kind, _: &[PathStep]) {
         // Code has places in it that count its bytes: only texts of the same length can change.
         if kind == Kind::Text
             && SOFT_CONSTANTS.contains(&self.tokens)

@@ -3,15 +3,17 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::{Plan, Scope};
-use crate::archive::{Context, Kind, Span, Step, Visitor};
+use crate::archive::{Context, Kind, Span};
+use crate::error::PathStep;
 use crate::package::Section;
+use crate::primitive::Visitor;
 use crate::primitive::{Name, SoftObjectPath};
 
 /// Tokens of code before the path of an asset: the constant, then its string, 8-bit or wide.
 pub(super) const SOFT_CONSTANTS: [[u8; 2]; 2] = [[0x67, 0x1f], [0x67, 0x34]];
 
 /// Whether a use of a name, in a section and on a way, is one that changes.
-pub(super) fn is_in(scope: Scope, section: Section, way: &[Step]) -> bool {
+pub(super) fn is_in(scope: Scope, section: Section, way: &[PathStep]) -> bool {
     let soft = matches!(
         section,
         Section::SoftPackageReferences | Section::AssetDependencies | Section::SoftObjectPaths
@@ -19,7 +21,7 @@ pub(super) fn is_in(scope: Scope, section: Section, way: &[Step]) -> bool {
     let import = section == Section::Imports
         && matches!(
             way.last(),
-            Some(Step::Field("object_name" | "package_name" | "class_package"))
+            Some(PathStep::Field("object_name" | "package_name" | "class_package"))
         );
     match scope {
         Scope::All => true,
@@ -46,7 +48,7 @@ pub(super) struct Uses<'a> {
 }
 
 impl Visitor for Uses<'_> {
-    fn name(&mut self, name: &mut Name, way: &[Step]) {
+    fn name(&mut self, name: &mut Name, way: &[PathStep]) {
         let soft = self.within > 0;
         self.within = self.within.saturating_sub(1);
         let counts = self.names.entry(*name).or_default();
@@ -54,7 +56,7 @@ impl Visitor for Uses<'_> {
         counts.1 += u64::from(soft || is_in(self.plan.scope, self.section, way));
     }
 
-    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[Step]) {
+    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[PathStep]) {
         self.within = match self.plan.map.path(&path.text(self.context)) {
             None => 0,
             // Below UE4 514 a path is a string.
@@ -70,13 +72,13 @@ impl Visitor for Uses<'_> {
         self.soft.push((path.clone(), 1));
     }
 
-    fn span(&mut self, span: &mut Span, kind: Kind, way: &[Step]) {
+    fn span(&mut self, span: &mut Span, kind: Kind, way: &[PathStep]) {
         if kind == Kind::Opaque {
             self.opaque.push((self.section, span.clone()));
         }
         let Section::Body(_) = self.section else { return };
         // Paths below UE4 514 are strings, and change.
-        let is_path = way.iter().rev().take(2).any(|step| *step == Step::Field("path"));
+        let is_path = way.iter().rev().take(2).any(|step| *step == PathStep::Field("path"));
         if kind == Kind::Text
             && !is_path
             && let Ok(bytes) = span.bytes(self.context.source())

@@ -11,7 +11,7 @@ use crate::property::tagged::kind::Kind;
 use crate::property::tagged::list::is_struct;
 use crate::property::tagged::tag::{Detail, Tag};
 use crate::property::tagged::type_of::TypeOf;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// UE4 versions whose arrays of structs have a tag for their elements (spec: ue4-5/04 §5).
 pub(in crate::property::tagged) const INNER_TAG_ADDED: u32 = 500;

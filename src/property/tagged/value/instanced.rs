@@ -8,7 +8,7 @@ use crate::property::tagged::PropertyList;
 use crate::property::tagged::list::settle;
 use crate::property::tagged::structure::{Layout, Structure};
 use crate::property::unversioned::UnversionedList;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// What stands before instanced structs of early versions.
 const EARLY_MARK: u32 = 0xABAB_ABAB;
@@ -37,7 +37,7 @@ impl InstancedStruct {
     /// An instanced struct; the bytes of the struct itself are a list of tags or stay as they are.
     pub(super) fn load<A: Archive + ?Sized>(ar: &mut A) -> Result<Value> {
         let mut instanced = Self::default();
-        let early = ar.peek_number(&[], 4) == Some(EARLY_MARK.into());
+        let early = ar.ahead_number(&[], 4) == Some(EARLY_MARK.into());
         instanced.early_version = early.then_some(0);
         instanced.serialize(ar)?;
         Ok(Value::Instanced(Box::new(instanced)))
@@ -81,7 +81,7 @@ fn load_instance<A: Archive + ?Sized>(
         in_field("value", ar, |ar| ar.serialize_span(&mut span, length, SpanKind::Opaque))?;
         return Ok(Value::Opaque(Box::new(Opaque { span, error: None })));
     }
-    let window = ar.open(size)?;
+    let window = ar.open(Some(size))?;
     let mut value = Value::default();
     let result = in_field("value", ar, |ar| {
         value = match Structure::of_name(&name).layout(ar.versions()) {

@@ -13,7 +13,7 @@ use crate::property::tagged::kind::Kind;
 use crate::property::tagged::structure::{Layout, Structure};
 use crate::property::tagged::type_of::TypeOf;
 use crate::property::unversioned::UnversionedList;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First UE5 version whose soft paths are rows of a table.
 const SOFT_PATH_TABLE: u32 = 1008;
@@ -92,7 +92,7 @@ impl Value {
         ar: &mut A,
         inner: impl FnOnce(&mut A) -> Result<Self>,
     ) -> Result<Self> {
-        let window = ar.open(size)?;
+        let window = ar.open(Some(size))?;
         match inner(ar) {
             Ok(value) => ar.close(window, Ok(())).map(|()| value),
             Err(error) => ar.close(window, Err(error)).map(|()| Self::default()),
@@ -128,16 +128,13 @@ impl Value {
                 Ok(value)
             }
             Kind::Optional | Kind::Struct | Kind::Array | Kind::Set | Kind::Map => {
-                ar.descend()?;
-                let loaded = match kind {
+                ar.nested(|ar| match kind {
                     Kind::Optional => Self::load_optional(told, ar),
                     Kind::Struct => Self::load_struct(told, forms.0, size, ar),
                     Kind::Array => container::load_array(told, size, forms, ar),
                     Kind::Set => Set::load(told, forms, ar),
                     _ => Map::load(told, forms, ar),
-                };
-                ar.ascend();
-                loaded
+                })
             }
             plain => Self::load_plain(plain, ar),
         }

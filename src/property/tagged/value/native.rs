@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::primitive::{Guid, Name, PackageIndex};
 use crate::property::tagged::structure::{Layout, Special, has_large_world};
 use crate::property::tagged::{Delegate, PropertyList};
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// Elements of a layout that are kept plainly.
 pub(super) fn elements(layout: Layout) -> Option<Elements> {

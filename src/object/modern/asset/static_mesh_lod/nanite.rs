@@ -7,7 +7,7 @@ use crate::object::modern::bulk::BulkData;
 use crate::object::modern::condition::from_release;
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::Payload;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// Virtualised geometry. Spec: ue4-5/09 §4. C++: `Nanite::FResources`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

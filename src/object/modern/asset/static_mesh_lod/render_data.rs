@@ -8,7 +8,7 @@ use crate::object::modern::geometry::{BoundingBox, Bounds};
 use crate::object::modern::prepared::Flagged;
 use crate::object::modern::strip::StripFlags;
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// What is drawn of a static mesh.
 ///

@@ -62,7 +62,7 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
         if let Some(ahead) = self.ar.ahead() {
             return ahead == Ahead::Values(1);
         }
-        let length = self.ar.peek_number(&[], 4).map_or(0, |length| length as u32 as i32);
+        let length = self.ar.ahead_number(&[], 4).map_or(0, |length| length as u32 as i32);
         let unit = if length < 0 { 2 } else { 1 };
         size == Some(8 + u64::from(length.unsigned_abs()) * unit)
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::archive::{Archive, Archived};
+use super::{Archive, ArchiveExt, Archived};
 use crate::error::Result;
 
 /// The longest form, in bytes.

@@ -1,0 +1,121 @@
+//! The archive that shows a value's names, references, paths and texts to a visitor, who may replace them.
+
+use std::sync::Arc;
+
+use super::{CompactIndex, Index, Name, PackageIndex, SoftObjectPath};
+use crate::archive::{
+    Archive, Context, Direction, Kind, Patch, Reference, Span, Step, Target, Window, visit_only,
+};
+use crate::error::{PathStep, Result, WrittenPath};
+use crate::version::Versions;
+
+/// Looks at values, and at the path to each.
+pub(crate) trait Visitor {
+    /// A reference.
+    fn object(&mut self, index: &mut PackageIndex, path: &[PathStep]) {
+        let _ = (index, path);
+    }
+
+    /// A name, also those of soft paths.
+    fn name(&mut self, name: &mut Name, path: &[PathStep]) {
+        let _ = (name, path);
+    }
+
+    /// A soft path in full; its names come afterwards.
+    fn soft_path(&mut self, soft: &mut SoftObjectPath, path: &[PathStep]) {
+        let _ = (soft, path);
+    }
+
+    /// A row of the list of soft paths.
+    fn soft_row(&mut self, row: &mut i32, path: &[PathStep]) {
+        let _ = (row, path);
+    }
+
+    /// Characters, or bytes that nobody decodes.
+    fn span(&mut self, span: &mut Span, kind: Kind, path: &[PathStep]) {
+        let _ = (span, kind, path);
+    }
+
+    /// One byte: tokens of code are such.
+    fn byte(&mut self, value: u8) {
+        let _ = value;
+    }
+}
+
+/// Shows what it meets to a [`Visitor`].
+pub(crate) struct Visit<'a, V: Visitor> {
+    visitor: &'a mut V,
+    path: Vec<PathStep>,
+    versions: Versions,
+    context: Arc<Context>,
+}
+
+impl<'a, V: Visitor> Visit<'a, V> {
+    /// The context knows the names of properties in paths.
+    pub fn new(visitor: &'a mut V, versions: Versions, context: Arc<Context>) -> Self {
+        Self { visitor, path: Vec::new(), versions, context }
+    }
+}
+
+/// A path as it is written: `properties.Skin[2]`.
+pub(crate) fn way_text(path: &[PathStep]) -> String {
+    WrittenPath(path).to_string()
+}
+
+impl<V: Visitor> Archive for Visit<'_, V> {
+    visit_only!();
+
+    fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
+        if let [byte] = bytes {
+            self.visitor.byte(*byte);
+        }
+        Ok(())
+    }
+
+    fn serialize_span(&mut self, span: &mut Span, _: u64, kind: Kind) -> Result<()> {
+        if !span.is_empty() {
+            self.visitor.span(span, kind, &self.path);
+        }
+        Ok(())
+    }
+
+    fn reference(&mut self, reference: Reference<'_>) -> Result<()> {
+        match (reference.space, reference.target) {
+            (space, Target::Row { row, number, .. }) if *space == Name::SPACE => {
+                let mut name = Name { index: Index::default(), number: 0 };
+                *name.index.compact_mut() = *row;
+                name.number = number.as_deref().copied().unwrap_or_default();
+                self.visitor.name(&mut name, &self.path);
+                *row = *name.index.compact_mut();
+                if let Some(number) = number {
+                    *number = name.number;
+                }
+            }
+            (space, Target::Row { row, .. }) if *space == PackageIndex::SPACE => {
+                let mut index = PackageIndex::NULL;
+                *index.0.compact_mut() = *row;
+                self.visitor.object(&mut index, &self.path);
+                *row = *index.0.compact_mut();
+            }
+            (space, Target::Row { row, .. }) if *space == SoftObjectPath::SPACE => {
+                let mut number = row.value();
+                self.visitor.soft_row(&mut number, &self.path);
+                row.set(number);
+            }
+            (_, Target::Whole(value)) => {
+                if let Some(path) = value.downcast_mut::<SoftObjectPath>() {
+                    self.visitor.soft_path(path, &self.path);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, step: Step<'_>) {
+        match step {
+            Step::Leave => drop(self.path.pop()),
+            step => self.path.extend(step.entered(&self.context)),
+        }
+    }
+}
