@@ -7,8 +7,8 @@
 //! Without a file name the package stays in memory.
 
 use farchive::content::{Image, NewTexture};
+use farchive::package::Profile;
 use farchive::package::SaveOptions;
-use farchive::version::Profile;
 use farchive::{Package, Result};
 
 fn main() -> Result<()> {

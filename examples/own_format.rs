@@ -1,6 +1,7 @@
 //! A file format of your own, with nothing of Unreal in it: the levels of a little platform game.
 //!
-//! Run it with `cargo run --example own_format`. It saves a level, loads it again, explains every byte
+//! Run it with `cargo run --example own_format`; `--no-default-features` builds the framework alone, without
+//! anything of Unreal's. It saves a level, loads it again, explains every byte
 //! of the file and shows what happens when a level meets a version that has no place for it.
 //!
 //! The format, in a table as one would find it in a specification (all numbers little-endian):
@@ -9,15 +10,18 @@
 //! |---|---|---|
 //! | magic | `LEVL` | all |
 //! | version | u32 | all |
-//! | title | u16 length, UTF-8 | all |
+//! | title | u32 length, UTF-8 | all |
 //! | gravity | f32 | from 2 |
 //! | tiles per row | u16 | all |
 //! | tiles | u32 count, one byte each | all |
 //! | things | u32 count, then each: x, y (i16), kind (u8), fields of the kind | all |
+//! | sign | one byte, 0 or 1; if 1, a text as the title | from 2 |
+//! | scores | u32 count, then each: name (as the title), points (u32); ascending by name | from 2 |
 //!
 //! Below, that table is written once, as types. There is no reader and no writer that could disagree.
 
-use farchive::primitive::array;
+use std::collections::BTreeMap;
+
 use farchive::{
     Annotate, Archive, ArchiveExt, Archived, Counter, ErrorKind, Loader, Result, Saver, Versions,
 };
@@ -29,23 +33,23 @@ const NEWEST: u32 = 2;
 
 /// A whole file. Fields are stored in the order in which they stand here.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
+#[archive(magic = b"LEVL")]
 struct Level {
-    // A function of our own does what no type does by itself: see `header` below. The header holds no
-    // value that a level needs in memory, so its type is empty.
-    #[archive(with = header)]
-    header: (),
-    // Our strings are not Unreal's either.
-    #[archive(with = text)]
+    // A function of our own does what no type does by itself: see `version` below. It holds no value that a
+    // level needs in memory, so its type is empty.
+    #[archive(with = version)]
+    version: (),
     title: String,
     // Older levels have no such field. Loading one of those leaves 0.0 here.
     #[since(GRAVITY_AND_DOORS)]
     gravity: f32,
     tiles_per_row: u16,
-    // A `Vec` is stored as in Unreal, whose count has one to five bytes. Ours always has four.
-    #[archive(with = array::counted_u32)]
     tiles: Vec<u8>,
-    #[archive(with = array::counted_u32)]
     things: Vec<Thing>,
+    #[since(GRAVITY_AND_DOORS)]
+    sign: Option<String>,
+    #[since(GRAVITY_AND_DOORS)]
+    scores: BTreeMap<String, u32>,
     // What the editor remembers is not part of the file.
     #[archive(skip)]
     is_modified: bool,
@@ -79,53 +83,25 @@ enum ThingKind {
 
 const LOCKED: u8 = 1;
 
-/// Magic and version. A file says itself which version it has, and everything behind depends on it, so
-/// whoever loads the header tells the archive what has been learned.
-fn header<A: Archive + ?Sized>(_: &mut (), ar: &mut A) -> Result<()> {
-    let mut magic = *b"LEVL";
-    ar.serialize_bytes(&mut magic)?;
+/// A file says itself which version it has, and everything behind depends on it: whoever loads the version
+/// tells the archive what has been learned. The same lines read, write and measure.
+fn version<A: Archive + ?Sized>(_: &mut (), ar: &mut A) -> Result<()> {
     let mut version = ar.versions().file;
     ar.serialize_u32(&mut version)?;
     if ar.is_loading() {
-        if &magic != b"LEVL" || !(1..=NEWEST).contains(&version) {
+        if !(1..=NEWEST).contains(&version) {
             let reason = format!("not a level of version 1 to {NEWEST}");
             return Err(ar.error(ErrorKind::Unsupported { reason }));
         }
-        ar.set_versions(at_version(version));
-    }
-    Ok(())
-}
-
-/// A length and UTF-8. The same lines read, write and measure; loading differs only in where the bytes
-/// and the length come from.
-fn text<A: Archive + ?Sized>(value: &mut String, ar: &mut A) -> Result<()> {
-    let mut bytes = if ar.is_loading() { Vec::new() } else { value.clone().into_bytes() };
-    let too_long = ErrorKind::OutOfRange { value: bytes.len() as i128, bits: 16 };
-    let mut length = u16::try_from(bytes.len()).map_err(|_| ar.error(too_long))?;
-    ar.serialize_u16(&mut length)?;
-    if ar.is_loading() {
-        // A length from a file is a claim. Ask before believing it: 64 KiB would do no harm, but with
-        // wider lengths a file of ten bytes could ask for all the memory there is.
-        ar.claim(length.into(), size_of::<u8>())?;
-        bytes.resize(length.into(), 0);
-    }
-    ar.serialize_bytes(&mut bytes)?;
-    if ar.is_loading() {
-        let reason = "it is not UTF-8";
-        *value = String::from_utf8(bytes).map_err(|_| ar.error(ErrorKind::BadText { reason }))?;
+        ar.set_versions(Versions::own(version));
     }
     // For those who read an explained file; costs nothing otherwise.
-    ar.note(value);
+    ar.note(&"of the file");
     Ok(())
-}
-
-/// `Versions` knows many versions; a format of one's own needs only this one.
-fn at_version(file: u32) -> Versions {
-    Versions { file, ..Versions::default() }
 }
 
 fn save(level: &mut Level, version: u32) -> Result<Vec<u8>> {
-    let mut saver = Saver::new(at_version(version));
+    let mut saver = Saver::new(Versions::own(version));
     level.serialize(&mut saver)?;
     Ok(saver.into_bytes())
 }
@@ -133,7 +109,7 @@ fn save(level: &mut Level, version: u32) -> Result<Vec<u8>> {
 fn load(bytes: &[u8]) -> Result<Level> {
     let mut level = Level::default();
     // The version is not known yet: the header will tell.
-    let mut loader = Loader::new(bytes, Versions::default());
+    let mut loader = Loader::new(bytes, Versions::own(NEWEST));
     level.serialize(&mut loader)?;
     match loader.remaining() {
         0 => Ok(level),
@@ -143,7 +119,7 @@ fn load(bytes: &[u8]) -> Result<Level> {
 
 /// Prints which bytes are which field. `Annotate` wraps the archive that does the work, here a loader.
 fn explain(bytes: &[u8]) -> Result<()> {
-    let mut loader = Loader::new(bytes, Versions::default());
+    let mut loader = Loader::new(bytes, Versions::own(NEWEST));
     let mut annotate = Annotate::new(&mut loader);
     Level::default().serialize(&mut annotate)?;
 
@@ -155,7 +131,7 @@ fn explain(bytes: &[u8]) -> Result<()> {
         let stored = &bytes[record.start as usize..record.end as usize];
         let hex: Vec<_> = stored.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         let more = if stored.len() > hex.len() { ".." } else { "" };
-        // A note says more than the value: the derive notes the names of variants, `text` its text.
+        // A note says more than the value: the derive notes the names of variants, strings their text.
         let value = match record.meaning.as_str() {
             "" => record.value.to_string(),
             meaning => meaning.to_owned(),
@@ -184,12 +160,14 @@ fn main() -> Result<()> {
             Thing { x: 3, y: 1, kind: ThingKind::Door { flags: LOCKED, key: 7 } },
             Thing { x: 0, y: 1, kind: ThingKind::Door { flags: 0, key: 0 } },
         ],
+        sign: Some("Mind your head".into()),
+        scores: [("Ann".into(), 700), ("Bob".into(), 650)].into(),
         ..Level::default()
     };
 
     // One function, three archives: written, measured, read.
     let bytes = save(&mut level, NEWEST)?;
-    let mut counter = Counter::new(at_version(NEWEST));
+    let mut counter = Counter::new(Versions::own(NEWEST));
     level.serialize(&mut counter)?;
     assert_eq!(counter.length(), bytes.len() as u64);
     let mut loaded = load(&bytes)?;
@@ -203,7 +181,8 @@ fn main() -> Result<()> {
     let error = save(&mut level, 1).expect_err("version 1 has no place for gravity");
     println!("\nas version 1: {error}");
     assert_eq!(error.path(), "gravity");
-    level.gravity = 0.0;
+    (level.gravity, level.sign) = (0.0, None);
+    level.scores.clear();
     let error = save(&mut level, 1).expect_err("version 1 has no place for doors");
     println!("without gravity: {error}");
     assert_eq!(error.path(), "things[2].kind");
@@ -215,7 +194,7 @@ fn main() -> Result<()> {
     // Whatever is wrong with a file, the error says where and on the way to which field.
     let error = load(&bytes[..bytes.len() - 3]).expect_err("the end is missing");
     println!("\ncut short: {error}");
-    assert_eq!(error.path(), "things[3].y");
+    assert_eq!(error.path(), "scores[1].value");
     let mut damaged = bytes.clone();
     damaged[0] = b'X';
     println!("not a level: {}", load(&damaged).expect_err("the magic is wrong"));

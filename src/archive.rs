@@ -37,6 +37,7 @@ pub use loader::Loader;
 pub use object::Object;
 pub use reference::{Reference, Space, Target, Width};
 pub use references::References;
+#[cfg(feature = "unreal")]
 pub(crate) use references::visit_only;
 pub use remap::Remap;
 pub use saver::Saver;

@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use farchive::content::{Image, NewTexture};
-//! use farchive::{Package, version::Profile};
+//! use farchive::package::{Package, Profile};
 //!
 //! # fn main() -> farchive::Result<()> {
 //! let red = Image::from_rgba(4, 4, vec![[200, 30, 30, 255]; 16])?;

@@ -6,8 +6,6 @@ mod step;
 
 pub use step::{PathStep, WrittenPath};
 
-use crate::version::Versions;
-
 /// A result whose error is [`Error`]; eight bytes for `Result<()>`.
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
@@ -17,6 +15,17 @@ pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 /// Boxed, because an unboxed error of this size slows every primitive read down.
 pub struct Error(Box<Inner>);
 
+/// The versions that an error names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VersionStamp {
+    /// File and licensee version of UE1 to UE3.
+    File(u32, u32),
+    /// Object versions of UE4 and UE5.
+    Object(u32, u32),
+    /// Version of a format of one's own.
+    Own(u32),
+}
+
 struct Inner {
     kind: ErrorKind,
     offset: Option<u64>,
@@ -24,7 +33,7 @@ struct Inner {
     path: Vec<PathStep>,
     /// The way through a document, which says more than the path to the field.
     document: Option<String>,
-    versions: Option<(u32, u32, u32, u32)>,
+    versions: Option<VersionStamp>,
 }
 
 /// The kinds of failure, each with its numbers.
@@ -88,6 +97,14 @@ pub enum ErrorKind {
         value: i64,
         /// The enum.
         type_name: &'static str,
+    },
+    /// Other bytes than those that every file of the format has here.
+    #[error("'{}' belongs here, found '{}'", wanted.escape_ascii(), found.escape_ascii())]
+    BadMagic {
+        /// The bytes of the format.
+        wanted: Vec<u8>,
+        /// Those that were found.
+        found: Vec<u8>,
     },
     /// The value is not empty, but the target version has no place for it.
     #[error("the value is set, but this version has no such field")]
@@ -258,13 +275,13 @@ impl Error {
     /// An error of `kind` at `offset` bytes from the start of the file.
     #[cold]
     #[inline(never)]
-    pub fn new(kind: ErrorKind, offset: u64, versions: &Versions) -> Self {
+    pub fn new(kind: ErrorKind, offset: u64, versions: impl Into<VersionStamp>) -> Self {
         Self(Box::new(Inner {
             kind,
             offset: Some(offset),
             path: Vec::new(),
             document: None,
-            versions: Some((versions.file, versions.licensee, versions.ue4, versions.ue5)),
+            versions: Some(versions.into()),
         }))
     }
 
@@ -374,12 +391,16 @@ impl fmt::Display for Error {
             write!(f, "{}at {offset:#x}", if start { "" } else { " " })?;
             start = false;
         }
-        if let Some((file, licensee, ue4, ue5)) = self.0.versions {
+        if let Some(versions) = self.0.versions {
             let space = if start { "" } else { " " };
-            if ue4 > 0 || ue5 > 0 {
-                write!(f, "{space}(version ue4 {ue4}, ue5 {ue5})")?;
-            } else {
-                write!(f, "{space}(version {file}/{licensee})")?;
+            match versions {
+                VersionStamp::Object(ue4, ue5) => {
+                    write!(f, "{space}(version ue4 {ue4}, ue5 {ue5})")?;
+                }
+                VersionStamp::File(file, licensee) => {
+                    write!(f, "{space}(version {file}/{licensee})")?;
+                }
+                VersionStamp::Own(version) => write!(f, "{space}(version {version})")?,
             }
             start = false;
         }

@@ -25,19 +25,27 @@
 extern crate self as farchive;
 
 pub mod archive;
+#[cfg(feature = "unreal")]
 pub mod compression;
 #[cfg(feature = "content")]
 pub mod content;
+#[cfg(feature = "unreal")]
 pub mod environment;
 pub mod error;
+#[cfg(feature = "unreal")]
 pub mod file;
 #[cfg(any(feature = "compression", feature = "usmap-codecs"))]
 mod guard;
+#[cfg(feature = "unreal")]
 pub mod object;
+#[cfg(feature = "unreal")]
 pub mod package;
 pub mod primitive;
+#[cfg(feature = "unreal")]
 pub mod property;
+#[cfg(feature = "unreal")]
 pub mod script;
+#[cfg(feature = "unreal")]
 pub mod table;
 pub mod version;
 
@@ -47,8 +55,11 @@ pub use archive::{
 };
 pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::Archived;
+#[cfg(feature = "unreal")]
 pub use package::Package;
-pub use primitive::{CompactIndex, FString, Guid, Index, Map, Name, PackageIndex};
+pub use primitive::{CompactIndex, Guid, Map};
+#[cfg(feature = "unreal")]
+pub use primitive::{FString, Index, Name, PackageIndex};
 pub use version::{ByteOrder, Engine, EngineRelease, Game, Versions};
 
 /// For the source that `upk headers --rust` writes.

@@ -5,6 +5,7 @@ mod engine;
 mod fields;
 mod format;
 mod kind;
+mod knowledge;
 mod layouts;
 mod list;
 pub mod mappings;

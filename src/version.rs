@@ -2,7 +2,7 @@
 
 pub mod custom;
 mod game;
-mod profile;
+mod guid;
 mod release;
 pub mod threshold;
 
@@ -10,10 +10,10 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use game::Game;
-pub use profile::Profile;
+pub use guid::Guid;
 pub use release::EngineRelease;
 
-use crate::primitive::Guid;
+use crate::error::VersionStamp;
 
 /// The order in which the bytes of a number are stored (spec: ue1-3/01 §1.9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -108,6 +108,8 @@ pub struct Versions {
     pub byte_order: ByteOrder,
     /// The game, where the layout depends on it.
     pub game: Game,
+    /// Whether they are the versions of a format of your own ([`Versions::own`]).
+    pub own: bool,
 }
 
 impl Versions {
@@ -119,6 +121,11 @@ impl Versions {
     /// Versions of a package of UE4 (`ue5` 0) or UE5, without custom versions.
     pub fn modern(ue4: u32, ue5: u32) -> Self {
         Self { file: Self::LEGACY_UE3, ue4, ue5, game: Game::Mainline, ..Self::default() }
+    }
+
+    /// Version `file` of a format of your own: none of Unreal's thresholds counts, and counts are `u32`.
+    pub fn own(file: u32) -> Self {
+        Self { file, own: true, ..Self::default() }
     }
 
     /// The file version that UE4 and UE5 state for readers of UE3 (spec: ue4-5/02 §3).
@@ -206,16 +213,28 @@ impl Versions {
     /// Whether indices and counts are compact (spec: ue1-3/01 §1.1: below file version 178).
     #[inline]
     pub fn has_compact_index(&self) -> bool {
-        self.file < threshold::COMPACT_INDEX_REMOVED && (self.ue4 | self.ue5) == 0
+        self.file < threshold::COMPACT_INDEX_REMOVED && (self.ue4 | self.ue5) == 0 && !self.own
     }
 }
 
 impl fmt::Display for Versions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.ue4 | self.ue5 != 0 {
+        if self.own {
+            write!(f, "{}", self.file)
+        } else if self.ue4 | self.ue5 != 0 {
             write!(f, "ue4 {}, ue5 {}", self.ue4, self.ue5)
         } else {
             write!(f, "{}/{}", self.file, self.licensee)
+        }
+    }
+}
+
+impl From<&Versions> for VersionStamp {
+    fn from(versions: &Versions) -> Self {
+        match versions {
+            _ if versions.own => Self::Own(versions.file),
+            _ if versions.ue4 | versions.ue5 != 0 => Self::Object(versions.ue4, versions.ue5),
+            _ => Self::File(versions.file, versions.licensee),
         }
     }
 }

@@ -7,7 +7,7 @@ struct Wrong {
 // Expands to:
 
 ::core::compile_error! {
-    "unknown key `maybe`; allowed are `when = CONDITION`, `with = PATH` and `skip`"
+    "unknown key `maybe`; allowed are `when = CONDITION`, `with = PATH`, `count = FIELD` and `skip`"
 }
 #[automatically_derived]
 impl ::farchive::Archived for Wrong {

@@ -4,7 +4,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, ExprPath, Ident, Meta, Token};
+use syn::{Attribute, Error, Expr, ExprPath, Ident, Member, Meta, Token};
 
 /// Collects every error of a type, so that they are reported together.
 #[derive(Default)]
@@ -96,6 +96,8 @@ pub struct Attributes {
     pub when: Option<(Expr, Attribute)>,
     pub with: Option<(ExprPath, Attribute)>,
     pub skip: Option<Attribute>,
+    /// The field that counts the elements of this one.
+    pub count: Option<(Member, Attribute)>,
 }
 
 impl Attributes {
@@ -119,7 +121,8 @@ impl Attributes {
     pub fn archive(&self) -> Option<&Attribute> {
         let when = self.when.as_ref().map(|(_, attribute)| attribute);
         let with = self.with.as_ref().map(|(_, attribute)| attribute);
-        when.or(with).or(self.skip.as_ref())
+        let count = self.count.as_ref().map(|(_, attribute)| attribute);
+        when.or(with).or(count).or(self.skip.as_ref())
     }
 
     /// Whether the field is left out of some versions or values.
@@ -128,7 +131,8 @@ impl Attributes {
     }
 
     fn read_archive(&mut self, attribute: &Attribute, errors: &mut Errors) {
-        const ALLOWED: &str = "allowed are `when = CONDITION`, `with = PATH` and `skip`";
+        const ALLOWED: &str =
+            "allowed are `when = CONDITION`, `with = PATH`, `count = FIELD` and `skip`";
         let Meta::List(list) = &attribute.meta else {
             return errors.at(attribute, format!("expected `#[archive(...)]`; {ALLOWED}"));
         };
@@ -148,6 +152,14 @@ impl Attributes {
                 }
                 ("with", Some(Expr::Path(path))) => {
                     self.with.replace((path, attribute.clone())).is_some()
+                }
+                ("count", Some(value)) if member(&value).is_some() => {
+                    let member = member(&value).map(|member| (member, attribute.clone()));
+                    std::mem::replace(&mut self.count, member).is_some()
+                }
+                ("count", _) => {
+                    errors.at(attribute, "`count` needs the field that counts: `count = FIELD`");
+                    false
                 }
                 ("skip", None) => self.skip.replace(attribute.clone()).is_some(),
                 ("when", None) => {
@@ -173,6 +185,20 @@ impl Attributes {
             }
         }
     }
+}
+
+/// The field that an expression names: `rows`, or `0` in a tuple.
+fn member(expression: &Expr) -> Option<Member> {
+    syn::parse2(expression.to_token_stream()).ok()
+}
+
+/// The magic value before a type, `#[archive(magic = BYTES)]`, if that is what the attribute says.
+pub fn magic(attribute: &Attribute) -> Option<Expr> {
+    if !attribute.path().is_ident("archive") {
+        return None;
+    }
+    let item: Item = attribute.parse_args().ok()?;
+    (item.key == "magic").then_some(item.value).flatten()
 }
 
 /// One entry of `#[archive(...)]`.

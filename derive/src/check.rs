@@ -3,13 +3,13 @@
 use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 
 use crate::attr::{Attributes, Axis, Bound, Edge, Errors};
-use crate::model::{Body, Model, REPRS, Range};
+use crate::model::{Body, Field, Model, REPRS, Range};
 
 /// Adds everything that is wrong with `model` to `errors`.
 pub fn check(model: &Model, errors: &mut Errors) {
     for attribute in &model.misplaced {
         let message = "`since`, `until` and `archive` are allowed before fields, `since` and `until` \
-                       also before variants, but none of them before a whole type";
+                       also before variants; before a whole type only one `archive(magic = BYTES)` is";
         errors.at(attribute, message);
     }
     match &model.body {
@@ -44,6 +44,15 @@ pub fn check(model: &Model, errors: &mut Errors) {
     for field in model.fields() {
         check_bounds(&field.attributes.bounds, errors);
         check_skip(&field.attributes, errors);
+        if let (Some((_, with)), Some(_)) = (&field.attributes.with, &field.attributes.count) {
+            errors.at(with, "`with` and `count` both say how the field is stored; one is allowed");
+        }
+    }
+    if let Body::Struct(fields) = &model.body {
+        check_counts(fields, errors);
+    }
+    for variant in model.variants() {
+        check_counts(&variant.fields, errors);
     }
     for range in model.ranges() {
         check_range(&range, errors);
@@ -55,12 +64,24 @@ fn check_skip(attributes: &Attributes, errors: &mut Errors) {
     let others = [
         attributes.when.is_some().then_some("when"),
         attributes.with.is_some().then_some("with"),
+        attributes.count.is_some().then_some("count"),
         attributes.bounds.first().map(|bound| bound.edge.name()),
     ];
     for other in others.into_iter().flatten() {
         let message =
             format!("`skip` stands alone: a field that is never stored can't have `{other}`");
         errors.at(skip, message);
+    }
+}
+
+/// A count must have been read when its elements are.
+fn check_counts(fields: &[Field], errors: &mut Errors) {
+    for (index, field) in fields.iter().enumerate() {
+        let Some((count, attribute)) = &field.attributes.count else { continue };
+        if !fields[..index].iter().any(|before| before.member == *count) {
+            let message = "`count` names a field that stands before this one";
+            errors.at(attribute, message);
+        }
     }
 }
 

@@ -33,12 +33,14 @@ fn expand(model: &Model) -> TokenStream {
             .iter()
             .map(|field| {
                 let (member, span) = (&field.member, span_of(field));
-                serialize_field(field, &quote_spanned!(span=> self.#member))
+                let count = field.attributes.count.as_ref().map(|(count, _)| quote!(self.#count));
+                serialize_field(field, &quote_spanned!(span=> self.#member), count)
             })
             .collect(),
         Body::Enum { repr: Some(repr), variants } => serialize_enum(model, repr, variants),
         Body::Enum { repr: None, .. } | Body::Union => TokenStream::new(),
     };
+    let body = model.magic.iter().map(magic).chain([body]).collect();
     let implementation = implementation(model, &bounded_generics(model), &thresholds(model), &body);
     let assertions = model.ranges().into_iter().filter_map(|range| {
         // Two numbers have been compared already.
@@ -137,8 +139,14 @@ fn operand(expression: &Expr) -> TokenStream {
     }
 }
 
-/// Serialises the field at `place`, or sees to its absence.
-fn serialize_field(field: &Field, place: &TokenStream) -> TokenStream {
+/// The bytes that stand before the value in every file.
+fn magic(bytes: &Expr) -> TokenStream {
+    let checked = checked(&quote!(::farchive::archive::private::magic(#bytes, ar)), None);
+    quote!(#checked)
+}
+
+/// Serialises the field at `place`, or sees to its absence; `count` is the field that counts its elements.
+fn serialize_field(field: &Field, place: &TokenStream, count: Option<TokenStream>) -> TokenStream {
     let attributes = &field.attributes;
     if attributes.skip.is_some() {
         return quote! {
@@ -153,7 +161,13 @@ fn serialize_field(field: &Field, place: &TokenStream) -> TokenStream {
         None => quote_spanned!(span=> ::farchive::Archived::serialize),
     };
     let name = field.name();
-    let present = in_step(&name, &quote_spanned!(span=> #function(&mut #place, ar)));
+    let call = match count {
+        Some(count) => quote_spanned! {span=>
+            ::farchive::primitive::array::counted_elsewhere(&mut #place, #count, ar)
+        },
+        None => quote_spanned!(span=> #function(&mut #place, ar)),
+    };
+    let present = in_step(&name, &call);
     let when = attributes.when.as_ref().map(|(condition, _)| condition);
     let Some(condition) = condition(&attributes.bounds, when) else { return present };
     let absent =
@@ -282,7 +296,14 @@ fn serialize_variants(variants: &[Variant]) -> Option<TokenStream> {
             let fields = variant.fields.iter().map(|field| {
                 let (binding, span) = (field.binding(), span_of(field));
                 match field.attributes.skip {
-                    None => serialize_field(field, &quote_spanned!(span=> *#binding)),
+                    None => {
+                        let count = field.attributes.count.as_ref().and_then(|(count, _)| {
+                            let field = variant.fields.iter().find(|it| it.member == *count)?;
+                            let binding = field.binding();
+                            Some(quote!(*#binding))
+                        });
+                        serialize_field(field, &quote_spanned!(span=> *#binding), count)
+                    }
                     // Already `Default`; bound only because a condition may look at it.
                     Some(_) if conditional => quote!(let _ = &#binding;),
                     Some(_) => TokenStream::new(),

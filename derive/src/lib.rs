@@ -147,10 +147,43 @@ mod tests;
 /// }
 /// ```
 ///
+/// # Counts in other fields: `archive(count = FIELD)`
+///
+/// A `Vec` has its count right before its elements. Where the count stands apart, the `Vec` names the
+/// field, which must come before it. Saving a count that does not count the elements is an error.
+///
+/// ```
+/// # use farchive::Archived;
+/// #[derive(Archived)]
+/// struct Header {
+///     row_count: u16,
+///     flags: u32,
+///     #[archive(count = row_count)]
+///     rows: Vec<u64>,
+/// }
+/// ```
+///
+/// # Magic values: `archive(magic = BYTES)`
+///
+/// Stands before a whole type: these bytes come first. Loading others is the error `BadMagic`.
+///
+/// ```
+/// use farchive::{Archived, Loader, Versions};
+///
+/// #[derive(Archived, Default)]
+/// #[archive(magic = b"LEVL")]
+/// struct Level {
+///     width: u16,
+/// }
+///
+/// let error = Level::default().serialize(&mut Loader::new(b"LEVE\x05\0", Versions::own(1)));
+/// assert_eq!(error.unwrap_err().path(), "magic");
+/// ```
+///
 /// # Fields that are not stored: `archive(skip)`
 ///
 /// Loading makes the field `Default`; nothing else looks at it. It stands alone: a field that is never
-/// stored has no version, condition or layout.
+/// stored has no version, condition, count or layout.
 ///
 /// ```
 /// # use farchive::Archived;
@@ -211,8 +244,8 @@ mod tests;
 ///
 /// All errors of a type are reported together: unknown and duplicate keys, missing values, an axis
 /// that stands twice, ranges without a version in them (also between a variant and its fields; between
-/// constants, the compiler finds them), `skip` beside anything else, an enum without `repr`, a union,
-/// and any of these attributes before a whole type.
+/// constants, the compiler finds them), `skip` beside anything else, a `count` that comes later, an enum
+/// without `repr`, a union, and any of these attributes but `archive(magic = …)` before a whole type.
 #[proc_macro_derive(Archived, attributes(since, until, archive))]
 pub fn derive_archived(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand::derive(&syn::parse_macro_input!(input as syn::DeriveInput)).into()

@@ -17,6 +17,8 @@ pub struct Model {
     pub generics: Generics,
     /// The derive's own attributes before the type itself, where none is allowed.
     pub misplaced: Vec<Attribute>,
+    /// The bytes that stand before the value in every file.
+    pub magic: Option<Expr>,
     pub body: Body,
 }
 
@@ -64,10 +66,14 @@ impl Model {
             },
             Data::Union(_) => Body::Union,
         };
+        // The magic value stands first, or it is one of the misplaced.
+        let own = input.attrs.iter().filter(|it| attr::is_own(it));
+        let magic = own.clone().next().and_then(attr::magic);
         Self {
             ident: input.ident.clone(),
             generics: input.generics.clone(),
-            misplaced: input.attrs.iter().filter(|it| attr::is_own(it)).cloned().collect(),
+            misplaced: own.skip(usize::from(magic.is_some())).cloned().collect(),
+            magic,
             body,
         }
     }

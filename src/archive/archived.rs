@@ -10,6 +10,13 @@ use crate::version::Axis;
 /// saving, counting and visiting leave the value unchanged (but for what [`Remap`](super::Remap) renumbers); loading
 /// overwrites every field; a field that its version lacks becomes `Default`, and saving a non-default
 /// one is `NotInVersion`; only `is_loading()` is branched on.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no stored layout",
+    label = "has no `Archived`",
+    note = "derive it for a type of your own: `#[derive(Archived)]` (`use farchive::Archived`)",
+    note = "`usize` and `isize` have no fixed width: store `u32`, `u64`, `i32` or `i64`",
+    note = "`char`, references and types of other crates: give the field a function with `#[archive(with = path)]`, or leave it out with `#[archive(skip)]`"
+)]
 pub trait Archived {
     /// Where this type's own layout changes.
     const THRESHOLDS: &'static [Threshold] = &[];

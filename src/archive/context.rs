@@ -1,37 +1,51 @@
-//! What an archive knows about the package around a value.
+//! What an archive knows about the file around a value.
 
-use std::collections::HashMap;
+use std::any::Any;
 use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 
-use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
-use crate::property::tagged::Roles;
-use crate::property::{Layouts, Mappings, PropertyType};
-use crate::table::{DataResource, NameEntry};
-
-/// Knowledge about the package around a value: its source bytes, its name texts, its classes. Immutable
-/// while values are serialised; shared by every archive of a package.
+/// Knowledge about the file around a value: its source bytes, and one value of each type that the format
+/// put there (names, classes), found by its type. Immutable while values are serialised; shared by every
+/// archive of a file.
+///
+/// ```
+/// use farchive::archive::Context;
+///
+/// #[derive(Clone, Default)]
+/// struct Palette(Vec<u32>);
+///
+/// let context = Context::of(vec![1, 2, 3]).with(Palette(vec![0xff_0000]));
+/// assert_eq!(context.get::<Palette>().map(|palette| palette.0.len()), Some(1));
+/// assert_eq!(context.source(), [1, 2, 3]);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Context {
     source: Bytes,
-    names: Arc<[NameEntry]>,
-    /// Rows that mean "none", ascending: one in most packages, one a generation in conformed ones.
-    none: Arc<[i32]>,
-    /// Rows whose text is the name of a property class (`IntProperty`).
-    types: Arc<HashMap<i32, PropertyType>>,
-    layouts: Arc<Layouts>,
-    /// The class or struct whose properties are serialised.
-    scope: Option<Arc<str>>,
-    /// What the rows mean to properties of UE4 and UE5.
-    roles: Roles,
-    mappings: Option<Arc<Mappings>>,
-    soft_object_paths: Arc<[SoftObjectPath]>,
-    /// Whether soft paths have no names: those that they lack are not row 0.
-    paths_are_strings: bool,
-    /// Names of imports and exports.
-    objects: (Arc<[Name]>, Arc<[Name]>),
-    data_resources: Arc<[DataResource]>,
+    /// One of each type; few formats have more than one or two.
+    values: Vec<Arc<dyn AnyDebug>>,
+}
+
+/// A value that is found by its type.
+trait AnyDebug: Any + Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Any + Send + Sync> AnyDebug for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl std::fmt::Debug for dyn AnyDebug {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a value")
+    }
 }
 
 impl Context {
@@ -42,170 +56,54 @@ impl Context {
         NOTHING.clone()
     }
 
-    /// A context over these source bytes and names.
-    pub fn new(source: Bytes, names: Vec<NameEntry>) -> Self {
-        let mut none = Vec::new();
-        let mut types = HashMap::new();
-        for (row, entry) in names.iter().enumerate() {
-            let Ok(text) = entry.text.comparable(&source) else { continue };
-            if text.eq_ignore_ascii_case(b"None") {
-                none.push(row as i32);
-            } else if let Some(property) = PropertyType::of_class(&text) {
-                types.insert(row as i32, property);
-            }
+    /// A context over these source bytes that knows nothing else.
+    pub fn of(source: impl Into<Bytes>) -> Self {
+        Self { source: source.into(), values: Vec::new() }
+    }
+
+    /// The same with a value, in place of what was there of its type.
+    #[must_use]
+    pub fn with<T: Any + Send + Sync>(mut self, value: T) -> Self {
+        let value: Arc<dyn AnyDebug> = Arc::new(value);
+        match self.values.iter_mut().find(|known| (***known).as_any().is::<T>()) {
+            Some(known) => *known = value,
+            None => self.values.push(value),
         }
-        let (names, none, types) = (names.into(), none.into(), Arc::new(types));
-        Self { source, names, none, types, ..Self::default() }
-    }
-
-    /// The same for an object of this class: what it and its parents declare comes before what other
-    /// classes do.
-    #[must_use]
-    pub fn with_scope(mut self, class: &str) -> Self {
-        self.scope = Some(class.into());
         self
     }
 
-    /// The class of the object that is serialised, if it is known.
-    pub fn scope(&self) -> Option<&Arc<str>> {
-        self.scope.as_ref()
-    }
-
-    /// The same with what is known about classes and structs.
+    /// The same with the value of a type changed, which starts as its default.
     #[must_use]
-    pub fn with_layouts(mut self, layouts: Arc<Layouts>) -> Self {
-        self.layouts = layouts;
-        self
-    }
-
-    /// The same with what the names mean to properties of UE4 and UE5.
-    #[must_use]
-    pub fn with_roles(mut self) -> Self {
-        let texts = self.names.iter().map(|entry| entry.text.comparable(&self.source));
-        self.roles = Roles::new(texts.map(Result::unwrap_or_default));
-        self
-    }
-
-    /// The same for versions whose soft paths are strings: below UE4 514 (spec: ue4-5/01 §7).
-    #[must_use]
-    pub fn with_paths_as_strings(mut self, strings: bool) -> Self {
-        self.paths_are_strings = strings;
-        self
-    }
-
-    pub(crate) fn paths_are_strings(&self) -> bool {
-        self.paths_are_strings
-    }
-
-    /// The same with the names of imports and exports.
-    #[must_use]
-    pub fn with_objects(
+    pub fn with_changed<T: Any + Send + Sync + Clone + Default>(
         mut self,
-        imports: impl Iterator<Item = Name>,
-        exports: impl Iterator<Item = Name>,
+        change: impl FnOnce(&mut T),
     ) -> Self {
-        self.objects = (imports.collect(), exports.collect());
-        self
+        let own = self.values.iter_mut().filter_map(Arc::get_mut);
+        if let Some(value) = own.filter_map(|value| value.as_any_mut().downcast_mut()).next() {
+            change(value);
+            return self;
+        }
+        let mut value = self.get::<T>().cloned().unwrap_or_default();
+        change(&mut value);
+        self.with(value)
     }
 
-    /// The name of an import or export, where they are known.
-    pub fn object_name(&self, index: &PackageIndex) -> Option<String> {
-        let name = match index.target() {
-            ObjectRef::Null => return None,
-            ObjectRef::Import(row) => self.objects.0.get(row),
-            ObjectRef::Export(row) => self.objects.1.get(row),
-        };
-        self.name_text(name?)
-    }
-
-    /// The same with the names and types of properties that unversioned lists leave out.
-    #[must_use]
-    pub fn with_mappings(mut self, mappings: Option<Arc<Mappings>>) -> Self {
-        self.mappings = mappings;
-        self
-    }
-
-    /// What the rows of the name table mean to properties of UE4 and UE5.
+    /// The value of a type.
     #[inline]
-    pub(crate) fn roles(&self) -> &Roles {
-        &self.roles
-    }
-
-    /// The names and types of properties that unversioned lists leave out.
-    pub fn mappings(&self) -> Option<&Arc<Mappings>> {
-        self.mappings.as_ref()
-    }
-
-    /// The same with the package's list of soft object paths (UE5).
-    #[must_use]
-    pub fn with_soft_object_paths(mut self, paths: impl Into<Arc<[SoftObjectPath]>>) -> Self {
-        self.soft_object_paths = paths.into();
-        self
-    }
-
-    /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
-    pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
-        &self.soft_object_paths
-    }
-
-    /// The same with the package's table of data resources (cooked, from UE5.2).
-    #[must_use]
-    pub fn with_data_resources(mut self, rows: impl Into<Arc<[DataResource]>>) -> Self {
-        self.data_resources = rows.into();
-        self
-    }
-
-    /// The package's table of data resources; empty where there is none.
-    pub fn data_resources(&self) -> &[DataResource] {
-        &self.data_resources
-    }
-
-    /// The same over a source that starts with the bytes of this one.
-    #[must_use]
-    pub(crate) fn with_longer_source(mut self, source: Bytes) -> Self {
-        self.source = source;
-        self
-    }
-
-    /// How many names there are.
-    pub(crate) fn name_count(&self) -> usize {
-        self.names.len()
+    pub fn get<T: Any>(&self) -> Option<&T> {
+        self.values.iter().find_map(|value| (**value).as_any().downcast_ref())
     }
 
     /// The source that spans are ranges of.
+    #[inline]
     pub fn source(&self) -> &[u8] {
         &self.source
     }
 
-    /// What is known about classes and structs.
-    pub fn layouts(&self) -> &Layouts {
-        &self.layouts
-    }
-
-    /// The same as a handle, for another context.
-    pub(crate) fn shared_layouts(&self) -> Arc<Layouts> {
-        self.layouts.clone()
-    }
-
-    /// The text of a name, its number included (`Light_3`), or `None` when the index is out of range.
-    pub fn name_text(&self, name: &Name) -> Option<String> {
-        let entry = usize::try_from(name.index.value()).ok().and_then(|at| self.names.get(at))?;
-        let text = entry.text.text(&self.source).ok()?;
-        Some(match name.number {
-            0 => text.into_owned(),
-            number => format!("{text}_{}", i64::from(number) - 1),
-        })
-    }
-
-    /// Whether a name means "none": its text is `None` in any case, without a number.
-    #[inline]
-    pub fn is_none(&self, name: &Name) -> bool {
-        name.number == 0 && self.none.binary_search(&name.index.value()).is_ok()
-    }
-
-    /// The property class that a name stands for.
-    #[inline]
-    pub fn property_type(&self, name: &Name) -> Option<&PropertyType> {
-        self.types.get(&name.index.value())
+    /// The same over a source that starts with the bytes of this one.
+    #[must_use]
+    pub fn with_longer_source(mut self, source: impl Into<Bytes>) -> Self {
+        self.source = source.into();
+        self
     }
 }

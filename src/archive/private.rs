@@ -1,6 +1,6 @@
 //! What the derive's code calls; not for use by hand.
 
-use super::{Ahead, Archive, ArchiveExt, Direction};
+use super::{Ahead, Archive, ArchiveExt, Direction, in_field};
 use crate::error::{Error, ErrorKind, Result};
 
 /// A field that this version lacks: `Default` on load, refused on save unless it is `Default`.
@@ -33,6 +33,22 @@ pub fn stated<A: Archive + ?Sized>(ar: &A, told: u64) -> u64 {
         Some(_) => 0,
         None => told,
     }
+}
+
+/// The bytes that stand before a value in every file.
+///
+/// # Errors
+/// `BadMagic` when loading others.
+pub fn magic<const N: usize, A: Archive + ?Sized>(bytes: &[u8; N], ar: &mut A) -> Result<()> {
+    in_field("magic", ar, |ar| {
+        let mut stored = *bytes;
+        ar.serialize_bytes(&mut stored)?;
+        if ar.is_loading() && stored != *bytes {
+            let (wanted, found) = (bytes.to_vec(), stored.to_vec());
+            return Err(ar.error(ErrorKind::BadMagic { wanted, found }));
+        }
+        Ok(())
+    })
 }
 
 /// A number that this version stores in fewer bits than the type has; one that does not fit is an

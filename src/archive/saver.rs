@@ -47,7 +47,7 @@ impl Saver {
     }
 
     /// Starts anew at `base` bytes from the start of the file: the room that was made stays.
-    pub(crate) fn restart(&mut self, base: u64) {
+    pub fn restart(&mut self, base: u64) {
         self.base = base;
         self.out.filled = 0;
     }

@@ -6,6 +6,7 @@ pub use properties::NewProperties;
 
 use bytes::Bytes;
 
+use super::Profile;
 use super::add::Before;
 use super::{Decoded, Package};
 use crate::archive::Object;
@@ -16,7 +17,7 @@ use crate::object::{Body, Native};
 use crate::primitive::{FString, Guid, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::property::PropertyList;
 use crate::table::{Generation, VersionWord};
-use crate::version::{Profile, Versions, threshold};
+use crate::version::{Versions, threshold};
 
 impl Package {
     /// A new package of this game with nothing in it but the name `None`; its GUID is a new one.
@@ -118,7 +119,7 @@ impl Package {
     /// use farchive::object::text::TextBuffer;
     /// use farchive::object::Native;
     /// use farchive::property::PropertyList;
-    /// use farchive::{FString, Package, version::Profile};
+    /// use farchive::{FString, Package, package::Profile};
     ///
     /// # fn main() -> farchive::Result<()> {
     /// let mut package = Package::create(&Profile::UT99)?;

@@ -1,14 +1,14 @@
 //! Arrays: a count, then the elements.
 
-use super::Index;
-use crate::archive::{Archive, ArchiveExt, Archived, Step, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 
 /// Elements that are made ready in one step while loading: so few that they are still in the processor's
 /// nearest cache when they are read.
 const STEP: usize = 32;
 
-/// `TArray`: an [`Index`] as count, then the elements (spec: ue1-3/01 §1.6).
+/// A count, then the elements. The count is an `u32` in a format of one's own; `TArray`'s is a compact
+/// index below file version 178, an `i32` from there on (spec: ue1-3/01 §1.6).
 impl<T: Archived + Default> Archived for Vec<T> {
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -76,37 +76,66 @@ pub fn counted_i32_by<T: Default, A: Archive + ?Sized>(
         values.resize_with(count, T::default);
     }
     for (index, value) in values.iter_mut().enumerate() {
-        ar.enter(Step::Index(index));
-        let result = each(value, ar);
-        ar.leave();
-        result.map_err(|error| error.at_index(index))?;
+        at_index(index, ar, |ar| each(value, ar))?;
     }
     Ok(())
 }
 
-/// The [`Index`] that counts the elements of an array in a body; says how many there are.
+/// The count that stands before the elements of a [`Vec`]; says how many there are. Loading, elements are
+/// claimed by whoever makes them.
 ///
 /// # Errors
 /// `OutOfRange`; loading, `NegativeCount`, and `NonCanonical` for a form that arrays do not keep.
 #[inline]
-pub(crate) fn serialize_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result<usize> {
-    let mut index = Index::new(stored_count(length, ar)?);
-    index.serialize(ar)?;
-    if ar.is_loading() && !index.is_canonical() {
-        return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
+pub fn serialize_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result<usize> {
+    if ar.versions().own {
+        let mut count = u32_count(length, ar)?;
+        ar.serialize_u32(&mut count)?;
+        return Ok(count as usize);
     }
-    checked_count(index.value(), ar)
+    let mut count = CompactIndex::new(stored_count(length, ar)?);
+    if ar.versions().has_compact_index() {
+        ar.serialize_compact(&mut count)?;
+        if ar.is_loading() && !count.is_canonical() {
+            return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
+        }
+    } else {
+        let mut value = count.value();
+        ar.serialize_i32(&mut value)?;
+        count.set(value);
+    }
+    checked_count(count.value(), ar)
+}
+
+/// Elements whose count stands in another field (for `#[archive(count = …)]`).
+///
+/// # Errors
+/// `Invalid` when not loading and that field has another number than there are elements; `TooLong`, or the
+/// elements' own.
+#[inline]
+pub fn counted_elsewhere<T: Archived + Default, A: Archive + ?Sized>(
+    values: &mut Vec<T>,
+    count: impl TryInto<usize> + Copy + std::fmt::Display,
+    ar: &mut A,
+) -> Result<()> {
+    match count.try_into() {
+        Ok(count) if ar.is_loading() || count == values.len() => elements(values, count, ar),
+        _ if !ar.is_loading() => {
+            let reason = format!("its count says {count}, there are {}", values.len());
+            Err(ar.error(ErrorKind::Invalid { reason }))
+        }
+        _ => {
+            let remaining = ar.peek(usize::MAX).len() as u64;
+            Err(ar.error(ErrorKind::TooLong { count: u64::MAX, remaining }))
+        }
+    }
 }
 
 /// The same for bytes that stay as they are, in units of `unit` bytes; says how many units.
 ///
 /// # Errors
 /// As [`serialize_count`]; `OutOfRange` when the bytes are no whole number of units.
-pub(crate) fn serialize_unit_count<A: Archive + ?Sized>(
-    bytes: u64,
-    unit: u64,
-    ar: &mut A,
-) -> Result<u64> {
+pub fn serialize_unit_count<A: Archive + ?Sized>(bytes: u64, unit: u64, ar: &mut A) -> Result<u64> {
     let length = match usize::try_from(bytes / unit) {
         Ok(length) if ar.is_loading() || bytes.is_multiple_of(unit) => length,
         _ => return Err(ar.error(ErrorKind::OutOfRange { value: bytes.into(), bits: 31 })),
@@ -161,12 +190,9 @@ pub fn elements<T: Archived + Default, A: Archive + ?Sized>(
         let new = values.get_mut(start..).unwrap_or_default();
         // Read where it stays: moving a row costs as much as reading it.
         for (index, value) in (start..).zip(new) {
-            ar.enter(Step::Index(index));
-            let result = value.serialize(ar);
-            ar.leave();
-            if let Err(error) = result {
+            if let Err(error) = at_index(index, ar, |ar| value.serialize(ar)) {
                 values.truncate(index);
-                return Err(error.at_index(index));
+                return Err(error);
             }
         }
     }

@@ -1,47 +1,10 @@
-//! Globally unique identifiers.
+//! How globally unique identifiers are stored and written.
 
-use std::fmt;
 use std::str::FromStr;
 
 use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::{Error, ErrorKind, Result};
-
-/// Four 32-bit numbers, each in the byte order of the file (spec: ue1-3/01 §1.5).
-///
-/// Its text is 32 upper-case hexadecimal digits without dashes, as in cache file names.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
-pub struct Guid {
-    /// First number.
-    pub a: u32,
-    /// Second number.
-    pub b: u32,
-    /// Third number.
-    pub c: u32,
-    /// Fourth number.
-    pub d: u32,
-}
-
-impl Guid {
-    /// A GUID of these four numbers.
-    pub const fn new(a: u32, b: u32, c: u32, d: u32) -> Self {
-        Self { a, b, c, d }
-    }
-
-    /// Whether all numbers are zero.
-    pub fn is_zero(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// A new one that no other package has, drawn from the system's randomness and the time.
-    pub fn random() -> Self {
-        use std::hash::{BuildHasher, RandomState};
-        let time = std::time::SystemTime::now()
-            .duration_since(std::time::UNIX_EPOCH)
-            .map_or(0, |since| since.as_nanos());
-        let (high, low) = (RandomState::new().hash_one(time), RandomState::new().hash_one(!time));
-        Self::new((high >> 32) as u32, high as u32, (low >> 32) as u32, low as u32)
-    }
-}
+use crate::version::Guid;
 
 impl Archived for Guid {
     #[inline]
@@ -63,18 +26,6 @@ impl Archived for Guid {
         }
         ar.note(self);
         Ok(())
-    }
-}
-
-impl fmt::Display for Guid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:08X}{:08X}{:08X}{:08X}", self.a, self.b, self.c, self.d)
-    }
-}
-
-impl fmt::Debug for Guid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Guid({self})")
     }
 }
 

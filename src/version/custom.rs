@@ -18,7 +18,7 @@ pub use self::engine::*;
 pub use self::fortnite::*;
 pub use self::ue5::*;
 
-use crate::primitive::Guid;
+use super::Guid;
 
 macro_rules! guids {
     ($($name:ident = $text:literal, $a:literal, $b:literal, $c:literal, $d:literal;)*) => {

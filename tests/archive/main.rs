@@ -5,4 +5,6 @@ mod common;
 
 mod derive;
 mod laws;
+mod own;
 mod properties;
+mod tenth;

@@ -4,9 +4,10 @@ use farchive::object::ue1::{Music, Palette, Sound, Texture};
 use farchive::object::ue3::asset::{sound::SoundNodeWave, texture::Texture2D};
 use farchive::object::{geometry::Color, text::TextBuffer};
 use farchive::package::NewProperties;
+use farchive::package::Profile;
 use farchive::primitive::{BulkData, LazyPayload, Payload};
 use farchive::property::PropertyList;
-use farchive::version::{Engine, Profile};
+use farchive::version::Engine;
 use farchive::{FString, Guid, Package, PackageIndex, Span};
 
 fn lazy(bytes: &[u8]) -> LazyPayload<1> {

@@ -5,8 +5,8 @@ use crate::common;
 use common::{differences, open, save_twice};
 use farchive::content::{Image, NewTexture, Pixels, ReplaceTexture, WaveFacts};
 use farchive::object::{TextureFormat, ue1, ue3::asset::texture as ue3};
+use farchive::package::Profile;
 use farchive::package::native_as;
-use farchive::version::Profile;
 use farchive::{ErrorKind, Package};
 
 /// A picture of many colours, no two rows alike.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use farchive::content::{Image, NewTexture, Pixels, ReplaceTexture};
+use farchive::package::Profile;
 use farchive::package::{Package, RemoveOptions, SaveOptions};
-use farchive::version::Profile;
 use serde_json::{Value, json};
 
 use super::{explain, report};

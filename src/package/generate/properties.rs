@@ -10,7 +10,7 @@ use crate::version::Engine;
 ///
 /// ```
 /// use farchive::package::NewProperties;
-/// use farchive::{Package, version::Profile};
+/// use farchive::package::{Package, Profile};
 ///
 /// # fn main() -> farchive::Result<()> {
 /// let mut package = Package::create(&Profile::UT99)?;

@@ -2,9 +2,9 @@
 
 use farchive::content::NewTexture;
 use farchive::object::ue1;
+use farchive::package::Profile;
 use farchive::package::{Builder, Package};
 use farchive::primitive::ObjectFlags;
-use farchive::version::Profile;
 use farchive::{Guid, Versions};
 
 use super::bodies::{Object, build, saved};

@@ -3,8 +3,8 @@
 use farchive::Guid;
 use farchive::compression::redirect::Redirect;
 use farchive::compression::{Method, Storage};
+use farchive::package::Profile;
 use farchive::package::{Builder, Package, SaveOptions};
-use farchive::version::Profile;
 
 use super::Copy;
 use super::bodies::{Object, build, name, saved};

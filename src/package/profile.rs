@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{ByteOrder, Game, Versions};
 use crate::error::{Error, ErrorKind};
 use crate::primitive::PackageFlags;
+use crate::version::{ByteOrder, Game, Versions};
 
 /// The versions and habits of a game's packages.
 ///
@@ -53,6 +53,7 @@ const fn profile(
         unversioned_properties: false,
         byte_order: ByteOrder::Little,
         game,
+        own: false,
     };
     Profile { slug, title, versions, flags: PackageFlags::ALLOW_DOWNLOAD, engine_version }
 }

@@ -1,0 +1,8 @@
+use farchive::Archived;
+
+#[derive(Archived)]
+struct Table {
+    rows: usize,
+}
+
+fn main() {}

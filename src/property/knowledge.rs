@@ -1,0 +1,203 @@
+//! What archives know about the package around a value, beside its bytes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use bytes::Bytes;
+
+use super::tagged::Roles;
+use super::{Layouts, Mappings, PropertyType};
+use crate::archive::Context;
+use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
+use crate::table::{DataResource, NameEntry};
+
+/// The names, classes and tables of a package, as its archives know them: part of their [`Context`].
+#[derive(Debug, Clone, Default)]
+struct Knowledge {
+    names: Arc<[NameEntry]>,
+    /// Rows that mean "none", ascending: one in most packages, one a generation in conformed ones.
+    none: Arc<[i32]>,
+    /// Rows whose text is the name of a property class (`IntProperty`).
+    types: Arc<HashMap<i32, PropertyType>>,
+    layouts: Arc<Layouts>,
+    /// The class or struct whose properties are serialised.
+    scope: Option<Arc<str>>,
+    /// What the rows mean to properties of UE4 and UE5.
+    roles: Roles,
+    mappings: Option<Arc<Mappings>>,
+    soft_object_paths: Arc<[SoftObjectPath]>,
+    /// Whether soft paths have no names: those that they lack are not row 0.
+    paths_are_strings: bool,
+    /// Names of imports and exports.
+    objects: (Arc<[Name]>, Arc<[Name]>),
+    data_resources: Arc<[DataResource]>,
+}
+
+/// What archives know that know nothing.
+static NOTHING: LazyLock<Knowledge> = LazyLock::new(Knowledge::default);
+
+impl Context {
+    #[inline]
+    fn knowledge(&self) -> &Knowledge {
+        match self.get() {
+            Some(knowledge) => knowledge,
+            None => &NOTHING,
+        }
+    }
+
+    fn knowing(self, change: impl FnOnce(&mut Knowledge)) -> Self {
+        self.with_changed(change)
+    }
+
+    /// A context over these source bytes and names.
+    pub fn new(source: Bytes, names: Vec<NameEntry>) -> Self {
+        let mut none = Vec::new();
+        let mut types = HashMap::new();
+        for (row, entry) in names.iter().enumerate() {
+            let Ok(text) = entry.text.comparable(&source) else { continue };
+            if text.eq_ignore_ascii_case(b"None") {
+                none.push(row as i32);
+            } else if let Some(property) = PropertyType::of_class(&text) {
+                types.insert(row as i32, property);
+            }
+        }
+        let (names, none, types) = (names.into(), none.into(), Arc::new(types));
+        Self::of(source).with(Knowledge { names, none, types, ..Knowledge::default() })
+    }
+
+    /// The same for an object of this class: what it and its parents declare comes before what other
+    /// classes do.
+    #[must_use]
+    pub fn with_scope(self, class: &str) -> Self {
+        self.knowing(|knowledge| knowledge.scope = Some(class.into()))
+    }
+
+    /// The class of the object that is serialised, if it is known.
+    pub fn scope(&self) -> Option<&Arc<str>> {
+        self.knowledge().scope.as_ref()
+    }
+
+    /// The same with what is known about classes and structs.
+    #[must_use]
+    pub fn with_layouts(self, layouts: Arc<Layouts>) -> Self {
+        self.knowing(|knowledge| knowledge.layouts = layouts)
+    }
+
+    /// The same with what the names mean to properties of UE4 and UE5.
+    #[must_use]
+    pub fn with_roles(self) -> Self {
+        let names = self.knowledge().names.iter();
+        let texts = names.map(|entry| entry.text.comparable(self.source()));
+        let roles = Roles::new(texts.map(Result::unwrap_or_default));
+        self.knowing(|knowledge| knowledge.roles = roles)
+    }
+
+    /// The same for versions whose soft paths are strings: below UE4 514 (spec: ue4-5/01 §7).
+    #[must_use]
+    pub fn with_paths_as_strings(self, strings: bool) -> Self {
+        self.knowing(|knowledge| knowledge.paths_are_strings = strings)
+    }
+
+    pub(crate) fn paths_are_strings(&self) -> bool {
+        self.knowledge().paths_are_strings
+    }
+
+    /// The same with the names of imports and exports.
+    #[must_use]
+    pub fn with_objects(
+        self,
+        imports: impl Iterator<Item = Name>,
+        exports: impl Iterator<Item = Name>,
+    ) -> Self {
+        let objects = (imports.collect(), exports.collect());
+        self.knowing(|knowledge| knowledge.objects = objects)
+    }
+
+    /// The name of an import or export, where they are known.
+    pub fn object_name(&self, index: &PackageIndex) -> Option<String> {
+        let name = match index.target() {
+            ObjectRef::Null => return None,
+            ObjectRef::Import(row) => self.knowledge().objects.0.get(row),
+            ObjectRef::Export(row) => self.knowledge().objects.1.get(row),
+        };
+        self.name_text(name?)
+    }
+
+    /// The same with the names and types of properties that unversioned lists leave out.
+    #[must_use]
+    pub fn with_mappings(self, mappings: Option<Arc<Mappings>>) -> Self {
+        self.knowing(|knowledge| knowledge.mappings = mappings)
+    }
+
+    /// What the rows of the name table mean to properties of UE4 and UE5.
+    #[inline]
+    pub(crate) fn roles(&self) -> &Roles {
+        &self.knowledge().roles
+    }
+
+    /// The names and types of properties that unversioned lists leave out.
+    pub fn mappings(&self) -> Option<&Arc<Mappings>> {
+        self.knowledge().mappings.as_ref()
+    }
+
+    /// The same with the package's list of soft object paths (UE5).
+    #[must_use]
+    pub fn with_soft_object_paths(self, paths: impl Into<Arc<[SoftObjectPath]>>) -> Self {
+        self.knowing(|knowledge| knowledge.soft_object_paths = paths.into())
+    }
+
+    /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
+    pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
+        &self.knowledge().soft_object_paths
+    }
+
+    /// The same with the package's table of data resources (cooked, from UE5.2).
+    #[must_use]
+    pub fn with_data_resources(self, rows: impl Into<Arc<[DataResource]>>) -> Self {
+        self.knowing(|knowledge| knowledge.data_resources = rows.into())
+    }
+
+    /// The package's table of data resources; empty where there is none.
+    pub fn data_resources(&self) -> &[DataResource] {
+        &self.knowledge().data_resources
+    }
+
+    /// How many names there are.
+    pub(crate) fn name_count(&self) -> usize {
+        self.knowledge().names.len()
+    }
+
+    /// What is known about classes and structs.
+    pub fn layouts(&self) -> &Layouts {
+        &self.knowledge().layouts
+    }
+
+    /// The same as a handle, for another context.
+    pub(crate) fn shared_layouts(&self) -> Arc<Layouts> {
+        self.knowledge().layouts.clone()
+    }
+
+    /// The text of a name, its number included (`Light_3`), or `None` when the index is out of range.
+    pub fn name_text(&self, name: &Name) -> Option<String> {
+        let entry = usize::try_from(name.index.value())
+            .ok()
+            .and_then(|at| self.knowledge().names.get(at))?;
+        let text = entry.text.text(self.source()).ok()?;
+        Some(match name.number {
+            0 => text.into_owned(),
+            number => format!("{text}_{}", i64::from(number) - 1),
+        })
+    }
+
+    /// Whether a name means "none": its text is `None` in any case, without a number.
+    #[inline]
+    pub fn is_none(&self, name: &Name) -> bool {
+        name.number == 0 && self.knowledge().none.binary_search(&name.index.value()).is_ok()
+    }
+
+    /// The property class that a name stands for.
+    #[inline]
+    pub fn property_type(&self, name: &Name) -> Option<&PropertyType> {
+        self.knowledge().types.get(&name.index.value())
+    }
+}
