@@ -71,7 +71,6 @@ pub use prune::Pruned;
 pub use referrers::Referrer;
 pub use remove::{RemoveOptions, Removed};
 pub use renumber::Renumbering;
-pub use row::ExportRow;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
 pub use texels::{BulkPlace, Texels};

@@ -16,10 +16,12 @@ mod name;
 mod number;
 mod package_index;
 mod position;
+mod rare;
 mod real;
 mod soft_object_path;
 mod trans_array;
 mod utf8_string;
+mod wide_index;
 
 pub use bool32::Bool32;
 pub use bulk::{BulkArray, BulkData};
@@ -34,8 +36,10 @@ pub use map::Map;
 pub use name::Name;
 pub use package_index::{ObjectRef, PackageIndex};
 pub use position::{Announced, LongAnnounced, LongPosition, Position};
+pub use rare::{Group, Rare};
 pub use real::Real;
 
 pub use soft_object_path::{SoftObjectPath, SoftPath};
 pub use trans_array::TransArray;
 pub use utf8_string::Utf8String;
+pub use wide_index::WideIndex;

@@ -29,7 +29,7 @@ pub use cell::{CellExport, CellImport};
 pub use custom_version::{CustomVersion, CustomVersions, NamedVersion, TaggedVersion};
 pub use data_resource::{DataResource, DataResources};
 pub use depends::DependsRow;
-pub use export::{ComponentEntry, Export, ExportPreload, ModernExport};
+pub use export::{ComponentEntry, Export, ExportDetails, ExportPreload};
 pub use file_versions::FileVersions;
 pub use gatherable_text::{GatherableText, LocMetadata, TextContext};
 pub use generation::Generation;

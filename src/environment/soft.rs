@@ -86,7 +86,7 @@ pub(super) fn redirects(package: &Package) -> Vec<(usize, PackageIndex)> {
     let exports = package.exports();
     let rows: Vec<usize> = exports
         .iter()
-        .filter(|export| is(&package.object_name(export.common().class_index)))
+        .filter(|export| is(&package.object_name(export.entry().class_index)))
         .map(|export| export.row())
         .collect();
     if rows.is_empty() {

@@ -5,7 +5,7 @@ use super::{Modern, Package};
 use crate::archive::Span;
 use crate::error::{ErrorKind, Result};
 use crate::object::script_object::ScriptObject;
-use crate::primitive::{Index, ObjectFlags, PackageIndex};
+use crate::primitive::{ObjectFlags, PackageIndex};
 use crate::table::{DependsRow, Export, Summary};
 use crate::version::threshold;
 
@@ -142,7 +142,6 @@ impl Package {
             outer_index,
             object_name: self.add_object_name(name)?,
             object_flags: ObjectFlags(flags),
-            serial_size: Index::new(0),
             ..Export::default()
         };
         let row = self.push_export(export)?;

@@ -95,7 +95,7 @@ impl Package {
         let ObjectRef::Export(found) = near.target() else { return None };
         let class = self.class_path(found);
         let declared = ["Core.", "/Script/CoreUObject."].iter().any(|core| class.starts_with(core));
-        let within = self.export_rows().nth(found)?.outer_index == PackageIndex::export(row);
+        let within = self.exports.get(found)?.outer_index == PackageIndex::export(row);
         (found != row && !declared && !within).then(|| self.path(near))
     }
 

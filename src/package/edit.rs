@@ -27,7 +27,7 @@ impl Package {
         self.claims();
         self.decoded.remove(&row);
         let bytes = bytes.into();
-        if let Some(export) = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row)) {
+        if let Some(export) = self.exports.get_mut(row) {
             let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
             let end = export.script_serialization_end_offset.min(length);
             export.script_serialization_end_offset = end;
@@ -60,7 +60,7 @@ impl Package {
             }
             summary.name_count = names;
             summary.import_count = next_row(self.imports.len())?;
-            summary.export_count = next_row(modern.exports.len())?;
+            summary.export_count = next_row(self.exports.len())?;
             if let Some(newest) = summary.generations.last_mut() {
                 newest.name_count = summary.name_count;
                 newest.export_count = summary.export_count;

@@ -177,7 +177,7 @@ impl Package {
             return "None".to_owned();
         }
         let class = match index.target() {
-            ObjectRef::Export(row) => match self.export_row(row) {
+            ObjectRef::Export(row) => match self.exports.get(row) {
                 Some(export) if export.class_index.is_null() => "Class".to_owned(),
                 Some(export) => self.object_name(export.class_index),
                 None => return format!("#{}", index.value()),

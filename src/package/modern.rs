@@ -40,8 +40,8 @@ use crate::primitive::{PackageFlags, PackageIndex, SoftObjectPath};
 use crate::property::mappings::Mappings;
 use crate::table::{
     AssetDependencies, AssetRegistryData, CellExport, CellImport, DataResources, GatherableText,
-    Generation, MetaData, ModernExport, ModernSummary, SearchableNames, SoftPackageReference,
-    Trailer, TypeHierarchy, WorldTileInfo,
+    Generation, MetaData, ModernSummary, SearchableNames, SoftPackageReference, Trailer,
+    TypeHierarchy, WorldTileInfo,
 };
 
 /// Header, export table and further sections of a UE4 or UE5 package ([`Package::modern`]).
@@ -52,8 +52,6 @@ use crate::table::{
 pub struct Modern {
     /// The header.
     pub summary: ModernSummary,
-    /// The export table.
-    pub exports: Vec<ModernExport>,
     /// Paths that bodies refer to by row, from UE5.1.
     pub soft_object_paths: Vec<SoftObjectPath>,
     /// Texts for translators.

@@ -156,7 +156,7 @@ impl Package {
                 needed_by.push(row);
                 continue;
             }
-            let components = export.component_map.iter().map(|entry| entry.export);
+            let components = export.details.component_map.iter().map(|entry| entry.export);
             let listed = components.chain([export.archetype_index]).any(|i| is_gone(i.value()));
             hit.set(listed);
             if let Some(decoded) = self.decoded.get_mut(&row) {

@@ -160,7 +160,10 @@ impl Package {
         }
         if numbers.dropped == Dropped::Nulled {
             for export in &mut self.exports {
-                export.component_map.retain(|entry| !numbers.drops(entry.export));
+                if export.details.component_map.iter().any(|entry| numbers.drops(entry.export)) {
+                    let listed = &mut export.details.component_map;
+                    listed.retain(|entry| !numbers.drops(entry.export));
+                }
             }
         }
     }

@@ -91,7 +91,7 @@ impl Package {
 
     /// The name of an export's class, `None` for a class itself; unreadable names are empty.
     fn class_name_of(&self, row: usize) -> Option<String> {
-        let class = self.export_row(row)?.class_index;
+        let class = self.exports.get(row)?.class_index;
         (class.target() != ObjectRef::Null).then(|| self.object_name(class))
     }
 }

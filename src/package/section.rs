@@ -196,11 +196,13 @@ impl Package {
             let count = match section {
                 Section::Names => modern.summary.name_count,
                 Section::Imports => modern.summary.import_count,
+                Section::Exports => modern.summary.export_count,
                 _ => 0,
             };
             match section {
                 Section::Names => return array::elements(&mut self.names, rows(count), ar),
                 Section::Imports => return array::elements(&mut self.imports, rows(count), ar),
+                Section::Exports => return array::elements(&mut self.exports, rows(count), ar),
                 _ => {}
             }
             if let Some(result) = modern.serialize_rows(section, ar) {
@@ -286,7 +288,6 @@ impl Modern {
         }
         Some(match section {
             Section::Summary => summary.serialize(ar),
-            Section::Exports => rows!(exports, export_count),
             Section::SoftObjectPaths => rows!(soft_object_paths, soft_object_paths_count),
             Section::GatherableText => rows!(gatherable_text, gatherable_text_data_count),
             Section::MetaData => optional(&mut self.meta_data, ar),

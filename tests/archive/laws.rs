@@ -27,6 +27,7 @@ laws! {
     compact_indices: farchive::CompactIndex, 24;
     indices: farchive::Index, 16;
     package_indices: farchive::PackageIndex, 16;
+    wide_indices: farchive::primitive::WideIndex, 16;
     names: farchive::Name, 16;
     guids: farchive::Guid, 4;
     strings: farchive::FString, 32;
@@ -49,6 +50,7 @@ laws! {
     name_entries: farchive::table::NameEntry, 12;
     imports: farchive::table::Import, 12;
     exports: farchive::table::Export, 16;
+    export_details: farchive::table::ExportDetails, 8;
     component_entries: farchive::table::ComponentEntry, 4;
     generations: farchive::table::Generation, 4;
     depends_rows: farchive::table::DependsRow, 4;
@@ -77,7 +79,9 @@ modern_laws! {
     modern_names: farchive::Name, 8;
     modern_name_entries: farchive::table::NameEntry, 8;
     modern_imports: farchive::table::Import, 8;
-    modern_exports: farchive::table::ModernExport, 8;
+    exports_of_ue4_and_5: farchive::table::Export, 8;
+    export_details_of_ue4_and_5: farchive::table::ExportDetails, 4;
+    wide_indices_of_ue4_and_5: farchive::primitive::WideIndex, 8;
     modern_generations: farchive::table::Generation, 4;
     modern_object_flags: farchive::primitive::ObjectFlags, 8;
     modern_strings: farchive::FString, 16;

@@ -119,8 +119,8 @@ fn with_payload(class: &str, head: &[u8]) -> Package {
     for (row, text) in NAMES.iter().enumerate() {
         assert_eq!(package.names().find(text), Some(row), "the names are in this order");
     }
-    let export = &package.modern().unwrap().exports[1];
-    build(export.serial_offset + export.serial_size - 3)
+    let export = &package.exports().entries()[1];
+    build((export.offset() + export.size() - 3) as i64)
 }
 
 /// With a payload that can move: a font.

@@ -46,14 +46,9 @@ pub fn real_packages_of_the_editor_have_the_same_header() {
         ] {
             assert_eq!(zero(one), zero(other), "{file}: {field} {one} {other}");
         }
-        let real_row = real
-            .modern()
-            .unwrap()
-            .exports
-            .iter()
-            .find(|export| export.object_flags.0 == 0xb)
-            .unwrap();
-        let made_row = &made.modern().unwrap().exports[made.find_export(name).unwrap()];
+        let real_row =
+            real.exports().entries().iter().find(|export| export.object_flags.0 == 0xb).unwrap();
+        let made_row = &made.exports().entries()[made.find_export(name).unwrap()];
         assert_eq!(
             (
                 real_row.is_asset,

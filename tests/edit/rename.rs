@@ -247,7 +247,7 @@ fn an_object_gets_another_name_and_others_keep_theirs() {
         package.rename_object("BP_Door.Handle", "Spare_7").unwrap();
         let new = again(release, &package);
         assert_eq!(paths(&new)[2], "BP_Door.Spare_7", "{release}");
-        let stored = new.modern().unwrap().exports[2].object_name;
+        let stored = new.exports().entries()[2].object_name;
         assert_eq!((stored.index.value(), stored.number), (row("Spare"), 8), "{release}");
         // A name that properties have as well: the row stays theirs.
         package.rename_object("BP_Door.Spare_7", "Ref").unwrap();

@@ -155,7 +155,7 @@ fn headers_are_those_of_the_editor() {
                 summary.preload_dependency_count,
                 if release >= EngineRelease::new(4, 14) { -1 } else { 0 }
             );
-            let export = &modern.exports[0];
+            let export = &package.exports().entries()[0];
             assert_eq!(export.object_flags.0, 0xb, "{release} {name}");
             assert!(
                 export.is_asset == true.into()

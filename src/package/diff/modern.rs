@@ -258,7 +258,7 @@ fn thumbnails(old: &Side, new: &Side) -> Vec<FieldDifference> {
 fn preload(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
     let rows = |side: &Side, row: usize| {
         let modern = side.package.modern()?;
-        let preload = modern.exports.get(row)?.preload;
+        let preload = side.package.exports.get(row)?.preload;
         let counts = [
             preload.serialization_before_serialization,
             preload.create_before_serialization,

@@ -41,7 +41,8 @@ impl Package {
         if !ObjectFlags::is_wide(&self.versions) && flags.0 > u64::from(u32::MAX) {
             return Err(ErrorKind::OutOfRange { value: flags.0.into(), bits: 32 }.into());
         }
-        if let Some(export) = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row)) {
+        if self.modern.is_some() {
+            let export = &mut self.exports[row];
             let changed = export.object_flags.0 ^ flags.0;
             if changed & ObjectFlags::MODERN_CLASS_DEFAULT_OBJECT.0 != 0 {
                 let reason =

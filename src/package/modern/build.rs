@@ -10,8 +10,8 @@ use crate::package::edit::next_row;
 use crate::package::{Builder, Package, SaveOptions};
 use crate::primitive::{EngineVersion, FString, Guid, ObjectFlags, PackageIndex};
 use crate::table::{
-    AssetDependencies, AssetRegistryData, CustomVersion, CustomVersions, DependsRow, ExportPreload,
-    FileVersions, Generation, MetaData, ModernExport, NamedVersion, TaggedVersion, Trailer,
+    AssetDependencies, AssetRegistryData, CustomVersion, CustomVersions, DependsRow, Export,
+    ExportPreload, FileVersions, Generation, MetaData, NamedVersion, TaggedVersion, Trailer,
     apply_flags,
 };
 use crate::version::threshold::{ue4, ue5};
@@ -42,7 +42,6 @@ impl Builder {
         let editor = versions.has_editor_only_data();
         package.versions = versions.clone();
         let mut modern = Box::new(self.sections);
-        modern.exports.clear();
         modern.summary = Default::default();
         let summary = &mut modern.summary;
         let legacy_file_version = match versions.release {
@@ -150,12 +149,12 @@ impl Package {
             }
             false => public,
         };
-        let mut export = ModernExport {
+        let mut export = Export {
             class_index,
             outer_index,
             object_name: self.add_name(name)?,
             object_flags,
-            ..ModernExport::default()
+            ..Export::default()
         };
         let v4 = self.versions.ue4;
         export.not_always_loaded_for_editor_game = (v4 >= ue4::LOAD_FOR_EDITOR_GAME).into();
@@ -169,7 +168,7 @@ impl Package {
         if !body.is_empty() {
             self.replaced.insert(row, Span::owned(body));
         }
-        self.modern_mut().exports.push(export);
+        self.exports.push(export);
         Ok(row)
     }
 }

@@ -110,7 +110,7 @@ fn renumber(schema: &mut SchemaType, row: &dyn Fn(u32) -> u32) {
 impl Package {
     /// Whether an object declares properties of others.
     pub(in crate::package) fn declares(&self, row: usize) -> bool {
-        let Some(export) = self.modern_exports().get(row) else { return false };
+        let Some(export) = self.exports.get(row) else { return false };
         let class = self.object_name(export.class_index);
         DECLARING.iter().any(|end| class.ends_with(end))
     }

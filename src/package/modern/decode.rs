@@ -48,7 +48,7 @@ impl Package {
             .with_soft_object_paths(self.soft_object_paths())
             .with_objects(
                 self.imports.iter().map(|import| import.object_name),
-                self.modern_exports().iter().map(|export| export.object_name),
+                self.exports.iter().map(|export| export.object_name),
             )
             .with_data_resources(
                 self.modern()
@@ -83,14 +83,14 @@ impl Package {
         };
         context.with_soft_object_paths(self.soft_object_paths()).with_objects(
             self.imports.iter().map(|import| import.object_name),
-            self.modern_exports().iter().map(|export| export.object_name),
+            self.exports.iter().map(|export| export.object_name),
         )
     }
 
     /// What decides the parts of a body.
     pub(in crate::package) fn modern_shape(&self, row: usize, family: &Family) -> Shape {
         let (start, size) = self.body_range(row);
-        let Some(export) = self.modern_exports().get(row) else { return Shape::default() };
+        let Some(export) = self.exports.get(row) else { return Shape::default() };
         let flag = ObjectFlags::MODERN_CLASS_DEFAULT_OBJECT.0;
         let default_object = export.object_flags.0 & flag != 0;
         let is_class = export.class_index.is_null();

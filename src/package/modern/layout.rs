@@ -122,6 +122,10 @@ impl Package {
             })
         };
         self.relocate_images(|old| new.get(&old).map(|place| place.start), |at| relocation.to(at))?;
+        let empty = self.exports.iter_mut().filter(|row| row.serial_size.value() == 0);
+        for row in empty.filter(|row| row.serial_offset.value() > 0) {
+            row.serial_offset.set(relocation.to(row.offset()) as i64);
+        }
         let modern = self.modern_mut();
         if let Some(registry) = &mut modern.asset_registry
             && registry.dependency_data_offset > 0
@@ -129,10 +133,6 @@ impl Package {
             let place = new.get(&Section::AssetDependencies).map(|place| place.start);
             let old = registry.dependency_data_offset as u64;
             registry.dependency_data_offset = place.unwrap_or_else(|| relocation.to(old)) as i64;
-        }
-        let empty = modern.exports.iter_mut().filter(|row| row.serial_size == 0);
-        for row in empty.filter(|row| row.serial_offset > 0) {
-            row.serial_offset = relocation.to(row.serial_offset as u64) as i64;
         }
         for row in modern.cell_exports.iter_mut().filter(|row| row.serial_offset > 0) {
             row.serial_offset = relocation.to(row.serial_offset as u64) as i64;

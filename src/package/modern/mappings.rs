@@ -13,7 +13,7 @@ use crate::package::claim::Claims;
 use crate::primitive::SoftObjectPath;
 use crate::property::Layouts;
 use crate::property::mappings::{MappingData, Mappings};
-use crate::table::{DataResources, Import, ModernExport, NameEntry};
+use crate::table::{DataResources, Export, Import, NameEntry};
 use crate::version::Versions;
 
 /// The mappings of a package as they were made last: declarations are decoded for them, and what was
@@ -33,7 +33,7 @@ struct Origin {
     versions: Versions,
     names: Vec<NameEntry>,
     imports: Vec<Import>,
-    exports: Vec<ModernExport>,
+    exports: Vec<Export>,
     soft_object_paths: Vec<SoftObjectPath>,
     data_resources: Option<DataResources>,
     claims: Arc<Claims>,
@@ -56,7 +56,7 @@ impl Origin {
             versions: package.versions.clone(),
             names: package.names.clone(),
             imports: package.imports.clone(),
-            exports: package.modern_exports().to_vec(),
+            exports: package.exports.clone(),
             soft_object_paths: package.soft_object_paths().to_vec(),
             data_resources: package.modern()?.data_resources.clone(),
             claims: package.claims(),
@@ -82,7 +82,7 @@ impl Origin {
             && self.soft_object_paths == package.soft_object_paths()
             && self.names == package.names
             && self.imports == package.imports
-            && self.exports == package.modern_exports()
+            && self.exports == package.exports
             && bytes_count(&self.declaring, package)
     }
 }

@@ -294,7 +294,7 @@ impl Package {
         let list = PropertyList { terminator: self.name("None")?, ..PropertyList::default() };
         let native = Native::Object(Box::new(data));
         let row = self.append_body("PackageMetaData", class, list, native)?;
-        if let Some(export) = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row)) {
+        if let Some(export) = self.exports.get_mut(row) {
             export.object_flags = ObjectFlags::MODERN_STANDALONE;
             (export.not_for_client, export.not_for_server) = (true.into(), true.into());
             export.not_always_loaded_for_editor_game = false.into();

@@ -83,7 +83,8 @@ impl Package {
     pub fn main_asset(&self) -> Option<usize> {
         let modern = self.modern()?;
         let tops: Vec<usize> = self
-            .export_rows()
+            .exports
+            .iter()
             .enumerate()
             .filter(|(_, export)| export.outer_index.is_null())
             .map(|(row, _)| row)
@@ -105,7 +106,7 @@ impl Package {
             name(row).strip_suffix("_C").is_some_and(|short| package_source(short) == source)
         };
         let asset = |&row: &usize| {
-            let export = &modern.exports[row];
+            let export = &self.exports[row];
             let flags = export.object_flags;
             export.is_asset.is_true() || flags.contains(ObjectFlags::MODERN_STANDALONE)
         };

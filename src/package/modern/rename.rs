@@ -241,7 +241,7 @@ impl Package {
         use crate::primitive::ObjectRef;
         match index.target() {
             ObjectRef::Import(row) => self.imports.get(row).map(|row| row.object_name),
-            ObjectRef::Export(row) => self.export_row(row).map(|row| row.object_name),
+            ObjectRef::Export(row) => self.exports.get(row).map(|row| row.object_name),
             ObjectRef::Null => None,
         }
     }
@@ -255,7 +255,7 @@ impl Package {
                 }
             }
             ObjectRef::Export(row) => {
-                if let Some(export) = self.modern_mut().exports.get_mut(row) {
+                if let Some(export) = self.exports.get_mut(row) {
                     export.object_name = name;
                 }
             }

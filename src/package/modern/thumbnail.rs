@@ -192,7 +192,7 @@ impl Package {
     }
 
     fn new_thumbnail(&self, row: usize, file_offset: i32) -> Thumbnail {
-        let class = self.export_row(row).map(|row| row.class_index).unwrap_or_default();
+        let class = self.exports.get(row).map(|row| row.class_index).unwrap_or_default();
         let class = match class.is_null() {
             true => "Class".to_owned(),
             false => self.object_name(class),

@@ -65,13 +65,8 @@ impl Package {
     /// Every body lies in the file; nothing else about bodies is looked at.
     pub(in crate::package) fn check_bodies<A: Archive>(&self, loader: &A) -> Result<()> {
         let length = self.source.len() as u64;
-        let classic = self
-            .exports
-            .iter()
-            .map(|export| (export.serial_size.value().into(), export.serial_offset.value().into()));
-        let modern = self.modern_exports().iter();
-        let modern = modern.map(|export| (export.serial_size, export.serial_offset));
-        for (row, (size, offset)) in classic.chain(modern).enumerate() {
+        for (row, export) in self.exports.iter().enumerate() {
+            let (size, offset) = (export.serial_size.value(), export.serial_offset.value());
             let end = u64::try_from(offset).ok().zip(u64::try_from(size).ok());
             let end = end.and_then(|(offset, size)| offset.checked_add(size));
             let fault = if size < 0 {

@@ -1,7 +1,8 @@
 //! Random rows of the tables of UE4 and UE5, and what the specification says a version has no place for.
 
 use farchive::primitive::{
-    Bool32, EngineVersion, ObjectFlags, PackageFlags, SoftObjectPath, SoftPath, Utf8String,
+    Bool32, EngineVersion, ExportFlags, ObjectFlags, PackageFlags, Rare, SoftObjectPath, SoftPath,
+    Utf8String, WideIndex,
 };
 use farchive::table::*;
 use farchive::version::custom::FORTNITE_MAIN;
@@ -267,23 +268,40 @@ sample!(ExportPreload, |_v| {
     first: int(), serialization_before_serialization: int(), create_before_serialization: int(),
     serialization_before_create: int(), create_before_create: int(),
 });
-sample!(ModernExport, |v| {
-    class_index: object(), super_index: object(), template_index: object(), outer_index: object(),
-    object_name: Name::any(v), object_flags: ObjectFlags::any(v), serial_size: any::<i64>(),
-    serial_offset: any::<i64>(), forced_export: flag(), not_for_client: flag(),
-    not_for_server: flag(), package_guid: Guid::any(v), is_inherited_instance: flag(),
+sample!(ExportDetails, |v| {
+    component_map: Vec::<ComponentEntry>::any(v), export_flags: ExportFlags::any(v),
+    generation_net_object_count: vec(int(), 0..4), package_guid: Guid::any(v),
+}, fit |t| {
+    t.component_map.fit(v);
+    keep(&mut t.component_map, (178..543).contains(&v.file));
+    keep(&mut t.export_flags, v.file >= 247 && v.ue4 == 0);
+    keep(&mut t.generation_net_object_count, v.file >= 322 && v.ue4 == 0);
+    keep(&mut t.package_guid, v.file >= 322 && v.ue5 < 1005);
+});
+sample!(Export, |v| {
+    class_index: PackageIndex::any(v), super_index: PackageIndex::any(v), template_index: object(),
+    outer_index: object(), object_name: Name::any(v), archetype_index: object(),
+    object_flags: ObjectFlags::any(v), serial_size: WideIndex::any(v), serial_offset: WideIndex::any(v),
+    forced_export: flag(), not_for_client: flag(), not_for_server: flag(),
+    details: ExportDetails::any(v).prop_map(Rare::from), is_inherited_instance: flag(),
     package_flags: PackageFlags::any(v), not_always_loaded_for_editor_game: flag(),
     is_asset: flag(), generate_public_hash: flag(), preload: ExportPreload::any(v),
     script_serialization_start_offset: any::<i64>(), script_serialization_end_offset: any::<i64>(),
 }, fit |t| {
     t.object_name.fit(v);
     t.object_flags.fit(v);
+    t.details.fit(v);
+    t.serial_size.fit(v);
+    t.serial_offset.fit(v);
     keep(&mut t.template_index, v.ue4 >= 508);
-    if v.ue4 < 511 {
-        (t.serial_size, t.serial_offset) = (i64::from(t.serial_size as i32), i64::from(t.serial_offset as i32));
+    keep(&mut t.outer_index, v.file >= 50);
+    keep(&mut t.archetype_index, v.file >= 220 && v.ue4 == 0);
+    keep(&mut t.serial_offset, v.file >= 249 || t.serial_size.value() != 0);
+    for field in [&mut t.forced_export, &mut t.not_for_client, &mut t.not_for_server] {
+        keep(field, v.ue4 > 0);
     }
-    keep(&mut t.package_guid, v.ue5 < 1005);
     keep(&mut t.is_inherited_instance, v.ue5 >= 1006);
+    keep(&mut t.package_flags, v.file >= 475);
     keep(&mut t.not_always_loaded_for_editor_game, v.ue4 >= 365);
     keep(&mut t.is_asset, v.ue4 >= 485);
     keep(&mut t.generate_public_hash, v.ue5 >= 1003);

@@ -1,8 +1,8 @@
 //! Random rows of the tables, and what the specification says a version has no place for.
 
-use farchive::primitive::{Bool32, ExportFlags, NameFlags, ObjectFlags, PackageFlags};
+use farchive::primitive::{Bool32, NameFlags, PackageFlags};
 use farchive::table::*;
-use farchive::{EngineRelease, FString, Game, Guid, Index, Name, PackageIndex, Versions};
+use farchive::{EngineRelease, FString, Game, Guid, Name, PackageIndex, Versions};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -82,67 +82,6 @@ impl Sample for ComponentEntry {
 
     fn fit(&mut self, versions: &Versions) {
         self.name.fit(versions);
-    }
-}
-
-impl Sample for Export {
-    fn any(versions: &Versions) -> BoxedStrategy<Self> {
-        let object = || PackageIndex::any(versions);
-        let fixed = || gated(int().prop_map(PackageIndex::new));
-        let index = || prop_oneof![1 => Just(Index::new(0)), 2 => Index::any(versions)];
-        let flags = (gated(ExportFlags::any(versions)), gated(PackageFlags::any(versions)));
-        let lists = (
-            gated(Vec::<ComponentEntry>::any(versions)),
-            gated(vec(int(), 0..4)),
-            gated(Guid::any(versions)),
-        );
-        let references = (object(), object(), fixed(), Name::any(versions), fixed());
-        (references, ObjectFlags::any(versions), (index(), index()), lists, flags)
-            .prop_map(|(references, object_flags, serial, lists, flags)| Self {
-                class_index: references.0,
-                super_index: references.1,
-                outer_index: references.2,
-                object_name: references.3,
-                archetype_index: references.4,
-                object_flags,
-                serial_size: serial.0,
-                serial_offset: serial.1,
-                component_map: lists.0,
-                export_flags: flags.0,
-                generation_net_object_count: lists.1,
-                package_guid: lists.2,
-                package_flags: flags.1,
-            })
-            .boxed()
-    }
-
-    fn fit(&mut self, versions: &Versions) {
-        let file = versions.file;
-        self.object_name.fit(versions);
-        self.object_flags.fit(versions);
-        self.component_map.fit(versions);
-        if file < 50 {
-            self.outer_index = PackageIndex::NULL;
-        }
-        if file < 220 {
-            self.archetype_index = PackageIndex::NULL;
-        }
-        if file < 249 && self.serial_size.value() == 0 {
-            self.serial_offset = Index::new(0);
-        }
-        if !(178..543).contains(&file) {
-            self.component_map.clear();
-        }
-        if file < 247 {
-            self.export_flags = ExportFlags(0);
-        }
-        if file < 322 {
-            self.generation_net_object_count.clear();
-            self.package_guid = Guid::default();
-        }
-        if file < 475 {
-            self.package_flags = PackageFlags(0);
-        }
     }
 }
 
