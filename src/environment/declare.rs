@@ -20,7 +20,7 @@ impl Classes {
     /// Notes what a package declares; `name` is what other packages call it. Of classes and structs of one
     /// path the first stays.
     pub fn add(&mut self, package: &Package, name: &str) {
-        if package.is_modern() {
+        if package.versions().has_object_versions() {
             return self.add_modern(package, name);
         }
         let mut decoded = package.clone();

@@ -164,7 +164,8 @@ impl Digest {
             };
             let is_none = package.name_text(import.package_name).eq_ignore_ascii_case("None");
             let file_package =
-                match versions.is_modern() && Import::names_package(versions) && !is_none {
+                match versions.has_object_versions() && Import::names_package(versions) && !is_none
+                {
                     true => text(&mut digest, import.package_name),
                     false => NO_TEXT,
                 };
@@ -181,7 +182,7 @@ impl Digest {
         }
         for export in package.exports().iter() {
             let entry = export.entry();
-            let modern = versions.is_modern();
+            let modern = versions.has_object_versions();
             let public = modern && entry.object_flags.contains(ObjectFlags::MODERN_PUBLIC);
             let row = DigestExport {
                 class: entry.class_index,

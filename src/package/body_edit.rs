@@ -162,7 +162,7 @@ impl Package {
         let (old_start, old_size) = self.body_range(row);
         let start = self.source.len() as u64;
         let layouts = context.shared_layouts();
-        let known = |source: bytes::Bytes| match self.is_modern() {
+        let known = |source: bytes::Bytes| match self.versions.has_object_versions() {
             true => Arc::new(self.modern_context_now(context, source)),
             false => {
                 Arc::new(Context::new(source, self.names.clone()).with_layouts(layouts.clone()))

@@ -146,7 +146,7 @@ impl Package {
 
     /// The context for the properties of an export.
     pub(super) fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             return context.clone();
         }
         let scope = match self.is_scope(row) {
@@ -158,7 +158,7 @@ impl Package {
 
     /// What the package's own classes and structs declare: knowledge for packages that import them.
     pub fn layouts(&self) -> Layouts {
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             return self.modern_layouts();
         }
         let context = Arc::new(Context::new(self.source.clone(), self.names.clone()));
@@ -174,7 +174,7 @@ impl Package {
 
     /// Names, the declarations found in the package itself, and those of others.
     pub(super) fn decoding_context(&self) -> Arc<Context> {
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             return self.modern_decoding_context();
         }
         let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
@@ -316,7 +316,7 @@ impl Package {
     }
 
     fn shape_in(&self, row: usize, family: &Family) -> Shape {
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             return self.modern_shape(row, family);
         }
         let export = &self.exports[row];

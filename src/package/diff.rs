@@ -251,14 +251,14 @@ fn whole(old: &Package, new: &Package) -> Diff {
 /// counts, hashes, names that nothing but the change uses. A classic package and one of UE4 or UE5 are
 /// compared as bytes.
 pub fn diff(old: &Package, new: &Package) -> Diff {
-    if old.is_modern() != new.is_modern() {
+    if old.versions.has_object_versions() != new.versions.has_object_versions() {
         return whole(old, new);
     }
     let mut sides = (Side::new(old), Side::new(new));
     let renaming = renaming::find(&mut sides.0, &sides.1);
     let pairs = Pairs::find(&mut sides.0, &mut sides.1);
     let (old, new) = (&mut sides.0, &mut sides.1);
-    let header = match old.package.is_modern() {
+    let header = match old.package.versions.has_object_versions() {
         true => modern::differences(old, new, &pairs),
         false => header::differences(old, new, &pairs),
     };

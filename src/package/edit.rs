@@ -49,26 +49,15 @@ impl Package {
 
     /// Brings the counts of the summary and of the newest generation up to date.
     pub(super) fn sync_counts(&mut self) -> Result<()> {
-        if let Some(modern) = &mut self.modern {
-            let summary = &mut modern.summary;
-            let names = next_row(self.names.len())?;
-            if summary.name_count != names
-                && self.versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA
-            {
-                // New names stand at the end and bodies may use them (spec: ue4-5/03 §1).
-                summary.names_referenced_from_export_data_count = names;
-            }
-            summary.name_count = names;
-            summary.import_count = next_row(self.imports.len())?;
-            summary.export_count = next_row(self.exports.len())?;
-            if let Some(newest) = summary.generations.last_mut() {
-                newest.name_count = summary.name_count;
-                newest.export_count = summary.export_count;
-            }
-            return Ok(());
-        }
         let summary = &mut self.summary;
-        summary.name_count = next_row(self.names.len())?;
+        let names = next_row(self.names.len())?;
+        if summary.name_count != names
+            && self.versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA
+        {
+            // New names stand at the end and bodies may use them (spec: ue4-5/03 §1).
+            summary.names_referenced_from_export_data_count = names;
+        }
+        summary.name_count = names;
         summary.import_count = next_row(self.imports.len())?;
         summary.export_count = next_row(self.exports.len())?;
         if let Some(newest) = summary.generations.last_mut() {

@@ -97,7 +97,7 @@ impl OpenOptions {
         // Even where none is seen: it may just be replaced.
         let bodies = CompanionKind::Exports.path_beside(path);
         let mut package = self.open_pair(path, (header, state), &bodies)?;
-        package.modern_mut().companions = companion::find(path);
+        package.companions = companion::find(path);
         Ok(package)
     }
 
@@ -150,7 +150,7 @@ impl OpenOptions {
                 _ => return Err(error),
             },
         };
-        let end = u64::try_from(package.modern_summary().total_header_size).unwrap_or(0);
+        let end = u64::try_from(package.summary.total_header_size).unwrap_or(0);
         let (header, bodies) = (header.len() as u64, bodies.len() as u64);
         if end < header {
             return Ok(Err(Split::NotNeeded(end)));
@@ -158,7 +158,7 @@ impl OpenOptions {
         if let Err(reason) = package.check_pair(header, bodies) {
             return Ok(Err(Split::Mixed(reason)));
         }
-        package.modern_mut().split = Some(header);
+        package.split = Some(header);
         Ok(Ok(package))
     }
 
@@ -272,7 +272,7 @@ impl Package {
             names: Vec::new(),
             imports: Vec::new(),
             exports: Vec::new(),
-            modern: None,
+            further: Default::default(),
             depends: Vec::new(),
             import_guids: Vec::new(),
             export_guids: Vec::new(),
@@ -287,6 +287,11 @@ impl Package {
             lookup: Default::default(),
             container: None,
             read_from: Default::default(),
+            split: None,
+            companions: Vec::new(),
+            mappings: None,
+            kept_mappings: Default::default(),
+            hash_was_right: None,
         }
     }
 }

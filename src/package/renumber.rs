@@ -56,7 +56,7 @@ impl Package {
         &mut self,
         change: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        self.refuse_modern("renumbering")?;
+        self.refuse_object_versions("renumbering")?;
         let had_decoded = !self.decoded.is_empty();
         self.transact(|package| {
             package.decode_for_renumbering()?;

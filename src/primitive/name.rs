@@ -41,7 +41,7 @@ impl Name {
     pub(crate) fn serialize_layout<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.index.serialize(ar)?;
         let versions = ar.versions();
-        if versions.file >= threshold::NAME_NUMBER_ADDED || versions.is_modern() {
+        if versions.file >= threshold::NAME_NUMBER_ADDED || versions.has_object_versions() {
             ar.serialize_i32(&mut self.number)
         } else {
             private::absent(&mut self.number, ar, "number")

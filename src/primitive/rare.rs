@@ -7,7 +7,7 @@ use crate::archive::{Archive, Archived};
 use crate::error::Result;
 
 /// A group of fields that are nearly always what `Default` says.
-pub trait Group: Archived + Default + PartialEq + 'static {
+pub trait Group: Default + 'static {
     /// What `Default` makes, to be looked at where a group is absent.
     const ABSENT: &'static Self;
 }
@@ -29,7 +29,7 @@ impl<T> Rare<T> {
     }
 }
 
-impl<T: Group> From<T> for Rare<T> {
+impl<T: Group + PartialEq> From<T> for Rare<T> {
     fn from(group: T) -> Self {
         Self((group != *T::ABSENT).then(|| Box::new(group)))
     }
@@ -38,6 +38,13 @@ impl<T: Group> From<T> for Rare<T> {
 impl<T> Default for Rare<T> {
     fn default() -> Self {
         Self(None)
+    }
+}
+
+impl<T> Rare<T> {
+    /// Puts a group there.
+    pub fn insert(&mut self, group: T) -> &mut T {
+        self.0.insert(Box::new(group))
     }
 }
 
@@ -56,7 +63,7 @@ impl<T: Group> DerefMut for Rare<T> {
     }
 }
 
-impl<T: Group> PartialEq for Rare<T> {
+impl<T: Group + PartialEq> PartialEq for Rare<T> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
@@ -70,7 +77,7 @@ impl<T: Group + fmt::Debug> fmt::Debug for Rare<T> {
     }
 }
 
-impl<T: Group> Archived for Rare<T> {
+impl<T: Group + PartialEq + Archived> Archived for Rare<T> {
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {

@@ -45,7 +45,9 @@ laws! {
     tuples_arrays_and_boxes: sample::Composite, 4;
     other_ways_to_store: sample::With, 8;
     tags: farchive::table::Tag, 1;
-    version_words: farchive::table::VersionWord, 1;
+    file_versions: farchive::table::FileVersions, 1;
+    saved_by: farchive::table::SavedBy, 4;
+    numbers_of_mass_effect: farchive::table::MassEffectNumbers, 4;
     summaries: farchive::table::Summary, 16;
     name_entries: farchive::table::NameEntry, 12;
     imports: farchive::table::Import, 12;
@@ -87,8 +89,10 @@ modern_laws! {
     modern_strings: farchive::FString, 16;
     modern_depends_rows: farchive::table::DependsRow, 4;
     modern_thumbnails: farchive::table::Thumbnail, 4;
-    file_versions: farchive::table::FileVersions, 2;
-    modern_summaries: farchive::table::ModernSummary, 8;
+    file_versions_of_ue4_and_5: farchive::table::FileVersions, 2;
+    persistent_guids: farchive::table::PersistentGuids, 4;
+    saved_by_of_ue4_and_5: farchive::table::SavedBy, 8;
+    summaries_of_ue4_and_5: farchive::table::Summary, 8;
     gatherable_texts: farchive::table::GatherableText, 4;
     meta_data: farchive::table::MetaData, 4;
     cell_imports: farchive::table::CellImport, 4;

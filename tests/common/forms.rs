@@ -197,6 +197,6 @@ pub fn unversioned() -> Package {
         .unwrap();
     let options = OpenOptions::new().engine(release).mappings(mappings());
     let header = options.open_bytes(bytes.clone()).unwrap();
-    let header = header.modern().unwrap().summary.total_header_size as usize;
+    let header = header.summary().total_header_size as usize;
     options.open_split(&bytes[..header], &bytes[header..]).unwrap()
 }

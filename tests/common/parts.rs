@@ -4,8 +4,8 @@ use farchive::primitive::{ExportFlags, FString, NameFlags, ObjectFlags, PackageF
 use farchive::primitive::{Rare, WideIndex};
 use farchive::table::ExportDetails;
 use farchive::table::{
-    ComponentEntry, DependsRow, Export, ExportGuid, Generation, Import, ImportGuids, NameEntry,
-    Summary, TextureAllocation, Thumbnail, ThumbnailImage, VersionWord,
+    ComponentEntry, DependsRow, Export, ExportGuid, FileVersions, Generation, Import, ImportGuids,
+    NameEntry, Summary, TextureAllocation, Thumbnail, ThumbnailImage,
 };
 use farchive::{Archived, Counter, Guid, Name, PackageIndex, Saver, Span, Versions};
 
@@ -103,7 +103,7 @@ impl Parts {
         parts.export(export(1, skin), vec![0x55; 70]);
         parts.export(export(0, alpha), (1..=40).collect::<Vec<u8>>());
         let summary = &mut parts.summary;
-        summary.version = VersionWord { file: file as u16, licensee: v.licensee as u16 };
+        summary.versions = FileVersions::of_file(file as u16, v.licensee as u16);
         summary.package_flags = PackageFlags::ALLOW_DOWNLOAD;
         if file < 68 {
             parts.heritage = if file < 42 { Vec::new() } else { vec![GUID] };

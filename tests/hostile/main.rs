@@ -252,7 +252,7 @@ fn errors_tell_offset_field_and_version() {
     );
     assert_eq!(
         text(&ue1[..6]),
-        "summary.version at 0x4: needed 4 bytes, 2 remain".replace("0x4", "0x4 (version 0/0)")
+        "summary.versions.legacy_file_version at 0x4 (version 0/0): needed 4 bytes, 2 remain"
     );
     let set = |bytes: &[u8], at: usize, value: i32| {
         let mut changed = bytes.to_vec();

@@ -8,7 +8,7 @@ use super::header::{depends, guids, is_derived, records_of_section, without_bodi
 use super::pair::Pairs;
 use super::{FieldDifference, Side};
 use crate::primitive::PackageIndex;
-use crate::table::{Generation, ModernSummary};
+use crate::table::{Generation, Summary};
 
 /// Sections that are compared field by field.
 const PLAIN: &[Section] = &[
@@ -36,8 +36,8 @@ pub(super) fn differences(old: &mut Side, new: &mut Side, pairs: &Pairs) -> Vec<
 }
 
 /// The summary without what follows from the rest of the file.
-fn summary(side: &Side) -> ModernSummary {
-    let mut summary = side.package.modern_summary().clone();
+fn summary(side: &Side) -> Summary {
+    let mut summary = side.package.summary.clone();
     summary.saved_hash = Default::default();
     summary.package_source = 0;
     let counts = (summary.name_count, summary.export_count);
@@ -131,7 +131,7 @@ fn lists(what: &str, old: Vec<String>, new: Vec<String>) -> Vec<FieldDifference>
 /// Imports by what they are, however they are used.
 fn imports(old: &Side, new: &Side) -> Vec<FieldDifference> {
     let texts = |side: &Side| -> Vec<String> {
-        let used = side.package.modern().and_then(|modern| modern.asset_dependencies.as_ref());
+        let used = side.package.further.asset_dependencies.as_ref();
         let rows = side.package.imports().iter().map(|import| {
             let (entry, path) = (import.entry(), import.path());
             let mut text = format!("{}'{path}'", import.class());
@@ -169,13 +169,13 @@ fn imports(old: &Side, new: &Side) -> Vec<FieldDifference> {
 }
 
 fn soft_packages(side: &Side) -> Vec<String> {
-    let Some(modern) = side.package.modern() else { return Vec::new() };
-    let used = modern.asset_dependencies.as_ref().map(|known| &known.soft_package_used_in_game);
-    let further = modern.asset_dependencies.iter();
-    let further = further
+    let further = side.package.further();
+    let used = further.asset_dependencies.as_ref().map(|known| &known.soft_package_used_in_game);
+    let extra = further.asset_dependencies.iter();
+    let extra = extra
         .flat_map(|known| &known.extra_package_dependencies)
         .map(|row| format!("{} (flags {})", side.package.name_text(row.package), row.flags));
-    let rows = modern.soft_package_references.iter().enumerate().map(|(at, row)| {
+    let rows = further.soft_package_references.iter().enumerate().map(|(at, row)| {
         let path = row.path.text(side.package.source()).unwrap_or_default();
         let text = match path.is_empty() {
             true => side.now(side.package.name_text(row.name)),
@@ -186,14 +186,14 @@ fn soft_packages(side: &Side) -> Vec<String> {
             _ => text,
         }
     });
-    rows.chain(further).collect()
+    rows.chain(extra).collect()
 }
 
 /// Tags by asset and key.
 fn registry(old: &Side, new: &Side) -> Vec<FieldDifference> {
     let tags = |side: &Side| {
         let mut tags = BTreeMap::new();
-        let registry = side.package.modern().and_then(|modern| modern.asset_registry.as_ref());
+        let registry = side.package.further.asset_registry.as_ref();
         let text = |string: &crate::FString| {
             string.text(side.package.source()).unwrap_or_default().into_owned()
         };
@@ -257,7 +257,6 @@ fn thumbnails(old: &Side, new: &Side) -> Vec<FieldDifference> {
 /// What must be loaded before an object, by path.
 fn preload(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
     let rows = |side: &Side, row: usize| {
-        let modern = side.package.modern()?;
         let preload = side.package.exports.get(row)?.preload;
         let counts = [
             preload.serialization_before_serialization,
@@ -267,7 +266,8 @@ fn preload(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
         ];
         let first = usize::try_from(preload.first).ok()?;
         let length: usize = counts.iter().map(|&count| usize::try_from(count).unwrap_or(0)).sum();
-        let objects = modern.preload_dependencies.get(first..first.checked_add(length)?)?;
+        let objects =
+            side.package.further.preload_dependencies.get(first..first.checked_add(length)?)?;
         Some((counts, objects.to_vec()))
     };
     let numbered = |side: &Side, row: usize| {

@@ -29,7 +29,7 @@ impl Package {
 
     /// Writes the decided offsets into the summary and the thumbnail table.
     pub(in crate::package) fn apply(&mut self, layout: &Layout) -> Result<()> {
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             return self.apply_modern(layout);
         }
         let offset = |start: u64| {

@@ -99,7 +99,7 @@ impl Package {
         };
         let data_at = data_at.unwrap_or(pieces.len());
         pieces.splice(data_at..data_at, bodies);
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             pieces = self.order_modern(pieces);
         }
         let by_end: BTreeMap<_, _> = pieces
@@ -118,7 +118,7 @@ impl Package {
     }
 
     fn header_order(&self) -> Vec<Section> {
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             return self.modern_sections();
         }
         let mut order = vec![Section::Summary];

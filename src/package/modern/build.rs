@@ -2,17 +2,16 @@
 
 use bytes::Bytes;
 
-use super::Modern;
 use crate::archive::Span;
 use crate::error::Result;
 use crate::package::build::Made;
 use crate::package::edit::next_row;
-use crate::package::{Builder, Package, SaveOptions};
+use crate::package::{Builder, FurtherSections, Package, SaveOptions};
 use crate::primitive::{EngineVersion, FString, Guid, ObjectFlags, PackageIndex};
 use crate::table::{
     AssetDependencies, AssetRegistryData, CustomVersion, CustomVersions, DependsRow, Export,
-    ExportPreload, FileVersions, Generation, MetaData, NamedVersion, TaggedVersion, Trailer,
-    apply_flags,
+    ExportPreload, FileVersions, Generation, MetaData, NamedVersion, Summary, TaggedVersion,
+    Trailer,
 };
 use crate::version::threshold::{ue4, ue5};
 use crate::version::{EngineRelease, Versions};
@@ -37,13 +36,12 @@ impl Builder {
     pub(super) fn begin_modern(self) -> Result<Package> {
         let mut package = Package::empty(Bytes::new());
         let mut versions = self.versions;
-        apply_flags(self.flags, &mut versions);
+        versions.apply_flags(self.flags);
         let (v4, v5) = (versions.ue4, versions.ue5);
         let editor = versions.has_editor_only_data();
         package.versions = versions.clone();
-        let mut modern = Box::new(self.sections);
-        modern.summary = Default::default();
-        let summary = &mut modern.summary;
+        let further = package.further.insert(self.sections);
+        let summary = &mut package.summary;
         let legacy_file_version = match versions.release {
             Some(release) if (release.ue4(), release.ue5()) == (v4, v5) => {
                 release.legacy_file_version()
@@ -54,11 +52,13 @@ impl Builder {
             true => FileVersions { legacy_file_version, ..FileVersions::default() },
             false => FileVersions::new(&versions, legacy_file_version),
         };
-        summary.custom_versions = summary.versions.custom_version_form();
+        let form = summary.versions.custom_version_form();
+        let list = summary.custom_versions_mut(&versions);
+        *list = form;
         if !self.unversioned {
-            fill(&mut summary.custom_versions, &versions);
+            fill(list, &versions);
         }
-        summary.package_name = FString::new_in("None", versions.byte_order, versions.game);
+        summary.folder_name = FString::new_in("None", versions.byte_order, versions.game);
         summary.package_flags = self.flags;
         if v5 < ue5::PACKAGE_SAVED_HASH {
             summary.guid = self.guid;
@@ -68,15 +68,15 @@ impl Builder {
             summary.localization_id = FString::new_in(&id, versions.byte_order, versions.game);
         }
         if editor && v4 >= ue4::ADDED_PACKAGE_OWNER {
-            summary.persistent_guid = self.guid;
+            summary.persistent.guid = self.guid;
         }
         summary.generations.push(Generation::default());
         if editor && v4 >= ue4::ENGINE_VERSION_OBJECT {
             let engine = engine_version(&versions);
             if v4 >= ue4::PACKAGE_SUMMARY_HAS_COMPATIBLE_ENGINE_VERSION {
-                summary.compatible_with_engine_version = engine.clone();
+                summary.saved_by.compatible_version = engine.clone();
             }
-            summary.saved_by_engine_version = engine;
+            summary.saved_by.engine_version = engine;
         }
         if v4 >= ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS {
             summary.preload_dependency_count = -1;
@@ -87,48 +87,48 @@ impl Builder {
         if v5 >= ue5::DATA_RESOURCES && !editor {
             summary.data_resource_offset = -1;
         }
-        modern.closing_tag = true;
+        further.closing_tag = true;
         if editor {
             let has_trailer = v5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
             let trailer = Trailer { version: TRAILER_VERSION, ..Trailer::default() };
-            modern.trailer = modern.trailer.or(has_trailer.then_some(trailer));
+            if has_trailer {
+                further.trailer.get_or_insert(trailer);
+            }
             if v4 >= ue4::ADDED_SEARCHABLE_NAMES {
-                modern.searchable_names.get_or_insert_default();
+                further.searchable_names.get_or_insert_default();
             }
             if v5 >= ue5::METADATA_SERIALIZATION_OFFSET {
-                modern.meta_data.get_or_insert_with(MetaData::default);
+                further.meta_data.get_or_insert_with(MetaData::default);
             }
         }
-        modern.asset_registry.get_or_insert_with(AssetRegistryData::default);
+        further.asset_registry.get_or_insert_with(AssetRegistryData::default);
         if editor && v4 >= ue4::ASSETREGISTRY_DEPENDENCYFLAGS {
-            modern.asset_dependencies.get_or_insert_with(AssetDependencies::default);
-            if let Some(registry) = &mut modern.asset_registry {
+            further.asset_dependencies.get_or_insert_with(AssetDependencies::default);
+            if let Some(registry) = &mut further.asset_registry {
                 // Above zero, so that it is settled when the section has its place.
                 registry.dependency_data_offset = 1;
             }
         }
-        count_rows(&mut modern)?;
-        package.modern = Some(modern);
+        count_rows(summary, further)?;
         package.add_name("None")?;
         Ok(package)
     }
 }
 
 /// Counts in the summary for the lists that are there.
-fn count_rows(modern: &mut Modern) -> Result<()> {
-    let summary = &mut modern.summary;
+fn count_rows(summary: &mut Summary, further: &FurtherSections) -> Result<()> {
     for (count, rows) in [
-        (&mut summary.soft_object_paths_count, modern.soft_object_paths.len()),
-        (&mut summary.gatherable_text_data_count, modern.gatherable_text.len()),
-        (&mut summary.cell_import_count, modern.cell_imports.len()),
-        (&mut summary.cell_export_count, modern.cell_exports.len()),
-        (&mut summary.soft_package_references_count, modern.soft_package_references.len()),
-        (&mut summary.import_type_hierarchies_count, modern.import_type_hierarchies.len()),
+        (&mut summary.soft_object_paths_count, further.soft_object_paths.len()),
+        (&mut summary.gatherable_text_data_count, further.gatherable_text.len()),
+        (&mut summary.cell_import_count, further.cell_imports.len()),
+        (&mut summary.cell_export_count, further.cell_exports.len()),
+        (&mut summary.soft_package_references_count, further.soft_package_references.len()),
+        (&mut summary.import_type_hierarchies_count, further.import_type_hierarchies.len()),
     ] {
         *count = next_row(rows)?;
     }
-    if !modern.preload_dependencies.is_empty() {
-        summary.preload_dependency_count = next_row(modern.preload_dependencies.len())?;
+    if !further.preload_dependencies.is_empty() {
+        summary.preload_dependency_count = next_row(further.preload_dependencies.len())?;
     }
     Ok(())
 }

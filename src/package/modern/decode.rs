@@ -18,14 +18,14 @@ impl Package {
     /// Uses these mappings when bodies are decoded from now on: unversioned packages leave names and types
     /// of properties out.
     pub fn use_mappings(&mut self, mappings: Arc<Mappings>) {
-        if let Some(modern) = &mut self.modern {
-            modern.mappings = Some(mappings);
+        if self.versions.has_object_versions() {
+            self.mappings = Some(mappings);
         }
     }
 
     /// The mappings in use.
     pub fn mappings(&self) -> Option<&Arc<Mappings>> {
-        self.modern.as_ref()?.mappings.as_ref()
+        self.mappings.as_ref()
     }
 
     /// The context that bodies are decoded in.
@@ -51,8 +51,9 @@ impl Package {
                 self.exports.iter().map(|export| export.object_name),
             )
             .with_data_resources(
-                self.modern()
-                    .and_then(|modern| modern.data_resources.as_ref())
+                self.further
+                    .data_resources
+                    .as_ref()
                     .map_or_else(Vec::new, |resources| resources.rows.clone()),
             );
         if self.versions.ue4 < ue4::ARRAY_PROPERTY_INNER_TAGS {

@@ -7,7 +7,7 @@
 use crate::error::{ErrorKind, Result};
 use crate::package::layout::{Layout, Piece};
 use crate::package::{LayoutKind, Package, Section, SectionPlace};
-use crate::table::ModernSummary;
+use crate::table::Summary;
 
 /// The engine's order (spec: ue4-5/06 §2); bodies stand between data resources and bulk data.
 const HEADER: &[Section] = &[
@@ -68,7 +68,7 @@ impl Package {
     pub(in crate::package) fn order_modern(&self, pieces: Vec<Piece>) -> Vec<Piece> {
         let known: Vec<_> =
             pieces.iter().filter_map(|p| Some((rank(p.section), p.old?.end()))).collect();
-        let header = u64::try_from(self.modern_summary().total_header_size).unwrap_or(0);
+        let header = u64::try_from(self.summary.total_header_size).unwrap_or(0);
         let key = |piece: &Piece| {
             let rank = rank(piece.section);
             if let Some(old) = piece.old {
@@ -126,18 +126,18 @@ impl Package {
         for row in empty.filter(|row| row.serial_offset.value() > 0) {
             row.serial_offset.set(relocation.to(row.offset()) as i64);
         }
-        let modern = self.modern_mut();
-        if let Some(registry) = &mut modern.asset_registry
+        let further = &mut *self.further;
+        if let Some(registry) = &mut further.asset_registry
             && registry.dependency_data_offset > 0
         {
             let place = new.get(&Section::AssetDependencies).map(|place| place.start);
             let old = registry.dependency_data_offset as u64;
             registry.dependency_data_offset = place.unwrap_or_else(|| relocation.to(old)) as i64;
         }
-        for row in modern.cell_exports.iter_mut().filter(|row| row.serial_offset > 0) {
+        for row in further.cell_exports.iter_mut().filter(|row| row.serial_offset > 0) {
             row.serial_offset = relocation.to(row.serial_offset as u64) as i64;
         }
-        let summary = &mut modern.summary;
+        let summary = &mut self.summary;
         for (section, field) in offsets(summary) {
             // Absent sections keep their 0 or -1; empty ones move with what stands there.
             match new.get(&section) {
@@ -163,9 +163,9 @@ impl Package {
         if summary.preload_dependency_count < 0 && built {
             summary.preload_dependency_offset = summary.total_header_size;
         }
-        if let Some(split) = modern.split {
+        if let Some(split) = self.split {
             let header = if split == old_header { new_header } else { relocation.to(split) };
-            modern.split = Some(header);
+            self.split = Some(header);
         }
         Ok(())
     }
@@ -176,12 +176,13 @@ impl Package {
             let bodies = places.iter().filter(|place| matches!(place.section, Section::Body(_)));
             bodies.map(SectionPlace::end).max()
         };
-        self.is_modern() && bodies(&self.claims().places) != bodies(&layout.places)
+        self.versions.has_object_versions()
+            && bodies(&self.claims().places) != bodies(&layout.places)
     }
 }
 
 /// The summary's offsets with the sections that they lead to.
-fn offsets(summary: &mut ModernSummary) -> [(Section, &mut i32); 17] {
+fn offsets(summary: &mut Summary) -> [(Section, &mut i32); 17] {
     [
         (Section::Names, &mut summary.name_offset),
         (Section::SoftObjectPaths, &mut summary.soft_object_paths_offset),

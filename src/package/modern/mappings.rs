@@ -58,7 +58,7 @@ impl Origin {
             imports: package.imports.clone(),
             exports: package.exports.clone(),
             soft_object_paths: package.soft_object_paths().to_vec(),
-            data_resources: package.modern()?.data_resources.clone(),
+            data_resources: package.further.data_resources.clone(),
             claims: package.claims(),
             given: package.mappings().cloned(),
             known: Arc::downgrade(&package.known),
@@ -68,7 +68,6 @@ impl Origin {
 
     /// Whether the package's mappings would be made from the same now.
     fn is_of(&self, package: &Package) -> bool {
-        let resources = package.modern().map(|modern| &modern.data_resources);
         let given = match (&self.given, package.mappings()) {
             (Some(given), Some(now)) => Arc::ptr_eq(given, now),
             (given, now) => given.is_none() && now.is_none(),
@@ -78,7 +77,7 @@ impl Origin {
             && Arc::ptr_eq(&self.claims, &package.claims())
             && self.source.as_ptr_range() == package.source.as_ptr_range()
             && self.versions == package.versions
-            && resources == Some(&self.data_resources)
+            && self.data_resources == package.further.data_resources
             && self.soft_object_paths == package.soft_object_paths()
             && self.names == package.names
             && self.imports == package.imports
@@ -122,7 +121,7 @@ impl Package {
         &self,
         context: Option<&Arc<Context>>,
     ) -> Option<Arc<Mappings>> {
-        let kept = &self.modern.as_ref()?.kept_mappings;
+        let kept = &self.kept_mappings;
         if let Some(kept) = kept.get()
             && kept.origin.is_of(self)
         {

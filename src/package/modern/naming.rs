@@ -25,7 +25,8 @@ impl Naming for Package {
     fn soft_path(&mut self, text: &str) -> Result<Value> {
         // Names are added at the end only, so that taking them back is all that a failure needs.
         let names = self.names.len();
-        let summary = self.modern.as_ref().map(|modern| modern.summary.clone());
+        let (paths, count) =
+            (self.further.soft_object_paths.len(), self.summary.soft_object_paths_count);
         let made = self.new_soft_path(text).and_then(|path| {
             if self.soft_object_paths().is_empty() {
                 // Without a list bodies hold paths in full (spec: ue4-5/01 §7).
@@ -36,9 +37,10 @@ impl Naming for Package {
         made.inspect_err(|_| {
             self.names.truncate(names);
             self.lookup.forget();
-            if let (Some(modern), Some(summary)) = (&mut self.modern, summary) {
-                modern.summary = summary;
+            if self.further.soft_object_paths.len() > paths {
+                self.further.soft_object_paths.truncate(paths);
             }
+            self.summary.soft_object_paths_count = count;
         })
     }
 }
@@ -105,15 +107,10 @@ impl Package {
             return next_row(row);
         }
         self.claims();
-        let rows = match &mut self.modern {
-            Some(modern) => &mut modern.soft_object_paths,
-            None => return Err(ErrorKind::NotInVersion.into()),
-        };
+        let rows = &mut self.further.soft_object_paths;
         let count = next_row(rows.len() + 1)?;
         rows.push(path);
-        if let Some(modern) = &mut self.modern {
-            modern.summary.soft_object_paths_count = count;
-        }
+        self.summary.soft_object_paths_count = count;
         Ok(count - 1)
     }
 }

@@ -186,15 +186,14 @@ impl NewAsset {
         let thumbnail = Thumbnail { class_name: short_class, object_path, file_offset: 1 };
         package.thumbnails.push(thumbnail);
         package.images.push((1, ThumbnailImage::default()));
-        let Some(modern) = &mut package.modern else { return Err(ErrorKind::NotInVersion.into()) };
-        let summary = &mut modern.summary;
+        let summary = &mut package.summary;
         // Offsets above zero are settled when the sections have their places.
         summary.thumbnail_table_offset = 1;
         summary.package_source = package_source(&name);
         if by_path {
-            summary.package_name = package_name;
+            summary.folder_name = package_name;
         }
-        if let Some(registry) = &mut modern.asset_registry {
+        if let Some(registry) = &mut package.further.asset_registry {
             registry.assets.push(asset);
         }
         debug_assert_eq!(row, 0);
@@ -285,7 +284,7 @@ impl Package {
     /// Notes where texts of the package belong: in the header, and where the editor looks for it.
     fn note_namespace(&mut self, namespace: FString) -> Result<()> {
         let key = self.name(NAMESPACE_KEY)?;
-        if let Some(data) = self.modern.as_mut().and_then(|modern| modern.meta_data.as_mut()) {
+        if let Some(data) = self.further.meta_data.as_mut() {
             data.root.push(MetaDataValue { key, value: namespace });
             return Ok(());
         }
@@ -306,10 +305,9 @@ impl Package {
     /// The header says where sections would stand that have nothing in them (spec: ue4-5/06 §4).
     fn place_empty_sections(&mut self) {
         let by_path = self.versions.ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
-        let Some(modern) = &mut self.modern else { return };
-        let summary = &mut modern.summary;
+        let summary = &mut self.summary;
         // Behind the names: what stands there first is the metadata or the imports.
-        let behind_names = match modern.meta_data {
+        let behind_names = match self.further.meta_data {
             Some(_) => summary.meta_data_offset,
             None => summary.import_offset,
         };

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::Modern;
 use crate::archive::{Archive, Context, Loader, Span};
 use crate::error::{ErrorKind, Result};
 use crate::package::{OpenOptions, Package, Section};
@@ -27,9 +26,8 @@ impl Package {
             let bytes = source.clone();
             let mut loader = Loader::new(&bytes, versions);
             let mut package = Self::empty(source.clone());
-            package.modern = Some(Box::default());
             package.load_modern(&bytes, &mut loader)?;
-            package.modern_mut().mappings = options.mappings.clone();
+            package.mappings = options.mappings.clone();
             Ok(package)
         };
         let needs_release = options.written.is_none() && is_unversioned(&source);
@@ -45,7 +43,7 @@ impl Package {
         self.versions = loader.versions().clone();
         self.refuse_unknown(loader)?;
         self.settle_release(loader);
-        let summary = self.modern_summary().clone();
+        let summary = self.summary.clone();
         let header_end = u64::try_from(summary.total_header_size).unwrap_or(0);
         let end = match header_end {
             0 => source.len() as u64,
@@ -91,7 +89,7 @@ impl Package {
             // Its rows may hold what nobody knows; then the section stays as it is.
             let read = self.load_section(Section::GatherableText, offset, source, end, loader);
             if read.is_err() {
-                self.modern_mut().gatherable_text.clear();
+                self.further.gatherable_text.clear();
             }
         }
         self.load_depends_rows(summary.depends_offset, source, end, loader)?;
@@ -124,7 +122,7 @@ impl Package {
         end: u64,
         loader: &mut Loader<'a>,
     ) -> Result<()> {
-        let summary = self.modern_summary();
+        let summary = &self.summary;
         let offsets = [
             (Section::SearchableNames, summary.searchable_names_offset),
             (Section::AssetRegistry, summary.asset_registry_data_offset),
@@ -136,17 +134,17 @@ impl Package {
             if offset <= 0 {
                 continue;
             }
-            self.modern_mut().expect(section, 0);
+            self.further.expect(section, 0);
             self.load_section(section, offset.into(), source, end, loader)?;
         }
-        let registry = self.modern_mut().asset_registry.as_ref();
+        let registry = self.further.asset_registry.as_ref();
         let dependencies = registry.map_or(0, |registry| registry.dependency_data_offset);
         if dependencies > 0 {
-            self.modern_mut().expect(Section::AssetDependencies, 0);
+            self.further.expect(Section::AssetDependencies, 0);
             self.load_section(Section::AssetDependencies, dependencies, source, end, loader)?;
         }
         if meta_data > 0 {
-            self.modern_mut().expect(Section::MetaData, 0);
+            self.further.expect(Section::MetaData, 0);
             // Its objects are rows of the list of soft object paths, if there is one.
             let context = Context::default().with_soft_object_paths(self.soft_object_paths());
             let mut loader = Loader::new(source, self.versions.clone());
@@ -194,18 +192,18 @@ impl Package {
     /// What stands behind the bodies: bulk data, the package tag once more, the trailer.
     fn load_end<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
         let length = source.len() as u64;
-        let toc = self.modern_summary().payload_toc_offset;
+        let toc = self.summary.payload_toc_offset;
         let mut end = length;
         if let Ok(start) = u64::try_from(toc)
             && start > 0
             && start < length
         {
             end = start;
-            self.modern_mut().expect(Section::Trailer, 0);
+            self.further.expect(Section::Trailer, 0);
             // What is no trailer stays as it is.
             let read = self.load_section(Section::Trailer, toc, source, length, loader);
             if read.is_err() {
-                self.modern_mut().trailer = None;
+                self.further.trailer = None;
             }
         }
         let header = self.places.iter().filter(|place| place.section != Section::Trailer);
@@ -217,13 +215,13 @@ impl Package {
             && self.versions.ue4 >= ue4::PACKAGE_MAGIC_POSTTAG
             && self.is_tag(source, tag)
         {
-            self.modern_mut().expect(Section::ClosingTag, 4);
+            self.further.expect(Section::ClosingTag, 4);
             self.note_place(Section::ClosingTag, tag, 4);
             end = tag;
         }
-        let start = u64::try_from(self.modern_summary().bulk_data_start_offset).unwrap_or(0);
+        let start = u64::try_from(self.summary.bulk_data_start_offset).unwrap_or(0);
         if start >= data && start < end {
-            self.modern_mut().bulk_data = Span::source(start, end - start);
+            self.further.bulk_data = Span::source(start, end - start);
             self.note_place(Section::BulkData, start, end - start);
         }
         Ok(())
@@ -239,7 +237,7 @@ impl Package {
     }
 
     fn refuse_unknown(&self, loader: &Loader<'_>) -> Result<()> {
-        let chunks = self.modern_summary().compressed_chunks.len();
+        let chunks = self.summary.compressed_chunks.len();
         if chunks > 0 {
             let reason = format!("compressed in {chunks} chunks, which no engine of UE4 loads");
             return Err(loader.error(ErrorKind::Unsupported { reason }));
@@ -250,7 +248,7 @@ impl Package {
     /// Cooked imports name their packages from 5.8 on, and no version says so: the size of the import table
     /// does (spec: ue4-5/03 §4).
     fn settle_release(&mut self, loader: &mut Loader<'_>) {
-        let summary = self.modern_summary();
+        let summary = &self.summary;
         let (count, start) = (i64::from(summary.import_count), i64::from(summary.import_offset));
         let next = i64::from(summary.export_offset);
         let cooked = self.versions.filter_editor_only;
@@ -272,7 +270,7 @@ impl Package {
 
     /// Whether header sections stand one behind the other up to the bodies; only zeros may fill the end.
     fn header_tiles(&self) -> bool {
-        let summary = self.modern_summary();
+        let summary = &self.summary;
         let end = u64::try_from(summary.total_header_size).unwrap_or(0);
         let mut places: Vec<_> = self.places.iter().filter(|place| place.start < end).collect();
         places.sort_by_key(|place| (place.start, place.size));
@@ -287,15 +285,6 @@ impl Package {
         let first = self.body_ranges().filter(|range| range.1 > 0).map(|range| range.0).min();
         rest.is_some_and(|rest| rest.iter().all(|&byte| byte == 0))
             && first.is_none_or(|first| first == end)
-    }
-
-    pub(in crate::package) fn modern_mut(&mut self) -> &mut Modern {
-        self.modern.get_or_insert_default()
-    }
-
-    pub(in crate::package) fn modern_summary(&self) -> &crate::table::ModernSummary {
-        static EMPTY: std::sync::LazyLock<Modern> = std::sync::LazyLock::new(Modern::default);
-        &self.modern.as_deref().unwrap_or(&EMPTY).summary
     }
 }
 

@@ -45,7 +45,9 @@ impl Package {
     /// the header says it, before it is what the package's own names and tags agree on. `None` where they do
     /// not, and for UE1 to UE3.
     pub fn package_path(&self) -> Option<String> {
-        let modern = self.modern()?;
+        if !self.versions.has_object_versions() {
+            return None;
+        }
         let stated = self.folder_name();
         if stated.starts_with('/') {
             return Some(stated);
@@ -62,7 +64,7 @@ impl Package {
             }
         };
         self.names().iter().for_each(|name| note(&name));
-        let registry = modern.asset_registry.iter().flat_map(|registry| &registry.assets);
+        let registry = self.further.asset_registry.iter().flat_map(|registry| &registry.assets);
         for value in registry.flat_map(|asset| &asset.tags).map(|tag| &tag.value) {
             let text = value.text(&self.source).unwrap_or_default();
             text.split(['\'', '"']).filter(|part| part.starts_with('/')).for_each(&mut note);
@@ -81,7 +83,9 @@ impl Package {
 
     /// The row of the main asset of a package of UE4 and UE5: the one that is called like the package.
     pub fn main_asset(&self) -> Option<usize> {
-        let modern = self.modern()?;
+        if !self.versions.has_object_versions() {
+            return None;
+        }
         let tops: Vec<usize> = self
             .exports
             .iter()
@@ -100,7 +104,7 @@ impl Package {
         {
             return Some(row);
         }
-        let source = modern.summary.package_source;
+        let source = self.summary.package_source;
         let by_source = |&row: &usize| package_source(&name(row)) == source;
         let by_class = |&row: &usize| {
             name(row).strip_suffix("_C").is_some_and(|short| package_source(short) == source)

@@ -80,7 +80,7 @@ impl Package {
     pub fn references_to(&self, object: PackageIndex) -> Vec<Reference> {
         let context = self.context();
         let path = match (object.target(), self.package_path()) {
-            _ if !self.is_modern() => String::new(),
+            _ if !self.versions.has_object_versions() => String::new(),
             (ObjectRef::Import(_), _) => plain(&self.path(object)),
             (ObjectRef::Export(_), Some(own)) => plain(&format!("{own}.{}", self.path(object))),
             _ => String::new(),
@@ -107,7 +107,7 @@ impl Package {
         context: &Arc<Context>,
         mut enter: impl FnMut(&mut V, Section),
     ) {
-        let sections: Vec<Section> = match self.is_modern() {
+        let sections: Vec<Section> = match self.versions.has_object_versions() {
             true => self.modern_sections(),
             false => self.places.iter().map(|place| place.section).collect(),
         };

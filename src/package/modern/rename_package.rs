@@ -48,7 +48,7 @@ impl Package {
     /// no package can have; `Exists` where the package refers to another one of that path already, or an
     /// object has the name of the main asset.
     pub fn rename_package(&mut self, path: &str, options: &RenamePackage) -> Result<Renamed> {
-        if !self.is_modern() {
+        if !self.versions.has_object_versions() {
             let reason =
                 "packages of Unreal Engine 1 to 3 are called like their files: rename the file";
             return Err(ErrorKind::Unsupported { reason: reason.to_owned() }.into());
@@ -161,9 +161,9 @@ impl Package {
         let (order, game) = (self.versions.byte_order, self.versions.game);
         // From UE5.1 on every package says it.
         let states_path = self.versions.ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
-        let summary = &mut self.modern_mut().summary;
+        let summary = &mut self.summary;
         if stated.starts_with('/') || states_path {
-            summary.package_name = FString::new_in(path, order, game);
+            summary.folder_name = FString::new_in(path, order, game);
             renamed.note("package name", &stated, path);
         }
         let stored = summary.package_source;

@@ -27,18 +27,18 @@ impl Package {
         for thumbnail in &mut self.thumbnails {
             change(&mut thumbnail.object_path, &|| "thumbnail".to_owned(), &path);
         }
-        let Some(modern) = &mut self.modern else { return };
-        for reference in &mut modern.soft_package_references {
+        let further = &mut *self.further;
+        for reference in &mut further.soft_package_references {
             change(&mut reference.path, &|| "soft package reference".to_owned(), &|old| {
                 map.path(old)
             });
         }
-        for row in &mut modern.gatherable_text {
+        for row in &mut further.gatherable_text {
             for context in &mut row.contexts {
                 change(&mut context.site, &|| "place of a text".to_owned(), &text);
             }
         }
-        let assets = modern.asset_registry.iter_mut().flat_map(|registry| &mut registry.assets);
+        let assets = further.asset_registry.iter_mut().flat_map(|registry| &mut registry.assets);
         for asset in assets {
             change(&mut asset.object_path, &|| "asset registry: path".to_owned(), &path);
             for tag in &mut asset.tags {

@@ -50,7 +50,7 @@ impl Package {
     /// Rows of the table of data resources whose payload stands in the body of an export, as far as the
     /// table can tell.
     fn inline_resources(&self, row: usize) -> Vec<usize> {
-        let table = self.modern().and_then(|modern| modern.data_resources.as_ref());
+        let table = self.further.data_resources.as_ref();
         let own = |outer: PackageIndex| match outer.target() {
             ObjectRef::Export(other) => other == row,
             _ => true,
@@ -108,7 +108,7 @@ impl Package {
             return Err(ErrorKind::Refused { reason: HIDDEN.to_owned(), objects }.into());
         }
         let found = Payloads::of(&records, start);
-        let table = self.modern.as_mut().and_then(|modern| modern.data_resources.as_mut());
+        let table = self.further.data_resources.as_mut();
         let Some(table) = table else { return Ok(()) };
         for at in rows {
             if let (Some(known), Some(&place)) = (table.rows.get_mut(at), found.starts.get(&at)) {

@@ -56,7 +56,7 @@ impl Package {
     /// `NotFound` where nothing refers to it softly; `Invalid` for what is no path; `Unsupported` for UE1 to
     /// UE3.
     pub fn retarget_soft(&mut self, old: &str, new: &str) -> Result<Renamed> {
-        self.needs_modern()?;
+        self.needs_soft_references()?;
         let map = map_of(old, new)?;
         self.transact(|package| {
             let plan = Plan { map: map.clone(), scope: Scope::Soft, rows: Vec::new() };
@@ -75,7 +75,7 @@ impl Package {
     /// `NotFound` where nothing refers to it; `Exists` where the new object is imported already; `Invalid` for
     /// what is no path; `Unsupported` for UE1 to UE3 ([`Package::retarget_import`]).
     pub fn retarget(&mut self, old: &str, new: &str) -> Result<Renamed> {
-        self.needs_modern()?;
+        self.needs_soft_references()?;
         let map = map_of(old, new)?;
         let plain = |path: &str| path.replace(':', ".");
         let import = |path: &str| {
@@ -121,17 +121,17 @@ impl Package {
             package.imports[row].class_package = package.add_name(class_package)?;
             package.imports[row].class_name = package.add_name(class_name)?;
             // What it derives from is told of the old one.
-            let hierarchies = &mut package.modern_mut().import_type_hierarchies;
+            let hierarchies = &mut package.further.import_type_hierarchies;
             hierarchies.retain(|known| known.import != PackageIndex::import(row));
             let count = crate::package::edit::next_row(hierarchies.len())?;
-            package.modern_mut().summary.import_type_hierarchies_count = count;
+            package.summary.import_type_hierarchies_count = count;
             package.sync_counts()?;
             Ok(PackageIndex::import(row))
         })
     }
 
-    fn needs_modern(&self) -> Result<()> {
-        if self.is_modern() {
+    fn needs_soft_references(&self) -> Result<()> {
+        if self.versions.has_object_versions() {
             return Ok(());
         }
         let reason = "packages of Unreal Engine 1 to 3 refer to others by imports alone, which are \
@@ -224,7 +224,7 @@ impl Package {
         let (source, order, game) =
             (self.source.clone(), self.versions.byte_order, self.versions.game);
         if self.versions.ue4 < ue4::ADDED_SOFT_OBJECT_PATH {
-            for reference in &mut self.modern_mut().soft_package_references {
+            for reference in &mut self.further.soft_package_references {
                 let old = reference.path.text(&source)?.into_owned();
                 let bare = |path: &PathMap| old.eq_ignore_ascii_case(&path.old);
                 // From 484 on only packages stand here.
@@ -240,7 +240,7 @@ impl Package {
             return Ok(());
         }
         let names: Vec<Name> =
-            self.modern_mut().soft_package_references.iter().map(|row| row.name).collect();
+            self.further.soft_package_references.iter().map(|row| row.name).collect();
         let row_of = |package: &Self, path: &str| {
             names.iter().position(|name| package.name_text(*name).eq_ignore_ascii_case(path))
         };
@@ -250,21 +250,21 @@ impl Package {
         if is_left && row_of(self, &map.new).is_some() {
             return Ok(());
         }
-        let modern = self.modern_mut();
+        let further = &mut *self.further;
         if is_left {
-            let used = modern
+            let used = further
                 .asset_dependencies
                 .as_ref()
                 .and_then(|known| known.soft_package_used_in_game.get(old_row));
             let row = SoftPackageReference { name, ..SoftPackageReference::default() };
-            modern.soft_package_references.push(row);
-            if let Some(dependencies) = &mut modern.asset_dependencies {
+            further.soft_package_references.push(row);
+            if let Some(dependencies) = &mut further.asset_dependencies {
                 dependencies.soft_package_used_in_game.push(used.unwrap_or(true));
             }
-            let count = modern.soft_package_references.len();
-            modern.summary.soft_package_references_count = crate::package::edit::next_row(count)?;
+            let count = further.soft_package_references.len();
+            self.summary.soft_package_references_count = crate::package::edit::next_row(count)?;
         } else {
-            modern.soft_package_references[old_row].name = name;
+            further.soft_package_references[old_row].name = name;
         }
         renamed.note("soft package reference", &map.old, &map.new);
         self.sync_counts()

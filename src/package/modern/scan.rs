@@ -37,14 +37,16 @@ pub(in crate::package) struct Scan<'a> {
 impl Package {
     /// `None` for UE1 to UE3.
     pub(in crate::package) fn modern_scan(&self) -> Option<Scan<'_>> {
-        let modern = self.modern()?;
-        let bulk = modern.companions.iter().filter(|file| file.kind != CompanionKind::Exports);
+        if !self.versions.has_object_versions() {
+            return None;
+        }
+        let bulk = self.companions.iter().filter(|file| file.kind != CompanionKind::Exports);
         Some(Scan {
             versions: self.versions(),
-            bulk_start: u64::try_from(modern.summary.bulk_data_start_offset).unwrap_or(0),
+            bulk_start: u64::try_from(self.summary.bulk_data_start_offset).unwrap_or(0),
             length: self.source.len() as u64,
             companion: bulk.map(|file| file.size).max(),
-            has_table: modern.data_resources.is_some(),
+            has_table: self.further.data_resources.is_some(),
         })
     }
 

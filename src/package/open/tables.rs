@@ -72,8 +72,8 @@ impl Package {
             let fault = if size < 0 {
                 ("serial_size", ErrorKind::NegativeCount { count: size })
             } else if size > 0 && end.is_none_or(|end| end > length) {
-                let header = i64::from(self.modern_summary().total_header_size);
-                if self.is_modern() && header > 0 && length as i64 == header {
+                let header = i64::from(self.summary.total_header_size);
+                if self.versions.may_have_split_bodies() && header > 0 && length as i64 == header {
                     let reason = "its bodies are in a .uexp file that is not there".to_owned();
                     return Err(loader.error(ErrorKind::Unsupported { reason }));
                 }

@@ -27,11 +27,10 @@ impl Package {
         let listed = if self.bodies_by(&used)? == whole { used } else { all };
         self.versions.set_custom_versions(listed);
         let versions = self.versions.clone();
-        if let Some(modern) = &mut self.modern {
-            let list = &mut modern.summary.custom_versions;
-            *list = modern.summary.versions.custom_version_form();
-            fill(list, &versions);
-        }
+        let form = self.summary.versions.custom_version_form();
+        let list = self.summary.custom_versions_mut(&versions);
+        *list = form;
+        fill(list, &versions);
         Ok(())
     }
 
