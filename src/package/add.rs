@@ -135,7 +135,7 @@ impl Package {
         body: Vec<u8>,
     ) -> Result<usize> {
         if self.versions.has_object_versions() {
-            return self.append_modern_export(outer_index, name, class_index, body);
+            return self.append_asset_export(outer_index, name, class_index, body);
         }
         let flags = match self.versions.file {
             ..threshold::FLAGS_64_BIT => PUBLIC,

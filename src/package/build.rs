@@ -1,5 +1,9 @@
 //! Building small packages from nothing.
 
+mod header;
+
+pub(in crate::package) use header::fill;
+
 use std::collections::HashMap;
 
 use super::{FurtherSections, Package, SaveOptions};
@@ -117,7 +121,7 @@ impl Builder {
     /// What a step can't do, `NotFound` for a group that is not there, or what the version can't hold.
     pub fn build(self) -> Result<Vec<u8>> {
         if self.versions.has_object_versions() {
-            return self.build_modern();
+            return self.build_asset_package();
         }
         let mut package = Package::create_for(self.versions, self.flags, self.guid)?;
         let mut made = Made::default();

@@ -159,7 +159,7 @@ impl Package {
     /// What the package's own classes and structs declare: knowledge for packages that import them.
     pub fn layouts(&self) -> Layouts {
         if self.versions.has_object_versions() {
-            return self.modern_layouts();
+            return self.declared_layouts();
         }
         let context = Arc::new(Context::new(self.source.clone(), self.names.clone()));
         let mut layouts = self.own_layouts(&context);
@@ -175,7 +175,7 @@ impl Package {
     /// Names, the declarations found in the package itself, and those of others.
     pub(super) fn decoding_context(&self) -> Arc<Context> {
         if self.versions.has_object_versions() {
-            return self.modern_decoding_context();
+            return self.body_context();
         }
         let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
         // Some structs are stored without tags in cooked packages only.
@@ -317,7 +317,7 @@ impl Package {
 
     fn shape_in(&self, row: usize, family: &Family) -> Shape {
         if self.versions.has_object_versions() {
-            return self.modern_shape(row, family);
+            return self.shape_with_prologue(row, family);
         }
         let export = &self.exports[row];
         let (start, size) = self.body_range(row);

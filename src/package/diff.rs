@@ -1,9 +1,9 @@
 //! Differences between two packages, object by object, by path.
 
+mod asset;
 mod attribute;
 mod body;
 mod header;
-mod modern;
 mod modern_body;
 mod pair;
 mod renaming;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use self::pair::Pairs;
 use super::Package;
-use super::modern::PathMap;
+use super::path_map::PathMap;
 use crate::archive::Context;
 use crate::primitive::PackageIndex;
 
@@ -259,7 +259,7 @@ pub fn diff(old: &Package, new: &Package) -> Diff {
     let pairs = Pairs::find(&mut sides.0, &mut sides.1);
     let (old, new) = (&mut sides.0, &mut sides.1);
     let header = match old.package.versions.has_object_versions() {
-        true => modern::differences(old, new, &pairs),
+        true => asset::differences(old, new, &pairs),
         false => header::differences(old, new, &pairs),
     };
     let mut diff = Diff { header, ..Diff::default() };

@@ -1,6 +1,7 @@
 //! Layout: where every section will stand, decided before anything is written.
 
 mod offset;
+mod order;
 mod piece;
 mod relocation;
 

@@ -1,5 +1,7 @@
 //! Opening: from a file or bytes to the typed tables.
 
+mod header;
+mod pair;
 mod tables;
 
 use std::path::Path;
@@ -7,8 +9,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::modern::{companion, pair};
-use super::{CompanionKind, Package};
+use super::{CompanionKind, Package, companion};
 use crate::archive::Loader;
 use crate::compression::Container;
 use crate::error::{ErrorKind, Result};
@@ -188,7 +189,7 @@ impl OpenOptions {
     pub fn open_bytes(&self, source: impl Into<Bytes>) -> Result<Package> {
         let mut source = source.into();
         if recognise(&source).is_ok_and(|form| form == Form::Modern) {
-            return Package::open_modern(source, self);
+            return Package::open_by_release(source, self);
         }
         let versions = Versions { game: self.game, ..Versions::default() };
         let container = Container::open(&source, versions.clone(), self.threads, self.max_image)?;

@@ -26,7 +26,7 @@ impl Package {
             return Err(ErrorKind::Invalid { reason }.into());
         }
         if self.versions.has_object_versions() {
-            return self.rename_modern_object(row, new);
+            return self.rename_with_paths(row, new);
         }
         let old = self.exports().get(row).map(|export| export.name()).unwrap_or_default();
         if !old.eq_ignore_ascii_case(new) {

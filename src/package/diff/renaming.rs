@@ -1,6 +1,6 @@
 //! Packages of UE4 and UE5 with another name than before: what follows from it is no difference.
 
-use super::super::modern::{PathMap, family};
+use super::super::path_map::{PathMap, family};
 use super::{Difference, FieldDifference, Side};
 
 /// Notes what the paths of the old package have become; says so in fields of the header where no other does.

@@ -118,7 +118,7 @@ impl Package {
     pub fn retarget_import(&mut self, old: &str, new: &str, class: &str) -> Result<PackageIndex> {
         let (class_package, class_name) = self.checked_import(new, class)?;
         if self.versions.has_object_versions() {
-            return self.retarget_modern_import(old, new, (class_package, class_name));
+            return self.retarget_with_soft_paths(old, new, (class_package, class_name));
         }
         let is_old = |row: &usize| self.path(PackageIndex::import(*row)).eq_ignore_ascii_case(old);
         let Some(row) = (0..self.imports.len()).find(is_old) else {

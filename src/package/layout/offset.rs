@@ -30,7 +30,7 @@ impl Package {
     /// Writes the decided offsets into the summary and the thumbnail table.
     pub(in crate::package) fn apply(&mut self, layout: &Layout) -> Result<()> {
         if self.versions.has_object_versions() {
-            return self.apply_modern(layout);
+            return self.apply_tiled(layout);
         }
         let offset = |start: u64| {
             i32::try_from(start)

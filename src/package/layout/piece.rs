@@ -100,7 +100,7 @@ impl Package {
         let data_at = data_at.unwrap_or(pieces.len());
         pieces.splice(data_at..data_at, bodies);
         if self.versions.has_object_versions() {
-            pieces = self.order_modern(pieces);
+            pieces = self.order_tiled(pieces);
         }
         let by_end: BTreeMap<_, _> = pieces
             .iter()
@@ -119,7 +119,7 @@ impl Package {
 
     fn header_order(&self) -> Vec<Section> {
         if self.versions.has_object_versions() {
-            return self.modern_sections();
+            return self.tiled_sections();
         }
         let mut order = vec![Section::Summary];
         if self.versions.file < threshold::COMPACT_INDEX_REMOVED {

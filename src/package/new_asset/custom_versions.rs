@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::archive::Saver;
 use crate::error::Result;
 use crate::package::Package;
-use crate::package::modern::build::fill;
+use crate::package::build::fill;
 use crate::version::custom::EDITOR;
 use crate::{Archived, Guid};
 

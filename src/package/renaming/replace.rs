@@ -6,7 +6,7 @@ use super::Scope;
 use super::uses::{SOFT_CONSTANTS, is_in, text_of};
 use crate::archive::{Context, Kind, Span, Step, Visitor};
 use crate::package::Section;
-use crate::package::modern::PathMap;
+use crate::package::path_map::PathMap;
 use crate::primitive::{Name, SoftObjectPath};
 
 /// Puts the new names and paths in.

@@ -2,6 +2,7 @@
 
 mod replace;
 mod soft_path;
+mod texts;
 mod uses;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -2,7 +2,7 @@
 
 use super::own_path::{check_path, short_name};
 use super::path_map::{PathMap, family};
-use super::rename::{Plan, Renamed, Scope};
+use super::renaming::{Plan, Renamed, Scope};
 use crate::archive::{Context, Step, Visitor};
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
@@ -103,7 +103,7 @@ impl Package {
     }
 
     /// As [`Package::retarget`], and the import is of another class; with the same path of that alone.
-    pub(in crate::package) fn retarget_modern_import(
+    pub(in crate::package) fn retarget_with_soft_paths(
         &mut self,
         old: &str,
         new: &str,

@@ -16,7 +16,10 @@ const IMPORT_SIZES: (i64, i64) = (40, 32);
 
 impl Package {
     /// Opens a package whose header has the form of UE4 and UE5.
-    pub(in crate::package) fn open_modern(source: Bytes, options: &OpenOptions) -> Result<Self> {
+    pub(in crate::package) fn open_by_release(
+        source: Bytes,
+        options: &OpenOptions,
+    ) -> Result<Self> {
         let game = match options.game {
             Game::Detect => Game::Mainline,
             game => game,
@@ -26,7 +29,7 @@ impl Package {
             let bytes = source.clone();
             let mut loader = Loader::new(&bytes, versions);
             let mut package = Self::empty(source.clone());
-            package.load_modern(&bytes, &mut loader)?;
+            package.load_tiled(&bytes, &mut loader)?;
             package.mappings = options.mappings.clone();
             Ok(package)
         };
@@ -37,7 +40,7 @@ impl Package {
         }
     }
 
-    fn load_modern<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
+    fn load_tiled<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
         self.serialize_section(Section::Summary, loader)?;
         self.note_place(Section::Summary, 0, loader.position());
         self.versions = loader.versions().clone();

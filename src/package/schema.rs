@@ -151,8 +151,8 @@ impl Package {
     }
 
     /// What the classes and structs of this package declare, for packages that use them.
-    pub(in crate::package) fn modern_layouts(&self) -> Layouts {
-        let context = self.modern_context();
+    pub(in crate::package) fn declared_layouts(&self) -> Layouts {
+        let context = self.value_context();
         let mut layouts = Layouts::default();
         let schemas = self.schemas_of(&self.declaring(), &context);
         let Some(schemas) = schemas else { return layouts };

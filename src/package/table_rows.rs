@@ -1,7 +1,7 @@
 //! Rows of tables: of data tables, curve tables and string tables.
 
-use super::lookup::ModernLookup;
-use super::property::invalid;
+use super::modern::lookup::ModernLookup;
+use super::modern::property::invalid;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::modern::table::curve_table::CurveTable;
 use crate::object::modern::table::data_table::{DataTable, Row};

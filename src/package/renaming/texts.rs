@@ -1,8 +1,8 @@
 //! Paths within longer texts of the header: tags of the asset registry, thumbnails, places of texts.
 
-use super::path_map::PathMap;
-use super::rename::Renamed;
+use super::Renamed;
 use crate::package::Package;
+use crate::package::path_map::PathMap;
 use crate::primitive::FString;
 
 impl Package {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use bytes::Bytes;
 
-use super::declaration::Names;
+use super::schema::Names;
 use crate::archive::Context;
 use crate::package::Package;
 use crate::package::claim::Claims;
@@ -115,7 +115,7 @@ impl fmt::Debug for KeptMappings {
 
 impl Package {
     /// The mappings that bodies are decoded with: what this package declares, what others do that it knows
-    /// of, and those that were given to it. `context` is [`Package::modern_context`] where it is there
+    /// of, and those that were given to it. `context` is [`Package::value_context`] where it is there
     /// already.
     pub(in crate::package) fn all_mappings(
         &self,
@@ -133,7 +133,7 @@ impl Package {
         }
         let own = match context {
             Some(context) => self.schemas_of(&declaring, context),
-            None => self.schemas_of(&declaring, &self.modern_context()),
+            None => self.schemas_of(&declaring, &self.value_context()),
         };
         let mappings = self.mappings_with(own)?;
         let origin = Origin::of(self, declaring);

@@ -2,7 +2,7 @@
 
 use super::own_path::{check_path, short_name};
 use super::path_map::{PathMap, family};
-use super::rename::{Plan, Renamed, Scope};
+use super::renaming::{Plan, Renamed, Scope};
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::checksum::package_source;
@@ -202,7 +202,7 @@ impl Package {
     }
 
     /// Another name for one object; what a blueprint has beside it follows.
-    pub(in crate::package) fn rename_modern_object(
+    pub(in crate::package) fn rename_with_paths(
         &mut self,
         row: usize,
         new: &str,

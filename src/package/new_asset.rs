@@ -9,9 +9,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use self::rows::ROW_STRUCT;
-use super::lookup::ModernLookup;
+use super::modern::lookup::ModernLookup;
 use super::own_path::{check_path, short_name};
-use super::rows::check_name;
+use super::table_rows::check_name;
 use crate::Guid;
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -161,7 +161,7 @@ impl NewAsset {
         }
         let name = self.checked_name()?.to_owned();
         let guid = self.guid.unwrap_or_else(Guid::random);
-        let mut package = Builder::for_release(release).guid(guid).begin_modern()?;
+        let mut package = Builder::for_release(release).guid(guid).begin_asset_package()?;
         let class = package.class_reference(&self.class)?;
         let mut tags = self.tags.clone();
         let (list, native) = self.body(&mut package, &mut tags)?;
@@ -272,9 +272,9 @@ impl Package {
         list: PropertyList,
         native: Native,
     ) -> Result<usize> {
-        let row = self.append_modern_export(PackageIndex::NULL, name, class, Vec::new())?;
+        let row = self.append_asset_export(PackageIndex::NULL, name, class, Vec::new())?;
         self.sync_counts()?;
-        let shape = self.modern_shape(row, &self.family(&self.class_chain(row)));
+        let shape = self.shape_with_prologue(row, &self.family(&self.class_chain(row)));
         let properties = Properties::Tagged(list);
         let body = Body::of_properties(&self.versions, shape, properties, native);
         self.decoded.insert(row, Decoded { body, error: None, opaque: 0, payload: 0 });

@@ -143,7 +143,7 @@ impl<'a> Uses<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::package::modern::PathMap;
+    use crate::package::path_map::PathMap;
     use crate::primitive::FString;
 
     #[test]

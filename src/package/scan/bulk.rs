@@ -36,7 +36,7 @@ pub(in crate::package) struct Scan<'a> {
 
 impl Package {
     /// `None` for UE1 to UE3.
-    pub(in crate::package) fn modern_scan(&self) -> Option<Scan<'_>> {
+    pub(in crate::package) fn bulk_scan(&self) -> Option<Scan<'_>> {
         if !self.versions.has_object_versions() {
             return None;
         }
@@ -62,7 +62,7 @@ impl Package {
             return false;
         }
         let body = self.source.get(old.start as usize..old.end() as usize).unwrap_or_default();
-        self.modern_scan().is_some_and(|scan| scan.shows_biased(body))
+        self.bulk_scan().is_some_and(|scan| scan.shows_biased(body))
     }
 }
 

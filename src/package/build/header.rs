@@ -20,9 +20,9 @@ use crate::version::{EngineRelease, Versions};
 const TRAILER_VERSION: i32 = 2;
 
 impl Builder {
-    pub(in crate::package) fn build_modern(mut self) -> Result<Vec<u8>> {
+    pub(in crate::package) fn build_asset_package(mut self) -> Result<Vec<u8>> {
         let steps = std::mem::take(&mut self.steps);
-        let mut package = self.begin_modern()?;
+        let mut package = self.begin_asset_package()?;
         let mut made = Made::default();
         for step in steps {
             package.build_step(step, &mut made)?;
@@ -33,7 +33,7 @@ impl Builder {
     }
 
     /// The package with its header and sections, before names, imports and exports.
-    pub(super) fn begin_modern(self) -> Result<Package> {
+    pub(in crate::package) fn begin_asset_package(self) -> Result<Package> {
         let mut package = Package::empty(Bytes::new());
         let mut versions = self.versions;
         versions.apply_flags(self.flags);
@@ -135,7 +135,7 @@ fn count_rows(summary: &mut Summary, further: &FurtherSections) -> Result<()> {
 
 impl Package {
     /// Adds a row behind the others; the counts are brought up to date later.
-    pub(in crate::package) fn append_modern_export(
+    pub(in crate::package) fn append_asset_export(
         &mut self,
         outer_index: PackageIndex,
         name: &str,
@@ -197,7 +197,7 @@ fn engine_version(versions: &Versions) -> EngineVersion {
 }
 
 /// The custom versions in the form that the header has.
-pub(super) fn fill(list: &mut CustomVersions, versions: &Versions) {
+pub(in crate::package) fn fill(list: &mut CustomVersions, versions: &Versions) {
     let known = versions.custom_versions.iter().flat_map(|known| known.iter().copied());
     match list {
         CustomVersions::Absent => {}

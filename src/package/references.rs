@@ -108,7 +108,7 @@ impl Package {
         mut enter: impl FnMut(&mut V, Section),
     ) {
         let sections: Vec<Section> = match self.versions.has_object_versions() {
-            true => self.modern_sections(),
+            true => self.tiled_sections(),
             false => self.places.iter().map(|place| place.section).collect(),
         };
         // Visiting never fails: it neither reads nor writes.

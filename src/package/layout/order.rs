@@ -55,7 +55,7 @@ fn is_data(section: Section) -> bool {
 
 impl Package {
     /// The sections that a modern package may have, but for bodies.
-    pub(in crate::package) fn modern_sections(&self) -> Vec<Section> {
+    pub(in crate::package) fn tiled_sections(&self) -> Vec<Section> {
         let images = (0..self.images.len()).map(|row| Section::ThumbnailImage(row as u32));
         let has_thumbnails = !self.thumbnails.is_empty()
             || self.places.iter().any(|place| place.section == Section::ThumbnailTable);
@@ -65,7 +65,7 @@ impl Package {
     }
 
     /// Sections in the order of the source, new ones behind what the engine writes before them.
-    pub(in crate::package) fn order_modern(&self, pieces: Vec<Piece>) -> Vec<Piece> {
+    pub(in crate::package) fn order_tiled(&self, pieces: Vec<Piece>) -> Vec<Piece> {
         let known: Vec<_> =
             pieces.iter().filter_map(|p| Some((rank(p.section), p.old?.end()))).collect();
         let header = u64::try_from(self.summary.total_header_size).unwrap_or(0);
@@ -90,7 +90,7 @@ impl Package {
     }
 
     /// Writes the decided offsets into the summary and the tables.
-    pub(in crate::package) fn apply_modern(&mut self, layout: &Layout) -> Result<()> {
+    pub(in crate::package) fn apply_tiled(&mut self, layout: &Layout) -> Result<()> {
         if layout.kind == LayoutKind::InPlace {
             return Ok(());
         }

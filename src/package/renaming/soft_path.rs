@@ -26,7 +26,7 @@ impl Package {
 
     /// The soft path of this text, in the form of the package's versions; what `old` has and the text has not
     /// changed is kept.
-    pub(in crate::package::modern) fn soft_path_of(
+    pub(in crate::package) fn soft_path_of(
         &mut self,
         old: &SoftObjectPath,
         text: &str,

@@ -29,8 +29,8 @@ impl Package {
     }
 
     /// The context that bodies are decoded in.
-    pub(in crate::package) fn modern_decoding_context(&self) -> Arc<Context> {
-        let context = self.modern_context();
+    pub(in crate::package) fn body_context(&self) -> Arc<Context> {
+        let context = self.value_context();
         match self.versions.unversioned_properties {
             true => {
                 let mappings = self.all_mappings(Some(&context));
@@ -41,7 +41,7 @@ impl Package {
     }
 
     /// Names and what they mean to properties, soft paths, names of objects, the mappings that were given.
-    pub(in crate::package) fn modern_context(&self) -> Arc<Context> {
+    pub(in crate::package) fn value_context(&self) -> Arc<Context> {
         let mut context = self
             .named_context()
             .with_roles()
@@ -68,11 +68,7 @@ impl Package {
 
     /// What is known now, after names, objects and paths were added at the ends of their tables; `source`
     /// starts with the package's own bytes.
-    pub(in crate::package) fn modern_context_now(
-        &self,
-        before: &Context,
-        source: Bytes,
-    ) -> Context {
+    pub(in crate::package) fn value_context_now(&self, before: &Context, source: Bytes) -> Context {
         let context = match before.name_count() == self.names.len() {
             true => before.clone().with_longer_source(source),
             false => Context::new(source, self.names.clone())
@@ -89,7 +85,7 @@ impl Package {
     }
 
     /// What decides the parts of a body.
-    pub(in crate::package) fn modern_shape(&self, row: usize, family: &Family) -> Shape {
+    pub(in crate::package) fn shape_with_prologue(&self, row: usize, family: &Family) -> Shape {
         let (start, size) = self.body_range(row);
         let Some(export) = self.exports.get(row) else { return Shape::default() };
         let flag = ObjectFlags::MODERN_CLASS_DEFAULT_OBJECT.0;
