@@ -25,8 +25,7 @@ impl Naming for Package {
     fn soft_path(&mut self, text: &str) -> Result<Value> {
         // Names are added at the end only, so that taking them back is all that a failure needs.
         let names = self.names.len();
-        let (paths, count) =
-            (self.further.soft_object_paths.len(), self.summary.soft_object_paths_count);
+        let (paths, summary) = (self.soft_object_paths().len(), self.summary.clone());
         let made = self.new_soft_path(text).and_then(|path| {
             if self.soft_object_paths().is_empty() {
                 // Without a list bodies hold paths in full (spec: ue4-5/01 §7).
@@ -40,7 +39,7 @@ impl Naming for Package {
             if self.further.soft_object_paths.len() > paths {
                 self.further.soft_object_paths.truncate(paths);
             }
-            self.summary.soft_object_paths_count = count;
+            self.summary = summary;
         })
     }
 }

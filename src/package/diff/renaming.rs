@@ -60,7 +60,7 @@ fn is_same(side: &Side, old: &Option<String>, new: &Option<String>) -> bool {
 
 /// Whether a difference of the header follows from the renaming; the path itself does not.
 pub(super) fn explains(old: &Side, field: &FieldDifference) -> bool {
-    field.field != "package_name" && is_same(old, &field.old, &field.new)
+    field.field != "folder_name" && is_same(old, &field.old, &field.new)
 }
 
 /// The same for a difference of an object.
