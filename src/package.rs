@@ -8,8 +8,10 @@ mod build;
 mod chain;
 pub mod checksum;
 mod claim;
+mod companion;
 mod conform;
 mod conformance;
+mod context;
 mod convert;
 mod copy;
 mod coverage;
@@ -19,27 +21,43 @@ mod diff;
 mod duplicate;
 mod edit;
 mod explain;
+mod further;
 mod generate;
 #[cfg(feature = "json")]
 mod json;
 mod layout;
 mod listing;
 mod lookup;
+mod mappings;
 mod meaning;
 mod modern;
+mod naming;
+mod new_asset;
 mod open;
 mod profile;
+mod own_path;
+mod path_map;
+mod payload;
 mod property;
 mod prune;
+mod references;
 mod referrers;
+mod refusal;
 mod remove;
 mod rename;
+mod rename_package;
+mod renaming;
 mod renumber;
+mod resource;
+mod retarget;
 mod row;
 mod save;
 mod scan;
+mod schema;
 mod section;
+mod table_rows;
 mod texels;
+mod thumbnail;
 mod typed;
 mod view;
 mod write;
@@ -51,6 +69,7 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 
 pub use build::Builder;
+pub use companion::{Companion, CompanionKind};
 pub use conform::Conformed;
 pub use conformance::Mismatch;
 pub use copy::{Copied, CopyOptions, Dependencies};
@@ -58,37 +77,38 @@ pub use coverage::{Coverage, Overlap, PackageSpan};
 pub use decode::{Decoded, native_as};
 pub use diff::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle, diff};
 pub use explain::Explanation;
+pub use further::FurtherSections;
 pub use generate::NewProperties;
 pub use layout::{LayoutChoice, LayoutKind};
-pub use modern::new_asset::{NewAsset, NewRows};
-pub use modern::references::Reference;
-pub use modern::rename::Renamed;
-pub use modern::rename_package::RenamePackage;
-pub use modern::thumbnail::{PictureKind, ThumbnailChange};
-pub use modern::{Companion, CompanionKind, Modern};
+pub use new_asset::{NewAsset, NewRows};
 pub use open::OpenOptions;
 pub use profile::Profile;
 pub use property::{AnyType, AnyValue, PropertyChange, PropertyValue};
 pub use prune::Pruned;
+pub use references::Reference;
 pub use referrers::Referrer;
 pub use remove::{RemoveOptions, Removed};
+pub use rename_package::RenamePackage;
+pub use renaming::Renamed;
 pub use renumber::Renumbering;
-pub use row::ExportRow;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
 pub use texels::{BulkPlace, Texels};
+pub use thumbnail::{PictureKind, ThumbnailChange};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
 
 use crate::archive::{Context, Span};
 use crate::compression::Container;
 use crate::file::FileState;
-use crate::primitive::Guid;
+use crate::primitive::{Guid, PackageFlags, Rare};
 use crate::property::Layouts;
+use crate::property::mappings::Mappings;
 use crate::table::{
-    DependsRow, Export, ExportGuid, Import, ImportGuids, NameEntry, Summary, Thumbnail,
+    DependsRow, Export, ExportGuid, Generation, Import, ImportGuids, NameEntry, Summary, Thumbnail,
     ThumbnailImage,
 };
 use crate::version::{Game, Versions, threshold};
+use mappings::KeptMappings;
 
 /// A package: its source bytes, the typed header and tables, and the bodies of its objects as ranges of
 /// the source.
@@ -118,9 +138,7 @@ pub struct Package {
     names: Vec<NameEntry>,
     imports: Vec<Import>,
     exports: Vec<Export>,
-    /// Header, exports and further sections of UE4 and UE5; the classic ones above are empty then. Behind
-    /// a pointer, so that classic packages do not carry it.
-    modern: Option<Box<Modern>>,
+    further: Rare<FurtherSections>,
     depends: Vec<DependsRow>,
     import_guids: Vec<ImportGuids>,
     export_guids: Vec<ExportGuid>,
@@ -143,6 +161,16 @@ pub struct Package {
     container: Option<Arc<Container>>,
     /// The files that it was opened from, as they were then.
     read_from: Arc<[FileState]>,
+    /// Bytes of the header's file when the bodies are in a file of their own.
+    split: Option<u64>,
+    /// Files beside the package that belong to it.
+    companions: Vec<Companion>,
+    /// Names and types of properties, for packages that leave them out.
+    mappings: Option<Arc<Mappings>>,
+    /// These and what the package and others declare.
+    kept_mappings: KeptMappings,
+    /// Whether the saved hash was right, where the source can't tell.
+    hash_was_right: Option<bool>,
 }
 
 impl Package {
@@ -156,9 +184,25 @@ impl Package {
         self.versions.game
     }
 
-    /// The header of a package of UE1 to UE3; empty for UE4 and UE5 ([`Package::modern`]).
+    /// The header.
     pub fn summary(&self) -> &Summary {
         &self.summary
+    }
+
+    /// The package flags.
+    pub fn package_flags(&self) -> PackageFlags {
+        self.summary.package_flags
+    }
+
+    /// Table sizes of all generations, oldest first; empty below file version 68.
+    pub fn generations(&self) -> &[Generation] {
+        &self.summary.generations
+    }
+
+    /// The editor's folder of a package of UE3 to UE5.0, its own path from UE5.1; empty when it has none.
+    pub fn folder_name(&self) -> String {
+        let folder = self.summary.folder_name.text(&self.source);
+        folder.map(|text| text.into_owned()).unwrap_or_default()
     }
 
     /// The GUIDs of this package and its predecessors, below file version 68.
@@ -168,9 +212,6 @@ impl Package {
 
     /// The package's GUID; zero below file version 42 and from UE5 1016, where packages have none.
     pub fn guid(&self) -> Guid {
-        if let Some(modern) = &self.modern {
-            return modern.summary.guid;
-        }
         if self.versions.file < threshold::HERITAGE_REMOVED {
             self.heritage.last().copied().unwrap_or_default()
         } else {
@@ -218,6 +259,18 @@ impl Package {
     /// The same bytes as a handle that outlives the package.
     pub fn file_bytes(&self) -> Bytes {
         self.container.as_ref().map_or_else(|| self.source.clone(), |around| around.file_bytes())
+    }
+
+    /// Bytes of the header file when the bodies were in a `.uexp` file of their own. [`Package::source`] is
+    /// both together, and so is what offsets count in.
+    pub fn split_at(&self) -> Option<u64> {
+        self.split
+    }
+
+    /// Files beside the package that belong to it: bodies and bulk data. Known when it was opened by its
+    /// path.
+    pub fn companions(&self) -> &[Companion] {
+        &self.companions
     }
 
     /// The files that it was opened from, as they were then: the header first. None for bytes in memory.

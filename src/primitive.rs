@@ -30,6 +30,8 @@ mod package_index;
 #[cfg(feature = "unreal")]
 mod position;
 #[cfg(feature = "unreal")]
+mod rare;
+#[cfg(feature = "unreal")]
 mod real;
 #[cfg(feature = "unreal")]
 mod soft_object_path;
@@ -39,28 +41,43 @@ mod trans_array;
 mod utf8_string;
 #[cfg(feature = "unreal")]
 mod visit;
+#[cfg(feature = "unreal")]
+mod wide_index;
 
 pub use bool32::Bool32;
 pub use map::Map;
+#[cfg(feature = "unreal")]
+pub use rare::{Group, Rare};
 
 #[cfg(feature = "unreal")]
 pub(crate) use visit::{Visit, Visitor, way_text};
 #[cfg(feature = "unreal")]
-pub use {
-    bulk::{BulkArray, BulkData},
-    engine_version::EngineVersion,
-    flags::{ExportFlags, NameFlags, ObjectFlags, PackageFlags},
-    fstring::{Encoding, FString, ansi_text},
-    index::Index,
-    lazy::{LazyArray, LazyHeader, LazyPayload, Payload},
-    name::Name,
-    package_index::{ObjectRef, PackageIndex},
-    position::{Announced, LongAnnounced, LongPosition, Position},
-    real::Real,
-    soft_object_path::{SoftObjectPath, SoftPath},
-    trans_array::TransArray,
-    utf8_string::Utf8String,
-};
-
+pub use bulk::{BulkArray, BulkData};
+#[cfg(feature = "unreal")]
+pub use engine_version::EngineVersion;
+#[cfg(feature = "unreal")]
+pub use flags::{ExportFlags, NameFlags, ObjectFlags, PackageFlags};
+#[cfg(feature = "unreal")]
+pub use fstring::{Encoding, FString, ansi_text};
+#[cfg(feature = "unreal")]
+pub use index::Index;
+#[cfg(feature = "unreal")]
+pub use lazy::{LazyArray, LazyHeader, LazyPayload, Payload};
+#[cfg(feature = "unreal")]
+pub use name::Name;
+#[cfg(feature = "unreal")]
+pub use package_index::{ObjectRef, PackageIndex};
+#[cfg(feature = "unreal")]
+pub use position::{Announced, LongAnnounced, LongPosition, Position};
+#[cfg(feature = "unreal")]
+pub use real::Real;
+#[cfg(feature = "unreal")]
+pub use soft_object_path::{SoftObjectPath, SoftPath};
+#[cfg(feature = "unreal")]
+pub use trans_array::TransArray;
+#[cfg(feature = "unreal")]
+pub use utf8_string::Utf8String;
 pub use crate::archive::CompactIndex;
 pub use crate::version::Guid;
+#[cfg(feature = "unreal")]
+pub use wide_index::WideIndex;

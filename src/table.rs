@@ -2,6 +2,7 @@
 
 mod asset_registry;
 mod cell;
+mod compressed_chunk;
 mod custom_version;
 mod data_resource;
 mod depends;
@@ -12,24 +13,24 @@ mod generation;
 mod guids;
 mod import;
 mod meta_data;
-mod modern_summary;
 mod name;
 mod soft_reference;
 mod summary;
+mod tag;
 mod texture_allocation;
 mod thumbnail;
 mod trailer;
-mod version_word;
 mod world_tile_info;
 
 pub use asset_registry::{
     AssetData, AssetDependencies, AssetRegistryData, AssetTag, BitArray, PackageDependency,
 };
 pub use cell::{CellExport, CellImport};
+pub use compressed_chunk::CompressedChunk;
 pub use custom_version::{CustomVersion, CustomVersions, NamedVersion, TaggedVersion};
 pub use data_resource::{DataResource, DataResources};
 pub use depends::DependsRow;
-pub use export::{ComponentEntry, Export, ExportPreload, ModernExport};
+pub use export::{ComponentEntry, Export, ExportDetails, ExportPreload};
 pub use file_versions::FileVersions;
 pub use gatherable_text::{GatherableText, LocMetadata, TextContext};
 pub use generation::Generation;
@@ -37,14 +38,12 @@ pub use guids::{ExportGuid, ImportGuids};
 pub(crate) use import::COOKED_PACKAGE_NAMES;
 pub use import::Import;
 pub use meta_data::{MetaData, MetaDataValue, ObjectMetaData};
-pub(crate) use modern_summary::apply_flags;
-pub use modern_summary::{ModernSummary, SAVED_HASH};
 pub(crate) use name::CRC_MSB;
 pub use name::{NameEntry, NameHashes};
 pub use soft_reference::{HierarchyType, SearchableNames, SoftPackageReference, TypeHierarchy};
-pub use summary::{CompressedChunk, Summary};
+pub use summary::{MassEffectNumbers, PersistentGuids, SAVED_HASH, SavedBy, Summary};
+pub use tag::{PACKAGE_TAG, Tag};
 pub use texture_allocation::TextureAllocation;
 pub use thumbnail::{Thumbnail, ThumbnailImage};
 pub use trailer::{Trailer, TrailerEntry};
-pub use version_word::{PACKAGE_TAG, Tag, VersionWord};
 pub use world_tile_info::{WorldTileInfo, WorldTileLayer, WorldTileLod};

@@ -14,6 +14,7 @@ pub use guid::Guid;
 pub use release::EngineRelease;
 
 use crate::error::VersionStamp;
+use crate::primitive::PackageFlags;
 
 /// The order in which the bytes of a number are stored (spec: ue1-3/01 §1.9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -131,10 +132,24 @@ impl Versions {
     /// The file version that UE4 and UE5 state for readers of UE3 (spec: ue4-5/02 §3).
     pub const LEGACY_UE3: u32 = 864;
 
-    /// Whether it is a package of UE4 or UE5.
+    /// Whether layouts follow object versions, as in UE4 and UE5, and not the file version.
     #[inline]
-    pub fn is_modern(&self) -> bool {
+    pub fn has_object_versions(&self) -> bool {
         (self.ue4 | self.ue5) != 0
+    }
+
+    /// Whether bodies may stand in a file of their own, `.uexp`.
+    pub fn may_have_split_bodies(&self) -> bool {
+        self.has_object_versions()
+    }
+
+    /// Takes over what the package flags of UE4 and UE5 say of layouts; those of older packages say nothing.
+    pub fn apply_flags(&mut self, flags: PackageFlags) {
+        if self.has_object_versions() {
+            self.filter_editor_only = flags.contains(PackageFlags::FILTER_EDITOR_ONLY);
+            self.unversioned_properties = flags.contains(PackageFlags::UNVERSIONED_PROPERTIES);
+            self.cooked = self.filter_editor_only || flags.contains(PackageFlags::MODERN_COOKED);
+        }
     }
 
     /// Whether it has data that only the editor uses: `FilterEditorOnly` is clear.

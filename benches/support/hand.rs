@@ -2,8 +2,10 @@
 //! that writes each row, the version passed along, all gates of the layouts (spec: ue1-3/03), no unsafe.
 
 use farchive::primitive::{Encoding, ExportFlags, ObjectFlags, PackageFlags};
+use farchive::primitive::{Rare, WideIndex};
+use farchive::table::ExportDetails;
 use farchive::table::{ComponentEntry, Export, Import};
-use farchive::{Guid, Index, Name, PackageIndex, Span};
+use farchive::{Guid, Name, PackageIndex, Span};
 
 /// Why a table can't be read or written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -181,13 +183,16 @@ pub fn read_export(bytes: &[u8], at: &mut usize, version: u32) -> Result<Export>
         object_name,
         archetype_index,
         object_flags,
-        serial_size: Index::new(serial_size),
-        serial_offset: Index::new(serial_offset),
-        component_map,
-        export_flags,
-        generation_net_object_count,
-        package_guid,
+        serial_size: serial_size.into(),
+        serial_offset: serial_offset.into(),
+        details: Rare::from(ExportDetails {
+            component_map,
+            export_flags,
+            generation_net_object_count,
+            package_guid,
+        }),
         package_flags,
+        ..Export::default()
     })
 }
 
@@ -203,28 +208,31 @@ pub fn write_export(out: &mut Vec<u8>, export: &Export, version: u32) -> Result<
         write_i32(out, export.archetype_index.value());
     }
     write_flags(out, export.object_flags.0, version)?;
-    write_index(out, export.serial_size.value(), version);
-    if version >= 249 || export.serial_size.value() != 0 {
-        write_index(out, export.serial_offset.value(), version);
+    let number = |index: WideIndex| i32::try_from(index.value()).map_err(|_| Fault::TooWide);
+    let (serial_size, serial_offset) = (number(export.serial_size)?, number(export.serial_offset)?);
+    write_index(out, serial_size, version);
+    if version >= 249 || serial_size != 0 {
+        write_index(out, serial_offset, version);
     }
+    let details = &*export.details;
     if (178..543).contains(&version) {
-        let count = i32::try_from(export.component_map.len()).map_err(|_| Fault::TooWide)?;
+        let count = i32::try_from(details.component_map.len()).map_err(|_| Fault::TooWide)?;
         write_i32(out, count);
-        for component in &export.component_map {
+        for component in &details.component_map {
             write_name(out, component.name, version);
             write_i32(out, component.export.value());
         }
     }
     if version >= 247 {
-        write_u32(out, export.export_flags.0);
+        write_u32(out, details.export_flags.0);
     }
     if version >= 322 {
-        let counts = &export.generation_net_object_count;
+        let counts = &details.generation_net_object_count;
         write_i32(out, i32::try_from(counts.len()).map_err(|_| Fault::TooWide)?);
         for &count in counts {
             write_i32(out, count);
         }
-        let guid = export.package_guid;
+        let guid = details.package_guid;
         for part in [guid.a, guid.b, guid.c, guid.d] {
             write_u32(out, part);
         }

@@ -1,8 +1,10 @@
 //! Table rows as real packages have them: mostly small references, sizes of kilobytes, short names.
 
+use farchive::primitive::Rare;
 use farchive::primitive::{ExportFlags, NameFlags, ObjectFlags, array};
+use farchive::table::ExportDetails;
 use farchive::table::{Export, NameEntry};
-use farchive::{Archived, FString, Guid, Index, Name, PackageIndex, Saver, Versions};
+use farchive::{Archived, FString, Guid, Name, PackageIndex, Saver, Versions};
 
 /// A small generator of numbers that look random and are the same in every run.
 pub struct Numbers(u64);
@@ -36,8 +38,8 @@ pub fn exports(file: u32, rows: usize) -> Vec<Export> {
                 outer_index: PackageIndex::new(numbers.below(5_600)),
                 object_name: Name::new(numbers.below(3_600)),
                 object_flags: ObjectFlags(0x0007_0004),
-                serial_size: Index::new(size),
-                serial_offset: Index::new(if size > 0 || ue3 { offset } else { 0 }),
+                serial_size: size.into(),
+                serial_offset: (if size > 0 || ue3 { offset } else { 0 }).into(),
                 ..Export::default()
             };
             if ue3 {
@@ -46,9 +48,12 @@ pub fn exports(file: u32, rows: usize) -> Vec<Export> {
                 export.object_flags = ObjectFlags(0x0007_0004_0000_0000);
                 // One export in a hundred is forced into this package.
                 if numbers.below(100) == 0 {
-                    export.export_flags = ExportFlags(1);
-                    export.generation_net_object_count = vec![1, 2, 3];
-                    export.package_guid = Guid::new(1, 2, 3, 4);
+                    export.details = Rare::from(ExportDetails {
+                        export_flags: ExportFlags(1),
+                        generation_net_object_count: vec![1, 2, 3],
+                        package_guid: Guid::new(1, 2, 3, 4),
+                        ..ExportDetails::default()
+                    });
                 }
             }
             offset = (offset + size) % 60_000_000;

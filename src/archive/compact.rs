@@ -22,10 +22,11 @@ const WORD: usize = 8;
 ///
 /// The engine writes the shortest form. Longer forms, "minus zero" and dirt in the fifth byte are read,
 /// kept and written back; a new value is always canonical. Two indices are equal when their values are:
-/// the form is no part of the number.
+/// the form is no part of the number. Packed, since every row of a table holds several.
 #[derive(Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "i32", into = "i32"))]
+#[repr(Rust, packed)]
 pub struct CompactIndex {
     value: i32,
     form: Form,
@@ -48,6 +49,18 @@ impl CompactIndex {
     #[inline]
     pub const fn new(value: i32) -> Self {
         Self { value, form: Form::CANONICAL }
+    }
+
+    /// An index that is stored as [`CompactIndex::form`] says.
+    #[inline]
+    pub(super) const fn with_form(value: i32, form: u8) -> Self {
+        Self { value, form: Form(form) }
+    }
+
+    /// How the number is stored; 0 for the canonical form.
+    #[inline]
+    pub(super) const fn form(self) -> u8 {
+        self.form.0
     }
 
     /// The number.
@@ -232,17 +245,17 @@ impl Eq for CompactIndex {}
 
 impl Hash for CompactIndex {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.value.hash(state);
+        self.value().hash(state);
     }
 }
 
 impl fmt::Debug for CompactIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_canonical() {
-            write!(f, "{}", self.value)
+            write!(f, "{}", self.value())
         } else {
             let (bytes, length) = self.encode();
-            write!(f, "{} as {:02x?}", self.value, &bytes[..length])
+            write!(f, "{} as {:02x?}", self.value(), &bytes[..length])
         }
     }
 }

@@ -37,6 +37,9 @@ enum Repr {
 }
 
 impl Span {
+    /// No bytes, which is `Default`.
+    pub const EMPTY: Self = Self(Repr::Source { start: 0, length: 0 });
+
     /// The range of `length` bytes at `start` bytes from the start of the source.
     #[inline]
     pub fn source(start: u64, length: u64) -> Self {
@@ -124,7 +127,7 @@ fn outside(range: Range<u64>, source: &[u8]) -> crate::error::Error {
 impl Default for Span {
     #[inline]
     fn default() -> Self {
-        Self(Repr::Source { start: 0, length: 0 })
+        Self::EMPTY
     }
 }
 

@@ -67,7 +67,7 @@ impl Package {
     pub fn content_kind(&self, row: usize) -> Result<Option<ContentKind>> {
         let decoded = self.typed(row)?;
         let body = &decoded.body;
-        if self.is_modern() {
+        if self.versions().has_object_versions() {
             let class = self.short_class(row);
             return Ok(super::modern::kind(body, &class));
         }
@@ -105,8 +105,12 @@ impl Package {
         };
         let note = self.missing_sizes(row)?;
         let (extension, bytes) = match kind {
-            ContentKind::Texture if self.is_modern() => self.modern_texture_file(row)?,
-            ContentKind::Sound if self.is_modern() => self.modern_sound_file(row)?,
+            ContentKind::Texture if self.versions().has_object_versions() => {
+                self.modern_texture_file(row)?
+            }
+            ContentKind::Sound if self.versions().has_object_versions() => {
+                self.modern_sound_file(row)?
+            }
             ContentKind::Font => self.font_file(row)?,
             ContentKind::Table => {
                 let format = TableFormat::default();
@@ -147,7 +151,7 @@ impl Package {
         file: &[u8],
         options: &ReplaceTexture,
     ) -> Result<bool> {
-        if self.is_modern() {
+        if self.versions().has_object_versions() {
             let path = self.exports().path(row);
             let reason = format!("{path}: content of UE4 and UE5 can be extracted, not imported");
             return Err(ErrorKind::Unsupported { reason }.into());

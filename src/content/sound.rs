@@ -109,7 +109,7 @@ impl Package {
     /// # Errors
     /// `NotFound`; `Invalid` for what is no sound or has no samples here.
     pub fn sound_file(&self, row: usize) -> Result<Stored> {
-        if self.is_modern() {
+        if self.versions().has_object_versions() {
             return self.modern_sound_file(row);
         }
         let decoded = self.typed(row)?;

@@ -54,7 +54,7 @@ impl Package {
     /// # Errors
     /// As [`Package::texture_image`] and [`Package::texels`].
     pub fn texture_image_beside(&self, row: usize, folders: &[&Path]) -> Result<Image> {
-        if self.is_modern() {
+        if self.versions().has_object_versions() {
             return self.modern_texture_image(row);
         }
         let decoded = self.typed(row)?;

@@ -20,7 +20,7 @@ impl Classes {
     /// Notes what a package declares; `name` is what other packages call it. Of classes and structs of one
     /// path the first stays.
     pub fn add(&mut self, package: &Package, name: &str) {
-        if package.is_modern() {
+        if package.versions().has_object_versions() {
             return self.add_modern(package, name);
         }
         let mut decoded = package.clone();
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         if name.eq_ignore_ascii_case("None") {
             return None;
         }
-        let export = self.of.package.exports().get(row)?.common();
+        let export = self.of.package.exports().get(row)?.entry();
         let native = export.object_flags.legacy(self.of.package.versions()) & NATIVE_OBJECT != 0
             || object.class_flags & NATIVE_CLASS != 0;
         let mut class = ClassInfo {
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
     fn structure(&self, row: usize) -> Option<StructInfo> {
         let index = PackageIndex::export(row);
         let Some(ScriptObject::Struct(object)) = self.object(index) else { return None };
-        let export = self.of.package.exports().get(row)?.common();
+        let export = self.of.package.exports().get(row)?.entry();
         Some(StructInfo {
             package: self.of.name.to_owned(),
             path: self.of.package.path(index),

@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
             ObjectRef::Export(row) => self.of.package.exports().get(row),
             _ => None,
         };
-        let class = row.map(|row| self.of.package.object_name(row.common().class_index));
+        let class = row.map(|row| self.of.package.object_name(row.entry().class_index));
         let class = class.unwrap_or_default();
         let Some(property) = self.native::<UProperty>(index).filter(|_| depth <= DEEPEST) else {
             return FieldType::Other(class);

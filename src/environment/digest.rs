@@ -164,7 +164,8 @@ impl Digest {
             };
             let is_none = package.name_text(import.package_name).eq_ignore_ascii_case("None");
             let file_package =
-                match versions.is_modern() && Import::names_package(versions) && !is_none {
+                match versions.has_object_versions() && Import::names_package(versions) && !is_none
+                {
                     true => text(&mut digest, import.package_name),
                     false => NO_TEXT,
                 };
@@ -180,19 +181,19 @@ impl Digest {
             digest.imports.push(row);
         }
         for export in package.exports().iter() {
-            let common = export.common();
-            let modern = export.modern_entry().is_some();
-            let public = modern && common.object_flags.contains(ObjectFlags::MODERN_PUBLIC);
+            let entry = export.entry();
+            let modern = versions.has_object_versions();
+            let public = modern && entry.object_flags.contains(ObjectFlags::MODERN_PUBLIC);
             let row = DigestExport {
-                class: common.class_index,
-                super_index: common.super_index,
-                outer: common.outer_index,
-                name: text(&mut digest, common.object_name),
+                class: entry.class_index,
+                super_index: entry.super_index,
+                outer: entry.outer_index,
+                name: text(&mut digest, entry.object_name),
                 flags: match modern {
                     true => u32::from(public) * PUBLIC,
-                    false => common.object_flags.legacy(versions) as u32,
+                    false => entry.object_flags.legacy(versions) as u32,
                 },
-                export_flags: if modern { 0 } else { export.entry().export_flags.0 },
+                export_flags: entry.details.export_flags.0,
             };
             digest.exports.push(row);
         }

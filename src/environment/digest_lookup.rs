@@ -54,7 +54,7 @@ impl Digest {
 
     /// Whether classes, structs or enums stand in the export table, also those of UE4 and UE5.
     pub fn declares(&self) -> bool {
-        if !self.versions().is_modern() {
+        if !self.versions().has_object_versions() {
             return self.has_code();
         }
         self.exports.iter().any(|export| is_declaration(self.name(export.class)))

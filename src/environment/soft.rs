@@ -24,14 +24,14 @@ pub(super) fn split(path: &str) -> (&str, &str) {
 ///
 /// Spec: ue4-5/03 §2, §7.
 pub(super) fn references(package: &Package) -> Vec<String> {
-    let Some(modern) = package.modern() else { return Vec::new() };
+    let further = package.further();
     let context = package.context();
     let mut found = Vec::new();
-    for reference in &modern.soft_package_references {
+    for reference in &further.soft_package_references {
         let path = reference.path.text(package.source()).unwrap_or_default();
         found.push(if path.is_empty() { package.name_text(reference.name) } else { path.into() });
     }
-    found.extend(modern.soft_object_paths.iter().map(|path| path.text(&context)));
+    found.extend(further.soft_object_paths.iter().map(|path| path.text(&context)));
     if found.is_empty() && lacks_lists(package) && may_refer(package) {
         let mut decoded = package.clone();
         decoded.decode_all();
@@ -86,7 +86,7 @@ pub(super) fn redirects(package: &Package) -> Vec<(usize, PackageIndex)> {
     let exports = package.exports();
     let rows: Vec<usize> = exports
         .iter()
-        .filter(|export| is(&package.object_name(export.common().class_index)))
+        .filter(|export| is(&package.object_name(export.entry().class_index)))
         .map(|export| export.row())
         .collect();
     if rows.is_empty() {

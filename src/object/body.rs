@@ -224,7 +224,7 @@ impl Body {
     /// Makes the parts ready that this version and shape have.
     fn prepare(&mut self, versions: &Versions) {
         let shape = &self.shape;
-        if versions.is_modern() {
+        if versions.has_object_versions() {
             let blank = Self::blank(std::mem::take(&mut self.shape));
             *self = blank;
             if let Some(shape) = &self.shape.prologue {
@@ -253,7 +253,7 @@ impl Body {
             return Ok(());
         }
         let mut index = self.net_index.unwrap_or(NONE);
-        if ar.versions().is_modern() {
+        if ar.versions().has_object_versions() {
             return Ok(());
         }
         if ar.versions().file >= NET_INDEX_ADDED {

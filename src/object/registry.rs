@@ -8,7 +8,7 @@ use crate::version::{Engine, Versions};
 /// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
 /// has to be asked ([`parent_of`]).
 pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
-    if versions.is_modern() {
+    if versions.has_object_versions() {
         return modern::maker_for(class, versions);
     }
     if ScriptObject::blank(class).is_some() {

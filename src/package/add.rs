@@ -1,11 +1,11 @@
 //! Adding objects.
 
 use super::edit::next_row;
-use super::{Modern, Package};
+use super::{FurtherSections, Package};
 use crate::archive::Span;
 use crate::error::{ErrorKind, Result};
 use crate::object::script_object::ScriptObject;
-use crate::primitive::{Index, ObjectFlags, PackageIndex};
+use crate::primitive::{ObjectFlags, PackageIndex, Rare};
 use crate::table::{DependsRow, Export, Summary};
 use crate::version::threshold;
 
@@ -18,7 +18,7 @@ pub(super) struct Before {
     names: usize,
     imports: usize,
     summary: Summary,
-    modern: Option<Box<Modern>>,
+    further: Rare<FurtherSections>,
 }
 
 impl Before {
@@ -27,7 +27,7 @@ impl Before {
             names: package.names.len(),
             imports: package.imports.len(),
             summary: package.summary.clone(),
-            modern: package.modern.clone(),
+            further: package.further.clone(),
         }
     }
 
@@ -36,7 +36,7 @@ impl Before {
         package.names.truncate(self.names);
         package.imports.truncate(self.imports);
         package.summary = self.summary;
-        package.modern = self.modern;
+        package.further = self.further;
         package.lookup.forget();
     }
 }
@@ -55,7 +55,7 @@ impl Package {
         class: &str,
         body: impl Into<Vec<u8>>,
     ) -> Result<usize> {
-        self.refuse_modern("adding objects")?;
+        self.refuse_object_versions("adding objects")?;
         let (group, name) = match path.rsplit_once('.') {
             Some((group, name)) => (Some(group), name),
             None => (None, path),
@@ -112,7 +112,11 @@ impl Package {
 
     /// The reference to a class by its path: null for `Core.Class`, imported where it is not there.
     pub(super) fn class_reference(&mut self, class: &str) -> Result<PackageIndex> {
-        let of_classes = if self.is_modern() { "/Script/CoreUObject.Class" } else { "Core.Class" };
+        let of_classes = if self.versions.has_object_versions() {
+            "/Script/CoreUObject.Class"
+        } else {
+            "Core.Class"
+        };
         match class {
             class if class == of_classes => Ok(PackageIndex::NULL),
             class => match self.find(class) {
@@ -130,8 +134,8 @@ impl Package {
         class_index: PackageIndex,
         body: Vec<u8>,
     ) -> Result<usize> {
-        if self.is_modern() {
-            return self.append_modern_export(outer_index, name, class_index, body);
+        if self.versions.has_object_versions() {
+            return self.append_asset_export(outer_index, name, class_index, body);
         }
         let flags = match self.versions.file {
             ..threshold::FLAGS_64_BIT => PUBLIC,
@@ -142,7 +146,6 @@ impl Package {
             outer_index,
             object_name: self.add_object_name(name)?,
             object_flags: ObjectFlags(flags),
-            serial_size: Index::new(0),
             ..Export::default()
         };
         let row = self.push_export(export)?;

@@ -58,7 +58,7 @@ impl Drafts {
 impl Package {
     /// Start and size that an export's row gives to its body.
     pub(super) fn body_range(&self, row: usize) -> (u64, u64) {
-        self.export_row(row).map_or((0, 0), |row| (row.serial_offset, row.serial_size))
+        self.exports.get(row).map_or((0, 0), |row| (row.offset(), row.size()))
     }
 
     /// The body of an export, as a range of the source or as the bytes that replaced it.
@@ -102,8 +102,7 @@ impl Package {
         let Some([old, new]) = decoded.body.script_range(&self.versions, context)? else {
             return Ok(());
         };
-        let export = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row));
-        if let Some(export) = export {
+        if let Some(export) = self.exports.get_mut(row) {
             let start = &mut export.script_serialization_start_offset;
             let end = &mut export.script_serialization_end_offset;
             let signed = |(start, end)| (start as i64, end as i64);
@@ -166,8 +165,7 @@ mod tests {
             let at = package.names().find(name).unwrap();
             assert_eq!(row(name)[..4], (at as i32).to_le_bytes(), "{name}");
         }
-        let modern = package.modern_mut();
-        modern.exports[0].script_serialization_end_offset = 38;
+        package.exports[0].script_serialization_end_offset = 38;
         let saved = package.to_bytes().unwrap();
         let mut package = Package::from_bytes(saved).unwrap();
         package.decode_all();
@@ -181,9 +179,9 @@ mod tests {
         let saved = package.to_bytes().unwrap();
         let mut again = Package::from_bytes(saved).unwrap();
         again.decode_all();
-        let export = &again.modern().unwrap().exports[0];
+        let export = &again.exports[0];
         assert_eq!(export.script_serialization_end_offset, 67);
-        assert_eq!(export.serial_size, 67 + 4 + 3);
+        assert_eq!(export.serial_size.value(), 67 + 4 + 3);
         let prologue = again.decoded(0).unwrap().body.prologue.as_ref().unwrap();
         assert_eq!(prologue.range(), (0, 67));
         // What the class adds has moved along.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::add::Before;
-use super::modern::resource::HIDDEN;
+use super::resource::HIDDEN;
 use super::scan::shows_positions;
 use super::{Decoded, Package};
 use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, Saver};
@@ -95,7 +95,7 @@ impl Package {
         let ObjectRef::Export(found) = near.target() else { return None };
         let class = self.class_path(found);
         let declared = ["Core.", "/Script/CoreUObject."].iter().any(|core| class.starts_with(core));
-        let within = self.export_rows().nth(found)?.outer_index == PackageIndex::export(row);
+        let within = self.exports.get(found)?.outer_index == PackageIndex::export(row);
         (found != row && !declared && !within).then(|| self.path(near))
     }
 
@@ -162,8 +162,8 @@ impl Package {
         let (old_start, old_size) = self.body_range(row);
         let start = self.source.len() as u64;
         let layouts = context.shared_layouts();
-        let known = |source: bytes::Bytes| match self.is_modern() {
-            true => Arc::new(self.modern_context_now(context, source)),
+        let known = |source: bytes::Bytes| match self.versions.has_object_versions() {
+            true => Arc::new(self.value_context_now(context, source)),
             false => {
                 Arc::new(Context::new(source, self.names.clone()).with_layouts(layouts.clone()))
             }
@@ -214,7 +214,7 @@ impl Package {
 
     /// Whether bytes of a body that nobody decodes may be positions in the file.
     fn may_hold_positions(&self, row: usize, body: &[u8], old_start: u64, start: u64) -> bool {
-        match self.modern_scan() {
+        match self.bulk_scan() {
             Some(scan) => {
                 let is_held = |class: &String| scan.class_has_positions(class);
                 self.class_chain(row).iter().any(is_held) || scan.shows_absolute(body, old_start)

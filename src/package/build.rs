@@ -1,8 +1,12 @@
 //! Building small packages from nothing.
 
+mod header;
+
+pub(in crate::package) use header::fill;
+
 use std::collections::HashMap;
 
-use super::{Modern, Package, SaveOptions};
+use super::{FurtherSections, Package, SaveOptions};
 use crate::error::Result;
 use crate::primitive::{Guid, PackageFlags, PackageIndex};
 use crate::version::{ByteOrder, EngineRelease, Versions};
@@ -16,7 +20,7 @@ pub struct Builder {
     pub(super) guid: Guid,
     pub(super) flags: PackageFlags,
     pub(super) unversioned: bool,
-    pub(super) sections: Modern,
+    pub(super) sections: FurtherSections,
     pub(super) steps: Vec<Step>,
 }
 
@@ -35,11 +39,11 @@ impl Builder {
 
     /// A package of these versions, byte order and game.
     pub fn for_versions(versions: Versions) -> Self {
-        let flags = match versions.is_modern() {
+        let flags = match versions.has_object_versions() {
             true => PackageFlags(0),
             false => PackageFlags::ALLOW_DOWNLOAD,
         };
-        let (guid, sections) = (Guid::random(), Modern::default());
+        let (guid, sections) = (Guid::random(), FurtherSections::default());
         Self { versions, guid, flags, unversioned: false, sections, steps: Vec::new() }
     }
 
@@ -76,11 +80,10 @@ impl Builder {
         self
     }
 
-    /// Further sections of a package of UE4 or UE5: soft references, resources, bulk data. Summary and
-    /// exports are made by the builder; names are numbered in the order in which they are added, after
-    /// `None`.
+    /// Further sections of a package of UE4 or UE5: soft references, resources, bulk data. Names are
+    /// numbered in the order in which they are added, after `None`.
     #[must_use]
-    pub fn sections(mut self, sections: Modern) -> Self {
+    pub fn sections(mut self, sections: FurtherSections) -> Self {
         self.sections = sections;
         self
     }
@@ -117,8 +120,8 @@ impl Builder {
     /// # Errors
     /// What a step can't do, `NotFound` for a group that is not there, or what the version can't hold.
     pub fn build(self) -> Result<Vec<u8>> {
-        if self.versions.is_modern() {
-            return self.build_modern();
+        if self.versions.has_object_versions() {
+            return self.build_asset_package();
         }
         let mut package = Package::create_for(self.versions, self.flags, self.guid)?;
         let mut made = Made::default();

@@ -32,17 +32,17 @@ impl Package {
     /// Whether the stored hash is that of the source. `None` when the package has none, or is cooked or
     /// without a trailer: what the hash covers then is not known.
     pub fn saved_hash_is_right(&self) -> Option<bool> {
-        if let Some(told) = self.modern()?.hash_was_right {
+        if let Some(told) = self.hash_was_right {
             return Some(told);
         }
         let (at, end) = self.hashed_range(&self.source)?;
-        let stored = self.modern()?.summary.saved_hash;
+        let stored = self.summary.saved_hash;
         Some(saved_hash(self.source.get(..end)?, at)? == stored)
     }
 
     /// Where the hash stands and where what it covers ends.
     fn hashed_range(&self, bytes: &[u8]) -> Option<(usize, usize)> {
-        let summary = &self.modern()?.summary;
+        let summary = &self.summary;
         let known = self.versions.ue5 >= crate::version::threshold::ue5::PACKAGE_SAVED_HASH
             && !self.versions.cooked;
         // Tag, then the five versions of a header that has a hash.

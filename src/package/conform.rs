@@ -50,7 +50,7 @@ impl Package {
     /// `Refused` with the objects whose bodies are not decoded whole; `Invalid` when one has a heritage table
     /// and the other can't have one, or when the old generations don't fit the old tables.
     pub fn conform_to(&mut self, old: &Package) -> Result<Conformed> {
-        old.refuse_modern("conforming")?;
+        old.refuse_object_versions("conforming")?;
         let heritage = |package: &Package| package.versions.file < threshold::HERITAGE_REMOVED;
         if heritage(self) && !heritage(old) {
             let reason = "a package with a heritage table can't go on from one with generations; \

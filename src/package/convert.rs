@@ -24,7 +24,7 @@ use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue1::Palette;
 use crate::primitive::{Guid, PackageIndex};
-use crate::table::Generation;
+use crate::table::{FileVersions, Generation};
 use crate::version::{Game, threshold};
 
 /// Fields that packages of another version do not say and that zero would be wrong for: what follows from
@@ -49,7 +49,7 @@ impl Package {
     /// `Refused` with the objects that are not decoded, or that need values which this version does not
     /// say; `Invalid` for a version of another engine or game.
     pub fn converted(&self, file: u32) -> Result<Self> {
-        self.refuse_modern("converting")?;
+        self.refuse_object_versions("converting")?;
         let mut package = self.clone();
         package.decode_all();
         let versions = package.versions_for(file)?;
@@ -180,9 +180,10 @@ impl Package {
         };
         let file = self.versions.file;
         let summary = &mut self.summary;
-        let from = u32::from(summary.version.file);
+        let (from, licensee) = summary.versions.file();
+        let from = u32::from(from);
         // Checked: it fits.
-        summary.version.file = file as u16;
+        summary.versions = FileVersions::of_file(file as u16, licensee);
         let (old, new) = (from < threshold::HERITAGE_REMOVED, file < threshold::HERITAGE_REMOVED);
         if old && !new {
             if self.heritage.len() > 1 {

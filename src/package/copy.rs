@@ -100,7 +100,7 @@ impl Package {
         path: &str,
         options: &CopyOptions,
     ) -> Result<Copied> {
-        self.refuse_modern("copying objects")?;
+        self.refuse_object_versions("copying objects")?;
         let (ours, theirs) = (&self.versions, &other.versions);
         if ours != theirs {
             let reason = format!(

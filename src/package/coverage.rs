@@ -72,7 +72,7 @@ impl Package {
                 }
                 Section::BulkData => coverage.payload += bytes,
                 Section::Trailer => {
-                    let payloads = self.modern().and_then(|modern| modern.trailer.as_ref());
+                    let payloads = self.further.trailer.as_ref();
                     let payloads = payloads.and_then(|trailer| trailer.payloads.range());
                     let payloads = payloads.unwrap_or_default();
                     let end = payloads.end.min(range.end);

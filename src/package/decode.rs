@@ -3,13 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::{ExportRow, Package, Section};
+use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Maker, Native, Shape, maker_for, parent_of};
 use crate::primitive::{Name, ObjectRef, PackageFlags, PackageIndex};
 use crate::property::Layouts;
+use crate::table::Export;
 use crate::version::{Engine, Versions};
 
 /// Parents are followed this far.
@@ -80,13 +81,13 @@ impl Package {
         let mut kinds = HashMap::new();
         let shared = self.sharing_bodies();
         for row in 0..self.export_count() {
-            let decodable = |export: &ExportRow| {
+            let decodable = |export: &&Export| {
                 !self.replaced.contains_key(&row)
                     && !self.decoded.contains_key(&row)
-                    && export.serial_size > 0
+                    && export.size() > 0
                     && !shared.contains(&row)
             };
-            let Some(export) = self.export_row(row).filter(decodable) else {
+            let Some(export) = self.exports.get(row).filter(decodable) else {
                 each(row, None)?;
                 continue;
             };
@@ -145,7 +146,7 @@ impl Package {
 
     /// The context for the properties of an export.
     pub(super) fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             return context.clone();
         }
         let scope = match self.is_scope(row) {
@@ -157,8 +158,8 @@ impl Package {
 
     /// What the package's own classes and structs declare: knowledge for packages that import them.
     pub fn layouts(&self) -> Layouts {
-        if self.is_modern() {
-            return self.modern_layouts();
+        if self.versions.has_object_versions() {
+            return self.declared_layouts();
         }
         let context = Arc::new(Context::new(self.source.clone(), self.names.clone()));
         let mut layouts = self.own_layouts(&context);
@@ -173,8 +174,8 @@ impl Package {
 
     /// Names, the declarations found in the package itself, and those of others.
     pub(super) fn decoding_context(&self) -> Arc<Context> {
-        if self.is_modern() {
-            return self.modern_decoding_context();
+        if self.versions.has_object_versions() {
+            return self.body_context();
         }
         let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
         // Some structs are stored without tags in cooked packages only.
@@ -258,7 +259,7 @@ impl Package {
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.
     pub(super) fn class_chain(&self, row: usize) -> Vec<String> {
-        let mut index = self.export_row(row).map(|row| row.class_index).unwrap_or_default();
+        let mut index = self.exports.get(row).map(|row| row.class_index).unwrap_or_default();
         if index.is_null() {
             return vec!["Class".to_owned()];
         }
@@ -267,7 +268,7 @@ impl Package {
             chain.push(self.object_name(index));
             index = match index.target() {
                 ObjectRef::Export(row) => {
-                    self.export_row(row).map(|export| export.super_index).unwrap_or_default()
+                    self.exports.get(row).map(|export| export.super_index).unwrap_or_default()
                 }
                 _ => PackageIndex::NULL,
             };
@@ -315,8 +316,8 @@ impl Package {
     }
 
     fn shape_in(&self, row: usize, family: &Family) -> Shape {
-        if self.is_modern() {
-            return self.modern_shape(row, family);
+        if self.versions.has_object_versions() {
+            return self.shape_with_prologue(row, family);
         }
         let export = &self.exports[row];
         let (start, size) = self.body_range(row);

@@ -1,9 +1,9 @@
 //! Differences between two packages, object by object, by path.
 
+mod asset;
 mod attribute;
 mod body;
 mod header;
-mod modern;
 mod modern_body;
 mod pair;
 mod renaming;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use self::pair::Pairs;
 use super::Package;
-use super::modern::PathMap;
+use super::path_map::PathMap;
 use crate::archive::Context;
 use crate::primitive::PackageIndex;
 
@@ -251,15 +251,15 @@ fn whole(old: &Package, new: &Package) -> Diff {
 /// counts, hashes, names that nothing but the change uses. A classic package and one of UE4 or UE5 are
 /// compared as bytes.
 pub fn diff(old: &Package, new: &Package) -> Diff {
-    if old.is_modern() != new.is_modern() {
+    if old.versions.has_object_versions() != new.versions.has_object_versions() {
         return whole(old, new);
     }
     let mut sides = (Side::new(old), Side::new(new));
     let renaming = renaming::find(&mut sides.0, &sides.1);
     let pairs = Pairs::find(&mut sides.0, &mut sides.1);
     let (old, new) = (&mut sides.0, &mut sides.1);
-    let header = match old.package.is_modern() {
-        true => modern::differences(old, new, &pairs),
+    let header = match old.package.versions.has_object_versions() {
+        true => asset::differences(old, new, &pairs),
         false => header::differences(old, new, &pairs),
     };
     let mut diff = Diff { header, ..Diff::default() };

@@ -21,7 +21,7 @@ impl Package {
     /// `NotFound`; `Exists`; `BadText`; `Refused` for objects whose bodies are not decoded whole, and for
     /// parameters.
     pub fn duplicate_object(&mut self, path: &str, name: &str) -> Result<usize> {
-        self.refuse_modern("duplicating objects")?;
+        self.refuse_object_versions("duplicating objects")?;
         let root = self.find_export(path)?;
         self.vacant(self.exports[root].outer_index, name)?;
         if name.eq_ignore_ascii_case("None") {

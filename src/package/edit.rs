@@ -27,7 +27,7 @@ impl Package {
         self.claims();
         self.decoded.remove(&row);
         let bytes = bytes.into();
-        if let Some(export) = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row)) {
+        if let Some(export) = self.exports.get_mut(row) {
             let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
             let end = export.script_serialization_end_offset.min(length);
             export.script_serialization_end_offset = end;
@@ -49,26 +49,15 @@ impl Package {
 
     /// Brings the counts of the summary and of the newest generation up to date.
     pub(super) fn sync_counts(&mut self) -> Result<()> {
-        if let Some(modern) = &mut self.modern {
-            let summary = &mut modern.summary;
-            let names = next_row(self.names.len())?;
-            if summary.name_count != names
-                && self.versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA
-            {
-                // New names stand at the end and bodies may use them (spec: ue4-5/03 §1).
-                summary.names_referenced_from_export_data_count = names;
-            }
-            summary.name_count = names;
-            summary.import_count = next_row(self.imports.len())?;
-            summary.export_count = next_row(modern.exports.len())?;
-            if let Some(newest) = summary.generations.last_mut() {
-                newest.name_count = summary.name_count;
-                newest.export_count = summary.export_count;
-            }
-            return Ok(());
-        }
         let summary = &mut self.summary;
-        summary.name_count = next_row(self.names.len())?;
+        let names = next_row(self.names.len())?;
+        if summary.name_count != names
+            && self.versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA
+        {
+            // New names stand at the end and bodies may use them (spec: ue4-5/03 §1).
+            summary.names_referenced_from_export_data_count = names;
+        }
+        summary.name_count = names;
         summary.import_count = next_row(self.imports.len())?;
         summary.export_count = next_row(self.exports.len())?;
         if let Some(newest) = summary.generations.last_mut() {

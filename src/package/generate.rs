@@ -16,7 +16,7 @@ use crate::error::{ErrorKind, Result};
 use crate::object::{Body, Native};
 use crate::primitive::{FString, Guid, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::property::PropertyList;
-use crate::table::{Generation, VersionWord};
+use crate::table::{Generation, FileVersions};
 use crate::version::{Versions, threshold};
 
 impl Package {
@@ -41,8 +41,7 @@ impl Package {
             u16::try_from(version)
                 .map_err(|_| ErrorKind::OutOfRange { value: version.into(), bits: 16 })
         };
-        package.summary.version =
-            VersionWord { file: word(file)?, licensee: word(versions.licensee)? };
+        package.summary.versions = FileVersions::of_file(word(file)?, word(versions.licensee)?);
         package.versions = versions;
         package.summary.package_flags = flags;
         if file < threshold::HERITAGE_REMOVED {
@@ -183,7 +182,7 @@ impl Package {
         &mut self,
         change: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        self.refuse_modern("adding objects")?;
+        self.refuse_object_versions("adding objects")?;
         self.claims();
         let before = Before::of(self);
         let (exports, depends) = (self.exports.len(), self.depends.len());

@@ -1,6 +1,7 @@
 //! Layout: where every section will stand, decided before anything is written.
 
 mod offset;
+mod order;
 mod piece;
 mod relocation;
 
@@ -67,7 +68,7 @@ impl Package {
             let reason = "sections share bytes, so none may change its size".to_owned();
             return Err(ErrorKind::Refused { reason, objects: shown }.into());
         }
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             if options.layout == LayoutChoice::Keep {
                 let reason = "header and bodies of UE4 and UE5 lie one behind the other: \
                               bodies can't stay when the header grows"

@@ -177,7 +177,7 @@ impl Package {
             return "None".to_owned();
         }
         let class = match index.target() {
-            ObjectRef::Export(row) => match self.export_row(row) {
+            ObjectRef::Export(row) => match self.exports.get(row) {
                 Some(export) if export.class_index.is_null() => "Class".to_owned(),
                 Some(export) => self.object_name(export.class_index),
                 None => return format!("#{}", index.value()),
@@ -236,7 +236,7 @@ impl Package {
             Error::from(ErrorKind::NotFound { what, name, hint })
         };
         let Some(class) = class else {
-            return Err(missing(match self.is_modern() {
+            return Err(missing(match self.versions.has_object_versions() {
                 true => {
                     "; to import it, write it with its class: \
                          /Script/Engine.Texture2D'/Game/Folder/Name.Name'"
@@ -252,7 +252,12 @@ impl Package {
         let class = if class.contains('.') {
             class.to_owned()
         } else if class.eq_ignore_ascii_case("Class") {
-            if self.is_modern() { "/Script/CoreUObject.Class" } else { "Core.Class" }.to_owned()
+            if self.versions.has_object_versions() {
+                "/Script/CoreUObject.Class"
+            } else {
+                "Core.Class"
+            }
+            .to_owned()
         } else {
             let mut imports = (0..self.imports.len()).map(PackageIndex::import);
             let known = imports.find(|&index| {

@@ -1,5 +1,7 @@
 //! Opening: from a file or bytes to the typed tables.
 
+mod header;
+mod pair;
 mod tables;
 
 use std::path::Path;
@@ -7,8 +9,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::modern::{companion, pair};
-use super::{CompanionKind, Package};
+use super::{CompanionKind, Package, companion};
 use crate::archive::Loader;
 use crate::compression::Container;
 use crate::error::{ErrorKind, Result};
@@ -97,7 +98,7 @@ impl OpenOptions {
         // Even where none is seen: it may just be replaced.
         let bodies = CompanionKind::Exports.path_beside(path);
         let mut package = self.open_pair(path, (header, state), &bodies)?;
-        package.modern_mut().companions = companion::find(path);
+        package.companions = companion::find(path);
         Ok(package)
     }
 
@@ -150,7 +151,7 @@ impl OpenOptions {
                 _ => return Err(error),
             },
         };
-        let end = u64::try_from(package.modern_summary().total_header_size).unwrap_or(0);
+        let end = u64::try_from(package.summary.total_header_size).unwrap_or(0);
         let (header, bodies) = (header.len() as u64, bodies.len() as u64);
         if end < header {
             return Ok(Err(Split::NotNeeded(end)));
@@ -158,7 +159,7 @@ impl OpenOptions {
         if let Err(reason) = package.check_pair(header, bodies) {
             return Ok(Err(Split::Mixed(reason)));
         }
-        package.modern_mut().split = Some(header);
+        package.split = Some(header);
         Ok(Ok(package))
     }
 
@@ -188,7 +189,7 @@ impl OpenOptions {
     pub fn open_bytes(&self, source: impl Into<Bytes>) -> Result<Package> {
         let mut source = source.into();
         if recognise(&source).is_ok_and(|form| form == Form::Modern) {
-            return Package::open_modern(source, self);
+            return Package::open_by_release(source, self);
         }
         let versions = Versions { game: self.game, ..Versions::default() };
         let container = Container::open(&source, versions.clone(), self.threads, self.max_image)?;
@@ -272,7 +273,7 @@ impl Package {
             names: Vec::new(),
             imports: Vec::new(),
             exports: Vec::new(),
-            modern: None,
+            further: Default::default(),
             depends: Vec::new(),
             import_guids: Vec::new(),
             export_guids: Vec::new(),
@@ -287,6 +288,11 @@ impl Package {
             lookup: Default::default(),
             container: None,
             read_from: Default::default(),
+            split: None,
+            companions: Vec::new(),
+            mappings: None,
+            kept_mappings: Default::default(),
+            hash_was_right: None,
         }
     }
 }

@@ -116,7 +116,7 @@ impl Package {
     /// for an object that is not decoded.
     pub fn property(&self, object: &str, property: &str) -> Result<PropertyValue> {
         let row = self.find_export(object)?;
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             return self.modern_property(row, property);
         }
         let context = self.decoding_context();
@@ -141,7 +141,7 @@ impl Package {
         let row = self.find_export(object)?;
         let context = self.decoding_context();
         let mut body = self.editable(row, &context)?.body;
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             return self.modern_properties(row, &body, context);
         }
         let list = self.list_of(row, &mut body).map_err(|error| self.about(row, error))?;
@@ -221,7 +221,7 @@ impl Package {
         property_type: &PropertyType,
         text: &str,
     ) -> Result<PropertyChange> {
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             let known = tagged::Type::from(property_type);
             return self.change_modern(object, property, &Change::Set(text), Some(&known));
         }
@@ -258,7 +258,7 @@ impl Package {
         property_type: &tagged::Type,
         text: &str,
     ) -> Result<PropertyChange> {
-        if !self.is_modern() {
+        if !self.versions.has_object_versions() {
             let reason = format!("'{property_type}' is a type of Unreal Engine 4 and 5");
             return Err(ErrorKind::Unsupported { reason }.into());
         }
@@ -280,7 +280,7 @@ impl Package {
         change: &Change<'_>,
         stated: Option<&PropertyType>,
     ) -> Result<PropertyChange> {
-        if self.is_modern() {
+        if self.versions.has_object_versions() {
             return self.change_modern(object, property, change, None);
         }
         let way = Segment::parse_all(property)?;
@@ -329,7 +329,7 @@ impl Package {
     /// # Errors
     /// `NotFound` when no part of it is an object; `Invalid` when nothing is left for the property.
     pub fn split_property_path<'a>(&self, path: &'a str) -> Result<(&'a str, &'a str)> {
-        let dots = match self.is_modern() {
+        let dots = match self.versions.has_object_versions() {
             true => splits(path),
             false => path.match_indices('.').map(|(at, _)| at).rev().collect::<Vec<_>>(),
         };

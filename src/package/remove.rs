@@ -53,7 +53,7 @@ impl Package {
     /// # Errors
     /// As [`Package::remove_object`].
     pub fn remove_objects(&mut self, paths: &[&str], options: RemoveOptions) -> Result<Removed> {
-        self.refuse_modern("removing objects")?;
+        self.refuse_object_versions("removing objects")?;
         let roots = paths.iter().map(|path| self.find_export(path)).collect::<Result<Vec<_>>>()?;
         self.restructure(|package| package.remove_rows(&roots, options))
     }
@@ -156,7 +156,7 @@ impl Package {
                 needed_by.push(row);
                 continue;
             }
-            let components = export.component_map.iter().map(|entry| entry.export);
+            let components = export.details.component_map.iter().map(|entry| entry.export);
             let listed = components.chain([export.archetype_index]).any(|i| is_gone(i.value()));
             hit.set(listed);
             if let Some(decoded) = self.decoded.get_mut(&row) {

@@ -25,8 +25,8 @@ impl Package {
             let reason = "'None' means no object".to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
         }
-        if self.is_modern() {
-            return self.rename_modern_object(row, new);
+        if self.versions.has_object_versions() {
+            return self.rename_with_paths(row, new);
         }
         let old = self.exports().get(row).map(|export| export.name()).unwrap_or_default();
         if !old.eq_ignore_ascii_case(new) {
@@ -69,7 +69,7 @@ impl Package {
     /// `NotFound`; `Exists`; `Invalid` for a group within the object itself; `Refused` for fields of
     /// scripts, and for components of UE3 whose layout depends on where they lie.
     pub fn move_object(&mut self, path: &str, into: Option<&str>) -> Result<()> {
-        self.refuse_modern("moving objects")?;
+        self.refuse_object_versions("moving objects")?;
         let row = self.find_export(path)?;
         let outer = self.group(into)?;
         let mut at = outer;

@@ -56,7 +56,7 @@ impl Package {
         &mut self,
         change: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        self.refuse_modern("renumbering")?;
+        self.refuse_object_versions("renumbering")?;
         let had_decoded = !self.decoded.is_empty();
         self.transact(|package| {
             package.decode_for_renumbering()?;
@@ -161,7 +161,10 @@ impl Package {
         }
         if numbers.dropped == Dropped::Nulled {
             for export in &mut self.exports {
-                export.component_map.retain(|entry| !numbers.drops(entry.export));
+                if export.details.component_map.iter().any(|entry| numbers.drops(entry.export)) {
+                    let listed = &mut export.details.component_map;
+                    listed.retain(|entry| !numbers.drops(entry.export));
+                }
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Whether a body may move: the search for absolute file positions in bytes that nobody has decoded.
 
+mod bulk;
+
 use super::save::Ground;
 use super::{Package, SaveOptions, SectionPlace};
 use crate::archive::Loader;
@@ -80,7 +82,7 @@ impl Package {
         }
         let body = self.source.get(old.start as usize..old.end() as usize)?;
         let length = self.source.len() as u64;
-        if let Some(scan) = self.modern_scan() {
+        if let Some(scan) = self.bulk_scan() {
             let class = class.as_deref().unwrap_or_default();
             let clean = !scan.class_has_positions(class) && !scan.shows_absolute(body, old.start);
             return clean.then_some(Ground::NoPositionsSeen);
@@ -91,7 +93,7 @@ impl Package {
 
     /// The name of an export's class, `None` for a class itself; unreadable names are empty.
     fn class_name_of(&self, row: usize) -> Option<String> {
-        let class = self.export_row(row)?.class_index;
+        let class = self.exports.get(row)?.class_index;
         (class.target() != ObjectRef::Null).then(|| self.object_name(class))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Modern, Package};
+use super::Package;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, Step};
 use crate::error::Result;
 use crate::primitive::array;
@@ -192,45 +192,57 @@ impl Package {
     }
 
     fn serialize_rows<A: Archive + ?Sized>(&mut self, section: Section, ar: &mut A) -> Result<()> {
+        let (summary, further) = (&mut self.summary, &mut self.further);
         let rows = |count: i32| usize::try_from(count).unwrap_or(0);
-        if let Some(modern) = &mut self.modern {
-            let count = match section {
-                Section::Names => modern.summary.name_count,
-                Section::Imports => modern.summary.import_count,
-                _ => 0,
+        macro_rules! rows {
+            ($list:expr, $count:ident) => {
+                array::elements(&mut $list, rows(summary.$count), ar)
             };
-            match section {
-                Section::Names => return array::elements(&mut self.names, rows(count), ar),
-                Section::Imports => return array::elements(&mut self.imports, rows(count), ar),
-                _ => {}
-            }
-            if let Some(result) = modern.serialize_rows(section, ar) {
-                return result;
-            }
         }
         match section {
-            Section::Summary => self.summary.serialize(ar),
+            Section::Summary => summary.serialize(ar),
             // Below version 42 a row of the heritage table takes no bytes (spec: ue1-3/02 §2.2).
             Section::Heritage if ar.versions().file < threshold::HERITAGE_GUID_ADDED => Ok(()),
-            Section::Heritage => {
-                array::elements(&mut self.heritage, rows(self.summary.heritage_count), ar)
-            }
-            Section::Names => array::elements(&mut self.names, rows(self.summary.name_count), ar),
-            Section::Imports => {
-                array::elements(&mut self.imports, rows(self.summary.import_count), ar)
-            }
-            Section::Exports => {
-                array::elements(&mut self.exports, rows(self.summary.export_count), ar)
-            }
+            Section::Heritage => rows!(self.heritage, heritage_count),
+            Section::Names => rows!(self.names, name_count),
+            Section::Imports => rows!(self.imports, import_count),
+            Section::Exports => rows!(self.exports, export_count),
             Section::Depends => self.serialize_depends(ar),
             Section::Guids => {
-                let (imports, exports) =
-                    (self.summary.import_guids_count, self.summary.export_guids_count);
-                array::elements(&mut self.import_guids, rows(imports), ar)?;
-                array::elements(&mut self.export_guids, rows(exports), ar)
+                rows!(self.import_guids, import_guids_count)?;
+                rows!(self.export_guids, export_guids_count)
             }
             Section::ThumbnailImage(row) => self.images[row as usize].1.serialize(ar),
             Section::ThumbnailTable => array::counted_i32(&mut self.thumbnails, ar),
+            Section::SoftObjectPaths => rows!(further.soft_object_paths, soft_object_paths_count),
+            Section::GatherableText => rows!(further.gatherable_text, gatherable_text_data_count),
+            Section::MetaData => optional(&mut further.meta_data, ar),
+            Section::CellImports => rows!(further.cell_imports, cell_import_count),
+            Section::CellExports => rows!(further.cell_exports, cell_export_count),
+            Section::SoftPackageReferences => {
+                rows!(further.soft_package_references, soft_package_references_count)
+            }
+            Section::SearchableNames => optional(&mut further.searchable_names, ar),
+            Section::ImportTypeHierarchies => {
+                rows!(further.import_type_hierarchies, import_type_hierarchies_count)
+            }
+            Section::AssetRegistry => optional(&mut further.asset_registry, ar),
+            Section::AssetDependencies => optional(&mut further.asset_dependencies, ar),
+            Section::WorldTileInfo => optional(&mut further.world_tile_info, ar),
+            Section::PreloadDependencies => {
+                rows!(further.preload_dependencies, preload_dependency_count)
+            }
+            Section::DataResources => optional(&mut further.data_resources, ar),
+            Section::BulkData => {
+                let length = further.bulk_data.len();
+                ar.serialize_span(&mut further.bulk_data, length, Kind::Payload)
+            }
+            Section::ClosingTag if further.closing_tag => {
+                let mut tag = PACKAGE_TAG;
+                ar.serialize_u32(&mut tag)
+            }
+            Section::ClosingTag => Ok(()),
+            Section::Trailer => optional(&mut further.trailer, ar),
             Section::Body(row) => {
                 let mut span = self.body_span(row as usize);
                 let length = span.len();
@@ -241,8 +253,6 @@ impl Package {
                 let length = gap.end - gap.start;
                 ar.serialize_span(&mut Span::source(gap.start, length), length, Kind::Gap)
             }
-            // Classic packages have no others.
-            _ => Ok(()),
         }
     }
 
@@ -267,56 +277,6 @@ impl Package {
             self.depends.push(row);
         }
         Ok(())
-    }
-}
-
-impl Modern {
-    /// The sections that only UE4 and UE5 have, and those that they have in another form; `None` for the
-    /// others.
-    fn serialize_rows<A: Archive + ?Sized>(
-        &mut self,
-        section: Section,
-        ar: &mut A,
-    ) -> Option<Result<()>> {
-        let rows = |count: i32| usize::try_from(count).unwrap_or(0);
-        let summary = &mut self.summary;
-        macro_rules! rows {
-            ($list:ident, $count:ident) => {
-                array::elements(&mut self.$list, rows(summary.$count), ar)
-            };
-        }
-        Some(match section {
-            Section::Summary => summary.serialize(ar),
-            Section::Exports => rows!(exports, export_count),
-            Section::SoftObjectPaths => rows!(soft_object_paths, soft_object_paths_count),
-            Section::GatherableText => rows!(gatherable_text, gatherable_text_data_count),
-            Section::MetaData => optional(&mut self.meta_data, ar),
-            Section::CellImports => rows!(cell_imports, cell_import_count),
-            Section::CellExports => rows!(cell_exports, cell_export_count),
-            Section::SoftPackageReferences => {
-                rows!(soft_package_references, soft_package_references_count)
-            }
-            Section::SearchableNames => optional(&mut self.searchable_names, ar),
-            Section::ImportTypeHierarchies => {
-                rows!(import_type_hierarchies, import_type_hierarchies_count)
-            }
-            Section::AssetRegistry => optional(&mut self.asset_registry, ar),
-            Section::AssetDependencies => optional(&mut self.asset_dependencies, ar),
-            Section::WorldTileInfo => optional(&mut self.world_tile_info, ar),
-            Section::PreloadDependencies => rows!(preload_dependencies, preload_dependency_count),
-            Section::DataResources => optional(&mut self.data_resources, ar),
-            Section::BulkData => {
-                let length = self.bulk_data.len();
-                ar.serialize_span(&mut self.bulk_data, length, Kind::Payload)
-            }
-            Section::ClosingTag if self.closing_tag => {
-                let mut tag = PACKAGE_TAG;
-                ar.serialize_u32(&mut tag)
-            }
-            Section::ClosingTag => Ok(()),
-            Section::Trailer => optional(&mut self.trailer, ar),
-            _ => return None,
-        })
     }
 }
 

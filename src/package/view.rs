@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
-use super::{ExportRow, Package};
+use super::Package;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, ObjectFlags, ObjectRef, PackageIndex};
-use crate::table::{Export, Import, ModernExport, NameEntry};
+use crate::table::{Export, Import, NameEntry};
 use crate::version::threshold;
 
 /// Outers are followed this far: deeper than any real package, and an end for circles.
@@ -43,7 +42,7 @@ impl Package {
         match index.target() {
             ObjectRef::Null => None,
             ObjectRef::Import(row) => self.imports.get(row).map(|import| import.object_name),
-            ObjectRef::Export(row) => self.export_row(row).map(|export| export.object_name),
+            ObjectRef::Export(row) => self.exports.get(row).map(|export| export.object_name),
         }
     }
 
@@ -57,7 +56,7 @@ impl Package {
         match index.target() {
             ObjectRef::Null => None,
             ObjectRef::Import(row) => self.imports.get(row).map(|import| import.outer_index),
-            ObjectRef::Export(row) => self.export_row(row).map(|export| export.outer_index),
+            ObjectRef::Export(row) => self.exports.get(row).map(|export| export.outer_index),
         }
         .unwrap_or_default()
     }
@@ -90,7 +89,8 @@ impl Package {
 
     /// The exports that lie directly in `outer`; null asks for the top of the package.
     pub fn children(&self, outer: PackageIndex) -> impl Iterator<Item = PackageIndex> + '_ {
-        self.export_rows()
+        self.exports
+            .iter()
             .enumerate()
             .filter(move |(_, export)| export.outer_index == outer)
             .map(|(row, _)| PackageIndex::export(row))
@@ -99,7 +99,7 @@ impl Package {
     /// The exports of every outer, in table order: the object tree in one pass.
     pub fn tree(&self) -> HashMap<PackageIndex, Vec<PackageIndex>> {
         let mut tree: HashMap<_, Vec<_>> = HashMap::new();
-        for (row, export) in self.export_rows().enumerate() {
+        for (row, export) in self.exports.iter().enumerate() {
             tree.entry(export.outer_index).or_default().push(PackageIndex::export(row));
         }
         tree
@@ -117,7 +117,7 @@ impl Package {
 
     /// A path of UE4 and UE5 with dots for its colon.
     pub(super) fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
-        match self.is_modern() && path.contains(':') {
+        match self.versions.has_object_versions() && path.contains(':') {
             true => Cow::Owned(path.replace(':', ".")),
             false => Cow::Borrowed(path),
         }
@@ -296,7 +296,7 @@ impl<'a> Exports<'a> {
         self.len() == 0
     }
 
-    /// The rows as stored in UE1 to UE3; empty for UE4 and UE5, whose rows [`Package::modern`] has.
+    /// The rows as stored.
     pub fn entries(self) -> &'a [Export] {
         &self.0.exports
     }
@@ -335,31 +335,19 @@ impl<'a> ExportView<'a> {
         PackageIndex::export(self.row)
     }
 
-    /// The row as stored in UE1 to UE3; an empty one for UE4 and UE5 ([`ExportView::modern_entry`]).
+    /// The row as stored.
     pub fn entry(self) -> &'a Export {
-        static EMPTY: LazyLock<Export> = LazyLock::new(Export::default);
-        self.package.exports.get(self.row).unwrap_or(&EMPTY)
+        &self.package.exports[self.row]
     }
 
-    /// The row as stored in UE4 and UE5.
-    pub fn modern_entry(self) -> Option<&'a ModernExport> {
-        self.package.modern_exports().get(self.row)
-    }
-
-    /// What the rows of all engines have.
-    pub fn common(self) -> ExportRow {
-        let modern = self.modern_entry().map(ExportRow::from);
-        modern.unwrap_or_else(|| ExportRow::from(self.entry()))
-    }
-
-    /// Bytes of the body as the row states them.
+    /// Bytes of the body as the row gives them.
     pub fn size(self) -> u64 {
-        self.common().serial_size
+        self.entry().size()
     }
 
     /// Start of the body, from the start of the file (of header and bodies together from UE4).
     pub fn offset(self) -> u64 {
-        self.common().serial_offset
+        self.entry().offset()
     }
 
     /// The object's name.
@@ -374,9 +362,11 @@ impl<'a> ExportView<'a> {
 
     /// The path of the class; `Core.Class` (`/Script/CoreUObject.Class` from UE4) for classes themselves.
     pub fn class(self) -> String {
-        let class = self.common().class_index;
+        let class = self.entry().class_index;
         match class.is_null() {
-            true if self.package.is_modern() => "/Script/CoreUObject.Class".to_owned(),
+            true if self.package.versions.has_object_versions() => {
+                "/Script/CoreUObject.Class".to_owned()
+            }
             true => "Core.Class".to_owned(),
             false => self.package.path(class),
         }
@@ -384,7 +374,7 @@ impl<'a> ExportView<'a> {
 
     /// The object flags.
     pub fn flags(self) -> ObjectFlags {
-        self.common().object_flags
+        self.entry().object_flags
     }
 
     /// The bytes of the body.

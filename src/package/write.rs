@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::CompanionKind;
 use super::Saved;
-use super::modern::CompanionKind;
 use crate::error::Result;
 use crate::file::Replacement;
 

@@ -28,6 +28,10 @@ pub struct EngineVersion {
 }
 
 impl EngineVersion {
+    /// That of cooked packages.
+    pub const ZERO: Self =
+        Self { major: 0, minor: 0, patch: 0, changelist: 0, branch: FString::EMPTY };
+
     /// The release that it belongs to; `None` when it is zero.
     pub fn release(&self) -> Option<EngineRelease> {
         let major = u8::try_from(self.major).ok().filter(|&major| major > 0)?;

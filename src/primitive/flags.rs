@@ -131,7 +131,7 @@ impl ObjectFlags {
 
     /// Whether a state frame stands before the object's properties.
     pub fn has_stack(self, versions: &Versions) -> bool {
-        !versions.is_modern() && self.legacy(versions) & Self::STACK.0 == Self::STACK.0
+        !versions.has_object_versions() && self.legacy(versions) & Self::STACK.0 == Self::STACK.0
     }
 
     /// The 32 flags of UE1 and UE2, wherever this version stores them.
@@ -142,7 +142,7 @@ impl ObjectFlags {
     /// Whether flags have 64 bits: UE3 from file version 195.
     #[inline]
     pub(crate) fn is_wide(versions: &Versions) -> bool {
-        versions.file >= threshold::FLAGS_64_BIT && !versions.is_modern()
+        versions.file >= threshold::FLAGS_64_BIT && !versions.has_object_versions()
     }
 
     /// UE4 and UE5: visible to other packages.
@@ -163,7 +163,7 @@ impl NameFlags {
 
     /// What the engine's saver gives to an ordinary name of this version (spec: ue1-3/03 §3.1).
     pub fn ordinary(versions: &Versions) -> Self {
-        if versions.game.has_no_name_flags() || versions.is_modern() {
+        if versions.game.has_no_name_flags() || versions.has_object_versions() {
             Self(0)
         } else if !Self::is_wide(versions) {
             Self(0x0007_0010)

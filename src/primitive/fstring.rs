@@ -51,6 +51,14 @@ pub struct FString {
 }
 
 impl FString {
+    /// No characters and no terminator, which is `Default`.
+    pub const EMPTY: Self = Self {
+        text: Span::EMPTY,
+        length: Index::new(0),
+        encoding: Encoding::Ansi,
+        terminated: false,
+    };
+
     /// A new string for a little-endian file: 8-bit when it is pure ASCII, else UTF-16; empty when empty.
     pub fn new(text: &str) -> Self {
         Self::new_in(text, ByteOrder::Little, Game::Mainline)

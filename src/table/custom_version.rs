@@ -60,6 +60,14 @@ fn key<A: Archive + ?Sized>(key: &mut Guid, ar: &mut A) -> Result<()> {
 }
 
 impl CustomVersions {
+    /// The list where it stands behind the size of the header, which all such headers have in one form.
+    pub(crate) fn serialize_plain<A: Archive + ?Sized>(list: &mut Self, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            *list = Self::Plain(Vec::new());
+        }
+        list.serialize(ar)
+    }
+
     /// GUID and version of each row.
     pub fn rows(&self) -> Vec<(Guid, i32)> {
         match self {

@@ -1,7 +1,7 @@
-//! The version numbers at the start of UE4 and UE5 packages.
+//! The version numbers at the start of packages.
 
 use super::CustomVersions;
-use crate::archive::in_field;
+use crate::archive::{in_field, private};
 use crate::error::ErrorKind;
 use crate::version::threshold::{ue4, ue5};
 use crate::version::{Game, Versions};
@@ -12,23 +12,23 @@ const NEWEST_LEGACY: i32 = -9;
 /// The newest object versions whose header is known.
 const NEWEST: (u32, u32) = (ue4::CORRECT_LICENSEE_FLAG, ue5::IMPORT_TYPE_HIERARCHIES);
 
-/// The versions of a UE4 or UE5 package; loading them tells the archive, and refuses what is newer than
-/// what is known.
+/// The versions of a package; loading them tells the archive, and refuses what is newer than what is known.
 ///
 /// | order | type | field | versions |
 /// |---|---|---|---|
-/// | 1 | i32 | legacy file version, -2 to -9 | |
-/// | 2 | i32 | UE3 version, 864 or 0 | not in legacy version -4 |
-/// | 3 | i32 | UE4 object version | |
+/// | 1 | i32 | below UE4: file version in the low 16 bits, licensee version in the high ones; from UE4: legacy file version, -2 to -9 | |
+/// | 2 | i32 | UE3 version, 864 or 0 | from UE4, not in legacy version -4 |
+/// | 3 | i32 | UE4 object version | from UE4 |
 /// | 4 | i32 | UE5 object version | from legacy version -8 |
-/// | 5 | i32 | licensee version | |
+/// | 5 | i32 | licensee version | from UE4 |
+/// | 6 | list | custom versions | from UE4, below UE5 1016 |
 ///
-/// All zero in cooked packages: then the versions that the archive knows already count.
-/// Spec: ue4-5/02 §2, §3, §5.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+/// The object versions are all zero in cooked packages: then the versions that the archive has already count.
+/// Spec: ue1-3/02 §2.1, ue4-5/02 §2 to §5.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileVersions {
-    /// Form of the header. C++: `LegacyFileVersion`.
+    /// Below 0 the form of a header of UE4 or UE5, else the versions of UE1 to UE3
+    /// ([`FileVersions::file`]). C++: `LegacyFileVersion`.
     pub legacy_file_version: i32,
     /// What readers of UE3 see. C++: `LegacyUE3Version`.
     pub legacy_ue3_version: i32,
@@ -38,15 +38,38 @@ pub struct FileVersions {
     pub ue5: i32,
     /// C++: `FileVersionLicenseeUE`.
     pub licensee: i32,
+    /// What the package's modules and plugins say of their own layouts.
+    pub custom_versions: CustomVersions,
 }
 
+/// The forms of headers of UE4 and UE5, those included that are not known yet; other numbers are the versions
+/// of UE1 to UE3.
+const FORMS: std::ops::Range<i32> = -16..0;
+
 impl FileVersions {
-    /// Whether the package does not say its versions.
-    pub fn is_unversioned(&self) -> bool {
-        (self.ue4 | self.ue5 | self.licensee) == 0
+    /// The versions of a package of UE1 to UE3.
+    pub fn of_file(file: u16, licensee: u16) -> Self {
+        let word = u32::from(file) | u32::from(licensee) << 16;
+        Self { legacy_file_version: word as i32, ..Self::default() }
     }
 
-    /// The versions of a package that is made anew.
+    /// Whether the header has object versions, as those of UE4 and UE5 have.
+    pub fn has_object_versions(&self) -> bool {
+        FORMS.contains(&self.legacy_file_version)
+    }
+
+    /// File and licensee version of UE1 to UE3.
+    pub fn file(&self) -> (u16, u16) {
+        let word = self.legacy_file_version as u32;
+        (word as u16, (word >> 16) as u16)
+    }
+
+    /// Whether the package does not say its versions.
+    pub fn is_unversioned(&self) -> bool {
+        self.has_object_versions() && (self.ue4 | self.ue5 | self.licensee) == 0
+    }
+
+    /// The versions of a package of UE4 or UE5 that is made anew.
     pub fn new(versions: &Versions, legacy_file_version: i32) -> Self {
         Self {
             legacy_file_version,
@@ -57,6 +80,7 @@ impl FileVersions {
             ue4: versions.ue4 as i32,
             ue5: versions.ue5 as i32,
             licensee: versions.licensee as i32,
+            custom_versions: CustomVersions::Absent,
         }
     }
 
@@ -72,13 +96,23 @@ impl FileVersions {
 
     fn tell<A: Archive + ?Sized>(&self, ar: &mut A) -> Result<()> {
         let mut versions = ar.versions().clone();
+        if !self.has_object_versions() {
+            let (file, licensee) = self.file();
+            (versions.file, versions.licensee) = (file.into(), licensee.into());
+            (versions.ue4, versions.ue5) = (0, 0);
+            if versions.game == Game::Detect {
+                versions.game = Game::detect(versions.file, versions.licensee);
+            }
+            ar.set_versions(versions);
+            return Ok(());
+        }
         let unsupported = |ar: &A, reason: String| ar.error(ErrorKind::Unsupported { reason });
         if !(NEWEST_LEGACY..0).contains(&self.legacy_file_version) {
             let form = self.legacy_file_version;
             return Err(unsupported(ar, format!("a header of form {form}, newer than UE5.8")));
         }
         if self.is_unversioned() {
-            if !versions.is_modern() {
+            if !versions.has_object_versions() {
                 let reason = "the package has no versions: say its engine release (--engine 5.4)";
                 return Err(unsupported(ar, reason.to_owned()));
             }
@@ -109,17 +143,31 @@ impl FileVersions {
 
 impl Archived for FileVersions {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let legacy = &mut self.legacy_file_version;
-        in_field("legacy_file_version", ar, |ar| ar.serialize_i32(legacy))?;
-        let legacy = *legacy;
+        in_field("legacy_file_version", ar, |ar| {
+            ar.serialize_i32(&mut self.legacy_file_version)?;
+            if !self.has_object_versions() {
+                let (file, licensee) = self.file();
+                ar.note(&format_args!("{file}/{licensee}"));
+            }
+            Ok(())
+        })?;
+        let (legacy, is_later) = (self.legacy_file_version, self.has_object_versions());
         let mut field = |name, value: &mut i32, present: bool| match present {
             true => in_field(name, ar, |ar| ar.serialize_i32(value)),
-            false => crate::archive::private::absent(value, ar, name),
+            false => private::absent(value, ar, name),
         };
-        field("legacy_ue3_version", &mut self.legacy_ue3_version, legacy != -4)?;
-        field("ue4", &mut self.ue4, true)?;
-        field("ue5", &mut self.ue5, legacy <= -8)?;
-        field("licensee", &mut self.licensee, true)?;
-        if ar.is_loading() { self.tell(ar) } else { Ok(()) }
+        field("legacy_ue3_version", &mut self.legacy_ue3_version, is_later && legacy != -4)?;
+        field("ue4", &mut self.ue4, is_later)?;
+        field("ue5", &mut self.ue5, is_later && legacy <= -8)?;
+        field("licensee", &mut self.licensee, is_later)?;
+        if ar.is_loading() {
+            self.tell(ar)?;
+            self.custom_versions = self.custom_version_form();
+        }
+        let list = &mut self.custom_versions;
+        match is_later && ar.versions().ue5 < ue5::PACKAGE_SAVED_HASH {
+            true => in_field("custom_versions", ar, |ar| list.serialize(ar)),
+            false => private::absent(list, ar, "custom_versions"),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Generations.
 
 use crate::Archived;
-use crate::version::threshold;
+use crate::version::threshold::{self, ue4};
 
 /// The table sizes of one generation of a package, from file version 68.
 ///
@@ -22,6 +22,6 @@ pub struct Generation {
     pub name_count: i32,
     /// Objects of this generation that can be referred to over the net.
     #[since(threshold::NET_OBJECT_COUNT_ADDED)]
-    #[archive(when = !ar.versions().is_modern())]
+    #[until(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
     pub net_object_count: i32,
 }

@@ -45,7 +45,7 @@ impl NameEntry {
 
 #[inline]
 fn has_tail(versions: &Versions) -> bool {
-    match versions.is_modern() {
+    match versions.has_object_versions() {
         true => versions.ue4 >= ue4::NAME_HASHES_SERIALIZED,
         false => !versions.game.has_no_name_flags(),
     }
@@ -53,7 +53,7 @@ fn has_tail(versions: &Versions) -> bool {
 
 #[inline]
 fn tail<A: Archive + ?Sized>(flags: &mut NameFlags, ar: &mut A) -> Result<()> {
-    if !ar.versions().is_modern() {
+    if !ar.versions().has_object_versions() {
         return flags.serialize(ar);
     }
     let mut halves = [flags.0 as u16, (flags.0 >> 16) as u16];

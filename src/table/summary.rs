@@ -1,52 +1,87 @@
 //! The package file summary: the header's first section.
 
-use super::{Generation, Tag, TextureAllocation, VersionWord};
-use crate::primitive::{FString, Guid, PackageFlags, array};
-use crate::version::{Game, threshold};
-use crate::{Archive, Archived};
+use super::{CompressedChunk, CustomVersions, FileVersions, Generation, Tag, TextureAllocation};
+use crate::primitive::{EngineVersion, FString, Group, Guid, PackageFlags, Rare, array};
+use crate::version::threshold::{self, ue4, ue5};
+use crate::version::{Game, Versions};
+use crate::{Archive, Archived, Result};
 
-/// The header of a classic package (UE1 to UE3): versions, sizes and places of all tables.
+/// Bytes of a saved hash.
+pub const SAVED_HASH: usize = 20;
+
+/// The header of a package: versions, sizes and places of all sections.
 ///
 /// | order | type | field | versions |
 /// |---|---|---|---|
 /// | 1 | u32 | tag | |
-/// | 2 | u32 | file version, licensee version | |
-/// | 3 | i32 | total header size, bytes | from 249 |
-/// | 4 | FString | folder name | from 269 |
-/// | 5 | u32 | package flags | |
+/// | 2 | [`FileVersions`] | versions; before UE5 1016 with the custom versions | |
+/// | 3 | 20 bytes | saved hash | from UE5 1016 |
+/// | 4 | i32 | total header size, bytes | from 249 |
+/// | 5 | list | custom versions | from UE5 1016 |
+/// | 6 | FString | folder name; the package's path from UE5.1 | from 269 |
+/// | 7 | u32 | package flags | |
 /// | | i32 | | cooked Mass Effect 3 from licensee 194 |
-/// | 6 | i32 ×6 | count and offset of names, exports, imports | |
-/// | 7 | i32 ×2 | count and offset of the heritage table | below 68 |
-/// | 8 | i32 | depends offset | from 415 |
-/// | 9 | i32 ×3 | GUID table: offset, import count, export count | from 623 |
-/// | 10 | i32 | thumbnail table offset | from 584 |
-/// | 11 | GUID | package GUID | from 68 |
-/// | 12 | i32 n, n × generation | generations | from 68 |
-/// | 13 | i32 | engine version | from 245 |
-/// | 14 | i32 | cooker version | from 277 |
+/// | 8 | i32 ×2 | names: count, offset | |
+/// | 9 | i32 ×2 | soft object paths | from UE5 1008 |
+/// | 10 | FString | localization id | from UE4 516, with editor-only data |
+/// | 11 | i32 ×2 | gatherable text | from UE4 459 |
+/// | 12 | i32 ×4 | exports, imports | |
+/// | 13 | i32 ×2 | heritage table | below 68 |
+/// | 14 | i32 ×4 | cell exports, cell imports | from UE5 1015 |
+/// | 15 | i32 | metadata offset | from UE5 1014 |
+/// | 16 | i32 | depends offset | from 415 |
+/// | 17 | i32 ×3 | GUID table: offset, import count, export count | from 623, not from UE4 |
+/// | 18 | i32 ×2 | soft package references | from UE4 384 |
+/// | 19 | i32 | searchable names offset | from UE4 510 |
+/// | 20 | i32 | thumbnail table offset | from 584 |
+/// | 21 | i32 ×2 | import type hierarchies | from UE5 1018 |
+/// | 22 | GUID | package GUID | from 68, below UE5 1016 |
+/// | 23 | GUID ×1 or 2 | persistent GUIDs ([`PersistentGuids`]) | from UE4 518, with editor-only data |
+/// | 24 | i32 n, n × generation | generations | from 68 |
+/// | 25 | i32 | engine version | from 245, not from UE4 |
+/// | 26 | i32 | cooker version | from 277, not from UE4 |
 /// | | i32 ×7, ×6, ×2 | | Mass Effect 1, 2, 3 |
-/// | 15 | u32 | compression flags | from 334 |
-/// | 16 | i32 n, n × chunk | compressed chunks | from 334 |
-/// | 17 | u32 | package source | from 482 |
+/// | 27 | | engines ([`SavedBy`]) | from UE4 |
+/// | 28 | u32, i32 n, n × chunk | compression | from 334 |
+/// | 29 | u32 | package source | from 482 |
 /// | | i32 | | Mass Effect 1 and 2 |
-/// | 18 | i32 n, n × FString | additional packages to cook | from 516, Mass Effect 2 |
-/// | 19 | i32 n, n × allocation | texture allocations | from 767, not Mass Effect 3 (Wii U, 845) |
+/// | 30 | i32 n, n × FString | additional packages to cook | from 516, Mass Effect 2 |
+/// | 31 | i32 n, n × allocation | texture allocations | from 767, not Mass Effect 3 (Wii U, 845), not from UE4 |
+/// | 32 | i32 | texture allocations | from UE4, legacy versions above -7 |
+/// | 33 | i32, i64 | asset registry data offset, bulk data start | from UE4 |
+/// | 34 | i32 | world tile info offset | from UE4 224 |
+/// | 35 | i32 n, n × i32 | chunk ids | from UE4 326; 278 to 325 one i32 |
+/// | 36 | i32 ×2 | preload dependencies | from UE4 507 |
+/// | 37 | i32 | names that exports use | from UE5 1001 |
+/// | 38 | i64 | package trailer offset | from UE5 1002 |
+/// | 39 | i32 | data resources offset | from UE5 1009 |
 ///
-/// Offsets count bytes from the start of the file. Spec: ue1-3/02 §2.1, §2.5.
-/// C++: `FPackageFileSummary`.
+/// Offsets count bytes from the start of the file, from UE4 of header and bodies together. Counts and offsets
+/// of absent sections (0, -1) are kept. Spec: ue1-3/02 §2.1, §2.5, ue4-5/02 §2. C++: `FPackageFileSummary`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Tells the byte order. C++: `Tag`.
     pub tag: Tag,
-    /// File and licensee version. C++: `FileVersion`.
-    pub version: VersionWord,
-    /// End of the tables, bytes. C++: `TotalHeaderSize`.
+    /// The versions; before UE5 1016 with the custom versions ([`Summary::custom_versions`]).
+    pub versions: FileVersions,
+    /// BLAKE3 of the file up to the trailer, 20 bytes. C++: `SavedHash`.
+    #[since(ue5 = ue5::PACKAGE_SAVED_HASH)]
+    #[archive(with = hash)]
+    pub saved_hash: [u8; SAVED_HASH],
+    /// End of the tables, bytes; from UE4 where the bodies start. C++: `TotalHeaderSize`.
     #[since(threshold::TOTAL_HEADER_SIZE_ADDED)]
     pub total_header_size: i32,
-    /// Group of the package in the editor's browser; `None` when it has none. C++: `FolderName`.
+    /// What the package's modules and plugins say of their own layouts, where it stands behind the size
+    /// ([`Summary::custom_versions`]). C++: `CustomVersionContainer`.
+    #[since(ue5 = ue5::PACKAGE_SAVED_HASH)]
+    #[archive(with = CustomVersions::serialize_plain)]
+    pub late_custom_versions: CustomVersions,
+    /// Group of the package in the editor's browser, `None` when it has none; from UE5.1 the package's path,
+    /// `/Game/...`. C++: `FolderName`, `PackageName`.
     #[since(threshold::FOLDER_NAME_ADDED)]
     pub folder_name: FString,
     /// Flags. C++: `PackageFlags`.
+    #[archive(with = package_flags)]
     pub package_flags: PackageFlags,
     /// A number of unknown meaning in cooked Mass Effect 3 packages.
     #[archive(when = has_cooked_extra(ar, self.package_flags))]
@@ -55,6 +90,22 @@ pub struct Summary {
     pub name_count: i32,
     /// Start of the name table. C++: `NameOffset`.
     pub name_offset: i32,
+    /// Rows of the soft object path list. C++: `SoftObjectPathsCount`.
+    #[since(ue5 = ue5::ADD_SOFTOBJECTPATH_LIST)]
+    pub soft_object_paths_count: i32,
+    /// Start of the soft object path list. C++: `SoftObjectPathsOffset`.
+    #[since(ue5 = ue5::ADD_SOFTOBJECTPATH_LIST)]
+    pub soft_object_paths_offset: i32,
+    /// Key of the package's texts for translators. C++: `LocalizationId`.
+    #[since(ue4 = ue4::ADDED_PACKAGE_SUMMARY_LOCALIZATION_ID)]
+    #[archive(when = ar.versions().has_editor_only_data())]
+    pub localization_id: FString,
+    /// Rows of the gatherable text. C++: `GatherableTextDataCount`.
+    #[since(ue4 = ue4::SERIALIZE_TEXT_IN_PACKAGES)]
+    pub gatherable_text_data_count: i32,
+    /// Start of the gatherable text. C++: `GatherableTextDataOffset`.
+    #[since(ue4 = ue4::SERIALIZE_TEXT_IN_PACKAGES)]
+    pub gatherable_text_data_offset: i32,
     /// Rows of the export table. C++: `ExportCount`.
     pub export_count: i32,
     /// Start of the export table. C++: `ExportOffset`.
@@ -69,51 +120,89 @@ pub struct Summary {
     /// Start of the heritage table.
     #[until(threshold::HERITAGE_REMOVED)]
     pub heritage_offset: i32,
+    /// Rows of the Verse cell export table. C++: `CellExportCount`.
+    #[since(ue5 = ue5::VERSE_CELLS)]
+    pub cell_export_count: i32,
+    /// Start of the Verse cell export table. C++: `CellExportOffset`.
+    #[since(ue5 = ue5::VERSE_CELLS)]
+    pub cell_export_offset: i32,
+    /// Rows of the Verse cell import table. C++: `CellImportCount`.
+    #[since(ue5 = ue5::VERSE_CELLS)]
+    pub cell_import_count: i32,
+    /// Start of the Verse cell import table. C++: `CellImportOffset`.
+    #[since(ue5 = ue5::VERSE_CELLS)]
+    pub cell_import_offset: i32,
+    /// Start of the metadata. C++: `MetaDataOffset`.
+    #[since(ue5 = ue5::METADATA_SERIALIZATION_OFFSET)]
+    pub meta_data_offset: i32,
     /// Start of the depends table. C++: `DependsOffset`.
     #[since(threshold::DEPENDS_ADDED)]
     pub depends_offset: i32,
     /// Start of the import and export GUID tables. C++: `ImportExportGuidsOffset`.
     #[since(threshold::IMPORT_EXPORT_GUIDS_ADDED)]
+    #[until(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
     pub import_export_guids_offset: i32,
     /// Rows of the import GUID table. C++: `ImportGuidsCount`.
     #[since(threshold::IMPORT_EXPORT_GUIDS_ADDED)]
+    #[until(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
     pub import_guids_count: i32,
     /// Rows of the export GUID table. C++: `ExportGuidsCount`.
     #[since(threshold::IMPORT_EXPORT_GUIDS_ADDED)]
+    #[until(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
     pub export_guids_count: i32,
+    /// Rows of the soft package references. C++: `SoftPackageReferencesCount`.
+    #[since(ue4 = ue4::ADD_STRING_ASSET_REFERENCES_MAP)]
+    pub soft_package_references_count: i32,
+    /// Start of the soft package references. C++: `SoftPackageReferencesOffset`.
+    #[since(ue4 = ue4::ADD_STRING_ASSET_REFERENCES_MAP)]
+    pub soft_package_references_offset: i32,
+    /// Start of the searchable names. C++: `SearchableNamesOffset`.
+    #[since(ue4 = ue4::ADDED_SEARCHABLE_NAMES)]
+    pub searchable_names_offset: i32,
     /// Start of the thumbnail table, 0 for none. C++: `ThumbnailTableOffset`.
     #[since(threshold::THUMBNAILS_ADDED)]
     pub thumbnail_table_offset: i32,
-    /// The package's GUID; below version 68 the last row of the heritage table. C++: `Guid`.
+    /// Rows of the import type hierarchies. C++: `ImportTypeHierarchiesCount`.
+    #[since(ue5 = ue5::IMPORT_TYPE_HIERARCHIES)]
+    pub import_type_hierarchies_count: i32,
+    /// Start of the import type hierarchies. C++: `ImportTypeHierarchiesOffset`.
+    #[since(ue5 = ue5::IMPORT_TYPE_HIERARCHIES)]
+    pub import_type_hierarchies_offset: i32,
+    /// The package's GUID; below version 68 the last row of the heritage table. From UE4 new at each save.
+    /// C++: `Guid`.
     #[since(threshold::HERITAGE_REMOVED)]
+    #[until(ue5 = ue5::PACKAGE_SAVED_HASH)]
     pub guid: Guid,
-    /// Table sizes of all generations, oldest first. C++: `Generations`.
+    /// GUIDs that stay over all saves.
+    #[since(ue4 = ue4::ADDED_PACKAGE_OWNER)]
+    #[archive(when = ar.versions().has_editor_only_data())]
+    pub persistent: Rare<PersistentGuids>,
+    /// Table sizes of all generations, oldest first; from UE4 of this save. C++: `Generations`.
     #[since(threshold::HERITAGE_REMOVED)]
     #[archive(with = array::counted_i32)]
     pub generations: Vec<Generation>,
     /// Version of the engine that saved the package. C++: `EngineVersion`.
     #[since(threshold::ENGINE_VERSION_ADDED)]
+    #[until(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
     pub engine_version: i32,
     /// Version of the cooker, 0 when not cooked. C++: `CookedContentVersion`.
     #[since(threshold::COOKER_VERSION_ADDED)]
+    #[until(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
     pub cooker_version: i32,
-    /// Numbers of unknown meaning in Mass Effect 1.
-    #[archive(when = ar.versions().game == Game::MassEffect1)]
-    pub mass_effect_1: [i32; 7],
-    /// Numbers of unknown meaning in Mass Effect 2.
-    #[archive(when = ar.versions().game == Game::MassEffect2)]
-    pub mass_effect_2: [i32; 6],
-    /// Numbers of unknown meaning in Mass Effect 3.
-    #[archive(when = ar.versions().game.has_no_name_flags())]
-    pub mass_effect_3: [i32; 2],
-    /// Compression of the chunks: 0 none, 1 zlib, 2 LZO, 4 LZX. C++: `CompressionFlags`.
+    /// Numbers of unknown meaning in Mass Effect.
+    pub mass_effect: Rare<MassEffectNumbers>,
+    /// The engines that saved the package and that can load it.
+    #[since(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
+    pub saved_by: Rare<SavedBy>,
+    /// Compression of the chunks: 0 none, 1 zlib, 2 LZO, 4 LZX; 0 from UE4. C++: `CompressionFlags`.
     #[since(threshold::COMPRESSION_ADDED)]
     pub compression_flags: u32,
-    /// The chunks. C++: `CompressedChunks`.
+    /// The chunks; no loader of UE4 accepts any. C++: `CompressedChunks`.
     #[since(threshold::COMPRESSION_ADDED)]
     #[archive(with = array::counted_i32)]
     pub compressed_chunks: Vec<CompressedChunk>,
-    /// A number that stands for the package's name. C++: `PackageSource`.
+    /// A number that stands for the package's name; from UE4 a CRC of the file's
+    /// ([`crate::package::checksum::package_source`]). C++: `PackageSource`.
     #[since(threshold::PACKAGE_SOURCE_ADDED)]
     pub package_source: u32,
     /// A number of unknown meaning in Mass Effect 1 and 2.
@@ -124,8 +213,127 @@ pub struct Summary {
     pub additional_packages: Vec<FString>,
     /// Textures to allocate before loading. C++: `TextureAllocations`.
     #[since(threshold::TEXTURE_ALLOCATIONS_ADDED)]
+    #[until(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
     #[archive(when = ar.versions().game != Game::MassEffect3, with = array::counted_i32)]
     pub texture_allocations: Vec<TextureAllocation>,
+    /// 0. C++: `NumTextureAllocations`.
+    #[since(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
+    #[archive(when = self.versions.legacy_file_version > -7)]
+    pub num_texture_allocations: i32,
+    /// Start of the asset registry data. C++: `AssetRegistryDataOffset`.
+    #[since(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
+    pub asset_registry_data_offset: i32,
+    /// Where the bodies end and bulk data starts. C++: `BulkDataStartOffset`.
+    #[since(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
+    pub bulk_data_start_offset: i64,
+    /// Start of the world tile info. C++: `WorldTileInfoDataOffset`.
+    #[since(ue4 = ue4::WORLD_LEVEL_INFO)]
+    pub world_tile_info_data_offset: i32,
+    /// Streaming chunk, before there was a list. C++: `ChunkID`.
+    #[since(ue4 = ue4::ADDED_CHUNKID_TO_ASSETDATA_AND_UPACKAGE)]
+    #[until(ue4 = ue4::CHANGED_CHUNKID_TO_BE_AN_ARRAY_OF_CHUNKIDS)]
+    pub chunk_id: i32,
+    /// Streaming chunks. C++: `ChunkIDs`.
+    #[since(ue4 = ue4::CHANGED_CHUNKID_TO_BE_AN_ARRAY_OF_CHUNKIDS)]
+    #[archive(with = array::counted_i32)]
+    pub chunk_ids: Vec<i32>,
+    /// Rows of the preload dependencies, -1 for none. C++: `PreloadDependencyCount`.
+    #[since(ue4 = ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS)]
+    pub preload_dependency_count: i32,
+    /// Start of the preload dependencies. C++: `PreloadDependencyOffset`.
+    #[since(ue4 = ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS)]
+    pub preload_dependency_offset: i32,
+    /// The names below this row are those that bodies use. C++: `NamesReferencedFromExportDataCount`.
+    #[since(ue5 = ue5::NAMES_REFERENCED_FROM_EXPORT_DATA)]
+    pub names_referenced_from_export_data_count: i32,
+    /// Start of the package trailer, -1 for none. C++: `PayloadTocOffset`.
+    #[since(ue5 = ue5::PAYLOAD_TOC)]
+    pub payload_toc_offset: i64,
+    /// Start of the data resources, -1 or 0 for none. C++: `DataResourceOffset`.
+    #[since(ue5 = ue5::DATA_RESOURCES)]
+    pub data_resource_offset: i32,
+}
+
+impl Summary {
+    /// What the package's modules and plugins say of their own layouts, wherever it stands.
+    pub fn custom_versions(&self) -> &CustomVersions {
+        match &self.versions.custom_versions {
+            CustomVersions::Absent => &self.late_custom_versions,
+            early => early,
+        }
+    }
+
+    /// The list of custom versions of a package of these versions.
+    pub(crate) fn custom_versions_mut(&mut self, versions: &Versions) -> &mut CustomVersions {
+        match versions.ue5 >= ue5::PACKAGE_SAVED_HASH {
+            true => &mut self.late_custom_versions,
+            false => &mut self.versions.custom_versions,
+        }
+    }
+}
+
+/// GUIDs of a package that stay over all saves, from UE4 518, with editor-only data.
+#[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
+pub struct PersistentGuids {
+    /// Of the package itself. C++: `PersistentGuid`.
+    pub guid: Guid,
+    /// Of the package that owns this one. C++: `OwnerPersistentGuid`.
+    #[until(ue4 = ue4::NON_OUTER_PACKAGE_IMPORT)]
+    pub owner: Guid,
+}
+
+impl Group for PersistentGuids {
+    const ABSENT: &'static Self =
+        &Self { guid: Guid::new(0, 0, 0, 0), owner: Guid::new(0, 0, 0, 0) };
+}
+
+/// Numbers of unknown meaning in the summaries of Mass Effect.
+#[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
+pub struct MassEffectNumbers {
+    /// Mass Effect 1.
+    #[archive(when = ar.versions().game == Game::MassEffect1)]
+    pub first: [i32; 7],
+    /// Mass Effect 2.
+    #[archive(when = ar.versions().game == Game::MassEffect2)]
+    pub second: [i32; 6],
+    /// Mass Effect 3.
+    #[archive(when = ar.versions().game.has_no_name_flags())]
+    pub third: [i32; 2],
+}
+
+impl Group for MassEffectNumbers {
+    const ABSENT: &'static Self = &Self { first: [0; 7], second: [0; 6], third: [0; 2] };
+}
+
+/// The engines that saved a package of UE4 or UE5 and that can load it.
+///
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | u32 | changelist | below UE4 336 |
+/// | 2 | engine version | saved by | from UE4 336 |
+/// | 3 | engine version | compatible with | from UE4 444 |
+///
+/// Spec: ue4-5/02 §2.
+#[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
+pub struct SavedBy {
+    /// Build that saved the package, before builds had versions. C++: `EngineChangelist`.
+    #[until(ue4 = ue4::ENGINE_VERSION_OBJECT)]
+    pub changelist: u32,
+    /// Engine that saved the package. C++: `SavedByEngineVersion`.
+    #[since(ue4 = ue4::ENGINE_VERSION_OBJECT)]
+    #[archive(with = saved_by)]
+    pub engine_version: EngineVersion,
+    /// Oldest engine that can load it. C++: `CompatibleWithEngineVersion`.
+    #[since(ue4 = ue4::PACKAGE_SUMMARY_HAS_COMPATIBLE_ENGINE_VERSION)]
+    pub compatible_version: EngineVersion,
+}
+
+impl Group for SavedBy {
+    const ABSENT: &'static Self = &Self {
+        changelist: 0,
+        engine_version: EngineVersion::ZERO,
+        compatible_version: EngineVersion::ZERO,
+    };
 }
 
 fn has_cooked_extra<A: Archive + ?Sized>(ar: &A, flags: PackageFlags) -> bool {
@@ -140,18 +348,53 @@ fn has_additional_packages<A: Archive + ?Sized>(ar: &A) -> bool {
     versions.file >= threshold::ADDITIONAL_PACKAGES_ADDED || versions.game == Game::MassEffect2
 }
 
-/// One compressed chunk of a package, from file version 334; four i32.
-///
-/// Spec: ue1-3/04 §4.2. C++: `FCompressedChunk`.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct CompressedChunk {
-    /// Start in the uncompressed image, bytes.
-    pub uncompressed_offset: i32,
-    /// Size in the uncompressed image, bytes.
-    pub uncompressed_size: i32,
-    /// Start in the file, bytes.
-    pub compressed_offset: i32,
-    /// Size in the file, bytes.
-    pub compressed_size: i32,
+fn hash<A: Archive + ?Sized>(hash: &mut [u8; SAVED_HASH], ar: &mut A) -> Result<()> {
+    ar.serialize_bytes(hash)
+}
+
+/// From UE4 the flags tell which editor-only fields there are.
+fn package_flags<A: Archive + ?Sized>(flags: &mut PackageFlags, ar: &mut A) -> Result<()> {
+    flags.serialize(ar)?;
+    if ar.is_loading() {
+        let mut versions = ar.versions().clone();
+        versions.apply_flags(*flags);
+        ar.set_versions(versions);
+    }
+    Ok(())
+}
+
+/// The engine version tells the release, unless the caller has.
+fn saved_by<A: Archive + ?Sized>(version: &mut EngineVersion, ar: &mut A) -> Result<()> {
+    version.serialize(ar)?;
+    if ar.is_loading() && ar.versions().release.is_none() {
+        let mut versions = ar.versions().clone();
+        versions.release = version.release();
+        ar.set_versions(versions);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes that the headers of a package of UE4 or UE5 took while UE1 to UE3 had another type.
+    const TWO_TYPES: usize = 296 + 532;
+
+    #[test]
+    fn the_summary_of_a_typical_package_takes_no_more_than_two_types_did() {
+        let mut summary = Summary::default();
+        let groups = |summary: &Summary| {
+            summary.persistent.allocated()
+                + summary.mass_effect.allocated()
+                + summary.saved_by.allocated()
+        };
+        assert_eq!(groups(&summary), 0, "nothing is allocated for what is absent");
+        let own = size_of::<Summary>();
+        assert!(own <= 532, "{own}");
+        summary.saved_by.changelist = 1;
+        summary.persistent.guid = Guid::new(1, 2, 3, 4);
+        let whole = own + groups(&summary);
+        assert!(whole <= TWO_TYPES, "{whole}");
+    }
 }

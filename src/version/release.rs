@@ -167,7 +167,7 @@ mod tests {
     fn releases_are_read_from_text_and_know_their_versions() {
         for release in EngineRelease::all() {
             assert_eq!(release.to_string().parse::<EngineRelease>().unwrap(), release);
-            assert!(release.versions().is_modern());
+            assert!(release.versions().has_object_versions());
         }
         let release: EngineRelease = "UE5.4".parse().unwrap();
         assert_eq!((release.ue4(), release.ue5(), release.legacy_file_version()), (522, 1012, -8));

@@ -7,7 +7,7 @@ use farchive::object::script_object::{
 };
 use farchive::primitive::{ObjectFlags, PackageFlags};
 use farchive::property::PropertyList;
-use farchive::table::{Export, Generation, Import, VersionWord};
+use farchive::table::{Export, FileVersions, Generation, Import};
 use farchive::{Archived, Guid, Name, PackageIndex, Saver, Versions};
 
 use super::parts::Parts;
@@ -55,7 +55,7 @@ impl Code {
         let versions = &code.parts.versions;
         let (file, licensee) = (versions.file as u16, versions.licensee as u16);
         let summary = &mut code.parts.summary;
-        summary.version = VersionWord { file, licensee };
+        summary.versions = FileVersions::of_file(file, licensee);
         summary.package_flags = PackageFlags::ALLOW_DOWNLOAD;
         summary.guid = guid;
         if file >= 269 {

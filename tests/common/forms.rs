@@ -119,8 +119,8 @@ fn with_payload(class: &str, head: &[u8]) -> Package {
     for (row, text) in NAMES.iter().enumerate() {
         assert_eq!(package.names().find(text), Some(row), "the names are in this order");
     }
-    let export = &package.modern().unwrap().exports[1];
-    build(export.serial_offset + export.serial_size - 3)
+    let export = &package.exports().entries()[1];
+    build((export.offset() + export.size() - 3) as i64)
 }
 
 /// With a payload that can move: a font.
@@ -197,6 +197,6 @@ pub fn unversioned() -> Package {
         .unwrap();
     let options = OpenOptions::new().engine(release).mappings(mappings());
     let header = options.open_bytes(bytes.clone()).unwrap();
-    let header = header.modern().unwrap().summary.total_header_size as usize;
+    let header = header.summary().total_header_size as usize;
     options.open_split(&bytes[..header], &bytes[header..]).unwrap()
 }

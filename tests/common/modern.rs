@@ -1,6 +1,6 @@
 //! Packages of UE4 and UE5 with every section that their versions have.
 
-use farchive::package::{Builder, Modern};
+use farchive::package::{Builder, FurtherSections};
 use farchive::primitive::{PackageFlags, SoftObjectPath, Utf8String};
 use farchive::table::{
     AssetData, AssetRegistryData, AssetTag, CellExport, CellImport, DataResource, DataResources,
@@ -50,7 +50,7 @@ pub fn rich(versions: &Versions, flags: PackageFlags) -> Builder {
     let order = versions.byte_order;
     let text = |text: &str| FString::new_in(text, order, versions.game);
     let (none, alpha) = (Name::new(0), Name::numbered(1, 4));
-    let mut sections = Modern::default();
+    let mut sections = FurtherSections::default();
     let soft_path = || {
         let mut path = SoftObjectPath::default();
         let utf8 =
@@ -201,7 +201,7 @@ pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
     };
     let versions = release.versions();
     let first = 6;
-    let mut sections = Modern::default();
+    let mut sections = FurtherSections::default();
     sections.data_resources = Some(DataResources {
         version: if release.minor() >= 5 { 2 } else { 1 },
         rows: vec![
@@ -222,7 +222,7 @@ pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
 
 /// Where the table says that the payload of row 1 stands, and what stands there; the other rows.
 pub fn inline_texels(package: &farchive::Package) -> (i64, Vec<u8>, [i64; 2]) {
-    let rows = &package.modern().unwrap().data_resources.as_ref().unwrap().rows;
+    let rows = &package.further().data_resources.as_ref().unwrap().rows;
     let body = package.body(package.find_export("Picture").unwrap()).unwrap();
     let start = rows[1].serial_offset;
     let found = body[start as usize..][..TEXELS.len()].to_vec();

@@ -19,9 +19,9 @@ pub fn dump(package: &Package) -> BTreeMap<String, Vec<String>> {
         assert!(lines.is_empty(), "two objects are {}", titles[row.row()]);
         let path = |index| package.path(index);
         lines.push(format!("super {}", path(entry.super_index)));
-        lines.push(format!("archetype {}", path(entry.archetype_index)));
+        lines.push(format!("archetype {}", path(entry.archetype())));
         lines.push(format!("flags {:#x}", entry.object_flags.0));
-        for component in &entry.component_map {
+        for component in &entry.details.component_map {
             let name = package.name_text(component.name);
             lines.push(format!("component {name} {}", path(component.export)));
         }

@@ -1,11 +1,13 @@
 //! Packages put together from tables, without the library's own layout: the test's second opinion.
 
 use farchive::primitive::{ExportFlags, FString, NameFlags, ObjectFlags, PackageFlags, array};
+use farchive::primitive::{Rare, WideIndex};
+use farchive::table::ExportDetails;
 use farchive::table::{
-    ComponentEntry, DependsRow, Export, ExportGuid, Generation, Import, ImportGuids, NameEntry,
-    Summary, TextureAllocation, Thumbnail, ThumbnailImage, VersionWord,
+    ComponentEntry, DependsRow, Export, ExportGuid, FileVersions, Generation, Import, ImportGuids,
+    NameEntry, Summary, TextureAllocation, Thumbnail, ThumbnailImage,
 };
-use farchive::{Archived, Counter, Guid, Index, Name, PackageIndex, Saver, Span, Versions};
+use farchive::{Archived, Counter, Guid, Name, PackageIndex, Saver, Span, Versions};
 
 use super::GUID;
 
@@ -84,14 +86,16 @@ impl Parts {
             outer_index: within(outer),
             object_name,
             object_flags: flags,
-            component_map: if (178..543).contains(&file) {
-                vec![ComponentEntry { name: alpha, export: PackageIndex::new(1) }]
-            } else {
-                Vec::new()
-            },
-            export_flags: ExportFlags(u32::from(file >= 247)),
-            generation_net_object_count: if file >= 322 { vec![3, 4] } else { Vec::new() },
-            package_guid: if file >= 322 { GUID } else { Guid::default() },
+            details: Rare::from(ExportDetails {
+                component_map: if (178..543).contains(&file) {
+                    vec![ComponentEntry { name: alpha, export: PackageIndex::new(1) }]
+                } else {
+                    Vec::new()
+                },
+                export_flags: ExportFlags(u32::from(file >= 247)),
+                generation_net_object_count: if file >= 322 { vec![3, 4] } else { Vec::new() },
+                package_guid: if file >= 322 { GUID } else { Guid::default() },
+            }),
             package_flags: PackageFlags(if file >= 475 { 9 } else { 0 }),
             ..Export::default()
         };
@@ -99,7 +103,7 @@ impl Parts {
         parts.export(export(1, skin), vec![0x55; 70]);
         parts.export(export(0, alpha), (1..=40).collect::<Vec<u8>>());
         let summary = &mut parts.summary;
-        summary.version = VersionWord { file: file as u16, licensee: v.licensee as u16 };
+        summary.versions = FileVersions::of_file(file as u16, v.licensee as u16);
         summary.package_flags = PackageFlags::ALLOW_DOWNLOAD;
         if file < 68 {
             parts.heritage = if file < 42 { Vec::new() } else { vec![GUID] };
@@ -230,8 +234,8 @@ impl Parts {
         let always = self.versions.file >= 249;
         for (export, body) in self.exports.iter_mut().zip(&self.bodies) {
             let offset = if always || !body.is_empty() { out.len() as i32 } else { 0 };
-            export.serial_size = Index::new(body.len() as i32);
-            export.serial_offset = Index::new(offset);
+            export.serial_size = WideIndex::new(body.len() as i64);
+            export.serial_offset = WideIndex::from(offset);
             out.extend(body);
         }
     }

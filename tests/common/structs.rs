@@ -18,7 +18,7 @@ use farchive::{Package, Saver};
 fn round<T: TypedObject>(package: &Package, row: usize) -> Result<(bool, usize, usize), String> {
     let text = |error: farchive::Error| error.to_string();
     let mut value: T = package.typed_object(&format!("#{row}")).map_err(text)?;
-    let start = package.exports().get(row).unwrap().common().serial_offset;
+    let start = package.exports().get(row).unwrap().entry().offset();
     let versions = package.versions().of_bodies();
     let mut saver = Saver::new(versions).at(start).with_context(package.context());
     value.serialize(&mut saver).map_err(text)?;
@@ -34,10 +34,10 @@ fn main() {
     let (mut objects, mut same, mut fields, mut kept) = (0, 0, 0, 0);
     for row in 0..package.exports().len() {
         let export = package.exports().get(row).unwrap();
-        let common = export.common();
+        let common = export.entry();
         // In UE1 and UE2 a class has its defaults with it.
         let declared = common.class_index.is_null() && package.versions().engine() < farchive::Engine::Ue3;
-        if common.serial_size == 0 || !(declared || common.class_index.value() > 0) { continue; }
+        if common.size() == 0 || !(declared || common.class_index.value() > 0) { continue; }
         let class = if declared { export.path() } else { export.class() };
         let result = match class.to_ascii_lowercase().as_str() {
             CLASSES

@@ -26,7 +26,7 @@ pub fn real_packages_of_the_editor_have_the_same_header() {
             kinds
         };
         assert_eq!(sections(&real), sections(&made), "{file}");
-        let (one, other) = (&real.modern().unwrap().summary, &made.modern().unwrap().summary);
+        let (one, other) = (real.summary(), made.summary());
         assert_eq!(one.versions, other.versions, "{file}");
         let customs = |package: &Package| package.versions().custom(&custom::EDITOR);
         assert_eq!(customs(&real), customs(&made), "{file}");
@@ -46,14 +46,9 @@ pub fn real_packages_of_the_editor_have_the_same_header() {
         ] {
             assert_eq!(zero(one), zero(other), "{file}: {field} {one} {other}");
         }
-        let real_row = real
-            .modern()
-            .unwrap()
-            .exports
-            .iter()
-            .find(|export| export.object_flags.0 == 0xb)
-            .unwrap();
-        let made_row = &made.modern().unwrap().exports[made.find_export(name).unwrap()];
+        let real_row =
+            real.exports().entries().iter().find(|export| export.object_flags.0 == 0xb).unwrap();
+        let made_row = &made.exports().entries()[made.find_export(name).unwrap()];
         assert_eq!(
             (
                 real_row.is_asset,

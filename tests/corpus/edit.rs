@@ -133,9 +133,9 @@ impl Edit {
 /// A path that is referred to softly and is neither the package's own nor the engine's.
 fn soft_target(package: &Package) -> Option<String> {
     let (context, own) = (package.context(), package.package_path().unwrap_or_default());
-    let modern = package.modern()?;
-    let listed = modern.soft_object_paths.iter().map(|path| path.text(&context));
-    let packages = modern.soft_package_references.iter().map(|row| {
+    let further = package.further();
+    let listed = further.soft_object_paths.iter().map(|path| path.text(&context));
+    let packages = further.soft_package_references.iter().map(|row| {
         let path = row.path.text(package.source()).unwrap_or_default();
         if path.is_empty() { package.name_text(row.name) } else { path.into_owned() }
     });

@@ -188,7 +188,7 @@ pub fn an_independent_reader_sees_what_was_edited() {
 }
 
 fn check_name(name: &str, old: &Package, new: &Package, faults: &mut Vec<String>) {
-    let source = |package: &Package| package.modern().unwrap().summary.package_source;
+    let source = |package: &Package| package.summary().package_source;
     let short = NEW_PATH.rsplit('/').next().unwrap();
     let asset = |package: &Package| {
         package.main_asset().map(|row| package.exports().path(row)).unwrap_or_default()

@@ -65,7 +65,7 @@ pub fn every_package_saves_identically() {
 /// Zeros that an extractor has left between the tables and the bodies.
 fn is_padding(package: &Package, start: u64, end: u64) -> bool {
     let bytes = &package.source()[start as usize..end as usize];
-    let header = package.modern().unwrap().summary.total_header_size as u64;
+    let header = package.summary().total_header_size as u64;
     end == header && bytes.iter().all(|&byte| byte == 0)
 }
 
@@ -138,7 +138,7 @@ pub fn checksums_are_those_of_the_engine() {
         }
         let path = std::path::Path::new(entry.column("source_path"));
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
-        match package.modern().unwrap().summary.package_source {
+        match package.summary().package_source {
             source if source == package_source(&stem) => sources += 1,
             _ => without += 1,
         }
@@ -201,13 +201,12 @@ pub fn packages_grow_and_keep_what_they_hold_or_refuse() {
             };
             assert_eq!(bytes(&package, old), bytes(&again, new), "{name}: thumbnail");
         }
-        let (old, new) = (package.modern().unwrap(), again.modern().unwrap());
         let delta = |package: &Package| {
-            let summary = &package.modern().unwrap().summary;
+            let summary = package.summary();
             i64::from(summary.total_header_size)
         };
         let moved = delta(&again) - delta(&package);
-        let (old, new) = (&old.summary, &new.summary);
+        let (old, new) = (package.summary(), again.summary());
         assert_eq!(new.bulk_data_start_offset, old.bulk_data_start_offset + moved, "{name}");
         if old.payload_toc_offset > 0 {
             assert_eq!(new.payload_toc_offset, old.payload_toc_offset + moved, "{name}");

@@ -137,7 +137,7 @@ fn flags_and_header_fields_are_told() {
     let other = Package::from_bytes(level(68)).unwrap();
     let diff = difference(&old, &other);
     assert_eq!(diff.header.len(), 1, "{diff:?}");
-    assert_eq!(diff.header[0].to_string(), "version: 69 (69/0) -> 68 (68/0)");
+    assert_eq!(diff.header[0].to_string(), "versions.legacy_file_version: 69 (69/0) -> 68 (68/0)");
     assert!(diff.changed.is_empty());
 }
 

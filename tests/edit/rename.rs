@@ -2,7 +2,7 @@
 
 use farchive::package::checksum::package_source;
 use farchive::package::{
-    Builder, Modern, OpenOptions, Package, PictureKind, RenamePackage, Section, diff,
+    Builder, FurtherSections, OpenOptions, Package, PictureKind, RenamePackage, Section, diff,
 };
 use farchive::primitive::SoftObjectPath;
 use farchive::table::{AssetData, AssetRegistryData, AssetTag, NameHashes, SoftPackageReference};
@@ -54,7 +54,7 @@ fn body(release: EngineRelease, one_name: &str) -> Vec<u8> {
 fn blueprint(release: EngineRelease) -> Package {
     let versions = release.versions();
     let text = |text: &str| FString::new(text);
-    let mut sections = Modern::default();
+    let mut sections = FurtherSections::default();
     let soft = |package: &str, asset: &str| SoftObjectPath {
         package_name: Name::new(row(package)),
         asset_name: Name::new(row(asset)),
@@ -139,7 +139,7 @@ fn soft_paths(package: &Package) -> Vec<String> {
 }
 
 fn tags(package: &Package) -> Vec<String> {
-    let registry = package.modern().unwrap().asset_registry.as_ref().unwrap();
+    let registry = package.further().asset_registry.as_ref().unwrap();
     let asset = &registry.assets[0];
     let texts = [&asset.object_path].into_iter().chain(asset.tags.iter().map(|tag| &tag.value));
     texts.map(|text| text.text(package.source()).unwrap().into_owned()).collect()
@@ -195,7 +195,7 @@ fn objects_may_keep_their_names_and_the_source_follows_when_it_was_right() {
         assert_eq!(paths(&kept)[0], "BP_Door", "{release}");
         assert_eq!(tags(&kept)[1], format!("Class'{NEW}.BP_Door_C'"), "{release}");
         // The builder writes none.
-        let source = kept.modern().unwrap().summary.package_source;
+        let source = kept.summary().package_source;
         assert!(source == 0 || source == package_source("BP_Gate"), "{release}");
     }
 }
@@ -247,7 +247,7 @@ fn an_object_gets_another_name_and_others_keep_theirs() {
         package.rename_object("BP_Door.Handle", "Spare_7").unwrap();
         let new = again(release, &package);
         assert_eq!(paths(&new)[2], "BP_Door.Spare_7", "{release}");
-        let stored = new.modern().unwrap().exports[2].object_name;
+        let stored = new.exports().entries()[2].object_name;
         assert_eq!((stored.index.value(), stored.number), (row("Spare"), 8), "{release}");
         // A name that properties have as well: the row stays theirs.
         package.rename_object("BP_Door.Spare_7", "Ref").unwrap();
@@ -303,7 +303,7 @@ fn soft_references_go_elsewhere_and_imports_stay() {
         let moved = |path: &String| path == "/Game/New/Oak.Oak";
         let was = soft_paths(&old).iter().filter(|path| *path == "/Game/Wood.Wood").count();
         assert_eq!(soft_paths(&new).iter().filter(|path| moved(path)).count(), was, "{release}");
-        let reference = &new.modern().unwrap().soft_package_references[0];
+        let reference = &new.further().soft_package_references[0];
         let said = match release.ue4() {
             514.. => new.name_text(reference.name),
             _ => reference.path.text(new.source()).unwrap().into_owned(),

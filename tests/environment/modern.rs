@@ -11,7 +11,7 @@ use farchive::object::modern::structure::Struct;
 use farchive::object::modern::structure::class::Class;
 use farchive::object::modern::structure::enumeration::{Enum, Enumerator};
 use farchive::object::modern::structure::user_struct::UserDefinedStruct;
-use farchive::package::{Builder, Modern, OpenOptions, Package};
+use farchive::package::{Builder, FurtherSections, OpenOptions, Package};
 use farchive::primitive::{PackageFlags, SoftObjectPath};
 use farchive::property::mappings::{MappingData, MappingName, MappingStruct, Mappings};
 use farchive::property::tagged::Value;
@@ -63,7 +63,7 @@ fn project() -> Folder {
         let bytes = build(&from, &[(file, "/Script/CoreUObject.ObjectRedirector", &redirector)]);
         folder.write(&format!("Content/Water/{file}.uasset"), bytes);
     }
-    let mut sections = Modern::default();
+    let mut sections = FurtherSections::default();
     for row in 1..5 {
         let reference = SoftPackageReference { name: Name::new(row), ..Default::default() };
         sections.soft_package_references.push(reference);

@@ -75,7 +75,8 @@ fn cooked_packages_carry_copies_of_others() {
     // The builder has no forced exports: the flag of the first row is set in the bytes.
     let package = Package::from_bytes(carrier).unwrap();
     let fields = package.explain().unwrap();
-    let field = fields.iter().find(|field| field.record.path == "exports[0].export_flags").unwrap();
+    let field =
+        fields.iter().find(|field| field.record.path == "exports[0].details.export_flags").unwrap();
     bytes[field.record.start as usize] = 1;
     folder.write("Carrier.pcc", bytes);
     let user = Builder::new(684)

@@ -14,7 +14,7 @@ fn split(health: &str) -> (Vec<u8>, Vec<u8>) {
     let asset =
         NewAsset::object("/Game/Door", "/Script/MyGame.Door").property("Health", kind, health);
     let package = asset.build("4.27".parse().unwrap()).unwrap();
-    let at = package.modern().unwrap().summary.total_header_size as usize;
+    let at = package.summary().total_header_size as usize;
     let bytes = package.to_bytes().unwrap();
     (bytes[..at].to_vec(), bytes[at..].to_vec())
 }

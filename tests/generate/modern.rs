@@ -146,8 +146,7 @@ fn headers_are_those_of_the_editor() {
     for release in releases() {
         for (name, asset) in all() {
             let package = asset.build(release).unwrap();
-            let modern = package.modern().unwrap();
-            let summary = &modern.summary;
+            let summary = package.summary();
             let (exports, names) = (package.exports().len() as i32, package.names().len() as i32);
             let newest = summary.generations.last().unwrap();
             assert_eq!((newest.export_count, newest.name_count), (exports, names), "{release}");
@@ -155,7 +154,7 @@ fn headers_are_those_of_the_editor() {
                 summary.preload_dependency_count,
                 if release >= EngineRelease::new(4, 14) { -1 } else { 0 }
             );
-            let export = &modern.exports[0];
+            let export = &package.exports().entries()[0];
             assert_eq!(export.object_flags.0, 0xb, "{release} {name}");
             assert!(
                 export.is_asset == true.into()
@@ -169,7 +168,7 @@ fn headers_are_those_of_the_editor() {
                 .collect();
             assert!(listed.contains(&custom::EDITOR), "{release} {name}");
             assert!(listed.len() <= 2, "{release} {name}: {listed:?}");
-            let registry = modern.asset_registry.as_ref().unwrap();
+            let registry = package.further().asset_registry.as_ref().unwrap();
             let text = |text: &farchive::FString| text.text(package.source()).unwrap().into_owned();
             assert_eq!(text(&registry.assets[0].object_path), name);
             let class = text(&registry.assets[0].object_class_name);
@@ -180,15 +179,18 @@ fn headers_are_those_of_the_editor() {
             );
             if release >= EngineRelease::new(5, 1) {
                 assert!(package.folder_name().starts_with("/Game/"), "{release}");
-                assert!(modern.trailer.as_ref().unwrap().entries.is_empty());
+                assert!(package.further().trailer.as_ref().unwrap().entries.is_empty());
                 assert!(summary.payload_toc_offset > 0);
             } else {
                 assert_eq!(package.folder_name(), "None");
-                assert!(modern.trailer.is_none());
+                assert!(package.further().trailer.is_none());
             }
             // The metadata is an object until UE5.6 gives it a section.
-            assert_eq!(modern.meta_data.is_some(), release >= EngineRelease::new(5, 6));
-            assert_eq!(package.find_export("PackageMetaData").is_ok(), modern.meta_data.is_none());
+            assert_eq!(package.further().meta_data.is_some(), release >= EngineRelease::new(5, 6));
+            assert_eq!(
+                package.find_export("PackageMetaData").is_ok(),
+                package.further().meta_data.is_none()
+            );
         }
     }
 }

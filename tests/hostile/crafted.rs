@@ -3,8 +3,9 @@
 use farchive::archive::Archive;
 use farchive::package::{LayoutChoice, Package, SaveOptions, Section};
 use farchive::primitive::FString;
+use farchive::primitive::WideIndex;
 use farchive::table::{Export, Thumbnail};
-use farchive::{ErrorKind, Index, Name, PackageIndex, Saver, Versions};
+use farchive::{ErrorKind, Name, PackageIndex, Saver, Versions};
 
 use super::{exercise, limit, memory, patience};
 use crate::common::open;
@@ -38,8 +39,8 @@ fn with_bodies(bytes: &[u8], tail: usize, place: impl Fn(usize, u64) -> (u64, u6
     let mut rows = Vec::new();
     for (at, export) in exports.iter_mut().enumerate() {
         let (offset, size) = place(at, bytes.len() as u64);
-        export.serial_offset = Index::new(offset as i32);
-        export.serial_size = Index::new(size as i32);
+        export.serial_offset = WideIndex::new(offset as i64);
+        export.serial_size = WideIndex::new(size as i64);
         rows.extend(crate::common::save(export, &v).unwrap());
     }
     let mut changed = bytes.to_vec();

@@ -21,7 +21,8 @@ use std::time::{Duration, Instant};
 use common::open;
 use common::parts::Parts;
 use farchive::package::{OpenOptions, Package};
-use farchive::{ErrorKind, Index, Versions};
+use farchive::primitive::WideIndex;
+use farchive::{ErrorKind, Versions};
 
 /// Bytes of memory that opening or saving a file may take at most.
 fn limit(length: usize) -> usize {
@@ -185,7 +186,7 @@ fn with_exports(
     for export in &mut exports {
         // What the version lacks is left out by the saver, so sizes of zero take the offset along.
         if file < 249 && export.serial_size.value() == 0 {
-            export.serial_offset = Index::new(0);
+            export.serial_offset = WideIndex::new(0);
         }
         rows.extend(common::save(export, package.versions()).unwrap());
     }
@@ -204,7 +205,7 @@ fn extreme_numbers_in_exports_open_or_fail() {
         assert_eq!(with_exports(file, &bytes, |_| {}), bytes);
         for value in EXTREMES {
             for row in 0..open(&bytes).exports().len() {
-                let number = Index::new(value);
+                let number = WideIndex::from(value);
                 let changed = with_exports(file, &bytes, |rows| rows[row].serial_size = number);
                 exercise(&changed, true, &format!("{file} size {value} of row {row}"));
                 let changed = with_exports(file, &bytes, |rows| rows[row].serial_offset = number);
@@ -251,7 +252,7 @@ fn errors_tell_offset_field_and_version() {
     );
     assert_eq!(
         text(&ue1[..6]),
-        "summary.version at 0x4: needed 4 bytes, 2 remain".replace("0x4", "0x4 (version 0/0)")
+        "summary.versions.legacy_file_version at 0x4 (version 0/0): needed 4 bytes, 2 remain"
     );
     let set = |bytes: &[u8], at: usize, value: i32| {
         let mut changed = bytes.to_vec();

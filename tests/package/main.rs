@@ -11,4 +11,5 @@ mod json;
 mod limits;
 mod mappings;
 mod modern;
+mod one_model;
 mod versions;

@@ -62,7 +62,7 @@ fn is_sound(package: &Package, what: &str) {
         at = place.end();
     }
     assert_eq!(at, bytes.len() as u64, "{what}");
-    let summary = &package.modern().unwrap().summary;
+    let summary = package.summary();
     let header = summary.total_header_size as u64;
     let is_body = |section| matches!(section, Section::Body(_));
     let first = package.sections().into_iter().find(|place| is_body(place.section));
@@ -124,7 +124,7 @@ fn what_was_built_is_there() {
         if versions.ue5 < ue5::PACKAGE_SAVED_HASH {
             assert_eq!(package.guid(), GUID, "{what}");
         }
-        let modern = package.modern().unwrap();
+        let modern = package.further();
         let registry = modern.asset_registry.as_ref().unwrap();
         let key = registry.assets[0].tags[0].key.text(package.source()).unwrap();
         assert_eq!(key, "Key", "{what}");
@@ -165,7 +165,7 @@ fn only_spans_are_taken_from_the_source() {
 fn contents(package: &Package) -> (Vec<Vec<u8>>, Vec<String>, String) {
     let bodies = package.exports().iter().map(|row| row.body().to_vec()).collect();
     let imports = package.imports().iter().map(|row| row.path()).collect();
-    let modern = package.modern().unwrap();
+    let modern = package.further();
     let rest = format!(
         "{:?} {:?} {:?} {:?} {:?} {:?}",
         package.depends(),
@@ -200,7 +200,7 @@ fn names_imports_and_bodies_change_and_the_rest_stays() {
         assert_eq!(contents(&again), before, "{what}");
         assert_eq!(again.name_text(name), "A_new_name", "{what}");
         let count = again.names().len() as i32;
-        let summary = &again.modern().unwrap().summary;
+        let summary = again.summary();
         assert_eq!(summary.name_count, count, "{what}");
         assert_eq!(summary.generations[0].name_count, count, "{what}");
         if versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
@@ -213,7 +213,7 @@ fn names_imports_and_bodies_change_and_the_rest_stays() {
         let again = reopened(&imported, &versions, &what);
         assert_eq!(again.path(index), "/Script/Other.Deep.Thing", "{what}");
         assert_eq!(contents(&again).0, before.0, "{what}");
-        if let Some(dependencies) = &again.modern().unwrap().asset_dependencies {
+        if let Some(dependencies) = &again.further().asset_dependencies {
             assert_eq!(dependencies.import_used_in_game.len(), again.imports().len(), "{what}");
             let last = again.imports().len() - 1;
             assert_eq!(dependencies.import_used_in_game.get(last), Some(true), "{what}");
@@ -232,10 +232,10 @@ fn names_imports_and_bodies_change_and_the_rest_stays() {
             let mut expected = before.clone();
             expected.0[row] = body;
             assert_eq!(contents(&again), expected, "{what}: body {row}");
-            let bulk = &again.modern().unwrap().bulk_data;
+            let bulk = &again.further().bulk_data;
             assert_eq!(
                 bulk.bytes(again.source()).unwrap(),
-                package.modern().unwrap().bulk_data.bytes(package.source()).unwrap(),
+                package.further().bulk_data.bytes(package.source()).unwrap(),
                 "{what}: bulk data"
             );
         }
@@ -349,7 +349,7 @@ fn split_packages_are_saved_as_two_files() {
     let folder = tempfile::tempdir().unwrap();
     let versions = EngineRelease::new(5, 3).versions();
     let bytes = rich(&versions, COOKED).build().unwrap();
-    let header = open(&bytes, &versions, "").modern().unwrap().summary.total_header_size as usize;
+    let header = open(&bytes, &versions, "").summary().total_header_size as usize;
     let path = folder.path().join("Thing.uasset");
     std::fs::write(&path, &bytes[..header]).unwrap();
     let alone = Package::open(&path).unwrap_err();
@@ -379,7 +379,7 @@ fn split_packages_are_saved_as_two_files() {
     is_sound(&again, "split");
     let size = std::fs::metadata(&other).unwrap().len();
     assert_eq!(again.split_at(), Some(size));
-    assert_eq!(size as i32, again.modern().unwrap().summary.total_header_size);
+    assert_eq!(size as i32, again.summary().total_header_size);
     assert_eq!(again.body(3).unwrap(), [7; 300]);
     assert!(size > header as u64);
     let companion = Package::open(path.with_extension("ubulk")).unwrap_err();
@@ -430,8 +430,7 @@ fn hashes_and_numbers_of_files_are_the_engines() {
     changed.replace_body(0, b"other".to_vec()).unwrap();
     let again = reopened(&changed, &versions, "changed");
     assert_eq!(again.saved_hash_is_right(), Some(true));
-    let (old, new) = (package.modern().unwrap(), again.modern().unwrap());
-    assert_ne!(old.summary.saved_hash, new.summary.saved_hash);
+    assert_ne!(package.summary().saved_hash, again.summary().saved_hash);
     // A hash of another rule stays.
     let mut other = bytes.clone();
     other[24] ^= 1;
@@ -440,10 +439,7 @@ fn hashes_and_numbers_of_files_are_the_engines() {
     assert!(odd.to_bytes().unwrap() == other);
     odd.replace_body(0, b"other".to_vec()).unwrap();
     let again = open(&odd.to_bytes().unwrap(), &versions, "odd");
-    assert_eq!(
-        again.modern().unwrap().summary.saved_hash,
-        odd.modern().unwrap().summary.saved_hash
-    );
+    assert_eq!(again.summary().saved_hash, odd.summary().saved_hash);
 }
 
 #[test]

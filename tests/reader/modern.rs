@@ -57,7 +57,7 @@ impl Reader {
         check("imports", import.collect());
         let exports = new.exports();
         let export = exports.iter().map(|row| {
-            let common = row.common();
+            let common = row.entry();
             json!({ "path": row.path(), "size": row.size(), "offset": row.offset(),
                     "class": new.path(common.class_index) })
         });

@@ -147,7 +147,11 @@ impl Extract {
             out.line(format!("{verb} {files} to {folder}{rest}"))?;
         }
         // The classic engines compute some of their textures: nothing is wrong with these.
-        Ok(if passed > 0 && package.is_modern() { Outcome::Wrong } else { Outcome::Fine })
+        Ok(if passed > 0 && package.versions().has_object_versions() {
+            Outcome::Wrong
+        } else {
+            Outcome::Fine
+        })
     }
 
     /// Writes the thumbnails to a folder of their own; how many were written, and how many not.

@@ -38,7 +38,7 @@ impl Get {
         let values = match package.find_export(&self.path) {
             Ok(_) => {
                 let mut values = package.properties(&self.path)?;
-                if package.is_modern() {
+                if package.versions().has_object_versions() {
                     // Only tables have rows.
                     values.extend(package.table_rows(&self.path).unwrap_or_default());
                 }

@@ -42,7 +42,7 @@ impl Headers {
     /// Prints or writes the source.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let package = self.open.open_alone(&self.file)?;
-        if package.is_modern() {
+        if package.versions().has_object_versions() {
             return Err(Failure::failed(format!(
                 "{}: headers are for packages of UE1 to UE3: classes of UE4 and UE5 that packages \
                  declare have no native code\n  next: `upk classes` shows what they declare",

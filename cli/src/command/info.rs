@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use farchive::Guid;
-use farchive::package::{Modern, Package, Section, SectionPlace};
+use farchive::package::{Package, Section, SectionPlace};
 use farchive::version::custom;
 use serde_json::{Value, json};
 
@@ -86,7 +86,6 @@ impl Info {
 
     fn as_json(&self, package: &Package, rows: &[Row]) -> Value {
         let (versions, summary) = (package.versions(), package.summary());
-        let modern = package.modern();
         let engine = versions.engine();
         let sections: Vec<_> = rows
             .iter()
@@ -118,21 +117,21 @@ impl Info {
             "byte_order": if versions.byte_order.is_big() { "big" } else { "little" },
             "game": versions.game.slug(),
             "release": versions.release,
-            "unversioned": modern.map(|modern| modern.summary.versions.is_unversioned()),
+            "unversioned": versions.has_object_versions().then(|| summary.versions.is_unversioned()),
             "flags": { "value": package.package_flags().0,
                        "names": package.package_flags().names(engine) },
             "guid": package.guid(),
             "folder": folder(package),
-            "saved_by": modern.map(|modern| modern.summary.saved_by_engine_version.to_string()),
+            "saved_by": versions
+                .has_object_versions()
+                .then(|| summary.saved_by.engine_version.to_string()),
             "custom_versions": custom_versions(package),
             "split_at": package.split_at(),
             "companions": package.companions(),
             "saved_hash_is_right": package.saved_hash_is_right(),
             "engine_version": summary.engine_version,
             "cooker_version": summary.cooker_version,
-            "total_header_size": modern.map_or(summary.total_header_size, |modern| {
-                modern.summary.total_header_size
-            }),
+            "total_header_size": summary.total_header_size,
             "tables": table_sizes(package).into_iter().collect::<serde_json::Map<_, _>>(),
             "generations": package.generations(),
             "heritage": package.heritage(),
@@ -177,9 +176,7 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
             facts.push((label, format!("version {number}")));
         }
     }
-    if let Some(modern) = package.modern() {
-        facts.extend(modern_facts(package, modern));
-    }
+    facts.extend(later_facts(package));
     facts.push(("tables", tables.join(", ")));
     for (at, generation) in package.generations().iter().enumerate() {
         let text = format!(
@@ -210,13 +207,13 @@ fn folder(package: &Package) -> Option<String> {
 }
 
 /// What only packages of UE4 and UE5 say.
-fn modern_facts(package: &Package, modern: &Modern) -> Vec<(&'static str, String)> {
-    let summary = &modern.summary;
+fn later_facts(package: &Package) -> Vec<(&'static str, String)> {
+    let summary = package.summary();
     let mut facts = Vec::new();
-    if summary.saved_by_engine_version.major > 0 {
-        facts.push(("saved by", summary.saved_by_engine_version.to_string()));
-    } else if summary.engine_changelist > 0 {
-        facts.push(("saved by", format!("changelist {}", summary.engine_changelist)));
+    if summary.saved_by.engine_version.major > 0 {
+        facts.push(("saved by", summary.saved_by.engine_version.to_string()));
+    } else if summary.saved_by.changelist > 0 {
+        facts.push(("saved by", format!("changelist {}", summary.saved_by.changelist)));
     }
     if let Some(release) = package.versions().release
         && summary.versions.is_unversioned()
@@ -239,13 +236,13 @@ fn modern_facts(package: &Package, modern: &Modern) -> Vec<(&'static str, String
 
 /// The custom versions that the package lists, by their names or GUIDs.
 fn custom_versions(package: &Package) -> Vec<(String, i32)> {
-    let list = package.modern().map(|modern| modern.summary.custom_versions.rows());
+    let list = package.summary().custom_versions().rows();
     let name = |guid: &Guid| custom::name_of(guid).map_or(guid.to_string(), str::to_owned);
-    list.unwrap_or_default().iter().map(|(guid, version)| (name(guid), *version)).collect()
+    list.iter().map(|(guid, version)| (name(guid), *version)).collect()
 }
 
 fn table_sizes(package: &Package) -> Vec<(String, Value)> {
-    let modern = |rows: fn(&Modern) -> usize| package.modern().map_or(0, rows);
+    let further = package.further();
     [
         ("names", package.names().len()),
         ("imports", package.imports().len()),
@@ -256,13 +253,10 @@ fn table_sizes(package: &Package) -> Vec<(String, Value)> {
         ("export_guids", package.export_guids().len()),
         ("thumbnails", package.thumbnails().len()),
         ("soft_object_paths", package.soft_object_paths().len()),
-        ("soft_package_references", modern(|modern| modern.soft_package_references.len())),
-        ("gatherable_text", modern(|modern| modern.gatherable_text.len())),
-        ("preload_dependencies", modern(|modern| modern.preload_dependencies.len())),
-        (
-            "data_resources",
-            modern(|modern| modern.data_resources.as_ref().map_or(0, |table| table.rows.len())),
-        ),
+        ("soft_package_references", further.soft_package_references.len()),
+        ("gatherable_text", further.gatherable_text.len()),
+        ("preload_dependencies", further.preload_dependencies.len()),
+        ("data_resources", further.data_resources.as_ref().map_or(0, |table| table.rows.len())),
     ]
     .map(|(table, rows)| (table.to_owned(), rows.into()))
     .into()

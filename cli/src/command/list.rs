@@ -66,7 +66,7 @@ fn names(package: &Package, out: &mut Output) -> Result<(), Failure> {
         // A text that can't be decoded keeps its row, so that rows stay what indices mean.
         let text = package.names().get(row).unwrap_or_default();
         // From UE4 the place of the flags has hashes, or nothing.
-        let flags = match package.is_modern() {
+        let flags = match package.versions().has_object_versions() {
             true => Vec::new(),
             false => entry.flags.names(engine),
         };

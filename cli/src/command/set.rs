@@ -126,7 +126,7 @@ impl Set {
         let Some(stated) = &self.property_type else {
             return Ok(package.set_property(object, property, value)?);
         };
-        match (&stated.classic, &stated.modern, package.is_modern()) {
+        match (&stated.classic, &stated.modern, package.versions().has_object_versions()) {
             (_, Some(known), true) => {
                 Ok(package.add_tagged_property(object, property, known, value)?)
             }

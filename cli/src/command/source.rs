@@ -72,7 +72,7 @@ impl Source {
 /// The name of the class in this row and its source, if it carries one.
 fn class_source(package: &Package, row: usize) -> Option<(String, String)> {
     let export = package.exports().get(row)?;
-    if !export.common().class_index.is_null() {
+    if !export.entry().class_index.is_null() {
         return None;
     }
     let Native::Script(object) = &package.decoded(row)?.body.native else { return None };

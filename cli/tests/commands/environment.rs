@@ -4,7 +4,7 @@ use crate::common;
 
 use common::{Folder, upk};
 use farchive::Guid;
-use farchive::package::{Builder, Modern};
+use farchive::package::{Builder, FurtherSections};
 use farchive::primitive::PackageFlags;
 use farchive::table::SoftPackageReference;
 
@@ -187,7 +187,7 @@ fn project() -> Folder {
     let builder = || Builder::for_versions(farchive::Versions::modern(516, 0));
     let sea = builder().export("Sea", "/Script/Engine.Texture2D", vec![0; 8]);
     folder.write("Content/Sea.uasset", sea.build().unwrap());
-    let mut sections = Modern::default();
+    let mut sections = FurtherSections::default();
     for row in [1, 2] {
         let reference =
             SoftPackageReference { name: farchive::Name::new(row), ..Default::default() };

@@ -25,7 +25,7 @@ fn assets() -> Folder {
     let asset = NewAsset::object("/Game/Door", "/Script/MyGame.Door").property("Health", kind, "1");
     let package = asset.build("4.27".parse().unwrap()).unwrap();
     let bytes = package.to_bytes().unwrap();
-    let at = package.modern().unwrap().summary.total_header_size as usize;
+    let at = package.summary().total_header_size as usize;
     folder.write("Door.uasset", &bytes[..at]);
     folder.write("Door.uexp", &bytes[at..]);
     folder.write("Whole.uasset", &bytes);

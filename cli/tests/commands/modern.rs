@@ -19,7 +19,7 @@ fn cooked() -> Folder {
         .unwrap();
     let package =
         farchive::package::OpenOptions::new().engine(release).open_bytes(bytes.clone()).unwrap();
-    let header = package.modern().unwrap().summary.total_header_size as usize;
+    let header = package.summary().total_header_size as usize;
     let folder = Folder::new();
     folder.write("Thing.uasset", &bytes[..header]);
     folder.write("Thing.uexp", &bytes[header..]);

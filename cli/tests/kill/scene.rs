@@ -29,7 +29,7 @@ impl Scene {
         let whole = package.to_bytes().unwrap();
         let file = folder.join("Door.uasset");
         if split {
-            let at = package.modern().unwrap().summary.total_header_size as usize;
+            let at = package.summary().total_header_size as usize;
             std::fs::write(&file, &whole[..at]).unwrap();
             std::fs::write(CompanionKind::Exports.path_beside(&file), &whole[at..]).unwrap();
         } else {

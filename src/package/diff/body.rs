@@ -185,7 +185,7 @@ pub(super) fn differences(
     let (fields, data) = compare(a, b, |_| false);
     found.extend(fields.into_iter().map(Difference::Field));
     found.extend(data);
-    if old.package.is_modern() {
+    if old.package.versions.has_object_versions() {
         modern_body::drop_derived(&mut found);
     }
     // Another version may have another form for the same.

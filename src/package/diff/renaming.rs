@@ -1,6 +1,6 @@
 //! Packages of UE4 and UE5 with another name than before: what follows from it is no difference.
 
-use super::super::modern::{PathMap, family};
+use super::super::path_map::{PathMap, family};
 use super::{Difference, FieldDifference, Side};
 
 /// Notes what the paths of the old package have become; says so in fields of the header where no other does.
@@ -60,7 +60,7 @@ fn is_same(side: &Side, old: &Option<String>, new: &Option<String>) -> bool {
 
 /// Whether a difference of the header follows from the renaming; the path itself does not.
 pub(super) fn explains(old: &Side, field: &FieldDifference) -> bool {
-    field.field != "package_name" && is_same(old, &field.old, &field.new)
+    field.field != "folder_name" && is_same(old, &field.old, &field.new)
 }
 
 /// The same for a difference of an object.

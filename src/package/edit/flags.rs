@@ -4,7 +4,6 @@ use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::decode::CLASS_DEFAULT_OBJECT;
 use crate::primitive::{ObjectFlags, PackageFlags};
-use crate::table::apply_flags;
 use crate::version::Engine;
 
 impl Package {
@@ -14,20 +13,16 @@ impl Package {
     /// `Invalid` when flags of UE4 and UE5 would change that decide layouts: bodies and tables would no
     /// longer be what the flags say.
     pub fn set_package_flags(&mut self, flags: PackageFlags) -> Result<()> {
-        let Some(modern) = &mut self.modern else {
-            self.summary.package_flags = flags;
-            return Ok(());
-        };
         let (mut before, mut after) = (self.versions.clone(), self.versions.clone());
-        apply_flags(modern.summary.package_flags, &mut before);
-        apply_flags(flags, &mut after);
+        before.apply_flags(self.summary.package_flags);
+        after.apply_flags(flags);
         if before != after {
             let reason = "FilterEditorOnly, UnversionedProperties and Cooked decide the layout of \
                           tables and bodies and can't be changed alone"
                 .to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
         }
-        modern.summary.package_flags = flags;
+        self.summary.package_flags = flags;
         Ok(())
     }
 
@@ -41,7 +36,8 @@ impl Package {
         if !ObjectFlags::is_wide(&self.versions) && flags.0 > u64::from(u32::MAX) {
             return Err(ErrorKind::OutOfRange { value: flags.0.into(), bits: 32 }.into());
         }
-        if let Some(export) = self.modern.as_mut().and_then(|modern| modern.exports.get_mut(row)) {
+        if self.versions.has_object_versions() {
+            let export = &mut self.exports[row];
             let changed = export.object_flags.0 ^ flags.0;
             if changed & ObjectFlags::MODERN_CLASS_DEFAULT_OBJECT.0 != 0 {
                 let reason =

@@ -12,12 +12,8 @@ impl Package {
     /// # Errors
     /// `NotInVersion` below file version 42 and from UE5 1016, where packages have none.
     pub fn set_guid(&mut self, guid: Guid) -> Result<()> {
-        if let Some(modern) = &mut self.modern {
-            if self.versions.ue5 >= ue5::PACKAGE_SAVED_HASH {
-                return Err(crate::Error::from(ErrorKind::NotInVersion).in_field("guid"));
-            }
-            modern.summary.guid = guid;
-            return Ok(());
+        if self.versions.ue5 >= ue5::PACKAGE_SAVED_HASH {
+            return Err(crate::Error::from(ErrorKind::NotInVersion).in_field("guid"));
         }
         if self.versions.file >= threshold::HERITAGE_REMOVED {
             self.summary.guid = guid;

@@ -37,7 +37,7 @@ impl Package {
         let (class_package, class_name) = self.checked_import(path, class)?;
         let parts = self.path_parts(path);
         let last = parts.len() - 1;
-        let core = if self.is_modern() { "/Script/CoreUObject" } else { "Core" };
+        let core = if self.versions.has_object_versions() { "/Script/CoreUObject" } else { "Core" };
         let chain: Vec<ImportStep<'_>> = parts
             .iter()
             .enumerate()
@@ -98,8 +98,8 @@ impl Package {
             next_row(self.imports.len())?;
             self.claims();
             self.imports.push(import);
-            if let Some(modern) = &mut self.modern
-                && let Some(dependencies) = &mut modern.asset_dependencies
+            if self.further.asset_dependencies.is_some()
+                && let Some(dependencies) = &mut self.further.asset_dependencies
             {
                 dependencies.import_used_in_game.push(true);
             }
@@ -117,8 +117,8 @@ impl Package {
     /// As [`Package::add_import`]; `NotFound`; `Exists` when the new object is imported already.
     pub fn retarget_import(&mut self, old: &str, new: &str, class: &str) -> Result<PackageIndex> {
         let (class_package, class_name) = self.checked_import(new, class)?;
-        if self.is_modern() {
-            return self.retarget_modern_import(old, new, (class_package, class_name));
+        if self.versions.has_object_versions() {
+            return self.retarget_with_soft_paths(old, new, (class_package, class_name));
         }
         let is_old = |row: &usize| self.path(PackageIndex::import(*row)).eq_ignore_ascii_case(old);
         let Some(row) = (0..self.imports.len()).find(is_old) else {
@@ -175,7 +175,7 @@ impl Package {
 
     /// The names in a path, outermost first; subobjects of UE4 and UE5 stand behind a colon.
     fn path_parts<'a>(&self, path: &'a str) -> Vec<&'a str> {
-        match self.is_modern() {
+        match self.versions.has_object_versions() {
             true => path.split(['.', ':']).collect(),
             false => path.split('.').collect(),
         }

@@ -127,6 +127,6 @@ impl Package {
     }
 
     fn has_name_hashes(&self) -> bool {
-        self.versions.is_modern() && self.versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
+        self.versions.has_object_versions() && self.versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
     }
 }

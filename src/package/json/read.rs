@@ -86,7 +86,7 @@ impl Package {
         let versions = Versions { game: game.parse::<Game>()?, byte_order, ..Versions::default() };
         package.versions = versions;
         if let Some(engine) = document.get("engine") {
-            package.expect_modern(document, engine.as_str(), mappings)?;
+            package.expect_release(document, engine.as_str(), mappings)?;
         }
         if document.get("$file").is_some() {
             let file = Bytes::from(base64(document, "$file")?);
@@ -103,8 +103,8 @@ impl Package {
         Ok(package)
     }
 
-    /// Makes ready for a package of UE4 or UE5.
-    fn expect_modern(
+    /// Makes ready for what documents of UE4 and UE5 say beside the sections.
+    fn expect_release(
         &mut self,
         document: &Value,
         engine: Option<&str>,
@@ -115,9 +115,8 @@ impl Package {
             let versions = engine.parse::<EngineRelease>()?.versions();
             self.versions = Versions { game, byte_order, ..versions };
         }
-        let modern = self.modern_mut();
-        modern.split = document.get("split").and_then(Value::as_u64);
-        modern.hash_was_right = document.get("hash_was_right").and_then(Value::as_bool);
+        self.split = document.get("split").and_then(Value::as_u64);
+        self.hash_was_right = document.get("hash_was_right").and_then(Value::as_bool);
         if let Some(known) = document.get("mappings").and_then(Value::as_str) {
             let given = mappings.as_deref().map(fingerprint).transpose()?;
             let reason = match given {
@@ -134,7 +133,7 @@ impl Package {
                 return Err(invalid(reason.to_owned()));
             }
         }
-        modern.mappings = mappings;
+        self.mappings = mappings;
         Ok(())
     }
 
@@ -159,9 +158,7 @@ impl Package {
             }
             self.images.push((start, ThumbnailImage::default()));
         }
-        if self.modern.is_some() {
-            self.modern_mut().expect(section, size);
-        }
+        self.further.expect(section, size);
         let value = entry.get("value").unwrap_or(&Value::Null);
         let known = (self.versions.clone(), reading.context.clone());
         let size_counts = reading.strict.then_some(size);

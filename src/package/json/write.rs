@@ -50,18 +50,14 @@ impl Package {
     /// The package as it is after it was saved.
     fn reopened(&self, saved: Saved) -> Result<Self> {
         let mut options = OpenOptions::new().game(self.versions.game);
-        if let Some(modern) = &self.modern {
-            if let Some(release) = self.versions.release {
-                options = options.engine(release);
-            }
-            if let Some(mappings) = &modern.mappings {
-                options = options.mappings(mappings.clone());
-            }
+        if let Some(release) = self.versions.release {
+            options = options.engine(release);
+        }
+        if let Some(mappings) = &self.mappings {
+            options = options.mappings(mappings.clone());
         }
         let mut package = options.open_bytes(saved.bytes)?;
-        if let Some(modern) = &mut package.modern {
-            modern.split = saved.split;
-        }
+        package.split = saved.split;
         Ok(package)
     }
 
@@ -72,15 +68,15 @@ impl Package {
             ("big_endian", json!(self.versions.byte_order.is_big())),
             ("length", json!(self.source.len())),
         ];
-        if let Some(modern) = &self.modern {
+        if self.versions.has_object_versions() {
             let release = self.versions.release.map(|release| release.to_string());
             head.extend([
                 ("engine", json!(release)),
-                ("split", json!(modern.split)),
+                ("split", json!(self.split)),
                 ("hash_was_right", json!(self.saved_hash_is_right())),
                 ("name_hashes_are_right", json!(self.name_hashes_are_right())),
             ]);
-            if let Some(mappings) = modern.mappings.as_deref()
+            if let Some(mappings) = self.mappings.as_deref()
                 && self.versions.unversioned_properties
             {
                 head.push(("mappings", json!(fingerprint(mappings)?)));
@@ -132,7 +128,7 @@ impl Package {
         let set = |entry: &mut Value, key: &str, value: Value| entry[key] = value;
         match decoded {
             Some(mut decoded) if !decoded.body.is_opaque() => {
-                if self.is_modern() {
+                if self.versions.has_object_versions() {
                     set(&mut entry, "class", json!(self.class_chain(row).first()));
                 } else {
                     set(&mut entry, "component", json!(decoded.body.shape().component));

@@ -3,41 +3,34 @@
 use super::{Layout, LayoutKind};
 use crate::error::{ErrorKind, Result};
 use crate::package::{Package, Section, SectionPlace};
-use crate::version::threshold;
+use crate::version::threshold::{self, ue4};
 
 impl Package {
     /// Brings size and offset of an export's row up to date.
     pub(super) fn update_export(&mut self, row: usize, start: u64, size: u64) -> Result<()> {
-        let number = |value: u64, field| {
-            i32::try_from(value).map_err(|_| {
-                let kind = ErrorKind::OutOfRange { value: value.into(), bits: 31 };
-                crate::Error::from(kind).in_field(field).at_index(row).in_field("exports")
-            })
+        let bits = match self.versions.ue4 >= ue4::EXPORT_MAP_SERIAL_SIZES_64_BIT {
+            true => 63,
+            false => 31,
         };
-        if let Some(modern) = &mut self.modern {
-            let row = &mut modern.exports[row];
-            let number = |value: u64| {
-                i64::try_from(value)
-                    .map_err(|_| ErrorKind::OutOfRange { value: value.into(), bits: 63 })
-            };
-            (row.serial_size, row.serial_offset) = (number(size)?, number(start)?);
-            return Ok(());
-        }
+        let number = |value: u64, field| match i64::try_from(value) {
+            Ok(number) if number >> bits == 0 => Ok(number),
+            _ => {
+                let kind = ErrorKind::OutOfRange { value: value.into(), bits };
+                Err(crate::Error::from(kind).in_field(field).at_index(row).in_field("exports"))
+            }
+        };
         let keeps_offset = self.versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED;
         let export = &mut self.exports[row];
-        set(&mut export.serial_size, number(size, "serial_size")?);
-        if size > 0 || keeps_offset {
-            set(&mut export.serial_offset, number(start, "serial_offset")?);
-        } else {
-            set(&mut export.serial_offset, 0);
-        }
+        export.serial_size.set(number(size, "serial_size")?);
+        let start = if size > 0 || keeps_offset { start } else { 0 };
+        export.serial_offset.set(number(start, "serial_offset")?);
         Ok(())
     }
 
     /// Writes the decided offsets into the summary and the thumbnail table.
     pub(in crate::package) fn apply(&mut self, layout: &Layout) -> Result<()> {
-        if self.is_modern() {
-            return self.apply_modern(layout);
+        if self.versions.has_object_versions() {
+            return self.apply_tiled(layout);
         }
         let offset = |start: u64| {
             i32::try_from(start)
@@ -126,12 +119,5 @@ impl Package {
             }
         }
         Ok(())
-    }
-}
-
-/// Keeps the stored form of a number that does not change.
-fn set(index: &mut crate::Index, value: i32) {
-    if index.value() != value {
-        index.set(value);
     }
 }

@@ -99,8 +99,8 @@ impl Package {
         };
         let data_at = data_at.unwrap_or(pieces.len());
         pieces.splice(data_at..data_at, bodies);
-        if self.is_modern() {
-            pieces = self.order_modern(pieces);
+        if self.versions.has_object_versions() {
+            pieces = self.order_tiled(pieces);
         }
         let by_end: BTreeMap<_, _> = pieces
             .iter()
@@ -118,8 +118,8 @@ impl Package {
     }
 
     fn header_order(&self) -> Vec<Section> {
-        if self.is_modern() {
-            return self.modern_sections();
+        if self.versions.has_object_versions() {
+            return self.tiled_sections();
         }
         let mut order = vec![Section::Summary];
         if self.versions.file < threshold::COMPACT_INDEX_REMOVED {

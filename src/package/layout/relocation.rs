@@ -102,11 +102,7 @@ impl Package {
         let refuse = |reason: String, objects| Err(ErrorKind::Refused { reason, objects }.into());
         let end = image.len() as u64;
         let has_table = layout.places.iter().any(|place| place.section == Section::ThumbnailTable);
-        let offset = match &self.modern {
-            Some(modern) => modern.summary.thumbnail_table_offset,
-            None => self.summary.thumbnail_table_offset,
-        };
-        let offset = u64::try_from(offset).unwrap_or(0);
+        let offset = u64::try_from(self.summary.thumbnail_table_offset).unwrap_or(0);
         // What opening takes for a stale number.
         let inside = |place: &SectionPlace| {
             let table = !matches!(

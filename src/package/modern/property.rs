@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::lookup::ModernLookup;
-use super::rows;
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::{Body, Properties};
+use crate::package::table_rows as rows;
 use crate::package::{AnyType, AnyValue, Package, PropertyChange, PropertyValue};
 use crate::primitive::PackageIndex;
 use crate::property::Change;
@@ -14,7 +14,7 @@ use crate::property::tagged::{
     Found, Part, Surroundings, Type, apply, apply_unversioned, display, indexed, zero_text,
 };
 
-pub(super) fn invalid(reason: &str) -> Error {
+pub(in crate::package) fn invalid(reason: &str) -> Error {
     ErrorKind::Invalid { reason: reason.to_owned() }.into()
 }
 

@@ -65,20 +65,15 @@ impl Package {
     /// Every body lies in the file; nothing else about bodies is looked at.
     pub(in crate::package) fn check_bodies<A: Archive>(&self, loader: &A) -> Result<()> {
         let length = self.source.len() as u64;
-        let classic = self
-            .exports
-            .iter()
-            .map(|export| (export.serial_size.value().into(), export.serial_offset.value().into()));
-        let modern = self.modern_exports().iter();
-        let modern = modern.map(|export| (export.serial_size, export.serial_offset));
-        for (row, (size, offset)) in classic.chain(modern).enumerate() {
+        for (row, export) in self.exports.iter().enumerate() {
+            let (size, offset) = (export.serial_size.value(), export.serial_offset.value());
             let end = u64::try_from(offset).ok().zip(u64::try_from(size).ok());
             let end = end.and_then(|(offset, size)| offset.checked_add(size));
             let fault = if size < 0 {
                 ("serial_size", ErrorKind::NegativeCount { count: size })
             } else if size > 0 && end.is_none_or(|end| end > length) {
-                let header = i64::from(self.modern_summary().total_header_size);
-                if self.is_modern() && header > 0 && length as i64 == header {
+                let header = i64::from(self.summary.total_header_size);
+                if self.versions.may_have_split_bodies() && header > 0 && length as i64 == header {
                     let reason = "its bodies are in a .uexp file that is not there".to_owned();
                     return Err(loader.error(ErrorKind::Unsupported { reason }));
                 }

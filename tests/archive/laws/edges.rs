@@ -1,10 +1,11 @@
 //! Edges that random values rarely meet: forms that are refused, and layouts byte by byte.
 
 use farchive::archive::Patch;
+use farchive::primitive::WideIndex;
 use farchive::primitive::{Encoding, NameFlags, ObjectFlags};
 use farchive::table::{Export, Generation, Import, NameEntry, Thumbnail, ThumbnailImage};
 use farchive::{
-    Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, ErrorKind, FString, Game, Guid, Index,
+    Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, ErrorKind, FString, Game, Guid,
     Loader, Name, PackageIndex, Saver, Span, Versions,
 };
 
@@ -70,14 +71,17 @@ fn exports_are_stored_as_specified() {
         outer_index: PackageIndex::new(3),
         object_name: Name::new(4),
         object_flags: ObjectFlags(0x0102_0304),
-        serial_size: Index::new(5),
-        serial_offset: Index::new(0x123),
+        serial_size: WideIndex::new(5),
+        serial_offset: WideIndex::new(0x123),
         ..Export::default()
     };
     let bytes = [0x81, 2, 3, 0, 0, 0, 4, 4, 3, 2, 1, 5, 0x63, 0x04];
     stored(export.clone(), &at(69), &bytes);
-    let empty =
-        Export { serial_size: Index::new(0), serial_offset: Index::new(0), ..export.clone() };
+    let empty = Export {
+        serial_size: WideIndex::new(0),
+        serial_offset: WideIndex::new(0),
+        ..export.clone()
+    };
     stored(empty.clone(), &at(69), &[0x81, 2, 3, 0, 0, 0, 4, 4, 3, 2, 1, 0]);
     // Big-endian, from 249 the offset stands there for an empty body as well.
     let big = at(249).with_byte_order(ByteOrder::Big);
@@ -86,7 +90,7 @@ fn exports_are_stored_as_specified() {
         0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0,
     ];
     let late =
-        Export { archetype_index: PackageIndex::new(9), serial_offset: Index::new(6), ..empty };
+        Export { archetype_index: PackageIndex::new(9), serial_offset: WideIndex::new(6), ..empty };
     stored(late, &big, &bytes);
 }
 

@@ -1,11 +1,12 @@
 //! Random rows of the tables of UE4 and UE5, and what the specification says a version has no place for.
 
 use farchive::primitive::{
-    Bool32, EngineVersion, ObjectFlags, PackageFlags, SoftObjectPath, SoftPath, Utf8String,
+    Bool32, EngineVersion, ExportFlags, ObjectFlags, PackageFlags, Rare, SoftObjectPath, SoftPath,
+    Utf8String, WideIndex,
 };
 use farchive::table::*;
 use farchive::version::custom::FORTNITE_MAIN;
-use farchive::{FString, Guid, Name, PackageIndex, Span, Versions};
+use farchive::{FString, Game, Guid, Name, PackageIndex, Span, Versions};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -267,23 +268,40 @@ sample!(ExportPreload, |_v| {
     first: int(), serialization_before_serialization: int(), create_before_serialization: int(),
     serialization_before_create: int(), create_before_create: int(),
 });
-sample!(ModernExport, |v| {
-    class_index: object(), super_index: object(), template_index: object(), outer_index: object(),
-    object_name: Name::any(v), object_flags: ObjectFlags::any(v), serial_size: any::<i64>(),
-    serial_offset: any::<i64>(), forced_export: flag(), not_for_client: flag(),
-    not_for_server: flag(), package_guid: Guid::any(v), is_inherited_instance: flag(),
+sample!(ExportDetails, |v| {
+    component_map: Vec::<ComponentEntry>::any(v), export_flags: ExportFlags::any(v),
+    generation_net_object_count: vec(int(), 0..4), package_guid: Guid::any(v),
+}, fit |t| {
+    t.component_map.fit(v);
+    keep(&mut t.component_map, (178..543).contains(&v.file));
+    keep(&mut t.export_flags, v.file >= 247 && v.ue4 == 0);
+    keep(&mut t.generation_net_object_count, v.file >= 322 && v.ue4 == 0);
+    keep(&mut t.package_guid, v.file >= 322 && v.ue5 < 1005);
+});
+sample!(Export, |v| {
+    class_index: PackageIndex::any(v), super_index: PackageIndex::any(v), template_index: object(),
+    outer_index: object(), object_name: Name::any(v), archetype_index: object(),
+    object_flags: ObjectFlags::any(v), serial_size: WideIndex::any(v), serial_offset: WideIndex::any(v),
+    forced_export: flag(), not_for_client: flag(), not_for_server: flag(),
+    details: ExportDetails::any(v).prop_map(Rare::from), is_inherited_instance: flag(),
     package_flags: PackageFlags::any(v), not_always_loaded_for_editor_game: flag(),
     is_asset: flag(), generate_public_hash: flag(), preload: ExportPreload::any(v),
     script_serialization_start_offset: any::<i64>(), script_serialization_end_offset: any::<i64>(),
 }, fit |t| {
     t.object_name.fit(v);
     t.object_flags.fit(v);
+    t.details.fit(v);
+    t.serial_size.fit(v);
+    t.serial_offset.fit(v);
     keep(&mut t.template_index, v.ue4 >= 508);
-    if v.ue4 < 511 {
-        (t.serial_size, t.serial_offset) = (i64::from(t.serial_size as i32), i64::from(t.serial_offset as i32));
+    keep(&mut t.outer_index, v.file >= 50);
+    keep(&mut t.archetype_index, v.file >= 220 && v.ue4 == 0);
+    keep(&mut t.serial_offset, v.file >= 249 || t.serial_size.value() != 0);
+    for field in [&mut t.forced_export, &mut t.not_for_client, &mut t.not_for_server] {
+        keep(field, v.ue4 > 0);
     }
-    keep(&mut t.package_guid, v.ue5 < 1005);
     keep(&mut t.is_inherited_instance, v.ue5 >= 1006);
+    keep(&mut t.package_flags, v.file >= 475);
     keep(&mut t.not_always_loaded_for_editor_game, v.ue4 >= 365);
     keep(&mut t.is_asset, v.ue4 >= 485);
     keep(&mut t.generate_public_hash, v.ue5 >= 1003);
@@ -295,6 +313,9 @@ sample!(ModernExport, |v| {
 
 /// The header says the versions, so they are theirs.
 fn stated(versions: &Versions) -> FileVersions {
+    if versions.ue4 == 0 {
+        return FileVersions::of_file(versions.file as u16, versions.licensee as u16);
+    }
     let legacy = match (versions.ue4, versions.ue5) {
         (_, 1014..) => -9,
         (_, 1000..) => -8,
@@ -308,35 +329,71 @@ fn stated(versions: &Versions) -> FileVersions {
     FileVersions::new(versions, legacy)
 }
 
+/// With the custom versions where they stand before the size of the header.
 impl Sample for FileVersions {
     fn any(versions: &Versions) -> BoxedStrategy<Self> {
-        Just(stated(versions)).boxed()
+        let mut stated = stated(versions);
+        if versions.ue5 < 1016 {
+            stated.custom_versions = listed(versions, &stated);
+        }
+        Just(stated).boxed()
     }
 }
 
+/// The custom versions are those of the archive.
+fn listed(versions: &Versions, stated: &FileVersions) -> CustomVersions {
+    let known: Vec<_> =
+        versions.custom_versions.iter().flat_map(|list| list.iter().copied()).collect();
+    match stated.custom_version_form() {
+        _ if versions.ue4 == 0 => CustomVersions::Absent,
+        CustomVersions::Plain(_) => CustomVersions::Plain(
+            known.iter().map(|&(key, version)| CustomVersion { key, version }).collect(),
+        ),
+        CustomVersions::Named(_) => CustomVersions::Named(
+            known
+                .iter()
+                .map(|&(key, version)| NamedVersion { key, version, friendly_name: "N".into() })
+                .collect(),
+        ),
+        other => other,
+    }
+}
+
+sample!(PersistentGuids, |v| { guid: Guid::any(v), owner: Guid::any(v) }, fit |t| {
+    keep(&mut t.owner, v.ue4 < 520);
+});
+sample!(MassEffectNumbers, |_v| {
+    first: any::<[i32; 7]>(), second: any::<[i32; 6]>(), third: any::<[i32; 2]>(),
+}, fit |t| {
+    keep(&mut t.first, _v.game == Game::MassEffect1);
+    keep(&mut t.second, _v.game == Game::MassEffect2);
+    keep(&mut t.third, matches!(_v.game, Game::MassEffect3 | Game::MassEffectLegendary));
+});
+sample!(SavedBy, |v| {
+    changelist: any::<u32>(), engine_version: EngineVersion::any(v),
+    compatible_version: EngineVersion::any(v),
+}, fit |t| {
+    keep(&mut t.changelist, v.ue4 < 336);
+    keep(&mut t.engine_version, v.ue4 >= 336);
+    keep(&mut t.compatible_version, v.ue4 >= 444);
+});
+
 /// The flags that decide layouts are those of the versions, and so are the custom versions.
-impl Sample for ModernSummary {
+impl Sample for Summary {
     fn any(versions: &Versions) -> BoxedStrategy<Self> {
         let v = versions;
         let layout =
             u32::from(v.filter_editor_only) << 31 | u32::from(v.unversioned_properties) << 13;
-        let free = any::<u32>().prop_map(move |flags| PackageFlags(flags & !0x8000_2200 | layout));
-        let known: Vec<_> =
-            v.custom_versions.iter().flat_map(|list| list.iter().copied()).collect();
-        let versions = stated(v);
-        let custom_versions = match versions.custom_version_form() {
-            CustomVersions::Plain(_) => CustomVersions::Plain(
-                known.iter().map(|&(key, version)| CustomVersion { key, version }).collect(),
-            ),
-            CustomVersions::Named(_) => CustomVersions::Named(
-                known
-                    .iter()
-                    .map(|&(key, version)| NamedVersion { key, version, friendly_name: "N".into() })
-                    .collect(),
-            ),
-            other => other,
+        let decided = if v.ue4 > 0 { 0x8000_2200 } else { 0 };
+        let free = any::<u32>().prop_map(move |flags| PackageFlags(flags & !decided | layout));
+        let mut versions = stated(v);
+        let list = listed(v, &versions);
+        let (early, late) = match v.ue5 {
+            1016.. => (CustomVersions::Absent, list),
+            _ => (list, CustomVersions::Absent),
         };
-        let base = Self { versions, custom_versions, ..Self::default() };
+        versions.custom_versions = early;
+        let base = Self { versions, late_custom_versions: late, ..Self::default() };
         let rows = Just(base).boxed();
         macro_rules! fields {
             ($($field:ident: $strategy:expr),* $(,)?) => {
@@ -349,7 +406,12 @@ impl Sample for ModernSummary {
         }
         // No wide text where the order of bytes is the other one.
         fields! {
-            saved_hash: hash(), total_header_size: int(), package_name: FString::any(v),
+            saved_hash: hash(), total_header_size: int(), folder_name: FString::any(v),
+            mass_effect_3_cooked: int(), heritage_count: int(), heritage_offset: int(),
+            import_export_guids_offset: int(), import_guids_count: int(), export_guids_count: int(),
+            engine_version: int(), cooker_version: int(), mass_effect_tail: int(),
+            mass_effect: MassEffectNumbers::any(v).prop_map(Rare::from),
+            texture_allocations: Vec::<TextureAllocation>::any(v),
             name_count: int(), name_offset: int(), soft_object_paths_count: int(),
             soft_object_paths_offset: int(), localization_id: FString::any(v),
             gatherable_text_data_count: int(), gatherable_text_data_offset: int(),
@@ -359,10 +421,9 @@ impl Sample for ModernSummary {
             soft_package_references_count: int(), soft_package_references_offset: int(),
             searchable_names_offset: int(), thumbnail_table_offset: int(),
             import_type_hierarchies_count: int(), import_type_hierarchies_offset: int(),
-            guid: Guid::any(v), persistent_guid: Guid::any(v), owner_persistent_guid: Guid::any(v),
-            generations: Vec::<Generation>::any(v), engine_changelist: any::<u32>(),
-            saved_by_engine_version: EngineVersion::any(v),
-            compatible_with_engine_version: EngineVersion::any(v), compression_flags: any::<u32>(),
+            guid: Guid::any(v), persistent: PersistentGuids::any(v).prop_map(Rare::from),
+            generations: Vec::<Generation>::any(v), saved_by: SavedBy::any(v).prop_map(Rare::from),
+            compression_flags: any::<u32>(),
             compressed_chunks: Vec::<CompressedChunk>::any(v), package_source: any::<u32>(),
             additional_packages: vec(FString::any(v), 0..3), num_texture_allocations: int(),
             asset_registry_data_offset: int(), bulk_data_start_offset: any::<i64>(),
@@ -375,8 +436,41 @@ impl Sample for ModernSummary {
 
     fn fit(&mut self, v: &Versions) {
         let (v4, v5, editor) = (v.ue4, v.ue5, !v.filter_editor_only);
+        let (file, game, is_later) = (v.file, v.game, v4 > 0);
+        let third = matches!(game, Game::MassEffect3 | Game::MassEffectLegendary);
         let t = self;
+        let cooked = t.package_flags.0 & 8 != 0 && v.licensee >= 194;
         t.generations.fit(v);
+        t.mass_effect.fit(v);
+        t.persistent.fit(v);
+        t.saved_by.fit(v);
+        keep(&mut t.total_header_size, file >= 249);
+        keep(&mut t.folder_name, file >= 269);
+        keep(&mut t.mass_effect_3_cooked, third && cooked);
+        for field in [&mut t.heritage_count, &mut t.heritage_offset] {
+            keep(field, file < 68);
+        }
+        keep(&mut t.depends_offset, file >= 415);
+        for field in [
+            &mut t.import_export_guids_offset,
+            &mut t.import_guids_count,
+            &mut t.export_guids_count,
+        ] {
+            keep(field, file >= 623 && !is_later);
+        }
+        keep(&mut t.thumbnail_table_offset, file >= 584);
+        keep(&mut t.generations, file >= 68);
+        keep(&mut t.engine_version, file >= 245 && !is_later);
+        keep(&mut t.cooker_version, file >= 277 && !is_later);
+        keep(&mut t.compression_flags, file >= 334);
+        keep(&mut t.compressed_chunks, file >= 334);
+        keep(&mut t.package_source, file >= 482);
+        keep(&mut t.mass_effect_tail, matches!(game, Game::MassEffect1 | Game::MassEffect2));
+        keep(&mut t.additional_packages, file >= 516 || game == Game::MassEffect2);
+        keep(&mut t.texture_allocations, file >= 767 && game != Game::MassEffect3 && !is_later);
+        keep(&mut t.asset_registry_data_offset, is_later);
+        keep(&mut t.bulk_data_start_offset, is_later);
+        keep(&mut t.saved_by, is_later);
         keep(&mut t.saved_hash, v5 >= 1016);
         for field in [&mut t.soft_object_paths_count, &mut t.soft_object_paths_offset] {
             keep(field, v5 >= 1008);
@@ -401,13 +495,9 @@ impl Sample for ModernSummary {
         for field in [&mut t.import_type_hierarchies_count, &mut t.import_type_hierarchies_offset] {
             keep(field, v5 >= 1018);
         }
-        keep(&mut t.guid, v5 < 1016);
-        keep(&mut t.persistent_guid, v4 >= 518 && editor);
-        keep(&mut t.owner_persistent_guid, (518..520).contains(&v4) && editor);
-        keep(&mut t.engine_changelist, v4 < 336);
-        keep(&mut t.saved_by_engine_version, v4 >= 336);
-        keep(&mut t.compatible_with_engine_version, v4 >= 444);
-        keep(&mut t.num_texture_allocations, t.versions.legacy_file_version > -7);
+        keep(&mut t.guid, file >= 68 && v5 < 1016);
+        keep(&mut t.persistent, v4 >= 518 && editor);
+        keep(&mut t.num_texture_allocations, is_later && t.versions.legacy_file_version > -7);
         keep(&mut t.world_tile_info_data_offset, v4 >= 224);
         keep(&mut t.chunk_id, (278..326).contains(&v4));
         keep(&mut t.chunk_ids, v4 >= 326);

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use farchive::primitive::{
-    Encoding, ExportFlags, NameFlags, ObjectFlags, PackageFlags, array, boolean,
+    Encoding, ExportFlags, NameFlags, ObjectFlags, PackageFlags, WideIndex, array, boolean,
 };
 use farchive::table::*;
 use farchive::{
@@ -172,6 +172,20 @@ impl Sample for With {
 
     fn fit(&mut self, versions: &Versions) {
         self.unsigned.fit(versions);
+    }
+}
+
+/// A number of one of the three widths, sometimes in a form that no engine writes.
+impl Sample for WideIndex {
+    fn any(_: &Versions) -> BoxedStrategy<Self> {
+        let small = prop_oneof![1 => Just(0), 3 => int()].prop_map(WideIndex::from);
+        prop_oneof![4 => small, 2 => odd(), 1 => any::<i64>().prop_map(WideIndex::new)].boxed()
+    }
+
+    fn fit(&mut self, versions: &Versions) {
+        if versions.ue4 < 511 {
+            self.set((self.value() as i32).into());
+        }
     }
 }
 

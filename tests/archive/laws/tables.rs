@@ -1,8 +1,8 @@
 //! Random rows of the tables, and what the specification says a version has no place for.
 
-use farchive::primitive::{Bool32, ExportFlags, NameFlags, ObjectFlags, PackageFlags};
+use farchive::primitive::{Bool32, NameFlags};
 use farchive::table::*;
-use farchive::{EngineRelease, FString, Game, Guid, Index, Name, PackageIndex, Versions};
+use farchive::{EngineRelease, FString, Game, Guid, Name, PackageIndex, Versions};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -85,67 +85,6 @@ impl Sample for ComponentEntry {
     }
 }
 
-impl Sample for Export {
-    fn any(versions: &Versions) -> BoxedStrategy<Self> {
-        let object = || PackageIndex::any(versions);
-        let fixed = || gated(int().prop_map(PackageIndex::new));
-        let index = || prop_oneof![1 => Just(Index::new(0)), 2 => Index::any(versions)];
-        let flags = (gated(ExportFlags::any(versions)), gated(PackageFlags::any(versions)));
-        let lists = (
-            gated(Vec::<ComponentEntry>::any(versions)),
-            gated(vec(int(), 0..4)),
-            gated(Guid::any(versions)),
-        );
-        let references = (object(), object(), fixed(), Name::any(versions), fixed());
-        (references, ObjectFlags::any(versions), (index(), index()), lists, flags)
-            .prop_map(|(references, object_flags, serial, lists, flags)| Self {
-                class_index: references.0,
-                super_index: references.1,
-                outer_index: references.2,
-                object_name: references.3,
-                archetype_index: references.4,
-                object_flags,
-                serial_size: serial.0,
-                serial_offset: serial.1,
-                component_map: lists.0,
-                export_flags: flags.0,
-                generation_net_object_count: lists.1,
-                package_guid: lists.2,
-                package_flags: flags.1,
-            })
-            .boxed()
-    }
-
-    fn fit(&mut self, versions: &Versions) {
-        let file = versions.file;
-        self.object_name.fit(versions);
-        self.object_flags.fit(versions);
-        self.component_map.fit(versions);
-        if file < 50 {
-            self.outer_index = PackageIndex::NULL;
-        }
-        if file < 220 {
-            self.archetype_index = PackageIndex::NULL;
-        }
-        if file < 249 && self.serial_size.value() == 0 {
-            self.serial_offset = Index::new(0);
-        }
-        if !(178..543).contains(&file) {
-            self.component_map.clear();
-        }
-        if file < 247 {
-            self.export_flags = ExportFlags(0);
-        }
-        if file < 322 {
-            self.generation_net_object_count.clear();
-            self.package_guid = Guid::default();
-        }
-        if file < 475 {
-            self.package_flags = PackageFlags(0);
-        }
-    }
-}
-
 impl Sample for Generation {
     fn any(_: &Versions) -> BoxedStrategy<Self> {
         (int(), int(), gated(int()))
@@ -181,105 +120,5 @@ impl Sample for Thumbnail {
                 file_offset,
             })
             .boxed()
-    }
-}
-
-/// The word says the versions, so it is theirs.
-impl Sample for VersionWord {
-    fn any(versions: &Versions) -> BoxedStrategy<Self> {
-        Just(Self { file: versions.file as u16, licensee: versions.licensee as u16 }).boxed()
-    }
-}
-
-impl Sample for Summary {
-    fn any(versions: &Versions) -> BoxedStrategy<Self> {
-        let number = || gated(int());
-        let numbers = (any::<[i32; 6]>(), [number(), number(), number(), number(), number()]);
-        let more = [number(), number(), number(), number(), number()];
-        let games = (gated(any::<[i32; 7]>()), gated(any::<[i32; 6]>()), gated(any::<[i32; 2]>()));
-        let lists = (
-            gated(Vec::<Generation>::any(versions)),
-            gated(Vec::<CompressedChunk>::any(versions)),
-            gated(vec(FString::any(versions), 0..3)),
-            gated(Vec::<TextureAllocation>::any(versions)),
-        );
-        let head = (
-            VersionWord::any(versions),
-            gated(FString::any(versions)),
-            PackageFlags::any(versions),
-            gated(Guid::any(versions)),
-            (gated(any::<u32>()), gated(any::<u32>())),
-        );
-        (head, numbers, more, games, lists)
-            .prop_map(|(head, (counts, a), b, games, lists)| Self {
-                tag: Tag,
-                version: head.0,
-                total_header_size: a[0],
-                folder_name: head.1,
-                package_flags: head.2,
-                mass_effect_3_cooked: a[1],
-                name_count: counts[0],
-                name_offset: counts[1],
-                export_count: counts[2],
-                export_offset: counts[3],
-                import_count: counts[4],
-                import_offset: counts[5],
-                heritage_count: a[2],
-                heritage_offset: a[3],
-                depends_offset: a[4],
-                import_export_guids_offset: b[0],
-                import_guids_count: b[1],
-                export_guids_count: b[2],
-                thumbnail_table_offset: b[3],
-                guid: head.3,
-                generations: lists.0,
-                engine_version: b[4],
-                cooker_version: a[0],
-                mass_effect_1: games.0,
-                mass_effect_2: games.1,
-                mass_effect_3: games.2,
-                compression_flags: head.4.0,
-                compressed_chunks: lists.1,
-                package_source: head.4.1,
-                mass_effect_tail: a[1],
-                additional_packages: lists.2,
-                texture_allocations: lists.3,
-            })
-            .boxed()
-    }
-
-    fn fit(&mut self, versions: &Versions) {
-        fn keep<T: Default>(field: &mut T, present: bool) {
-            if !present {
-                *field = T::default();
-            }
-        }
-        let (file, game) = (versions.file, versions.game);
-        let third = matches!(game, Game::MassEffect3 | Game::MassEffectLegendary);
-        let cooked = self.package_flags.0 & 8 != 0 && versions.licensee >= 194;
-        self.generations.fit(versions);
-        keep(&mut self.total_header_size, file >= 249);
-        keep(&mut self.folder_name, file >= 269);
-        keep(&mut self.mass_effect_3_cooked, third && cooked);
-        keep(&mut self.heritage_count, file < 68);
-        keep(&mut self.heritage_offset, file < 68);
-        keep(&mut self.depends_offset, file >= 415);
-        keep(&mut self.import_export_guids_offset, file >= 623);
-        keep(&mut self.import_guids_count, file >= 623);
-        keep(&mut self.export_guids_count, file >= 623);
-        keep(&mut self.thumbnail_table_offset, file >= 584);
-        keep(&mut self.guid, file >= 68);
-        keep(&mut self.generations, file >= 68);
-        keep(&mut self.engine_version, file >= 245);
-        keep(&mut self.cooker_version, file >= 277);
-        keep(&mut self.mass_effect_1, game == Game::MassEffect1);
-        keep(&mut self.mass_effect_2, game == Game::MassEffect2);
-        keep(&mut self.mass_effect_3, third);
-        keep(&mut self.compression_flags, file >= 334);
-        keep(&mut self.compressed_chunks, file >= 334);
-        keep(&mut self.package_source, file >= 482);
-        keep(&mut self.mass_effect_tail, matches!(game, Game::MassEffect1 | Game::MassEffect2));
-        keep(&mut self.additional_packages, file >= 516 || game == Game::MassEffect2);
-        keep(&mut self.texture_allocations, file >= 767 && game != Game::MassEffect3);
     }
 }

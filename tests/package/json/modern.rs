@@ -111,9 +111,9 @@ fn edited_properties_move_what_follows() {
     }
     assert_eq!(first.matches("[1.5,-2.0,0.1]").count(), 2, "{first}");
     // The payload's position has moved along.
-    let shapes = &after.modern().unwrap().exports[1];
+    let shapes = &after.exports().entries()[1];
     assert_eq!(after.body(1).unwrap().len(), package.body(1).unwrap().len());
-    let stated = shapes.serial_offset + shapes.serial_size - 3;
+    let stated = (shapes.offset() + shapes.size() - 3) as i64;
     assert!(value(&seen, 1).to_string().contains(&format!("{{\"$here\":{stated}}}")), "{seen:#}");
     assert_ne!(after.body(1).unwrap(), package.body(1).unwrap());
     for row in [2, 3] {
@@ -153,7 +153,7 @@ fn rows_say_where_edited_properties_stand() {
             .replace("\"Hi\"", &json!(longer).to_string());
         document["bodies"][0]["value"] = serde_json::from_str(&text).unwrap();
     });
-    let row = &after.modern().unwrap().exports[0];
+    let row = &after.exports().entries()[0];
     assert_eq!(row.script_serialization_start_offset, start);
     assert_eq!(row.script_serialization_end_offset, end + longer.len() as i64 - 2);
     assert!(value(&document(&after), 0).to_string().contains(longer));

@@ -217,7 +217,7 @@ impl Row {
     }
 
     pub(super) fn set_versions(&mut self, versions: &Versions) {
-        self.file_version = if versions.is_modern() { 0 } else { versions.file };
+        self.file_version = if versions.has_object_versions() { 0 } else { versions.file };
         self.licensee_version = versions.licensee;
         (self.ue4, self.ue5) = (versions.ue4, versions.ue5);
         self.game = versions.game.slug();

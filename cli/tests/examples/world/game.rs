@@ -81,7 +81,7 @@ fn code_packages(versions: &Versions) -> Vec<(&'static str, Package)> {
     let engine = &mut packages[1].1;
     for class in ["Actor", "Pawn"] {
         let row = engine.find_export(class).unwrap();
-        let flags = engine.exports().get(row).unwrap().common().object_flags;
+        let flags = engine.exports().get(row).unwrap().entry().object_flags;
         engine.set_object_flags(row, ObjectFlags(flags.0 | NATIVE)).unwrap();
     }
     packages

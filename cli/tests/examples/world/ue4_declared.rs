@@ -127,6 +127,6 @@ pub fn lamp(mappings: Arc<Mappings>) -> (Vec<u8>, Vec<u8>) {
     let options = OpenOptions::new().engine(RELEASE).mappings(mappings);
     let header = options.open_bytes(bytes.clone()).unwrap();
     assert_ne!(object(&header, "Default__Lamp_C"), PackageIndex::NULL);
-    let header = header.modern().unwrap().summary.total_header_size as usize;
+    let header = header.summary().total_header_size as usize;
     (bytes[..header].to_vec(), bytes[header..].to_vec())
 }

@@ -1,0 +1,205 @@
+//! Where the sections of UE4 and UE5 stand: their order, and the offsets that follow when they move.
+//!
+//! Header sections, bodies, bulk data, closing tag and trailer lie one behind the other in every file, so
+//! what grows moves everything behind it by one distance. The order is the one of the source; what is new
+//! stands where the engine would write it.
+
+use crate::error::{ErrorKind, Result};
+use crate::package::layout::{Layout, Piece};
+use crate::package::{LayoutKind, Package, Section, SectionPlace};
+use crate::table::Summary;
+
+/// The engine's order (spec: ue4-5/06 §2); bodies stand between data resources and bulk data.
+const HEADER: &[Section] = &[
+    Section::Summary,
+    Section::Names,
+    Section::SoftObjectPaths,
+    Section::GatherableText,
+    Section::MetaData,
+    Section::Imports,
+    Section::Exports,
+    Section::CellImports,
+    Section::CellExports,
+    Section::Depends,
+    Section::SoftPackageReferences,
+    Section::SearchableNames,
+    Section::ImportTypeHierarchies,
+    Section::ThumbnailTable,
+    Section::AssetRegistry,
+    Section::AssetDependencies,
+    Section::WorldTileInfo,
+    Section::PreloadDependencies,
+    Section::DataResources,
+];
+const BEHIND: &[Section] = &[Section::BulkData, Section::ClosingTag, Section::Trailer];
+
+/// Place of a section in the engine's order.
+fn rank(section: Section) -> (usize, u32) {
+    let header = |section| HEADER.iter().position(|&known| known == section);
+    match section {
+        Section::Body(row) => (HEADER.len(), row),
+        // Images stand before their table.
+        Section::ThumbnailImage(row) => (header(Section::ThumbnailTable).unwrap_or(0), row),
+        Section::ThumbnailTable => (header(section).unwrap_or(0), u32::MAX),
+        _ => match BEHIND.iter().position(|&known| known == section) {
+            Some(at) => (HEADER.len() + 1 + at, 0),
+            None => (header(section).unwrap_or(HEADER.len()), 0),
+        },
+    }
+}
+
+/// Whether a section stands behind the header.
+fn is_data(section: Section) -> bool {
+    matches!(section, Section::Body(_)) || BEHIND.contains(&section)
+}
+
+impl Package {
+    /// The sections that a modern package may have, but for bodies.
+    pub(in crate::package) fn tiled_sections(&self) -> Vec<Section> {
+        let images = (0..self.images.len()).map(|row| Section::ThumbnailImage(row as u32));
+        let has_thumbnails = !self.thumbnails.is_empty()
+            || self.places.iter().any(|place| place.section == Section::ThumbnailTable);
+        let header = HEADER.iter().copied();
+        let header = header.filter(|&section| section != Section::ThumbnailTable || has_thumbnails);
+        header.chain(images).chain(BEHIND.iter().copied()).collect()
+    }
+
+    /// Sections in the order of the source, new ones behind what the engine writes before them.
+    pub(in crate::package) fn order_tiled(&self, pieces: Vec<Piece>) -> Vec<Piece> {
+        let known: Vec<_> =
+            pieces.iter().filter_map(|p| Some((rank(p.section), p.old?.end()))).collect();
+        let header = u64::try_from(self.summary.total_header_size).unwrap_or(0);
+        let key = |piece: &Piece| {
+            let rank = rank(piece.section);
+            if let Some(old) = piece.old {
+                return (old.start, true, rank);
+            }
+            if let Section::Body(row) = piece.section {
+                // An empty body has a place as well.
+                let start = self.body_range(row as usize).0;
+                if start > 0 && start >= header && start <= self.source.len() as u64 {
+                    return (start, false, rank);
+                }
+            }
+            let before = known.iter().filter(|(other, _)| *other < rank).map(|(_, end)| *end);
+            (before.max().unwrap_or(0), false, rank)
+        };
+        let mut keyed: Vec<_> = pieces.into_iter().map(|piece| (key(&piece), piece)).collect();
+        keyed.sort_by_key(|(key, _)| *key);
+        keyed.into_iter().map(|(_, piece)| piece).collect()
+    }
+
+    /// Writes the decided offsets into the summary and the tables.
+    pub(in crate::package) fn apply_tiled(&mut self, layout: &Layout) -> Result<()> {
+        if layout.kind == LayoutKind::InPlace {
+            return Ok(());
+        }
+        let claims = self.claims();
+        let new = layout.by_section();
+        let relocation = self.relocation(layout);
+        let old = self.old_places();
+        let is_new = |section| !claims.places.iter().any(|place| place.section == section);
+        let boundaries = |places: &[SectionPlace], end: u64| {
+            let data = places.iter().filter(|place| is_data(place.section));
+            let header = data.clone().map(|place| place.start).min().unwrap_or(end);
+            let bodies = data.filter(|place| matches!(place.section, Section::Body(_)));
+            (header, bodies.map(SectionPlace::end).max().unwrap_or(header))
+        };
+        let (old_header, old_bodies) = boundaries(&old, self.source.len() as u64);
+        let (new_header, new_bodies) = boundaries(&layout.places, layout.length);
+        let built = self.source.is_empty();
+        let settle = |stored: i64, before: u64, after: u64| {
+            if built || stored == before as i64 {
+                after as i64
+            } else {
+                u64::try_from(stored).map_or(stored, |old| relocation.to(old) as i64)
+            }
+        };
+        let narrow = |start: i64, field: &'static str| {
+            i32::try_from(start).map_err(|_| {
+                let kind = ErrorKind::OutOfRange { value: start.into(), bits: 31 };
+                crate::Error::from(kind).in_field(field).in_field("summary")
+            })
+        };
+        self.relocate_images(|old| new.get(&old).map(|place| place.start), |at| relocation.to(at))?;
+        let empty = self.exports.iter_mut().filter(|row| row.serial_size.value() == 0);
+        for row in empty.filter(|row| row.serial_offset.value() > 0) {
+            row.serial_offset.set(relocation.to(row.offset()) as i64);
+        }
+        let further = &mut *self.further;
+        if let Some(registry) = &mut further.asset_registry
+            && registry.dependency_data_offset > 0
+        {
+            let place = new.get(&Section::AssetDependencies).map(|place| place.start);
+            let old = registry.dependency_data_offset as u64;
+            registry.dependency_data_offset = place.unwrap_or_else(|| relocation.to(old)) as i64;
+        }
+        for row in further.cell_exports.iter_mut().filter(|row| row.serial_offset > 0) {
+            row.serial_offset = relocation.to(row.serial_offset as u64) as i64;
+        }
+        let summary = &mut self.summary;
+        for (section, field) in offsets(summary) {
+            // Absent sections keep their 0 or -1; empty ones move with what stands there.
+            match new.get(&section) {
+                Some(place) if *field > 0 || is_new(section) => {
+                    *field = narrow(place.start as i64, section.step())?;
+                }
+                None if *field > 0 => {
+                    *field = narrow(relocation.to(*field as u64) as i64, section.step())?;
+                }
+                _ => {}
+            }
+        }
+        let header = settle(summary.total_header_size.into(), old_header, new_header);
+        summary.total_header_size = narrow(header, "total_header_size")?;
+        summary.bulk_data_start_offset =
+            settle(summary.bulk_data_start_offset, old_bodies, new_bodies);
+        if let Some(trailer) = new.get(&Section::Trailer) {
+            summary.payload_toc_offset = trailer.start as i64;
+        } else if summary.payload_toc_offset > 0 {
+            let old = summary.payload_toc_offset as u64;
+            summary.payload_toc_offset = relocation.to(old) as i64;
+        }
+        if summary.preload_dependency_count < 0 && built {
+            summary.preload_dependency_offset = summary.total_header_size;
+        }
+        if let Some(split) = self.split {
+            let header = if split == old_header { new_header } else { relocation.to(split) };
+            self.split = Some(header);
+        }
+        Ok(())
+    }
+
+    /// How far the start of bulk data moves: bodies that refer to companions count from there.
+    pub(in crate::package) fn bulk_data_moves(&self, layout: &Layout) -> bool {
+        let bodies = |places: &[SectionPlace]| {
+            let bodies = places.iter().filter(|place| matches!(place.section, Section::Body(_)));
+            bodies.map(SectionPlace::end).max()
+        };
+        self.versions.has_object_versions()
+            && bodies(&self.claims().places) != bodies(&layout.places)
+    }
+}
+
+/// The summary's offsets with the sections that they lead to.
+fn offsets(summary: &mut Summary) -> [(Section, &mut i32); 17] {
+    [
+        (Section::Names, &mut summary.name_offset),
+        (Section::SoftObjectPaths, &mut summary.soft_object_paths_offset),
+        (Section::GatherableText, &mut summary.gatherable_text_data_offset),
+        (Section::MetaData, &mut summary.meta_data_offset),
+        (Section::Imports, &mut summary.import_offset),
+        (Section::Exports, &mut summary.export_offset),
+        (Section::CellImports, &mut summary.cell_import_offset),
+        (Section::CellExports, &mut summary.cell_export_offset),
+        (Section::Depends, &mut summary.depends_offset),
+        (Section::SoftPackageReferences, &mut summary.soft_package_references_offset),
+        (Section::SearchableNames, &mut summary.searchable_names_offset),
+        (Section::ImportTypeHierarchies, &mut summary.import_type_hierarchies_offset),
+        (Section::ThumbnailTable, &mut summary.thumbnail_table_offset),
+        (Section::AssetRegistry, &mut summary.asset_registry_data_offset),
+        (Section::WorldTileInfo, &mut summary.world_tile_info_data_offset),
+        (Section::PreloadDependencies, &mut summary.preload_dependency_offset),
+        (Section::DataResources, &mut summary.data_resource_offset),
+    ]
+}

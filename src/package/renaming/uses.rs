@@ -1,0 +1,165 @@
+//! What a package uses, before anything changes.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{Plan, Scope};
+use crate::archive::{Context, Kind, Span};
+use crate::error::PathStep;
+use crate::package::Section;
+use crate::primitive::Visitor;
+use crate::primitive::{Name, SoftObjectPath};
+
+/// Tokens of code before the path of an asset: the constant, then its string, 8-bit or wide.
+pub(super) const SOFT_CONSTANTS: [[u8; 2]; 2] = [[0x67, 0x1f], [0x67, 0x34]];
+
+/// Whether a use of a name, in a section and on a way, is one that changes.
+pub(super) fn is_in(scope: Scope, section: Section, way: &[PathStep]) -> bool {
+    let soft = matches!(
+        section,
+        Section::SoftPackageReferences | Section::AssetDependencies | Section::SoftObjectPaths
+    );
+    let import = section == Section::Imports
+        && matches!(
+            way.last(),
+            Some(PathStep::Field("object_name" | "package_name" | "class_package"))
+        );
+    match scope {
+        Scope::All => true,
+        Scope::References => soft || import,
+        Scope::Soft => soft,
+    }
+}
+
+/// What a package uses, before anything changes.
+pub(super) struct Uses<'a> {
+    plan: &'a Plan,
+    context: &'a Context,
+    pub section: Section,
+    /// Names: all uses, and those that the plan's scope changes.
+    pub names: HashMap<Name, (u64, u64)>,
+    /// Soft paths in the order in which they are met, how often each is, and where each stands here.
+    pub soft: Vec<(SoftObjectPath, u64)>,
+    soft_rows: HashMap<SoftObjectPath, usize>,
+    /// Names of the soft path that comes next.
+    within: u8,
+    opaque: Vec<(Section, Span)>,
+    pub texts: BTreeSet<(Section, String)>,
+    pub tokens: [u8; 2],
+}
+
+impl Visitor for Uses<'_> {
+    fn name(&mut self, name: &mut Name, way: &[PathStep]) {
+        let soft = self.within > 0;
+        self.within = self.within.saturating_sub(1);
+        let counts = self.names.entry(*name).or_default();
+        counts.0 += 1;
+        counts.1 += u64::from(soft || is_in(self.plan.scope, self.section, way));
+    }
+
+    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[PathStep]) {
+        self.within = match self.plan.map.path(&path.text(self.context)) {
+            None => 0,
+            // Below UE4 514 a path is a string.
+            Some(_) if !path.path.is_empty() => 0,
+            Some(_) if self.context_has_two_names(path) => 2,
+            Some(_) => 1,
+        };
+        if let Some((_, count)) = self.soft_rows.get(path).and_then(|&at| self.soft.get_mut(at)) {
+            *count += 1;
+            return;
+        }
+        self.soft_rows.insert(path.clone(), self.soft.len());
+        self.soft.push((path.clone(), 1));
+    }
+
+    fn span(&mut self, span: &mut Span, kind: Kind, way: &[PathStep]) {
+        if kind == Kind::Opaque {
+            self.opaque.push((self.section, span.clone()));
+        }
+        let Section::Body(_) = self.section else { return };
+        // Paths below UE4 514 are strings, and change.
+        let is_path = way.iter().rev().take(2).any(|step| *step == PathStep::Field("path"));
+        if kind == Kind::Text
+            && !is_path
+            && let Ok(bytes) = span.bytes(self.context.source())
+            && let text = text_of(bytes)
+            && let Some(new) = self.plan.map.text(&text)
+            && !(SOFT_CONSTANTS.contains(&self.tokens) && new.len() == text.len())
+        {
+            self.texts.insert((self.section, text));
+        }
+    }
+
+    fn byte(&mut self, value: u8) {
+        self.tokens = [self.tokens[1], value];
+    }
+}
+
+/// Characters of one or two bytes.
+pub(super) fn text_of(bytes: &[u8]) -> String {
+    match bytes {
+        [b'/', 0, ..] => encoding_rs::UTF_16LE.decode_without_bom_handling(bytes).0.into_owned(),
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+impl<'a> Uses<'a> {
+    pub fn of(plan: &'a Plan, context: &'a Context, opaque: Vec<(Section, Span)>) -> Self {
+        Self {
+            plan,
+            context,
+            section: Section::Summary,
+            names: HashMap::new(),
+            soft: Vec::new(),
+            soft_rows: HashMap::new(),
+            within: 0,
+            opaque,
+            texts: BTreeSet::new(),
+            tokens: [0; 2],
+        }
+    }
+
+    fn context_has_two_names(&self, path: &SoftObjectPath) -> bool {
+        path.package_name != Name::default() || path.asset_name != Name::default()
+    }
+
+    /// Whether bytes that nobody decodes look like this name; with `other`, like one with a number.
+    pub fn may_be_hidden(&self, row: i32, other: bool) -> Option<Section> {
+        let row = row.to_le_bytes();
+        let source = self.context.source();
+        let hidden = |span: &Span| {
+            let bytes = span.bytes(source).unwrap_or_default();
+            bytes.windows(8).any(|window| {
+                let (first, number) = window.split_at(4);
+                first == row
+                    && match i32::from_le_bytes(number.try_into().unwrap_or_default()) {
+                        0 => !other,
+                        number => other && (1..100_000).contains(&number),
+                    }
+            })
+        };
+        self.opaque.iter().find(|(_, span)| hidden(span)).map(|(section, _)| *section)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::package::path_map::PathMap;
+    use crate::primitive::FString;
+
+    #[test]
+    fn a_path_that_is_a_string_takes_no_name_with_it() {
+        let map = PathMap::of_package("/Game/Old", "/Game/New");
+        let plan = Plan { map, scope: Scope::Soft, rows: Vec::new() };
+        let context = Context::new(Vec::new().into(), Vec::new());
+        let mut uses = Uses::of(&plan, &context, Vec::new());
+        let path = |path: &str| SoftObjectPath { path: FString::new(path), ..Default::default() };
+        for text in ["/Game/Old.Old", "/Game/Other", "/Game/Old.Old"] {
+            uses.soft_path(&mut path(text), &[]);
+            uses.name(&mut Name::new(3), &[]);
+        }
+        assert_eq!(uses.names[&Name::new(3)], (3, 0));
+        assert_eq!(uses.soft, [(path("/Game/Old.Old"), 2), (path("/Game/Other"), 1)]);
+    }
+}

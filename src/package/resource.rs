@@ -1,0 +1,120 @@
+//! Data resources whose payload stands in a body: where it stands follows the body.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::PackageIndex;
+use crate::archive::{Context, Kind, Record, Value};
+use crate::error::{ErrorKind, Result};
+use crate::object::modern::bulk;
+use crate::package::Package;
+use crate::primitive::ObjectRef;
+
+/// Why a body keeps its size.
+pub(in crate::package) const HIDDEN: &str = "part of its body is not decoded and may hold inline payloads of the table of data resources, \
+     so its size can't change";
+
+/// What a written body says of the payloads in it.
+#[derive(Debug, Default)]
+struct Payloads {
+    /// By row of the table: from the start of the body.
+    starts: BTreeMap<usize, i64>,
+    /// Whether there are bytes that nobody has decoded.
+    opaque: bool,
+}
+
+impl Payloads {
+    /// A row's number and its payload stand one behind the other.
+    fn of(records: &[Record], start: u64) -> Self {
+        let opaque = records.iter().any(|record| record.value == Value::Span(Kind::Opaque));
+        let mut starts = BTreeMap::new();
+        for (number, payload) in records.iter().zip(records.iter().skip(1)) {
+            let (Value::Integer(row), Value::Span(_)) = (&number.value, &payload.value) else {
+                continue;
+            };
+            // A property may have either name.
+            let bulk = number.path.strip_suffix("resource");
+            if bulk.is_none() || bulk != payload.path.strip_suffix("payload") {
+                continue;
+            }
+            let place = payload.start.checked_sub(start).and_then(|at| i64::try_from(at).ok());
+            if let (Ok(row), Some(place)) = (usize::try_from(*row), place) {
+                starts.insert(row, place);
+            }
+        }
+        Self { starts, opaque }
+    }
+}
+
+impl Package {
+    /// Rows of the table of data resources whose payload stands in the body of an export, as far as the
+    /// table can tell.
+    fn inline_resources(&self, row: usize) -> Vec<usize> {
+        let table = self.further.data_resources.as_ref();
+        let own = |outer: PackageIndex| match outer.target() {
+            ObjectRef::Export(other) => other == row,
+            _ => true,
+        };
+        let rows = table.map(|table| table.rows.iter().enumerate());
+        rows.into_iter()
+            .flatten()
+            .filter(|(_, known)| {
+                bulk::is_inline(known.legacy_bulk_data_flags)
+                    && known.serial_offset >= 0
+                    && known.serial_size > 0
+                    && own(known.outer_index)
+            })
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Whether a payload that the table has in this body may stand among bytes that nobody has decoded.
+    pub(in crate::package) fn hides_payloads(
+        &self,
+        row: usize,
+        records: &[Record],
+        start: u64,
+    ) -> bool {
+        let rows = self.inline_resources(row);
+        if rows.is_empty() {
+            return false;
+        }
+        let found = Payloads::of(records, start);
+        found.opaque && rows.iter().any(|at| !found.starts.contains_key(at))
+    }
+
+    /// The starts of inline payloads count from the start of the body (spec: ue4-5/03 §16): they follow the
+    /// payloads of a body that has changed.
+    ///
+    /// # Errors
+    /// `Refused` when the body has another size and a payload may stand where nobody has decoded it.
+    pub(in crate::package) fn settle_resources(
+        &mut self,
+        row: usize,
+        start: u64,
+        resized: bool,
+        context: &Arc<Context>,
+    ) -> Result<()> {
+        let rows = self.inline_resources(row);
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let Some(mut decoded) = self.decoded.remove(&row) else { return Ok(()) };
+        let written = self.written(&mut decoded.body, start, context.clone());
+        self.decoded.insert(row, decoded);
+        let (_, records) = written.map_err(|error| error.at_index(row).in_field("bodies"))?;
+        if resized && self.hides_payloads(row, &records, start) {
+            let objects = vec![self.path(PackageIndex::export(row))];
+            return Err(ErrorKind::Refused { reason: HIDDEN.to_owned(), objects }.into());
+        }
+        let found = Payloads::of(&records, start);
+        let table = self.further.data_resources.as_mut();
+        let Some(table) = table else { return Ok(()) };
+        for at in rows {
+            if let (Some(known), Some(&place)) = (table.rows.get_mut(at), found.starts.get(&at)) {
+                known.serial_offset = place;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! Fields that few values have, behind one pointer.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+use crate::archive::{Archive, Archived};
+use crate::error::Result;
+
+/// A group of fields that are nearly always what `Default` says.
+pub trait Group: Default + 'static {
+    /// What `Default` makes, to be looked at where a group is absent.
+    const ABSENT: &'static Self;
+}
+
+/// A group of fields that takes eight bytes where all of them are `Default`, and is allocated where one is
+/// not. Stored as the fields are.
+///
+/// Reading its fields never allocates; asking for them to be changed does.
+#[derive(Clone)]
+pub struct Rare<T>(Option<Box<T>>);
+
+impl<T> Rare<T> {
+    /// Bytes on the heap.
+    pub const fn allocated(&self) -> usize {
+        match self.0 {
+            Some(_) => size_of::<T>(),
+            None => 0,
+        }
+    }
+}
+
+impl<T: Group + PartialEq> From<T> for Rare<T> {
+    fn from(group: T) -> Self {
+        Self((group != *T::ABSENT).then(|| Box::new(group)))
+    }
+}
+
+impl<T> Default for Rare<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T> Rare<T> {
+    /// Puts a group there.
+    pub fn insert(&mut self, group: T) -> &mut T {
+        self.0.insert(Box::new(group))
+    }
+}
+
+impl<T: Group> Deref for Rare<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        self.0.as_deref().unwrap_or(T::ABSENT)
+    }
+}
+
+impl<T: Group> DerefMut for Rare<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.0.get_or_insert_default()
+    }
+}
+
+impl<T: Group + PartialEq> PartialEq for Rare<T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Group + Eq> Eq for Rare<T> {}
+
+impl<T: Group + fmt::Debug> fmt::Debug for Rare<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<T: Group + PartialEq + Archived> Archived for Rare<T> {
+    #[inline]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            let mut group = T::default();
+            group.serialize(ar)?;
+            *self = group.into();
+            return Ok(());
+        }
+        match &mut self.0 {
+            Some(group) => group.serialize(ar),
+            None => T::default().serialize(ar),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! A number that is compact in old versions, four bytes wide in later ones and eight in new ones.
+
+use std::fmt;
+
+use super::CompactIndex;
+use crate::archive::{Archive, Archived, private};
+use crate::error::Result;
+use crate::version::threshold::ue4;
+
+/// The size or the place of a body: a [`CompactIndex`] below file version 178, an `i32` from there on, an
+/// `i64` from UE4 object version 511 (spec: ue1-3/01 §1.1, ue4-5/03 §5).
+///
+/// A compact number keeps the form in which it was stored. Equal when the values are. Packed, since every
+/// row of an export table holds two.
+#[derive(Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "i64", into = "i64"))]
+#[repr(Rust, packed)]
+pub struct WideIndex {
+    value: i64,
+    /// Of a compact number; 0 for the canonical form.
+    form: u8,
+}
+
+impl WideIndex {
+    /// A number in canonical form.
+    #[inline]
+    pub const fn new(value: i64) -> Self {
+        Self { value, form: 0 }
+    }
+
+    /// The number.
+    #[inline]
+    pub const fn value(self) -> i64 {
+        self.value
+    }
+
+    /// Replaces the number; the form becomes canonical, unless the number is the same.
+    #[inline]
+    pub fn set(&mut self, value: i64) {
+        if self.value() != value {
+            *self = Self::new(value);
+        }
+    }
+}
+
+impl Archived for WideIndex {
+    #[inline(always)]
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let (mut value, mut form) = (self.value, 0);
+        if ar.versions().ue4 >= ue4::EXPORT_MAP_SERIAL_SIZES_64_BIT {
+            ar.serialize_i64(&mut value)?;
+        } else if ar.versions().has_compact_index() {
+            form = self.form;
+            private::narrow(&mut value, ar, |ar, stored| {
+                let mut index = CompactIndex::with_form(*stored, form);
+                ar.serialize_compact(&mut index)?;
+                (*stored, form) = (index.value(), index.form());
+                Ok(())
+            })?;
+        } else {
+            private::narrow(&mut value, ar, A::serialize_i32)?;
+        }
+        if ar.is_loading() {
+            *self = Self { value, form };
+        }
+        Ok(())
+    }
+}
+
+impl PartialEq for WideIndex {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.value() == other.value()
+    }
+}
+
+impl Eq for WideIndex {}
+
+impl fmt::Debug for WideIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match i32::try_from(self.value()) {
+            Ok(value) => CompactIndex::with_form(value, self.form).fmt(f),
+            Err(_) => self.value().fmt(f),
+        }
+    }
+}
+
+impl From<i32> for WideIndex {
+    fn from(value: i32) -> Self {
+        Self::new(value.into())
+    }
+}
+
+impl From<i64> for WideIndex {
+    fn from(value: i64) -> Self {
+        Self::new(value)
+    }
+}
+
+impl From<WideIndex> for i64 {
+    fn from(index: WideIndex) -> Self {
+        index.value()
+    }
+}

@@ -1,0 +1,33 @@
+//! The package tag.
+
+use crate::error::ErrorKind;
+use crate::version::ByteOrder;
+use crate::{Archive, Archived, Result};
+
+/// The first number of every package, in the byte order of the file (spec: ue1-3/01 §1.9).
+pub const PACKAGE_TAG: u32 = 0x9e2a_83c1;
+
+/// The package tag: loading it tells the archive the byte order of the file. C++: `Tag`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tag;
+
+impl Archived for Tag {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut tag = PACKAGE_TAG;
+        ar.serialize_u32(&mut tag)?;
+        if tag == PACKAGE_TAG {
+            return Ok(());
+        }
+        if tag != PACKAGE_TAG.swap_bytes() {
+            let reason = format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}");
+            return Err(ar.error(ErrorKind::NotAPackage { reason }));
+        }
+        let mut versions = ar.versions().clone();
+        versions.byte_order = match versions.byte_order {
+            ByteOrder::Little => ByteOrder::Big,
+            ByteOrder::Big => ByteOrder::Little,
+        };
+        ar.set_versions(versions);
+        Ok(())
+    }
+}
