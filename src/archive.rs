@@ -7,6 +7,7 @@ mod context;
 mod counter;
 #[cfg(feature = "json")]
 mod json;
+pub mod layout;
 mod loader;
 mod object;
 #[doc(hidden)]
@@ -27,6 +28,7 @@ pub use context::Context;
 pub use counter::Counter;
 #[cfg(feature = "json")]
 pub use json::{JsonLoader, JsonSaver, JsonTexts};
+pub use layout::Layout;
 pub use loader::Loader;
 pub use object::Object;
 pub use references::References;

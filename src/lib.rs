@@ -33,6 +33,7 @@ pub mod error;
 pub mod file;
 #[cfg(any(feature = "compression", feature = "usmap-codecs"))]
 mod guard;
+mod layouts;
 pub mod object;
 pub mod package;
 pub mod primitive;
@@ -47,6 +48,7 @@ pub use archive::{
 };
 pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::Archived;
+pub use layouts::layouts;
 pub use package::Package;
 pub use primitive::{CompactIndex, FString, Guid, Index, Map, Name, PackageIndex};
 pub use version::{ByteOrder, Engine, EngineRelease, Game, Versions};

@@ -7,6 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, Generics, Ident, Member, Meta, Token, Type};
 
 use crate::attr::{self, Attributes, Bound, Edge, Errors};
+use crate::layout::docs;
 
 /// The integers that a discriminant can be stored as.
 pub const REPRS: [&str; 8] = ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"];
@@ -18,6 +19,8 @@ pub struct Model {
     /// The derive's own attributes before the type itself, where none is allowed.
     pub misplaced: Vec<Attribute>,
     pub body: Body,
+    /// Lines of its doc comment.
+    pub docs: Vec<String>,
 }
 
 /// The three kinds of type.
@@ -36,6 +39,8 @@ pub struct Variant {
     /// Whether it is written with parentheses.
     pub tuple: bool,
     pub fields: Vec<Field>,
+    /// Lines of its doc comment.
+    pub docs: Vec<String>,
 }
 
 /// A field of a struct or variant.
@@ -43,6 +48,8 @@ pub struct Field {
     pub member: Member,
     pub ty: Type,
     pub attributes: Attributes,
+    /// Lines of its doc comment.
+    pub docs: Vec<String>,
 }
 
 /// A `since` and an `until` that must leave room for a version between them.
@@ -69,6 +76,7 @@ impl Model {
             generics: input.generics.clone(),
             misplaced: input.attrs.iter().filter(|it| attr::is_own(it)).cloned().collect(),
             body,
+            docs: docs(&input.attrs),
         }
     }
 
@@ -146,6 +154,7 @@ impl Variant {
             discriminant: variant.discriminant.as_ref().map(|(_, value)| value.clone()),
             tuple: matches!(variant.fields, Fields::Unnamed(_)),
             fields: read_fields(&variant.fields, errors),
+            docs: docs(&variant.attrs),
         }
     }
 
@@ -199,6 +208,7 @@ fn read_fields(fields: &Fields, errors: &mut Errors) -> Vec<Field> {
         member,
         ty: field.ty.clone(),
         attributes: Attributes::read(&field.attrs, errors),
+        docs: docs(&field.attrs),
     };
     fields.members().zip(fields).map(read).collect()
 }

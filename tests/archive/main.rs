@@ -5,4 +5,5 @@ mod common;
 
 mod derive;
 mod laws;
+mod layouts;
 mod properties;
