@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use crate::archive::layout::Link;
+use crate::archive::layout::{Layout, Link};
+use crate::environment::near::distance;
 
 /// Every type of this library that is [`Archived`](crate::Archived), by name, each with its
 /// [`LAYOUT`](crate::Archived::LAYOUT): those listed here and all that they contain.
@@ -30,6 +31,42 @@ pub fn layouts() -> &'static [Link] {
         all.into_iter().map(|(_, _, link)| link).collect()
     });
     &ALL
+}
+
+/// The types of this name, in any case: `export`, `ue3::polys::Polys`. The modules before it may be any part
+/// of the type's path.
+pub fn find_layouts(name: &str) -> Vec<Link> {
+    let wanted: Vec<String> = name.split("::").map(str::to_ascii_lowercase).collect();
+    let is = |link: &&Link| {
+        let place = link.layout().map_or("", Layout::place).to_ascii_lowercase();
+        let mut parts = place.rsplit("::");
+        let mut wanted = wanted.iter().rev();
+        // The name itself, then each module somewhere before the one behind it.
+        wanted.next().is_some_and(|it| parts.next() == Some(it))
+            && wanted.all(|it| parts.any(|part| part == it))
+    };
+    let mut seen = HashSet::new();
+    let found = layouts().iter().filter(is);
+    found.filter(|link| seen.insert(link.layout().map(Layout::place))).copied().collect()
+}
+
+/// Names of types that may be meant by one that is not there, nearest first.
+pub fn near_layouts(name: &str) -> Vec<String> {
+    const SHOWN: usize = 3;
+    let name = name.rsplit("::").next().unwrap_or(name).to_ascii_lowercase();
+    let mut near: Vec<(usize, &str)> = Vec::new();
+    for place in layouts().iter().filter_map(Link::layout).map(Layout::place) {
+        let other = place.rsplit("::").next().unwrap_or(place);
+        let lower = other.to_ascii_lowercase();
+        let within = name.len() > 2 && lower.contains(&name);
+        let steps = if within { 1 } else { distance(&name, &lower) };
+        if steps <= 2 && steps < name.len() {
+            near.push((steps, other));
+        }
+    }
+    near.sort_unstable();
+    near.dedup();
+    near.into_iter().take(SHOWN).map(|(_, name)| name.to_owned()).collect()
 }
 
 macro_rules! links {

@@ -48,7 +48,7 @@ pub use archive::{
 };
 pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::Archived;
-pub use layouts::layouts;
+pub use layouts::{find_layouts, layouts, near_layouts};
 pub use package::Package;
 pub use primitive::{CompactIndex, FString, Guid, Index, Map, Name, PackageIndex};
 pub use version::{ByteOrder, Engine, EngineRelease, Game, Versions};

@@ -3,6 +3,8 @@
 //! The derive writes down what it knows; a type whose function is written by hand says so, and may say
 //! more. Nothing of it is looked at while values are serialised.
 
+mod size;
+
 use std::fmt;
 
 use super::{Archived, Object};
@@ -60,8 +62,8 @@ pub enum Shape {
     Manual {
         /// What its author says of its parts.
         fields: &'static [Field],
-        /// Bytes that each value takes, where all take as many.
-        size: Option<u64>,
+        /// Bytes that each value takes in a version; `None` where not all take as many.
+        size: fn(&Versions) -> Option<u64>,
     },
 }
 
@@ -122,6 +124,16 @@ pub struct Bound {
 }
 
 impl Bound {
+    /// There from this version on; for types whose function is written by hand.
+    pub const fn since(axis: Axis, value: i64) -> Self {
+        Self { edge: Edge::Since, axis, value, name: None }
+    }
+
+    /// Gone from this version on; for types whose function is written by hand.
+    pub const fn until(axis: Axis, value: i64) -> Self {
+        Self { edge: Edge::Until, axis, value, name: None }
+    }
+
     /// Whether `versions` are on the right side of it.
     pub fn holds(&self, versions: &Versions) -> bool {
         let version = match self.axis {
@@ -182,7 +194,7 @@ impl Link {
 impl Layout {
     /// The layout of a type whose function is written by hand; `path` is `std::any::type_name::<Self>`.
     pub const fn manual(path: fn() -> &'static str) -> Self {
-        Self { name: None, path, doc: "", shape: Shape::Manual { fields: &[], size: None } }
+        Self { name: None, path, doc: "", shape: Shape::Manual { fields: &[], size: |_| None } }
     }
 
     /// The layout with what the type is.
@@ -192,11 +204,22 @@ impl Layout {
         self
     }
 
-    /// The layout with what its author says of its parts, and their size in bytes where it is always the
-    /// same.
+    /// The layout with what its author says of its parts.
     #[must_use]
-    pub const fn with_parts(mut self, fields: &'static [Field], size: Option<u64>) -> Self {
-        self.shape = Shape::Manual { fields, size };
+    pub const fn with_parts(mut self, parts: &'static [Field]) -> Self {
+        if let Shape::Manual { fields, .. } = &mut self.shape {
+            *fields = parts;
+        }
+        self
+    }
+
+    /// The layout with the number of bytes that each value takes in a version; `None` where not all take
+    /// as many.
+    #[must_use]
+    pub const fn with_size(mut self, bytes: fn(&Versions) -> Option<u64>) -> Self {
+        if let Shape::Manual { size, .. } = &mut self.shape {
+            *size = bytes;
+        }
         self
     }
 
@@ -233,6 +256,11 @@ impl Layout {
 
 impl Field {
     /// A part of a type whose function is written by hand.
+    pub const fn plain(name: &'static str, ty: &'static str, doc: &'static str) -> Self {
+        Self { name, ty, doc, bounds: &[], when: None, with: None, links: &[] }
+    }
+
+    /// A part of a type whose function is written by hand, with the link to the part's type.
     pub const fn of<T: Archived + Object + Default>(
         name: &'static str,
         ty: &'static str,
@@ -240,6 +268,13 @@ impl Field {
     ) -> Self {
         let links = Probe::<T>::LINKS;
         Self { name, ty, doc, bounds: &[], when: None, with: None, links }
+    }
+
+    /// The part with the versions that have it.
+    #[must_use]
+    pub const fn within(mut self, bounds: &'static [Bound]) -> Self {
+        self.bounds = bounds;
+        self
     }
 
     /// Whether these versions have it, so far as bounds say.

@@ -1,6 +1,7 @@
 //! Arrays: a count, then the elements.
 
 use super::Index;
+use crate::archive::layout::{Field, Layout};
 use crate::archive::{Archive, Archived, Step, in_field};
 use crate::error::{ErrorKind, Result};
 
@@ -10,6 +11,13 @@ const STEP: usize = 32;
 
 /// `TArray`: an [`Index`] as count, then the elements (spec: ue1-3/01 §1.6).
 impl<T: Archived + Default> Archived for Vec<T> {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("A count, then the elements.")
+        .with_parts(&[
+            Field::plain("count", "Index", "Elements."),
+            Field::plain("elements", "[T]", "The elements."),
+        ]);
+
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count = serialize_count(self.len(), ar)?;

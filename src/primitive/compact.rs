@@ -3,6 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use crate::archive::layout::Layout;
 use crate::archive::{Archive, Archived};
 use crate::error::Result;
 
@@ -203,6 +204,9 @@ fn gather(word: u64) -> (u32, usize) {
 }
 
 impl Archived for CompactIndex {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("A number in one to five bytes: sign and six bits in the first, seven bits in each further one, eight in the last.");
+
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         ar.serialize_compact(self)

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::CompactIndex;
+use crate::archive::layout::Layout;
 use crate::archive::{Archive, Archived};
 use crate::error::Result;
 
@@ -63,6 +64,12 @@ impl Index {
 }
 
 impl Archived for Index {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc(
+            "A count or number: a compact index below file version 178, four bytes from there on.",
+        )
+        .with_size(|versions| (!versions.has_compact_index()).then_some(4));
+
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.versions().has_compact_index() {
