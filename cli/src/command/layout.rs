@@ -28,13 +28,8 @@ Examples:
   upk layout --all --markdown Format/    the whole documentation, a page a module")]
 pub struct Layout {
     /// The type, in any case; modules before it tell types of one name apart
-    #[arg(
-        value_name = "TYPE",
-        required_unless_present = "all",
-        default_value = "",
-        hide_default_value = true
-    )]
-    name: String,
+    #[arg(value_name = "TYPE")]
+    name: Option<String>,
     /// Every type, with --markdown
     #[arg(long, requires = "markdown", conflicts_with_all = ["name", "imhex"])]
     all: bool,
@@ -69,16 +64,14 @@ impl Layout {
         if let Some(folder) = &self.markdown {
             return markdown::write(folder, self.overwrite, versions.as_ref(), out);
         }
-        if self.name.is_empty() {
-            return list(out);
-        }
-        let found: Vec<&Format> =
-            farchive::find_layouts(&self.name).iter().filter_map(Link::layout).collect();
+        let Some(name) = &self.name else { return list(out) };
+        let found = farchive::find_layouts(name);
+        let found: Vec<&Format> = found.iter().filter_map(Link::layout).collect();
         if found.is_empty() {
-            return Err(self.missing());
+            return Err(missing(name));
         }
         if self.imhex {
-            return self.pattern(&found, versions, out);
+            return pattern(name, &found, versions, out);
         }
         for (at, layout) in found.iter().enumerate() {
             if out.is_json() {
@@ -100,42 +93,39 @@ impl Layout {
         let classic = |(file, licensee)| Versions::classic(file, licensee);
         self.at.map(classic).or_else(|| self.engine.map(EngineRelease::versions))
     }
+}
 
-    fn missing(&self) -> Failure {
-        let near = farchive::near_layouts(&self.name);
-        let next = match near.is_empty() {
-            true => "`upk layout` shows the types that there are".to_owned(),
-            false => format!("did you mean {}?", near.join(", ")),
-        };
-        Failure::failed(format!("type '{}' not found\n  next: {next}", self.name))
-    }
+fn missing(name: &str) -> Failure {
+    let near = farchive::near_layouts(name);
+    let next = match near.is_empty() {
+        true => "`upk layout` shows the types that there are".to_owned(),
+        false => format!("did you mean {}?", near.join(", ")),
+    };
+    Failure::failed(format!("type '{name}' not found\n  next: {next}"))
+}
 
-    fn pattern(
-        &self,
-        found: &[&'static Format],
-        versions: Option<Versions>,
-        out: &mut Output,
-    ) -> CommandResult {
-        let Some(versions) = versions else {
-            let next = "add --at or --engine";
-            return Err(Failure::usage(format!("a pattern is of one version\n  next: {next}")));
-        };
-        let [layout] = found else {
-            let paths: Vec<_> = found.iter().map(|layout| rows::path(layout)).collect();
-            let next = format!("name one of {}", paths.join(", "));
-            return Err(Failure::usage(format!(
-                "{} types have the name '{}'\n  next: {next}",
-                found.len(),
-                self.name
-            )));
-        };
-        let text = imhex::pattern(layout, &versions);
-        match out.is_json() {
-            true => out.object(&json!({ "type": rows::path(layout), "pattern": text }))?,
-            false => out.raw(text.as_bytes())?,
-        }
-        Ok(Outcome::Fine)
+fn pattern(
+    name: &str,
+    found: &[&'static Format],
+    versions: Option<Versions>,
+    out: &mut Output,
+) -> CommandResult {
+    let Some(versions) = versions else {
+        let next = "add --at or --engine";
+        return Err(Failure::usage(format!("a pattern is of one version\n  next: {next}")));
+    };
+    let [layout] = found else {
+        let (types, paths) = (found.len(), found.iter().map(|layout| rows::path(layout)));
+        let next = format!("name one of {}", paths.collect::<Vec<_>>().join(", "));
+        let message = format!("{types} types have the name '{name}'");
+        return Err(Failure::usage(format!("{message}\n  next: {next}")));
+    };
+    let text = imhex::pattern(layout, &versions);
+    match out.is_json() {
+        true => out.object(&json!({ "type": rows::path(layout), "pattern": text }))?,
+        false => out.raw(text.as_bytes())?,
     }
+    Ok(Outcome::Fine)
 }
 
 /// All types, without the parameters that some are used with: each once.

@@ -215,6 +215,10 @@ fn start_of(layout: &Layout, versions: &Versions) -> Option<Vec<u8>> {
     };
     match layout.place() {
         "farchive::compression::redirect::Uz2Block" => Some(words(&[3, 5, 7])),
+        // One block, in big-endian numbers whatever the versions say.
+        "farchive::compression::buffer::CompressedBuffer" => {
+            Some([&[0xb7, 0x75, 0x63, 0x62][..], &[0; 11], &[1]].concat())
+        }
         // The row of its class.
         "farchive::object::ue3::asset::expression::Expression" => Some(words(&[EXPRESSION, 0])),
         _ if !versions.is_modern() => None,

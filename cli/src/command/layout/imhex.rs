@@ -71,7 +71,27 @@ fn ground(versions: &Versions) -> String {
          struct Map<K, V> {{\n    Index count;\n    Pair<K, V> items[count.value];\n}};\n\n\
          using Bool32 = u32;\nusing Real = {real};\nusing Position = u32;\nusing LongPosition = u64;\n\
          using PackageFlags = u32;\nusing ExportFlags = u32;\n\
-         using ObjectFlags = {object_flags};\nusing NameFlags = {name_flags};\n"
+         using ObjectFlags = {object_flags};\nusing NameFlags = {name_flags};\n\n{}",
+        lazy(versions)
+    )
+}
+
+/// Arrays that the engine may load later; UE4 and UE5 have none.
+fn lazy(versions: &Versions) -> String {
+    if versions.is_modern() {
+        return String::new();
+    }
+    let found = farchive::find_layouts("primitive::LazyPayload");
+    let fields = found.first().and_then(Link::layout).into_iter().flat_map(Layout::fields);
+    let header: String = fields
+        .filter(|it| it.name != "data" && it.is_in(versions))
+        .map(|it| line(it, versions))
+        .collect();
+    format!(
+        "struct LazyHeader {{\n{header}}};\n\n\
+         struct Payload<auto N> {{\n    Index count;\n    u8 data[count.value * N];\n}};\n\n\
+         struct LazyArray<T> {{\n    LazyHeader header;\n    Array<T> items;\n}};\n\n\
+         struct LazyPayload<auto N> {{\n    LazyHeader header;\n    Payload<N> data;\n}};\n\n"
     )
 }
 
@@ -115,6 +135,9 @@ impl Pattern<'_> {
         if depth > DEEPEST || GROUND.contains(&name.as_str()) || !self.done.insert(name.clone()) {
             return;
         }
+        if depth > 0 && is_unknown(layout) || layout.name().contains('<') {
+            return;
+        }
         let versions = self.versions;
         let present = |it: &&Field| it.is_in(versions);
         for field in layout.fields().filter(present) {
@@ -128,16 +151,18 @@ impl Pattern<'_> {
         }
         let text = match layout.shape {
             Shape::Struct { fields } => {
-                let fields: Vec<_> = fields.iter().filter(present).map(line).collect();
+                let fields: Vec<_> =
+                    fields.iter().filter(present).map(|it| line(it, versions)).collect();
                 format!("\nstruct {name} {{\n{}}};\n", fields.concat())
             }
             Shape::Enum { repr, variants } => self.enumeration(&name, repr, variants),
-            Shape::Manual { fields: &[], .. } => match layout.size(versions) {
-                Some(size) => format!("\nstruct {name} {{\n    u8 bytes[{size}];\n}};\n"),
-                None => format!("\n// Its function is written by hand.\nstruct {name} {{\n}};\n"),
-            },
+            Shape::Manual { fields: &[], .. } => {
+                let size = layout.size(versions).unwrap_or_default();
+                format!("\nstruct {name} {{\n    u8 bytes[{size}];\n}};\n")
+            }
             Shape::Manual { fields, .. } => {
-                let fields: Vec<_> = fields.iter().filter(present).map(line).collect();
+                let fields: Vec<_> =
+                    fields.iter().filter(present).map(|it| line(it, versions)).collect();
                 format!("\nstruct {name} {{\n{}}};\n", fields.concat())
             }
         };
@@ -156,7 +181,11 @@ impl Pattern<'_> {
         text += &format!("\nstruct {name} {{\n    {name}Kind kind;\n    match (kind) {{\n");
         for it in present() {
             let fields = it.fields.iter().filter(|field| field.is_in(self.versions));
-            let fields: String = fields.map(line).collect::<String>().trim().replace('\n', " ");
+            let fields: String = fields
+                .map(|it| line(it, self.versions))
+                .collect::<String>()
+                .trim()
+                .replace('\n', " ");
             text += &format!("        ({name}Kind::{}): {{ {fields} }}\n", it.name);
         }
         text + "    }\n};\n"
@@ -175,7 +204,7 @@ fn identifier(layout: &Layout) -> String {
 }
 
 /// The line of a field. What a pattern can't say stands in a remark.
-fn line(field: &Field) -> String {
+fn line(field: &Field, versions: &Versions) -> String {
     // The fields of tuples have numbers, which are no names.
     let name = match field.name.starts_with(|it: char| it.is_ascii_digit()) {
         true => format!("field_{}", field.name),
@@ -197,9 +226,10 @@ fn line(field: &Field) -> String {
     };
     let Some(declaration) = declaration else {
         let form = rows::condition(field);
-        return format!("    // {name}: {}{}\n", field.ty, remark(&form));
+        let unknown = "; not described, what follows it is displaced";
+        return format!("    // {name}: {}{}{unknown}\n", field.ty, remark(&form));
     };
-    let when = field.when.map(|it| (it, condition(it)));
+    let when = field.when.map(|it| (it, condition(it, versions)));
     match when {
         None => format!("    {declaration};\n"),
         Some((_, Some(condition))) => format!("    if ({condition}) {declaration};\n"),
@@ -261,12 +291,29 @@ fn type_name(field: &Field, ty: &str) -> Option<String> {
     if let Some((key, value)) = inner("Map<").and_then(|it| it.split_once(", ")) {
         return Some(format!("Map<{}, {}>", type_name(field, key)?, type_name(field, value)?));
     }
+    if let Some(element) = inner("LazyArray<") {
+        return Some(format!("LazyArray<{}>", type_name(field, element)?));
+    }
+    if ["Payload<", "LazyPayload<"]
+        .iter()
+        .any(|it| inner(it).is_some_and(|n| n.parse::<u32>().is_ok()))
+    {
+        return Some(ty.to_owned());
+    }
     if ty.contains(['<', '[', '(']) {
         return None;
     }
     let name = ty.rsplit("::").next().unwrap_or(ty);
     let mut links = field.links.iter().filter_map(Link::layout);
-    links.find(|layout| layout.name() == name).map(identifier)
+    let found = links.find(|layout| layout.name() == name).filter(|it| !is_unknown(it));
+    found.map(identifier)
+}
+
+/// Whether nothing is known of what values hold.
+fn is_unknown(layout: &Layout) -> bool {
+    let ground = GROUND.contains(&layout.name().as_str());
+    let sized = layout.size(&Versions::classic(868, 0)).is_some();
+    matches!(layout.shape, Shape::Manual { fields: &[], .. }) && !ground && !sized
 }
 
 fn number(ty: &str) -> Option<&'static str> {
@@ -286,9 +333,21 @@ fn number(ty: &str) -> Option<&'static str> {
 }
 
 /// A condition on plain fields as patterns write it; `None` for one that calls functions.
-fn condition(written: &str) -> Option<String> {
-    let plain = written.replace("self.", "");
-    let is_plain = |it: char| it.is_ascii_alphanumeric() || "_ &|!=<>()+-".contains(it);
+fn condition(written: &str, versions: &Versions) -> Option<String> {
+    let mut plain = written.replace("self.", "").replace(".value()", ".value");
+    // What the version decides is decided here.
+    let known = [
+        ("is_modern()", versions.is_modern().to_string()),
+        ("has_editor_only_data()", versions.has_editor_only_data().to_string()),
+        ("file", versions.file.to_string()),
+        ("licensee", versions.licensee.to_string()),
+        ("ue4", versions.ue4.to_string()),
+        ("ue5", versions.ue5.to_string()),
+    ];
+    for (name, value) in known {
+        plain = plain.replace(&format!("ar.versions().{name}"), &value);
+    }
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || "_ &|!=<>()+-.".contains(it);
     let calls = plain.contains("()")
         || plain.char_indices().any(|(at, it)| {
             it == '(' && plain[..at].ends_with(|before: char| before.is_ascii_alphanumeric())
@@ -305,7 +364,9 @@ mod tests {
 
     #[test]
     fn conditions_on_plain_fields_are_kept() {
+        let condition = |written| condition(written, &Versions::classic(69, 0));
         assert_eq!(condition("self.flags & 1 != 0").as_deref(), Some("flags & 1 != 0"));
+        assert_eq!(condition("!ar.versions().is_modern()").as_deref(), Some("!false"));
         assert_eq!(condition("is_me3(ar)"), None);
         assert_eq!(condition("self.kind == Kind::A"), None);
     }
