@@ -12,6 +12,7 @@ mod counter;
 mod ext;
 #[cfg(feature = "json")]
 mod json;
+pub mod layout;
 mod loader;
 mod object;
 #[doc(hidden)]
@@ -33,6 +34,7 @@ pub use counter::Counter;
 pub use ext::ArchiveExt;
 #[cfg(feature = "json")]
 pub use json::{JsonLoader, JsonSaver, JsonTexts};
+pub use layout::Layout;
 pub use loader::Loader;
 pub use object::Object;
 pub use reference::{Reference, Space, Target, Width};

@@ -26,7 +26,7 @@ mod codec;
 mod container;
 mod framing;
 mod limit;
-mod lineage;
+pub(crate) mod lineage;
 mod method;
 mod plan;
 pub mod redirect;

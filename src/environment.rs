@@ -40,7 +40,7 @@ mod ini;
 mod knowledge;
 mod layout_change;
 mod native;
-mod near;
+pub(crate) mod near;
 mod outcome;
 mod package_map;
 mod resolve;

@@ -37,6 +37,8 @@ pub mod file;
 #[cfg(any(feature = "compression", feature = "usmap-codecs"))]
 mod guard;
 #[cfg(feature = "unreal")]
+mod layouts;
+#[cfg(feature = "unreal")]
 pub mod object;
 #[cfg(feature = "unreal")]
 pub mod package;
@@ -55,6 +57,8 @@ pub use archive::{
 };
 pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::Archived;
+#[cfg(feature = "unreal")]
+pub use layouts::{find_layouts, layouts, near_layouts};
 #[cfg(feature = "unreal")]
 pub use package::Package;
 pub use primitive::{CompactIndex, Guid, Map};

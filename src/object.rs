@@ -1,7 +1,7 @@
 //! Objects: what an export's body holds, one class a file, and the registry from class name to type.
 
 mod body;
-mod prefix;
+pub(crate) mod prefix;
 mod prologue;
 pub(crate) mod registry;
 mod texture_format;

@@ -27,6 +27,7 @@ mod get;
 mod headers;
 mod import;
 mod info;
+mod layout;
 mod list;
 mod move_object;
 mod new;
@@ -64,6 +65,7 @@ pub enum Command {
     List(list::List),
     Verify(verify::Verify),
     Explain(explain::Explain),
+    Layout(layout::Layout),
     Dump(dump::Dump),
     Script(script::Script),
     Source(source::Source),
@@ -114,6 +116,7 @@ impl Command {
             Self::List(command) => command.run(out),
             Self::Verify(command) => command.run(out),
             Self::Explain(command) => command.run(out),
+            Self::Layout(command) => command.run(out),
             Self::Dump(command) => command.run(out),
             Self::Script(command) => command.run(out),
             Self::Source(command) => command.run(out),

@@ -20,6 +20,43 @@ impl ::farchive::Archived for Header {
             value: 3 as i64,
         },
     ];
+    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        &::farchive::archive::layout::Layout {
+            name: ::core::option::Option::Some("Header"),
+            path: ::core::any::type_name::<Self>,
+            doc: "Every bound must hold.",
+            shape: ::farchive::archive::layout::Shape::Struct {
+                fields: &[
+                    ::farchive::archive::layout::Field {
+                        name: "extra",
+                        ty: "u32",
+                        doc: "",
+                        bounds: &[
+                            ::farchive::archive::layout::Bound {
+                                edge: ::farchive::archive::layout::Edge::Since,
+                                axis: ::farchive::version::Axis::File,
+                                value: 100 as i64,
+                                name: ::core::option::Option::None,
+                            },
+                            ::farchive::archive::layout::Bound {
+                                edge: ::farchive::archive::layout::Edge::Since,
+                                axis: ::farchive::version::Axis::Licensee,
+                                value: 3 as i64,
+                                name: ::core::option::Option::None,
+                            },
+                        ],
+                        when: ::core::option::Option::Some(
+                            "self.count > 0 || ar.is_loading()",
+                        ),
+                        with: ::core::option::Option::None,
+                        links: &[],
+                    },
+                ],
+            },
+        }
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

@@ -19,6 +19,41 @@ impl ::farchive::Archived for Header {
             value: 9 as i64,
         },
     ];
+    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        &::farchive::archive::layout::Layout {
+            name: ::core::option::Option::Some("Header"),
+            path: ::core::any::type_name::<Self>,
+            doc: "Bounds on the `ue5` version.",
+            shape: ::farchive::archive::layout::Shape::Struct {
+                fields: &[
+                    ::farchive::archive::layout::Field {
+                        name: "flags",
+                        ty: "u32",
+                        doc: "",
+                        bounds: &[
+                            ::farchive::archive::layout::Bound {
+                                edge: ::farchive::archive::layout::Edge::Since,
+                                axis: ::farchive::version::Axis::Ue5,
+                                value: 5 as i64,
+                                name: ::core::option::Option::None,
+                            },
+                            ::farchive::archive::layout::Bound {
+                                edge: ::farchive::archive::layout::Edge::Until,
+                                axis: ::farchive::version::Axis::Ue5,
+                                value: 9 as i64,
+                                name: ::core::option::Option::None,
+                            },
+                        ],
+                        when: ::core::option::Option::None,
+                        with: ::core::option::Option::None,
+                        links: &[],
+                    },
+                ],
+            },
+        }
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

@@ -34,6 +34,106 @@ where
             value: 4 as i64,
         },
     ];
+    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        const __DISCRIMINANT_0: i32 = 0;
+        const __DISCRIMINANT_1: i32 = __DISCRIMINANT_0 + 1;
+        const __DISCRIMINANT_2: i32 = __DISCRIMINANT_1 + 1;
+        &::farchive::archive::layout::Layout {
+            name: ::core::option::Option::Some("Shape"),
+            path: ::core::any::type_name::<Self>,
+            doc: "Variants with fields; later versions know more of them.",
+            shape: ::farchive::archive::layout::Shape::Enum {
+                repr: "i32",
+                variants: &[
+                    ::farchive::archive::layout::Variant {
+                        name: "Point",
+                        value: __DISCRIMINANT_0 as i64,
+                        doc: "",
+                        bounds: &[],
+                        fields: &[],
+                    },
+                    ::farchive::archive::layout::Variant {
+                        name: "Circle",
+                        value: __DISCRIMINANT_1 as i64,
+                        doc: "",
+                        bounds: &[],
+                        fields: &[
+                            ::farchive::archive::layout::Field {
+                                name: "0",
+                                ty: "T",
+                                doc: "",
+                                bounds: &[],
+                                when: ::core::option::Option::None,
+                                with: ::core::option::Option::None,
+                                links: &[
+                                    ::farchive::archive::layout::Link {
+                                        layout: ::farchive::archive::layout::Probe::<T>::LINK,
+                                        value: ::farchive::archive::layout::Probe::<T>::VALUE,
+                                    },
+                                ],
+                            },
+                        ],
+                    },
+                    ::farchive::archive::layout::Variant {
+                        name: "Box",
+                        value: __DISCRIMINANT_2 as i64,
+                        doc: "",
+                        bounds: &[
+                            ::farchive::archive::layout::Bound {
+                                edge: ::farchive::archive::layout::Edge::Since,
+                                axis: ::farchive::version::Axis::File,
+                                value: 3 as i64,
+                                name: ::core::option::Option::None,
+                            },
+                        ],
+                        fields: &[
+                            ::farchive::archive::layout::Field {
+                                name: "corner",
+                                ty: "T",
+                                doc: "",
+                                bounds: &[
+                                    ::farchive::archive::layout::Bound {
+                                        edge: ::farchive::archive::layout::Edge::Since,
+                                        axis: ::farchive::version::Axis::File,
+                                        value: 4 as i64,
+                                        name: ::core::option::Option::None,
+                                    },
+                                ],
+                                when: ::core::option::Option::None,
+                                with: ::core::option::Option::None,
+                                links: &[
+                                    ::farchive::archive::layout::Link {
+                                        layout: ::farchive::archive::layout::Probe::<T>::LINK,
+                                        value: ::farchive::archive::layout::Probe::<T>::VALUE,
+                                    },
+                                ],
+                            },
+                            ::farchive::archive::layout::Field {
+                                name: "width",
+                                ty: "u32",
+                                doc: "",
+                                bounds: &[],
+                                when: ::core::option::Option::None,
+                                with: ::core::option::Option::None,
+                                links: &[],
+                            },
+                            ::farchive::archive::layout::Field {
+                                name: "height",
+                                ty: "u32",
+                                doc: "",
+                                bounds: &[],
+                                when: ::core::option::Option::Some("*width > 0"),
+                                with: ::core::option::Option::None,
+                                links: &[],
+                            },
+                        ],
+                    },
+                ],
+            },
+        }
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

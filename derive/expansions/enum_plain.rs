@@ -11,6 +11,44 @@ enum Kind {
 #[automatically_derived]
 impl ::farchive::Archived for Kind {
     const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[];
+    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        const __DISCRIMINANT_0: u8 = 0;
+        const __DISCRIMINANT_1: u8 = 5;
+        const __DISCRIMINANT_2: u8 = __DISCRIMINANT_1 + 1;
+        &::farchive::archive::layout::Layout {
+            name: ::core::option::Option::Some("Kind"),
+            path: ::core::any::type_name::<Self>,
+            doc: "Discriminants as in Rust: written, or one more than the last.",
+            shape: ::farchive::archive::layout::Shape::Enum {
+                repr: "u8",
+                variants: &[
+                    ::farchive::archive::layout::Variant {
+                        name: "Empty",
+                        value: __DISCRIMINANT_0 as i64,
+                        doc: "",
+                        bounds: &[],
+                        fields: &[],
+                    },
+                    ::farchive::archive::layout::Variant {
+                        name: "Full",
+                        value: __DISCRIMINANT_1 as i64,
+                        doc: "",
+                        bounds: &[],
+                        fields: &[],
+                    },
+                    ::farchive::archive::layout::Variant {
+                        name: "Overfull",
+                        value: __DISCRIMINANT_2 as i64,
+                        doc: "",
+                        bounds: &[],
+                        fields: &[],
+                    },
+                ],
+            },
+        }
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

@@ -23,6 +23,41 @@ impl ::farchive::Archived for Summary {
             value: (LAST + 1) as i64,
         },
     ];
+    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        &::farchive::archive::layout::Layout {
+            name: ::core::option::Option::Some("Summary"),
+            path: ::core::any::type_name::<Self>,
+            doc: "A field of some versions in between; the compiler compares the constants.",
+            shape: ::farchive::archive::layout::Shape::Struct {
+                fields: &[
+                    ::farchive::archive::layout::Field {
+                        name: "middle",
+                        ty: "u32",
+                        doc: "",
+                        bounds: &[
+                            ::farchive::archive::layout::Bound {
+                                edge: ::farchive::archive::layout::Edge::Since,
+                                axis: ::farchive::version::Axis::File,
+                                value: FIRST as i64,
+                                name: ::core::option::Option::Some("FIRST"),
+                            },
+                            ::farchive::archive::layout::Bound {
+                                edge: ::farchive::archive::layout::Edge::Until,
+                                axis: ::farchive::version::Axis::File,
+                                value: (LAST + 1) as i64,
+                                name: ::core::option::Option::None,
+                            },
+                        ],
+                        when: ::core::option::Option::None,
+                        with: ::core::option::Option::None,
+                        links: &[],
+                    },
+                ],
+            },
+        }
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

@@ -10,6 +10,28 @@ struct Cached {
 #[automatically_derived]
 impl ::farchive::Archived for Cached {
     const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[];
+    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        &::farchive::archive::layout::Layout {
+            name: ::core::option::Option::Some("Cached"),
+            path: ::core::any::type_name::<Self>,
+            doc: "A field that is never stored.",
+            shape: ::farchive::archive::layout::Shape::Struct {
+                fields: &[
+                    ::farchive::archive::layout::Field {
+                        name: "value",
+                        ty: "u32",
+                        doc: "",
+                        bounds: &[],
+                        when: ::core::option::Option::None,
+                        with: ::core::option::Option::None,
+                        links: &[],
+                    },
+                ],
+            },
+        }
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

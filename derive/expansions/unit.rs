@@ -6,6 +6,18 @@ struct Nothing;
 #[automatically_derived]
 impl ::farchive::Archived for Nothing {
     const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[];
+    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        &::farchive::archive::layout::Layout {
+            name: ::core::option::Option::Some("Nothing"),
+            path: ::core::any::type_name::<Self>,
+            doc: "Nothing to store.",
+            shape: ::farchive::archive::layout::Shape::Struct {
+                fields: &[],
+            },
+        }
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

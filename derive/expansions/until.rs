@@ -16,6 +16,56 @@ impl ::farchive::Archived for Summary {
             value: version::HERITAGE_REMOVED as i64,
         },
     ];
+    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        &::farchive::archive::layout::Layout {
+            name: ::core::option::Option::Some("Summary"),
+            path: ::core::any::type_name::<Self>,
+            doc: "Ranges that tile: the heritage list gave way to the GUID.",
+            shape: ::farchive::archive::layout::Shape::Struct {
+                fields: &[
+                    ::farchive::archive::layout::Field {
+                        name: "heritage_count",
+                        ty: "u32",
+                        doc: "",
+                        bounds: &[
+                            ::farchive::archive::layout::Bound {
+                                edge: ::farchive::archive::layout::Edge::Until,
+                                axis: ::farchive::version::Axis::File,
+                                value: version::HERITAGE_REMOVED as i64,
+                                name: ::core::option::Option::Some("HERITAGE_REMOVED"),
+                            },
+                        ],
+                        when: ::core::option::Option::None,
+                        with: ::core::option::Option::None,
+                        links: &[],
+                    },
+                    ::farchive::archive::layout::Field {
+                        name: "guid",
+                        ty: "Guid",
+                        doc: "",
+                        bounds: &[
+                            ::farchive::archive::layout::Bound {
+                                edge: ::farchive::archive::layout::Edge::Since,
+                                axis: ::farchive::version::Axis::File,
+                                value: version::HERITAGE_REMOVED as i64,
+                                name: ::core::option::Option::Some("HERITAGE_REMOVED"),
+                            },
+                        ],
+                        when: ::core::option::Option::None,
+                        with: ::core::option::Option::None,
+                        links: &[
+                            ::farchive::archive::layout::Link {
+                                layout: ::farchive::archive::layout::Probe::<Guid>::LINK,
+                                value: ::farchive::archive::layout::Probe::<Guid>::VALUE,
+                            },
+                        ],
+                    },
+                ],
+            },
+        }
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

@@ -10,6 +10,37 @@ struct Header {
 #[automatically_derived]
 impl ::farchive::Archived for Header {
     const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[];
+    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        &::farchive::archive::layout::Layout {
+            name: ::core::option::Option::Some("Header"),
+            path: ::core::any::type_name::<Self>,
+            doc: "A field that an earlier one announces.",
+            shape: ::farchive::archive::layout::Shape::Struct {
+                fields: &[
+                    ::farchive::archive::layout::Field {
+                        name: "flags",
+                        ty: "u32",
+                        doc: "",
+                        bounds: &[],
+                        when: ::core::option::Option::None,
+                        with: ::core::option::Option::None,
+                        links: &[],
+                    },
+                    ::farchive::archive::layout::Field {
+                        name: "extra",
+                        ty: "u32",
+                        doc: "",
+                        bounds: &[],
+                        when: ::core::option::Option::Some("self.flags & 1 != 0"),
+                        with: ::core::option::Option::None,
+                        links: &[],
+                    },
+                ],
+            },
+        }
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

@@ -15,6 +15,40 @@ impl ::farchive::Archived for Level {
             value: 2 as i64,
         },
     ];
+    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        &::farchive::archive::layout::Layout {
+            name: ::core::option::Option::Some("Level"),
+            path: ::core::any::type_name::<Self>,
+            doc: "A field with a serialiser of its own, in some versions only.",
+            shape: ::farchive::archive::layout::Shape::Struct {
+                fields: &[
+                    ::farchive::archive::layout::Field {
+                        name: "tiles",
+                        ty: "Vec<Tile>",
+                        doc: "",
+                        bounds: &[
+                            ::farchive::archive::layout::Bound {
+                                edge: ::farchive::archive::layout::Edge::Since,
+                                axis: ::farchive::version::Axis::File,
+                                value: 2 as i64,
+                                name: ::core::option::Option::None,
+                            },
+                        ],
+                        when: ::core::option::Option::None,
+                        with: ::core::option::Option::Some("array::counted_u32"),
+                        links: &[
+                            ::farchive::archive::layout::Link {
+                                layout: ::farchive::archive::layout::Probe::<Tile>::LINK,
+                                value: ::farchive::archive::layout::Probe::<Tile>::VALUE,
+                            },
+                        ],
+                    },
+                ],
+            },
+        }
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

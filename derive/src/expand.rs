@@ -9,6 +9,7 @@ use syn::{DeriveInput, Expr, Generics, Ident};
 use crate::attr::{Axis, Bound, Edge, Errors};
 use crate::check::{check, number, range_message};
 use crate::generics::bounded_generics;
+use crate::layout::{axis_of, layout};
 use crate::model::{Body, Field, Model, Variant};
 
 /// The whole way from a type to its code; on errors, these and an empty `impl`.
@@ -20,7 +21,8 @@ pub fn derive(input: &DeriveInput) -> TokenStream {
         Ok(()) => expand(&model),
         Err(error) => {
             // Without an implementation every use of the type would be an error of its own.
-            let stub = implementation(&model, &model.generics, &[], &TokenStream::new());
+            let nothing = TokenStream::new();
+            let stub = implementation(&model, &model.generics, &[], &nothing, &nothing);
             let errors = error.into_compile_error();
             quote!(#errors #stub)
         }
@@ -41,7 +43,8 @@ fn expand(model: &Model) -> TokenStream {
         Body::Enum { repr: None, .. } | Body::Union => TokenStream::new(),
     };
     let body = model.magic.iter().map(magic).chain([body]).collect();
-    let implementation = implementation(model, &bounded_generics(model), &thresholds(model), &body);
+    let (generics, thresholds) = (bounded_generics(model), thresholds(model));
+    let implementation = implementation(model, &generics, &thresholds, &layout(model), &body);
     let assertions = model.ranges().into_iter().filter_map(|range| {
         // Two numbers have been compared already.
         number(&range.since.value).zip(number(&range.until.value)).is_none().then(|| {
@@ -58,6 +61,7 @@ fn implementation(
     model: &Model,
     generics: &Generics,
     thresholds: &[TokenStream],
+    layout: &TokenStream,
     body: &TokenStream,
 ) -> TokenStream {
     let ident = &model.ident;
@@ -67,6 +71,8 @@ fn implementation(
         #[automatically_derived]
         impl #parameters ::farchive::Archived for #ident #arguments #where_clause {
             const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[#(#thresholds),*];
+
+            #layout
 
             #[inline]
             fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
@@ -86,13 +92,7 @@ fn thresholds(model: &Model) -> Vec<TokenStream> {
     let mut written = Vec::new();
     let mut thresholds = Vec::new();
     for Bound { axis, value, .. } in model.bounds() {
-        let axis = match axis {
-            Axis::File => quote!(File),
-            Axis::Licensee => quote!(Licensee),
-            Axis::Ue4 => quote!(Ue4),
-            Axis::Ue5 => quote!(Ue5),
-            Axis::Custom(guid) => quote!(Custom(#guid)),
-        };
+        let axis = axis_of(axis);
         let value = operand(value);
         let threshold = quote! {
             ::farchive::archive::Threshold {
@@ -132,7 +132,7 @@ fn condition(bounds: &[Bound], when: Option<&Expr>) -> Option<TokenStream> {
 }
 
 /// An expression that can stand beside any operator.
-fn operand(expression: &Expr) -> TokenStream {
+pub fn operand(expression: &Expr) -> TokenStream {
     match expression {
         Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) => quote!(#expression),
         _ => quote!((#expression)),
@@ -208,15 +208,7 @@ fn checked(result: &TokenStream, field: Option<&str>) -> TokenStream {
 
 fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStream {
     let discriminant = local("discriminant");
-    let constants: Vec<_> =
-        (0..variants.len()).map(|index| format_ident!("__DISCRIMINANT_{index}")).collect();
-    let values = variants.iter().enumerate().map(|(index, variant)| {
-        match (&variant.discriminant, index.checked_sub(1).map(|before| &constants[before])) {
-            (Some(value), _) => quote!(#value),
-            (None, Some(before)) => quote!(#before + 1),
-            (None, None) => quote!(0),
-        }
-    });
+    let (declared, constants) = discriminants(repr, variants);
     let idents: Vec<_> = variants.iter().map(|it| &it.ident).collect();
     let unsavable = unsavable(variants);
     let function = format_ident!("serialize_{repr}");
@@ -230,7 +222,7 @@ fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStr
     let names = variants.iter().map(|it| it.ident.unraw().to_string());
     let fields = serialize_variants(variants);
     quote! {
-        #(const #constants: #repr = #values;)*
+        #declared
         #unsavable
         let mut #discriminant: #repr = match *self {
             #(Self::#idents { .. } => #constants,)*
@@ -254,6 +246,20 @@ fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStr
         }));
         #fields
     }
+}
+
+/// Declares the discriminants of an enum as constants, and their names.
+pub fn discriminants(repr: &Ident, variants: &[Variant]) -> (TokenStream, Vec<Ident>) {
+    let constants: Vec<_> =
+        (0..variants.len()).map(|index| format_ident!("__DISCRIMINANT_{index}")).collect();
+    let values = variants.iter().enumerate().map(|(index, variant)| {
+        match (&variant.discriminant, index.checked_sub(1).map(|before| &constants[before])) {
+            (Some(value), _) => quote!(#value),
+            (None, Some(before)) => quote!(#before + 1),
+            (None, None) => quote!(0),
+        }
+    });
+    (quote!(#(const #constants: #repr = #values;)*), constants)
 }
 
 /// Refuses to save variants that the version lacks.

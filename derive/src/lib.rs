@@ -3,7 +3,7 @@
 //! Use it through `farchive`, which exports it beside the trait of the same name; the two crates are
 //! released together and only fit each other in the same version. The way of a type through this
 //! crate: `attr` reads attributes, `model` holds what the type says, `check` judges it, `expand` prints
-//! its code, with the bounds that `generics` finds.
+//! its code, with the bounds that `generics` finds and the data that `layout` writes down.
 //!
 //! [`farchive`]: https://docs.rs/farchive
 
@@ -13,6 +13,7 @@ mod attr;
 mod check;
 mod expand;
 mod generics;
+mod layout;
 mod model;
 #[cfg(test)]
 mod tests;

@@ -7,6 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, Generics, Ident, Member, Meta, Token, Type};
 
 use crate::attr::{self, Attributes, Bound, Edge, Errors};
+use crate::layout::docs;
 
 /// The integers that a discriminant can be stored as.
 pub const REPRS: [&str; 8] = ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"];
@@ -20,6 +21,8 @@ pub struct Model {
     /// The bytes that stand before the value in every file.
     pub magic: Option<Expr>,
     pub body: Body,
+    /// Lines of its doc comment.
+    pub docs: Vec<String>,
 }
 
 /// The three kinds of type.
@@ -38,6 +41,8 @@ pub struct Variant {
     /// Whether it is written with parentheses.
     pub tuple: bool,
     pub fields: Vec<Field>,
+    /// Lines of its doc comment.
+    pub docs: Vec<String>,
 }
 
 /// A field of a struct or variant.
@@ -45,6 +50,8 @@ pub struct Field {
     pub member: Member,
     pub ty: Type,
     pub attributes: Attributes,
+    /// Lines of its doc comment.
+    pub docs: Vec<String>,
 }
 
 /// A `since` and an `until` that must leave room for a version between them.
@@ -75,6 +82,7 @@ impl Model {
             misplaced: own.skip(usize::from(magic.is_some())).cloned().collect(),
             magic,
             body,
+            docs: docs(&input.attrs),
         }
     }
 
@@ -152,6 +160,7 @@ impl Variant {
             discriminant: variant.discriminant.as_ref().map(|(_, value)| value.clone()),
             tuple: matches!(variant.fields, Fields::Unnamed(_)),
             fields: read_fields(&variant.fields, errors),
+            docs: docs(&variant.attrs),
         }
     }
 
@@ -205,6 +214,7 @@ fn read_fields(fields: &Fields, errors: &mut Errors) -> Vec<Field> {
         member,
         ty: field.ty.clone(),
         attributes: Attributes::read(&field.attrs, errors),
+        docs: docs(&field.attrs),
     };
     fields.members().zip(fields).map(read).collect()
 }

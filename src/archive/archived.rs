@@ -1,6 +1,6 @@
 //! The value's side: one function for all archives.
 
-use super::{Archive, at_index};
+use super::{Archive, at_index, Layout};
 use crate::error::Result;
 use crate::version::Axis;
 
@@ -20,6 +20,10 @@ use crate::version::Axis;
 pub trait Archived {
     /// Where this type's own layout changes.
     const THRESHOLDS: &'static [Threshold] = &[];
+
+    /// What this type stores, in which order and versions; of a type whose function is written by hand its
+    /// name, and what its author says.
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>);
 
     /// Whether [`Archived::serialize_slice`] is faster than element by element.
     const BULK: bool = false;

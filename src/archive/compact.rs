@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use super::{Archive, ArchiveExt, Archived};
+use crate::archive::layout::Layout;
 use crate::error::Result;
 
 /// The longest form, in bytes.
@@ -216,6 +217,9 @@ fn gather(word: u64) -> (u32, usize) {
 }
 
 impl Archived for CompactIndex {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("A number in one to five bytes: sign and six bits in the first, seven bits in each further one, eight in the last.");
+
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         ar.serialize_compact(self)

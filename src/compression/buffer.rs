@@ -91,7 +91,8 @@ impl CompressedBuffer {
     /// The size of the content of each block, bytes.
     fn raw_sizes(&self, count: u32) -> Option<Vec<u32>> {
         if self.method == 0 {
-            return Some(vec![u32::try_from(self.raw_size).ok()?]);
+            let size = u32::try_from(self.raw_size).ok().filter(|_| count == 1);
+            return size.map(|size| vec![size]);
         }
         let block = 1_u64 << self.block_exponent.min(LARGEST_EXPONENT);
         if self.raw_size.div_ceil(block) != u64::from(count) {

@@ -41,7 +41,7 @@ pub(super) struct Lineage {
 /// | 2 | u32 | CRC-32 of everything before the footer |
 /// | 3 | u32 | 0 |
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
-struct Footer {
+pub struct Footer {
     unknown: [u32; 3],
     crc: u32,
     end: u32,

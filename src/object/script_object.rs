@@ -36,6 +36,13 @@ pub enum ScriptObject {
     Property(UProperty),
 }
 
+/// The simplest one: an empty constant.
+impl Default for ScriptObject {
+    fn default() -> Self {
+        Self::Const(Const::default())
+    }
+}
+
 impl ScriptObject {
     /// An empty object of this class, if it is one of these.
     pub fn blank(class: &str) -> Option<Self> {

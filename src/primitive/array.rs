@@ -1,6 +1,7 @@
 //! Arrays: a count, then the elements.
 
 use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, at_index, in_field};
+use crate::archive::layout::{Field, Layout};
 use crate::error::{ErrorKind, Result};
 
 /// Elements that are made ready in one step while loading: so few that they are still in the processor's
@@ -10,6 +11,13 @@ const STEP: usize = 32;
 /// A count, then the elements. The count is an `u32` in a format of one's own; `TArray`'s is a compact
 /// index below file version 178, an `i32` from there on (spec: ue1-3/01 §1.6).
 impl<T: Archived + Default> Archived for Vec<T> {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("A count, then the elements.")
+        .with_parts(&[
+            Field::plain("count", "Index", "Elements."),
+            Field::plain("elements", "[T]", "The elements."),
+        ]);
+
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count = serialize_count(self.len(), ar)?;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::archive::layout::Layout;
 use crate::{Archive, Archived, Result};
 
 /// Four bytes, 0 or 1 when the engine has written them; any other number is kept (spec: ue4-5/01 §1).
@@ -32,6 +33,10 @@ impl From<bool> for Bool32 {
 }
 
 impl Archived for Bool32 {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("A truth value of four bytes, in which any number but 0 is true.")
+        .with_size(|_| Some(4));
+
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         ar.serialize_u32(&mut self.0)

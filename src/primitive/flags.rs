@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::archive::{Archive, ArchiveExt, Archived};
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::version::{Engine, Game, Versions, threshold};
 
@@ -326,6 +327,10 @@ impl fmt::Display for Meaning {
 
 /// Four bytes.
 impl Archived for PackageFlags {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("Flags of a package.")
+        .with_size(|_| Some(4));
+
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         ar.serialize_u32(&mut self.0)?;
@@ -336,6 +341,10 @@ impl Archived for PackageFlags {
 
 /// Four bytes.
 impl Archived for ExportFlags {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("Flags of an export.")
+        .with_size(|_| Some(4));
+
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         ar.serialize_u32(&mut self.0)?;
@@ -346,6 +355,10 @@ impl Archived for ExportFlags {
 
 /// Four bytes below file version 195 and from UE4, eight between.
 impl Archived for ObjectFlags {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("Flags of an object: eight bytes in file versions 195 to UE3, else four.")
+        .with_size(|versions| Some(if Self::is_wide(versions) { 8 } else { 4 }));
+
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let wide = Self::is_wide(ar.versions());
@@ -355,6 +368,12 @@ impl Archived for ObjectFlags {
 
 /// Four bytes below file version 195 and in Mass Effect 2, else eight (spec: ue1-3/03 §3.1).
 impl Archived for NameFlags {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc(
+            "Flags of a name: four bytes below file version 195 and in Mass Effect 2, else eight.",
+        )
+        .with_size(|versions| Some(if Self::is_wide(versions) { 8 } else { 4 }));
+
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let wide = Self::is_wide(ar.versions());

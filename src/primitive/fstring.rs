@@ -7,6 +7,7 @@ use encoding_rs::WINDOWS_1252;
 
 use super::Index;
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Kind, Span, Step};
+use crate::archive::layout::{Field, Layout};
 use crate::error::{ErrorKind, Result};
 use crate::version::{ByteOrder, Game};
 
@@ -254,6 +255,13 @@ fn wide_encoding(order: ByteOrder, game: Game) -> Encoding {
 }
 
 impl Archived for FString {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("A string with its terminating zero: characters of one byte where the length is positive, UTF-16 where it is negative.")
+        .with_parts(&[
+        Field::plain("length", "Index", "Characters with the zero, negative for UTF-16."),
+        Field::plain("characters", "text", "The characters."),
+    ]);
+
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut length = self.length;

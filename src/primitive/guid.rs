@@ -3,10 +3,21 @@
 use std::str::FromStr;
 
 use crate::archive::{Archive, ArchiveExt, Archived};
+use crate::archive::layout::{Field, Layout};
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::Guid;
 
 impl Archived for Guid {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("Four numbers that no two objects share.")
+        .with_parts(&[
+            Field::plain("a", "u32", "First part."),
+            Field::plain("b", "u32", "Second part."),
+            Field::plain("c", "u32", "Third part."),
+            Field::plain("d", "u32", "Fourth part."),
+        ])
+        .with_size(|_| Some(16));
+
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         // One value of 16 bytes, not four: so that an explanation shows one GUID.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, Width};
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::version::Versions;
 
@@ -64,6 +65,12 @@ impl Index {
 }
 
 impl Archived for Index {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc(
+            "A count or number: a compact index below file version 178, four bytes from there on.",
+        )
+        .with_size(|versions| (!versions.has_compact_index()).then_some(4));
+
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.versions().has_compact_index() {

@@ -1,10 +1,12 @@
 //! Lazy arrays: arrays that store where they end.
 
 use super::{Name, Position, array};
+use crate::archive::layout::{Bound, Field, Layout};
 use crate::archive::private::absent;
 use crate::archive::{Kind, Span, Step};
 use crate::error::Result;
 use crate::{Archive, ArchiveExt, Archived};
+use crate::version::Axis;
 
 /// First file version that stores the end (spec: ue1-3/01 §1.7; 62 itself is inferred).
 const END_ADDED: u32 = 62;
@@ -30,6 +32,15 @@ pub struct LazyHeader {
     /// The package that holds the data.
     pub package: Name,
 }
+
+const END: Field = Field::of::<Position>("end", "Position", "Position behind the data.")
+    .within(&[Bound::since(Axis::File, END_ADDED as i64)]);
+const STORED_SIZE: Field =
+    Field::plain("stored_size", "i32", "Bytes as stored.").within(&[Bound::since(Axis::File, 254)]);
+const LOADER_FLAGS: Field = Field::plain("loader_flags", "u32", "Where and how it is stored.")
+    .within(&[Bound::since(Axis::File, 251)]);
+const PACKAGE: Field = Field::of::<Name>("package", "Name", "The package that holds the data.")
+    .within(&[Bound::since(Axis::File, 260)]);
 
 impl LazyHeader {
     /// Header, then what `data` serialises, then the end is known.
@@ -81,6 +92,16 @@ pub struct LazyArray<T> {
 }
 
 impl<T: Archived + Default> Archived for LazyArray<T> {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("An array that the engine may load later.")
+        .with_parts(&[
+            END,
+            STORED_SIZE,
+            LOADER_FLAGS,
+            PACKAGE,
+            Field::plain("items", "Vec<T>", "The elements."),
+        ]);
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let items = &mut self.items;
         self.header.around(ar, |ar| items.serialize(ar))
@@ -97,6 +118,16 @@ pub struct LazyPayload<const N: usize> {
 }
 
 impl<const N: usize> Archived for LazyPayload<N> {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("An array of elements of a fixed size that the engine may load later.")
+        .with_parts(&[
+            END,
+            STORED_SIZE,
+            LOADER_FLAGS,
+            PACKAGE,
+            Field::plain("data", "Payload<N>", "The elements."),
+        ]);
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let data = &mut self.data;
         self.header.around(ar, |ar| data.serialize(ar))
@@ -115,6 +146,13 @@ impl<const N: usize> Payload<N> {
 }
 
 impl<const N: usize> Archived for Payload<N> {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("An array of elements of `N` bytes whose meaning is known.")
+        .with_parts(&[
+            Field::plain("count", "Index", "Elements."),
+            Field::plain("data", "bytes", "The elements."),
+        ]);
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let elements = array::serialize_unit_count(self.0.len(), N as u64, ar)?;
         ar.serialize_span(&mut self.0, elements * N as u64, Kind::Payload)

@@ -1,5 +1,6 @@
 //! Maps: a count, then keys and values in turn.
 
+use crate::archive::layout::{Field, Layout};
 use crate::archive::{Archive, Archived};
 use crate::error::Result;
 
@@ -17,6 +18,13 @@ impl<K: PartialEq, V> Map<K, V> {
 }
 
 impl<K: Archived + Default, V: Archived + Default> Archived for Map<K, V> {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("Keys and values in the order of the file.")
+        .with_parts(&[
+            Field::plain("count", "Index", "Pairs."),
+            Field::plain("pairs", "[(K, V)]", "A key, then its value."),
+        ]);
+
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.0.serialize(ar)

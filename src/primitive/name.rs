@@ -4,7 +4,9 @@ use std::fmt;
 
 use super::Index;
 use crate::archive::{Archive, Archived, Reference, Space, private};
+use crate::archive::layout::{Bound, Field, Layout};
 use crate::error::Result;
+use crate::version::{Axis, threshold};
 
 /// A reference into the name table, with a number from file version 343 on (spec: ue1-3/01 §1.4).
 ///
@@ -46,6 +48,18 @@ impl Name {
 }
 
 impl Archived for Name {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("A row of the name table, and from file version 343 on the number behind the name, plus one.")
+        .with_parts(&[
+        Field::plain("index", "Index", "The row."),
+        Field::plain("number", "i32", "0 for none, else the number plus one.")
+                .within(&[Bound::since(Axis::File, threshold::NAME_NUMBER_ADDED as i64)]),
+    ])
+        .with_size(|versions| match versions.has_name_numbers() {
+            true => Some(8),
+            false => (!versions.has_compact_index()).then_some(4),
+        });
+
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let versions = ar.versions();

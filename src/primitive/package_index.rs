@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::{Index, Name};
 use crate::archive::{Archive, Archived, Reference, References, Remap, Space, Width};
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::version::Versions;
 
@@ -92,6 +93,10 @@ impl PackageIndex {
 }
 
 impl Archived for PackageIndex {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("A reference to an object: 0 for none, row + 1 of an export, -row - 1 of an import; stored as an index.")
+        .with_size(|versions| (!versions.has_compact_index()).then_some(4));
+
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let width = Index::width(ar.versions());

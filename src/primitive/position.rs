@@ -1,6 +1,7 @@
 //! File positions inside bodies.
 
 use crate::archive::{Archive, ArchiveExt, Archived, Patch, in_field};
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 
 /// An absolute file position that a body stores: either the one that is true here, or some other number
@@ -60,6 +61,10 @@ pub struct Announced {
 
 /// The position right behind the number itself.
 impl Archived for Position {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("The offset right behind the number itself, from the start of the file.")
+        .with_size(|_| Some(4));
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let announced = self.announce(ar)?;
         self.settle(announced, ar)
@@ -165,6 +170,10 @@ pub struct LongAnnounced {
 
 /// The position right behind the number itself.
 impl Archived for LongPosition {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("The offset right behind the number itself, from the start of the file.")
+        .with_size(|_| Some(8));
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let announced = self.announce(ar)?;
         let here = ar.position();

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
@@ -74,6 +75,10 @@ impl Real {
 
 impl Archived for Real {
     const BULK: bool = true;
+
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("A number of eight bytes from UE5.0 on, of four before.")
+        .with_size(|versions| Some(Self::size(versions) as u64));
 
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {

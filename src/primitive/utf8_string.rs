@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::archive::{Context, Kind, Span, Step, in_field};
+use crate::archive::layout::{Field, Layout};
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -38,6 +39,13 @@ impl Utf8String {
 }
 
 impl Archived for Utf8String {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc("A string of UTF-8 without a terminating zero.")
+        .with_parts(&[
+            Field::plain("length", "i32", "Bytes."),
+            Field::plain("characters", "text", "The characters."),
+        ]);
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let bytes = self.0.len();
         let mut length = i32::try_from(bytes)

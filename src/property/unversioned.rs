@@ -1,7 +1,7 @@
 //! Lists of properties without names and types: those are in the mappings.
 
 mod edit;
-mod header;
+pub(crate) mod header;
 
 use std::sync::Arc;
 

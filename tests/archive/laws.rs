@@ -3,6 +3,7 @@
 
 mod check;
 mod edges;
+mod every;
 mod headers;
 mod modern;
 mod sample;

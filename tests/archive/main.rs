@@ -6,5 +6,6 @@ mod common;
 mod derive;
 mod laws;
 mod own;
+mod layouts;
 mod properties;
 mod tenth;

@@ -9,6 +9,7 @@ mod content;
 mod edit;
 mod environment;
 mod files;
+mod layout;
 mod look;
 mod modern;
 mod modern_edit;

@@ -23,7 +23,7 @@ const LAST: u16 = 1 << 8;
 /// The mask has a bit for each value of such fragments: one byte for up to 8, two for up to 16, else
 /// whole words of four bytes.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Header {
+pub struct Header {
     fragments: Vec<u16>,
     mask: Vec<u32>,
 }

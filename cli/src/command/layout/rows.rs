@@ -1,0 +1,187 @@
+//! A layout as rows: for tables, pages and JSON.
+
+use farchive::Versions;
+use farchive::archive::layout::{Bound, Field, Layout, Shape, Variant};
+use serde_json::{Value, json};
+
+use crate::output::table;
+
+/// One field, as a table shows it.
+#[derive(Debug)]
+pub struct Row {
+    /// Its place among the fields that are there.
+    pub order: usize,
+    /// Bytes from the start of the value, as long as everything before has one size.
+    pub offset: Option<u64>,
+    /// The field.
+    pub field: &'static Field,
+}
+
+/// Versions that stand for all: what is fixed has one size in each.
+fn eras() -> Vec<Versions> {
+    let files = [61, 128, 178, 369, 868].map(|file| Versions::classic(file, 0));
+    files.into_iter().chain([Versions::modern(342, 0), Versions::modern(522, 1018)]).collect()
+}
+
+/// The fields that are there in these versions, or all of them; `start` is where they begin.
+pub fn rows(fields: &'static [Field], start: Option<u64>, versions: Option<&Versions>) -> Vec<Row> {
+    let present = fields.iter().filter(|field| versions.is_none_or(|it| field.is_in(it)));
+    let mut offset = start;
+    let row = |(at, field): (usize, &'static Field)| {
+        let row = Row { order: at + 1, offset, field };
+        offset = offset.zip(size(field, versions)).map(|(offset, size)| offset + size);
+        row
+    };
+    present.enumerate().map(row).collect()
+}
+
+fn size(field: &Field, versions: Option<&Versions>) -> Option<u64> {
+    if let Some(versions) = versions {
+        return field.size(versions);
+    }
+    let mut sizes = eras().into_iter().map(|versions| field.size(&versions));
+    let first = sizes.next()?.filter(|_| field.bounds.is_empty())?;
+    sizes.all(|size| size == Some(first)).then_some(first)
+}
+
+/// The type's path without the name of the library: `table::export::Export`.
+pub fn path(layout: &Layout) -> String {
+    let place = layout.place();
+    place.strip_prefix("farchive::").unwrap_or(place).to_owned()
+}
+
+/// The first sentence of a text.
+pub fn sentence(doc: &str) -> &str {
+    let line = doc.lines().next().unwrap_or_default();
+    line.find(". ").map_or(line, |end| &line[..=end])
+}
+
+/// Bounds as people read them; nothing where it is in every version.
+pub fn versions_text(bounds: &[Bound]) -> String {
+    bounds.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Condition and other form, as people read them.
+pub fn condition(field: &Field) -> String {
+    let when = field.when.map(|it| format!("when {it}"));
+    let with = field.with.map(|it| format!("stored by {it}"));
+    when.into_iter().chain(with).collect::<Vec<_>>().join("; ")
+}
+
+/// The lines that `upk layout TYPE` prints.
+pub fn lines(layout: &Layout, versions: Option<&Versions>) -> Vec<String> {
+    let mut lines = vec![path(layout)];
+    lines.extend(layout.doc.lines().map(|line| format!("  {line}")));
+    match layout.shape {
+        Shape::Struct { fields } => lines.extend(fields_table(fields, Some(0), versions)),
+        Shape::Enum { repr, variants } => {
+            lines.push(format!("  {repr}, then what follows it:"));
+            for variant in variants.iter().filter(|it| versions.is_none_or(|v| it.is_in(v))) {
+                let bounds = versions_text(if versions.is_none() { variant.bounds } else { &[] });
+                let parts = [variant.doc.to_owned(), bounds];
+                let parts: Vec<_> = parts.into_iter().filter(|it| !it.is_empty()).collect();
+                let Variant { name, value, fields, .. } = variant;
+                lines.push(format!("  {value} = {name}: {}", parts.join("; ")));
+                if !fields.is_empty() {
+                    let table = fields_table(fields, number(repr), versions);
+                    lines.extend(table.into_iter().map(|line| format!("  {line}")));
+                }
+            }
+        }
+        Shape::Manual { fields, .. } => {
+            lines.push("  its function is written by hand".to_owned());
+            if !fields.is_empty() {
+                lines.extend(fields_table(fields, None, versions));
+            }
+        }
+    }
+    lines
+}
+
+/// Bytes of an integer by its name: `u8` to `i64`.
+pub fn number(repr: &str) -> Option<u64> {
+    repr.get(1..)?.parse::<u64>().ok().map(|bits| bits / 8)
+}
+
+fn fields_table(
+    fields: &'static [Field],
+    start: Option<u64>,
+    versions: Option<&Versions>,
+) -> Vec<String> {
+    let rows = rows(fields, start, versions);
+    if rows.is_empty() {
+        let version = if versions.is_some() { " in this version" } else { "" };
+        return vec![format!("  no fields{version}")];
+    }
+    let cells = |row: &Row| {
+        vec![
+            row.order.to_string(),
+            row.offset.map(|offset| format!("{offset:#x}")).unwrap_or_default(),
+            row.field.ty.to_owned(),
+            row.field.name.to_owned(),
+            // Of one version only what is there is shown.
+            versions_text(if versions.is_none() { row.field.bounds } else { &[] }),
+            condition(row.field),
+            row.field.doc.to_owned(),
+        ]
+    };
+    let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
+    let header = ["#", "offset", "type", "field", "versions", "condition", "meaning"];
+    // A column in which nothing stands is left out.
+    let shown: Vec<usize> = (0..header.len())
+        .filter(|&column| cells.iter().any(|row| row.get(column).is_some_and(|it| !it.is_empty())))
+        .collect();
+    let pick = |row: &[String]| shown.iter().filter_map(|&it| row.get(it).cloned()).collect();
+    let cells: Vec<Vec<String>> = cells.iter().map(|row| pick(row)).collect();
+    let header: Vec<&str> = shown.iter().filter_map(|&it| header.get(it).copied()).collect();
+    let right: Vec<bool> = shown.iter().map(|&column| column < 2).collect();
+    table(&header, &right, &cells).into_iter().map(|line| format!("  {line}")).collect()
+}
+
+/// The layout for scripts.
+pub fn json(layout: &Layout, versions: Option<&Versions>) -> Value {
+    let mut value = json!({ "type": path(layout), "doc": layout.doc });
+    match layout.shape {
+        Shape::Struct { fields } => {
+            value["kind"] = "struct".into();
+            value["fields"] = fields_json(fields, Some(0), versions);
+        }
+        Shape::Manual { fields, .. } => {
+            value["kind"] = "by hand".into();
+            value["fields"] = fields_json(fields, None, versions);
+        }
+        Shape::Enum { repr, variants } => {
+            value["kind"] = "enum".into();
+            value["repr"] = repr.into();
+            let present = variants.iter().filter(|it| versions.is_none_or(|v| it.is_in(v)));
+            let variant = |it: &'static Variant| {
+                json!({
+                    "name": it.name, "value": it.value, "doc": it.doc,
+                    "bounds": bounds_json(it.bounds),
+                    "fields": fields_json(it.fields, number(repr), versions),
+                })
+            };
+            value["variants"] = present.map(variant).collect();
+        }
+    }
+    value["size"] = versions.and_then(|versions| layout.size(versions)).into();
+    value
+}
+
+fn fields_json(fields: &'static [Field], start: Option<u64>, versions: Option<&Versions>) -> Value {
+    let field = |row: &Row| {
+        let Field { name, ty, doc, bounds, when, with, links } = *row.field;
+        let links = links.iter().filter_map(|link| link.layout()).map(path);
+        json!({
+            "order": row.order, "offset": row.offset, "name": name, "type": ty, "doc": doc,
+            "bounds": bounds_json(bounds), "when": when, "with": with,
+            "types": links.collect::<Vec<_>>(),
+        })
+    };
+    rows(fields, start, versions).iter().map(field).collect()
+}
+
+fn bounds_json(bounds: &[Bound]) -> Value {
+    let bound = |it: &Bound| json!({ "text": it.to_string(), "value": it.value, "name": it.name });
+    bounds.iter().map(bound).collect()
+}

@@ -1,0 +1,342 @@
+//! Prints a type's layout as data: everything that the derive knows of its fields.
+
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::{
+    Attribute, Expr, ExprLit, GenericArgument, Generics, Ident, Lit, Meta, PathArguments, Type,
+    TypePath,
+};
+
+use crate::attr::{Axis, Bound, Edge};
+use crate::expand::{discriminants, operand};
+use crate::model::{Body, Field, Model, Variant};
+
+/// The constant `LAYOUT` of a type.
+pub fn layout(model: &Model) -> TokenStream {
+    let fields = |fields: &[Field]| -> Vec<_> {
+        let stored = fields.iter().filter(|it| it.attributes.skip.is_none());
+        stored.map(|field| self::field(field, &model.generics)).collect()
+    };
+    let (constants, shape) = match &model.body {
+        Body::Struct(own) => {
+            let fields = fields(own);
+            (TokenStream::new(), quote!(Struct { fields: &[#(#fields),*] }))
+        }
+        Body::Enum { repr: Some(repr), variants } => {
+            let (constants, names) = discriminants(repr, variants);
+            let variants = variants
+                .iter()
+                .zip(&names)
+                .map(|(variant, value)| self::variant(variant, value, &fields(&variant.fields)));
+            let repr = repr.to_string();
+            let shape = quote!(Enum { repr: #repr, variants: &[#(#variants),*] });
+            (constants, shape)
+        }
+        Body::Enum { repr: None, .. } | Body::Union => return TokenStream::new(),
+    };
+    let (name, doc) = (model.ident.unraw().to_string(), paragraphs(&model.docs).join("\n"));
+    quote! {
+        const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+            #[allow(unused_imports)]
+            use ::farchive::archive::layout::Unlinked as _;
+            #constants
+            &::farchive::archive::layout::Layout {
+                name: ::core::option::Option::Some(#name),
+                path: ::core::any::type_name::<Self>,
+                doc: #doc,
+                shape: ::farchive::archive::layout::Shape::#shape,
+            }
+        };
+    }
+}
+
+fn variant(variant: &Variant, value: &Ident, fields: &[TokenStream]) -> TokenStream {
+    let name = variant.ident.unraw().to_string();
+    let bounds = variant.attributes.bounds.iter().map(bound);
+    let doc = paragraphs(&variant.docs).into_iter().next().unwrap_or_default();
+    quote! {
+        ::farchive::archive::layout::Variant {
+            name: #name,
+            value: #value as i64,
+            doc: #doc,
+            bounds: &[#(#bounds),*],
+            fields: &[#(#fields),*],
+        }
+    }
+}
+
+fn field(field: &Field, generics: &Generics) -> TokenStream {
+    let (name, ty) = (field.name(), text(field.ty.to_token_stream()));
+    let bounds = field.attributes.bounds.iter().map(bound);
+    let when = option(field.attributes.when.as_ref().map(|(it, _)| text(it.to_token_stream())));
+    let with = option(field.attributes.with.as_ref().map(|(it, _)| text(it.to_token_stream())));
+    let doc = paragraphs(&field.docs).into_iter().next().unwrap_or_default();
+    let mut types = Vec::new();
+    // A link is a function for the type, which a lifetime of the type's own would outlive.
+    if generics.lifetimes().next().is_none() {
+        mentioned(&field.ty, &mut types);
+    }
+    // The parser can't tell the name of a constant from that of a type.
+    let is_constant = |ty: &Type| generics.const_params().any(|it| *ty == named(&it.ident));
+    types.retain(|ty| !is_constant(ty));
+    quote! {
+        ::farchive::archive::layout::Field {
+            name: #name,
+            ty: #ty,
+            doc: #doc,
+            bounds: &[#(#bounds),*],
+            when: #when,
+            with: #with,
+            links: &[#(::farchive::archive::layout::Link {
+                layout: ::farchive::archive::layout::Probe::<#types>::LINK,
+                value: ::farchive::archive::layout::Probe::<#types>::VALUE,
+            }),*],
+        }
+    }
+}
+
+fn option(text: Option<String>) -> TokenStream {
+    match text {
+        Some(text) => quote!(::core::option::Option::Some(#text)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+fn bound(Bound { edge, axis, value, .. }: &Bound) -> TokenStream {
+    let edge = match edge {
+        Edge::Since => quote!(Since),
+        Edge::Until => quote!(Until),
+    };
+    let name = match value {
+        Expr::Path(path) => path.path.segments.last().map(|it| it.ident.unraw().to_string()),
+        _ => None,
+    };
+    let (axis, value, name) = (axis_of(axis), operand(value), option(name));
+    quote! {
+        ::farchive::archive::layout::Bound {
+            edge: ::farchive::archive::layout::Edge::#edge,
+            axis: ::farchive::version::Axis::#axis,
+            value: #value as i64,
+            name: #name,
+        }
+    }
+}
+
+/// The library's form of an axis.
+pub fn axis_of(axis: &Axis) -> TokenStream {
+    match axis {
+        Axis::File => quote!(File),
+        Axis::Licensee => quote!(Licensee),
+        Axis::Ue4 => quote!(Ue4),
+        Axis::Ue5 => quote!(Ue5),
+        Axis::Custom(guid) => quote!(Custom(#guid)),
+    }
+}
+
+/// Types of the language, whose names say everything.
+const PLAIN: [&str; 14] = [
+    "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "f64", "bool", "Vec", "Option",
+    "Box",
+];
+
+/// The types that a field's type is made of, each once, but for those of the language.
+fn mentioned(ty: &Type, types: &mut Vec<Type>) {
+    match ty {
+        Type::Array(array) => mentioned(&array.elem, types),
+        Type::Group(group) => mentioned(&group.elem, types),
+        Type::Paren(paren) => mentioned(&paren.elem, types),
+        Type::Tuple(tuple) => tuple.elems.iter().for_each(|element| mentioned(element, types)),
+        Type::Path(TypePath { path, .. }) => {
+            let is_plain = path.get_ident().is_some_and(|it| PLAIN.iter().any(|name| it == name))
+                || path.segments.last().is_some_and(|it| PLAIN[11..].iter().any(|n| it.ident == n));
+            if !is_plain && !types.contains(ty) {
+                types.push(ty.clone());
+            }
+            for segment in &path.segments {
+                let PathArguments::AngleBracketed(arguments) = &segment.arguments else { continue };
+                for argument in &arguments.args {
+                    if let GenericArgument::Type(inner) = argument {
+                        mentioned(inner, types);
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn named(ident: &Ident) -> Type {
+    Type::Path(TypePath { qself: None, path: ident.clone().into() })
+}
+
+/// The lines of the doc comments among `attributes`.
+pub fn docs(attributes: &[Attribute]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for attribute in attributes.iter().filter(|it| it.path().is_ident("doc")) {
+        if let Meta::NameValue(pair) = &attribute.meta
+            && let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value
+        {
+            lines.extend(text.value().lines().map(|line| line.trim().to_owned()));
+        }
+    }
+    lines
+}
+
+/// The paragraphs of a doc comment as plain text, each on one line: without tables, code, lists of errors.
+fn paragraphs(lines: &[String]) -> Vec<String> {
+    let mut paragraphs = vec![String::new()];
+    let mut in_code = false;
+    for line in lines {
+        if line.starts_with("```") {
+            in_code = !in_code;
+        }
+        if line.starts_with("# ") {
+            break;
+        }
+        let ends = in_code || line.is_empty() || line.starts_with("```") || line.starts_with('|');
+        match paragraphs.last_mut() {
+            Some(last) if !ends => {
+                last.push_str(if last.is_empty() { "" } else { " " });
+                last.push_str(line);
+            }
+            Some(last) if last.is_empty() => {}
+            _ => paragraphs.push(String::new()),
+        }
+    }
+    paragraphs.retain(|it| !it.is_empty());
+    paragraphs.iter().map(|it| without_links(it)).collect()
+}
+
+/// Text in which links are only what they show.
+fn without_links(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("[`") {
+        let (before, link) = rest.split_at(start);
+        let Some(end) = link.find("`]") else { break };
+        plain.push_str(before);
+        plain.push_str(&link[1..=end]);
+        rest = &link[end + 2..];
+        if let Some((target, after)) = rest.split_once(')')
+            && target.starts_with('(')
+        {
+            rest = after;
+        }
+    }
+    plain + rest
+}
+
+/// Tokens as people write them.
+fn text(tokens: TokenStream) -> String {
+    let mut text = String::new();
+    write(tokens, &mut text, &mut true);
+    text
+}
+
+/// Operators of several characters.
+const JOINED: [&str; 14] =
+    ["&&", "||", "==", "!=", "<=", ">=", "::", "..", "..=", "=>", "->", "<<", ">>", "|="];
+
+/// Appends `tokens`; `open` says that what stands before asks for an operand, so that an operator is one
+/// of those with one operand.
+fn write(tokens: TokenStream, text: &mut String, open: &mut bool) {
+    let mut joined = String::new();
+    let mut tokens = tokens.into_iter().peekable();
+    // Depth of angle brackets, so far as they are those of types.
+    let mut angles = 0_usize;
+    let mut in_parameters = false;
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(punct) => {
+                joined.push(punct.as_char());
+                if punct.spacing() == Spacing::Joint
+                    && let Some(TokenTree::Punct(next)) = tokens.peek()
+                    && JOINED.contains(&format!("{joined}{}", next.as_char()).as_str())
+                    && !(angles > 0 && joined == ">")
+                {
+                    continue;
+                }
+                let type_follows = text.ends_with(|it: char| it.is_ascii_uppercase() || it == ':')
+                    || last_word(text).starts_with(|it: char| it.is_ascii_uppercase());
+                match joined.as_str() {
+                    "." | "::" | "?" | "'" => text.push_str(&joined),
+                    "," | ";" => text.push_str(&format!("{joined} ")),
+                    "|" if in_parameters => text.push_str("| "),
+                    "|" if *open => text.push('|'),
+                    "<" if type_follows => {
+                        angles += 1;
+                        text.push('<');
+                    }
+                    ">" if angles > 0 => {
+                        angles -= 1;
+                        *text = text.trim_end().to_owned() + ">";
+                    }
+                    "!" if last_word(text).starts_with(char::is_lowercase) => text.push('!'),
+                    "!" | "&" | "-" | "*" if *open => text.push_str(&joined),
+                    _ => text.push_str(&format!(" {joined} ")),
+                }
+                in_parameters = joined == "|" && *open && !in_parameters;
+                *open = !matches!(joined.as_str(), "." | "::" | "?") && !text.ends_with('>');
+                joined.clear();
+            }
+            TokenTree::Group(group) => {
+                let (left, right) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace => (" { ", " }"),
+                    Delimiter::None => ("", ""),
+                };
+                text.push_str(left);
+                *open = true;
+                write(group.stream(), text, open);
+                text.push_str(right);
+                *open = false;
+            }
+            word => {
+                if text.ends_with(|it: char| it.is_alphanumeric() || it == '_') {
+                    text.push(' ');
+                }
+                text.push_str(&word.to_string());
+                *open = false;
+            }
+        }
+    }
+}
+
+/// The identifier that `text` ends with.
+fn last_word(text: &str) -> &str {
+    let start = text.rfind(|it: char| !it.is_alphanumeric() && it != '_').map_or(0, |at| at + 1);
+    text.get(start..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expressions_read_as_they_are_written() {
+        for written in [
+            "self.flags & 1 != 0",
+            "Vec<Option<[u8; 4]>>",
+            "self.strip.has_editor_data() && !is_cooked(ar.versions())",
+            "ar.versions().game != Game::MassEffect3",
+            "!matches!(self.kind, Kind::A | Kind::B(_))",
+            "*count > 0 || self.a < self.b",
+            "Map<Name, (u8, Vec<Guid>)>",
+            "super::bulk::BulkArray<64>",
+            "self.0.is_some_and(|it| it > -1)",
+        ] {
+            let tokens: TokenStream = written.parse().unwrap();
+            assert_eq!(text(tokens), written);
+        }
+    }
+
+    #[test]
+    fn docs_lose_tables_code_and_links() {
+        let lines =
+            ["A row of", "[`Table`](x::y), and [`Name`].", "", "| a |", "|---|", "", "Spec: 1."]
+                .map(str::to_owned);
+        assert_eq!(paragraphs(&lines), ["A row of `Table`, and `Name`.", "Spec: 1."]);
+    }
+}

@@ -1,0 +1,359 @@
+//! Layouts as data: what a type stores, in which order, in which versions.
+//!
+//! The derive writes down what it knows; a type whose function is written by hand says so, and may say
+//! more. Nothing of it is looked at while values are serialised.
+
+mod size;
+
+use std::fmt;
+
+use super::{Archived, Object};
+use crate::version::{Axis, Versions};
+
+/// What a type stores: [`Archived::LAYOUT`].
+///
+/// ```
+/// use farchive::Archived;
+/// use farchive::archive::layout::Shape;
+///
+/// /// One saved state of a file.
+/// #[derive(Archived)]
+/// struct Generation {
+///     /// Rows of the export table.
+///     export_count: u32,
+///     #[since(322)]
+///     net_object_count: u32,
+/// }
+///
+/// let layout = Generation::LAYOUT;
+/// assert_eq!((layout.name(), layout.doc), ("Generation".into(), "One saved state of a file."));
+/// let Shape::Struct { fields } = layout.shape else { panic!("it is a struct") };
+/// assert_eq!(fields[0].doc, "Rows of the export table.");
+/// assert_eq!(fields[1].bounds[0].to_string(), "from 322");
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Layout {
+    /// The type's name without parameters; `None` where only its path says it.
+    pub name: Option<&'static str>,
+    /// The type's path with its parameters.
+    pub path: fn() -> &'static str,
+    /// What the type is: paragraphs of plain text, one a line.
+    pub doc: &'static str,
+    /// What it stores.
+    pub shape: Shape,
+}
+
+/// What kind of type it is, and what it stores.
+#[derive(Debug, Clone, Copy)]
+pub enum Shape {
+    /// Fields, one after the other.
+    Struct {
+        /// The stored ones, in their order.
+        fields: &'static [Field],
+    },
+    /// A number, then the fields of the variant that it stands for.
+    Enum {
+        /// The integer that is stored: `u8` to `i64`.
+        repr: &'static str,
+        /// In the order in which they are declared.
+        variants: &'static [Variant],
+    },
+    /// Its function is written by hand: fields are as its author lists them, and may be more or fewer.
+    Manual {
+        /// What its author says of its parts.
+        fields: &'static [Field],
+        /// Bytes that each value takes in a version; `None` where not all take as many.
+        size: fn(&Versions) -> Option<u64>,
+    },
+}
+
+/// A field of a struct or variant.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// As errors and annotations name it; its number in a tuple.
+    pub name: &'static str,
+    /// The type as it is written.
+    pub ty: &'static str,
+    /// What it means.
+    pub doc: &'static str,
+    /// The versions that have it: those in which all bounds hold.
+    pub bounds: &'static [Bound],
+    /// The condition under which these versions have it, as it is written.
+    pub when: Option<&'static str>,
+    /// The function that stores it in another form than its type's own.
+    pub with: Option<&'static str>,
+    /// The types that its type is made of, but for those of the language.
+    pub links: &'static [Link],
+}
+
+/// A variant of an enum.
+#[derive(Debug, Clone, Copy)]
+pub struct Variant {
+    /// Its name.
+    pub name: &'static str,
+    /// The number that is stored.
+    pub value: i64,
+    /// What it means.
+    pub doc: &'static str,
+    /// The versions that have it: those in which all bounds hold.
+    pub bounds: &'static [Bound],
+    /// What follows the number.
+    pub fields: &'static [Field],
+}
+
+/// Which end of a range of versions a bound is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Edge {
+    /// There from this version on.
+    Since,
+    /// Gone from this version on.
+    Until,
+}
+
+/// One `since` or `until`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bound {
+    /// Whether it starts or ends there.
+    pub edge: Edge,
+    /// The version that it is about.
+    pub axis: Axis,
+    /// The first version with the field, or without it again.
+    pub value: i64,
+    /// The constant that stands for the version.
+    pub name: Option<&'static str>,
+}
+
+impl Bound {
+    /// There from this version on; for types whose function is written by hand.
+    pub const fn since(axis: Axis, value: i64) -> Self {
+        Self { edge: Edge::Since, axis, value, name: None }
+    }
+
+    /// Gone from this version on; for types whose function is written by hand.
+    pub const fn until(axis: Axis, value: i64) -> Self {
+        Self { edge: Edge::Until, axis, value, name: None }
+    }
+
+    /// Whether `versions` are on the right side of it.
+    pub fn holds(&self, versions: &Versions) -> bool {
+        let version = match self.axis {
+            Axis::File => versions.file.into(),
+            Axis::Licensee => versions.licensee.into(),
+            Axis::Ue4 => versions.ue4.into(),
+            Axis::Ue5 => versions.ue5.into(),
+            Axis::Custom(guid) => i64::from(versions.custom(&guid)),
+        };
+        (version >= self.value) == (self.edge == Edge::Since)
+    }
+}
+
+/// `from 322`, `until ue5 1009`.
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.edge {
+            Edge::Since => "from ",
+            Edge::Until => "until ",
+        })?;
+        match self.axis {
+            Axis::File => {}
+            Axis::Licensee => f.write_str("licensee ")?,
+            Axis::Ue4 => f.write_str("ue4 ")?,
+            Axis::Ue5 => f.write_str("ue5 ")?,
+            // The constant says which of the many it is.
+            Axis::Custom(_) if self.name.is_some() => f.write_str("custom ")?,
+            Axis::Custom(guid) => write!(f, "custom {guid} ")?,
+        }
+        match (self.axis, self.name) {
+            (Axis::Custom(_), Some(name)) => write!(f, "{name} ({})", self.value),
+            _ => write!(f, "{}", self.value),
+        }
+    }
+}
+
+/// A type that another one mentions.
+#[derive(Debug, Clone, Copy)]
+pub struct Link {
+    /// Its layout; `None` where the type is not [`Archived`].
+    pub layout: Option<fn() -> &'static Layout>,
+    /// Makes its default, to be loaded; `None` where the type has none.
+    pub value: Option<fn() -> Box<dyn Object>>,
+}
+
+impl Link {
+    /// The link to a type.
+    pub const fn of<T: Archived + Object + Default>() -> Self {
+        Self { layout: Some(layout_of::<T>), value: Some(value_of::<T>) }
+    }
+
+    /// The type's layout, if it has one.
+    pub fn layout(&self) -> Option<&'static Layout> {
+        self.layout.map(|layout| layout())
+    }
+}
+
+impl Layout {
+    /// The layout of a type whose function is written by hand; `path` is `std::any::type_name::<Self>`.
+    pub const fn manual(path: fn() -> &'static str) -> Self {
+        Self { name: None, path, doc: "", shape: Shape::Manual { fields: &[], size: |_| None } }
+    }
+
+    /// The layout with what the type is.
+    #[must_use]
+    pub const fn with_doc(mut self, doc: &'static str) -> Self {
+        self.doc = doc;
+        self
+    }
+
+    /// The layout with what its author says of its parts.
+    #[must_use]
+    pub const fn with_parts(mut self, parts: &'static [Field]) -> Self {
+        if let Shape::Manual { fields, .. } = &mut self.shape {
+            *fields = parts;
+        }
+        self
+    }
+
+    /// The layout with the number of bytes that each value takes in a version; `None` where not all take
+    /// as many.
+    #[must_use]
+    pub const fn with_size(mut self, bytes: fn(&Versions) -> Option<u64>) -> Self {
+        if let Shape::Manual { size, .. } = &mut self.shape {
+            *size = bytes;
+        }
+        self
+    }
+
+    /// The type's name, with its parameters where it has any: `Export`, `LazyArray<Mip>`.
+    pub fn name(&self) -> String {
+        short((self.path)())
+    }
+
+    /// The path of the type's definition without parameters: `farchive::table::export::Export`.
+    pub fn place(&self) -> &'static str {
+        let path = (self.path)();
+        path.split('<').next().unwrap_or(path)
+    }
+
+    /// Every field, also those of variants.
+    pub fn fields(&self) -> impl Iterator<Item = &'static Field> {
+        let (fields, variants): (&'static [Field], &'static [Variant]) = match self.shape {
+            Shape::Struct { fields } | Shape::Manual { fields, .. } => (fields, &[]),
+            Shape::Enum { variants, .. } => (&[], variants),
+        };
+        fields.iter().chain(variants.iter().flat_map(|variant| variant.fields))
+    }
+
+    /// Every bound of the type itself.
+    pub fn bounds(&self) -> impl Iterator<Item = &'static Bound> {
+        let variants: &'static [Variant] = match self.shape {
+            Shape::Enum { variants, .. } => variants,
+            _ => &[],
+        };
+        let own = self.fields().flat_map(|field| field.bounds);
+        own.chain(variants.iter().flat_map(|variant| variant.bounds))
+    }
+}
+
+impl Field {
+    /// A part of a type whose function is written by hand.
+    pub const fn plain(name: &'static str, ty: &'static str, doc: &'static str) -> Self {
+        Self { name, ty, doc, bounds: &[], when: None, with: None, links: &[] }
+    }
+
+    /// A part of a type whose function is written by hand, with the link to the part's type.
+    pub const fn of<T: Archived + Object + Default>(
+        name: &'static str,
+        ty: &'static str,
+        doc: &'static str,
+    ) -> Self {
+        let links = Probe::<T>::LINKS;
+        Self { name, ty, doc, bounds: &[], when: None, with: None, links }
+    }
+
+    /// The part with the versions that have it.
+    #[must_use]
+    pub const fn within(mut self, bounds: &'static [Bound]) -> Self {
+        self.bounds = bounds;
+        self
+    }
+
+    /// Whether these versions have it, so far as bounds say.
+    pub fn is_in(&self, versions: &Versions) -> bool {
+        self.bounds.iter().all(|bound| bound.holds(versions))
+    }
+}
+
+impl Variant {
+    /// Whether these versions have it.
+    pub fn is_in(&self, versions: &Versions) -> bool {
+        self.bounds.iter().all(|bound| bound.holds(versions))
+    }
+}
+
+/// A path without its modules, also within its parameters.
+fn short(path: &str) -> String {
+    let mut name = String::new();
+    let mut word = 0;
+    for char in path.chars() {
+        match char {
+            ':' => name.truncate(word),
+            _ => name.push(char),
+        }
+        if !(char.is_alphanumeric() || char == '_' || char == ':') {
+            word = name.len();
+        }
+    }
+    name
+}
+
+fn layout_of<T: Archived>() -> &'static Layout {
+    T::LAYOUT
+}
+
+fn value_of<T: Object + Default>() -> Box<dyn Object> {
+    Box::new(T::default())
+}
+
+/// Finds out whether a type that the derive sees by name only is [`Archived`]: the constants of its own
+/// are chosen before those of [`Unlinked`].
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Probe<T: ?Sized>(std::marker::PhantomData<T>);
+
+impl<T: Archived> Probe<T> {
+    /// The layout's function.
+    pub const LINK: Option<fn() -> &'static Layout> = Some(layout_of::<T>);
+}
+
+impl<T: Object + Default> Probe<T> {
+    /// The function that makes a value.
+    pub const VALUE: Option<fn() -> Box<dyn Object>> = Some(value_of::<T>);
+}
+
+impl<T: Archived + Object + Default> Probe<T> {
+    /// The one link of a part.
+    const LINKS: &'static [Link] = &[Link::of::<T>()];
+}
+
+/// What [`Probe`] answers for every other type.
+#[doc(hidden)]
+pub trait Unlinked {
+    /// No layout.
+    const LINK: Option<fn() -> &'static Layout> = None;
+    /// No value.
+    const VALUE: Option<fn() -> Box<dyn Object>> = None;
+}
+
+impl<T: ?Sized> Unlinked for Probe<T> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_no_modules() {
+        assert_eq!(short("farchive::table::export::Export"), "Export");
+        assert_eq!(short("a::Lazy<b::c::Mip<4>, alloc::vec::Vec<d::E>>"), "Lazy<Mip<4>, Vec<E>>");
+        assert_eq!(short("(u8, a::B)"), "(u8, B)");
+    }
+}

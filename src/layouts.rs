@@ -1,0 +1,381 @@
+//! The list of all types that are [`Archived`].
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use crate::archive::layout::{Layout, Link};
+use crate::environment::near::distance;
+
+/// Every type of this library that is [`Archived`](crate::Archived), by name, each with its
+/// [`LAYOUT`](crate::Archived::LAYOUT): those listed here and all that they contain.
+///
+/// A type with parameters stands there once for each that another one contains.
+///
+/// ```
+/// let layouts = farchive::layouts();
+/// assert!(layouts.iter().any(|link| link.layout().is_some_and(|it| it.name() == "Generation")));
+/// ```
+pub fn layouts() -> &'static [Link] {
+    static ALL: LazyLock<Vec<Link>> = LazyLock::new(|| {
+        let mut all: Vec<(String, &str, Link)> = Vec::new();
+        let mut seen = HashSet::new();
+        let mut waiting: Vec<Link> = ROOTS.iter().flat_map(|room| room.iter()).copied().collect();
+        while let Some(link) = waiting.pop() {
+            let Some(layout) = link.layout() else { continue };
+            if seen.insert((layout.path)()) {
+                all.push((layout.name(), (layout.path)(), link));
+                waiting.extend(layout.fields().flat_map(|field| field.links).copied());
+            }
+        }
+        all.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+        all.into_iter().map(|(_, _, link)| link).collect()
+    });
+    &ALL
+}
+
+/// The types of this name, in any case: `export`, `ue3::polys::Polys`. The modules before it may be any part
+/// of the type's path.
+pub fn find_layouts(name: &str) -> Vec<Link> {
+    let wanted: Vec<String> = name.split("::").map(str::to_ascii_lowercase).collect();
+    let is = |link: &&Link| {
+        let place = link.layout().map_or("", Layout::place).to_ascii_lowercase();
+        let mut parts = place.rsplit("::");
+        let mut wanted = wanted.iter().rev();
+        // The name itself, then each module somewhere before the one behind it.
+        wanted.next().is_some_and(|it| parts.next() == Some(it))
+            && wanted.all(|it| parts.any(|part| part == it))
+    };
+    let mut seen = HashSet::new();
+    let found = layouts().iter().filter(is);
+    found.filter(|link| seen.insert(link.layout().map(Layout::place))).copied().collect()
+}
+
+/// Names of types that may be meant by one that is not there, nearest first.
+pub fn near_layouts(name: &str) -> Vec<String> {
+    const SHOWN: usize = 3;
+    let name = name.rsplit("::").next().unwrap_or(name).to_ascii_lowercase();
+    let mut near: Vec<(usize, &str)> = Vec::new();
+    for place in layouts().iter().filter_map(Link::layout).map(Layout::place) {
+        let other = place.rsplit("::").next().unwrap_or(place);
+        let lower = other.to_ascii_lowercase();
+        let within = name.len() > 2 && lower.contains(&name);
+        let steps = if within { 1 } else { distance(&name, &lower) };
+        if steps <= 2 && steps < name.len() {
+            near.push((steps, other));
+        }
+    }
+    near.sort_unstable();
+    near.dedup();
+    near.into_iter().take(SHOWN).map(|(_, name)| name.to_owned()).collect()
+}
+
+macro_rules! links {
+    ($($type:ty),* $(,)?) => { &[$(Link::of::<$type>()),*] };
+}
+
+/// The types that no other one contains, by room.
+const ROOTS: &[&[Link]] = &[
+    {
+        use crate::primitive::*;
+        links![Bool32, BulkArray<4>, BulkData, CompactIndex, EngineVersion, LazyArray<Guid>, LazyPayload<4>, LongPosition, Map<Name, PackageIndex>, NameFlags, Payload<4>, Position, Real, SoftObjectPath, SoftPath, TransArray<PackageIndex>, Utf8String]
+    },
+    {
+        use crate::table::*;
+        links![
+            AssetDependencies,
+            AssetRegistryData,
+            CellExport,
+            CellImport,
+            CustomVersion,
+            CustomVersions,
+            DataResources,
+            DependsRow,
+            Export,
+            ExportGuid,
+            FileVersions,
+            GatherableText,
+            Import,
+            ImportGuids,
+            MetaData,
+            ModernExport,
+            ModernSummary,
+            NameEntry,
+            NamedVersion,
+            ObjectMetaData,
+            SearchableNames,
+            SoftPackageReference,
+            Summary,
+            TaggedVersion,
+            Thumbnail,
+            ThumbnailImage,
+            Trailer,
+            TypeHierarchy,
+            WorldTileInfo
+        ]
+    },
+    {
+        use crate::property::*;
+        links![
+            PropertyList,
+            Value,
+            mappings::Compression,
+            mappings::MappingData,
+            mappings::MappingEnum,
+            mappings::MappingExtension,
+            mappings::MappingName,
+            mappings::MappingProperty,
+            mappings::MappingStruct,
+            mappings::MappingValue,
+            mappings::MappingVersions,
+            mappings::Usmap,
+            tagged::Delegate,
+            tagged::Extensions,
+            tagged::FieldPath,
+            tagged::PropertyList,
+            tagged::TypeNode,
+            tagged::Value,
+            unversioned::UnversionedList,
+            unversioned::header::Header
+        ]
+    },
+    {
+        use crate::script::*;
+        links![Script, kismet::FieldPath, kismet::Kismet]
+    },
+    {
+        use crate::object::*;
+        links![
+            Body,
+            ComponentPrefix,
+            Properties,
+            SerializationControl,
+            StateFrame,
+            geometry::Bounds,
+            geometry::Color,
+            geometry::Coords,
+            geometry::IndexPair,
+            geometry::Matrix,
+            geometry::PointRegion,
+            geometry::Primitive,
+            geometry::Rotator,
+            geometry::Vector2D,
+            prefix::PushedState,
+            prefix::VengeanceStateFrame,
+            text::MetaData,
+            text::ObjectRedirector,
+            text::TextBuffer,
+            url::Url
+        ]
+    },
+    {
+        use crate::object::script_object::*;
+        links![Class, Const, Enum, Function, ScriptObject, ScriptStruct, UProperty]
+    },
+    {
+        use crate::object::ue1::*;
+        links![
+            Animation,
+            BspNodes,
+            BspSurfs,
+            ExtString,
+            FireTexture,
+            Font,
+            Level,
+            Model,
+            Music,
+            Palette,
+            Points,
+            Polys,
+            SkeletalMesh,
+            Sound,
+            Vectors,
+            Verts
+        ]
+    },
+    {
+        use crate::object::ue2::*;
+        links![
+            ActorGroup,
+            ConvexVolume,
+            HkMeshProxy,
+            KMeshProps,
+            Level,
+            LevelInfo,
+            MeshAnimation,
+            Model,
+            PackageCheckInfo,
+            ProceduralSound,
+            SkeletalMesh,
+            SoundGroup,
+            StaticMesh,
+            StaticMeshInstance,
+            TerrainInfo,
+            TerrainSector,
+            Texture,
+            VertMesh
+        ]
+    },
+    {
+        use crate::object::ue3::*;
+        links![
+            asset::animation::AnimSequence,
+            asset::expression::TextureOperand,
+            asset::face_fx::FaceFx,
+            asset::font::Font,
+            asset::fractured_mesh::FracturedStaticMesh,
+            asset::material::InstanceResource,
+            asset::material::Material,
+            asset::material::MaterialInstance,
+            asset::morph::MorphTarget,
+            asset::morph::MorphTargetSet,
+            asset::shader::ShaderCode,
+            asset::shader::ShaderHead,
+            asset::shader::ShaderMapBody,
+            asset::shader::ShaderMapHead,
+            asset::shader_cache::ShaderCache,
+            asset::shader_cache::ShaderCachePayload,
+            asset::skeletal_lod::SkeletalLodHead,
+            asset::skeletal_lod::SkeletalLodTail,
+            asset::skeletal_mesh::SkeletalMesh,
+            asset::skeletal_mesh::SkeletalMeshHead,
+            asset::skeletal_mesh::SkeletalMeshTail,
+            asset::small::ApexAsset,
+            asset::small::DynamicFields,
+            asset::small::GuidCache,
+            asset::small::PrefabInstance,
+            asset::small::SavedTransforms,
+            asset::sound::EditorPositions,
+            asset::sound::SoundNodeWave,
+            asset::texture::LightMapTexture2D,
+            asset::texture::TextureMovie,
+            world::bio::BioArtPlaceableBehavior,
+            world::bio::BioDynamicAnimSet,
+            world::bio::BioGamePropertyEventDispatcher,
+            world::bio::BioGestureAnimSetMgr,
+            world::bio::BioInert,
+            world::bio::BioPawn,
+            world::bio::BioSoundNodeWaveStreamingData,
+            world::bio::ForceFeedbackWaveform,
+            world::bio::XComCharacterVoiceBank,
+            world::bio_2da::Bio2Da,
+            world::bio_2da::Cell,
+            world::collection_actor::CollectionActor,
+            world::decal_component::DecalComponent,
+            world::level::Level,
+            world::light_component::LightComponent,
+            world::light_component::ShadowMap1D,
+            world::mesh_component::FluidSurfaceComponent,
+            world::mesh_component::SpeedTreeComponent,
+            world::mesh_component::StaticMeshComponent,
+            world::model::Model,
+            world::model_component::ModelComponent,
+            world::navigation_mesh::MeshHead,
+            world::navigation_mesh::NavigationMeshBase,
+            world::navigation_mesh::Pylon,
+            world::persistent_world::World,
+            world::physics::BrushComponent,
+            world::physics::PhysicsAssetInstance,
+            world::physics::RbBodySetup,
+            world::polys::Poly,
+            world::polys::Polys,
+            world::terrain::Terrain,
+            world::terrain_component::TerrainComponent,
+            world::wwise::WwiseBank,
+            world::wwise::WwiseEvent,
+            world::wwise::WwiseStream
+        ]
+    },
+    {
+        use crate::object::modern::*;
+        links![
+            asset::anim_sequence::AnimSequence,
+            asset::body_setup::BodySetup,
+            asset::body_setup::NavCollision,
+            asset::font::Font,
+            asset::font::FontBulkData,
+            asset::font::FontFace,
+            asset::material::Material,
+            asset::material::MaterialEditorOnlyData,
+            asset::material_instance::MaterialInstance,
+            asset::media::FileMediaSource,
+            asset::mesh_buffer::IndexBuffer,
+            asset::mesh_buffer::IndexContainer,
+            asset::mesh_buffer::PositionBuffer,
+            asset::mesh_buffer::VertexBuffer,
+            asset::mesh_buffer::WeightedSampler,
+            asset::shader_map::HashedName,
+            asset::shader_map::ResourceLocation,
+            asset::skeletal_lod::Chunk,
+            asset::skeletal_lod::Colors,
+            asset::skeletal_lod::Section,
+            asset::skeletal_lod::SkinWeights,
+            asset::skeletal_lod::VertexBuffer,
+            asset::skeletal_mesh::SkeletalMesh,
+            asset::skeleton::Skeleton,
+            asset::small::Blueprint,
+            asset::small::MeshDescriptionBulkData,
+            asset::small::MetaData,
+            asset::small::ObjectRedirector,
+            asset::small::PhysicsAsset,
+            asset::small::PhysicsSerializer,
+            asset::small::UnknownNumber,
+            asset::sound::SoundNodeWavePlayer,
+            asset::sound::SoundWave,
+            asset::sound::StreamedAudio,
+            asset::sound::StreamedChunk,
+            asset::static_mesh::SourceModel,
+            asset::static_mesh::StaticMesh,
+            asset::static_mesh_lod::CardData,
+            asset::static_mesh_lod::DistanceField,
+            asset::static_mesh_lod::Lod,
+            asset::static_mesh_lod::Nanite,
+            asset::static_mesh_lod::ProxyLod,
+            asset::static_mesh_lod::RayTracingProxy,
+            asset::static_mesh_lod::ScreenSize,
+            asset::static_mesh_lod::StreamedBuffers,
+            asset::texture::LightMapTexture2D,
+            bulk::OpaqueBulk,
+            class_defaults::ClassDefaults,
+            component::instanced::HierarchicalInstancedStaticMeshComponent,
+            component::landscape::HeightfieldCollisionComponent,
+            component::light::LightComponent,
+            component::reflection_capture::CapturedData,
+            component::reflection_capture::ReflectionCaptureComponent,
+            component::sky::AtmosphericFogComponent,
+            component::sky::SkyAtmosphereComponent,
+            geometry::BoundingBox3f,
+            geometry::Rotator,
+            graph::node::EdGraphNode,
+            graph::pin::Pin,
+            graph::pin_type::TerminalType,
+            remainder::Remainder,
+            structure::Declared,
+            structure::class::Class,
+            structure::enumeration::Enum,
+            structure::function::Function,
+            structure::script_struct::ScriptStruct,
+            structure::uproperty::UProperty,
+            structure::user_struct::UserDefinedStruct,
+            table::curve_table::CurveTable,
+            table::data_table::DataTable,
+            table::string_table::StringTable,
+            world::actor::InstancedFoliageActor,
+            world::level::Level,
+            world::map_build_data::MapBuildDataRegistry,
+            world::model::Model,
+            world::model::ModelComponent,
+            world::navigation::RecastNavMesh,
+            world::persistent_world::World,
+            world::polys::Polygon,
+            world::polys::Polys
+        ]
+    },
+    {
+        use crate::compression::*;
+        links![CompressedBuffer, Framing, WideFraming, lineage::Footer, redirect::Uz2Block]
+    },
+    {
+        use crate::environment::*;
+        links![Digest]
+    },
+];

@@ -1,0 +1,335 @@
+//! The laws for every type of the library, by the list of all: bytes that a type loads, at the versions
+//! around each bound of the type and of what it contains.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use farchive::archive::layout::{Layout, Link};
+use farchive::archive::{Context, Object, Record};
+use farchive::table::NameEntry;
+use farchive::version::Axis;
+use farchive::{
+    Annotate, Archive, Counter, EngineRelease, FString, Game, Loader, References, Remap, Saver,
+    Versions,
+};
+
+use crate::common::{GAMES, ORDERS};
+
+/// Bytes that are offered; few types of the library take more where most are zero.
+const OFFERED: usize = 4096;
+/// The row of the name of an expression in [`context`].
+const EXPRESSION: u32 = 6;
+/// Changed inputs for each type and version.
+const CHANGES: usize = 10;
+
+/// The laws for all types whose path starts so.
+fn every_type_of(rooms: &[&str]) {
+    let mut faults = Vec::new();
+    let (mut types, mut loaded) = (0, 0_u64);
+    for link in farchive::layouts() {
+        let layout = link.layout().unwrap();
+        let Some(make) = link.value else { continue };
+        if !rooms.iter().any(|room| layout.place().starts_with(room)) {
+            continue;
+        }
+        types += 1;
+        let before = loaded;
+        let outcome = versions_of(layout).iter().try_for_each(|versions| {
+            at_version(make, layout, versions, &mut loaded).map_err(|fault| {
+                let order = versions.byte_order;
+                format!("{} at {versions} {order:?} {:?}: {fault}", layout.name(), versions.game)
+            })
+        });
+        faults.extend(outcome.err());
+        let is_beside = BESIDE.iter().any(|(place, _)| *place == layout.place());
+        if (loaded == before) != is_beside {
+            faults.push(format!("{}: {} values load", (layout.path)(), loaded - before));
+        }
+    }
+    println!("{types} types, {loaded} values");
+    assert!(types > 0, "no types in {rooms:?}");
+    assert!(faults.is_empty(), "{} of {types} types:\n{}", faults.len(), faults.join("\n"));
+}
+
+macro_rules! rooms {
+    ($($name:ident: $($room:literal),*;)*) => { $(
+        #[test]
+        fn $name() {
+            every_type_of(&[$($room),*]);
+        }
+    )* };
+}
+
+rooms! {
+    every_type_of_the_ground: "farchive::primitive", "farchive::compression", "farchive::environment";
+    every_type_of_tables: "farchive::table";
+    every_type_of_properties: "farchive::property", "farchive::script";
+    every_type_of_geometry: "farchive::object::geometry", "farchive::object::url", "farchive::object::text";
+    every_type_of_bodies: "farchive::object::p", "farchive::object::body", "farchive::object::script_object";
+    every_type_of_ue1: "farchive::object::ue1";
+    every_type_of_ue2: "farchive::object::ue2";
+    every_type_of_ue3: "farchive::object::ue3";
+    every_type_of_ue4_and_ue5: "farchive::object::modern";
+}
+
+/// Releases that most packages come from, games, and one below, at and above each bound.
+fn versions_of(layout: &'static Layout) -> Vec<Versions> {
+    let releases = [(4, 0), (4, 13), (4, 27), (5, 0), (5, 3), (5, 8)];
+    let releases = releases.map(|(major, minor)| EngineRelease::new(major, minor).versions());
+    let newest = &releases[5];
+    let files = [35, 61, 69, 128, 178, 369, 512, 684, 868];
+    let mut all: Vec<Versions> = files.map(|file| Versions::classic(file, 0)).to_vec();
+    for (file, licensee, game) in GAMES {
+        all.push(Versions { game: *game, ..Versions::classic(*file, *licensee) });
+    }
+    for axis_and_value in bounds_of(layout) {
+        let (axis, value) = axis_and_value;
+        for value in [value - 1, value, value + 1] {
+            let Ok(version) = u32::try_from(value.max(0)) else { continue };
+            match axis {
+                Axis::File => {
+                    all.push(Versions { game: Game::Mainline, ..Versions::classic(version, 0) });
+                }
+                Axis::Licensee => all.extend(GAMES.iter().map(|(file, _, game)| Versions {
+                    game: *game,
+                    ..Versions::classic(*file, version)
+                })),
+                Axis::Ue4 => all.push(Versions::modern(version.max(1), 0)),
+                Axis::Ue5 => all.push(Versions::modern(522, version)),
+                Axis::Custom(guid) => {
+                    let mut versions = newest.clone();
+                    let customs = versions.custom_versions.iter().flat_map(|list| list.iter());
+                    let customs = customs.filter(|(own, _)| *own != guid).copied();
+                    let changed = (guid, i32::try_from(value).unwrap());
+                    versions.set_custom_versions(customs.chain([changed]).collect());
+                    all.push(versions);
+                }
+            }
+        }
+    }
+    for versions in releases {
+        let cooked = Versions { cooked: true, filter_editor_only: true, ..versions.clone() };
+        all.extend([versions, cooked]);
+    }
+    let mut seen = HashSet::new();
+    all.retain(|it| seen.insert((format!("{it:?}"), it.file)));
+    // Numbers of the other order are a matter of archives: every third version is enough.
+    let big = all.iter().step_by(3).map(|it| Versions { byte_order: ORDERS[1], ..it.clone() });
+    let big: Vec<_> = big.collect();
+    all.extend(big);
+    all
+}
+
+/// The bounds of a type and of all that it contains.
+fn bounds_of(layout: &'static Layout) -> Vec<(Axis, i64)> {
+    let mut bounds = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut waiting = vec![layout];
+    while let Some(layout) = waiting.pop() {
+        if !seen.insert((layout.path)()) {
+            continue;
+        }
+        for bound in layout.bounds() {
+            if !bounds.contains(&(bound.axis, bound.value)) {
+                bounds.push((bound.axis, bound.value));
+            }
+        }
+        waiting.extend(layout.fields().flat_map(|it| it.links).filter_map(Link::layout));
+    }
+    bounds
+}
+
+/// Numbers from a fixed start, so that a failure comes back.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % below.max(1)
+    }
+}
+
+type Make = fn() -> Box<dyn Object>;
+
+/// Zeros, then changes to them, each kept while the bytes still load.
+fn at_version(
+    make: Make,
+    layout: &Layout,
+    versions: &Versions,
+    loaded: &mut u64,
+) -> Result<(), String> {
+    let seed = layout
+        .name()
+        .bytes()
+        .fold(u64::from(versions.file + versions.ue4 + versions.ue5), |n, byte| {
+            n.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte)
+        });
+    let mut numbers = Numbers(seed | 1);
+    let mut bytes = vec![0; OFFERED];
+    let mut used = laws(make, make(), &bytes, versions)?;
+    for start in [saved_default(make, versions), start_of(layout, versions)].into_iter().flatten() {
+        let mut offered = start;
+        offered.resize(OFFERED.max(offered.len()), 0);
+        let outcome = laws(make, make(), &offered, versions)?;
+        *loaded += u64::from(outcome.is_some());
+        if used.is_none() && outcome.is_some() {
+            (bytes, used) = (offered, outcome);
+        }
+    }
+    let mut before = make();
+    for _ in 0..CHANGES {
+        let mut changed = bytes.clone();
+        let reach = used.map_or(64, |used| used.min(OFFERED));
+        for _ in 0..=numbers.next(3) {
+            let at = numbers.next(reach);
+            let small = numbers.next(4) as u8;
+            changed[at] = [small, small, numbers.next(256) as u8, 0xff][numbers.next(4)];
+        }
+        let outcome = laws(make, before.clone(), &changed, versions)
+            .map_err(|fault| format!("{fault}\n  bytes {:x?}", &changed[..reach.min(96)]))?;
+        if outcome.is_some() {
+            *loaded += 1;
+            (bytes, used) = (changed, outcome);
+            // The next value is loaded over this one.
+            let _ = before.serialize_dyn(&mut loader(&bytes, versions));
+        }
+    }
+    *loaded += u64::from(used.is_some());
+    Ok(())
+}
+
+/// What an empty value is saved as: of types that begin with a tag the only bytes that load.
+fn saved_default(make: Make, versions: &Versions) -> Option<Vec<u8>> {
+    let mut saver = Saver::new(versions.clone()).with_context(context(&[]));
+    make().serialize_dyn(&mut saver).ok()?;
+    Some(saver.into_bytes())
+}
+
+/// The start of a value of those types that have no empty one.
+fn start_of(layout: &Layout, versions: &Versions) -> Option<Vec<u8>> {
+    let big = versions.byte_order.is_big();
+    let words = |words: &[u32]| {
+        words.iter().flat_map(|it| if big { it.to_be_bytes() } else { it.to_le_bytes() }).collect()
+    };
+    match layout.place() {
+        "farchive::compression::redirect::Uz2Block" => Some(words(&[3, 5, 7])),
+        // One block, in big-endian numbers whatever the versions say.
+        "farchive::compression::buffer::CompressedBuffer" => {
+            Some([&[0xb7, 0x75, 0x63, 0x62][..], &[0; 11], &[1]].concat())
+        }
+        // The row of its class.
+        "farchive::object::ue3::asset::expression::Expression" => Some(words(&[EXPRESSION, 0])),
+        _ if !versions.is_modern() => None,
+        "farchive::table::file_versions::FileVersions" => Some(words(&file_versions(versions))),
+        place if place.ends_with("Summary") => {
+            Some(words(&[&[0x9e2a_83c1][..], &file_versions(versions)].concat()))
+        }
+        _ => None,
+    }
+}
+
+/// What headers of UE4 and UE5 say of their versions (spec: ue4-5/02 §3).
+fn file_versions(versions: &Versions) -> Vec<u32> {
+    let legacy = EngineRelease::of_versions(versions.ue4, versions.ue5).legacy_file_version();
+    let ue5 = (legacy <= -8).then_some(versions.ue5);
+    let numbers = [legacy as u32, Versions::LEGACY_UE3, versions.ue4];
+    numbers.into_iter().chain(ue5).chain([versions.licensee]).collect()
+}
+
+/// Types that no bytes of this test load, and what runs their laws instead.
+const BESIDE: [(&str, &str); 2] = [
+    ("farchive::property::unversioned::UnversionedList", "tests/package/mappings.rs"),
+    // It stands for a part that no known file has: loading it is an error in every version.
+    ("farchive::object::modern::asset::static_mesh_lod::render_data::Absent", ""),
+];
+
+/// Names, the first of which ends lists of properties, as in most packages.
+fn context(bytes: &[u8]) -> Arc<Context> {
+    let texts = ["None", "IntProperty", "Value", "StructProperty", "Vector", "BoolProperty"];
+    let texts = texts.into_iter().chain(["FMaterialUniformExpressionConstant"]);
+    let entry = |text: &str| NameEntry { text: FString::new(text), ..NameEntry::default() };
+    let names = texts.map(entry).collect();
+    Arc::new(Context::new(bytes.to_vec().into(), names).with_roles())
+}
+
+fn loader<'a>(bytes: &'a [u8], versions: &Versions) -> Loader<'a> {
+    Loader::new(bytes, versions.clone()).with_context(context(bytes))
+}
+
+/// Every law for these bytes; their number, or `None` where the type does not load them.
+fn laws(
+    make: Make,
+    mut garbage: Box<dyn Object>,
+    bytes: &[u8],
+    versions: &Versions,
+) -> Result<Option<usize>, String> {
+    let context = context(bytes);
+    let mut value = make();
+    let mut loader = Loader::new(bytes, versions.clone()).with_context(context.clone());
+    if value.serialize_dyn(&mut loader).is_err() {
+        return Ok(None);
+    }
+    let used = bytes.len() - loader.remaining() as usize;
+    let text = format!("{value:?}");
+    // A header says its versions itself.
+    let versions = loader.versions().clone();
+    let unchanged = |value: &dyn Object, by: &str| match format!("{value:?}") == text {
+        true => Ok(()),
+        false => Err(format!("{by} changes {text} to {value:?}")),
+    };
+
+    let mut again = Loader::new(bytes, versions.clone()).with_context(context.clone());
+    garbage.serialize_dyn(&mut again).map_err(|error| format!("loading over a value: {error}"))?;
+    unchanged(&*garbage, "what stood there before")?;
+
+    let saver = || Saver::new(versions.clone()).with_context(context.clone());
+    let mut saved = saver();
+    value.serialize_dyn(&mut saved).map_err(|error| format!("saving {text}: {error}"))?;
+    unchanged(&*value, "saving")?;
+    if saved.bytes() != &bytes[..used] {
+        return Err(format!("{text} saves as {:x?}", saved.bytes()));
+    }
+
+    let mut counter = Counter::new(versions.clone()).with_context(context.clone());
+    value.serialize_dyn(&mut counter).map_err(|error| format!("counting: {error}"))?;
+    unchanged(&*value, "counting")?;
+    if counter.length() != used as u64 {
+        return Err(format!("{} bytes are counted, {used} saved", counter.length()));
+    }
+
+    let mut references = References::new(versions.clone());
+    value.serialize_dyn(&mut references).map_err(|error| format!("collecting: {error}"))?;
+    unchanged(&*value, "collecting")?;
+    let mut remap = Remap::new(versions.clone(), &Some, &Some);
+    value.serialize_dyn(&mut remap).map_err(|error| format!("renumbering: {error}"))?;
+    unchanged(&*value, "the identity")?;
+
+    let mut loader = Loader::new(bytes, versions.clone()).with_context(context.clone());
+    let mut annotate = Annotate::new(&mut loader);
+    let mut explained = make();
+    explained.serialize_dyn(&mut annotate).map_err(|error| format!("explaining: {error}"))?;
+    unchanged(&*explained, "explaining")?;
+    tiles(&annotate.into_records(), used)?;
+    let mut saved = saver();
+    let mut annotate = Annotate::new(&mut saved);
+    value.serialize_dyn(&mut annotate).map_err(|error| format!("explaining: {error}"))?;
+    tiles(&annotate.into_records(), used)?;
+    Ok(Some(used))
+}
+
+/// Each byte has one record.
+fn tiles(records: &[Record], length: usize) -> Result<(), String> {
+    let mut at = 0;
+    for record in records {
+        if record.start != at || record.end <= at {
+            return Err(format!("{record:?} does not begin at {at}"));
+        }
+        at = record.end;
+    }
+    match at == length as u64 {
+        true => Ok(()),
+        false => Err(format!("{at} of {length} bytes are explained")),
+    }
+}

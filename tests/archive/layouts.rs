@@ -1,0 +1,97 @@
+//! The list of all types: complete, by comparison with the source.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Types around structs that only users of the library declare; `tests/environment` runs them.
+const OF_USERS: [&str; 2] =
+    ["farchive::object::typed::TypedBody", "farchive::property::mirror::Mirrored"];
+
+/// Every path of a type that is `Archived`, and whether it has parameters, as the source declares them.
+fn declared() -> BTreeMap<String, bool> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut types = BTreeMap::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => declared_in(&path, &module(&root, &path), &mut types),
+            }
+        }
+    }
+    types
+}
+
+/// The module that a file holds.
+fn module(root: &Path, path: &Path) -> String {
+    let inner: PathBuf = path.strip_prefix(root).unwrap().with_extension("");
+    let parts = inner.iter().map(|part| part.to_str().unwrap().to_owned());
+    std::iter::once("farchive".to_owned()).chain(parts).collect::<Vec<_>>().join("::")
+}
+
+/// The types of one file: the name behind each `derive` that lists the trait, and behind each `impl` of it.
+fn declared_in(path: &Path, module: &str, types: &mut BTreeMap<String, bool>) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut derives = false;
+    let mut in_derive = false;
+    for line in text.lines() {
+        // A type within a function or macro is not one of the room's.
+        let by_hand = line.starts_with("impl").then(|| line.split_once(" Archived for ")).flatten();
+        let line = line.trim();
+        // What other text derives is no type.
+        in_derive |= line.starts_with("#[derive(") && !line.ends_with('\\');
+        let words = line.split(|it: char| !it.is_alphanumeric() && it != '_');
+        derives |= in_derive && words.clone().any(|word| word == "Archived");
+        in_derive &= !line.contains(']');
+        let item = words.clone().position(|word| matches!(word, "struct" | "enum"));
+        let is_item =
+            line.starts_with("pub") || line.starts_with("struct") || line.starts_with("enum");
+        if let Some(name) =
+            item.filter(|_| derives && is_item).and_then(|at| words.clone().nth(at + 1))
+        {
+            types.insert(format!("{module}::{name}"), line.contains(&format!("{name}<")));
+            derives = false;
+        }
+        if let Some((_, name)) = by_hand {
+            let name = name.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap();
+            // Numbers, arrays and tuples of the language, and what macros name.
+            if name.starts_with(|it: char| it.is_ascii_uppercase())
+                && !matches!(name, "Vec" | "Box")
+            {
+                types.insert(format!("{module}::{name}"), line.contains(&format!("{name}<")));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_type_is_listed() {
+    let listed: BTreeSet<&str> =
+        farchive::layouts().iter().filter_map(|link| link.layout()).map(|it| it.place()).collect();
+    let mut declared = declared();
+    for path in OF_USERS {
+        assert!(declared.remove(path).is_some(), "{path} is gone");
+    }
+    println!("{} types are Archived, {} are listed", declared.len(), listed.len());
+    let missing: Vec<_> = declared.keys().filter(|path| !listed.contains(path.as_str())).collect();
+    assert!(
+        missing.is_empty(),
+        "{} types are not listed in src/layouts.rs: {missing:#?}",
+        missing.len()
+    );
+}
+
+#[test]
+fn every_listed_type_can_be_made() {
+    let declared = declared();
+    let mut bad = Vec::new();
+    for link in farchive::layouts() {
+        let layout = link.layout().unwrap();
+        if link.value.is_none() && declared.contains_key(layout.place()) {
+            bad.push((layout.path)());
+        }
+    }
+    assert!(bad.is_empty(), "no law can run over these types, which have no default: {bad:#?}");
+}
