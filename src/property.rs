@@ -26,6 +26,6 @@ pub use layouts::{ClassLayout, Declared, Enumeration, FieldLayout, Layouts, Stru
 pub use list::{Property, PropertyList};
 pub use mappings::Mappings;
 pub use mirror::{DelegateValue, EnumValue, Mirror, MirrorValue, Mirrored, Pairs, Put, Slot};
-pub(crate) use path::Segment;
+pub(crate) use path::{PathPart, splits};
 pub(crate) use tag::TagNames;
 pub use value::Value;

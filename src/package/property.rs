@@ -12,9 +12,9 @@ use crate::object::Body;
 use crate::object::text::TextBuffer;
 use crate::object::ue1::ExtString;
 use crate::primitive::{Encoding, FString, PackageIndex};
-use crate::property::tagged::{self, splits};
+use crate::property::tagged;
 use crate::property::{
-    Change, Found, PropertyList, PropertyType, Scope, Segment, Value, apply, display,
+    Change, Found, PathPart, PropertyList, PropertyType, Scope, Value, apply, display, splits,
 };
 
 /// A property or a part of one.
@@ -120,7 +120,7 @@ impl Package {
             return self.modern_property(row, property);
         }
         let context = self.decoding_context();
-        let way = Segment::parse_all(property)?;
+        let way = PathPart::parse_all(property)?;
         let mut body = self.editable(row, &context)?.body;
         let mut lookup = PackageLookup::reading(self, context, row);
         let found = self
@@ -283,7 +283,7 @@ impl Package {
         if self.is_modern() {
             return self.change_modern(object, property, change, None);
         }
-        let way = Segment::parse_all(property)?;
+        let way = PathPart::parse_all(property)?;
         let row = self.find_export(object)?;
         let stated = stated.cloned();
         let found: Found = self.edit_body(row, |package, body, context| {
@@ -329,12 +329,8 @@ impl Package {
     /// # Errors
     /// `NotFound` when no part of it is an object; `Invalid` when nothing is left for the property.
     pub fn split_property_path<'a>(&self, path: &'a str) -> Result<(&'a str, &'a str)> {
-        let dots = match self.is_modern() {
-            true => splits(path),
-            false => path.match_indices('.').map(|(at, _)| at).rev().collect::<Vec<_>>(),
-        };
         let mut first = None;
-        for at in dots {
+        for at in splits(path) {
             // A row in brackets is part of the way.
             let (object, property) = (&path[..at], &path[at..]);
             let property = property.strip_prefix('.').unwrap_or(property);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::format::{Lookup, display, inferred, named_fields};
 use super::members::invalid;
-use super::path::Segment;
+use super::path::PathPart;
 use super::read::{Wanted, read_change};
 use super::tag::TagNames;
 use super::text::Text;
@@ -75,13 +75,16 @@ pub(super) fn not_stored(name: &str, mut names: Vec<String>) -> Error {
 pub(crate) fn apply(
     list: &mut PropertyList,
     scope: &Scope,
-    way: &[Segment],
+    way: &[PathPart],
     change: &Change<'_>,
     lookup: &mut dyn Lookup,
 ) -> Result<Found> {
     let Some((first, rest)) = way.split_first() else {
         return Err(invalid("a property needs a name"));
     };
+    if first.name.is_empty() {
+        return Err(invalid("it is no table, and so has no rows"));
+    }
     let named: Vec<usize> = (0..list.properties.len())
         .filter(|&at| {
             lookup.name_text(list.properties[at].name()).eq_ignore_ascii_case(&first.name)
@@ -103,9 +106,9 @@ pub(crate) fn apply(
         }
         None => false,
     };
-    let (index, inner) = match first.indices.split_first() {
-        Some((&index, inner)) if !dynamic => (index, inner),
-        _ => (0, first.indices.as_slice()),
+    let (index, inner) = match first.keys.split_first() {
+        Some((index, inner)) if !dynamic => (PathPart::number(index)?, inner),
+        _ => (0, first.keys.as_slice()),
     };
     let at = named.iter().copied().find(|&at| list.properties[at].array_index() == index);
     let Some(at) = at else {
@@ -161,8 +164,8 @@ fn add(
     list: &mut PropertyList,
     declared: &Declared,
     index: u32,
-    inner: &[u32],
-    rest: &[Segment],
+    inner: &[String],
+    rest: &[PathPart],
     change: &Change<'_>,
     lookup: &mut dyn Lookup,
 ) -> Result<Found> {
@@ -230,12 +233,13 @@ fn apply_value(
     known: &PropertyType,
     declared: &Declared,
     tagged: bool,
-    inner: &[u32],
-    rest: &[Segment],
+    inner: &[String],
+    rest: &[PathPart],
     change: &Change<'_>,
     lookup: &mut dyn Lookup,
 ) -> Result<Found> {
-    if let Some((&index, inner)) = inner.split_first() {
+    if let Some((index, inner)) = inner.split_first() {
+        let index = PathPart::number(index)?;
         let last = inner.is_empty() && rest.is_empty();
         return apply_element(value, known, declared, index, (inner, rest, last), change, lookup);
     }
@@ -286,7 +290,7 @@ fn apply_element(
     known: &PropertyType,
     declared: &Declared,
     index: u32,
-    (inner, rest, last): (&[u32], &[Segment], bool),
+    (inner, rest, last): (&[String], &[PathPart], bool),
     change: &Change<'_>,
     lookup: &mut dyn Lookup,
 ) -> Result<Found> {
@@ -350,13 +354,13 @@ fn apply_field(
     values: &mut [Value],
     fields: &[super::fields::NamedField],
     declared: &Declared,
-    (first, after): (&Segment, &[Segment]),
+    (first, after): (&PathPart, &[PathPart]),
     change: &Change<'_>,
     lookup: &mut dyn Lookup,
 ) -> Result<Found> {
-    let written = |segment: &Segment| {
-        let indices: String = segment.indices.iter().map(|index| format!("[{index}]")).collect();
-        format!("{}{indices}", segment.name)
+    let written = |part: &PathPart| {
+        let indices: String = part.keys.iter().map(|index| format!("[{index}]")).collect();
+        format!("{}{indices}", part.name)
     };
     let find = |name: &str| fields.iter().position(|(field, _)| field.eq_ignore_ascii_case(name));
     let dotted = after.first().map(|second| format!("{}.{}", written(first), written(second)));
@@ -364,7 +368,7 @@ fn apply_field(
         Some(at) => Some((at, &[][..], &after[1..])),
         None => find(&written(first))
             .map(|at| (at, &[][..], after))
-            .or_else(|| find(&first.name).map(|at| (at, &first.indices[..], after))),
+            .or_else(|| find(&first.name).map(|at| (at, &first.keys[..], after))),
     };
     let Some((at, inner, rest)) = found else {
         let names: Vec<_> = fields.iter().map(|(name, _)| &**name).collect();

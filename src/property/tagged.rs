@@ -9,7 +9,7 @@
 //! | `structure` | which structs are stored without tags, and their layouts |
 //! | `text`, `reference` | texts, delegates, ways to properties |
 //! | `described`, `stored`, `build` | types as people state them and as tags tell them; new values of them |
-//! | `way`, `edit` | the value at a way, and what becomes of it |
+//! | `edit` | the value at a path, and what becomes of it |
 //! | `format`, `read`, `text_form`, `field_names` | values as text, and from it |
 //!
 //! Spec: ue4-5/04.
@@ -31,7 +31,6 @@ mod text_form;
 mod type_name;
 mod type_of;
 mod value;
-mod way;
 
 pub use build::{Naming, Place};
 pub use described::{Named, Type};
@@ -48,4 +47,3 @@ pub(crate) use edit::{Found, apply, apply_unversioned, apply_value};
 pub(crate) use format::{Surroundings, display, indexed, zero_text};
 pub(crate) use structure::{Roles, is_native};
 pub(super) use type_of::TypeOf;
-pub(crate) use way::{Part, splits};

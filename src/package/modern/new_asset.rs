@@ -21,8 +21,8 @@ use crate::object::{Body, Native, Properties};
 use crate::package::checksum::package_source;
 use crate::package::{Builder, Decoded, Package, SaveOptions};
 use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
-use crate::property::Change;
-use crate::property::tagged::{Naming, Part, Property, PropertyList, Type, apply_value};
+use crate::property::tagged::{Naming, Property, PropertyList, Type, apply_value};
+use crate::property::{Change, PathPart};
 use crate::table::{AssetData, AssetTag, DependsRow, MetaDataValue, Thumbnail, ThumbnailImage};
 use crate::version::EngineRelease;
 use crate::version::threshold::ue5;
@@ -330,7 +330,7 @@ impl Package {
     ) -> Result<Property> {
         let mut property = Property::blank(name, 0, known, self)?;
         let mut lookup = ModernLookup::writing(self, Arc::clone(context), 0, Some(known));
-        let whole: (&[String], &[Part]) = (&[], &[]);
+        let whole: (&[String], &[PathPart]) = (&[], &[]);
         apply_value(property.value_mut(), known, whole, &Change::Set(text), false, &mut lookup)?;
         Ok(property)
     }

@@ -9,10 +9,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::object::{Body, Properties};
 use crate::package::{AnyType, AnyValue, Package, PropertyChange, PropertyValue};
 use crate::primitive::PackageIndex;
-use crate::property::Change;
 use crate::property::tagged::{
-    Found, Part, Surroundings, Type, apply, apply_unversioned, display, indexed, zero_text,
+    Found, Surroundings, Type, apply, apply_unversioned, display, indexed, zero_text,
 };
+use crate::property::{Change, PathPart};
 
 pub(super) fn invalid(reason: &str) -> Error {
     ErrorKind::Invalid { reason: reason.to_owned() }.into()
@@ -26,7 +26,7 @@ impl Package {
         property: &str,
     ) -> Result<PropertyValue> {
         let context = self.decoding_context();
-        let way = Part::parse_all(property)?;
+        let way = PathPart::parse_all(property)?;
         let mut body = self.editable(row, &context)?.body;
         let mut lookup = ModernLookup::reading(self, context, row);
         let found = apply_body(&mut body, &way, &Change::Read, &mut lookup)
@@ -55,7 +55,7 @@ impl Package {
         change: &Change<'_>,
         stated: Option<&Type>,
     ) -> Result<PropertyChange> {
-        let way = Part::parse_all(property)?;
+        let way = PathPart::parse_all(property)?;
         let row = self.find_export(object)?;
         let found: Found = self.edit_body(row, |package, body, context| {
             if body.prologue.is_none() {
@@ -133,7 +133,7 @@ pub(super) fn listed(properties: &Properties, around: &dyn Surroundings) -> Vec<
 /// Does `change` to the value at `way` within a body: a property, or a row of a table.
 fn apply_body(
     body: &mut Body,
-    way: &[Part],
+    way: &[PathPart],
     change: &Change<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Found> {

@@ -11,11 +11,11 @@ use crate::object::{Body, Native, Properties};
 use crate::package::decode::native_as_mut;
 use crate::package::{AnyType, AnyValue, Package, PropertyChange, PropertyValue, native_as};
 use crate::primitive::{FString, Name, PackageIndex};
-use crate::property::Change;
 use crate::property::tagged::{
-    Found, Naming, Part, PropertyList, Surroundings, Type, Value, apply_value, display,
+    Found, Naming, PropertyList, Surroundings, Type, Value, apply_value, display,
 };
 use crate::property::unversioned::UnversionedList;
+use crate::property::{Change, PathPart};
 
 /// Simple curves.
 const SIMPLE: u8 = 1;
@@ -236,11 +236,11 @@ fn as_properties(value: Value) -> Properties {
 /// Does `change` to a row, or to a value in it.
 pub(super) fn apply(
     body: &mut Body,
-    way: &[Part],
+    way: &[PathPart],
     change: &Change<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Found> {
-    let Some((Part { keys, .. }, rest)) = way.split_first() else { return Err(no_table()) };
+    let Some((PathPart { keys, .. }, rest)) = way.split_first() else { return Err(no_table()) };
     let Some((wanted, keys)) = keys.split_first() else { return Err(no_table()) };
     let whole = keys.is_empty() && rest.is_empty();
     if let Some(table) = native_as_mut::<StringTable>(body) {

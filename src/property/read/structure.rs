@@ -6,7 +6,7 @@ use crate::property::edit::{Change, Scope, apply};
 use crate::property::fields::{NamedField, fields_of};
 use crate::property::format::{Lookup, named_fields};
 use crate::property::members::{self, in_place, invalid, members};
-use crate::property::path::Segment;
+use crate::property::path::PathPart;
 use crate::property::text::{Item, Text};
 use crate::property::value::{StructForm, struct_form};
 use crate::property::{Declared, FieldLayout, PropertyList, PropertyType, Value};
@@ -94,7 +94,7 @@ fn read_tagged(
         let Some(key) = &item.key else {
             return Err(invalid(format!("fields of struct '{name}' are given as NAME=VALUE")));
         };
-        let way = Segment::parse_all(key)?;
+        let way = PathPart::parse_all(key)?;
         apply(&mut list, &scope, &way, &Change::SetText(&item.value), lookup)
             .map_err(|error| in_place(key, error))?;
     }

@@ -12,12 +12,12 @@ use super::field_names::names_of;
 use super::format::{Surroundings, display, fields_of, with_fields};
 use super::kind::Kind;
 use super::read::{Old, read_change};
-use super::way::Part;
+
 use super::{Property, PropertyList, Value};
 use crate::error::{ErrorKind, Result};
-use crate::property::Change;
 use crate::property::edit::not_stored;
 use crate::property::members::invalid;
+use crate::property::{Change, PathPart};
 
 /// What was found and what came of it.
 #[derive(Debug, Default)]
@@ -34,16 +34,12 @@ fn is_container(kind: Kind) -> bool {
     matches!(kind, Kind::Array | Kind::Set | Kind::Map)
 }
 
-fn number(key: &str) -> Result<u32> {
-    key.parse().map_err(|_| invalid(format!("'[{key}]' is no number of an element")))
-}
-
 /// The element of a static array that a part means, and what is left of its keys.
-fn static_element(part: &Part, kind: Kind) -> Result<(u32, &[String])> {
+fn static_element(part: &PathPart, kind: Kind) -> Result<(u32, &[String])> {
     match part.keys.split_first() {
         // What stands in the first brackets is an element of a container, or else of a static array.
         Some((first, inner)) if !is_container(kind) && kind != Kind::Optional => {
-            Ok((number(first)?, inner))
+            Ok((PathPart::number(first)?, inner))
         }
         _ => Ok((0, &part.keys)),
     }
@@ -53,7 +49,7 @@ fn static_element(part: &Part, kind: Kind) -> Result<(u32, &[String])> {
 pub(crate) fn apply(
     list: &mut PropertyList,
     structure: Option<&str>,
-    way: &[Part],
+    way: &[PathPart],
     change: &Change<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Found> {
@@ -142,7 +138,7 @@ fn better(known: Type, structure: Option<&str>, name: &str, around: &dyn Surroun
 pub(crate) fn apply_value(
     value: &mut Value,
     known: &Type,
-    (keys, rest): (&[String], &[Part]),
+    (keys, rest): (&[String], &[PathPart]),
     change: &Change<'_>,
     stored: bool,
     around: &mut dyn Surroundings,
@@ -208,7 +204,7 @@ pub(crate) fn apply_value(
 fn apply_field(
     fields: &mut [Value],
     known: &Type,
-    rest: &[Part],
+    rest: &[PathPart],
     change: &Change<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Found> {

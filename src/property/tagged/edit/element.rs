@@ -1,13 +1,13 @@
 //! Elements of arrays and sets, and the values of keys.
 
-use super::{Found, apply_value, number};
+use super::{Found, apply_value};
 use crate::error::{ErrorKind, Result};
 use crate::property::Change;
+use crate::property::PathPart;
 use crate::property::members::invalid;
 use crate::property::tagged::described::Type;
 use crate::property::tagged::format::{Surroundings, display};
 use crate::property::tagged::read::{element_blank, element_type, read_key, same_key, same_value};
-use crate::property::tagged::way::Part;
 use crate::property::tagged::{Elements, Kind, Value};
 use crate::property::text::quote;
 
@@ -16,7 +16,7 @@ pub(super) fn apply_element(
     value: &mut Value,
     known: &Type,
     key: &str,
-    (inner, rest): (&[String], &[Part]),
+    (inner, rest): (&[String], &[PathPart]),
     change: &Change<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Found> {
@@ -34,7 +34,7 @@ pub(super) fn apply_element(
                 apply_listed(&mut set.elements, element, key, (inner, rest), change, around)?;
             if change.is_set() {
                 let (at, values) =
-                    (number(key)? as usize, set.elements.to_values(around.source())?);
+                    (PathPart::number(key)? as usize, set.elements.to_values(around.source())?);
                 let same =
                     |one: &Value| values.get(at).is_some_and(|set| same_key(one, set, &*around));
                 if values.iter().enumerate().any(|(other, one)| other != at && same(one)) {
@@ -52,11 +52,11 @@ fn apply_listed(
     elements: &mut Elements,
     known: Option<&Type>,
     key: &str,
-    (inner, rest): (&[String], &[Part]),
+    (inner, rest): (&[String], &[PathPart]),
     change: &Change<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Found> {
-    let at = number(key)? as usize;
+    let at = PathPart::number(key)? as usize;
     let mut values = elements.to_values(around.source())?;
     let count = values.len();
     let last = inner.is_empty() && rest.is_empty();
@@ -88,7 +88,7 @@ fn apply_pair(
     pairs: &mut Vec<(Value, Value)>,
     known: &Type,
     key: &str,
-    (inner, rest): (&[String], &[Part]),
+    (inner, rest): (&[String], &[PathPart]),
     change: &Change<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Found> {

@@ -3,17 +3,17 @@
 use super::{Found, apply_value, static_element};
 use crate::error::{ErrorKind, Result};
 use crate::property::Change;
+use crate::property::PathPart;
 use crate::property::edit::not_stored;
 use crate::property::members::invalid;
 use crate::property::tagged::format::{Surroundings, display, zero_text};
-use crate::property::tagged::way::Part;
 use crate::property::tagged::{Place, Value};
 use crate::property::unversioned::UnversionedList;
 
 /// Does `change` to the value at `way` in an unversioned list.
 pub(crate) fn apply_unversioned(
     list: &mut UnversionedList,
-    way: &[Part],
+    way: &[PathPart],
     change: &Change<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Found> {

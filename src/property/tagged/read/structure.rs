@@ -3,13 +3,13 @@
 use super::{Old, read};
 use crate::error::Result;
 use crate::property::Change;
+use crate::property::PathPart;
 use crate::property::members::{self, in_place, invalid, members};
 use crate::property::tagged::Value;
 use crate::property::tagged::described::Type;
 use crate::property::tagged::edit::{apply, apply_unversioned};
 use crate::property::tagged::field_names::names_of;
 use crate::property::tagged::format::Surroundings;
-use crate::property::tagged::way::Part;
 use crate::property::text::{Item, Text};
 
 /// Fields that are named are set, the others stay.
@@ -24,7 +24,7 @@ pub(super) fn read_list(
         let Some(key) = &item.key else {
             return Err(invalid(format!("fields of struct '{structure}' are given as NAME=VALUE")));
         };
-        let (way, change) = (Part::parse_all(key)?, Change::SetText(&item.value));
+        let (way, change) = (PathPart::parse_all(key)?, Change::SetText(&item.value));
         let done = match value {
             Value::Tagged(list) => apply(list, Some(structure), &way, &change, around),
             Value::Unversioned(list) => apply_unversioned(list, &way, &change, around),
