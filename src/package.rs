@@ -66,7 +66,7 @@ pub use modern::rename_package::RenamePackage;
 pub use modern::thumbnail::{PictureKind, ThumbnailChange};
 pub use modern::{Companion, CompanionKind, Modern};
 pub use open::OpenOptions;
-pub use property::{AnyType, AnyValue, PropertyChange, PropertyValue};
+pub use property::{PropertyChange, PropertyValue};
 pub use prune::Pruned;
 pub use referrers::Referrer;
 pub use remove::{RemoveOptions, Removed};

@@ -1,13 +1,12 @@
 //! What an archive knows about the package around a value.
 
-use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
-use crate::property::tagged::Roles;
-use crate::property::{Layouts, Mappings, PropertyType};
+use crate::property::Roles;
+use crate::property::{Kind, Layouts, Mappings};
 use crate::table::{DataResource, NameEntry};
 
 /// Knowledge about the package around a value: its source bytes, its name texts, its classes. Immutable
@@ -18,12 +17,10 @@ pub struct Context {
     names: Arc<[NameEntry]>,
     /// Rows that mean "none", ascending: one in most packages, one a generation in conformed ones.
     none: Arc<[i32]>,
-    /// Rows whose text is the name of a property class (`IntProperty`).
-    types: Arc<HashMap<i32, PropertyType>>,
     layouts: Arc<Layouts>,
     /// The class or struct whose properties are serialised.
     scope: Option<Arc<str>>,
-    /// What the rows mean to properties of UE4 and UE5.
+    /// What the rows mean to properties.
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
     soft_object_paths: Arc<[SoftObjectPath]>,
@@ -45,17 +42,16 @@ impl Context {
     /// A context over these source bytes and names.
     pub fn new(source: Bytes, names: Vec<NameEntry>) -> Self {
         let mut none = Vec::new();
-        let mut types = HashMap::new();
-        for (row, entry) in names.iter().enumerate() {
-            let Ok(text) = entry.text.comparable(&source) else { continue };
+        let texts = names.iter().zip(0..).map(|(entry, row)| {
+            let text = entry.text.comparable(&source).unwrap_or_default();
             if text.eq_ignore_ascii_case(b"None") {
-                none.push(row as i32);
-            } else if let Some(property) = PropertyType::of_class(&text) {
-                types.insert(row as i32, property);
+                none.push(row);
             }
-        }
-        let (names, none, types) = (names.into(), none.into(), Arc::new(types));
-        Self { source, names, none, types, ..Self::default() }
+            text
+        });
+        let roles = Roles::new(texts);
+        let (names, none) = (names.into(), none.into());
+        Self { source, names, none, roles, ..Self::default() }
     }
 
     /// The same for an object of this class: what it and its parents declare comes before what other
@@ -75,14 +71,6 @@ impl Context {
     #[must_use]
     pub fn with_layouts(mut self, layouts: Arc<Layouts>) -> Self {
         self.layouts = layouts;
-        self
-    }
-
-    /// The same with what the names mean to properties of UE4 and UE5.
-    #[must_use]
-    pub fn with_roles(mut self) -> Self {
-        let texts = self.names.iter().map(|entry| entry.text.comparable(&self.source));
-        self.roles = Roles::new(texts.map(Result::unwrap_or_default));
         self
     }
 
@@ -125,7 +113,7 @@ impl Context {
         self
     }
 
-    /// What the rows of the name table mean to properties of UE4 and UE5.
+    /// What the rows of the name table mean to properties.
     #[inline]
     pub(crate) fn roles(&self) -> &Roles {
         &self.roles
@@ -203,9 +191,9 @@ impl Context {
         name.number == 0 && self.none.binary_search(&name.index.value()).is_ok()
     }
 
-    /// The property class that a name stands for.
+    /// The kind of the property class that a name stands for.
     #[inline]
-    pub fn property_type(&self, name: &Name) -> Option<&PropertyType> {
-        self.types.get(&name.index.value())
+    pub fn property_kind(&self, name: &Name) -> Kind {
+        self.roles.kind(name.index.value())
     }
 }

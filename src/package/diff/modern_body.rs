@@ -7,7 +7,7 @@ use super::{Difference, Side};
 use crate::archive::{Step, Visitor};
 use crate::object::Body;
 use crate::object::Properties;
-use crate::property::tagged::{Property, Value};
+use crate::property::{Property, Value};
 
 /// Values that a message shows of something that only one side has.
 const SHOWN: usize = 8;
