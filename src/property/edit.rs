@@ -113,9 +113,13 @@ pub(crate) fn apply(
             let old = Some((property.value().clone(), known));
             return Ok(Found { old, old_text, new_text: None });
         }
-        let known = better(known, structure, &first.name, &*around);
+        let fuller = better(known.clone(), structure, &first.name, &*around);
         let mut value = list.properties[at].value().clone();
-        let found = apply_value(&mut value, &known, (keys, rest), change, true, around)?;
+        let mut found = apply_value(&mut value, &fuller, (keys, rest), change, true, around)?;
+        if let (Some((_, told)), Kind::Byte) = (&mut found.old, known.kind()) {
+            // The enum only helps to read: the value is what its tag says.
+            *told = known;
+        }
         *list.properties[at].value_mut() = value;
         return Ok(found);
     }
@@ -203,7 +207,7 @@ pub(crate) fn apply_value(
             }
             other => match fields_of(other) {
                 Some(_) if !stored => {
-                    Err(invalid(format!("a {known} that is not stored yet is set whole")))
+                    Err(invalid(format!("a {known} that is not stored yet: set it whole")))
                 }
                 Some(mut fields) => {
                     let found = apply_field(&mut fields, known, rest, change, around)?;

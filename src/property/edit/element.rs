@@ -76,7 +76,9 @@ fn apply_listed(
         values.push(value);
         found
     } else {
-        return Err(invalid(format!("there is no element {at}: there are {count}, 0 the first")));
+        let whole = if count == 0 { "; set it whole" } else { "" };
+        let reason = format!("there is no element {at}: there are {count}, 0 the first{whole}");
+        return Err(invalid(reason));
     };
     if !matches!(change, Change::Read) {
         *elements = Elements::of_values(values);
