@@ -30,7 +30,7 @@ use clock::timed;
 use farchive::object::Properties;
 use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
 use farchive::primitive::PackageFlags;
-use farchive::property::tagged::Value;
+use farchive::property::Value;
 use farchive::version::EngineRelease;
 use turns::{compare, median};
 use unreal_asset::Asset;

@@ -49,8 +49,8 @@ pub use map::Map;
 #[cfg(feature = "unreal")]
 pub use rare::{Group, Rare};
 
-#[cfg(feature = "unreal")]
-pub(crate) use visit::{Visit, Visitor, way_text};
+pub use crate::archive::CompactIndex;
+pub use crate::version::Guid;
 #[cfg(feature = "unreal")]
 pub use bulk::{BulkArray, BulkData};
 #[cfg(feature = "unreal")]
@@ -77,7 +77,7 @@ pub use soft_object_path::{SoftObjectPath, SoftPath};
 pub use trans_array::TransArray;
 #[cfg(feature = "unreal")]
 pub use utf8_string::Utf8String;
-pub use crate::archive::CompactIndex;
-pub use crate::version::Guid;
+#[cfg(feature = "unreal")]
+pub(crate) use visit::{Visit, Visitor, way_text};
 #[cfg(feature = "unreal")]
 pub use wide_index::WideIndex;

@@ -1,6 +1,6 @@
 //! The value's side: one function for all archives.
 
-use super::{Archive, at_index, Layout};
+use super::{Archive, Layout, at_index};
 use crate::error::Result;
 use crate::version::Axis;
 

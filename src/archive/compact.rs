@@ -54,13 +54,13 @@ impl CompactIndex {
 
     /// An index that is stored as [`CompactIndex::form`] says.
     #[inline]
-    pub(super) const fn with_form(value: i32, form: u8) -> Self {
+    pub(crate) const fn with_form(value: i32, form: u8) -> Self {
         Self { value, form: Form(form) }
     }
 
     /// How the number is stored; 0 for the canonical form.
     #[inline]
-    pub(super) const fn form(self) -> u8 {
+    pub(crate) const fn form(self) -> u8 {
         self.form.0
     }
 

@@ -6,7 +6,7 @@ use crate::object::modern::asset::small;
 use crate::object::text::ObjectRedirector;
 use crate::package::{Package, native_as};
 use crate::primitive::PackageIndex;
-use crate::property::tagged::Value;
+use crate::property::Value;
 use crate::version::threshold::ue4;
 
 /// The package and the object of a path: `/Game/Maps/Entry.Entry:Level` are `/Game/Maps/Entry` and

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::archive::{Context, Kind, Object, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
-use crate::property::{Property, PropertyList, Value, tagged};
+use crate::property::{Property, PropertyList, Value};
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// First file version whose objects have a net index (spec: ue1-3/05 §5.1).
@@ -59,29 +59,23 @@ pub struct Facts<'a> {
 impl Facts<'_> {
     /// The bool property of this name; false when it is not there.
     pub fn flag(&self, name: &str) -> bool {
-        matches!(self.value(name), Some(Value::Bool(true)))
-            || matches!(
-                self.modern_value(name),
-                Some(tagged::Value::Bool(true) | tagged::Value::BoolByte(1..))
-            )
+        matches!(self.value(name), Some(Value::Bool(true) | Value::BoolByte(1..)))
     }
 
-    /// Number of elements of the array of this name, in UE4 and UE5; 0 when it is not there.
+    /// Number of elements of the array of this name; 0 when it is not there.
     pub fn length(&self, name: &str) -> usize {
-        match self.modern_value(name) {
-            Some(tagged::Value::Array(values)) => values.len(),
-            Some(tagged::Value::StructArray(structs)) => structs.elements.len(),
+        match self.value(name) {
+            Some(Value::Array(values)) => values.len(),
+            Some(Value::StructArray(structs)) => structs.elements.len(),
             _ => 0,
         }
     }
 
-    /// The first value of the property of this name, in UE4 and UE5.
-    pub fn modern_value(&self, name: &str) -> Option<&tagged::Value> {
-        self.prologue?.properties.value(name, self.context)
-    }
-
     /// The first value of the property of this name.
     pub fn value(&self, name: &str) -> Option<&Value> {
+        if let Some(prologue) = self.prologue {
+            return prologue.properties.value(name, self.context);
+        }
         let list = self.properties?;
         let is = |property: &&Property| {
             self.context

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::archive::{Context, Counter, Kind, Span, in_field, private};
 use crate::error::Result;
 use crate::primitive::{FString, Guid, Name};
-use crate::property::tagged::{self, Value};
 use crate::property::unversioned::UnversionedList;
+use crate::property::{Property, PropertyList, Value};
 use crate::version::threshold::{ue4, ue5};
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
@@ -48,14 +48,14 @@ pub struct SerializationControl {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Properties {
     /// Each with its name and type.
-    Tagged(tagged::PropertyList),
+    Tagged(PropertyList),
     /// In the order of the class's schema.
     Unversioned(UnversionedList),
 }
 
 impl Default for Properties {
     fn default() -> Self {
-        Self::Tagged(tagged::PropertyList::default())
+        Self::Tagged(PropertyList::default())
     }
 }
 
@@ -76,7 +76,7 @@ impl Properties {
                     context.name_text(known).is_some_and(|text| text.eq_ignore_ascii_case(name))
                 };
                 let found = list.properties.iter().find(|property| is(&property.name()));
-                found.map(tagged::Property::value)
+                found.map(Property::value)
             }
             Self::Unversioned(list) => list.get(name)?.value.as_ref(),
         }

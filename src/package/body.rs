@@ -137,7 +137,7 @@ impl Package {
 mod tests {
     use crate::object::Properties;
     use crate::package::{Builder, Package};
-    use crate::property::tagged::Value;
+    use crate::property::Value;
     use crate::version::EngineRelease;
     use crate::{Name, PackageIndex};
 

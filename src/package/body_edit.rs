@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::add::Before;
+use super::property::ListMut;
 use super::resource::HIDDEN;
 use super::scan::shows_positions;
 use super::{Decoded, Package};
 use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, Saver};
 use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::object::script_object::ScriptObject;
-use crate::object::{Body, Native, Shape};
+use crate::object::{Body, Native, Properties, Shape};
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::property::PropertyList;
 use crate::version::Engine;
 
 fn invalid(reason: String) -> Error {
@@ -128,19 +128,26 @@ impl Package {
     }
 
     /// The properties of an object, or the defaults of a class.
-    pub(super) fn list_of<'a>(
-        &self,
-        row: usize,
-        body: &'a mut Body,
-    ) -> Result<&'a mut PropertyList> {
+    pub(super) fn list_of<'a>(&self, row: usize, body: &'a mut Body) -> Result<ListMut<'a>> {
         if let Some(list) = &mut body.properties {
-            return Ok(list);
+            return Ok(ListMut::Tagged(list));
+        }
+        if let Some(prologue) = &mut body.prologue {
+            return Ok(match &mut prologue.properties {
+                Properties::Tagged(list) => ListMut::Tagged(list),
+                Properties::Unversioned(list) => ListMut::Unversioned(list),
+            });
         }
         let name = self.object_name(PackageIndex::export(row));
+        if self.versions.has_object_versions() {
+            return Err(invalid(format!(
+                "it has no properties; a class's defaults stand in Default__{name}"
+            )));
+        }
         match &mut body.native {
             Native::Script(object) => match &mut **object {
                 ScriptObject::Class(class) if self.versions.engine() != Engine::Ue3 => {
-                    Ok(&mut class.defaults)
+                    Ok(ListMut::Tagged(&mut class.defaults))
                 }
                 _ => Err(invalid(format!(
                     "the defaults of a class stand in an object of their own, Default__{name}"

@@ -44,7 +44,6 @@ impl Package {
     pub(in crate::package) fn value_context(&self) -> Arc<Context> {
         let mut context = self
             .named_context()
-            .with_roles()
             .with_soft_object_paths(self.soft_object_paths())
             .with_objects(
                 self.imports.iter().map(|import| import.object_name),
@@ -72,7 +71,6 @@ impl Package {
         let context = match before.name_count() == self.names.len() {
             true => before.clone().with_longer_source(source),
             false => Context::new(source, self.names.clone())
-                .with_roles()
                 .with_paths_as_strings(before.paths_are_strings())
                 .with_layouts(before.shared_layouts())
                 .with_data_resources(before.data_resources())

@@ -9,7 +9,7 @@ use crate::object::script_object::{PropertyClass, ScriptObject};
 use crate::object::{Body, Native};
 use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
 use crate::property::{
-    ClassLayout, Declared, Enumeration, FieldLayout, Layouts, PropertyType, StructLayout,
+    ClassLayout, Declared, Enumeration, FieldLayout, Kind, Layouts, StructLayout, Type,
 };
 
 /// Declarations refer to one another this far.
@@ -28,7 +28,7 @@ struct Declarations<'a> {
     context: &'a Arc<Context>,
     found: HashMap<usize, Option<Declaration>>,
     /// Types by row; `None` while one is being found, which ends circles.
-    types: HashMap<usize, Option<PropertyType>>,
+    types: HashMap<usize, Option<Type>>,
     /// Fields that structs may still have together: each may name the same chain of fields.
     fields_left: usize,
 }
@@ -113,6 +113,16 @@ impl Package {
         }
     }
 
+    /// The enum of this name, of the package's own or of classes that are known.
+    pub(super) fn enumeration(
+        &self,
+        name: &str,
+        context: &Arc<Context>,
+    ) -> Option<Arc<Enumeration>> {
+        let own = Declarations::new(self, context).enumeration_called(name);
+        own.or_else(|| self.known.enumeration(name).cloned())
+    }
+
     /// What the class in this row declares itself.
     pub(super) fn class_layout(&self, row: usize, context: &Arc<Context>) -> Option<ClassLayout> {
         Declarations::new(self, context).class_layout(row)
@@ -159,15 +169,18 @@ impl<'a> Declarations<'a> {
             if let ScriptObject::Property(property) = &declaration.1
                 && let Some(known) = self.declared_type(row, 0)
             {
+                let enumeration = match (known.kind(), &property.class) {
+                    (Kind::Byte, PropertyClass::One(index)) => self.enumeration(*index),
+                    _ => None,
+                };
                 layout.properties.push(Declared {
                     name: package.object_name(PackageIndex::export(row)).into(),
-                    class: class.as_str().into(),
                     dimension: (property.array_dim & 0xffff).max(1),
-                    enumeration: match (&known, &property.class) {
-                        (PropertyType::Byte, PropertyClass::One(index)) => self.enumeration(*index),
-                        _ => None,
+                    property: match &enumeration {
+                        Some(known_values) => known.of_name(&known_values.name),
+                        None => known,
                     },
-                    property: known,
+                    enumeration,
                 });
             }
         }
@@ -191,6 +204,17 @@ impl<'a> Declarations<'a> {
         let name = self.package.object_name(index).into();
         let texts = values.names.iter().map(|value| self.package.name_text(*value).into());
         Some(Arc::new(Enumeration { name, values: texts.collect() }))
+    }
+
+    /// The enum of this name among the package's own.
+    fn enumeration_called(&self, name: &str) -> Option<Arc<Enumeration>> {
+        let is = |row: &usize| {
+            let class = self.package.exports.get(*row).map(|export| export.class_index);
+            class.is_some_and(|class| self.package.object_name(class).eq_ignore_ascii_case("Enum"))
+                && self.package.object_name(PackageIndex::export(*row)).eq_ignore_ascii_case(name)
+        };
+        let row = (0..self.package.exports.len()).find(is)?;
+        self.enumeration(PackageIndex::export(row))
     }
 
     fn get(&mut self, row: usize) -> Option<Declaration> {
@@ -221,7 +245,7 @@ impl<'a> Declarations<'a> {
         Some(Arc::new((class, *object)))
     }
 
-    fn declared_type(&mut self, row: usize, depth: usize) -> Option<PropertyType> {
+    fn declared_type(&mut self, row: usize, depth: usize) -> Option<Type> {
         if let Some(found) = self.types.get(&row) {
             return found.clone();
         }
@@ -234,24 +258,26 @@ impl<'a> Declarations<'a> {
         found
     }
 
-    fn find_type(&mut self, row: usize, depth: usize) -> Option<PropertyType> {
+    fn find_type(&mut self, row: usize, depth: usize) -> Option<Type> {
         let declaration = self.get(row)?;
         let (class, ScriptObject::Property(property)) = &*declaration else { return None };
         let mut inner = |index: PackageIndex| match index.target() {
             ObjectRef::Export(row) => self.declared_type(row, depth + 1),
             _ => None,
         };
-        Some(match (PropertyType::of_class(class)?, &property.class) {
-            (PropertyType::Struct(_), PropertyClass::One(structure)) => {
-                PropertyType::Struct(self.package.object_name(*structure).into())
+        let known = Type::of_known_class(class)?;
+        Some(match (known.kind(), &property.class) {
+            (Kind::Struct, PropertyClass::One(structure)) => {
+                known.of_name(&self.package.object_name(*structure))
             }
-            (PropertyType::Array(_), PropertyClass::One(element)) => {
-                PropertyType::Array(inner(*element).map(Arc::new))
+            (Kind::Array, PropertyClass::One(element)) => {
+                known.of_inner(inner(*element).into_iter().collect())
             }
-            (PropertyType::Map(_), PropertyClass::Two(key, value)) => {
-                PropertyType::Map(inner(*key).zip(inner(*value)).map(Arc::new))
+            (Kind::Map, PropertyClass::Two(key, value)) => {
+                let pair = inner(*key).zip(inner(*value));
+                known.of_inner(pair.into_iter().flat_map(|(key, value)| [key, value]).collect())
             }
-            (plain, _) => plain,
+            _ => known,
         })
     }
 

@@ -16,7 +16,7 @@ use crate::error::{ErrorKind, Result};
 use crate::object::{Body, Native};
 use crate::primitive::{FString, Guid, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::property::PropertyList;
-use crate::table::{Generation, FileVersions};
+use crate::table::{FileVersions, Generation};
 use crate::version::{Versions, threshold};
 
 impl Package {

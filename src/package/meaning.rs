@@ -1,31 +1,36 @@
-//! What texts mean in a package: names, objects, declarations.
+//! What texts mean for an object of a package: names, objects, paths, declarations.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::Package;
 use super::access::Access;
 use crate::Versions;
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{Name, ObjectRef, PackageIndex};
-use crate::property::{Declared, Layouts, Lookup, Property, PropertyType, Scope};
+use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
+use crate::property::{
+    Declared, Kind, Layouts, Mappings, Naming, Property, Surroundings, Type, Value,
+};
 
 /// Classes are followed this far.
 const DEEPEST: usize = 64;
 
 /// What texts mean for one object of a package.
-pub(super) struct PackageLookup<'a> {
+pub(super) struct ObjectLookup<'a> {
     access: Access<'a>,
     context: Arc<Context>,
     row: usize,
-    /// The declaration that the caller states for a property that nobody else declares.
-    stated: Option<PropertyType>,
+    /// The type that the caller gives a property that nobody declares.
+    given: Option<&'a Type>,
+    /// What the package's own classes declare in UE4 and UE5, and those of others that it knows of.
+    own: OnceLock<Option<Arc<Mappings>>>,
 }
 
-impl<'a> PackageLookup<'a> {
+impl<'a> ObjectLookup<'a> {
     /// For looking only.
     pub fn reading(package: &'a Package, context: Arc<Context>, row: usize) -> Self {
-        Self { access: Access::Read(package), context, row, stated: None }
+        let own = OnceLock::new();
+        Self { access: Access::Read(package), context, row, given: None, own }
     }
 
     /// For changing.
@@ -33,13 +38,99 @@ impl<'a> PackageLookup<'a> {
         package: &'a mut Package,
         context: Arc<Context>,
         row: usize,
-        stated: Option<PropertyType>,
+        given: Option<&'a Type>,
     ) -> Self {
-        Self { access: Access::Write(package), context, row, stated }
+        Self { access: Access::Write(package), context, row, given, own: OnceLock::new() }
     }
 
     fn package(&self) -> &Package {
         self.access.package()
+    }
+
+    /// The classes and structs of a tagged package; those of an unversioned one are among its mappings.
+    fn own(&self) -> Option<&Mappings> {
+        if self.package().versions.unversioned_properties {
+            return None;
+        }
+        self.own.get_or_init(|| self.package().all_mappings(None)).as_deref()
+    }
+
+    /// The declaration of a property of an object of UE1 to UE3.
+    fn of_object(&self, name: &str) -> Result<Declared> {
+        if let Some(declared) = self.package().declared_property(self.row, name, &self.context)? {
+            return reconcile(declared, self.given);
+        }
+        let Some(mut given) = self.given else {
+            let class = self.package().class_path(self.row);
+            let hint = format!(
+                ": it is not stored, and its class {class} lies in a package that is not known; state \
+                 the type"
+            );
+            let (what, name) = ("declaration", name.to_owned());
+            return Err(ErrorKind::NotFound { what, name, hint }.into());
+        };
+        // The engine's tables know the elements of many arrays.
+        if is_open(given)
+            && let Some(known) = self.layouts().property(name, given.kind())
+        {
+            given = known;
+        }
+        Ok(Declared { dimension: u32::MAX, ..Declared::of_type(name, given.clone()) })
+    }
+
+    /// The declaration of a field of a struct of UE1 to UE3.
+    fn of_struct(&self, structure: &str, name: &str) -> Result<Declared> {
+        let Some(layout) = self.layouts().structure(structure) else {
+            return Err(invalid(format!(
+                "field '{name}' is not stored, and struct '{structure}' is not known, so nothing says \
+                 its type"
+            )));
+        };
+        match layout.fields.iter().find(|field| field.name.eq_ignore_ascii_case(name)) {
+            Some(field) => {
+                let declared = Declared::of_type(&field.name, field.property.clone());
+                Ok(Declared { dimension: field.dimension, ..declared })
+            }
+            None => {
+                let names: Vec<_> = layout.fields.iter().map(|field| &*field.name).collect();
+                let hint = format!("; struct {structure} has {}", names.join(", "));
+                Err(ErrorKind::NotFound { what: "field", name: name.to_owned(), hint }.into())
+            }
+        }
+    }
+
+    /// The declaration of a property of UE4 or UE5: of the object, or of the struct of this name.
+    fn of_schema(&self, structure: Option<&str>, name: &str) -> Result<Declared> {
+        let classes = match structure {
+            Some(structure) => vec![structure.to_owned()],
+            None => self.package().class_chain(self.row),
+        };
+        let known = [self.own(), self.mappings()].into_iter().flatten();
+        let found = known
+            .flat_map(|known| classes.iter().map(move |class| known.property_type(class, name)))
+            .flatten()
+            .next();
+        let declared = |(property, dimension): (Type, u32)| Declared {
+            dimension,
+            ..Declared::of_type(name, property)
+        };
+        match (found, self.given) {
+            (Some(found), given) => reconcile(declared(found), given),
+            (None, Some(given)) => Ok(declared((given.clone(), u32::MAX))),
+            (None, None) => {
+                let class = classes.first().cloned().unwrap_or_default();
+                let complete = self.mappings().is_some_and(|mappings| mappings.knows(&class));
+                let hint = match complete {
+                    true => format!("; {class} declares no such property"),
+                    false => format!(
+                        ": it is not stored, and nothing declares what {class} has; state its type, or \
+                         open the package with mappings"
+                    ),
+                };
+                let (what, name) = ("declaration", name.to_owned());
+                Err(ErrorKind::NotFound { what, name, hint }.into())
+            }
+        }
     }
 }
 
@@ -47,20 +138,25 @@ fn invalid(reason: String) -> Error {
     ErrorKind::Invalid { reason }.into()
 }
 
-/// A declared type and a stated one: the one that says more, if they agree.
-fn reconcile(mut declared: Declared, stated: Option<&PropertyType>) -> Result<Declared> {
-    let Some(stated) = stated else { return Ok(declared) };
-    if !declared.property.agrees_with(stated) {
+/// Whether the type leaves out what the container holds.
+fn is_open(known: &Type) -> bool {
+    matches!(known.kind(), Kind::Array | Kind::Map) && known.inner().is_empty()
+}
+
+/// A declared type and a given one: the one that says more, if they agree.
+fn reconcile(mut declared: Declared, given: Option<&Type>) -> Result<Declared> {
+    let Some(given) = given else { return Ok(declared) };
+    if !declared.property.agrees_with(given) {
         let (name, known) = (&declared.name, &declared.property);
-        return Err(invalid(format!("'{name}' is declared as {known}, not as {stated}")));
+        return Err(invalid(format!("'{name}' is declared as {known}, not as {given}")));
     }
-    if let PropertyType::Array(None) | PropertyType::Map(None) = declared.property {
-        declared.property = stated.clone();
+    if is_open(&declared.property) {
+        declared.property = given.clone();
     }
     Ok(declared)
 }
 
-impl Lookup for PackageLookup<'_> {
+impl Naming for ObjectLookup<'_> {
     fn versions(&self) -> &Versions {
         &self.package().versions
     }
@@ -69,6 +165,29 @@ impl Lookup for PackageLookup<'_> {
         self.context.layouts()
     }
 
+    fn name(&mut self, text: &str) -> Result<Name> {
+        match &mut self.access {
+            Access::Write(package) => package.name(text),
+            // Values that only show what zeros are.
+            Access::Read(package) => Ok(package.none_name()),
+        }
+    }
+
+    fn soft_path(&mut self, text: &str) -> Result<Value> {
+        match &mut self.access {
+            // What a path takes the place of needs no row.
+            Access::Write(package)
+                if text.is_empty() && !package.soft_object_paths().is_empty() =>
+            {
+                Ok(Value::SoftObjectIndex(-1))
+            }
+            Access::Write(package) => package.soft_path(text),
+            Access::Read(package) => Ok(Value::SoftObject(Box::new(package.no_soft_path()))),
+        }
+    }
+}
+
+impl Surroundings for ObjectLookup<'_> {
     fn source(&self) -> &[u8] {
         &self.package().source
     }
@@ -81,84 +200,51 @@ impl Lookup for PackageLookup<'_> {
         self.package().reference_text(index)
     }
 
-    fn name(&mut self, text: &str) -> Result<Name> {
-        if text.eq_ignore_ascii_case("None") {
-            return self.none();
+    fn path_text(&self, path: &SoftObjectPath) -> String {
+        let package = self.package();
+        match self.context.name_count() == package.names.len() {
+            true => path.text(&self.context),
+            // Names were added.
+            false => path.text(&package.named_context()),
         }
-        let package = self.access.package_mut()?;
-        package.add_object_name(text)
+    }
+
+    fn soft_path_at(&self, row: i32) -> Option<&SoftObjectPath> {
+        usize::try_from(row).ok().and_then(|row| self.package().soft_object_paths().get(row))
     }
 
     fn object(&mut self, text: &str) -> Result<PackageIndex> {
         self.access.object(text)
     }
 
-    fn none(&mut self) -> Result<Name> {
-        let package = self.access.package_mut()?;
-        // The last row of several, as the engine's own saver has it (spec: ue1-3/05 §5.7).
-        match package.last_none().and_then(|row| i32::try_from(row).ok()) {
-            Some(row) => Ok(Name::new(row)),
-            None => package.add_name("None"),
+    fn declared(&self, structure: Option<&str>, name: &str) -> Result<Declared> {
+        match (self.package().versions.has_object_versions(), structure) {
+            (true, structure) => self.of_schema(structure, name),
+            (false, Some(structure)) => self.of_struct(structure, name),
+            (false, None) => self.of_object(name),
         }
     }
 
-    fn declared(&self, scope: &Scope, name: &str) -> Result<Declared> {
-        match scope {
-            Scope::Object => {
-                match self.package().declared_property(self.row, name, &self.context) {
-                    Ok(Some(declared)) => reconcile(declared, self.stated.as_ref()),
-                    Ok(None) if self.stated.is_some() => {
-                        let mut stated = self.stated.clone().unwrap_or(PropertyType::Int);
-                        // The engine's tables know the elements of many arrays.
-                        if let PropertyType::Array(None) | PropertyType::Map(None) = stated
-                            && let Some(known) = self.layouts().property(name, &stated)
-                        {
-                            stated = known.clone();
-                        }
-                        let dimension = u32::MAX;
-                        Ok(Declared { dimension, ..Declared::of_type(name, stated) })
-                    }
-                    Ok(None) => {
-                        let class = self.package().class_path(self.row);
-                        let hint = format!(
-                            ": it is not stored, and its class {class} lies in a package that is not \
-                             known; state the type"
-                        );
-                        let (what, name) = ("declaration", name.to_owned());
-                        Err(ErrorKind::NotFound { what, name, hint }.into())
-                    }
-                    Err(error) => Err(error),
-                }
-            }
-            Scope::Struct(structure) => {
-                let layout = self.layouts().structure(structure);
-                let field = layout.and_then(|layout| {
-                    layout.fields.iter().find(|field| field.name.eq_ignore_ascii_case(name))
-                });
-                match (field, layout) {
-                    (Some(field), _) => {
-                        let dimension = field.dimension;
-                        let declared = Declared::of_type(&field.name, field.property.clone());
-                        Ok(Declared { dimension, ..declared })
-                    }
-                    (None, Some(layout)) => {
-                        let names: Vec<_> = layout.fields.iter().map(|f| &*f.name).collect();
-                        let hint = format!("; struct {structure} has {}", names.join(", "));
-                        let name = name.to_owned();
-                        Err(ErrorKind::NotFound { what: "field", name, hint }.into())
-                    }
-                    (None, None) => Err(invalid(format!(
-                        "field '{name}' is not stored, and struct '{structure}' is not known, so \
-                         nothing says its type"
-                    ))),
-                }
-            }
+    fn type_of(&self, property: &Property) -> Type {
+        let package = self.package();
+        if package.versions.has_object_versions() {
+            return property.stored_type(&|name| package.name_text(name));
         }
-    }
-
-    fn type_of(&self, property: &Property) -> Option<PropertyType> {
         let scope = self.context.scope().map(AsRef::as_ref);
-        property.declared_type(scope, self.package().versions.file, &self.context)
+        let found = property.early_type(scope, &package.versions, &self.context);
+        found.unwrap_or_else(|| Type::of_value(property.value()))
+    }
+
+    fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>> {
+        if self.package().versions.has_object_versions() {
+            return self.mappings()?.enum_values(name);
+        }
+        let known = self.package().enumeration(name, &self.context)?;
+        Some(known.values.iter().map(|value| value.to_string()).zip(0..).collect())
+    }
+
+    fn mappings(&self) -> Option<&Mappings> {
+        self.context.mappings().map(|mappings| &**mappings)
     }
 }
 
@@ -308,5 +394,34 @@ impl Package {
         }
         let hint = format!("; class {title} declares no such property");
         Err(ErrorKind::NotFound { what: "property", name: name.to_owned(), hint }.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::EngineRelease;
+    use crate::package::Builder;
+
+    #[test]
+    fn no_soft_path_is_none_wherever_its_name_stands() {
+        for (major, minor) in [(4, 13), (4, 18), (5, 0), (5, 1), (5, 6)] {
+            let release = EngineRelease::new(major, minor);
+            let builder = Builder::for_release(release).name("/Game/First");
+            let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+            package.names.swap(0, 1);
+            package.lookup.forget();
+            assert_eq!(package.names().find("None"), Some(1), "{release}");
+            let context = package.context();
+            let read = ObjectLookup::reading(&package, Arc::clone(&context), 0).soft_path("");
+            let mut lookup = ObjectLookup::writing(&mut package, Arc::clone(&context), 0, None);
+            for value in [read, lookup.soft_path("")] {
+                let Value::SoftObject(path) = value.unwrap() else { panic!("{release}") };
+                assert_eq!(path.text(&context), "", "{release}");
+                let names = release.ue4() >= 514;
+                let none = [path.asset_path_name, path.package_name, path.asset_name];
+                assert_eq!(none.contains(&Name::new(1)), names, "{release}");
+            }
+        }
     }
 }

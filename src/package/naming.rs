@@ -4,7 +4,7 @@ use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::edit::next_row;
 use crate::primitive::{FString, Name, SoftObjectPath, Utf8String};
-use crate::property::tagged::{Naming, Value};
+use crate::property::{Naming, Value};
 use crate::version::custom::{FORTNITE_MAIN, fortnite_main};
 use crate::version::threshold::{ue4, ue5};
 use crate::{Error, Versions};
@@ -17,7 +17,12 @@ impl Naming for Package {
 
     fn name(&mut self, text: &str) -> Result<Name> {
         if text.is_empty() || text.eq_ignore_ascii_case("None") {
-            return self.add_name("None");
+            // Of several rows the engine's saver takes the last (spec: ue1-3/05 §5.7).
+            let last = self.last_none().filter(|_| !self.versions.has_object_versions());
+            return match last.and_then(|row| i32::try_from(row).ok()) {
+                Some(row) => Ok(Name::new(row)),
+                None => self.add_name("None"),
+            };
         }
         self.add_object_name(text)
     }
@@ -46,7 +51,7 @@ impl Naming for Package {
 
 impl Package {
     /// No soft path, in the form of this version, for those that only look.
-    pub(super) fn no_soft_path(&self) -> SoftObjectPath {
+    pub(in crate::package) fn no_soft_path(&self) -> SoftObjectPath {
         let (none, mut made) = (self.none_name(), SoftObjectPath::default());
         if self.versions.ue5 >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
             (made.package_name, made.asset_name) = (none, none);

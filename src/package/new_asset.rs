@@ -9,7 +9,6 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use self::rows::ROW_STRUCT;
-use super::modern::lookup::ModernLookup;
 use super::own_path::{check_path, short_name};
 use super::table_rows::check_name;
 use crate::Guid;
@@ -19,10 +18,11 @@ use crate::object::modern::asset::small::MetaData;
 use crate::object::modern::table::string_table::StringTable;
 use crate::object::{Body, Native, Properties};
 use crate::package::checksum::package_source;
+use crate::package::meaning::ObjectLookup;
 use crate::package::{Builder, Decoded, Package, SaveOptions};
 use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
-use crate::property::Change;
-use crate::property::tagged::{Naming, Part, Property, PropertyList, Type, apply_value};
+use crate::property::{Change, PathPart};
+use crate::property::{Naming, Property, PropertyList, Type, apply_value};
 use crate::table::{AssetData, AssetTag, DependsRow, MetaDataValue, Thumbnail, ThumbnailImage};
 use crate::version::EngineRelease;
 use crate::version::threshold::ue5;
@@ -327,8 +327,8 @@ impl Package {
         context: &Arc<Context>,
     ) -> Result<Property> {
         let mut property = Property::blank(name, 0, known, self)?;
-        let mut lookup = ModernLookup::writing(self, Arc::clone(context), 0, Some(known));
-        let whole: (&[String], &[Part]) = (&[], &[]);
+        let mut lookup = ObjectLookup::writing(self, Arc::clone(context), 0, Some(known));
+        let whole: (&[String], &[PathPart]) = (&[], &[]);
         apply_value(property.value_mut(), known, whole, &Change::Set(text), false, &mut lookup)?;
         Ok(property)
     }

@@ -1,92 +1,35 @@
 //! Properties of objects: looking, setting, adding, removing.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::Package;
 use super::decode::{native_as, native_as_mut};
-use super::meaning::PackageLookup;
+use super::meaning::ObjectLookup;
+use super::table_rows as rows;
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::Body;
 use crate::object::text::TextBuffer;
 use crate::object::ue1::ExtString;
 use crate::primitive::{Encoding, FString, PackageIndex};
-use crate::property::tagged::{self, splits};
+use crate::property::unversioned::UnversionedList;
 use crate::property::{
-    Change, Found, PropertyList, PropertyType, Scope, Segment, Value, apply, display,
+    Change, Found, PathPart, PropertyList, Surroundings, Type, Value, apply, apply_unversioned,
+    display, indexed, splits, zero_text,
 };
 
 /// A property or a part of one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PropertyValue {
-    /// The way to it within the object: `Skin`, `Keys[2]`.
+    /// The path of it within the object: `Skin`, `Keys[2]`.
     pub path: String,
-    /// Its type, as its tag and declaration tell it.
-    pub property_type: AnyType,
-    /// The value; names and objects in it are the package's own numbers.
-    pub value: AnyValue,
+    /// Its type, as its tag and declaration say it.
+    pub property_type: Type,
+    /// The value, whose names and objects are the package's own numbers; `None` for zero, which unversioned
+    /// lists do not store.
+    pub value: Option<Value>,
     /// The value as text, which [`Package::set_property`] reads.
     pub text: String,
-}
-
-/// The type of a property of any engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AnyType {
-    /// UE1 to UE3.
-    Classic(PropertyType),
-    /// UE4 and UE5.
-    Modern(tagged::Type),
-}
-
-impl AnyType {
-    /// Whether values of both are stored alike: what is known of one may be less than of the other.
-    pub fn agrees_with(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Classic(one), Self::Classic(other)) => one.agrees_with(other),
-            (Self::Modern(one), Self::Modern(other)) => one.agrees_with(other),
-            _ => false,
-        }
-    }
-}
-
-/// As either type is written: `int`, `struct:Vector`, `map:name:int`.
-impl fmt::Display for AnyType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Classic(known) => known.fmt(f),
-            Self::Modern(known) => known.fmt(f),
-        }
-    }
-}
-
-/// The value of a property of any engine.
-#[derive(Debug, Clone, PartialEq)]
-pub enum AnyValue {
-    /// UE1 to UE3.
-    Classic(Value),
-    /// UE4 and UE5.
-    Modern(tagged::Value),
-    /// Unversioned lists: zero, which is not stored.
-    Zero,
-}
-
-impl AnyValue {
-    /// The value of a property of UE1 to UE3.
-    pub fn as_classic(&self) -> Option<&Value> {
-        match self {
-            Self::Classic(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// The value of a property of UE4 or UE5, where it is stored.
-    pub fn as_modern(&self) -> Option<&tagged::Value> {
-        match self {
-            Self::Modern(value) => Some(value),
-            _ => None,
-        }
-    }
 }
 
 /// What a call has done to a property.
@@ -95,7 +38,7 @@ impl AnyValue {
 pub struct PropertyChange {
     /// The object.
     pub object: String,
-    /// The way to the value within it.
+    /// The path of the value within it.
     pub property: String,
     /// The value before; `None` when it was not stored.
     pub old: Option<String>,
@@ -116,20 +59,17 @@ impl Package {
     /// for an object that is not decoded.
     pub fn property(&self, object: &str, property: &str) -> Result<PropertyValue> {
         let row = self.find_export(object)?;
-        if self.versions.has_object_versions() {
-            return self.modern_property(row, property);
-        }
         let context = self.decoding_context();
-        let way = Segment::parse_all(property)?;
+        let path = PathPart::parse_all(property)?;
         let mut body = self.editable(row, &context)?.body;
-        let mut lookup = PackageLookup::reading(self, context, row);
         let found = self
-            .list_of(row, &mut body)
-            .and_then(|list| apply(list, &Scope::Object, &way, &Change::Read, &mut lookup))
+            .apply_read(row, &mut body, &path, context)
             .map_err(|error| self.about(row, error))?;
-        let (value, property_type) = found.old.unwrap_or((Value::default(), PropertyType::Int));
+        let (value, property_type) = match found.old {
+            Some((value, known)) => (Some(value), known),
+            None => (None, Type::unknown("unknown")),
+        };
         let text = found.old_text.unwrap_or_default();
-        let (property_type, value) = (AnyType::Classic(property_type), AnyValue::Classic(value));
         Ok(PropertyValue { path: property.to_owned(), property_type, value, text })
     }
 
@@ -141,11 +81,12 @@ impl Package {
         let row = self.find_export(object)?;
         let context = self.decoding_context();
         let mut body = self.editable(row, &context)?.body;
-        if self.versions.has_object_versions() {
-            return self.modern_properties(row, &body, context);
-        }
         let list = self.list_of(row, &mut body).map_err(|error| self.about(row, error))?;
-        Ok(self.listed(row, list, &context))
+        let lookup = ObjectLookup::reading(self, context.clone(), row);
+        Ok(match list {
+            ListMut::Tagged(list) => listed(list, &lookup),
+            ListMut::Unversioned(list) => listed_unversioned(list, &lookup),
+        })
     }
 
     /// The properties of a list as values with their texts.
@@ -155,21 +96,7 @@ impl Package {
         list: &PropertyList,
         context: &Arc<Context>,
     ) -> Vec<PropertyValue> {
-        let file = self.versions.file;
-        let lookup = PackageLookup::reading(self, context.clone(), row);
-        let listed = list.properties.iter().map(|property| {
-            let known = property.declared_type(context.scope().map(AsRef::as_ref), file, context);
-            let text = display(property.value(), known.as_ref(), &lookup);
-            let name = self.name_text(property.name());
-            let path = match property.array_index() {
-                0 => name,
-                index => format!("{name}[{index}]"),
-            };
-            let property_type = AnyType::Classic(known.unwrap_or(PropertyType::Struct("".into())));
-            let value = AnyValue::Classic(property.value().clone());
-            PropertyValue { path, property_type, value, text }
-        });
-        listed.collect()
+        listed(list, &ObjectLookup::reading(self, context.clone(), row))
     }
 
     /// Sets a property, or an element or field of one, to what `text` says; one that is not stored is
@@ -209,25 +136,20 @@ impl Package {
         self.change_property(object, property, &Change::Set(text), None)
     }
 
-    /// As [`Package::set_property`] for a property whose class is not known: its type is stated.
+    /// As [`Package::set_property`] for a property whose class is not known: its type is given.
     ///
     /// # Errors
     /// As [`Package::set_property`]; `Invalid` when the type contradicts the stored value or the
-    /// declaration.
+    /// declaration; `Unsupported` for a type that the package's engine does not have.
     pub fn add_property(
         &mut self,
         object: &str,
         property: &str,
-        property_type: &PropertyType,
+        property_type: &Type,
         text: &str,
     ) -> Result<PropertyChange> {
-        if self.versions.has_object_versions() {
-            let known = tagged::Type::from(property_type);
-            return self.change_modern(object, property, &Change::Set(text), Some(&known));
-        }
-        let stated = AnyType::Classic(property_type.clone());
         if let Ok(there) = self.property(object, property)
-            && !there.property_type.agrees_with(&stated)
+            && !there.property_type.agrees_with(property_type)
         {
             let (row, known) = (self.find_export(object)?, there.property_type);
             let reason = format!("'{property}' is stored as {known}, not as {property_type}");
@@ -235,7 +157,7 @@ impl Package {
         }
         // From here on this package knows of which type the elements are.
         let known = self.known.clone();
-        if let PropertyType::Array(Some(_)) | PropertyType::Map(Some(_)) = property_type
+        if !property_type.inner().is_empty()
             && let Some(name) = property.split(['.', '[']).next()
         {
             Arc::make_mut(&mut self.known).declare(name, property_type.clone());
@@ -247,24 +169,6 @@ impl Package {
         done
     }
 
-    /// As [`Package::add_property`] with a type of UE4 and UE5.
-    ///
-    /// # Errors
-    /// As [`Package::add_property`]; `Unsupported` in UE1 to UE3.
-    pub fn add_tagged_property(
-        &mut self,
-        object: &str,
-        property: &str,
-        property_type: &tagged::Type,
-        text: &str,
-    ) -> Result<PropertyChange> {
-        if !self.versions.has_object_versions() {
-            let reason = format!("'{property_type}' is a type of Unreal Engine 4 and 5");
-            return Err(ErrorKind::Unsupported { reason }.into());
-        }
-        self.change_modern(object, property, &Change::Set(text), Some(property_type))
-    }
-
     /// Removes a property, so that the object has its class's default again; or an element of an array.
     ///
     /// # Errors
@@ -273,23 +177,42 @@ impl Package {
         self.change_property(object, property, &Change::Remove, None)
     }
 
+    /// The value at a path within an object.
+    fn apply_read(
+        &self,
+        row: usize,
+        body: &mut Body,
+        path: &[PathPart],
+        context: Arc<Context>,
+    ) -> Result<Found> {
+        let mut lookup = ObjectLookup::reading(self, context, row);
+        match names_row(path) {
+            true => rows::apply(body, path, &Change::Read, &mut lookup),
+            false => apply_list(self.list_of(row, body)?, path, &Change::Read, &mut lookup),
+        }
+    }
+
     fn change_property(
         &mut self,
         object: &str,
         property: &str,
         change: &Change<'_>,
-        stated: Option<&PropertyType>,
+        given: Option<&Type>,
     ) -> Result<PropertyChange> {
-        if self.versions.has_object_versions() {
-            return self.change_modern(object, property, change, None);
-        }
-        let way = Segment::parse_all(property)?;
+        let path = PathPart::parse_all(property)?;
         let row = self.find_export(object)?;
-        let stated = stated.cloned();
         let found: Found = self.edit_body(row, |package, body, context| {
+            if names_row(&path) {
+                let mut lookup = ObjectLookup::writing(package, context, row, given);
+                return rows::apply(body, &path, change, &mut lookup);
+            }
             let list = package.list_of(row, body)?;
-            let mut lookup = PackageLookup::writing(package, context, row, stated);
-            apply(list, &Scope::Object, &way, change, &mut lookup)
+            apply_list(
+                list,
+                &path,
+                change,
+                &mut ObjectLookup::writing(package, context, row, given),
+            )
         })?;
         Ok(PropertyChange {
             object: self.path(PackageIndex::export(row)),
@@ -323,19 +246,15 @@ impl Package {
         })
     }
 
-    /// The object and the way within it that a path such as `Level.Light0.Location.X` means: the longest
+    /// The object and the path within it that a path such as `Level.Light0.Location.X` means: the longest
     /// object that there is.
     ///
     /// # Errors
     /// `NotFound` when no part of it is an object; `Invalid` when nothing is left for the property.
     pub fn split_property_path<'a>(&self, path: &'a str) -> Result<(&'a str, &'a str)> {
-        let dots = match self.versions.has_object_versions() {
-            true => splits(path),
-            false => path.match_indices('.').map(|(at, _)| at).rev().collect::<Vec<_>>(),
-        };
         let mut first = None;
-        for at in dots {
-            // A row in brackets is part of the way.
+        for at in splits(path) {
+            // A row in brackets is part of the path.
             let (object, property) = (&path[..at], &path[at..]);
             let property = property.strip_prefix('.').unwrap_or(property);
             match self.find_export(object) {
@@ -348,6 +267,61 @@ impl Package {
             invalid(format!("'{path}' names no property: write OBJECT.PROPERTY"))
         }))
     }
+}
+
+/// The list of an object's properties.
+pub(super) enum ListMut<'a> {
+    /// Each with its name and type.
+    Tagged(&'a mut PropertyList),
+    /// In the order of the class's schema.
+    Unversioned(&'a mut UnversionedList),
+}
+
+/// Whether a path begins with a row of a table.
+fn names_row(path: &[PathPart]) -> bool {
+    path.first().is_some_and(|part| part.name.is_empty())
+}
+
+/// Does `change` to the value at `path` within a list.
+fn apply_list(
+    list: ListMut<'_>,
+    path: &[PathPart],
+    change: &Change<'_>,
+    around: &mut dyn Surroundings,
+) -> Result<Found> {
+    match list {
+        ListMut::Tagged(list) => apply(list, None, path, change, around),
+        ListMut::Unversioned(list) => apply_unversioned(list, path, change, around),
+    }
+}
+
+/// The properties of a list as values with their texts.
+fn listed(list: &PropertyList, around: &dyn Surroundings) -> Vec<PropertyValue> {
+    let one = |property: &crate::property::Property| {
+        let property_type = around.type_of(property);
+        let text = display(property.value(), Some(&property_type), around);
+        let index = property.array_index().max(0) as u32;
+        let path = indexed(&around.name_text(property.name()), index);
+        PropertyValue { path, property_type, value: Some(property.value().clone()), text }
+    };
+    list.properties.iter().map(one).collect()
+}
+
+/// The properties of an unversioned list; those that are not stored are zero.
+fn listed_unversioned(list: &UnversionedList, around: &dyn Surroundings) -> Vec<PropertyValue> {
+    let one = |property: &crate::property::unversioned::UnversionedProperty| {
+        let known = around
+            .mappings()
+            .and_then(|mappings| mappings.property_type(list.class(), property.name()));
+        let property_type = known.map_or_else(|| Type::unknown("unknown"), |(known, _)| known);
+        let path = indexed(property.name(), property.array_index().into());
+        let text = match &property.value {
+            Some(value) => display(value, Some(&property_type), around),
+            None => zero_text(Some(&property_type)),
+        };
+        PropertyValue { path, property_type, value: property.value.clone(), text }
+    };
+    list.properties.iter().map(one).collect()
 }
 
 /// The text that an object is.

@@ -2,9 +2,9 @@
 
 use super::own_path::{check_path, short_name};
 use super::path_map::{PathMap, family};
+use super::renaming::{Plan, Renamed, Scope};
 use crate::archive::Context;
 use crate::error::PathStep;
-use super::renaming::{Plan, Renamed, Scope};
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::edit::ImportStep;

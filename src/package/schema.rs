@@ -13,7 +13,7 @@ use crate::primitive::{Name, PackageIndex};
 use crate::property::mappings::{
     MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
 };
-use crate::property::{Layouts, PropertyType};
+use crate::property::{Kind, Layouts, Type};
 
 /// Classes whose objects declare properties.
 const DECLARING: &[&str] = &["BlueprintGeneratedClass", "UserDefinedStruct", "ScriptStruct"];
@@ -69,20 +69,18 @@ impl Names {
 
 /// A container of structs, whose names tags leave out below UE5 1012; other elements say themselves what they
 /// are.
-fn container(schema: &SchemaType, data: &MappingData) -> Option<PropertyType> {
+fn container(schema: &SchemaType, data: &MappingData) -> Option<Type> {
     let side = |schema: &SchemaType| match schema {
-        SchemaType::Struct(name) => data.name(*name).cloned().map(PropertyType::Struct),
+        SchemaType::Struct(name) => data.name(*name).map(|name| Type::structure(name)),
         _ => None,
     };
-    let other = PropertyType::Array(None);
+    let other = Type::new(Kind::Array);
     match schema {
-        SchemaType::Set(element) => side(element).map(|it| PropertyType::Array(Some(Arc::new(it)))),
+        SchemaType::Set(element) => side(element).map(Type::array),
         SchemaType::Map(key, value) => {
             let (key, value) = (side(key), side(value));
-            (key.is_some() || value.is_some()).then(|| {
-                let pair = (key.unwrap_or(other.clone()), value.unwrap_or(other.clone()));
-                PropertyType::Map(Some(Arc::new(pair)))
-            })
+            (key.is_some() || value.is_some())
+                .then(|| Type::map(key.unwrap_or(other.clone()), value.unwrap_or(other.clone())))
         }
         _ => None,
     }

@@ -1,7 +1,5 @@
 //! Rows of tables: of data tables, curve tables and string tables.
 
-use super::modern::lookup::ModernLookup;
-use super::modern::property::invalid;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::modern::table::curve_table::CurveTable;
 use crate::object::modern::table::data_table::{DataTable, Row};
@@ -9,13 +7,14 @@ use crate::object::modern::table::string_table::StringTable;
 use crate::object::modern::value::StructValue;
 use crate::object::{Body, Native, Properties};
 use crate::package::decode::native_as_mut;
-use crate::package::{AnyType, AnyValue, Package, PropertyChange, PropertyValue, native_as};
+use crate::package::meaning::ObjectLookup;
+use crate::package::{Package, PropertyChange, PropertyValue, native_as};
 use crate::primitive::{FString, Name, PackageIndex};
-use crate::property::Change;
-use crate::property::tagged::{
-    Found, Naming, Part, PropertyList, Surroundings, Type, Value, apply_value, display,
-};
 use crate::property::unversioned::UnversionedList;
+use crate::property::{
+    Change, Found, Kind, Naming, PathPart, PropertyList, Surroundings, Type, Value, apply_value,
+    display,
+};
 
 /// Simple curves.
 const SIMPLE: u8 = 1;
@@ -31,12 +30,12 @@ impl Package {
         let row = self.find_export(object)?;
         let context = self.decoding_context();
         let body = self.editable(row, &context)?.body;
-        let lookup = ModernLookup::reading(self, context, row);
+        let lookup = ObjectLookup::reading(self, context, row);
         let about = |error| self.about(row, error);
         let one = |name: &Name, value: &StructValue, structure: &str| {
             let (known, value) = (Type::structure(structure), as_value(value.properties.clone()));
             let text = display(&value, Some(&known), &lookup);
-            let (property_type, value) = (AnyType::Modern(known), AnyValue::Modern(value));
+            let (property_type, value) = (known, Some(value));
             PropertyValue { path: row_path(&self.name_text(*name)), property_type, value, text }
         };
         if let Some(table) = native_as::<DataTable>(&body) {
@@ -56,8 +55,8 @@ impl Package {
             let value = Value::Str(Box::new(text.clone()));
             let shown = display(&value, None, &lookup);
             let path = row_path(&key.text(&self.source).unwrap_or_default());
-            let property_type = AnyType::Modern(text_type());
-            PropertyValue { path, property_type, value: AnyValue::Modern(value), text: shown }
+            let property_type = text_type();
+            PropertyValue { path, property_type, value: Some(value), text: shown }
         };
         Ok(table.entries.0.iter().map(entry).collect())
     }
@@ -110,6 +109,10 @@ impl Package {
     }
 }
 
+fn invalid(reason: &str) -> Error {
+    ErrorKind::Invalid { reason: reason.to_owned() }.into()
+}
+
 fn no_table() -> Error {
     invalid("it is no data table, curve table or string table, and so has no rows")
 }
@@ -126,14 +129,14 @@ pub(super) fn check_name(what: &str, name: &str) -> Result<()> {
 }
 
 fn text_type() -> Type {
-    Type::from(&crate::property::PropertyType::Str)
+    Type::new(Kind::Str)
 }
 
 fn curve_struct(table: &CurveTable) -> &'static str {
     if table.mode == SIMPLE { "SimpleCurve" } else { "RichCurve" }
 }
 
-/// The way to a row: in quotes where brackets or quotes would be misread.
+/// The path of a row: in quotes where brackets or quotes would be misread.
 fn row_path(name: &str) -> String {
     match name.contains(['[', ']', '"', '\\']) || name.trim() != name || name.is_empty() {
         true => format!("[\"{}\"]", name.replace('\\', "\\\\").replace('"', "\\\"")),
@@ -234,13 +237,13 @@ fn as_properties(value: Value) -> Properties {
 }
 
 /// Does `change` to a row, or to a value in it.
-pub(super) fn apply(
+pub(in crate::package) fn apply(
     body: &mut Body,
-    way: &[Part],
+    path: &[PathPart],
     change: &Change<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Found> {
-    let Some((Part { keys, .. }, rest)) = way.split_first() else { return Err(no_table()) };
+    let Some((PathPart { keys, .. }, rest)) = path.split_first() else { return Err(no_table()) };
     let Some((wanted, keys)) = keys.split_first() else { return Err(no_table()) };
     let whole = keys.is_empty() && rest.is_empty();
     if let Some(table) = native_as_mut::<StringTable>(body) {

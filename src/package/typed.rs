@@ -1,6 +1,7 @@
 //! Objects as structs of Rust, which `upk headers --rust` writes.
 
 use super::Package;
+use super::property::ListMut;
 use crate::archive::{ArchiveExt, Loader};
 use crate::error::{ErrorKind, Result};
 use crate::object::{TypedBody, TypedObject};
@@ -45,7 +46,13 @@ impl Package {
         let row = self.find_export(object)?;
         self.edit_body(row, |package, body, context| {
             let list = value.body().list(&context)?;
-            *package.list_of(row, body)? = list;
+            match package.list_of(row, body)? {
+                ListMut::Tagged(held) => *held = list,
+                ListMut::Unversioned(_) => {
+                    let reason = "its properties have no tags".to_owned();
+                    return Err(ErrorKind::Unsupported { reason }.into());
+                }
+            }
             Ok(())
         })
     }

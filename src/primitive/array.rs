@@ -1,7 +1,7 @@
 //! Arrays: a count, then the elements.
 
-use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, at_index, in_field};
 use crate::archive::layout::{Field, Layout};
+use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 
 /// Elements that are made ready in one step while loading: so few that they are still in the processor's

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::archive::layout::Layout;
+use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::{ErrorKind, Result};
 use crate::version::{Engine, Game, Versions, threshold};
 

@@ -6,8 +6,8 @@ use std::fmt;
 use encoding_rs::WINDOWS_1252;
 
 use super::Index;
-use crate::archive::{Archive, ArchiveExt, Archived, Context, Kind, Span, Step};
 use crate::archive::layout::{Field, Layout};
+use crate::archive::{Archive, ArchiveExt, Archived, Context, Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
 use crate::version::{ByteOrder, Game};
 

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::archive::layout::{Field, Layout};
+use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::Guid;
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, Width};
 use crate::archive::layout::Layout;
+use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, Width};
 use crate::error::Result;
 use crate::version::Versions;
 

@@ -5,8 +5,8 @@ use crate::archive::layout::{Bound, Field, Layout};
 use crate::archive::private::absent;
 use crate::archive::{Kind, Span, Step};
 use crate::error::Result;
-use crate::{Archive, ArchiveExt, Archived};
 use crate::version::Axis;
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version that stores the end (spec: ue1-3/01 §1.7; 62 itself is inferred).
 const END_ADDED: u32 = 62;

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::Index;
-use crate::archive::{Archive, Archived, Reference, Space, private};
 use crate::archive::layout::{Bound, Field, Layout};
+use crate::archive::{Archive, Archived, Reference, Space, private};
 use crate::error::Result;
 use crate::version::{Axis, threshold};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{Index, Name};
-use crate::archive::{Archive, Archived, Reference, References, Remap, Space, Width};
 use crate::archive::layout::Layout;
+use crate::archive::{Archive, Archived, Reference, References, Remap, Space, Width};
 use crate::error::Result;
 use crate::version::Versions;
 

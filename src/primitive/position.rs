@@ -1,7 +1,7 @@
 //! File positions inside bodies.
 
-use crate::archive::{Archive, ArchiveExt, Archived, Patch, in_field};
 use crate::archive::layout::Layout;
+use crate::archive::{Archive, ArchiveExt, Archived, Patch, in_field};
 use crate::error::{ErrorKind, Result};
 
 /// An absolute file position that a body stores: either the one that is true here, or some other number

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use crate::archive::{Archive, Archived};
+use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::Result;
 
 /// A group of fields that are nearly always what `Default` says.

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::archive::{Context, Kind, Span, Step, in_field};
 use crate::archive::layout::{Field, Layout};
+use crate::archive::{Context, Kind, Span, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, ArchiveExt, Archived};
 

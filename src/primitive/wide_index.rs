@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::CompactIndex;
-use crate::archive::{Archive, Archived, private};
+use crate::archive::{Archive, ArchiveExt, Archived, private};
 use crate::error::Result;
 use crate::version::threshold::ue4;
 

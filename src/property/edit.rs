@@ -1,17 +1,21 @@
-//! Reading, setting and removing the value at a path within a list of properties.
+//! Reading, setting and removing the value at a path within properties.
 
-use std::sync::Arc;
+mod element;
+mod unversioned;
 
-use super::format::{Lookup, display, inferred, named_fields};
+pub(crate) use unversioned::apply_unversioned;
+
+use element::apply_element;
+
+use super::codec::is_early;
+use super::field_names::named_fields;
+use super::format::{Surroundings, display, fields_of, with_fields};
 use super::members::invalid;
-use super::path::Segment;
-use super::read::{Wanted, read_change};
-use super::tag::TagNames;
+use super::path::PathPart;
+use super::read::{Old, read_change};
 use super::text::Text;
-use super::{Declared, Property, PropertyList, PropertyType, Value};
-use crate::archive::Span;
+use super::{Declared, Kind, Property, PropertyList, Type, Value};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::Payload;
 
 /// What to do with the value at the path.
 #[derive(Debug)]
@@ -20,7 +24,7 @@ pub(crate) enum Change<'a> {
     Read,
     /// It becomes what this text says; added where it is not stored.
     Set(&'a str),
-    /// The same with a text that is read already.
+    /// It becomes what this text says, which is parsed already.
     SetText(&'a Text),
     /// It goes.
     Remove,
@@ -33,31 +37,6 @@ impl Change<'_> {
     }
 }
 
-/// Whose properties a list holds.
-#[derive(Debug, Clone)]
-pub(crate) enum Scope {
-    /// An object's, or the defaults of a class.
-    Object,
-    /// The fields of the struct of this name.
-    Struct(Arc<str>),
-}
-
-/// What was found and what came of it.
-#[derive(Debug, Default)]
-pub(crate) struct Found {
-    /// The value before, and its type.
-    pub old: Option<(Value, PropertyType)>,
-    /// Its text.
-    pub old_text: Option<String>,
-    /// The text of the value afterwards.
-    pub new_text: Option<String>,
-}
-
-/// A property or field that is not there; `hint` says what is.
-fn not_found(name: &str, hint: String) -> Error {
-    ErrorKind::NotFound { what: "property", name: name.to_owned(), hint }.into()
-}
-
 /// A property that is not among those that are stored.
 pub(super) fn not_stored(name: &str, mut names: Vec<String>) -> Error {
     const SHOWN: usize = 12;
@@ -68,307 +47,236 @@ pub(super) fn not_stored(name: &str, mut names: Vec<String>) -> Error {
         true => "; none are stored, so all have their class's defaults".to_owned(),
         false => format!("; stored are {}{more}", names.join(", ")),
     };
-    not_found(name, hint)
+    ErrorKind::NotFound { what: "property", name: name.to_owned(), hint }.into()
 }
 
-/// Does `change` to the value at `way`.
+/// What was found and what came of it.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// The value before, and its type.
+    pub old: Option<(Value, Type)>,
+    /// Its text.
+    pub old_text: Option<String>,
+    /// The text of the value afterwards.
+    pub new_text: Option<String>,
+}
+
+/// The element of a static array that a part means, and what is left of its keys.
+fn static_element(part: &PathPart, kind: Kind) -> Result<(u32, &[String])> {
+    match part.keys.split_first() {
+        // What stands in the first brackets is an element of a container, or else of a static array.
+        Some((first, inner)) if !kind.is_container() && kind != Kind::Optional => {
+            Ok((PathPart::number(first)?, inner))
+        }
+        _ => Ok((0, &part.keys)),
+    }
+}
+
+/// Does `change` to the value at `path` in a tagged list: of an object, or of the struct of this name.
 pub(crate) fn apply(
     list: &mut PropertyList,
-    scope: &Scope,
-    way: &[Segment],
+    structure: Option<&str>,
+    path: &[PathPart],
     change: &Change<'_>,
-    lookup: &mut dyn Lookup,
+    around: &mut dyn Surroundings,
 ) -> Result<Found> {
-    let Some((first, rest)) = way.split_first() else {
+    let Some((first, rest)) = path.split_first() else {
         return Err(invalid("a property needs a name"));
     };
-    let named: Vec<usize> = (0..list.properties.len())
-        .filter(|&at| {
-            lookup.name_text(list.properties[at].name()).eq_ignore_ascii_case(&first.name)
-        })
-        .collect();
-    // What stands in the first brackets is an element of a dynamic array, or else of a static one.
-    let is_container =
-        |value: &Value| matches!(value, Value::Array(_) | Value::Bytes(_) | Value::Map(_));
-    let mut declared = None;
-    let dynamic = match named.first() {
-        Some(&at) => {
-            is_container(list.properties[at].value()) && list.properties[at].array_index() == 0
-        }
-        None if change.is_set() => {
-            let found = lookup.declared(scope, &first.name)?;
-            let dynamic = matches!(found.property, PropertyType::Array(_) | PropertyType::Map(_));
-            declared = Some(found);
-            dynamic
-        }
-        None => false,
+    if first.name.is_empty() {
+        return Err(invalid("it is no table, and so has no rows"));
+    }
+    let is = |property: &Property, around: &dyn Surroundings| {
+        around.name_text(property.name()).eq_ignore_ascii_case(&first.name)
     };
-    let (index, inner) = match first.indices.split_first() {
-        Some((&index, inner)) if !dynamic => (index, inner),
-        _ => (0, first.indices.as_slice()),
-    };
-    let at = named.iter().copied().find(|&at| list.properties[at].array_index() == index);
-    let Some(at) = at else {
-        if !change.is_set() {
-            let names = list.properties.iter().map(|known| lookup.name_text(known.name()));
+    let named: Vec<usize> =
+        (0..list.properties.len()).filter(|&at| is(&list.properties[at], &*around)).collect();
+    let stored = named.first().map(|&at| around.type_of(&list.properties[at]));
+    let declared = match (&stored, change) {
+        (Some(_), _) => None,
+        (None, Change::Set(_) | Change::SetText(_)) => {
+            Some(around.declared(structure, &first.name)?)
+        }
+        (None, _) => {
+            let names = list.properties.iter().map(|known| around.name_text(known.name()));
             return Err(not_stored(&first.name, names.collect()));
         }
-        let declared = match (declared, named.first()) {
-            (Some(declared), _) => declared,
-            // Another element of the same static array says the type.
-            (None, Some(&at)) => sibling(&list.properties[at], scope, lookup)?,
-            (None, None) => lookup.declared(scope, &first.name)?,
-        };
-        if index > 0 && index >= declared.dimension {
-            let dimension = declared.dimension;
-            return Err(invalid(format!("'{}' has {dimension} elements, 0 the first", first.name)));
+    };
+    let kind = stored.as_ref().or(declared.as_ref().map(|declared| &declared.property));
+    let (index, keys) = static_element(first, kind.map_or(Kind::Unknown, Type::kind))?;
+    let at = named.iter().copied().find(|&at| list.properties[at].array_index() as u32 == index);
+    if let Some(at) = at {
+        let known = around.type_of(&list.properties[at]);
+        if keys.is_empty() && rest.is_empty() && matches!(change, Change::Remove) {
+            let old_text = Some(display(list.properties[at].value(), Some(&known), &*around));
+            let property = list.properties.remove(at);
+            let old = Some((property.value().clone(), known));
+            return Ok(Found { old, old_text, new_text: None });
         }
-        return add(list, &declared, index, inner, rest, change, lookup);
-    };
-    if inner.is_empty() && rest.is_empty() && matches!(change, Change::Remove) {
-        let property = list.properties.remove(at);
-        let (text, known) = described(&property, lookup);
-        let old = Some((property.value().clone(), known));
-        return Ok(Found { old, old_text: Some(text), new_text: None });
+        let fuller = better(known.clone(), structure, &first.name, &*around);
+        let mut value = list.properties[at].value().clone();
+        let mut found = apply_value(&mut value, &fuller, (keys, rest), change, true, around)?;
+        if let (Some((_, told)), Kind::Byte) = (&mut found.old, known.kind()) {
+            // The enum only helps to read: the value is what its tag says.
+            *told = known;
+        }
+        *list.properties[at].value_mut() = value;
+        return Ok(found);
     }
-    let property = &mut list.properties[at];
-    let known = lookup.type_of(property).unwrap_or_else(|| inferred(property.value()));
-    let declared = match lookup.declared(scope, &first.name) {
-        // The tag is the truth; the declaration may know the enum.
-        Ok(declared) if declared.property.agrees_with(&known) => declared,
-        _ => Declared::of_type(&first.name, known.clone()),
-    };
-    apply_value(property.value_mut(), &known, &declared, true, inner, rest, change, lookup)
-}
-
-fn described(property: &Property, lookup: &dyn Lookup) -> (String, PropertyType) {
-    let known = lookup.type_of(property).unwrap_or_else(|| inferred(property.value()));
-    (display(property.value(), Some(&known), lookup), known)
-}
-
-/// The declaration that a stored element of the same static array stands for.
-fn sibling(property: &Property, scope: &Scope, lookup: &dyn Lookup) -> Result<Declared> {
-    let name = lookup.name_text(property.name());
-    if let Ok(declared) = lookup.declared(scope, &name) {
-        return Ok(declared);
+    if !change.is_set() {
+        let names = vec![format!("{}, but not its element {index}", first.name)];
+        return Err(not_stored(&first.name, names));
     }
-    let known = lookup.type_of(property).unwrap_or_else(|| inferred(property.value()));
-    Ok(Declared { dimension: u32::MAX, ..Declared::of_type(&name, known) })
-}
-
-/// A value that is not stored yet.
-fn add(
-    list: &mut PropertyList,
-    declared: &Declared,
-    index: u32,
-    inner: &[u32],
-    rest: &[Segment],
-    change: &Change<'_>,
-    lookup: &mut dyn Lookup,
-) -> Result<Found> {
-    let property = &declared.property;
-    let (value, found) = if inner.is_empty() && rest.is_empty() {
-        let wanted = Wanted { declared, property, old: None, tagged: true };
-        let value = read_change(change, wanted, lookup)?.unwrap_or_default();
-        let new_text = Some(display(&value, Some(property), lookup));
-        (value, Found { new_text, ..Found::default() })
-    } else {
-        // Only a struct with tags can hold a part of itself.
-        let empty = Change::SetText(&Text::Group(Vec::new()));
-        let wanted = Wanted { declared, property, old: None, tagged: true };
-        let blank = match property {
-            PropertyType::Struct(_) if inner.is_empty() => {
-                read_change(&empty, wanted, lookup).ok().flatten()
-            }
-            _ => None,
-        };
-        let Some(mut value) = blank else {
-            let name = &declared.name;
-            return Err(invalid(format!("'{name}' is not stored yet: set it whole")));
-        };
-        let found = apply_value(&mut value, property, declared, true, inner, rest, change, lookup)?;
-        (value, found)
+    let declared = match (declared, stored) {
+        (Some(declared), _) => declared,
+        // Another element of the same static array says the type.
+        (None, Some(known)) => {
+            let is_static = is_early(around.versions())
+                || named.iter().any(|&at| list.properties[at].array_index() > 0);
+            let told = if is_static { u32::MAX } else { 1 };
+            let found = around.declared(structure, &first.name);
+            let dimension = found.map_or(told, |declared| declared.dimension);
+            Declared { dimension, ..Declared::of_type(&first.name, known) }
+        }
+        (None, None) => around.declared(structure, &first.name)?,
     };
-    let names = tag_names(declared, lookup)?;
-    let (name, file) = (lookup.name(&declared.name)?, lookup.versions().file);
-    let property = Property::new(name, index, property, names, file, value).ok_or_else(|| {
-        let (name, property) = (&declared.name, &declared.property);
-        invalid(format!("'{name}' of type {property} can't be stored as element {index}"))
-    })?;
-    let last = list
-        .properties
-        .iter()
-        .rposition(|known| known.name() == name && known.array_index() < index);
-    let first = list.properties.iter().position(|known| known.name() == name);
-    let at = last.map(|at| at + 1).or(first).unwrap_or(list.properties.len());
+    let (known, dimension) = (&declared.property, declared.dimension);
+    if index >= dimension.max(1) {
+        return Err(invalid(format!("'{}' has {dimension} elements, 0 the first", first.name)));
+    }
+    let mut property = Property::blank(&declared.name, index, known, around)?;
+    let mut value = property.value().clone();
+    let mut found = apply_value(&mut value, known, (keys, rest), change, false, around)?;
+    *property.value_mut() = value;
+    (found.old, found.old_text) = (None, None);
+    let before = named.iter().rev().find(|&&at| list.properties[at].array_index() < index as i32);
+    let at = before.map(|at| at + 1).or(named.first().copied()).unwrap_or(list.properties.len());
     list.properties.insert(at, property);
     Ok(found)
 }
 
-fn tag_names(declared: &Declared, lookup: &mut dyn Lookup) -> Result<TagNames> {
-    let mut names = TagNames::default();
-    if lookup.versions().file >= super::tag::NAMED_TYPE_ADDED {
-        names.type_name = lookup.name(&declared.class)?;
-    }
-    match &declared.property {
-        PropertyType::Struct(name) => names.struct_name = Some(lookup.name(name)?),
-        PropertyType::Byte if lookup.versions().file >= super::tag::ENUM_NAME_ADDED => {
-            names.enum_name = Some(match &declared.enumeration {
-                Some(known) => lookup.name(&known.name)?,
-                None => lookup.none()?,
-            });
+/// The tag is the truth; the declaration may know the structs and enums that it leaves out.
+fn better(known: Type, structure: Option<&str>, name: &str, around: &dyn Surroundings) -> Type {
+    let vague = |known: &Type| {
+        matches!(known.kind(), Kind::Struct | Kind::Enum) && known.type_name().is_empty()
+    };
+    let is_vague = match known.kind() {
+        Kind::Byte => is_early(around.versions()) && known.type_name().is_empty(),
+        kind => {
+            kind.is_container() && (known.inner().is_empty() || known.inner().iter().any(vague))
         }
-        _ => {}
+    };
+    if !is_vague {
+        return known;
     }
-    Ok(names)
+    match around.declared(structure, name) {
+        Ok(declared) if declared.property.agrees_with(&known) => declared.property,
+        _ => known,
+    }
 }
 
-/// Goes on from a value: into elements, into fields, or does the change.
-#[expect(clippy::too_many_arguments, reason = "the way, what is known of it and what to do")]
-fn apply_value(
+/// Goes on from a value: into elements, into fields, or does the change. `stored` is false for a value
+/// that is being added.
+pub(crate) fn apply_value(
     value: &mut Value,
-    known: &PropertyType,
-    declared: &Declared,
-    tagged: bool,
-    inner: &[u32],
-    rest: &[Segment],
+    known: &Type,
+    (keys, rest): (&[String], &[PathPart]),
     change: &Change<'_>,
-    lookup: &mut dyn Lookup,
+    stored: bool,
+    around: &mut dyn Surroundings,
 ) -> Result<Found> {
-    if let Some((&index, inner)) = inner.split_first() {
-        let last = inner.is_empty() && rest.is_empty();
-        return apply_element(value, known, declared, index, (inner, rest, last), change, lookup);
+    if let (Value::Optional(held), Some(inner)) = (&mut *value, known.inner().first())
+        && !(keys.is_empty() && rest.is_empty())
+    {
+        let Some(held) = &mut **held else {
+            return Err(invalid("the optional value is not set: set it whole, as (VALUE)"));
+        };
+        return apply_value(held, inner, (keys, rest), change, stored, around);
     }
-    if let Some((first, after)) = rest.split_first() {
+    if let Some((key, inner)) = keys.split_first() {
+        return apply_element(value, known, key, (inner, rest), change, around);
+    }
+    if let Some(first) = rest.first() {
         return match value {
-            Value::Tagged(list) => {
-                let name = match known {
-                    PropertyType::Struct(name) => name.clone(),
-                    _ => "".into(),
-                };
-                apply(list, &Scope::Struct(name), rest, change, lookup)
+            Value::Tagged(list) => apply(list, Some(known.type_name()), rest, change, around),
+            Value::Unversioned(list) => apply_unversioned(list, rest, change, around),
+            Value::Instanced(instanced) => {
+                let unknown = Type::unknown("unknown");
+                let (value, keys) = (&mut instanced.value, [].as_slice());
+                apply_value(value, &unknown, (keys, rest), change, stored, around)
             }
-            Value::Fields(values) => {
-                let fields = named_fields(values, Some(known), lookup);
-                apply_field(values, &fields, declared, (first, after), change, lookup)
-            }
-            _ => Err(invalid(format!("a value of type {known} has no field '{}'", first.name))),
+            other => match fields_of(other) {
+                Some(_) if !stored => {
+                    Err(invalid(format!("a {known} that is not stored yet: set it whole")))
+                }
+                Some(mut fields) => {
+                    let found = apply_field(&mut fields, known, rest, change, around)?;
+                    with_fields(other, fields);
+                    Ok(found)
+                }
+                None => {
+                    Err(invalid(format!("a value of type {known} has no field '{}'", first.name)))
+                }
+            },
         };
     }
-    if let Value::Opaque(_) = value
-        && !matches!(change, Change::Read)
-    {
-        let reason = "its value is not decoded, so nothing says what a new one must look like";
-        return Err(invalid(reason));
-    }
-    let old_text = Some(display(value, Some(known), lookup));
+    let old_text = display(value, Some(known), &*around);
     let old = Some((value.clone(), known.clone()));
     match change {
-        Change::Read => Ok(Found { old, new_text: old_text.clone(), old_text }),
-        Change::Remove => {
-            let reason =
-                "only whole properties, elements of arrays and tagged fields can be removed";
-            Err(invalid(reason))
+        Change::Read => {
+            Ok(Found { old, new_text: Some(old_text.clone()), old_text: Some(old_text) })
+        }
+        Change::Remove => Err(invalid(
+            "only whole properties, elements, rows and fields with tags can be removed",
+        )),
+        // What is said already stays as it is, even where no text could make it.
+        Change::Set(text) if stored && *text == old_text => {
+            Ok(Found { old, new_text: Some(old_text.clone()), old_text: Some(old_text) })
         }
         Change::Set(_) | Change::SetText(_) => {
-            let wanted = Wanted { declared, property: known, old: Some(value), tagged };
-            let new = read_change(change, wanted, lookup)?.unwrap_or_default();
+            let new = read_change(change, known, Old { value, stored }, around)?;
             *value = new;
-            let new_text = Some(display(value, Some(known), lookup));
-            Ok(Found { old, old_text, new_text })
+            let new_text = Some(display(value, Some(known), &*around));
+            Ok(Found { old, old_text: Some(old_text), new_text })
         }
-    }
-}
-
-/// An element of an array; one behind the last is added.
-fn apply_element(
-    value: &mut Value,
-    known: &PropertyType,
-    declared: &Declared,
-    index: u32,
-    (inner, rest, last): (&[u32], &[Segment], bool),
-    change: &Change<'_>,
-    lookup: &mut dyn Lookup,
-) -> Result<Found> {
-    let at = index as usize;
-    let beyond =
-        |count: usize| invalid(format!("there is no element {at}: there are {count}, 0 the first"));
-    let element = match known {
-        PropertyType::Array(Some(element)) => Some((**element).clone()),
-        _ => None,
-    };
-    if let Value::Bytes(bytes) = value {
-        let mut copy = bytes.0.bytes(lookup.source())?.to_vec();
-        let count = copy.len();
-        let mut one = match copy.get(at) {
-            Some(byte) => Value::Byte(*byte),
-            None if at == count && change.is_set() && last => Value::Byte(0),
-            None => return Err(beyond(count)),
-        };
-        if last && matches!(change, Change::Remove) {
-            copy.remove(at);
-            bytes.0 = Span::owned(copy);
-            return Ok(Found { old_text: Some(display(&one, None, lookup)), ..Found::default() });
-        }
-        let byte = PropertyType::Byte;
-        let found = apply_value(&mut one, &byte, declared, false, inner, rest, change, lookup)?;
-        if let (Value::Byte(new), true) = (&one, change.is_set()) {
-            match copy.get_mut(at) {
-                Some(byte) => *byte = *new,
-                None => copy.push(*new),
-            }
-            *bytes = Payload(Span::owned(copy));
-        }
-        return Ok(found);
-    }
-    let Value::Array(values) = value else {
-        return Err(invalid(format!("a value of type {known} has no elements")));
-    };
-    let count = values.len();
-    let element = element.or_else(|| values.first().map(inferred));
-    let Some(property) = element else { return Err(beyond(count)) };
-    match values.get_mut(at) {
-        Some(old) if last && matches!(change, Change::Remove) => {
-            let old_text = Some(display(old, Some(&property), lookup));
-            values.remove(at);
-            Ok(Found { old_text, ..Found::default() })
-        }
-        Some(old) => apply_value(old, &property, declared, false, inner, rest, change, lookup),
-        None if at == count && change.is_set() && last => {
-            let wanted = Wanted { declared, property: &property, old: None, tagged: false };
-            let new = read_change(change, wanted, lookup)?.unwrap_or_default();
-            let new_text = Some(display(&new, Some(&property), lookup));
-            values.push(new);
-            Ok(Found { new_text, ..Found::default() })
-        }
-        None => Err(beyond(count)),
     }
 }
 
 /// A field of a struct without tags; `Min.X` may be one field.
 fn apply_field(
-    values: &mut [Value],
-    fields: &[super::fields::NamedField],
-    declared: &Declared,
-    (first, after): (&Segment, &[Segment]),
+    fields: &mut [Value],
+    known: &Type,
+    rest: &[PathPart],
     change: &Change<'_>,
-    lookup: &mut dyn Lookup,
+    around: &mut dyn Surroundings,
 ) -> Result<Found> {
-    let written = |segment: &Segment| {
-        let indices: String = segment.indices.iter().map(|index| format!("[{index}]")).collect();
-        format!("{}{indices}", segment.name)
+    let named = named_fields(fields, Some(known), around);
+    let find = |name: &str| named.iter().position(|(field, _)| field.eq_ignore_ascii_case(name));
+    // A field of a static array, or one of a struct that is stored flat, may be called so.
+    let whole = |part: &PathPart| {
+        let keys: String = part.keys.iter().map(|key| format!("[{key}]")).collect();
+        format!("{}{keys}", part.name)
     };
-    let find = |name: &str| fields.iter().position(|(field, _)| field.eq_ignore_ascii_case(name));
-    let dotted = after.first().map(|second| format!("{}.{}", written(first), written(second)));
-    let found = match dotted.and_then(|name| find(&name)) {
-        Some(at) => Some((at, &[][..], &after[1..])),
-        None => find(&written(first))
-            .map(|at| (at, &[][..], after))
-            .or_else(|| find(&first.name).map(|at| (at, &first.indices[..], after))),
+    let dotted = match rest {
+        [first, second, after @ ..] => find(&format!("{}.{}", whole(first), second.name))
+            .map(|at| (at, second.keys.as_slice(), after)),
+        _ => None,
     };
-    let Some((at, inner, rest)) = found else {
-        let names: Vec<_> = fields.iter().map(|(name, _)| &**name).collect();
-        return Err(not_found(&first.name, format!("; the fields are {}", names.join(", "))));
+    let found = dotted.or_else(|| match rest {
+        [first, after @ ..] => find(&whole(first))
+            .map(|at| (at, [].as_slice(), after))
+            .or_else(|| find(&first.name).map(|at| (at, first.keys.as_slice(), after))),
+        _ => None,
+    });
+    let Some((at, keys, after)) = found else {
+        let name = rest.first().map_or(String::new(), |part| part.name.clone());
+        let names: Vec<&str> = named.iter().map(|(name, _)| &**name).collect();
+        let hint = format!("; the fields are {}", names.join(", "));
+        return Err(ErrorKind::NotFound { what: "field", name, hint }.into());
     };
-    apply_value(&mut values[at], &fields[at].1, declared, false, inner, rest, change, lookup)
+    let known = &named[at].1;
+    match fields.get_mut(at) {
+        Some(field) => apply_value(field, known, (keys, after), change, true, around),
+        None => Err(invalid("a struct without fields")),
+    }
 }

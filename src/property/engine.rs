@@ -1,8 +1,6 @@
 //! Arrays that the engines' own classes declare: what packages that only import those classes can't say.
 
-use std::sync::Arc;
-
-use super::{FieldLayout, Layouts, PropertyType, StructLayout};
+use super::{FieldLayout, Kind, Layouts, StructLayout, Type};
 use crate::version::{Engine, Versions};
 
 /// Element type and the properties that have it: o object, n name, i int, f float, b byte, s string,
@@ -221,34 +219,32 @@ const UE3: Table = &[
 ];
 
 /// Structs that are stored without tags, with their fields in one type each.
-const UE3_STRUCTS: &[(&str, PropertyType, &[&str])] =
-    &[("RwVector3", PropertyType::Float, &["X", "Y", "Z"])];
+const UE3_STRUCTS: &[(&str, Kind, &[&str])] = &[("RwVector3", Kind::Float, &["X", "Y", "Z"])];
 
 /// Characters of fonts, which only cooked packages store without tags.
-const FONT_CHARACTER: &[(&str, PropertyType)] = &[
-    ("StartU", PropertyType::Int),
-    ("StartV", PropertyType::Int),
-    ("USize", PropertyType::Int),
-    ("VSize", PropertyType::Int),
-    ("TextureIndex", PropertyType::Byte),
-    ("VerticalOffset", PropertyType::Int),
+const FONT_CHARACTER: &[(&str, Kind)] = &[
+    ("StartU", Kind::Int),
+    ("StartV", Kind::Int),
+    ("USize", Kind::Int),
+    ("VSize", Kind::Int),
+    ("TextureIndex", Kind::Byte),
+    ("VerticalOffset", Kind::Int),
 ];
 
 fn declare_structs(layouts: &mut Layouts, cooked: bool) {
-    let field = |name: &str, property: &PropertyType| FieldLayout {
+    let field = |name: &str, kind: Kind| FieldLayout {
         name: name.into(),
-        property: property.clone(),
+        property: Type::new(kind),
         dimension: 1,
     };
-    for (name, property, fields) in UE3_STRUCTS {
-        let fields = fields.iter().map(|name| field(name, property)).collect();
+    for (name, kind, fields) in UE3_STRUCTS {
+        let fields = fields.iter().map(|name| field(name, *kind)).collect();
         layouts.declare_struct(name, StructLayout { fields, immutable: true });
     }
     if cooked {
-        let fields = FONT_CHARACTER.iter().map(|(name, property)| field(name, property)).collect();
+        let fields = FONT_CHARACTER.iter().map(|(name, kind)| field(name, *kind)).collect();
         layouts.declare_struct("FontCharacter", StructLayout { fields, immutable: true });
-        let element = Arc::new(PropertyType::Struct("FontCharacter".into()));
-        layouts.declare("Characters", PropertyType::Array(Some(element)));
+        layouts.declare("Characters", Type::array(Type::structure("FontCharacter")));
     }
 }
 
@@ -264,17 +260,17 @@ pub(super) fn declare(layouts: &mut Layouts, versions: &Versions) {
     };
     for (code, names) in table {
         let element = match code {
-            'o' => PropertyType::Object,
-            'n' => PropertyType::Name,
-            'i' => PropertyType::Int,
-            'f' => PropertyType::Float,
-            'b' => PropertyType::Byte,
-            's' => PropertyType::Str,
-            'v' => PropertyType::Struct("Vector".into()),
-            'p' => PropertyType::Struct("Plane".into()),
-            _ => PropertyType::Struct("Guid".into()),
+            'o' => Type::new(Kind::Object),
+            'n' => Type::new(Kind::Name),
+            'i' => Type::new(Kind::Int),
+            'f' => Type::new(Kind::Float),
+            'b' => Type::new(Kind::Byte),
+            's' => Type::new(Kind::Str),
+            'v' => Type::structure("Vector"),
+            'p' => Type::structure("Plane"),
+            _ => Type::structure("Guid"),
         };
-        let array = PropertyType::Array(Some(Arc::new(element)));
+        let array = Type::array(element);
         for name in *names {
             layouts.declare(name, array.clone());
         }

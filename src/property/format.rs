@@ -1,168 +1,271 @@
 //! Values as text, and what texts need to know of the package around them.
 
-use super::edit::Scope;
-use super::fields::{NamedField, fields_of};
-use super::list::PropertyList;
-use super::members::fields_text;
-use super::text::{quote, word};
-use super::{Declared, Layouts, Property, PropertyType, Value};
-use crate::Versions;
+use super::field_names::named_fields;
+use super::localized_form;
+use super::value::Value;
+use super::{Declared, Delegate, Elements, FieldPath, Kind, Naming, Property, PropertyList, Type};
 use crate::error::Result;
-use crate::primitive::{Name, PackageIndex, ansi_text};
+use crate::primitive::{Name, PackageIndex, SoftObjectPath, ansi_text};
+use crate::property::Mappings;
+use crate::property::codec::unversioned::UnversionedList;
+use crate::property::members::fields_text;
+use crate::property::text::{quote, word};
 
 /// What names, objects and declarations mean in the package around a value.
-pub(crate) trait Lookup {
-    /// Versions and game.
-    fn versions(&self) -> &Versions;
-    /// What is declared.
-    fn layouts(&self) -> &Layouts;
+pub(crate) trait Surroundings: Naming {
     /// The bytes that spans are ranges of.
     fn source(&self) -> &[u8];
     /// The text of a name.
     fn name_text(&self, name: Name) -> String;
     /// The text of an object.
     fn object_text(&self, index: PackageIndex) -> String;
-    /// The name of this text, added where it is not there.
-    fn name(&mut self, text: &str) -> Result<Name>;
+    /// The text of a soft path in full.
+    fn path_text(&self, path: &SoftObjectPath) -> String;
+    /// The path in a row of the list.
+    fn soft_path_at(&self, row: i32) -> Option<&SoftObjectPath>;
     /// The object of this text; imports that name their class are added.
     fn object(&mut self, text: &str) -> Result<PackageIndex>;
-    /// The name that ends lists of properties.
-    fn none(&mut self) -> Result<Name>;
-    /// The declaration of a property that is not stored.
-    fn declared(&self, scope: &Scope, name: &str) -> Result<Declared>;
+    /// The declaration of a property: of the object, or of the struct of this name.
+    fn declared(&self, structure: Option<&str>, name: &str) -> Result<Declared>;
     /// The type of a property that is stored.
-    fn type_of(&self, property: &Property) -> Option<PropertyType>;
+    fn type_of(&self, property: &Property) -> Type;
+    /// The values of an enum, by name, with their numbers.
+    fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>>;
+    /// Names and types of unversioned lists.
+    fn mappings(&self) -> Option<&Mappings>;
 }
 
-/// The value as text; `property` is its type where that is known.
-pub(crate) fn display(
-    value: &Value,
-    property: Option<&PropertyType>,
-    lookup: &dyn Lookup,
-) -> String {
-    let listed = |texts: Vec<String>| format!("({})", texts.join(","));
+/// A group in parentheses.
+pub(super) fn group(texts: impl IntoIterator<Item = String>) -> String {
+    format!("({})", texts.into_iter().collect::<Vec<_>>().join(","))
+}
+
+/// The value as text; `known` is its type where that is known.
+pub(crate) fn display(value: &Value, known: Option<&Type>, around: &dyn Surroundings) -> String {
+    let inner = |at: usize| known.and_then(|known| known.inner().get(at));
+    let hex = |span: &crate::Span| {
+        let bytes = span.bytes(around.source()).unwrap_or_default();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>()
+    };
     let boolean = |value: u32| match value {
         0 => "False".to_owned(),
         1 => "True".to_owned(),
         other => other.to_string(),
     };
     match value {
-        Value::Byte(value) => value.to_string(),
-        Value::Int(value) => value.to_string(),
-        Value::Bool(value) => boolean(u32::from(*value)),
-        Value::BoolByte(value) => boolean(u32::from(*value)),
+        Value::Bool(value) => boolean((*value).into()),
+        Value::BoolByte(value) => boolean((*value).into()),
         Value::BoolWord(value) => boolean(*value),
-        Value::Float(value) => format!("{value:?}"),
-        Value::Object(index) => lookup.object_text(*index),
-        Value::Name(name) => word(lookup.name_text(*name)),
-        Value::Str(string) => match string.text(lookup.source()) {
-            Ok(text) => quote(&text),
-            Err(_) => "opaque".to_owned(),
-        },
-        Value::Text(span) => {
-            let bytes = span.bytes(lookup.source()).unwrap_or_default();
+        Value::Byte(number) => enum_name((*number).into(), *number, known, around),
+        Value::Int8(number) => enum_name(*number as u64, *number, known, around),
+        Value::Int16(number) => enum_name(*number as u64, *number, known, around),
+        Value::Int(number) => enum_name(*number as u64, *number, known, around),
+        Value::Int64(number) => enum_name(*number as u64, *number, known, around),
+        Value::UInt16(number) => enum_name((*number).into(), *number, known, around),
+        Value::UInt32(number) => enum_name((*number).into(), *number, known, around),
+        Value::UInt64(number) => enum_name(*number, *number, known, around),
+        Value::Float(number) => format!("{number:?}"),
+        Value::Double(number) => format!("{number:?}"),
+        Value::Name(name) => word(around.name_text(*name)),
+        Value::Str(string) => {
+            string.text(around.source()).map_or_else(|_| "opaque".to_owned(), |text| quote(&text))
+        }
+        Value::FixedStr(span) => {
+            let bytes = span.bytes(around.source()).unwrap_or_default();
             let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
             quote(&ansi_text(&bytes[..end]))
         }
-        Value::Delegate(object, function) => {
-            let function = lookup.name_text(*function);
-            if object.is_null() {
-                function
-            } else {
-                format!("{}.{function}", lookup.object_text(*object))
-            }
+        Value::Utf8Str(string) => {
+            string.text(around.source()).map_or_else(|_| "opaque".to_owned(), |text| quote(&text))
         }
-        Value::Array(values) => {
-            let element = match property {
-                Some(PropertyType::Array(element)) => element.as_deref(),
-                _ => None,
-            };
-            listed(values.iter().map(|value| display(value, element, lookup)).collect())
+        Value::Text(text) => localized_form::display(text, around),
+        Value::Object(index) => around.object_text(*index),
+        Value::Guid(guid) => guid.to_string(),
+        Value::SoftObject(path) => soft_text(around.path_text(path)),
+        Value::SoftObjectIndex(row) => match around.soft_path_at(*row) {
+            Some(path) => soft_text(around.path_text(path)),
+            None => format!("#{row}"),
+        },
+        Value::Delegate(delegate) => delegate_text(*delegate, around),
+        Value::MulticastDelegate(delegates) => {
+            group(delegates.iter().map(|delegate| delegate_text(*delegate, around)))
         }
-        Value::Bytes(bytes) => {
-            let bytes = bytes.0.bytes(lookup.source()).unwrap_or_default();
-            listed(bytes.iter().map(u8::to_string).collect())
+        Value::FieldPath(path) => field_path_text(path, around),
+        Value::Optional(value) => group(value.iter().map(|value| display(value, inner(0), around))),
+        Value::Tagged(list) => display_list(list, around),
+        Value::Unversioned(list) => display_unversioned(list, around),
+        Value::Instanced(instanced) => {
+            let structure = around.object_text(instanced.structure);
+            let value = display(&instanced.value, None, around);
+            format!("(Struct={structure},Value={value})")
         }
-        Value::Map(pairs) => {
-            let types = match property {
-                Some(PropertyType::Map(Some(pair))) => Some(&**pair),
-                _ => None,
-            };
-            let pair = |(key, value): &(Value, Value)| {
-                let key = display(key, types.map(|types| &types.0), lookup);
-                format!("({key},{})", display(value, types.map(|types| &types.1), lookup))
-            };
-            listed(pairs.iter().map(pair).collect())
-        }
-        Value::Fields(fields) => display_fields(fields, property, lookup),
-        Value::Tagged(list) => display_list(list, lookup),
-        Value::Opaque(span) => {
-            let bytes = span.bytes(lookup.source()).unwrap_or_default();
-            let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-            format!("opaque:{hex}")
-        }
+        Value::Keys(span) => format!("opaque:{}", hex(span)),
+        Value::Opaque(opaque) => format!("opaque:{}", hex(&opaque.span)),
+        Value::Array(elements) => display_elements(elements, inner(0), around),
+        Value::StructArray(structs) => display_elements(&structs.elements, inner(0), around),
+        Value::Set(set) => display_elements(&set.elements, inner(0), around),
+        Value::Map(map) => group(map.pairs.iter().map(|(key, value)| {
+            let key = display(key, inner(0), around);
+            format!("({key},{})", display(value, inner(1), around))
+        })),
+        fields => match fields_of(fields) {
+            Some(fields) => display_fields(&fields, known, around),
+            None => String::new(),
+        },
     }
 }
 
-fn display_list(list: &PropertyList, lookup: &dyn Lookup) -> String {
-    let one = |property: &Property| {
-        let name = lookup.name_text(property.name());
-        let index = match property.array_index() {
-            0 => String::new(),
-            index => format!("[{index}]"),
-        };
-        let known = lookup.type_of(property);
-        format!("{name}{index}={}", display(property.value(), known.as_ref(), lookup))
-    };
-    let texts: Vec<_> = list.properties.iter().map(one).collect();
-    format!("({})", texts.join(","))
+/// A number by the name that the enum gives it, where the mappings know the enum.
+fn enum_name(
+    bits: u64,
+    number: impl ToString,
+    known: Option<&Type>,
+    around: &dyn Surroundings,
+) -> String {
+    let named = known.filter(|known| matches!(known.kind(), Kind::Enum | Kind::Byte));
+    let name = named.map(Type::type_name).filter(|name| !name.is_empty());
+    let values = name.and_then(|name| around.mappings()?.enum_values(name));
+    let found = values.iter().flatten().find(|(_, value)| *value == bits);
+    found.map_or_else(|| number.to_string(), |(name, _)| name.clone())
 }
 
-fn display_fields(
-    values: &[Value],
-    property: Option<&PropertyType>,
-    lookup: &dyn Lookup,
-) -> String {
-    let fields = named_fields(values, property, lookup);
-    fields_text(values.iter().zip(&fields).map(|(value, (name, known))| {
+fn soft_text(text: String) -> String {
+    if text.is_empty() { "None".to_owned() } else { text }
+}
+
+fn delegate_text(delegate: Delegate, around: &dyn Surroundings) -> String {
+    let function = around.name_text(delegate.function);
+    match delegate.object.is_null() {
+        true => function,
+        false => format!("{}.{function}", around.object_text(delegate.object)),
+    }
+}
+
+/// The owner, then the names from the outermost on.
+fn field_path_text(path: &FieldPath, around: &dyn Surroundings) -> String {
+    let names: Vec<_> = path.path.iter().rev().map(|name| around.name_text(*name)).collect();
+    let names = if names.is_empty() { "None".to_owned() } else { names.join(".") };
+    match path.owner.is_null() {
+        true => names,
+        false => format!("{}:{names}", around.object_text(path.owner)),
+    }
+}
+
+/// The fields of a struct that is stored without tags.
+pub(super) fn fields_of(value: &Value) -> Option<Vec<Value>> {
+    let floats = |numbers: &[f32]| numbers.iter().copied().map(Value::Float).collect();
+    let doubles = |numbers: &[f64]| numbers.iter().copied().map(Value::Double).collect();
+    let ints = |numbers: &[i32]| numbers.iter().copied().map(Value::Int).collect();
+    Some(match value {
+        Value::Float2(numbers) => floats(numbers),
+        Value::Float3(numbers) => floats(numbers),
+        Value::Float4(numbers) => floats(numbers),
+        Value::Double2(numbers) => doubles(numbers),
+        Value::Double3(numbers) => doubles(numbers),
+        Value::Double4(numbers) => doubles(&**numbers),
+        Value::Int2(numbers) => ints(numbers),
+        Value::Int3(numbers) => ints(numbers),
+        Value::Color(bytes) => bytes.iter().copied().map(Value::Byte).collect(),
+        Value::Fields(fields) => fields.clone(),
+        _ => return None,
+    })
+}
+
+/// The struct with these fields, in the form that it has.
+pub(super) fn with_fields(value: &mut Value, fields: Vec<Value>) {
+    fn put<T: Copy>(to: &mut [T], fields: &[Value], get: impl Fn(&Value) -> Option<T>) {
+        for (to, field) in to.iter_mut().zip(fields) {
+            *to = get(field).unwrap_or(*to);
+        }
+    }
+    let float = |field: &Value| match field {
+        Value::Float(number) => Some(*number),
+        _ => None,
+    };
+    let double = |field: &Value| match field {
+        Value::Double(number) => Some(*number),
+        _ => None,
+    };
+    let int = |field: &Value| match field {
+        Value::Int(number) => Some(*number),
+        _ => None,
+    };
+    match value {
+        Value::Float2(numbers) => put(numbers, &fields, float),
+        Value::Float3(numbers) => put(numbers, &fields, float),
+        Value::Float4(numbers) => put(numbers, &fields, float),
+        Value::Double2(numbers) => put(numbers, &fields, double),
+        Value::Double3(numbers) => put(numbers, &fields, double),
+        Value::Double4(numbers) => put(&mut **numbers, &fields, double),
+        Value::Int2(numbers) => put(numbers, &fields, int),
+        Value::Int3(numbers) => put(numbers, &fields, int),
+        Value::Color(bytes) => put(bytes, &fields, |field| match field {
+            Value::Byte(byte) => Some(*byte),
+            _ => None,
+        }),
+        other => *other = Value::Fields(fields),
+    }
+}
+
+fn display_fields(fields: &[Value], known: Option<&Type>, around: &dyn Surroundings) -> String {
+    let named = named_fields(fields, known, around);
+    let texts = fields.iter().zip(&named).map(|(value, (name, known))| {
         let name: &str = name;
-        (name, display(value, Some(known), lookup))
+        (name, display(value, Some(known), around))
+    });
+    fields_text(texts)
+}
+
+fn display_elements(
+    elements: &Elements,
+    known: Option<&Type>,
+    around: &dyn Surroundings,
+) -> String {
+    let values = elements.to_values(around.source()).unwrap_or_default();
+    group(values.iter().map(|value| display(value, known, around)))
+}
+
+/// A name with the element of a static array.
+pub(crate) fn indexed(name: &str, index: u32) -> String {
+    match index {
+        0 => name.to_owned(),
+        index => format!("{name}[{index}]"),
+    }
+}
+
+fn display_list(list: &PropertyList, around: &dyn Surroundings) -> String {
+    group(list.properties.iter().map(|property| {
+        let known = around.type_of(property);
+        let name = around.name_text(property.name());
+        let name = indexed(&name, property.array_index().max(0) as u32);
+        format!("{name}={}", display(property.value(), Some(&known), around))
     }))
 }
 
-/// Names and types of fields that are stored without tags.
-pub(super) fn named_fields(
-    values: &[Value],
-    property: Option<&PropertyType>,
-    lookup: &dyn Lookup,
-) -> Vec<NamedField> {
-    let name = match property {
-        Some(PropertyType::Struct(name)) => name,
-        _ => "",
-    };
-    let types: Vec<_> = values.iter().map(inferred).collect();
-    fields_of(name, &types, lookup.layouts(), lookup.versions())
+fn display_unversioned(list: &UnversionedList, around: &dyn Surroundings) -> String {
+    group(list.properties.iter().map(|property| {
+        let known = around
+            .mappings()
+            .and_then(|mappings| mappings.property_type(list.class(), property.name()));
+        let known = known.map(|(known, _)| known);
+        let name = indexed(property.name(), property.array_index().into());
+        let value = match &property.value {
+            Some(value) => display(value, known.as_ref(), around),
+            None => zero_text(known.as_ref()),
+        };
+        format!("{name}={value}")
+    }))
 }
 
-/// The type that the form of a value tells.
-pub(super) fn inferred(value: &Value) -> PropertyType {
-    match value {
-        Value::Byte(_) => PropertyType::Byte,
-        Value::Int(_) => PropertyType::Int,
-        Value::Bool(_) | Value::BoolByte(_) | Value::BoolWord(_) => PropertyType::Bool,
-        Value::Float(_) => PropertyType::Float,
-        Value::Object(_) => PropertyType::Object,
-        Value::Name(_) => PropertyType::Name,
-        Value::Str(_) => PropertyType::Str,
-        Value::Text(_) => PropertyType::FixedString,
-        Value::Delegate(..) => PropertyType::Delegate,
-        Value::Array(values) => {
-            PropertyType::Array(values.first().map(|value| inferred(value).into()))
-        }
-        Value::Bytes(_) => PropertyType::Array(Some(PropertyType::Byte.into())),
-        Value::Map(pairs) => PropertyType::Map(
-            pairs.first().map(|(key, value)| (inferred(key), inferred(value)).into()),
-        ),
-        Value::Fields(_) | Value::Tagged(_) | Value::Opaque(_) => PropertyType::Struct("".into()),
+/// What a value that is zero and not stored looks like.
+pub(crate) fn zero_text(known: Option<&Type>) -> String {
+    match known.map(Type::kind) {
+        Some(Kind::Bool) => "False",
+        Some(Kind::Float | Kind::Double) => "0.0",
+        Some(Kind::Str | Kind::Utf8Str | Kind::AnsiStr | Kind::Text) => "\"\"",
+        Some(Kind::Name | Kind::Object | Kind::SoftObject | Kind::Delegate) => "None",
+        Some(Kind::Array | Kind::Set | Kind::Map | Kind::Struct | Kind::Optional) => "()",
+        _ => "0",
     }
+    .to_owned()
 }

@@ -1,213 +1,215 @@
-//! The types of properties.
+//! The classes of properties.
 
-use std::fmt;
-use std::str::FromStr;
-use std::sync::Arc;
-
-use crate::error::{Error, ErrorKind, Result};
-
-/// The type of a property's value, as its class declares it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PropertyType {
-    /// One byte, or in UE3 the name of an enum's value.
+/// The class of a property: what its type name says first (`IntProperty`).
+///
+/// Classes whose values are stored alike are one kind; the tag keeps the name itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Kind {
+    /// A class that is not known.
+    #[default]
+    Unknown,
+    /// One byte, or the name of an enum's value.
     Byte,
-    /// Four bytes.
+    /// One byte, signed.
+    Int8,
+    /// Two bytes, signed.
+    Int16,
+    /// Four bytes, signed.
     Int,
-    /// In the tag; in arrays and structs its own bytes.
-    Bool,
+    /// Eight bytes, signed.
+    Int64,
+    /// Two bytes.
+    UInt16,
     /// Four bytes.
+    UInt32,
+    /// Eight bytes.
+    UInt64,
+    /// Four bytes, floating point.
     Float,
-    /// A reference.
-    Object,
-    /// A reference to a class.
-    Class,
+    /// Eight bytes, floating point.
+    Double,
+    /// In the tag; elsewhere one byte.
+    Bool,
+    /// The name of an enum's value; in unversioned lists its number.
+    Enum,
     /// A name.
     Name,
     /// A string.
     Str,
     /// UE1: characters up to a zero byte, in a fixed size.
-    FixedString,
+    FixedStr,
+    /// A string in UTF-8.
+    Utf8Str,
+    /// A string of 8-bit characters.
+    AnsiStr,
+    /// A text that can be translated.
+    Text,
+    /// A reference to an object: objects, classes, weak references, interfaces.
+    Object,
+    /// The GUID of an object that may not be loaded.
+    LazyObject,
+    /// The path of an object that may not be loaded.
+    SoftObject,
+    /// The same as a string: what soft references were called first.
+    AssetObject,
     /// An object and the name of a function.
     Delegate,
-    /// Elements of one type; `None` where the declaration is not known.
-    Array(Option<Arc<PropertyType>>),
-    /// Keys and values; `None` where the declaration is not known.
-    Map(Option<Arc<(PropertyType, PropertyType)>>),
-    /// A struct of this name; empty where only the tag can say it.
-    Struct(Arc<str>),
+    /// Several of them.
+    MulticastDelegate,
+    /// The path of a property.
+    FieldPath,
+    /// An optional value.
+    Optional,
+    /// A struct.
+    Struct,
+    /// Elements.
+    Array,
+    /// Elements, and those that are taken from the inherited ones.
+    Set,
+    /// Keys and values, and keys that are taken from the inherited ones.
+    Map,
 }
 
-impl PropertyType {
-    /// The type that a property class declares; containers and structs still without their inner type.
+/// Every class of a property, by name, ascending.
+const CLASSES: &[(&str, Kind)] = &[
+    ("AnsiStrProperty", Kind::AnsiStr),
+    ("ArrayProperty", Kind::Array),
+    ("AssetClassProperty", Kind::AssetObject),
+    ("AssetObjectProperty", Kind::AssetObject),
+    ("AssetSubclassOfProperty", Kind::AssetObject),
+    ("BioMask4Property", Kind::Byte),
+    ("BoolProperty", Kind::Bool),
+    ("ByteProperty", Kind::Byte),
+    ("ClassProperty", Kind::Object),
+    ("ClassPtrProperty", Kind::Object),
+    ("ComponentProperty", Kind::Object),
+    ("DelegateProperty", Kind::Delegate),
+    ("DoubleProperty", Kind::Double),
+    ("EnumProperty", Kind::Enum),
+    ("FieldPathProperty", Kind::FieldPath),
+    ("FloatProperty", Kind::Float),
+    ("Int16Property", Kind::Int16),
+    ("Int64Property", Kind::Int64),
+    ("Int8Property", Kind::Int8),
+    ("IntProperty", Kind::Int),
+    ("InterfaceProperty", Kind::Object),
+    ("LazyObjectProperty", Kind::LazyObject),
+    ("MapProperty", Kind::Map),
+    ("MulticastDelegateProperty", Kind::MulticastDelegate),
+    ("MulticastInlineDelegateProperty", Kind::MulticastDelegate),
+    ("MulticastSparseDelegateProperty", Kind::MulticastDelegate),
+    ("NameProperty", Kind::Name),
+    ("ObjectProperty", Kind::Object),
+    ("ObjectPtrProperty", Kind::Object),
+    ("OptionalProperty", Kind::Optional),
+    ("SetProperty", Kind::Set),
+    ("SoftClassProperty", Kind::SoftObject),
+    ("SoftObjectProperty", Kind::SoftObject),
+    ("StrProperty", Kind::Str),
+    ("StringProperty", Kind::FixedStr),
+    ("StringRefProperty", Kind::Int),
+    ("StructProperty", Kind::Struct),
+    ("TextProperty", Kind::Text),
+    ("UInt16Property", Kind::UInt16),
+    ("UInt32Property", Kind::UInt32),
+    ("UInt64Property", Kind::UInt64),
+    ("Utf8StrProperty", Kind::Utf8Str),
+    ("WeakObjectProperty", Kind::Object),
+];
+
+impl Kind {
+    /// The kind that a property class has; unreal names differ in case only by accident.
     pub fn of_class(class: impl AsRef<[u8]>) -> Option<Self> {
-        const CLASSES: &[(&str, PropertyType)] = &[
-            ("ByteProperty", PropertyType::Byte),
-            ("IntProperty", PropertyType::Int),
-            ("BoolProperty", PropertyType::Bool),
-            ("FloatProperty", PropertyType::Float),
-            ("ObjectProperty", PropertyType::Object),
-            ("ComponentProperty", PropertyType::Object),
-            ("InterfaceProperty", PropertyType::Object),
-            ("ClassProperty", PropertyType::Class),
-            ("NameProperty", PropertyType::Name),
-            ("StrProperty", PropertyType::Str),
-            ("StringProperty", PropertyType::FixedString),
-            ("DelegateProperty", PropertyType::Delegate),
-            ("ArrayProperty", PropertyType::Array(None)),
-            ("MapProperty", PropertyType::Map(None)),
-            ("StringRefProperty", PropertyType::Int),
-            ("BioMask4Property", PropertyType::Byte),
-        ];
-        // Every name of a package is asked.
-        let class = class.as_ref();
-        let head = class.len().checked_sub("Property".len())?;
-        if !class[head..].eq_ignore_ascii_case(b"Property") {
-            return None;
-        }
-        if class.eq_ignore_ascii_case(b"StructProperty") {
-            return Some(Self::Struct(Arc::from("")));
-        }
-        let known = CLASSES.iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(class));
-        known.map(|(_, property)| property.clone())
+        found(class.as_ref()).map(|(_, kind)| *kind)
     }
 
-    /// The type that the number in a UE1 or UE2 tag stands for (spec: ue1-3/05 §5.3).
-    pub(super) fn of_number(number: u8) -> Option<Self> {
-        Some(match number {
-            1 => Self::Byte,
-            2 => Self::Int,
-            3 => Self::Bool,
-            4 => Self::Float,
-            5 => Self::Object,
-            6 => Self::Name,
-            7 => Self::FixedString,
-            8 => Self::Class,
-            9 => Self::Array(None),
-            10 => Self::Struct(Arc::from("")),
-            11 => Self::Struct(Arc::from("Vector")),
-            12 => Self::Struct(Arc::from("Rotator")),
-            13 => Self::Str,
-            14 => Self::Map(None),
+    /// The class of most properties of this kind.
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Unknown => "Property",
+            Self::Byte => "ByteProperty",
+            Self::Int8 => "Int8Property",
+            Self::Int16 => "Int16Property",
+            Self::Int => "IntProperty",
+            Self::Int64 => "Int64Property",
+            Self::UInt16 => "UInt16Property",
+            Self::UInt32 => "UInt32Property",
+            Self::UInt64 => "UInt64Property",
+            Self::Float => "FloatProperty",
+            Self::Double => "DoubleProperty",
+            Self::Bool => "BoolProperty",
+            Self::Enum => "EnumProperty",
+            Self::Name => "NameProperty",
+            Self::Str => "StrProperty",
+            Self::FixedStr => "StringProperty",
+            Self::Utf8Str => "Utf8StrProperty",
+            Self::AnsiStr => "AnsiStrProperty",
+            Self::Text => "TextProperty",
+            Self::Object => "ObjectProperty",
+            Self::LazyObject => "LazyObjectProperty",
+            Self::SoftObject => "SoftObjectProperty",
+            Self::AssetObject => "AssetObjectProperty",
+            Self::Delegate => "DelegateProperty",
+            Self::MulticastDelegate => "MulticastDelegateProperty",
+            Self::FieldPath => "FieldPathProperty",
+            Self::Optional => "OptionalProperty",
+            Self::Struct => "StructProperty",
+            Self::Array => "ArrayProperty",
+            Self::Set => "SetProperty",
+            Self::Map => "MapProperty",
+        }
+    }
+
+    /// Whether properties of UE1 to UE3 are of this kind.
+    pub(super) fn is_early(self) -> bool {
+        matches!(
+            self,
+            Self::Byte
+                | Self::Int
+                | Self::Bool
+                | Self::Float
+                | Self::Object
+                | Self::Name
+                | Self::Str
+                | Self::FixedStr
+                | Self::Delegate
+                | Self::Array
+                | Self::Map
+                | Self::Struct
+        )
+    }
+
+    /// Whether its values hold elements of other types.
+    pub(super) fn is_container(self) -> bool {
+        matches!(self, Self::Array | Self::Set | Self::Map)
+    }
+
+    /// Bytes that each value takes, where it is always the same number.
+    pub(super) fn width(self) -> Option<u64> {
+        Some(match self {
+            Self::Byte | Self::Int8 | Self::Bool => 1,
+            Self::Int16 | Self::UInt16 => 2,
+            Self::Int | Self::UInt32 | Self::Float | Self::Object => 4,
+            Self::Int64 | Self::UInt64 | Self::Double | Self::Name | Self::Enum => 8,
+            Self::Delegate => 12,
+            Self::LazyObject => 16,
             _ => return None,
         })
     }
-
-    /// The number that stands for the type in a UE1 or UE2 tag (spec: ue1-3/05 §5.3).
-    pub(super) fn number(&self) -> Option<u8> {
-        Some(match self {
-            Self::Byte => 1,
-            Self::Int => 2,
-            Self::Bool => 3,
-            Self::Float => 4,
-            Self::Object => 5,
-            Self::Name => 6,
-            // Delegates of UE2 have the number that strings of a fixed size had.
-            Self::FixedString => 7,
-            Self::Delegate => return None,
-            Self::Class => 8,
-            Self::Array(_) => 9,
-            Self::Struct(_) => 10,
-            Self::Str => 13,
-            Self::Map(_) => 14,
-        })
-    }
-
-    /// The property class that declares values of this type: `IntProperty`, ...
-    pub fn class_name(&self) -> &'static str {
-        match self {
-            Self::Byte => "ByteProperty",
-            Self::Int => "IntProperty",
-            Self::Bool => "BoolProperty",
-            Self::Float => "FloatProperty",
-            Self::Object => "ObjectProperty",
-            Self::Class => "ClassProperty",
-            Self::Name => "NameProperty",
-            Self::Str => "StrProperty",
-            Self::FixedString => "StringProperty",
-            Self::Delegate => "DelegateProperty",
-            Self::Array(_) => "ArrayProperty",
-            Self::Map(_) => "MapProperty",
-            Self::Struct(_) => "StructProperty",
-        }
-    }
-
-    /// Whether values of both are stored alike: what is known of one may be less than of the other, and
-    /// classes are objects.
-    pub fn agrees_with(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Object | Self::Class, Self::Object | Self::Class) => true,
-            (Self::Array(Some(one)), Self::Array(Some(other))) => one.agrees_with(other),
-            (Self::Array(_), Self::Array(_)) | (Self::Map(_), Self::Map(_)) => true,
-            (Self::Struct(one), Self::Struct(other)) => {
-                one.is_empty() || other.is_empty() || one.eq_ignore_ascii_case(other)
-            }
-            _ => self == other,
-        }
-    }
 }
 
-/// `int`, `IntProperty`, `struct:Vector`, `array:int`, `map:int:string`.
-impl fmt::Display for PropertyType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = self.class_name().trim_end_matches("Property");
-        match self {
-            // The words that people use.
-            Self::Str => f.write_str("string"),
-            Self::FixedString => f.write_str("fixed-string"),
-            Self::Struct(name) if !name.is_empty() => write!(f, "struct:{name}"),
-            Self::Array(Some(element)) => write!(f, "array:{element}"),
-            Self::Map(Some(pair)) => write!(f, "map:{}:{}", pair.0, pair.1),
-            _ => f.write_str(&word.to_ascii_lowercase()),
-        }
-    }
+/// The class as the engine spells it, and its kind.
+pub(super) fn known_class(class: &str) -> Option<(&'static str, Kind)> {
+    found(class.as_bytes()).copied()
 }
 
-/// As it is displayed; the class of the property (`IntProperty`) does as well. Of a map, neither key nor
-/// value may be a container.
-impl FromStr for PropertyType {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || {
-            Error::from(ErrorKind::NotFound {
-                what: "type",
-                name: text.to_owned(),
-                hint: "; known are byte, int, bool, float, object, class, name, string, \
-                       fixed-string, struct:NAME, array:TYPE, map:TYPE:TYPE"
-                    .to_owned(),
-            })
-        };
-        const LONGEST: usize = 256;
-        if text.len() > LONGEST {
-            return Err(unknown());
-        }
-        let (word, rest) =
-            text.split_once(':').map_or((text, None), |(word, rest)| (word, Some(rest)));
-        let is = |name: &str| word.eq_ignore_ascii_case(name);
-        let found = match () {
-            () if is("string") || is("str") => Self::Str,
-            () if is("fixed-string") => Self::FixedString,
-            () => Self::of_class(word)
-                .or_else(|| Self::of_class(format!("{word}Property")))
-                .ok_or_else(unknown)?,
-        };
-        Ok(match (found, rest) {
-            (Self::Struct(_), Some(name)) if !name.is_empty() => Self::Struct(name.into()),
-            (Self::Struct(_), _) => return Err(unknown()),
-            (Self::Array(_), Some(element))
-                if !element.to_ascii_lowercase().starts_with("array") =>
-            {
-                Self::Array(Some(Arc::new(element.parse()?)))
-            }
-            (Self::Array(_), _) => return Err(unknown()),
-            (Self::Map(_), Some(pair)) => {
-                let (key, value) = pair.split_once(':').ok_or_else(unknown)?;
-                let pair: (Self, Self) = (key.parse()?, value.parse()?);
-                Self::Map(Some(Arc::new(pair)))
-            }
-            (Self::Map(_), None) => return Err(unknown()),
-            (plain, None) => plain,
-            (_, Some(_)) => return Err(unknown()),
-        })
+fn found(class: &[u8]) -> Option<&'static (&'static str, Kind)> {
+    // Every name of a package is asked.
+    let head = class.len().checked_sub("Property".len())?;
+    if !class[head..].eq_ignore_ascii_case(b"Property") {
+        return None;
     }
+    CLASSES.iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(class))
 }

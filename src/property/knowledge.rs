@@ -1,12 +1,10 @@
 //! What archives know about the package around a value, beside its bytes.
 
-use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 
-use super::tagged::Roles;
-use super::{Layouts, Mappings, PropertyType};
+use super::{Kind, Layouts, Mappings, Roles};
 use crate::archive::Context;
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::table::{DataResource, NameEntry};
@@ -17,12 +15,10 @@ struct Knowledge {
     names: Arc<[NameEntry]>,
     /// Rows that mean "none", ascending: one in most packages, one a generation in conformed ones.
     none: Arc<[i32]>,
-    /// Rows whose text is the name of a property class (`IntProperty`).
-    types: Arc<HashMap<i32, PropertyType>>,
     layouts: Arc<Layouts>,
     /// The class or struct whose properties are serialised.
     scope: Option<Arc<str>>,
-    /// What the rows mean to properties of UE4 and UE5.
+    /// What the rows mean to properties.
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
     soft_object_paths: Arc<[SoftObjectPath]>,
@@ -52,17 +48,16 @@ impl Context {
     /// A context over these source bytes and names.
     pub fn new(source: Bytes, names: Vec<NameEntry>) -> Self {
         let mut none = Vec::new();
-        let mut types = HashMap::new();
-        for (row, entry) in names.iter().enumerate() {
-            let Ok(text) = entry.text.comparable(&source) else { continue };
+        let texts = names.iter().zip(0..).map(|(entry, row)| {
+            let text = entry.text.comparable(&source).unwrap_or_default();
             if text.eq_ignore_ascii_case(b"None") {
-                none.push(row as i32);
-            } else if let Some(property) = PropertyType::of_class(&text) {
-                types.insert(row as i32, property);
+                none.push(row);
             }
-        }
-        let (names, none, types) = (names.into(), none.into(), Arc::new(types));
-        Self::of(source).with(Knowledge { names, none, types, ..Knowledge::default() })
+            text
+        });
+        let roles = Roles::new(texts);
+        let (names, none) = (names.into(), none.into());
+        Self::of(source).with(Knowledge { names, none, roles, ..Knowledge::default() })
     }
 
     /// The same for an object of this class: what it and its parents declare comes before what other
@@ -81,15 +76,6 @@ impl Context {
     #[must_use]
     pub fn with_layouts(self, layouts: Arc<Layouts>) -> Self {
         self.knowing(|knowledge| knowledge.layouts = layouts)
-    }
-
-    /// The same with what the names mean to properties of UE4 and UE5.
-    #[must_use]
-    pub fn with_roles(self) -> Self {
-        let names = self.knowledge().names.iter();
-        let texts = names.map(|entry| entry.text.comparable(self.source()));
-        let roles = Roles::new(texts.map(Result::unwrap_or_default));
-        self.knowing(|knowledge| knowledge.roles = roles)
     }
 
     /// The same for versions whose soft paths are strings: below UE4 514 (spec: ue4-5/01 §7).
@@ -129,7 +115,7 @@ impl Context {
         self.knowing(|knowledge| knowledge.mappings = mappings)
     }
 
-    /// What the rows of the name table mean to properties of UE4 and UE5.
+    /// What the rows of the name table mean to properties.
     #[inline]
     pub(crate) fn roles(&self) -> &Roles {
         &self.knowledge().roles
@@ -195,9 +181,9 @@ impl Context {
         name.number == 0 && self.knowledge().none.binary_search(&name.index.value()).is_ok()
     }
 
-    /// The property class that a name stands for.
+    /// The kind of the property class that a name stands for.
     #[inline]
-    pub fn property_type(&self, name: &Name) -> Option<&PropertyType> {
-        self.knowledge().types.get(&name.index.value())
+    pub fn property_kind(&self, name: &Name) -> Kind {
+        self.knowledge().roles.kind(name.index.value())
     }
 }

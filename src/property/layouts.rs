@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::PropertyType;
 use super::mappings::MappingData;
+use super::{Kind, Type};
 use crate::Versions;
 
 /// One declared field.
@@ -13,7 +13,7 @@ pub struct FieldLayout {
     /// Its name.
     pub name: Arc<str>,
     /// Its type.
-    pub property: PropertyType,
+    pub property: Type,
     /// Elements of a static array, 1 for a single value.
     pub dimension: u32,
 }
@@ -34,7 +34,7 @@ pub struct StructLayout {
 #[derive(Debug, Clone, Default)]
 pub struct Layouts {
     /// By property name, whatever the class.
-    properties: HashMap<Box<str>, Option<PropertyType>>,
+    properties: HashMap<Box<str>, Option<Type>>,
     structs: HashMap<Box<str>, Arc<StructLayout>>,
     classes: HashMap<Box<str>, Arc<ClassLayout>>,
     /// Structs that derive from one that is not known yet, with its name.
@@ -52,7 +52,7 @@ struct Scope {
     parent: Option<Box<str>>,
     /// As it is written.
     parent_name: Option<Arc<str>>,
-    properties: HashMap<Box<str>, PropertyType>,
+    properties: HashMap<Box<str>, Type>,
 }
 
 /// Parents are followed this far.
@@ -63,10 +63,8 @@ const DEEPEST: usize = 64;
 pub struct Declared {
     /// Its name.
     pub name: Arc<str>,
-    /// The class of the declaration: `IntProperty`, …
-    pub class: Arc<str>,
     /// The type of its values.
-    pub property: PropertyType,
+    pub property: Type,
     /// Elements of a static array, 1 for a single value.
     pub dimension: u32,
     /// The enum and its values, for bytes that have one and where it is known.
@@ -84,9 +82,8 @@ pub struct Enumeration {
 
 impl Declared {
     /// A declaration of which only the type is known.
-    pub fn of_type(name: &str, property: PropertyType) -> Self {
-        let class = property.class_name().into();
-        Self { name: name.into(), class, property, dimension: 1, enumeration: None }
+    pub fn of_type(name: &str, property: Type) -> Self {
+        Self { name: name.into(), property, dimension: 1, enumeration: None }
     }
 }
 
@@ -107,12 +104,12 @@ impl ClassLayout {
 }
 
 /// Makes one of two declarations; `None` where they contradict each other.
-fn join(known: &mut Option<PropertyType>, property: &PropertyType) {
+fn join(known: &mut Option<Type>, property: &Type) {
     match known {
         // A container whose elements are not known learns them from another declaration.
-        Some(PropertyType::Array(inner @ None)) => {
-            if let PropertyType::Array(found) = property {
-                inner.clone_from(found);
+        Some(one) if one.kind() == Kind::Array && one.inner().is_empty() => {
+            if property.kind() == Kind::Array {
+                one.clone_from(property);
             }
         }
         Some(one) if agree(one, property) => {}
@@ -121,24 +118,22 @@ fn join(known: &mut Option<PropertyType>, property: &PropertyType) {
 }
 
 /// Containers apart from single values: classes use one name for both.
-fn key(name: &str, property: &PropertyType) -> Box<str> {
-    let container = matches!(property, PropertyType::Array(_) | PropertyType::Map(_));
+fn key(name: &str, kind: Kind) -> Box<str> {
     let mut key = name.to_ascii_lowercase();
-    if container {
+    if kind.is_container() {
         key.push_str("[]");
     }
     key.into()
 }
 
 /// Whether two declarations lead to the same layout: objects and classes do.
-fn agree(one: &PropertyType, other: &PropertyType) -> bool {
-    use PropertyType::{Array, Class, Object};
-    match (one, other) {
-        (Object | Class, Object | Class) => true,
-        (Array(Some(one)), Array(Some(other))) => agree(one, other),
-        (Array(_), Array(_)) => true,
-        _ => one == other,
-    }
+fn agree(one: &Type, other: &Type) -> bool {
+    let known = |one: &Type| one.kind() != Kind::Array || !one.inner().is_empty();
+    let inner = one.inner().len() == other.inner().len()
+        && one.inner().iter().zip(other.inner()).all(|(one, other)| agree(one, other));
+    one.kind() == other.kind()
+        && one.type_name() == other.type_name()
+        && (inner || !known(one) || !known(other))
 }
 
 impl Layouts {
@@ -150,8 +145,8 @@ impl Layouts {
     }
 
     /// Notes the declaration of a property.
-    pub fn declare(&mut self, name: &str, property: PropertyType) {
-        let entry = self.properties.entry(key(name, &property));
+    pub fn declare(&mut self, name: &str, property: Type) {
+        let entry = self.properties.entry(key(name, property.kind()));
         join(entry.or_insert_with(|| Some(property.clone())), &property);
     }
 
@@ -179,9 +174,9 @@ impl Layouts {
     }
 
     /// Notes the declaration of a property of a class or struct.
-    pub fn declare_in(&mut self, scope: &str, name: &str, property: PropertyType) {
+    pub fn declare_in(&mut self, scope: &str, name: &str, property: Type) {
         let scope = self.scopes.entry(scope.to_ascii_lowercase().into()).or_default();
-        Arc::make_mut(scope).properties.entry(key(name, &property)).or_insert(property);
+        Arc::make_mut(scope).properties.entry(key(name, property.kind())).or_insert(property);
     }
 
     /// Notes the fields that a struct adds to those of another one, which other packages declare.
@@ -245,10 +240,13 @@ impl Layouts {
                 (None, property) => {
                     self.properties.insert(key.clone(), property.clone());
                 }
-                (
-                    Some(Some(PropertyType::Array(inner @ None))),
-                    Some(PropertyType::Array(found)),
-                ) => inner.clone_from(found),
+                (Some(Some(known)), Some(found))
+                    if known.kind() == Kind::Array
+                        && known.inner().is_empty()
+                        && found.kind() == Kind::Array =>
+                {
+                    known.clone_from(found);
+                }
                 _ => {}
             }
         }
@@ -262,20 +260,15 @@ impl Layouts {
         self.structs.entry(name.to_ascii_lowercase().into()).or_insert_with(|| Arc::new(layout));
     }
 
-    /// What declarations say about a property that its tag calls a `told`, if they agree.
-    pub fn property(&self, name: &str, told: &PropertyType) -> Option<&PropertyType> {
-        self.properties.get(&key(name, told))?.as_ref()
+    /// What declarations say about a property whose tag says this kind, if they agree.
+    pub fn property(&self, name: &str, kind: Kind) -> Option<&Type> {
+        self.properties.get(&key(name, kind))?.as_ref()
     }
 
     /// What the class or struct `scope` and its parents declare about a property, or else what all
     /// declarations agree on.
-    pub fn property_in(
-        &self,
-        scope: Option<&str>,
-        name: &str,
-        told: &PropertyType,
-    ) -> Option<&PropertyType> {
-        let key = key(name, told);
+    pub fn property_in(&self, scope: Option<&str>, name: &str, kind: Kind) -> Option<&Type> {
+        let key = key(name, kind);
         let mut scope =
             scope.and_then(|scope| self.scopes.get(scope.to_ascii_lowercase().as_str()));
         for _ in 0..DEEPEST {
@@ -296,6 +289,13 @@ impl Layouts {
     /// Notes the properties of a class; the first one of a name stays.
     pub fn declare_class(&mut self, name: &str, layout: ClassLayout) {
         self.classes.entry(name.to_ascii_lowercase().into()).or_insert_with(|| Arc::new(layout));
+    }
+
+    /// The enum of this name that bytes of the known classes have.
+    pub fn enumeration(&self, name: &str) -> Option<&Arc<Enumeration>> {
+        let properties = self.classes.values().flat_map(|class| &class.properties);
+        let mut known = properties.filter_map(|property| property.enumeration.as_ref());
+        known.find(|known| known.name.eq_ignore_ascii_case(name))
     }
 
     /// The properties of a class.

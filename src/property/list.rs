@@ -1,34 +1,27 @@
 //! Lists of tagged properties.
 
-use super::tag::{Tag, TagNames};
-use super::{PropertyType, Value};
-use crate::archive::{Context, Kind, Span, Step, in_field};
+use super::codec::{Detail, Tag, TypeOf, early, is_early};
+use super::{Extensions, Kind, Type, TypeNode, Value};
+use crate::archive::{Context, Step, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::Name;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::primitive::{Guid, Name};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
-/// One property of an object: name, tag, value.
+/// One property: name, tag, value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Property {
     name: Name,
     tag: Tag,
     value: Value,
-    /// Bytes of the value as stored; on save the true size counts.
-    size: u32,
 }
 
 impl Property {
-    /// A new property with the tag that its type has in this version; `None` where it has none.
-    pub(crate) fn new(
-        name: Name,
-        index: u32,
-        property: &PropertyType,
-        names: TagNames,
-        file: u32,
-        value: Value,
-    ) -> Option<Self> {
-        let tag = Tag::new(property, index, names, file)?;
-        Some(Self { name, tag, value, size: 0 })
+    pub(super) fn from_parts(name: Name, tag: Tag, value: Value) -> Self {
+        Self { name, tag, value }
+    }
+
+    pub(super) fn tag(&self) -> &Tag {
+        &self.tag
     }
 
     /// Its name.
@@ -36,33 +29,77 @@ impl Property {
         self.name
     }
 
+    /// The name of its class (`IntProperty`), from UE3 on.
+    pub fn type_name(&self) -> Name {
+        self.tag.type_name
+    }
+
+    /// The complete name of its type, from UE5 1012 on, where it has inner types; else empty.
+    pub fn type_nodes(&self) -> &[TypeNode] {
+        match &self.tag.detail {
+            Detail::Tree(nodes) => nodes,
+            _ => &[],
+        }
+    }
+
     /// Element of a static array; 0 for a single value.
-    pub fn array_index(&self) -> u32 {
-        self.tag.index
-    }
-
-    /// The type as its tag tells it, without what the class declares; `context` is that of the package.
-    pub fn tag_type(
-        &self,
-        context: &crate::archive::Context,
-        versions: &crate::Versions,
-    ) -> Option<PropertyType> {
-        self.tag.property_type(versions.file, context)
-    }
-
-    /// Bytes of the value as they were stored.
-    pub fn stored_size(&self) -> u32 {
-        self.size
+    pub fn array_index(&self) -> i32 {
+        self.tag.array_index
     }
 
     /// The name of the struct, for structs.
     pub fn struct_name(&self) -> Option<Name> {
-        self.tag.struct_name
+        match &self.tag.detail {
+            Detail::Struct(name, _) => Some(*name),
+            Detail::Tree(nodes) => nodes.get(1).map(|node| node.name),
+            _ => None,
+        }
     }
 
-    /// The name of the enum, for bytes of UE3.
+    /// The GUID of the struct; zero unless the project made it.
+    pub fn struct_guid(&self) -> Guid {
+        match &self.tag.detail {
+            Detail::Struct(_, Some(guid)) => **guid,
+            _ => Guid::default(),
+        }
+    }
+
+    /// The name of the enum, for bytes and enums of UE3 and below UE5 1012.
     pub fn enum_name(&self) -> Option<Name> {
-        self.tag.enum_name
+        match &self.tag.detail {
+            Detail::Enum(name) => Some(*name),
+            _ => None,
+        }
+    }
+
+    /// The types of elements, or of keys and values, below UE5 1012.
+    pub fn inner_types(&self) -> (Option<Name>, Option<Name>) {
+        match &self.tag.detail {
+            Detail::Inner(name) => (Some(*name), None),
+            Detail::Pair(key, value) => (Some(*key), Some(*value)),
+            _ => (None, None),
+        }
+    }
+
+    /// The type as its tag says it, completed by what the class `scope` declares: in UE1 to UE3 tags leave out
+    /// what arrays and maps hold. `None` where nothing says it.
+    pub(crate) fn early_type(
+        &self,
+        scope: Option<&str>,
+        versions: &Versions,
+        context: &Context,
+    ) -> Option<Type> {
+        self.tag.early_type(&self.name, scope, versions, context)
+    }
+
+    /// The property's own GUID.
+    pub fn guid(&self) -> Option<Guid> {
+        self.tag.extra.as_ref().and_then(|extra| extra.guid)
+    }
+
+    /// How the value overrides an inherited one.
+    pub fn extensions(&self) -> Option<Extensions> {
+        self.tag.extra.as_ref().and_then(|extra| extra.extensions)
     }
 
     /// Its value.
@@ -74,11 +111,100 @@ impl Property {
     pub fn value_mut(&mut self) -> &mut Value {
         &mut self.value
     }
+
+    /// The tag, then what it belongs to; loading, `inner` loads it from the size that the tag says.
+    pub(super) fn around<A: Archive + ?Sized, R>(
+        tag: &mut Tag,
+        boolean: &mut Option<bool>,
+        ar: &mut A,
+        inner: impl FnOnce(&mut A, &Tag, Option<bool>, u64) -> Result<R>,
+    ) -> Result<R> {
+        let mut size = 0;
+        let mut size_at = 0;
+        in_field("tag", ar, |ar| {
+            size_at = tag.serialize(boolean, &mut size, ar)?;
+            Ok(())
+        })?;
+        let start = ar.position();
+        let done = inner(ar, tag, *boolean, size.into())?;
+        if ar.is_saving() {
+            settle(size_at, start, ar)?;
+        }
+        Ok(done)
+    }
+
+    /// What follows the name, in every direction but loading.
+    fn serialize_rest<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let early = is_early(ar.versions());
+        let Self { tag, value, .. } = self;
+        let mut boolean = match value {
+            Value::Bool(flag) => Some(*flag),
+            _ => tag.boolean,
+        };
+        if early {
+            return ar.prefixed(
+                |ar, size| {
+                    let bits = 32;
+                    let mut size = u32::try_from(size).map_err(|_| {
+                        ar.error(ErrorKind::OutOfRange { value: size.into(), bits })
+                    })?;
+                    in_field("tag", ar, |ar| tag.serialize_early(&mut boolean, &mut size, ar))
+                },
+                |ar| value.serialize(ar),
+            );
+        }
+        let form = tag.form;
+        Self::around(tag, &mut boolean, ar, |ar, _, _, _| {
+            // Given by archives that have no bytes to guess from.
+            if form != 0 {
+                in_field("form", ar, |ar| ar.choose(&mut { form }))?;
+            }
+            value.serialize(ar)
+        })
+    }
+
+    /// What follows the name, loading.
+    fn load_rest<A: Archive + ?Sized>(name: Name, ar: &mut A) -> Result<Self> {
+        let (mut tag, mut form, mut boolean) = (Tag::default(), 0, None);
+        let value = Self::around(&mut tag, &mut boolean, ar, |ar, tag, boolean, size| {
+            let native = tag.native(ar.versions());
+            let kind = ar.context().roles().kind(tag.type_name.index.value());
+            let told = TypeOf::Tag { kind, detail: &tag.detail, native };
+            match boolean {
+                Some(flag) if size == 0 => Ok(Value::Bool(flag)),
+                _ => Value::load_sized(told, &name, size, &mut form, ar),
+            }
+        })?;
+        tag.form = form;
+        tag.boolean = boolean.filter(|_| !matches!(value, Value::Bool(_)));
+        Ok(Self { name, tag, value })
+    }
+
+    /// What follows the name, loading from UE1 to UE3.
+    fn load_early<A: Archive + ?Sized>(
+        name: Name,
+        scope: Option<&str>,
+        ar: &mut A,
+    ) -> Result<Self> {
+        let (mut tag, mut boolean, mut size) = (Tag::default(), None, 0);
+        in_field("tag", ar, |ar| tag.serialize_early(&mut boolean, &mut size, ar))?;
+        let value = early::load_value((&name, &tag), boolean, size.into(), scope, ar)?;
+        tag.boolean = boolean.filter(|_| !matches!(value, Value::Bool(_)));
+        Ok(Self { name, tag, value })
+    }
+}
+
+/// Writes the size of what stands behind `start` to where it was announced.
+pub(super) fn settle<A: Archive + ?Sized>(size_at: u64, start: u64, ar: &mut A) -> Result<()> {
+    let size = ar.position() - start;
+    let size = i32::try_from(size)
+        .map_err(|_| ar.error(ErrorKind::OutOfRange { value: size.into(), bits: 31 }))?;
+    ar.patch_u32(size_at, size.cast_unsigned())
 }
 
 /// Properties up to a name that means "none"; the name is kept, since its index is the package's own.
 ///
-/// Spec: ue1-3/05 §5.3, §5.4.
+/// Spec: ue1-3/05 §5.3, §5.4; ue4-5/04 §3.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PropertyList {
     /// The properties in stored order.
@@ -93,27 +219,10 @@ impl Archived for PropertyList {
             let scope = ar.context().scope().cloned();
             return self.load(scope.as_deref(), ar);
         }
-        for index in 0..self.properties.len() {
-            let property = &mut self.properties[index];
+        for (index, property) in self.properties.iter_mut().enumerate() {
             // Outside the property's own step: loading, nobody knows it before its name is read.
             in_field("property_name", ar, |ar| property.name.serialize(ar))?;
-            in_step(ar, property.name, index, |ar| {
-                let Property { tag, value, .. } = property;
-                if let Value::Bool(flag) = value {
-                    // The tag stores it.
-                    tag.boolean = Some(*flag);
-                }
-                ar.prefixed(
-                    |ar, size| {
-                        let bits = 32;
-                        let mut size = u32::try_from(size).map_err(|_| {
-                            ar.error(ErrorKind::OutOfRange { value: size.into(), bits })
-                        })?;
-                        in_field("tag", ar, |ar| tag.serialize(&mut size, ar))
-                    },
-                    |ar| value.serialize(ar),
-                )
-            })?;
+            in_step(ar, property.name, index, |ar| property.serialize_rest(ar))?;
         }
         in_field("property_name", ar, |ar| self.terminator.serialize(ar))
     }
@@ -126,82 +235,23 @@ impl PropertyList {
         scope: Option<&str>,
         ar: &mut A,
     ) -> Result<()> {
+        let early = is_early(ar.versions());
         self.properties.clear();
         loop {
-            let mut property = Property::default();
-            in_field("property_name", ar, |ar| property.name.serialize(ar))?;
-            if ar.context().is_none(&property.name) {
-                self.terminator = property.name;
+            let mut name = Name::default();
+            in_field("property_name", ar, |ar| name.serialize(ar))?;
+            if ar.context().is_none(&name) {
+                self.terminator = name;
                 return Ok(());
             }
             ar.claim(1, size_of::<Property>())?;
             let index = self.properties.len();
-            in_step(ar, property.name, index, |ar| {
-                let Property { tag, size, .. } = &mut property;
-                in_field("tag", ar, |ar| tag.serialize(size, ar))?;
-                property.load_value(scope, ar)
+            let property = in_step(ar, name, index, |ar| match early {
+                true => Property::load_early(name, scope, ar),
+                false => Property::load_rest(name, ar),
             })?;
             self.properties.push(property);
         }
-    }
-}
-
-impl Property {
-    fn load_value<A: Archive + ?Sized>(&mut self, scope: Option<&str>, ar: &mut A) -> Result<()> {
-        let size = u64::from(self.size);
-        if let Some(flag) = self.tag.boolean {
-            self.value = Value::Bool(flag);
-            if size == 0 {
-                return Ok(());
-            }
-        } else if let Some(property) = self.declared_type(scope, ar.versions().file, ar.context()) {
-            // Where a declaration does not fit, an array may still describe itself.
-            let second = matches!(&property, PropertyType::Array(Some(element))
-                if !matches!(**element, PropertyType::Struct(_)));
-            let second = second.then_some(PropertyType::Array(None));
-            for property in std::iter::once(property).chain(second) {
-                let mut value = Value::default();
-                let loaded = ar.part(size, &mut |ar| {
-                    value = Value::load(&property, size, ar)?;
-                    Ok(())
-                });
-                if loaded.is_ok() {
-                    self.value = value;
-                    return Ok(());
-                }
-            }
-        }
-        // Of unknown type, or in a form that the type does not have: kept as it is.
-        let mut span = Span::default();
-        ar.serialize_span(&mut span, size, Kind::Opaque)?;
-        self.value = Value::Opaque(span);
-        Ok(())
-    }
-
-    /// The type as the tag tells it, completed by what the class declares.
-    pub(crate) fn declared_type(
-        &self,
-        scope: Option<&str>,
-        file: u32,
-        context: &Context,
-    ) -> Option<PropertyType> {
-        let told = self.tag.property_type(file, context)?;
-        Some(match told {
-            PropertyType::Struct(name) if name.is_empty() => {
-                PropertyType::Struct(context.name_text(&self.tag.struct_name?)?.into())
-            }
-            PropertyType::Array(_) | PropertyType::Map(_) => {
-                let declared = context
-                    .name_text(&self.name)
-                    .and_then(|name| context.layouts().property_in(scope, &name, &told).cloned());
-                match (&told, declared) {
-                    (PropertyType::Array(_), Some(found @ PropertyType::Array(_))) => found,
-                    (PropertyType::Map(_), Some(found @ PropertyType::Map(_))) => found,
-                    _ => told,
-                }
-            }
-            told => told,
-        })
     }
 }
 
@@ -221,4 +271,9 @@ fn in_step<A: Archive + ?Sized, R>(
         let step = step.entered(ar.context());
         step.into_iter().fold(error, |error, step| error.within(step))
     })
+}
+
+/// For inner tags, whose type is always a struct.
+pub(super) fn is_struct<A: Archive + ?Sized>(tag: &Tag, ar: &A) -> bool {
+    ar.context().roles().kind(tag.type_name.index.value()) == Kind::Struct
 }

@@ -20,8 +20,8 @@ pub use file::{MappingVersions, Usmap};
 pub use schema::SchemaType;
 pub(in crate::property) use schema::{Schema, Slot};
 
-use super::tagged::Structure;
 use crate::error::{ErrorKind, Result};
+use crate::property::Structure;
 use crate::{Loader, Saver, Versions};
 
 /// Names and types of the properties of every class and struct of a game.

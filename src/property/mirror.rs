@@ -111,8 +111,9 @@ fn take_list<T: Mirror>(
     let mut slots = fields.slots();
     for (property, place) in list.properties.iter().zip(places) {
         let slot = place.and_then(|place| slots.get_mut(place));
-        let taken =
-            slot.is_some_and(|slot| slot.take(property.array_index(), property.value(), context));
+        let taken = slot.is_some_and(|slot| {
+            slot.take(property.array_index() as u32, property.value(), context)
+        });
         if !taken {
             *place = None;
         }
@@ -132,7 +133,7 @@ fn merge<T: Mirror>(
     for (property, place) in stored.properties.iter().zip(places) {
         let mut property = property.clone();
         if let Some((place, slot)) = place.and_then(|at| Some((at, slots.get(at)?))) {
-            match slot.put(property.array_index(), property.value(), context) {
+            match slot.put(property.array_index() as u32, property.value(), context) {
                 Put::Same => {}
                 Put::Changed(value) => *property.value_mut() = value,
                 Put::Gone => continue,

@@ -1,49 +1,110 @@
-//! The way to a value within an object's properties: `Prop`, `Prop[3]`, `Struct.Field`, `Array[2].Field`.
+//! The path of a value within an object: `Prop`, `Prop[3]`, `Struct.Field`, `Map[Key].Field`, `[Row].Field`.
 
 use crate::error::{ErrorKind, Result};
 
 /// One part of a path: a name and what stands in brackets behind it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Segment {
-    /// The property or field.
+pub(crate) struct PathPart {
+    /// The property or field; empty for rows of tables.
     pub name: String,
-    /// Elements, outermost first.
-    pub indices: Vec<u32>,
+    /// Elements, keys or rows, outermost first; without quotes.
+    pub keys: Vec<String>,
 }
 
-impl Segment {
+/// Parts that a path may have.
+const MOST: usize = 64;
+
+impl PathPart {
+    /// The number of an element.
+    ///
+    /// # Errors
+    /// `Invalid` for what is no number.
+    pub(crate) fn number(key: &str) -> Result<u32> {
+        key.parse().map_err(|_| {
+            let reason = format!("'[{key}]' is no number of an element");
+            ErrorKind::Invalid { reason }.into()
+        })
+    }
+
     /// The parts of a path.
     ///
     /// # Errors
-    /// `Invalid` for an empty name and for brackets that hold no number.
+    /// `Invalid` for empty names and for brackets or quotes that do not end.
     pub(crate) fn parse_all(path: &str) -> Result<Vec<Self>> {
-        const LONGEST: usize = 64;
-        if path.split('.').nth(LONGEST).is_some() {
-            let reason = format!("a way to a property has at most {LONGEST} parts");
-            return Err(ErrorKind::Invalid { reason }.into());
-        }
-        path.split('.').map(|part| Self::parse(part, path)).collect()
-    }
-
-    fn parse(part: &str, path: &str) -> Result<Self> {
         let wrong = || {
             let reason = format!(
-                "'{path}' is no way to a property: write Name, Name[3], Struct.Field or Array[2].Field"
+                "'{path}' is no path of a property: write Name, Name[3], Struct.Field, Map[Key] or [Row].Field"
             );
             crate::Error::from(ErrorKind::Invalid { reason })
         };
-        let (name, mut rest) = part.split_at(part.find('[').unwrap_or(part.len()));
-        let mut indices = Vec::new();
-        while let Some(inner) = rest.strip_prefix('[') {
-            let (number, after) = inner.split_once(']').ok_or_else(wrong)?;
-            indices.push(number.trim().parse().map_err(|_| wrong())?);
-            rest = after;
+        let mut parts = Vec::new();
+        let mut rest = path;
+        loop {
+            let end = rest.find(['.', '[']).unwrap_or(rest.len());
+            let (name, behind) = rest.split_at(end);
+            let mut part = Self { name: name.trim().to_owned(), keys: Vec::new() };
+            rest = behind;
+            while let Some(inner) = rest.strip_prefix('[') {
+                let (key, after) = key(inner).ok_or_else(wrong)?;
+                part.keys.push(key);
+                rest = after;
+            }
+            let is_row = parts.is_empty() && !part.keys.is_empty();
+            if part.name.is_empty() && !is_row || parts.len() >= MOST {
+                return Err(wrong());
+            }
+            parts.push(part);
+            match rest.strip_prefix('.') {
+                Some(after) => rest = after,
+                None if rest.is_empty() => return Ok(parts),
+                None => return Err(wrong()),
+            }
         }
-        if name.trim().is_empty() || !rest.is_empty() {
-            return Err(wrong());
-        }
-        Ok(Self { name: name.trim().to_owned(), indices })
     }
+}
+
+/// What stands in brackets, and what behind them.
+fn key(inner: &str) -> Option<(String, &str)> {
+    let Some(quoted) = inner.trim_start().strip_prefix('"') else {
+        let (key, after) = inner.split_once(']')?;
+        return (!key.trim().is_empty()).then(|| (key.trim().to_owned(), after));
+    };
+    let mut key = String::new();
+    let mut chars = quoted.char_indices();
+    while let Some((at, found)) = chars.next() {
+        match found {
+            '"' => {
+                let after = quoted.get(at + 1..)?.trim_start().strip_prefix(']')?;
+                return Some((key, after));
+            }
+            '\\' => key.push(chars.next()?.1),
+            found => key.push(found),
+        }
+    }
+    None
+}
+
+/// Where an object's path may end and that of a value within it begin, the longest first.
+pub(crate) fn splits(path: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let (mut depth, mut quoted) = (0_u32, false);
+    for (at, character) in path.char_indices() {
+        match character {
+            '"' if depth > 0 => quoted = !quoted,
+            _ if quoted => {}
+            '[' => {
+                if depth == 0 && at > 0 {
+                    found.push(at);
+                }
+                depth += 1;
+            }
+            ']' => depth = depth.saturating_sub(1),
+            '.' if depth == 0 => found.push(at),
+            _ => {}
+        }
+    }
+    found.reverse();
+    found
 }
 
 #[cfg(test)]
@@ -51,14 +112,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_brackets() {
-        let parts = Segment::parse_all("Skins[2][1].Field").unwrap();
-        assert_eq!(parts[0], Segment { name: "Skins".to_owned(), indices: vec![2, 1] });
-        assert_eq!(parts[1], Segment { name: "Field".to_owned(), indices: vec![] });
-        for wrong in ["", ".", "A.", "A[", "A[x]", "A[1", "A[1]b", "[1]", "A[-1]", "A[99999999999]"]
-        {
-            assert!(Segment::parse_all(wrong).is_err(), "{wrong}");
+    fn names_keys_and_rows() {
+        let parts = PathPart::parse_all(r#"[Big "sword"].Map["a]\"."][ 2 ].X"#).unwrap();
+        assert_eq!(
+            parts[0],
+            PathPart { name: String::new(), keys: vec![r#"Big "sword""#.to_owned()] }
+        );
+        assert_eq!(parts[1].keys, [r#"a]"."#, "2"]);
+        assert_eq!(parts[2].name, "X");
+        for wrong in ["", ".", "A.", "A[", "A[]", "A[1", "A[1]b", "A.[1]", "A[\"x]", "A[\"x\"y]"] {
+            assert!(PathPart::parse_all(wrong).is_err(), "{wrong}");
         }
-        assert!(Segment::parse_all(&"A.".repeat(100_000)).is_err());
+        assert!(PathPart::parse_all(&"A.".repeat(100_000)).is_err());
+        assert_eq!(splits("A.B[C.D].E"), [8, 3, 1]);
     }
 }

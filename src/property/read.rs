@@ -1,72 +1,126 @@
-//! Values from text, as their type and what they replace say.
+//! Values from text: the value that is replaced, or an empty one of the type, decides the form.
 
 mod container;
+mod enumeration;
 mod structure;
 mod word;
 
-use container::{read_array, read_map};
-use structure::read_struct;
-use word::read_word;
+pub(super) use container::{element_blank, element_type, read_key, same_key};
+pub(super) use enumeration::same_value;
 
-use super::edit::Change;
-use super::format::Lookup;
-use super::text::Text;
-use super::{Declared, PropertyType, Value};
+use container::{read_elements, read_optional, read_pairs, read_set};
+use structure::{read_fields, read_list};
+use word::{delegate, read_word};
+
+use super::format::{Surroundings, display, fields_of, with_fields};
+use super::{Value, localized_form};
 use crate::error::Result;
+use crate::property::Change;
+use crate::property::Type;
+use crate::property::members::{invalid, members, no_value};
+use crate::property::text::Text;
 
-/// How a value is read: its declaration, the value that it replaces, whether it has a tag of its own.
+/// What a new value takes the place of.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted<'a> {
-    pub declared: &'a Declared,
-    pub property: &'a PropertyType,
-    pub old: Option<&'a Value>,
-    pub tagged: bool,
+pub(super) struct Old<'a> {
+    /// The value, or an empty one of the type.
+    pub value: &'a Value,
+    /// Whether it was stored: then what the text leaves out stays.
+    pub stored: bool,
 }
 
-impl<'a> Wanted<'a> {
-    /// An element or field of what is read.
-    fn part(declared: &'a Declared, property: &'a PropertyType, old: Option<&'a Value>) -> Self {
-        Self { declared, property, old, tagged: false }
-    }
-}
-
-/// The whole text of a value: strings, names and objects may stand there without quotes.
-pub(super) fn read_whole(text: &str, wanted: Wanted<'_>, lookup: &mut dyn Lookup) -> Result<Value> {
-    let bare = matches!(
-        wanted.property,
-        PropertyType::Str | PropertyType::FixedString | PropertyType::Name
-    );
-    let parsed = match text.trim_start().starts_with('"') {
-        false if bare && *wanted.property == PropertyType::Name => Text::Plain(text.trim().into()),
-        false if bare => Text::Plain(text.to_owned()),
-        _ => Text::parse(text)?,
-    };
-    read(&parsed, wanted, lookup)
-}
-
-/// A value of the wanted type from its text.
-fn read(text: &Text, wanted: Wanted<'_>, lookup: &mut dyn Lookup) -> Result<Value> {
-    match wanted.property {
-        PropertyType::Array(element) => read_array(text, element.as_deref(), wanted, lookup),
-        PropertyType::Map(pair) => read_map(text, pair.as_deref(), wanted, lookup),
-        PropertyType::Struct(name) => read_struct(text, name, wanted, lookup),
-        // Mass Effect 3 stores vectors where others store floats.
-        PropertyType::Float if matches!(wanted.old, Some(Value::Fields(_))) => {
-            read_struct(text, "Vector", wanted, lookup)
-        }
-        _ => read_word(text, wanted, lookup),
-    }
-}
-
-/// Reads what a change says.
+/// The value that a change says.
 pub(super) fn read_change(
     change: &Change<'_>,
-    wanted: Wanted<'_>,
-    lookup: &mut dyn Lookup,
-) -> Result<Option<Value>> {
+    known: &Type,
+    old: Old<'_>,
+    around: &mut dyn Surroundings,
+) -> Result<Value> {
     match change {
-        Change::Set(text) => read_whole(text, wanted, lookup).map(Some),
-        Change::SetText(text) => read(text, wanted, lookup).map(Some),
-        Change::Read | Change::Remove => Ok(None),
+        Change::Set(text) => read_whole(text, known, old, around),
+        Change::SetText(text) => read(text, known, old, around),
+        Change::Read | Change::Remove => Ok(old.value.clone()),
     }
+}
+
+/// The whole text of a value: strings, names and paths may stand there without quotes.
+fn read_whole(
+    text: &str,
+    known: &Type,
+    old: Old<'_>,
+    around: &mut dyn Surroundings,
+) -> Result<Value> {
+    let quoted = text.trim_start().starts_with('"');
+    let parsed = match old.value {
+        _ if quoted => Text::parse(text)?,
+        Value::Str(_) | Value::FixedStr(_) | Value::Utf8Str(_) => Text::Plain(text.to_owned()),
+        Value::Name(_) | Value::SoftObject(_) | Value::SoftObjectIndex(_) => {
+            Text::Plain(text.trim().to_owned())
+        }
+        Value::Text(_) => match Text::parse(text) {
+            Ok(call @ Text::Call(..)) => call,
+            _ => Text::Plain(text.to_owned()),
+        },
+        _ => Text::parse(text)?,
+    };
+    read(&parsed, known, old, around)
+}
+
+/// A value from its text.
+fn read(text: &Text, known: &Type, old: Old<'_>, around: &mut dyn Surroundings) -> Result<Value> {
+    // What did not change stays as it is stored, also in forms that no text says.
+    if old.stored
+        && Text::parse(&display(old.value, Some(known), &*around)).is_ok_and(|same| same == *text)
+    {
+        return Ok(old.value.clone());
+    }
+    let mut value = old.value.clone();
+    match &mut value {
+        Value::Opaque(_) | Value::Keys(_) => {
+            return Err(invalid(
+                "its value is not decoded, so nothing says what a new one must look like",
+            ));
+        }
+        Value::Tagged(_) | Value::Unversioned(_) => {
+            read_list(members(text, known)?, &mut value, known, around)?;
+        }
+        Value::Instanced(instanced) => {
+            read_list(members(text, known)?, &mut instanced.value, known, around)?;
+        }
+        Value::Array(elements) => {
+            *elements = read_elements(text, known, elements, around)?;
+        }
+        Value::StructArray(structs) => {
+            structs.elements = read_elements(text, known, &structs.elements, around)?;
+        }
+        Value::Set(set) => {
+            set.elements = read_set(text, known, &set.elements, around)?;
+        }
+        Value::Map(map) => {
+            map.pairs = read_pairs(text, known, &map.pairs, around)?;
+        }
+        Value::Optional(held) => {
+            **held = read_optional(text, known, held.as_ref().as_ref(), around)?;
+        }
+        Value::MulticastDelegate(delegates) => {
+            let items = members(text, known)?;
+            let texts =
+                items.iter().map(|item| item.value.word().ok_or_else(|| no_value(text, known)));
+            let texts = texts.collect::<Result<Vec<_>>>()?;
+            *delegates =
+                texts.into_iter().map(|word| delegate(word, around)).collect::<Result<_>>()?;
+        }
+        Value::Text(held) => {
+            **held = localized_form::read(text, held, around)?;
+        }
+        other => match fields_of(other) {
+            Some(fields) => {
+                let fields = read_fields(text, known, &fields, old.stored, around)?;
+                with_fields(other, fields);
+            }
+            None if read_word(text, known, other, old.stored, around)? => {}
+            None => return Err(no_value(text, known)),
+        },
+    }
+    Ok(value)
 }

@@ -1,318 +1,247 @@
 //! The values of properties.
 
+mod container;
+mod element_values;
+mod elements;
+mod instanced;
+mod walk;
+
+pub use container::{Map, Set, StructArray};
+pub use elements::Elements;
+pub use instanced::InstancedStruct;
+
+pub(super) use container::{INNER_TAG_ADDED, INNER_TAG_REMOVED, load_array, load_count};
+
 use std::sync::Arc;
 
-use super::{Layouts, PropertyList, PropertyType, StructLayout};
-use crate::archive::{Kind, Span, Step};
-use crate::error::{ErrorKind, Result};
-use crate::primitive::{FString, Name, PackageIndex, Payload, array};
-use crate::version::threshold;
-use crate::{Archive, ArchiveExt, Archived};
-
-/// First file version that stores most structs as tagged lists (spec: ue1-3/05 §5.5).
-const TAGGED_STRUCTS_ADDED: u32 = 118;
-/// First file version in which a struct says itself whether it is stored without tags.
-const IMMUTABLE_ADDED: u32 = 278;
+use super::codec::unversioned::UnversionedList;
+use super::localized::Text;
+use super::{Delegate, FieldPath, Kind, PropertyList};
+use crate::archive::{Kind as SpanKind, Span, in_field};
+use crate::error::{Error, Result};
+use crate::primitive::{FString, Guid, Name, PackageIndex, SoftObjectPath, Utf8String};
+use crate::{Archive, Archived};
 
 /// The value of a property. Once loaded, the variant alone decides the layout.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Value {
-    /// One byte.
-    Byte(u8),
-    /// Four bytes.
-    Int(i32),
+    /// Bytes that could not be decoded, and why not.
+    Opaque(Box<Opaque>),
     /// A bool in a tag: no bytes of its own.
     Bool(bool),
-    /// A bool in an array or struct: one byte.
+    /// A bool anywhere else: one byte.
     BoolByte(u8),
     /// A bool in a struct of UE3: four bytes.
     BoolWord(u32),
+    /// One byte.
+    Byte(u8),
+    /// One byte, signed.
+    Int8(i8),
+    /// Two bytes, signed.
+    Int16(i16),
+    /// Four bytes, signed.
+    Int(i32),
+    /// Eight bytes, signed.
+    Int64(i64),
+    /// Two bytes.
+    UInt16(u16),
     /// Four bytes.
+    UInt32(u32),
+    /// Eight bytes.
+    UInt64(u64),
+    /// Four bytes, floating point.
     Float(f32),
-    /// A reference.
-    Object(PackageIndex),
-    /// A name, or in UE3 the name of an enum's value.
+    /// Eight bytes, floating point.
+    Double(f64),
+    /// A name, also that of an enum's value.
     Name(Name),
-    /// A string.
+    /// A string, also of 8-bit characters or as the path of an asset.
     Str(Box<FString>),
     /// UE1: characters up to a zero byte, and what fills the rest of a fixed size.
-    Text(Span),
+    FixedStr(Box<Span>),
+    /// A string in UTF-8.
+    Utf8Str(Box<Utf8String>),
+    /// A text.
+    Text(Box<Text>),
+    /// A reference.
+    Object(PackageIndex),
+    /// A GUID: a struct or the object that it belongs to.
+    Guid(Guid),
+    /// The path of an object.
+    SoftObject(Box<SoftObjectPath>),
+    /// The row of the table of soft paths, from UE5 1008 on.
+    SoftObjectIndex(i32),
     /// An object and the name of a function.
-    Delegate(PackageIndex, Name),
-    /// Elements.
-    Array(Vec<Value>),
-    /// An array of plain bytes.
-    Bytes(Payload<1>),
-    /// Keys and values.
-    Map(Vec<(Value, Value)>),
+    Delegate(Delegate),
+    /// Several of them.
+    MulticastDelegate(Vec<Delegate>),
+    /// The path of a property.
+    FieldPath(Box<FieldPath>),
+    /// An optional value.
+    Optional(Box<Option<Value>>),
+    /// A struct of two numbers, such as `Vector2D` in UE4.
+    Float2([f32; 2]),
+    /// A struct of three numbers, such as `Vector` in UE4.
+    Float3([f32; 3]),
+    /// A struct of four numbers, such as `LinearColor`.
+    Float4([f32; 4]),
+    /// A struct of two wide numbers, such as `Vector2D` in UE5.
+    Double2([f64; 2]),
+    /// A struct of three wide numbers, such as `Vector` in UE5.
+    Double3([f64; 3]),
+    /// A struct of four wide numbers, such as `Quat` in UE5.
+    Double4(Box<[f64; 4]>),
+    /// A struct of two whole numbers.
+    Int2([i32; 2]),
+    /// A struct of three whole numbers.
+    Int3([i32; 3]),
+    /// Blue, green, red, alpha.
+    Color([u8; 4]),
     /// A struct that is stored without tags.
     Fields(Vec<Value>),
     /// A struct that is stored as a tagged list.
     Tagged(PropertyList),
-    /// Bytes whose type is not known.
-    Opaque(Span),
+    /// A struct in an unversioned list.
+    Unversioned(Box<UnversionedList>),
+    /// A struct with its type.
+    Instanced(Box<InstancedStruct>),
+    /// Keys of a curve as they lie in memory.
+    Keys(Box<Span>),
+    /// A count and elements.
+    Array(Elements),
+    /// Elements behind a tag of their own: structs from UE4 500 to UE5 1011.
+    StructArray(Box<StructArray>),
+    /// Elements, and those that are taken from the inherited ones.
+    Set(Box<Set>),
+    /// Keys and values, and keys that are taken from the inherited ones.
+    Map(Box<Map>),
 }
 
 impl Default for Value {
     fn default() -> Self {
-        Self::Opaque(Span::default())
+        Self::Fields(Vec::new())
+    }
+}
+
+/// Bytes of a value that could not be decoded.
+#[derive(Debug, Clone, Default)]
+pub struct Opaque {
+    /// The bytes.
+    pub span: Span,
+    /// Why they could not be decoded.
+    pub error: Option<Arc<Error>>,
+}
+
+/// The reason is no part of the value.
+impl PartialEq for Opaque {
+    fn eq(&self, other: &Self) -> bool {
+        self.span == other.span
     }
 }
 
 impl Value {
-    /// Loads a value of this type; `size` is what its tag says, or a guess from the size of the array
-    /// around it.
-    pub(super) fn load<A: Archive + ?Sized>(
-        property: &PropertyType,
-        size: u64,
-        ar: &mut A,
-    ) -> Result<Self> {
-        let mut value = match property {
-            // A name of two numbers instead of a byte tells an enum's value (spec: ue1-3/05 §5.4).
-            PropertyType::Byte if size == 8 => Self::Name(Name::default()),
-            PropertyType::Byte => Self::Byte(0),
-            PropertyType::Int => Self::Int(0),
-            PropertyType::Bool => Self::BoolByte(0),
-            // Mass Effect 3 stores vectors where others store floats.
-            PropertyType::Float if size == 12 => {
-                Self::Fields(vec![Self::Float(0.0), Self::Float(0.0), Self::Float(0.0)])
-            }
-            PropertyType::Float => Self::Float(0.0),
-            PropertyType::Object | PropertyType::Class => Self::Object(PackageIndex::NULL),
-            PropertyType::Name => Self::Name(Name::default()),
-            PropertyType::Str => Self::Str(Box::default()),
-            PropertyType::Delegate => Self::Delegate(PackageIndex::NULL, Name::default()),
-            PropertyType::FixedString => {
-                let mut span = Span::default();
-                ar.serialize_span(&mut span, size, Kind::Text)?;
-                return Ok(Self::Text(span));
-            }
-            PropertyType::Array(_) | PropertyType::Map(_) | PropertyType::Struct(_) => {
-                return ar.nested(|ar| match property {
-                    PropertyType::Array(element) => Self::load_array(element.as_deref(), size, ar),
-                    PropertyType::Map(pair) => Self::load_map(pair.as_deref(), size, ar),
-                    PropertyType::Struct(name) => Self::load_struct(name, size, ar),
-                    _ => Ok(Self::default()),
-                });
-            }
-        };
-        value.serialize(ar)?;
-        Ok(value)
+    /// The list, where this is a struct of tags.
+    pub fn as_list(&self) -> Option<&PropertyList> {
+        match self {
+            Self::Tagged(list) => Some(list),
+            _ => None,
+        }
     }
 
-    fn load_count<A: Archive + ?Sized>(ar: &mut A) -> Result<(usize, u64)> {
-        let start = ar.position();
-        let count = array::serialize_count(0, ar)?;
-        ar.claim(count as u64, size_of::<Self>())?;
-        Ok((count, ar.position() - start))
-    }
-
-    fn load_array<A: Archive + ?Sized>(
-        element: Option<&PropertyType>,
-        size: u64,
-        ar: &mut A,
-    ) -> Result<Self> {
-        let before = ar.position();
-        if element == Some(&PropertyType::Byte)
-            && let Some(bytes) = Self::load_bytes(size, ar)
-        {
-            return Ok(bytes);
-        }
-        debug_assert_eq!(before, ar.position());
-        let (count, taken) = Self::load_count(ar)?;
-        let mut values = Vec::with_capacity(count);
-        if count > 0 {
-            // Without a declaration only lists of tags describe themselves.
-            let described = PropertyType::Struct("".into());
-            let element = element.unwrap_or(&described);
-            let each = size.saturating_sub(taken) / count as u64;
-            for index in 0..count {
-                ar.enter(Step::Index(index));
-                let value = Self::load(element, each, ar);
-                ar.leave();
-                values.push(value.map_err(|error| error.at_index(index))?);
-            }
-        }
-        let empty =
-            |value: &Self| matches!(value, Self::Tagged(list) if list.properties.is_empty());
-        let zeros = |value: &Self| matches!(value, Self::Tagged(list) if list.terminator.index.value() == 0);
-        let told = ar.versions().file >= threshold::NAME_NUMBER_ADDED && !values.iter().any(zeros);
-        if element.is_none() && count > 0 && values.iter().all(empty) && !told {
-            // Zeros could be anything; eight bytes that name "none" could not.
-            return Err(ar.error(ErrorKind::NonCanonical { form: "an array of unknown elements" }));
-        }
-        Ok(Self::Array(values))
-    }
-
-    /// An array whose elements take one byte each; `None` and nothing read where they don't.
-    fn load_bytes<A: Archive + ?Sized>(size: u64, ar: &mut A) -> Option<Self> {
-        let mut bytes = Payload::default();
-        ar.part(size, &mut |ar| bytes.serialize(ar)).ok()?;
-        Some(Self::Bytes(bytes))
-    }
-
-    fn load_map<A: Archive + ?Sized>(
-        pair: Option<&(PropertyType, PropertyType)>,
-        size: u64,
-        ar: &mut A,
-    ) -> Result<Self> {
-        // Some maps are nothing at all (spec: ue1-3/05 §5.4).
-        if size == 0 {
-            return Ok(Self::Fields(Vec::new()));
-        }
-        let (count, _) = Self::load_count(ar)?;
-        let mut pairs = Vec::with_capacity(count);
-        if count > 0 {
-            let unknown = ErrorKind::NonCanonical { form: "a map of unknown elements" };
-            let Some((key, value)) = pair else { return Err(ar.error(unknown)) };
-            for _ in 0..count {
-                pairs.push((Self::load(key, 0, ar)?, Self::load(value, 0, ar)?));
-            }
-        }
-        Ok(Self::Map(pairs))
-    }
-
-    fn load_struct<A: Archive + ?Sized>(name: &str, size: u64, ar: &mut A) -> Result<Self> {
-        let form = struct_form(name, size, ar.context().layouts(), ar.versions().file);
-        let mut fields = Vec::new();
-        match form {
-            StructForm::Tagged => {
-                let mut list = PropertyList::default();
-                list.load((!name.is_empty()).then_some(name), ar)?;
-                return Ok(Self::Tagged(list));
-            }
-            StructForm::Pattern(pattern) => {
-                for code in pattern.chars() {
-                    let mut value = match code {
-                        'f' => Self::Float(0.0),
-                        'i' => Self::Int(0),
-                        'o' => Self::Object(PackageIndex::NULL),
-                        _ => Self::Byte(0),
-                    };
-                    value.serialize(ar)?;
-                    fields.push(value);
-                }
-            }
-            StructForm::Layout(layout) => {
-                for field in &layout.fields {
-                    for _ in 0..field.dimension {
-                        ar.claim(1, size_of::<Self>())?;
-                        fields.push(Self::load(&field.property, 0, ar)?);
-                    }
-                }
-            }
-            StructForm::Unknown => {
-                return Err(
-                    ar.error(ErrorKind::NonCanonical { form: "a struct of unknown fields" })
-                );
-            }
-        }
-        Ok(Self::Fields(fields))
+    /// Zero of a kind: what loading fills and new values start from. `None` for a class that is not known,
+    /// and where the kind alone does not decide the form: soft paths, optional values, structs, containers.
+    #[inline(always)] // a value a property: as a call it costs a tenth of the time
+    pub(super) fn zero(kind: Kind) -> Option<Self> {
+        Some(match kind {
+            Kind::Byte => Self::Byte(0),
+            Kind::Int8 => Self::Int8(0),
+            Kind::Int16 => Self::Int16(0),
+            Kind::Int => Self::Int(0),
+            Kind::Int64 => Self::Int64(0),
+            Kind::UInt16 => Self::UInt16(0),
+            Kind::UInt32 => Self::UInt32(0),
+            Kind::UInt64 => Self::UInt64(0),
+            Kind::Float => Self::Float(0.0),
+            Kind::Double => Self::Double(0.0),
+            Kind::Bool => Self::BoolByte(0),
+            Kind::Name | Kind::Enum => Self::Name(Name::default()),
+            Kind::Object => Self::Object(PackageIndex::NULL),
+            Kind::LazyObject => Self::Guid(Guid::default()),
+            Kind::Delegate => Self::Delegate(Delegate::default()),
+            Kind::Str | Kind::AnsiStr | Kind::AssetObject => Self::Str(Box::default()),
+            Kind::Utf8Str => Self::Utf8Str(Box::default()),
+            Kind::Text => Self::Text(Box::default()),
+            Kind::MulticastDelegate => Self::MulticastDelegate(Vec::new()),
+            Kind::FieldPath => Self::FieldPath(Box::default()),
+            Kind::FixedStr => Self::FixedStr(Box::default()),
+            _ => return None,
+        })
     }
 }
 
-/// How the value of a struct is stored.
-pub(super) enum StructForm {
-    /// As a tagged list.
-    Tagged,
-    /// As fields of these types, without tags: see [`atomic`].
-    Pattern(&'static str),
-    /// As the fields that were declared, without tags.
-    Layout(Arc<StructLayout>),
-    /// Without tags, and nobody knows the fields.
-    Unknown,
-}
-
-/// How a struct of this name is stored (spec: ue1-3/05 §5.5); `size` is 0 where it is not known.
-pub(super) fn struct_form(name: &str, size: u64, layouts: &Layouts, file: u32) -> StructForm {
-    let layout = layouts.structure(name).cloned();
-    let atomic = atomic(name, size);
-    let tagged = match file {
-        ..TAGGED_STRUCTS_ADDED => false,
-        // Three structs stay without tags (spec: ue1-3/05 §5.5; in 121/29 and 129/27 PointRegion
-        // has them).
-        TAGGED_STRUCTS_ADDED..IMMUTABLE_ADDED => {
-            !["vector", "rotator", "color"].iter().any(|known| known.eq_ignore_ascii_case(name))
-        }
-        _ => !layout.as_ref().map_or(atomic.is_some(), |layout| layout.immutable),
-    };
-    let known = layout.as_ref().filter(|layout| !layout.fields.is_empty());
-    match (atomic.filter(|_| known.is_none()), layout) {
-        _ if tagged => StructForm::Tagged,
-        (Some(pattern), _) => StructForm::Pattern(pattern),
-        (None, Some(layout)) => StructForm::Layout(layout),
-        (None, None) => StructForm::Unknown,
-    }
-}
-
-/// The fields of the engine's own structs that are stored without tags: f a float, i an int, o an
-/// object, b a byte (spec: ue1-3/01 §1.10, 05 §5.5).
-fn atomic(name: &str, size: u64) -> Option<&'static str> {
-    // UWindow has a struct of the old name of PointRegion.
-    if name.eq_ignore_ascii_case("Region") && size == 16 {
-        return Some("iiii");
-    }
-    const STRUCTS: &[(&str, &str)] = &[
-        ("Vector", "fff"),
-        ("Rotator", "iii"),
-        ("Rotation", "iii"),
-        ("Color", "bbbb"),
-        ("Plane", "ffff"),
-        ("Vector2D", "ff"),
-        ("Vector4", "ffff"),
-        ("Quat", "ffff"),
-        ("LinearColor", "ffff"),
-        ("Guid", "iiii"),
-        ("Box", "ffffffb"),
-        ("Matrix", "ffffffffffffffff"),
-        ("TwoVectors", "ffffff"),
-        ("IntPoint", "ii"),
-        ("PointRegion", "oib"),
-        ("Region", "oib"),
-        ("BioRwBox", "ffffffb"),
-        ("ADrop", "bbbbbbbb"),
-        ("IpAddr", "ii"),
-        ("Scale", "ffffb"),
-        ("Coords", "ffffffffffff"),
-    ];
-    STRUCTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, fields)| *fields)
-}
-
-/// Writes or visits, and loads a value whose variant is decided; only a list of properties can load
-/// containers.
+/// Writes or visits; loads a value whose variant is decided and is no container.
 impl Archived for Value {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match self {
-            Self::Byte(value) | Self::BoolByte(value) => ar.serialize_u8(value),
-            Self::BoolWord(value) => ar.serialize_u32(value),
-            Self::Int(value) => ar.serialize_i32(value),
             Self::Bool(_) => Ok(()),
+            Self::BoolByte(value) | Self::Byte(value) => ar.serialize_u8(value),
+            Self::Int8(value) => ar.serialize_i8(value),
+            Self::Int16(value) => ar.serialize_i16(value),
+            Self::Int(value) => ar.serialize_i32(value),
+            Self::SoftObjectIndex(row) => SoftObjectPath::row(row, ar),
+            Self::Int64(value) => ar.serialize_i64(value),
+            Self::UInt16(value) => ar.serialize_u16(value),
+            Self::UInt32(value) | Self::BoolWord(value) => ar.serialize_u32(value),
+            Self::UInt64(value) => ar.serialize_u64(value),
             Self::Float(value) => ar.serialize_f32(value),
-            Self::Object(index) => index.serialize(ar),
+            Self::Double(value) => ar.serialize_f64(value),
             Self::Name(name) => name.serialize(ar),
             Self::Str(string) => string.serialize(ar),
-            Self::Text(span) => {
+            Self::FixedStr(span) => {
                 let length = span.len();
-                ar.serialize_span(span, length, Kind::Text)
+                ar.serialize_span(span, length, SpanKind::Text)
             }
-            Self::Delegate(object, function) => {
-                object.serialize(ar)?;
-                function.serialize(ar)
+            Self::Utf8Str(string) => string.serialize(ar),
+            Self::Text(text) => text.serialize(ar),
+            Self::Object(index) => index.serialize(ar),
+            Self::Guid(guid) => guid.serialize(ar),
+            Self::SoftObject(path) => path.serialize(ar),
+            Self::Delegate(delegate) => delegate.serialize(ar),
+            Self::MulticastDelegate(delegates) => delegates.serialize(ar),
+            Self::FieldPath(path) => path.serialize(ar),
+            Self::Optional(value) => {
+                let mut present = value.is_some();
+                in_field("present", ar, |ar| present.serialize(ar))?;
+                match &mut **value {
+                    Some(value) => value.serialize(ar),
+                    None => Ok(()),
+                }
             }
-            Self::Bytes(bytes) => bytes.serialize(ar),
-            Self::Array(values) => {
-                array::serialize_count(values.len(), ar)?;
-                Self::serialize_slice(values, ar)
-            }
-            Self::Map(pairs) => {
-                array::serialize_count(pairs.len(), ar)?;
-                <(Self, Self)>::serialize_slice(pairs, ar)
-            }
+            Self::Float2(numbers) => numbers.serialize(ar),
+            Self::Float3(numbers) => numbers.serialize(ar),
+            Self::Float4(numbers) => numbers.serialize(ar),
+            Self::Double2(numbers) => numbers.serialize(ar),
+            Self::Double3(numbers) => numbers.serialize(ar),
+            Self::Double4(numbers) => numbers.serialize(ar),
+            Self::Int2(numbers) => numbers.serialize(ar),
+            Self::Int3(numbers) => numbers.serialize(ar),
+            Self::Color(bytes) => bytes.serialize(ar),
             Self::Fields(fields) => Self::serialize_slice(fields, ar),
             Self::Tagged(list) => list.serialize(ar),
-            Self::Opaque(span) => {
+            Self::Unversioned(list) => list.serialize(ar),
+            Self::Instanced(instanced) => instanced.serialize(ar),
+            Self::Keys(span) => {
                 let length = span.len();
-                ar.serialize_span(span, length, Kind::Opaque)
+                ar.serialize_span(span, length, SpanKind::Payload)
+            }
+            Self::Array(elements) => container::serialize_counted(elements, "count", ar),
+            Self::StructArray(structs) => structs.serialize(ar),
+            Self::Set(set) => set.serialize(ar),
+            Self::Map(map) => map.serialize(ar),
+            Self::Opaque(opaque) => {
+                let length = opaque.span.len();
+                ar.serialize_span(&mut opaque.span, length, SpanKind::Opaque)
             }
         }
     }

@@ -4,7 +4,7 @@ use super::{CompressedChunk, CustomVersions, FileVersions, Generation, Tag, Text
 use crate::primitive::{EngineVersion, FString, Group, Guid, PackageFlags, Rare, array};
 use crate::version::threshold::{self, ue4, ue5};
 use crate::version::{Game, Versions};
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// Bytes of a saved hash.
 pub const SAVED_HASH: usize = 20;

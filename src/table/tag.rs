@@ -2,7 +2,7 @@
 
 use crate::error::ErrorKind;
 use crate::version::ByteOrder;
-use crate::{Archive, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// The first number of every package, in the byte order of the file (spec: ue1-3/01 §1.9).
 pub const PACKAGE_TAG: u32 = 0x9e2a_83c1;

@@ -5,7 +5,7 @@ mod common;
 
 mod derive;
 mod laws;
-mod own;
 mod layouts;
+mod own;
 mod properties;
 mod tenth;

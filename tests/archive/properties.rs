@@ -12,7 +12,7 @@ use std::sync::Arc;
 use check::{damage, lists_hold, load_list};
 use common::modern::object_versions;
 use farchive::archive::Context;
-use farchive::property::tagged::{Elements, PropertyList, Text, Value};
+use farchive::property::{Elements, PropertyList, Text, Value};
 use farchive::version::custom;
 use farchive::{Archived, EngineRelease, ErrorKind, Loader, Versions};
 use list::{List, Ty};

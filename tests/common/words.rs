@@ -14,6 +14,7 @@ pub fn value(package: &Package, value: &Value) -> Json {
         Value::Object(index) => json!(package.path(*index)),
         Value::Name(name) => json!(package.name_text(*name)),
         Value::Str(text) => json!(text.text(package.source()).unwrap()),
+        Value::Color(bytes) => json!(bytes),
         Value::Fields(fields) if fields.len() == 4 => {
             let plain = |value: &Value| matches!(value, Value::Byte(_) | Value::Int(_));
             match fields.iter().all(plain) {

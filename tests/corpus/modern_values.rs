@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use farchive::package::{Package, PropertyValue};
-use farchive::property::tagged::Value;
+use farchive::property::Value;
 
 use crate::manifest;
 
@@ -12,7 +12,7 @@ const OBJECTS: usize = 24;
 
 /// A new text for a value, and its kind.
 fn other(value: &PropertyValue) -> Option<(usize, String)> {
-    Some(match value.value.as_modern()? {
+    Some(match value.value.as_ref()? {
         Value::Str(_) => (0, format!("{} is longer by {}", value.path, "x".repeat(70))),
         Value::Int(number) if value.property_type.to_string() == "int" => {
             (1, number.wrapping_add(70_000).to_string())
@@ -158,7 +158,7 @@ fn edit_row(
         return;
     }
     let context = |package: &Package, name| package.name_text(name);
-    if let Some(Value::Tagged(list)) = first.value.as_modern() {
+    if let Some(Value::Tagged(list)) = &first.value {
         for property in &list.properties {
             let name = context(old, property.name());
             let text = match property.value() {
@@ -174,7 +174,7 @@ fn edit_row(
             break;
         }
     }
-    let added = if matches!(first.value.as_modern(), Some(Value::Str(_))) { "added" } else { "()" };
+    let added = if matches!(&first.value, Some(Value::Str(_))) { "added" } else { "()" };
     let set = new.set_property(object, "[A row of the test]", added);
     set.unwrap_or_else(|error| panic!("{file} {object}: {error}"));
     expected.insert((row, "[A row of the test]".to_owned()), added.to_owned());

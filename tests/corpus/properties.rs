@@ -2,7 +2,7 @@
 //! their typed form.
 
 use farchive::package::SaveOptions;
-use farchive::property::tagged::Value;
+use farchive::property::Value;
 
 use crate::common::scramble;
 use crate::manifest;

@@ -1,8 +1,8 @@
 //! Packages of UE1 to UE3 take new values: what was set reads as set, nothing else changes.
 
 use farchive::Engine;
-use farchive::package::{AnyType, Package};
-use farchive::property::{PropertyType, Value};
+use farchive::package::Package;
+use farchive::property::{Kind, Value};
 
 use crate::files;
 
@@ -35,15 +35,13 @@ pub fn real_packages_take_new_values() {
             let Ok(values) = old.properties(&object) else { continue };
             for value in values {
                 let longer = format!("{}_with_a_longer_text_by_{}", value.path, "x".repeat(70));
-                let (kind, text) = match value.value.as_classic().unwrap() {
+                let (kind, text) = match value.value.as_ref().unwrap() {
                     Value::Int(number) => (0, number.wrapping_add(70_000).to_string()),
                     Value::Str(text) if !text.is_empty() && done[1] => (2, "s".to_owned()),
                     Value::Str(_) => (1, longer),
                     Value::Object(index) if !index.is_null() => (3, "None".to_owned()),
                     // Not an enum's value, which must be one of the enum's.
-                    Value::Name(_)
-                        if value.property_type == AnyType::Classic(PropertyType::Name) =>
-                    {
+                    Value::Name(_) if value.property_type.kind() == Kind::Name => {
                         (4, "A_Name_That_Is_New".to_owned())
                     }
                     _ => continue,

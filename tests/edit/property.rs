@@ -6,7 +6,7 @@ use crate::common::level;
 use common::save_twice;
 use farchive::ErrorKind;
 use farchive::package::{Package, PropertyValue};
-use farchive::property::{PropertyType, Value};
+use farchive::property::{Kind, Type, Value};
 use level::{level, open_level};
 
 const VERSIONS: [u32; 6] = [61, 63, 68, 69, 100, 128];
@@ -117,7 +117,7 @@ fn parts_of_values_are_reached() {
     assert_eq!(text(&package, "Lamp0", "Numbers"), "(20,3,4)");
     assert_eq!(text(&package, "Lamp0", "Numbers[2]"), "4");
     let kind = package.property("Lamp0", "Kind").unwrap().value;
-    assert_eq!(kind.as_classic(), Some(&Value::Byte(1)));
+    assert_eq!(kind.as_ref(), Some(&Value::Byte(1)));
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn objects_are_imported_where_the_text_says_their_class() {
     assert!(package.names().len() > names);
     let index = package.find("Botpack.Skins.Blue").unwrap();
     let owner = package.property("Lamp0", "Owner").unwrap().value;
-    assert_eq!(owner.as_classic(), Some(&Value::Object(index)));
+    assert_eq!(owner.as_ref(), Some(&Value::Object(index)));
     assert_eq!(text(&package, "Lamp0", "Owner"), "Texture'Botpack.Skins.Blue'");
 }
 
@@ -201,7 +201,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     assert!(error.contains("stored are Where, Count"), "{error}");
     let error = package.remove_property("Lamp0", "Where.X").unwrap_err().to_string();
     assert!(error.contains("only whole properties"), "{error}");
-    let double = PropertyType::Float;
+    let double = Type::new(Kind::Float);
     let error = package.add_property("Lamp0", "Count", &double, "1").unwrap_err().to_string();
     assert!(error.contains("stored as int"), "{error}");
     let error = package.add_property("Lamp0", "Title", &double, "1").unwrap_err().to_string();
@@ -236,9 +236,9 @@ fn a_stated_type_adds_what_nobody_declares() {
     // A dotted field of a flat struct, by its way.
     package.set_property("Stranger", "Extra4.Scale.Y", "7").unwrap();
     assert_eq!(text(&package, "Stranger", "Extra4.Scale.Y"), "7.0");
-    assert!("array:map:int:".repeat(10_000).parse::<PropertyType>().is_err());
+    assert!("array:map:int:".repeat(10_000).parse::<Type>().is_err());
     for wrong in ["", "Number", "struct", "array", "array:array:int", "int:3", "map:int"] {
-        assert!(wrong.parse::<PropertyType>().is_err(), "{wrong}");
+        assert!(wrong.parse::<Type>().is_err(), "{wrong}");
     }
 }
 
@@ -247,7 +247,7 @@ fn what_another_package_declares_is_known() {
     let mut package = open_level(69);
     package.know(&{
         let mut other = farchive::property::Layouts::default();
-        let declared = farchive::property::Declared::of_type("Speed", PropertyType::Float);
+        let declared = farchive::property::Declared::of_type("Speed", Type::new(Kind::Float));
         let layout =
             farchive::property::ClassLayout { properties: vec![declared], ..Default::default() };
         other.declare_class("Thing", layout);
@@ -290,7 +290,7 @@ fn bodies_that_are_not_decoded_are_refused() {
     let error = package.properties("Stranger").unwrap_err().to_string();
     assert!(error.contains("Stranger: its body was replaced"), "{error}");
     let mut package = reopened(&package);
-    let stated = PropertyType::Int;
+    let stated = Type::new(Kind::Int);
     let error = package.add_property("Stranger", "X", &stated, "1").unwrap_err().to_string();
     assert!(error.contains("Stranger: its body is not decoded"), "{error}");
 }
@@ -303,7 +303,7 @@ fn a_property_that_native_data_depends_on_is_guarded() {
         level::level_with(69, |builder| builder.export("Picture", "Engine.Texture", vec![0, 0]));
     let mut package = Package::from_bytes(bytes).unwrap();
     let before = package.to_bytes().unwrap();
-    let stated = PropertyType::Bool;
+    let stated = Type::new(Kind::Bool);
     let error = package.add_property("Picture", "bHasComp", &stated, "true").unwrap_err();
     assert!(error.to_string().contains("could not be read again"), "{error}");
     // The name that was added for it is gone again.

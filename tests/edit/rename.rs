@@ -121,7 +121,7 @@ fn releases() -> impl Iterator<Item = EngineRelease> {
 
 /// Every soft path of a package, of tables and bodies.
 fn soft_paths(package: &Package) -> Vec<String> {
-    use farchive::property::tagged::Value;
+    use farchive::property::Value;
     let mut package = package.clone();
     package.decode_all();
     let context = package.context();
@@ -363,7 +363,7 @@ fn a_package_is_exchanged_for_another_by_import_and_softly() {
 
 #[test]
 fn a_soft_path_that_can_not_be_leaves_no_names_behind() {
-    use farchive::property::tagged::Naming;
+    use farchive::property::Naming;
     for release in releases().filter(|release| release.ue4() >= 514) {
         let mut package = blueprint(release);
         let names = package.names().len();

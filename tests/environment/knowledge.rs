@@ -1,8 +1,8 @@
 //! What the packages around one teach it.
 
-use farchive::Versions;
 use farchive::package::Package;
-use farchive::property::Value;
+use farchive::property::{Elements, Value};
+use farchive::{Archived, Counter, Versions};
 
 use crate::common::code::{Code, Member, property, referring};
 use crate::game::{Folder, base_code, guid, mod_code};
@@ -11,12 +11,19 @@ use crate::game::{Folder, base_code, guid, mod_code};
 fn opaque_share(package: &mut Package) -> (u64, u64) {
     fn opaque(value: &Value) -> u64 {
         match value {
-            Value::Opaque(span) => span.len(),
-            Value::Array(values) | Value::Fields(values) => values.iter().map(opaque).sum(),
+            Value::Opaque(opaque) => opaque.span.len(),
+            Value::Array(Elements::Values(values)) | Value::Fields(values) => {
+                values.iter().map(opaque).sum()
+            }
             Value::Tagged(list) => list.properties.iter().map(|p| opaque(p.value())).sum(),
             _ => 0,
         }
     }
+    let size = |package: &Package, value: &Value| {
+        let mut counter = Counter::new(package.versions().clone()).with_context(package.context());
+        value.clone().serialize(&mut counter).unwrap();
+        counter.length()
+    };
     use farchive::object::Native;
     use farchive::object::script_object::ScriptObject;
     package.decode_all();
@@ -26,7 +33,7 @@ fn opaque_share(package: &mut Package) -> (u64, u64) {
         let Native::Script(object) = &decoded.body.native else { continue };
         let ScriptObject::Class(class) = &**object else { continue };
         for property in &class.defaults.properties {
-            sums.0 += u64::from(property.stored_size());
+            sums.0 += size(package, property.value());
             sums.1 += opaque(property.value());
         }
     }

@@ -13,8 +13,8 @@ use farchive::object::modern::structure::enumeration::{Enum, Enumerator};
 use farchive::object::modern::structure::user_struct::UserDefinedStruct;
 use farchive::package::{Builder, FurtherSections, OpenOptions, Package};
 use farchive::primitive::{PackageFlags, SoftObjectPath};
+use farchive::property::Value;
 use farchive::property::mappings::{MappingData, MappingName, MappingStruct, Mappings};
-use farchive::property::tagged::Value;
 use farchive::table::SoftPackageReference;
 use farchive::{Archived, EngineRelease, Name, PackageIndex, Saver, Versions};
 

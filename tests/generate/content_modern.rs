@@ -5,7 +5,7 @@ use farchive::object::modern::asset::sound::{Samples, SoundWave};
 use farchive::object::modern::asset::texture::{ImageTexture, Texture};
 use farchive::object::modern::bulk::BulkData;
 use farchive::package::{Builder, Package};
-use farchive::property::tagged::{Property, PropertyList, Type, Value};
+use farchive::property::{Property, PropertyList, Type, Value};
 use farchive::{Archived, EngineRelease, Guid, Name, Saver, Span};
 
 /// A package of UE4.27 with one object of this class: its properties, then its own data.
@@ -159,7 +159,7 @@ fn curves_become_columns_of_times() {
     use farchive::object::Properties;
     use farchive::object::modern::table::curve_table::CurveTable;
     use farchive::object::modern::value::StructValue;
-    use farchive::property::tagged::{Elements, StructArray};
+    use farchive::property::{Elements, StructArray};
 
     let keys = |package: &mut Package, keys: &[[f32; 2]]| {
         let known = Type::array(Type::structure("SimpleCurveKey"));

@@ -6,7 +6,7 @@ use std::io::Cursor;
 
 use farchive::object::modern::table::{data_table::DataTable, string_table::StringTable};
 use farchive::package::{NewAsset, NewRows, SaveOptions, native_as};
-use farchive::property::tagged::{History, Value};
+use farchive::property::{History, Value};
 use farchive::version::custom;
 use farchive::{EngineRelease, ErrorKind};
 use unreal_asset::engine_version::EngineVersion;

@@ -6,9 +6,7 @@ use farchive::object::modern::structure::{Struct, function::Function};
 use farchive::object::modern::table::string_table::StringTable;
 use farchive::package::Package;
 use farchive::primitive::{Map, PackageFlags, Real};
-use farchive::property::tagged::{
-    Elements, Naming, Place, Property, PropertyList, Text, Type, Value,
-};
+use farchive::property::{Elements, Naming, Place, Property, PropertyList, Text, Type, Value};
 use farchive::script::kismet::{Item, Kismet};
 use farchive::{Archived, EngineRelease, FString, Name, PackageIndex, Saver, Span, Versions};
 

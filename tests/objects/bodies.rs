@@ -4,7 +4,7 @@ use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, S
 use farchive::object::Native;
 use farchive::object::text::TextBuffer;
 use farchive::package::{Builder, Package, SaveOptions, native_as};
-use farchive::property::{PropertyList, Value};
+use farchive::property::{Elements, PropertyList, Value};
 use farchive::script::{Item, Script, disassemble};
 use farchive::table::NameEntry;
 use farchive::{ErrorKind, FString, Versions};
@@ -358,7 +358,7 @@ fn classes_of_other_packages_type_arrays() {
     };
     assert!(matches!(value(&package), Value::Opaque(_)));
     package.know(&library.layouts());
-    assert_eq!(value(&package), Value::Array(vec![Value::Int(7), Value::Int(8)]));
+    assert_eq!(value(&package), Value::Array(Elements::Int(vec![7, 8])));
 }
 
 #[test]

@@ -35,7 +35,7 @@ use farchive::{
 
 fn named(source: &[u8], names: &[&str]) -> Arc<Context> {
     let entry = |text: &&str| NameEntry { text: FString::from(*text), ..NameEntry::default() };
-    Arc::new(Context::new(source.to_vec().into(), names.iter().map(entry).collect()).with_roles())
+    Arc::new(Context::new(source.to_vec().into(), names.iter().map(entry).collect()))
 }
 
 /// Row 0 is "None": so are the names of blank values.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use farchive::archive::Context;
 use farchive::property::Mappings;
+use farchive::property::Value;
 use farchive::property::mappings::{
     Compression, MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct,
     MappingValue, SchemaType, Usmap,
 };
-use farchive::property::tagged::Value;
 use farchive::property::unversioned::UnversionedList;
 use farchive::table::NameEntry;
 use farchive::{
@@ -69,7 +69,7 @@ fn context(bytes: &[u8]) -> Arc<Context> {
     let entry = |text| NameEntry { text: FString::new(text), ..NameEntry::default() };
     let names = ["First", "None", "One"].map(entry).to_vec();
     let mappings = Arc::new(Mappings::new(data()));
-    let context = Context::new(bytes.to_vec().into(), names).with_roles();
+    let context = Context::new(bytes.to_vec().into(), names);
     Arc::new(context.with_mappings(Some(mappings)))
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::{ArgGroup, Args};
 use farchive::package::{Package, PropertyChange};
-use farchive::property::{PropertyType, tagged};
+use farchive::property::Type;
 use serde_json::json;
 
 use super::edit::{Change, EditArgs};
@@ -55,29 +55,13 @@ pub struct Set {
     text: Vec<String>,
     /// The type of properties that are added: int, float, bool, byte, name, string, object, struct:NAME, array:TYPE;
     /// in UE4 and UE5 also text, double, soft-object, enum:NAME, set:TYPE, map:TYPE:TYPE and others
-    #[arg(long = "type", value_name = "TYPE", value_parser = stated_type)]
-    property_type: Option<Stated>,
+    #[arg(long = "type", value_name = "TYPE", value_parser = parsed_type)]
+    property_type: Option<Type>,
 }
 
-/// A type as the engines have it.
-#[derive(Debug, Clone)]
-struct Stated {
-    classic: Option<PropertyType>,
-    modern: Option<tagged::Type>,
-    text: String,
-}
-
-fn stated_type(text: &str) -> Result<Stated, String> {
-    let (classic, modern) = (text.parse::<PropertyType>(), text.parse::<tagged::Type>());
-    match (classic, modern) {
-        (Err(error), Err(_)) => Err(format!(
-            "{error}; in UE4 and UE5 also double, text, soft-object, enum:NAME, byte-enum:NAME, \
-             set:TYPE, map:TYPE:TYPE, optional:TYPE and others"
-        )),
-        (classic, modern) => {
-            Ok(Stated { classic: classic.ok(), modern: modern.ok(), text: text.to_owned() })
-        }
-    }
+/// The type that a text says.
+fn parsed_type(text: &str) -> Result<Type, String> {
+    text.parse::<Type>().map_err(|error| error.to_string())
 }
 
 impl Set {
@@ -123,21 +107,9 @@ impl Set {
         value: &str,
     ) -> Result<PropertyChange, Failure> {
         let (object, property) = package.split_property_path(path)?;
-        let Some(stated) = &self.property_type else {
-            return Ok(package.set_property(object, property, value)?);
-        };
-        match (&stated.classic, &stated.modern, package.versions().has_object_versions()) {
-            (_, Some(known), true) => {
-                Ok(package.add_tagged_property(object, property, known, value)?)
-            }
-            (Some(known), _, _) => Ok(package.add_property(object, property, known, value)?),
-            (None, ..) => {
-                let text = &stated.text;
-                Err(Failure::usage(format!(
-                    "'{text}' is a type of Unreal Engine 4 and 5\n  next: write int, float, bool, byte, \
-                     name, string, object, struct:NAME or array:TYPE"
-                )))
-            }
+        match &self.property_type {
+            Some(known) => Ok(package.add_property(object, property, known, value)?),
+            None => Ok(package.set_property(object, property, value)?),
         }
     }
 }

@@ -4,8 +4,8 @@ use serde_json::{Map as Object, Number, Value as Json};
 
 use crate::object::Properties;
 use crate::package::Package;
-use crate::property::tagged::{Elements, Kind, Property, PropertyList, Value};
 use crate::property::unversioned::UnversionedList;
+use crate::property::{Elements, Kind, Property, PropertyList, Value};
 
 /// What the cells of a table ask the package.
 pub(in crate::content) struct Cells<'a> {
@@ -68,6 +68,7 @@ impl<'a> Cells<'a> {
             }
             Value::Bool(flag) => (*flag).into(),
             Value::BoolByte(byte) => (*byte != 0).into(),
+            Value::BoolWord(word) => (*word != 0).into(),
             Value::Byte(number) => (*number).into(),
             Value::Int8(number) => (*number).into(),
             Value::Int16(number) => (*number).into(),
@@ -82,7 +83,7 @@ impl<'a> Cells<'a> {
             Value::Str(text) => text.text(source).unwrap_or_default().into(),
             Value::Utf8Str(text) => text.text(source).unwrap_or_default().into(),
             // As the engine exports it, and setting it takes it.
-            Value::Text(_) => self.package.shown(value, &self.context).into(),
+            Value::Text(_) | Value::FixedStr(_) => self.package.shown(value, &self.context).into(),
             Value::Object(index) if index.is_null() => "None".into(),
             Value::Object(index) => self.package.path(*index).into(),
             Value::Guid(guid) => guid.to_string().into(),

@@ -4,7 +4,7 @@ use super::picture::{Picture, Plain, plain};
 use crate::content::{Image, invalid};
 use crate::error::Result;
 use crate::package::Package;
-use crate::property::tagged::{Elements, PropertyList, Value};
+use crate::property::{Elements, PropertyList, Value};
 
 /// What is known about the picture. C++: `FTextureSource`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ fn value<'a>(package: &Package, list: &'a PropertyList, name: &str) -> Option<&'
         .properties
         .iter()
         .find(|property| package.name_text(property.name()).eq_ignore_ascii_case(name));
-    found.map(crate::property::tagged::Property::value)
+    found.map(crate::property::Property::value)
 }
 
 impl SourceFacts {

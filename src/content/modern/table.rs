@@ -16,7 +16,7 @@ use crate::object::modern::table::{
 use crate::object::{Body, Properties};
 use crate::package::{Package, native_as};
 use crate::primitive::FString;
-use crate::property::tagged::{Elements, Value};
+use crate::property::{Elements, Value};
 
 /// How tables are written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use super::cell::plain_text;
 use crate::content::invalid;
 use crate::error::{Error, Result};
 use crate::package::NewRows;
-use crate::property::tagged::Type;
+use crate::property::Type;
 
 /// A column of a new table: a field of its struct, and the field's type. As text: `Damage:float`,
 /// `Tags:array:name`.

@@ -9,7 +9,7 @@ use crate::object::Body;
 use crate::object::modern::asset::platform_data::PlatformData;
 use crate::object::modern::asset::texture::{ImageTexture, LightMapTexture2D, Texture};
 use crate::package::{Package, native_as};
-use crate::property::tagged::Value;
+use crate::property::Value;
 
 /// The texture of a body, if it is one with texels.
 pub(super) fn of(body: &Body) -> Option<&ImageTexture> {

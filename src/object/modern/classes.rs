@@ -19,7 +19,7 @@ use crate::Versions;
 use crate::object::registry::object;
 use crate::object::{Facts, Maker, Native};
 use crate::primitive::PackageIndex;
-use crate::property::tagged::Value;
+use crate::property::Value;
 
 /// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
 /// has to be asked ([`PARENTS`]).
@@ -109,7 +109,7 @@ fn property(facts: &Facts<'_>) -> Native {
 }
 
 fn data_table(facts: &Facts<'_>) -> Native {
-    let row_struct = match facts.modern_value("RowStruct") {
+    let row_struct = match facts.value("RowStruct") {
         Some(Value::Object(index)) => facts.context.object_name(index).unwrap_or_default(),
         _ => String::new(),
     };

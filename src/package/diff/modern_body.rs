@@ -8,7 +8,7 @@ use crate::error::PathStep;
 use crate::object::Body;
 use crate::object::Properties;
 use crate::primitive::Visitor;
-use crate::property::tagged::{Property, Value};
+use crate::property::{Property, Value};
 
 /// Values that a message shows of something that only one side has.
 const SHOWN: usize = 8;

@@ -1,10 +1,9 @@
 //! The properties of a new object.
 
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::package::Package;
 use crate::primitive::{FString, Guid, PackageIndex};
-use crate::property::{Property, PropertyList, PropertyType, TagNames, Value};
-use crate::version::Engine;
+use crate::property::{Kind, Property, PropertyList, Type, Value};
 
 /// Collects the properties of a new object; names are added to the package as they are needed.
 ///
@@ -39,28 +38,9 @@ impl<'a> NewProperties<'a> {
         self.list
     }
 
-    fn push(
-        &mut self,
-        name: &str,
-        property: &PropertyType,
-        inner: Option<&str>,
-        value: Value,
-    ) -> Result<&mut Self> {
-        let name = self.package.add_name(name)?;
-        let file = self.package.versions.file;
-        let mut names = TagNames::default();
-        if self.package.versions.engine() == Engine::Ue3 {
-            names.type_name = self.package.add_name(property.class_name())?;
-        }
-        match (property, inner) {
-            (PropertyType::Struct(text), _) => {
-                names.struct_name = Some(self.package.add_name(text)?);
-            }
-            (_, Some(text)) => names.enum_name = Some(self.package.add_name(text)?),
-            (_, None) => names.enum_name = Some(self.package.none_name()),
-        }
-        let made = Property::new(name, 0, property, names, file, value);
-        self.list.properties.push(made.ok_or(ErrorKind::NotInVersion)?);
+    fn push(&mut self, name: &str, known: &Type, value: Value) -> Result<&mut Self> {
+        let made = Property::with_value(name, 0, known, value, self.package)?;
+        self.list.properties.push(made);
         Ok(self)
     }
 
@@ -69,7 +49,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText` when the version can't hold the name; so for all of these.
     pub fn byte(&mut self, name: &str, value: u8) -> Result<&mut Self> {
-        self.push(name, &PropertyType::Byte, None, Value::Byte(value))
+        self.push(name, &Type::new(Kind::Byte), Value::Byte(value))
     }
 
     /// A value of an enum, in UE3, by its name.
@@ -78,7 +58,7 @@ impl<'a> NewProperties<'a> {
     /// `BadText`.
     pub fn enumerator(&mut self, name: &str, enumeration: &str, value: &str) -> Result<&mut Self> {
         let value = self.package.add_object_name(value)?;
-        self.push(name, &PropertyType::Byte, Some(enumeration), Value::Name(value))
+        self.push(name, &Type::byte_enum(enumeration), Value::Name(value))
     }
 
     /// An integer.
@@ -86,7 +66,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn int(&mut self, name: &str, value: i32) -> Result<&mut Self> {
-        self.push(name, &PropertyType::Int, None, Value::Int(value))
+        self.push(name, &Type::new(Kind::Int), Value::Int(value))
     }
 
     /// A truth value.
@@ -94,7 +74,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn boolean(&mut self, name: &str, value: bool) -> Result<&mut Self> {
-        self.push(name, &PropertyType::Bool, None, Value::Bool(value))
+        self.push(name, &Type::new(Kind::Bool), Value::Bool(value))
     }
 
     /// A number.
@@ -102,7 +82,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn float(&mut self, name: &str, value: f32) -> Result<&mut Self> {
-        self.push(name, &PropertyType::Float, None, Value::Float(value))
+        self.push(name, &Type::new(Kind::Float), Value::Float(value))
     }
 
     /// A reference to an object.
@@ -110,7 +90,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn object(&mut self, name: &str, value: PackageIndex) -> Result<&mut Self> {
-        self.push(name, &PropertyType::Object, None, Value::Object(value))
+        self.push(name, &Type::new(Kind::Object), Value::Object(value))
     }
 
     /// A name.
@@ -119,7 +99,7 @@ impl<'a> NewProperties<'a> {
     /// `BadText`.
     pub fn name(&mut self, name: &str, value: &str) -> Result<&mut Self> {
         let value = self.package.add_object_name(value)?;
-        self.push(name, &PropertyType::Name, None, Value::Name(value))
+        self.push(name, &Type::new(Kind::Name), Value::Name(value))
     }
 
     /// A string.
@@ -129,7 +109,7 @@ impl<'a> NewProperties<'a> {
     pub fn string(&mut self, name: &str, value: &str) -> Result<&mut Self> {
         let versions = self.package.versions();
         let text = FString::new_in(value, versions.byte_order, versions.game);
-        self.push(name, &PropertyType::Str, None, Value::Str(Box::new(text)))
+        self.push(name, &Type::new(Kind::Str), Value::Str(Box::new(text)))
     }
 
     /// A colour; its bytes in the order in which they are stored.
@@ -137,8 +117,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn color(&mut self, name: &str, bytes: [u8; 4]) -> Result<&mut Self> {
-        let fields = bytes.into_iter().map(Value::Byte).collect();
-        self.push(name, &PropertyType::Struct("Color".into()), None, Value::Fields(fields))
+        self.push(name, &Type::structure("Color"), Value::Color(bytes))
     }
 
     /// A GUID.
@@ -148,6 +127,6 @@ impl<'a> NewProperties<'a> {
     pub fn guid(&mut self, name: &str, value: Guid) -> Result<&mut Self> {
         let parts = [value.a, value.b, value.c, value.d];
         let fields = parts.into_iter().map(|part| Value::Int(part as i32)).collect();
-        self.push(name, &PropertyType::Struct("Guid".into()), None, Value::Fields(fields))
+        self.push(name, &Type::structure("Guid"), Value::Fields(fields))
     }
 }

@@ -6,7 +6,7 @@ use crate::object::Properties;
 use crate::object::modern::table::data_table::{DataTable, Row};
 use crate::object::modern::value::StructValue;
 use crate::package::Package;
-use crate::property::tagged::{Naming, Property, PropertyList, Type, Value};
+use crate::property::{Naming, Property, PropertyList, Type, Value};
 
 /// The property of data tables that says what their rows are.
 pub(super) const ROW_STRUCT: &str = "RowStruct";

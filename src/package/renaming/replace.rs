@@ -7,8 +7,8 @@ use super::uses::{SOFT_CONSTANTS, is_in, text_of};
 use crate::archive::{Context, Kind, Span};
 use crate::error::PathStep;
 use crate::package::Section;
-use crate::primitive::Visitor;
 use crate::package::path_map::PathMap;
+use crate::primitive::Visitor;
 use crate::primitive::{Name, SoftObjectPath};
 
 /// Puts the new names and paths in.

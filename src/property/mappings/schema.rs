@@ -7,7 +7,7 @@ use crate::Archived;
 use crate::archive::Archive;
 use crate::archive::ArchiveExt;
 use crate::error::Result;
-use crate::property::tagged::{Kind, Structure};
+use crate::property::{Kind, Structure};
 
 /// Properties of a class with all it derives from: more than any real class has.
 const MOST_SLOTS: usize = 1 << 18;

@@ -2,6 +2,7 @@
 
 use super::{Mirror, MirrorValue, Put, merge, places, take_list};
 use crate::archive::Context;
+use crate::property::format::{fields_of, with_fields};
 use crate::property::{PropertyList, Value};
 
 impl<T: Mirror> MirrorValue for T {
@@ -12,7 +13,9 @@ impl<T: Mirror> MirrorValue for T {
                 let mut places = places(list, T::NAMES, context);
                 take_list(&mut fields, list, &mut places, context);
             }
-            Value::Fields(values) if values.len() as u64 == count::<T>() => {
+            flat => {
+                let values =
+                    fields_of(flat).filter(|values| values.len() as u64 == count::<T>())?;
                 let mut values = values.iter();
                 for (slot, dimension) in fields.slots().into_iter().zip(T::DIMENSIONS) {
                     for index in 0..*dimension {
@@ -22,7 +25,6 @@ impl<T: Mirror> MirrorValue for T {
                     }
                 }
             }
-            _ => return None,
         }
         Some(fields)
     }
@@ -37,9 +39,10 @@ impl<T: Mirror> MirrorValue for T {
                 let merged: Option<PropertyList> = merge(&mut fields, list, &places, context).ok();
                 merged.map(Value::Tagged)
             }
-            Value::Fields(values) if values.len() as u64 == count::<T>() => {
-                let mut stored = values.iter();
-                let mut values = Vec::with_capacity(values.len());
+            flat => {
+                let known = fields_of(flat).filter(|values| values.len() as u64 == count::<T>())?;
+                let mut stored = known.iter();
+                let mut values = Vec::with_capacity(known.len());
                 for (slot, dimension) in fields.slots().into_iter().zip(T::DIMENSIONS) {
                     if slot.count() as u64 != u64::from(*dimension) {
                         return None;
@@ -53,9 +56,10 @@ impl<T: Mirror> MirrorValue for T {
                         });
                     }
                 }
-                Some(Value::Fields(values))
+                let mut changed = flat.clone();
+                with_fields(&mut changed, values);
+                Some(changed)
             }
-            _ => None,
         }
     }
 }

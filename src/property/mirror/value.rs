@@ -1,8 +1,8 @@
 //! Values in types of Rust.
 
-use crate::archive::{Context, Span};
-use crate::primitive::{FString, Name, PackageIndex, Payload};
-use crate::property::Value;
+use crate::archive::Context;
+use crate::primitive::{FString, Guid, Name, PackageIndex};
+use crate::property::{Delegate, Elements, Map, Value};
 
 /// A type that values of properties convert to and from.
 pub trait MirrorValue: Clone + PartialEq {
@@ -11,16 +11,6 @@ pub trait MirrorValue: Clone + PartialEq {
 
     /// The value of a property in the form of the stored one; `None` where it has none like it.
     fn to_value(&self, stored: Option<&Value>, context: &Context) -> Option<Value>;
-
-    /// The element of an array of bytes.
-    fn from_byte(_: u8) -> Option<Self> {
-        None
-    }
-
-    /// The same back.
-    fn to_byte(&self) -> Option<u8> {
-        None
-    }
 }
 
 /// Types that are one variant of a value.
@@ -41,28 +31,10 @@ macro_rules! plain {
     )* };
 }
 
-plain!(i32 => Int, f32 => Float, PackageIndex => Object, Name => Name);
-
-impl MirrorValue for u8 {
-    fn from_value(value: &Value, _: &Context) -> Option<Self> {
-        match value {
-            Value::Byte(value) => Some(*value),
-            _ => None,
-        }
-    }
-
-    fn to_value(&self, _: Option<&Value>, _: &Context) -> Option<Value> {
-        Some(Value::Byte(*self))
-    }
-
-    fn from_byte(byte: u8) -> Option<Self> {
-        Some(byte)
-    }
-
-    fn to_byte(&self) -> Option<u8> {
-        Some(*self)
-    }
-}
+plain!(
+    u8 => Byte, i8 => Int8, i16 => Int16, i32 => Int, i64 => Int64, u16 => UInt16, u32 => UInt32,
+    u64 => UInt64, f32 => Float, f64 => Double, PackageIndex => Object, Name => Name, Guid => Guid
+);
 
 /// In a tag, one byte, or four bytes: as it is stored.
 impl MirrorValue for bool {
@@ -111,17 +83,6 @@ impl MirrorValue for EnumValue {
             _ => None,
         }
     }
-
-    fn from_byte(byte: u8) -> Option<Self> {
-        Some(Self::Byte(byte))
-    }
-
-    fn to_byte(&self) -> Option<u8> {
-        match self {
-            Self::Byte(byte) => Some(*byte),
-            Self::Name(_) => None,
-        }
-    }
 }
 
 /// A function of an object.
@@ -137,7 +98,7 @@ pub struct DelegateValue {
 impl MirrorValue for DelegateValue {
     fn from_value(value: &Value, _: &Context) -> Option<Self> {
         match value {
-            Value::Delegate(object, function) => {
+            Value::Delegate(Delegate { object, function }) => {
                 Some(Self { object: *object, function: *function })
             }
             _ => None,
@@ -145,7 +106,7 @@ impl MirrorValue for DelegateValue {
     }
 
     fn to_value(&self, _: Option<&Value>, _: &Context) -> Option<Value> {
-        Some(Value::Delegate(self.object, self.function))
+        Some(Value::Delegate(Delegate { object: self.object, function: self.function }))
     }
 }
 
@@ -164,27 +125,13 @@ impl MirrorValue for String {
 
 impl<T: MirrorValue> MirrorValue for Vec<T> {
     fn from_value(value: &Value, context: &Context) -> Option<Self> {
-        match value {
-            Value::Array(values) => {
-                values.iter().map(|value| T::from_value(value, context)).collect()
-            }
-            Value::Bytes(bytes) => {
-                let bytes = bytes.0.bytes(context.source()).ok()?;
-                bytes.iter().map(|byte| T::from_byte(*byte)).collect()
-            }
-            _ => None,
-        }
+        let values = elements_of(value)?.to_values(context.source()).ok()?;
+        values.iter().map(|value| T::from_value(value, context)).collect()
     }
 
     fn to_value(&self, stored: Option<&Value>, context: &Context) -> Option<Value> {
-        let known = match stored? {
-            Value::Bytes(_) => {
-                let bytes: Option<Vec<u8>> = self.iter().map(T::to_byte).collect();
-                return Some(Value::Bytes(Payload(Span::owned(bytes?))));
-            }
-            Value::Array(values) => values,
-            _ => return None,
-        };
+        let stored = stored?;
+        let known = elements_of(stored)?.to_values(context.source()).ok()?;
         let value = |(at, value): (usize, &T)| {
             let stored = known.get(at);
             let same =
@@ -192,7 +139,24 @@ impl<T: MirrorValue> MirrorValue for Vec<T> {
             // An element that is new has the form of the last one.
             same.cloned().or_else(|| value.to_value(stored.or(known.last()), context))
         };
-        self.iter().enumerate().map(value).collect::<Option<_>>().map(Value::Array)
+        let values = self.iter().enumerate().map(value).collect::<Option<_>>()?;
+        let (elements, mut changed) = (Elements::of_values(values), stored.clone());
+        match &mut changed {
+            Value::Array(to) => *to = elements,
+            Value::StructArray(structs) => structs.elements = elements,
+            Value::Set(set) => set.elements = elements,
+            _ => return None,
+        }
+        Some(changed)
+    }
+}
+
+fn elements_of(value: &Value) -> Option<&Elements> {
+    match value {
+        Value::Array(elements) => Some(elements),
+        Value::StructArray(structs) => Some(&structs.elements),
+        Value::Set(set) => Some(&set.elements),
+        _ => None,
     }
 }
 
@@ -207,7 +171,7 @@ impl<K: MirrorValue, V: MirrorValue> MirrorValue for Pairs<K, V> {
             Some((K::from_value(key, context)?, V::from_value(value, context)?))
         };
         match value {
-            Value::Map(pairs) => pairs.iter().map(pair).collect::<Option<_>>().map(Self),
+            Value::Map(map) => map.pairs.iter().map(pair).collect::<Option<_>>().map(Self),
             // Some maps are nothing at all.
             Value::Fields(none) if none.is_empty() => Some(Self(Vec::new())),
             _ => None,
@@ -215,12 +179,14 @@ impl<K: MirrorValue, V: MirrorValue> MirrorValue for Pairs<K, V> {
     }
 
     fn to_value(&self, stored: Option<&Value>, context: &Context) -> Option<Value> {
-        let Value::Map(known) = stored? else { return None };
+        let Value::Map(map) = stored? else { return None };
+        let known = &map.pairs;
         let pair = |(at, (key, value)): (usize, &(K, V))| {
             let stored = known.get(at).or(known.last());
             let key = key.to_value(stored.map(|stored| &stored.0), context)?;
             Some((key, value.to_value(stored.map(|stored| &stored.1), context)?))
         };
-        self.0.iter().enumerate().map(pair).collect::<Option<_>>().map(Value::Map)
+        let pairs = self.0.iter().enumerate().map(pair).collect::<Option<_>>()?;
+        Some(Value::Map(Box::new(Map { removed: map.removed.clone(), pairs })))
     }
 }

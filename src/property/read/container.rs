@@ -1,77 +1,191 @@
-//! Arrays and maps: groups of values.
+//! Arrays, sets, maps and optional values, and the blanks that their new elements start from.
 
-use super::{Wanted, read};
-use crate::archive::Span;
+use super::{Old, read, read_whole};
 use crate::error::Result;
-use crate::primitive::Payload;
-use crate::property::format::{Lookup, inferred};
-use crate::property::members::{in_place, invalid, members};
-use crate::property::text::{Item, Text};
-use crate::property::{PropertyType, Value};
+use crate::property::Type;
+use crate::property::codec::unversioned::UnversionedList;
+use crate::property::format::{Surroundings, display};
+use crate::property::members::{in_place, invalid, members, no_value};
+use crate::property::text::Text;
+use crate::property::{Elements, Kind, Place, Value};
 
-pub(super) fn read_array(
-    text: &Text,
-    element: Option<&PropertyType>,
-    wanted: Wanted<'_>,
-    lookup: &mut dyn Lookup,
+/// What an element that is not stored yet starts from.
+pub(in crate::property) fn element_blank(
+    known: Option<&Type>,
+    sibling: Option<&Value>,
+    around: &mut dyn Surroundings,
 ) -> Result<Value> {
-    let items = members(text, wanted.property)?;
-    if items.iter().any(|item| item.key.is_some()) {
-        return Err(invalid("elements of an array have no names"));
-    }
-    let olds = match wanted.old {
-        Some(Value::Array(values)) => values.as_slice(),
-        _ => &[],
-    };
-    let guessed = olds.first().map(inferred);
-    let bytes = matches!(wanted.old, Some(Value::Bytes(_)))
-        || element == Some(&PropertyType::Byte) && olds.is_empty();
-    let numbers = || {
-        let byte = |item: &Item| item.value.word().and_then(|word| word.parse::<u8>().ok());
-        items.iter().map(byte).collect::<Option<Vec<u8>>>()
-    };
-    if bytes && let Some(bytes) = numbers() {
-        return Ok(Value::Bytes(Payload(Span::owned(bytes))));
-    }
-    let Some(element) = element.or(guessed.as_ref()) else {
-        if items.is_empty() {
-            return Ok(Value::Array(Vec::new()));
+    Ok(match (known, sibling) {
+        // Old tags do not name the structs of sets and maps: others in the same container show their form.
+        (_, Some(Value::Tagged(list))) => {
+            let mut list = list.clone();
+            list.properties.clear();
+            Value::Tagged(list)
         }
-        let reason = "nothing says of which type the array's elements are; state it: array:int";
-        return Err(invalid(reason));
-    };
-    let values = items.iter().enumerate().map(|(at, item)| {
-        read(&item.value, Wanted::part(wanted.declared, element, olds.get(at)), lookup)
-            .map_err(|error| in_place(&format!("[{at}]"), error))
-    });
-    Ok(Value::Array(values.collect::<Result<_>>()?))
+        (_, Some(Value::Unversioned(list))) => {
+            Value::Unversioned(Box::new(UnversionedList::blank(list.class())))
+        }
+        (Some(known), None) if known.kind() == Kind::Struct && known.type_name().is_empty() => {
+            return Err(invalid(
+                "nothing says which struct its elements are; there is none that shows it",
+            ));
+        }
+        // Neither do they name enums.
+        (Some(known), Some(name @ Value::Name(_)))
+            if matches!(known.kind(), Kind::Enum | Kind::Byte) =>
+        {
+            name.clone()
+        }
+        (Some(known), sibling) => match (Value::blank(known, Place::Element, around)?, sibling) {
+            // Bytes of an enum may be names or numbers.
+            (blank, Some(sibling))
+                if std::mem::discriminant(&blank) != std::mem::discriminant(sibling) =>
+            {
+                sibling.clone()
+            }
+            (blank, _) => blank,
+        },
+        (None, Some(sibling)) => sibling.clone(),
+        (None, None) => {
+            return Err(invalid(
+                "nothing says of which type its elements are; state it: array:int",
+            ));
+        }
+    })
 }
 
-pub(super) fn read_map(
+/// The type of elements; structs that are lists of their own say it by their name.
+pub(in crate::property) fn element_type(known: &Type) -> Option<Type> {
+    match known.type_name().eq_ignore_ascii_case("GameplayTagContainer") {
+        true => Type::of_class("NameProperty").ok(),
+        false => known.inner().first().cloned(),
+    }
+}
+
+fn unknown_type() -> Type {
+    Type::unknown("unknown")
+}
+
+pub(super) fn read_elements(
     text: &Text,
-    pair: Option<&(PropertyType, PropertyType)>,
-    wanted: Wanted<'_>,
-    lookup: &mut dyn Lookup,
-) -> Result<Value> {
-    let items = members(text, wanted.property)?;
-    let guessed = match wanted.old {
-        Some(Value::Map(pairs)) => {
-            pairs.first().map(|(key, value)| (inferred(key), inferred(value)))
+    known: &Type,
+    old: &Elements,
+    around: &mut dyn Surroundings,
+) -> Result<Elements> {
+    let items = members(text, known)?;
+    let olds = old.to_values(around.source())?;
+    let element = element_type(known);
+    let element = element.as_ref();
+    let mut values = Vec::with_capacity(items.len());
+    for (at, item) in items.iter().enumerate() {
+        if item.key.is_some() {
+            return Err(invalid("elements have no names"));
         }
-        _ => None,
+        let blank = match olds.get(at) {
+            Some(old) => old.clone(),
+            None => element_blank(element, olds.first(), around)?,
+        };
+        let old = Old { value: &blank, stored: at < olds.len() };
+        let unknown = unknown_type();
+        let value = read(&item.value, element.unwrap_or(&unknown), old, around);
+        values.push(value.map_err(|error| in_place(&format!("[{at}]"), error))?);
+    }
+    Ok(Elements::of_values(values))
+}
+
+pub(super) fn read_set(
+    text: &Text,
+    known: &Type,
+    old: &Elements,
+    around: &mut dyn Surroundings,
+) -> Result<Elements> {
+    let elements = read_elements(text, known, old, around)?;
+    let values = elements.to_values(around.source())?;
+    let twice = |(at, one): (usize, &Value)| {
+        values[..at].iter().any(|other| same_key(one, other, &*around))
     };
-    let Some((key_type, value_type)) = pair.or(guessed.as_ref()) else {
-        let reason = "nothing says of which types the map's keys and values are";
-        return Err(invalid(reason));
-    };
-    let mut pairs = Vec::with_capacity(items.len());
-    for item in items {
-        let [key, value] = members(&item.value, wanted.property)? else {
+    match values.iter().enumerate().any(twice) {
+        true => Err(invalid("a set has each element once")),
+        false => Ok(elements),
+    }
+}
+
+pub(super) fn read_pairs(
+    text: &Text,
+    known: &Type,
+    olds: &[(Value, Value)],
+    around: &mut dyn Surroundings,
+) -> Result<Vec<(Value, Value)>> {
+    let unknown = unknown_type();
+    let types = (known.inner().first(), known.inner().get(1));
+    let mut pairs: Vec<(Value, Value)> = Vec::new();
+    for (at, item) in members(text, known)?.iter().enumerate() {
+        let [key, value] = members(&item.value, known)? else {
             return Err(invalid("a map's members are pairs: ((KEY,VALUE),(KEY,VALUE))"));
         };
-        let key = read(&key.value, Wanted::part(wanted.declared, key_type, None), lookup)?;
-        let value = read(&value.value, Wanted::part(wanted.declared, value_type, None), lookup)?;
+        let sibling = olds.get(at).or(olds.first());
+        let blank = element_blank(types.0, sibling.map(|pair| &pair.0), around)?;
+        let old = Old { value: &blank, stored: false };
+        let key = read(&key.value, types.0.unwrap_or(&unknown), old, around)?;
+        if pairs.iter().any(|(known, _)| same_key(known, &key, &*around)) {
+            let key = display(&key, types.0, around);
+            return Err(invalid(format!("the key {key} stands twice")));
+        }
+        // The value of a key that stays keeps what the text leaves out.
+        let there = olds.iter().find(|(known, _)| same_key(known, &key, &*around));
+        let blank = match there {
+            Some((_, value)) => value.clone(),
+            None => element_blank(types.1, sibling.map(|pair| &pair.1), around)?,
+        };
+        let old = Old { value: &blank, stored: there.is_some() };
+        let value = read(&value.value, types.1.unwrap_or(&unknown), old, around)?;
         pairs.push((key, value));
     }
-    Ok(Value::Map(pairs))
+    Ok(pairs)
+}
+
+/// `()` is none, `(VALUE)` is one.
+pub(super) fn read_optional(
+    text: &Text,
+    known: &Type,
+    old: Option<&Value>,
+    around: &mut dyn Surroundings,
+) -> Result<Option<Value>> {
+    match members(text, known)? {
+        [] => Ok(None),
+        [item] if item.key.is_none() => {
+            let Some(inner) = known.inner().first() else { return Err(no_value(text, known)) };
+            let (template, stored) = match old {
+                Some(value) => (value.clone(), true),
+                None => (Value::blank(inner, Place::Element, around)?, false),
+            };
+            read(&item.value, inner, Old { value: &template, stored }, around).map(Some)
+        }
+        _ => Err(invalid("an optional value is () or (VALUE)")),
+    }
+}
+
+/// Whether the engine takes two keys or elements of a set for one: case does not count in strings.
+pub(in crate::property) fn same_key(one: &Value, other: &Value, around: &dyn Surroundings) -> bool {
+    match (one, other) {
+        (Value::Str(one), Value::Str(other)) => {
+            match (one.text(around.source()), other.text(around.source())) {
+                (Ok(one), Ok(other)) => one.eq_ignore_ascii_case(&other),
+                _ => one == other,
+            }
+        }
+        _ => one == other,
+    }
+}
+
+/// A key from what stands in brackets.
+pub(in crate::property) fn read_key(
+    key: &str,
+    known: Option<&Type>,
+    sibling: Option<&Value>,
+    around: &mut dyn Surroundings,
+) -> Result<Value> {
+    let blank = element_blank(known, sibling, around)?;
+    let unknown = unknown_type();
+    read_whole(key, known.unwrap_or(&unknown), Old { value: &blank, stored: false }, around)
 }

@@ -1,122 +1,133 @@
 //! Values that are one word.
 
-use super::Wanted;
-use crate::Versions;
+use super::enumeration::{enum_number, enum_word};
 use crate::archive::Span;
-use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{Encoding, FString, PackageIndex};
-use crate::property::format::Lookup;
-use crate::property::members::{invalid, no_value};
-use crate::property::tag::ENUM_NAME_ADDED;
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{Encoding, FString, PackageIndex, Utf8String};
+use crate::property::Type;
+use crate::property::codec::is_early;
+use crate::property::format::Surroundings;
+use crate::property::members::invalid;
+use crate::property::number;
 use crate::property::text::Text;
-use crate::property::{Enumeration, PropertyType, Value, number};
-use crate::version::Engine;
+use crate::property::{Delegate, FieldPath, Kind, Value};
+use crate::version::Versions;
 
-/// A number, bool, name, string, object or delegate.
-pub(super) fn read_word(text: &Text, wanted: Wanted<'_>, lookup: &mut dyn Lookup) -> Result<Value> {
-    let property = wanted.property;
-    let wrong = || no_value(text, property);
-    let word = text.word().ok_or_else(wrong)?;
+/// A value that is one word; false when the word is none of this type.
+pub(super) fn read_word(
+    text: &Text,
+    known: &Type,
+    value: &mut Value,
+    stored: bool,
+    around: &mut dyn Surroundings,
+) -> Result<bool> {
+    let Some(word) = text.word() else { return Ok(false) };
     let quoted = matches!(text, Text::Quoted(_));
-    Ok(match property {
-        PropertyType::Byte => {
-            return read_byte(word, wanted, lookup).map_err(|e| e.unwrap_or_else(wrong));
+    /// Puts a number in its place.
+    fn put<T>(to: &mut T, number: Option<T>) -> bool {
+        number.map(|number| *to = number).is_some()
+    }
+    let versions = around.versions();
+    let (order, game) = (versions.byte_order, versions.game);
+    // Enums are numbers in unversioned packages, and as bytes without a name.
+    let whole = enum_number(word, known, around)?.or_else(|| number::integer(word));
+    fn fit<T: TryFrom<i128>>(number: Option<i128>) -> Option<T> {
+        number.and_then(|number| T::try_from(number).ok())
+    }
+    Ok(match value {
+        Value::Bool(to) => put(to, number::boolean(word)),
+        Value::BoolByte(to) => put(to, number::boolean(word).map(u8::from)),
+        Value::BoolWord(to) => put(to, number::boolean(word).map(u32::from)),
+        Value::Byte(to) => put(to, fit(whole)),
+        Value::Int8(to) => put(to, fit(whole)),
+        Value::Int16(to) => put(to, fit(whole)),
+        Value::Int(to) => put(to, fit(whole).or_else(|| number::int(word))),
+        Value::Int64(to) => put(to, fit(whole)),
+        Value::UInt16(to) => put(to, fit(whole)),
+        Value::UInt32(to) => put(to, fit(whole)),
+        Value::UInt64(to) => put(to, fit(whole)),
+        Value::Float(to) => put(to, number::real(word, f32::is_finite)),
+        Value::Double(to) => put(to, number::real(word, f64::is_finite)),
+        Value::Name(to) => {
+            let word = enum_word(word, known, &around.name_text(*to), around)?;
+            *to = around.name(&word)?;
+            true
         }
-        PropertyType::Int => Value::Int(number::int(word).ok_or_else(wrong)?),
-        PropertyType::Float => Value::Float(number::real(word, f32::is_finite).ok_or_else(wrong)?),
-        PropertyType::Bool => {
-            let value = number::boolean(word).ok_or_else(wrong)?;
-            match wanted.old {
-                Some(Value::BoolWord(_)) => Value::BoolWord(value.into()),
-                _ if wanted.tagged => Value::Bool(value),
-                _ => Value::BoolByte(value.into()),
-            }
+        Value::Str(_) if known.kind() == Kind::AnsiStr && !word.is_ascii() => {
+            return Err(invalid("this kind of string holds ASCII characters only"));
         }
-        PropertyType::Object | PropertyType::Class if !quoted => {
-            Value::Object(lookup.object(word)?)
+        Value::Str(to) => {
+            **to = match narrow_string(word, to, around.versions()) {
+                Some(narrow) => narrow,
+                None => FString::new_in(word, order, game),
+            };
+            true
         }
-        PropertyType::Name => Value::Name(lookup.name(word)?),
-        PropertyType::Str => Value::Str(Box::new(string(word, wanted.old, lookup.versions()))),
-        PropertyType::FixedString => fixed_string(word, wanted.old)?,
-        PropertyType::Delegate if !quoted => match word.rsplit_once('.') {
-            Some((object, function)) => {
-                Value::Delegate(lookup.object(object)?, lookup.name(function)?)
-            }
-            None => Value::Delegate(PackageIndex::NULL, lookup.name(word)?),
-        },
-        _ => return Err(wrong()),
+        Value::FixedStr(to) => {
+            **to = fixed_string(word, stored.then(|| to.len()))?;
+            true
+        }
+        Value::Utf8Str(to) => {
+            **to = Utf8String::new(word);
+            true
+        }
+        Value::Object(to) if !quoted => {
+            *to = around.object(word)?;
+            true
+        }
+        Value::Guid(to) => put(to, word.parse().ok()),
+        Value::SoftObject(_) | Value::SoftObjectIndex(_) => {
+            *value = around.soft_path(if word.is_empty() { "None" } else { word })?;
+            true
+        }
+        Value::Delegate(to) if !quoted => {
+            *to = delegate(word, around)?;
+            true
+        }
+        Value::FieldPath(to) if !quoted => {
+            **to = field_path(word, around)?;
+            true
+        }
+        _ => false,
     })
 }
 
-/// A byte by its number, by the name of an enum's value, or in UE3 as such a name. `None` for an error
-/// that the caller words.
-fn read_byte(
-    word: &str,
-    wanted: Wanted<'_>,
-    lookup: &mut dyn Lookup,
-) -> std::result::Result<Value, Option<Error>> {
-    let known = wanted.declared.enumeration.as_deref().filter(|_| wanted.tagged);
-    let by_name = match wanted.old {
-        Some(old) => matches!(old, Value::Name(_)),
-        None => {
-            lookup.versions().engine() == Engine::Ue3
-                && lookup.versions().file >= ENUM_NAME_ADDED
-                && known.is_some()
+pub(super) fn delegate(word: &str, around: &mut dyn Surroundings) -> Result<Delegate> {
+    Ok(match word.rsplit_once('.') {
+        Some((object, function)) => {
+            Delegate { object: around.object(object)?, function: around.name(function)? }
         }
-    };
-    let number = word.parse::<u8>().ok();
-    if let Some(Enumeration { name, values }) = known {
-        let found = values.iter().position(|value| value.eq_ignore_ascii_case(word));
-        let found = found.or(number.map(usize::from));
-        let Some(value) = found.and_then(|at| values.get(at)) else {
-            // Engines store numbers beyond the enum's values too.
-            if let (Some(number), false) = (number, by_name) {
-                return Ok(Value::Byte(number));
-            }
-            let values = values.join(", ");
-            let reason = format!("'{word}' is no value of the enum {name}: {values}");
-            return Err(Some(invalid(reason)));
-        };
-        if by_name {
-            return lookup.name(value).map(Value::Name).map_err(Some);
-        }
-        return found.and_then(|at| u8::try_from(at).ok()).map(Value::Byte).ok_or(None);
-    }
-    if by_name {
-        return match number {
-            Some(_) => Err(None),
-            None => lookup.name(word).map(Value::Name).map_err(Some),
-        };
-    }
-    number.map(Value::Byte).ok_or(None)
+        None => Delegate { object: PackageIndex::NULL, function: around.name(word)? },
+    })
 }
 
-/// A string in the encoding of the one it replaces, where that can hold it.
-fn string(text: &str, old: Option<&Value>, versions: &Versions) -> FString {
-    if let Some(Value::Str(old)) = old
-        && !text.is_empty()
-        && !old.is_empty()
-        && old.encoding() == Encoding::Ansi
-        && let Some(string) = FString::ansi(text)
-    {
-        return string;
-    }
-    FString::new_in(text, versions.byte_order, versions.game)
+/// The owner, then the names from the outermost on.
+fn field_path(word: &str, around: &mut dyn Surroundings) -> Result<FieldPath> {
+    let (owner, names) = match word.rsplit_once(':') {
+        Some((owner, names)) => (around.object(owner)?, names),
+        None => (PackageIndex::NULL, word),
+    };
+    let names = names.split('.').rev().filter(|name| !name.eq_ignore_ascii_case("None"));
+    let path = names.map(|name| around.name(name)).collect::<Result<_>>()?;
+    Ok(FieldPath { path, owner })
+}
+
+/// UE1 to UE3: a string in the 8-bit characters of the one that it replaces, where they can say it.
+fn narrow_string(word: &str, old: &FString, versions: &Versions) -> Option<FString> {
+    let is_narrow = !old.is_empty() && old.encoding() == Encoding::Ansi;
+    FString::ansi(word).filter(|_| is_narrow && !word.is_empty() && is_early(versions))
 }
 
 /// UE1: characters up to a zero byte in a fixed size, which stays.
-fn fixed_string(text: &str, old: Option<&Value>) -> Result<Value> {
-    let bytes = FString::ansi(text).and_then(|string| string.span().as_owned().map(<[u8]>::to_vec));
+fn fixed_string(word: &str, size: Option<u64>) -> Result<Span> {
+    let bytes = FString::ansi(word).and_then(|string| string.span().as_owned().map(<[u8]>::to_vec));
     let mut bytes =
         bytes.ok_or(ErrorKind::BadText { reason: "this type stores 8-bit text only" })?;
-    let size = match old {
-        Some(Value::Text(span)) => span.len() as usize,
-        _ => bytes.len() + 1,
-    };
+    let size = size.map_or(bytes.len() + 1, |size| size as usize);
     if bytes.len() + 1 > size || bytes.contains(&0) {
         let kind = ErrorKind::BadText { reason: "it is longer than the property's fixed size" };
         return Err(kind.into());
     }
     bytes.resize(size, 0);
-    Ok(Value::Text(Span::owned(bytes)))
+    Ok(Span::owned(bytes))
 }

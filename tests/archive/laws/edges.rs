@@ -5,8 +5,8 @@ use farchive::primitive::WideIndex;
 use farchive::primitive::{Encoding, NameFlags, ObjectFlags};
 use farchive::table::{Export, Generation, Import, NameEntry, Thumbnail, ThumbnailImage};
 use farchive::{
-    Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, ErrorKind, FString, Game, Guid,
-    Loader, Name, PackageIndex, Saver, Span, Versions,
+    Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, ErrorKind, FString, Game, Guid, Loader,
+    Name, PackageIndex, Saver, Span, Versions,
 };
 
 use crate::common::{load, save};

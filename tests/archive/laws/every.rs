@@ -221,7 +221,7 @@ fn start_of(layout: &Layout, versions: &Versions) -> Option<Vec<u8>> {
         }
         // The row of its class.
         "farchive::object::ue3::asset::expression::Expression" => Some(words(&[EXPRESSION, 0])),
-        _ if !versions.is_modern() => None,
+        _ if !versions.has_object_versions() => None,
         "farchive::table::file_versions::FileVersions" => Some(words(&file_versions(versions))),
         place if place.ends_with("Summary") => {
             Some(words(&[&[0x9e2a_83c1][..], &file_versions(versions)].concat()))

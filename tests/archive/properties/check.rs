@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use farchive::archive::Context;
-use farchive::property::tagged::{PropertyList, Value};
+use farchive::property::{PropertyList, Value};
 use farchive::table::NameEntry;
 use farchive::{
     Annotate, Archived, Counter, FString, Loader, References, Remap, Result, Saver, Versions,
@@ -14,7 +14,7 @@ use super::list::Stored;
 pub fn context(list: &Stored) -> Arc<Context> {
     let entry = |text: &String| NameEntry { text: FString::new(text), ..NameEntry::default() };
     let names = list.names.texts().iter().map(entry).collect();
-    Arc::new(Context::new(list.bytes.clone().into(), names).with_roles())
+    Arc::new(Context::new(list.bytes.clone().into(), names))
 }
 
 pub fn load_list(list: &Stored, versions: &Versions) -> (PropertyList, Arc<Context>) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use farchive::package::Package;
-use farchive::property::tagged::{Elements, Naming, Property, PropertyList, Type, Value};
+use farchive::property::{Elements, Naming, Property, PropertyList, Type, Value};
 use farchive::version::EngineRelease;
 use farchive::{Archived, Loader, Saver, Versions};
 
@@ -80,7 +80,7 @@ fn versions() -> Vec<Versions> {
 /// A list of these properties, and the same after it was written and read.
 fn read_back(package: &Package, list: &PropertyList) -> PropertyList {
     let mut list = list.clone();
-    let context = Arc::new((*package.context()).clone().with_roles());
+    let context = Arc::new((*package.context()).clone());
     let mut saver = Saver::new(package.versions().clone()).with_context(context.clone());
     list.serialize(&mut saver).unwrap();
     let bytes = saver.into_bytes();
@@ -134,7 +134,7 @@ fn elements_become_values_and_back() {
         let known: Type = text.parse().unwrap();
         let element: Type = element.parse().unwrap();
         let mut property = Property::blank("Made", 0, &known, &mut package).unwrap();
-        let place = farchive::property::tagged::Place::Element;
+        let place = farchive::property::Place::Element;
         let one = Value::blank(&element, place, &mut package).unwrap();
         let elements = Elements::of_values(vec![one; 3]);
         match property.value_mut() {

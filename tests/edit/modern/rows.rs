@@ -28,7 +28,7 @@ fn rows_are_added_changed_renamed_and_removed() {
             package.set_property("DT", row, "()").unwrap();
         }
         let int = "int".parse().unwrap();
-        package.add_tagged_property("DT", "[Sword].Damage", &int, "5").unwrap();
+        package.add_property("DT", "[Sword].Damage", &int, "5").unwrap();
         package.set_property("DT", "[sword].Damage", "50").unwrap();
         package.set_property("DT", "[Sword]", "(Damage=51)").unwrap();
         package.rename_table_row("DT", "Shield", "Buckler_2").unwrap();

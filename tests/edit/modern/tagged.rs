@@ -117,7 +117,7 @@ fn values_of_every_kind_are_added_set_and_removed() {
                 .collect();
             for (at, (known, first, ..)) in cases.iter().enumerate() {
                 let known = known.parse().unwrap();
-                let change = package.add_tagged_property("Lamp", &format!("P{at}"), &known, first);
+                let change = package.add_property("Lamp", &format!("P{at}"), &known, first);
                 let change = change.unwrap_or_else(|error| panic!("{release} {known}: {error}"));
                 assert_eq!(change.old, None);
             }
@@ -168,7 +168,7 @@ fn elements_fields_and_keys() {
         let mut package = package(EngineRelease::new(major, minor), false);
         let mut add = |name: &str, known: &str, text: &str| {
             let known = known.parse().unwrap();
-            let done = package.add_tagged_property("Lamp", name, &known, text);
+            let done = package.add_property("Lamp", name, &known, text);
             done.unwrap_or_else(|error| panic!("{name}: {error}"));
         };
         add("Place", "struct:Vector", "(1,2,3)");
@@ -225,7 +225,7 @@ fn elements_fields_and_keys() {
             assert!(package.set_property("Lamp", way, text).is_err(), "{way}");
             assert_eq!((texts(&package), package.names().len()), (before, names), "{way}");
         }
-        let wrong = package.add_tagged_property("Lamp", "Static", &"name".parse().unwrap(), "5");
+        let wrong = package.add_property("Lamp", "Static", &"name".parse().unwrap(), "5");
         assert!(wrong.unwrap_err().to_string().contains("stored as int"));
         reopened(&package, &OpenOptions::new());
     }
@@ -238,9 +238,9 @@ fn texts_keep_their_keys() {
         let mut package = package(release, false);
         let text = "text".parse().unwrap();
         let located = r#"NSLOCTEXT("ns","key","Hello")"#;
-        package.add_tagged_property("Lamp", "Title", &text, located).unwrap();
+        package.add_property("Lamp", "Title", &text, located).unwrap();
         package.set_property("Lamp", "Title", "Größe").unwrap();
-        package.add_tagged_property("Lamp", "Plain", &text, "\"as it is\"").unwrap();
+        package.add_property("Lamp", "Plain", &text, "\"as it is\"").unwrap();
         let package = reopened(&package, &OpenOptions::new());
         let shown = package.property("Lamp", "Title").unwrap().text;
         assert_eq!(shown, r#"NSLOCTEXT("ns","key","Größe")"#, "{release}");
@@ -258,7 +258,7 @@ fn soft_paths_get_rows_of_their_own() {
     let known = "soft-object".parse().unwrap();
     let rows = package.soft_object_paths().len();
     for object in ["Lamp", "Other"] {
-        package.add_tagged_property(object, "Mesh", &known, "/Game/M.M").unwrap();
+        package.add_property(object, "Mesh", &known, "/Game/M.M").unwrap();
     }
     assert_eq!(package.soft_object_paths().len(), rows + 1);
     package.set_property("Other", "Mesh", "/Game/N.N:Sub").unwrap();
@@ -281,7 +281,7 @@ fn rows_say_where_the_properties_end() {
     let row = package.find_export("Lamp").unwrap();
     // As the engine writes it: control and the end of the list.
     let text = "string".parse().unwrap();
-    package.add_tagged_property("Lamp", "Title", &text, &"x".repeat(500)).unwrap();
+    package.add_property("Lamp", "Title", &text, &"x".repeat(500)).unwrap();
     let again = reopened(&package, &OpenOptions::new());
     let (old, new) = (&package.exports().entries()[row], &again.exports().entries()[row]);
     assert_eq!(new.serial_size.value(), again.body(row).unwrap().len() as i64);
@@ -299,7 +299,7 @@ fn texts_mean_what_is_stored() {
     );
     let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
     let mut add = |path: &str, known: &str, text: &str| {
-        package.add_tagged_property("Lamp", path, &known.parse().unwrap(), text).unwrap();
+        package.add_property("Lamp", path, &known.parse().unwrap(), text).unwrap();
     };
     add("Modes", "array:enum:EMode", "(EMode::Slow)");
     add("ByMode", "map:enum:EMode:int", "((EMode::Slow,1))");

@@ -228,7 +228,7 @@ fn the_table_follows_payloads_that_an_edit_moves() {
     let options = OpenOptions::new().engine(release);
     let mut package = options.open_bytes(cooked_texture(release)).unwrap();
     let text = "string".parse().unwrap();
-    package.add_tagged_property("Picture", "Title", &text, "short").unwrap();
+    package.add_property("Picture", "Title", &text, "short").unwrap();
     let package = options.open_bytes(package.to_bytes().unwrap()).unwrap();
     let (start, texels, others) = inline_texels(&package);
     assert_eq!(texels, TEXELS);

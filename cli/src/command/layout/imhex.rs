@@ -78,7 +78,7 @@ fn ground(versions: &Versions) -> String {
 
 /// Arrays that the engine may load later; UE4 and UE5 have none.
 fn lazy(versions: &Versions) -> String {
-    if versions.is_modern() {
+    if versions.has_object_versions() {
         return String::new();
     }
     let found = farchive::find_layouts("primitive::LazyPayload");
@@ -337,7 +337,7 @@ fn condition(written: &str, versions: &Versions) -> Option<String> {
     let mut plain = written.replace("self.", "").replace(".value()", ".value");
     // What the version decides is decided here.
     let known = [
-        ("is_modern()", versions.is_modern().to_string()),
+        ("has_object_versions()", versions.has_object_versions().to_string()),
         ("has_editor_only_data()", versions.has_editor_only_data().to_string()),
         ("file", versions.file.to_string()),
         ("licensee", versions.licensee.to_string()),
@@ -366,7 +366,7 @@ mod tests {
     fn conditions_on_plain_fields_are_kept() {
         let condition = |written| condition(written, &Versions::classic(69, 0));
         assert_eq!(condition("self.flags & 1 != 0").as_deref(), Some("flags & 1 != 0"));
-        assert_eq!(condition("!ar.versions().is_modern()").as_deref(), Some("!false"));
+        assert_eq!(condition("!ar.versions().has_object_versions()").as_deref(), Some("!false"));
         assert_eq!(condition("is_me3(ar)"), None);
         assert_eq!(condition("self.kind == Kind::A"), None);
     }

@@ -94,12 +94,7 @@ fn map(name_of_map: &str, mesh: &str) -> Vec<u8> {
     });
     let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
     package
-        .add_tagged_property(
-            &format!("{level}.Lamp_3"),
-            "Intensity",
-            &"float".parse().unwrap(),
-            "100",
-        )
+        .add_property(&format!("{level}.Lamp_3"), "Intensity", &"float".parse().unwrap(), "100")
         .unwrap();
     package.to_bytes().unwrap()
 }

@@ -63,9 +63,7 @@ pub fn door() -> Vec<u8> {
     let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
     package.rename_package("/Game/BP_Door", &Default::default()).unwrap();
     let mut add = |property: &str, of: &str, text: &str| {
-        package
-            .add_tagged_property("Default__BP_Door_C", property, &of.parse().unwrap(), text)
-            .unwrap();
+        package.add_property("Default__BP_Door_C", property, &of.parse().unwrap(), text).unwrap();
     };
     add("Frame", "object", "/Script/Engine.Material'/Game/Old/Wood.Wood'");
     add("Wood", "soft-object", "/Game/Wood.Wood");

@@ -3,7 +3,7 @@
 use super::pin_type::{PinName, PinType};
 use crate::object::modern::condition::has_editor_data;
 use crate::primitive::{FString, Guid, PackageIndex};
-use crate::property::tagged::Text;
+use crate::property::Text;
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Result};
 

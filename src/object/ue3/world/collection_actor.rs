@@ -25,8 +25,8 @@ impl CollectionActor {
         let mut values = ["StaticMeshComponents", "LightComponents"].iter();
         let expected = match values.find_map(|name| facts.value(name)) {
             Some(Value::Array(values)) => values.len(),
-            Some(Value::Opaque(span)) => {
-                let bytes = span.bytes(facts.context.source()).unwrap_or_default();
+            Some(Value::Opaque(opaque)) => {
+                let bytes = opaque.span.bytes(facts.context.source()).unwrap_or_default();
                 let big = facts.versions.byte_order.is_big();
                 bytes.first_chunk::<4>().map_or(0, |count| match big {
                     true => u32::from_be_bytes(*count) as usize,

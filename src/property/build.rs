@@ -1,0 +1,402 @@
+//! New properties and values: what a type says of them before they have contents.
+
+use std::sync::{Arc, LazyLock};
+
+use bytes::Bytes;
+
+use super::codec::unversioned::UnversionedList;
+use super::codec::{ARRAY_INNER_ADDED, COMPLETE_NAMES, Detail, ENUM_NAME_ADDED, NAMED_TYPE_ADDED};
+use super::codec::{SET_INNER_ADDED, StructForm, Tag, TypeOf, is_early, load_native, struct_form};
+use super::structure::{Layout, Structure};
+use super::value::{INNER_TAG_ADDED, INNER_TAG_REMOVED, StructArray};
+use super::{Elements, Kind, Layouts, Map, Named, Property, PropertyList, Set, Type, TypeNode};
+use super::{StructLayout, Value};
+use crate::Versions;
+use crate::archive::{Context, Loader};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::Name;
+use crate::table::NameEntry;
+
+/// Bytes that the longest struct of zeros takes.
+const ZEROS: usize = 1 << 10;
+/// Fields that a new struct of UE1 to UE3 may have, with all that are within it.
+const MOST_FIELDS: usize = 1 << 12;
+
+/// The package that a value is made for.
+pub trait Naming {
+    /// The versions of its bodies.
+    fn versions(&self) -> &Versions;
+    /// The name of this text, added where it is not there.
+    ///
+    /// # Errors
+    /// `BadText` when the version can't hold it.
+    fn name(&mut self, text: &str) -> Result<Name>;
+    /// What is declared about structs.
+    fn layouts(&self) -> &Layouts {
+        static NOTHING: LazyLock<Layouts> = LazyLock::new(Layouts::default);
+        &NOTHING
+    }
+    /// A soft path as bodies store it: `/Game/Folder/Asset.Asset:Sub`; empty for none.
+    ///
+    /// # Errors
+    /// `BadText`; `Invalid` where the package can't have another path.
+    fn soft_path(&mut self, text: &str) -> Result<Value>;
+}
+
+/// Where a value stands, which decides its form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A property: behind its tag, or in an unversioned list.
+    Property,
+    /// In an array, a set, a map or an optional value.
+    Element,
+}
+
+impl Property {
+    /// A new property of this type for a tagged list of the package, with the value that stands for
+    /// nothing: zero, empty, null. Names that its tag needs are added.
+    ///
+    /// # Errors
+    /// `Unsupported` for a type that the package's versions do not have; `Invalid` where the type leaves
+    /// out what the tag needs, and for an element that it has no room for; as [`Naming`].
+    pub fn blank(
+        name: &str,
+        array_index: u32,
+        property_type: &Type,
+        naming: &mut dyn Naming,
+    ) -> Result<Self> {
+        let value = Value::blank(property_type, Place::Property, naming)?;
+        Self::with_value(name, array_index, property_type, value, naming)
+    }
+
+    /// A new property of this type with this value, which must be of the type; as [`Property::blank`].
+    ///
+    /// # Errors
+    /// As [`Property::blank`].
+    pub fn with_value(
+        name: &str,
+        array_index: u32,
+        property_type: &Type,
+        mut value: Value,
+        naming: &mut dyn Naming,
+    ) -> Result<Self> {
+        let index = i32::try_from(array_index)
+            .map_err(|_| ErrorKind::OutOfRange { value: array_index.into(), bits: 31 })?;
+        let row = naming.name(name)?;
+        let tag = match is_early(naming.versions()) {
+            true => Tag::of_early_type(property_type, index, naming)?.ok_or_else(|| {
+                let reason =
+                    format!("'{name}' of type {property_type} can't be stored as element {index}");
+                ErrorKind::Invalid { reason }
+            })?,
+            false => Tag::of_type(property_type, index, naming)?,
+        };
+        if let Value::StructArray(structs) = &mut value {
+            structs.name = row;
+        }
+        Ok(Self::from_parts(row, tag, value))
+    }
+}
+
+impl Tag {
+    /// The tag in UE1 to UE3; `None` where there is no room for the index.
+    fn of_early_type(
+        known: &Type,
+        array_index: i32,
+        naming: &mut dyn Naming,
+    ) -> Result<Option<Self>> {
+        let file = naming.versions().file;
+        if !known.kind().is_early() {
+            let reason = format!("'{known}' is a type of Unreal Engine 4 and 5");
+            return Err(ErrorKind::Unsupported { reason }.into());
+        }
+        let mut tag = Self::new(Name::default(), array_index);
+        if file >= NAMED_TYPE_ADDED {
+            tag.type_name = naming.name(known.class())?;
+        }
+        if known.kind() == Kind::Struct {
+            let named = known.name().ok_or_else(|| incomplete(known))?;
+            tag.detail = Detail::Struct(naming.name(&named.name)?, None);
+        }
+        if file < NAMED_TYPE_ADDED {
+            return Ok(tag.set_number(known).then_some(tag));
+        }
+        if known.kind() == Kind::Byte && file >= ENUM_NAME_ADDED {
+            let name = known.name().map_or("None", |named| &named.name);
+            tag.detail = Detail::Enum(naming.name(name)?);
+        }
+        Ok(Some(tag))
+    }
+
+    fn of_type(known: &Type, array_index: i32, naming: &mut dyn Naming) -> Result<Self> {
+        let type_name = naming.name(tag_class(known))?;
+        let (ue4, ue5) = (naming.versions().ue4, naming.versions().ue5);
+        let mut tag = Self::new(type_name, array_index);
+        if ue5 >= COMPLETE_NAMES {
+            let mut nodes = Vec::new();
+            tree(known, naming, &mut nodes)?;
+            if nodes.len() > 1 {
+                tag.detail = Detail::Tree(nodes);
+            }
+            tag.set_flags(has_native(known, naming.versions()));
+            return Ok(tag);
+        }
+        let class = |at: usize, naming: &mut dyn Naming| match known.inner().get(at) {
+            Some(inner) => naming.name(tag_class(inner)),
+            None => Err(incomplete(known)),
+        };
+        tag.detail = match known.kind() {
+            Kind::Unknown => return Err(incomplete(known)),
+            Kind::Struct => {
+                let named = known.name().ok_or_else(|| incomplete(known))?;
+                let guid = (!named.guid.is_zero()).then(|| Box::new(named.guid));
+                Detail::Struct(naming.name(&named.name)?, guid)
+            }
+            Kind::Byte | Kind::Enum => {
+                let name = known.name().map_or("None", |named| &named.name);
+                Detail::Enum(naming.name(name)?)
+            }
+            Kind::Array if ue4 >= ARRAY_INNER_ADDED => Detail::Inner(class(0, naming)?),
+            Kind::Set if ue4 >= SET_INNER_ADDED => Detail::Inner(class(0, naming)?),
+            Kind::Map if ue4 >= SET_INNER_ADDED => {
+                Detail::Pair(class(0, naming)?, class(1, naming)?)
+            }
+            Kind::Optional => Detail::Inner(class(0, naming)?),
+            _ => Detail::None,
+        };
+        Ok(tag)
+    }
+}
+
+/// The class that tags name: that of the stored form, not of what may be referred to.
+fn tag_class(known: &Type) -> &str {
+    match known.class() {
+        "ClassProperty" | "ObjectPtrProperty" | "ClassPtrProperty" => "ObjectProperty",
+        "SoftClassProperty" => "SoftObjectProperty",
+        "AssetClassProperty" => "AssetObjectProperty",
+        class => class,
+    }
+}
+
+/// The complete type name: each name, then its inner types.
+fn tree(known: &Type, naming: &mut dyn Naming, nodes: &mut Vec<TypeNode>) -> Result<()> {
+    let at = nodes.len();
+    let name = naming.name(tag_class(known))?;
+    nodes.push(TypeNode { name, inner_count: 0 });
+    let mut count = 0;
+    if let Some(named) = known.name() {
+        count += 1;
+        let package = package_of(named, known.kind());
+        let inner_count = i32::from(!package.is_empty());
+        nodes.push(TypeNode { name: naming.name(&named.name)?, inner_count });
+        if inner_count > 0 {
+            nodes.push(TypeNode { name: naming.name(package)?, inner_count: 0 });
+        }
+        if !named.guid.is_zero() {
+            count += 1;
+            let guid = named.guid.to_string().replace('-', "");
+            nodes.push(TypeNode { name: naming.name(&guid)?, inner_count: 0 });
+        }
+    } else if matches!(known.kind(), Kind::Struct | Kind::Enum | Kind::Unknown) {
+        return Err(incomplete(known));
+    }
+    let wanted = match known.kind() {
+        Kind::Array | Kind::Set | Kind::Optional | Kind::Enum => 1,
+        Kind::Map => 2,
+        _ => 0,
+    };
+    if known.inner().len() != wanted {
+        return Err(incomplete(known));
+    }
+    for inner in known.inner() {
+        count += 1;
+        tree(inner, naming, nodes)?;
+    }
+    if let Some(node) = nodes.get_mut(at) {
+        node.inner_count = count;
+    }
+    Ok(())
+}
+
+/// The package of a struct: the core's where its layout is the engine's own and nothing else is known.
+fn package_of(named: &Named, kind: Kind) -> &str {
+    const CORE: &[&str] = &[
+        "Box",
+        "Color",
+        "DateTime",
+        "FrameNumber",
+        "Guid",
+        "Int",
+        "LinearColor",
+        "Matrix",
+        "Plane",
+        "Quat",
+        "Rotator",
+        "Soft",
+        "Sphere",
+        "Timespan",
+        "Transform",
+        "TwoVectors",
+        "Uint",
+        "Vector",
+    ];
+    let starts = |known: &str| {
+        named.name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known))
+    };
+    let own = Structure::of_name(&named.name) != Structure::OTHER
+        || named.name.eq_ignore_ascii_case("Transform");
+    match named.package.as_str() {
+        "" if kind == Kind::Struct && own && CORE.iter().any(|known| starts(known)) => {
+            "/Script/CoreUObject"
+        }
+        package => package,
+    }
+}
+
+/// Whether a struct of the type is stored in a way of its own.
+fn has_native(known: &Type, versions: &Versions) -> bool {
+    let own = known.kind() == Kind::Struct
+        && !matches!(Structure::of_name(known.type_name()).layout(versions), Layout::Tagged);
+    own || known.inner().iter().any(|inner| has_native(inner, versions))
+}
+
+#[cold]
+fn incomplete(known: &Type) -> crate::Error {
+    let reason = format!("the type '{known}' leaves out what its tag needs");
+    ErrorKind::Invalid { reason }.into()
+}
+
+impl Value {
+    /// The value of this type that stands for nothing: zero, empty, null.
+    ///
+    /// # Errors
+    /// `Invalid` for a type that is not known.
+    pub fn blank(known: &Type, place: Place, naming: &mut dyn Naming) -> Result<Self> {
+        Self::blank_within(known, place, naming, &mut { MOST_FIELDS })
+    }
+
+    /// A blank with at most so many fields, of which those that it has are taken away.
+    fn blank_within(
+        known: &Type,
+        place: Place,
+        naming: &mut dyn Naming,
+        fields: &mut usize,
+    ) -> Result<Self> {
+        let versions = naming.versions();
+        let early = is_early(versions);
+        let unversioned = versions.unversioned_properties;
+        let inner_tag = versions.ue4 >= INNER_TAG_ADDED && versions.ue5 < INNER_TAG_REMOVED;
+        let mut value = match known.kind() {
+            Kind::Bool if place == Place::Property && !unversioned => Self::Bool(false),
+            // Below, values of enums are numbers.
+            Kind::Byte if early && versions.file < ENUM_NAME_ADDED => Self::Byte(0),
+            Kind::Byte if known.name().is_some() && !unversioned => Self::Name(Name::default()),
+            Kind::Enum if unversioned && place == Place::Property => match known.inner().first() {
+                Some(number) if number.kind() != Kind::Enum => {
+                    Self::blank(number, Place::Element, naming)?
+                }
+                _ => return Err(incomplete(known)),
+            },
+            Kind::SoftObject => Self::SoftObject(Box::default()),
+            Kind::Optional => Self::Optional(Box::new(None)),
+            Kind::Struct if early => return Self::blank_early(known, naming, fields),
+            Kind::Struct => Self::blank_struct(known, naming)?,
+            Kind::Array if place == Place::Property && !unversioned && inner_tag => {
+                match known.inner().first() {
+                    Some(inner) if inner.kind() == Kind::Struct => {
+                        let tag = Tag::of_type(inner, 0, naming)?;
+                        let structs = StructArray { tag, ..StructArray::default() };
+                        Self::StructArray(Box::new(structs))
+                    }
+                    _ => Self::Array(Elements::default()),
+                }
+            }
+            Kind::Array => Self::Array(Elements::default()),
+            Kind::Set => Self::Set(Box::<Set>::default()),
+            Kind::Map => Self::Map(Box::<Map>::default()),
+            kind => Self::zero(kind).ok_or_else(|| incomplete(known))?,
+        };
+        value.settle_blank(naming)?;
+        Ok(value)
+    }
+
+    fn blank_struct(known: &Type, naming: &dyn Naming) -> Result<Self> {
+        let structure = Structure::of_name(known.type_name());
+        let versions = naming.versions();
+        if matches!(structure.layout(versions), Layout::Tagged) {
+            if versions.unversioned_properties {
+                return Ok(Self::Unversioned(Box::new(UnversionedList::blank(known.type_name()))));
+            }
+            return Ok(Self::Tagged(PropertyList::default()));
+        }
+        let told = TypeOf::Class { kind: Kind::Struct, structure: Some(structure) };
+        zeros(versions, |loader| Self::load_told(told, loader))
+    }
+
+    /// A struct of UE1 to UE3.
+    fn blank_early(known: &Type, naming: &mut dyn Naming, left: &mut usize) -> Result<Self> {
+        let name = known.type_name();
+        let mut value = match struct_form(name, 0, naming.layouts(), naming.versions()) {
+            StructForm::Tagged => Self::Tagged(PropertyList::default()),
+            StructForm::Native(layout) => {
+                zeros(naming.versions(), |loader| load_native(layout, None, loader))?
+            }
+            StructForm::Declared(layout) => return Self::blank_fields(&layout, naming, left),
+            StructForm::Unknown => {
+                let reason = format!("the fields of struct '{name}' are not known");
+                return Err(ErrorKind::Invalid { reason }.into());
+            }
+        };
+        value.settle_blank(naming)?;
+        Ok(value)
+    }
+
+    /// The fields of a struct that is stored without tags.
+    fn blank_fields(
+        layout: &StructLayout,
+        naming: &mut dyn Naming,
+        left: &mut usize,
+    ) -> Result<Self> {
+        let mut fields = Vec::new();
+        for field in &layout.fields {
+            for _ in 0..field.dimension {
+                *left = left.checked_sub(1).ok_or_else(|| {
+                    let reason = "its struct has more fields than a new value can".to_owned();
+                    ErrorKind::Invalid { reason }
+                })?;
+                fields.push(Self::blank_within(&field.property, Place::Element, naming, left)?);
+            }
+        }
+        Ok(Self::Fields(fields))
+    }
+
+    /// Names and soft paths of zeros become those of the package.
+    fn settle_blank(&mut self, naming: &mut dyn Naming) -> Result<()> {
+        match self {
+            Self::Name(name) => *name = naming.name("None")?,
+            Self::Delegate(delegate) => delegate.function = naming.name("None")?,
+            Self::Tagged(list) => list.terminator = naming.name("None")?,
+            Self::SoftObject(_) => *self = naming.soft_path("")?,
+            Self::Keys(span) => **span = crate::Span::default(),
+            Self::Fields(fields) => {
+                for field in fields {
+                    field.settle_blank(naming)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// A value that is read from zeros, as its layout says; row 0 is "none" there.
+fn zeros(
+    versions: &Versions,
+    load: impl FnOnce(&mut Loader<'_>) -> Result<Value>,
+) -> Result<Value> {
+    let none = NameEntry { text: "None".into(), ..NameEntry::default() };
+    let zeros = Bytes::from(vec![0; ZEROS]);
+    let context = Arc::new(Context::new(zeros.clone(), vec![none]));
+    let mut loader = Loader::new(&zeros, versions.clone()).with_context(context);
+    load(&mut loader)
+}

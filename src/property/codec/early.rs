@@ -1,0 +1,381 @@
+//! How values of UE1 to UE3 are loaded: the tag says their size, classes and structs the rest.
+
+use std::sync::Arc;
+
+use super::tag::{Detail, Tag};
+use super::{load_native, native_elements, numbered};
+use crate::archive::{Context, Kind as SpanKind, Span, Step, in_field};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::Name;
+use crate::property::structure::Layout;
+use crate::property::value::{Elements, Map, Opaque, Value, load_count};
+use crate::property::{Kind, Layouts, PropertyList, StructLayout, Type};
+use crate::version::{Versions, threshold};
+use crate::{Archive, ArchiveExt, Archived};
+
+/// First file version that stores most structs as tagged lists (spec: ue1-3/05 §5.5).
+const TAGGED_STRUCTS_ADDED: u32 = 118;
+/// First file version in which a struct says itself whether it is stored without tags.
+const IMMUTABLE_ADDED: u32 = 278;
+
+/// What is known about the type of a value: its kind, its struct, the types of what it holds.
+#[derive(Debug, Clone, Copy)]
+struct Known<'a> {
+    kind: Kind,
+    structure: &'a str,
+    inner: &'a [Type],
+}
+
+impl<'a> From<&'a Type> for Known<'a> {
+    fn from(known: &'a Type) -> Self {
+        Self { kind: known.kind(), structure: known.type_name(), inner: known.inner() }
+    }
+}
+
+impl Tag {
+    /// The kind of the property, and the struct that its number stands for.
+    fn early_kind(&self, versions: &Versions, context: &Context) -> Option<(Kind, &'static str)> {
+        if versions.file < super::named::NAMED_TYPE_ADDED {
+            return numbered::of_number(self.number);
+        }
+        let kind = context.property_kind(&self.type_name);
+        kind.is_early().then_some((kind, ""))
+    }
+
+    /// The type as the tag says it, completed by what the class or struct `scope` declares; `None` for a
+    /// number or name that stands for none.
+    pub(in crate::property) fn early_type(
+        &self,
+        name: &Name,
+        scope: Option<&str>,
+        versions: &Versions,
+        context: &Context,
+    ) -> Option<Type> {
+        let (kind, structure) = self.early_kind(versions, context)?;
+        if kind.is_container() {
+            let declared = context
+                .name_text(name)
+                .and_then(|name| context.layouts().property_in(scope, &name, kind))
+                .filter(|declared| declared.kind() == kind);
+            return Some(declared.cloned().unwrap_or(Type::new(kind)));
+        }
+        let named = match &self.detail {
+            Detail::Struct(name, _) | Detail::Enum(name) if !context.is_none(name) => {
+                context.name_text(name)?
+            }
+            _ => structure.to_owned(),
+        };
+        let known = match self.number {
+            8 => Type::of_known_class("ClassProperty")?,
+            _ => Type::new(kind),
+        };
+        let class = context.name_text(&self.type_name).filter(|_| self.number == 0);
+        let known = class.and_then(|class| Type::of_known_class(&class)).unwrap_or(known);
+        Some(if named.is_empty() { known } else { known.of_name(&named) })
+    }
+}
+
+/// Loads the value of a property, whose tag says its size. Bytes that do not fit are kept as they are.
+pub(in crate::property) fn load_value<A: Archive + ?Sized>(
+    (name, tag): (&Name, &Tag),
+    boolean: Option<bool>,
+    size: u64,
+    scope: Option<&str>,
+    ar: &mut A,
+) -> Result<Value> {
+    if let (Some(flag), 0) = (boolean, size) {
+        return Ok(Value::Bool(flag));
+    }
+    let error = match tag.early_kind(ar.versions(), ar.context()) {
+        Some((kind, structure)) if boolean.is_none() => {
+            let loaded = match kind {
+                Kind::Array | Kind::Map | Kind::Struct => {
+                    load_nested((name, tag), (kind, structure), size, scope, ar)
+                }
+                _ => load_part(Known { kind, structure, inner: &[] }, size, ar),
+            };
+            match loaded {
+                Ok(value) => return Ok(value),
+                Err(error) => Some(error),
+            }
+        }
+        _ => None,
+    };
+    // Of unknown type, or in a form that the type does not have: kept as it is.
+    let mut span = Span::default();
+    ar.serialize_span(&mut span, size, SpanKind::Opaque)?;
+    Ok(Value::Opaque(Box::new(Opaque { span, error: error.map(Arc::new) })))
+}
+
+/// Loads a value of this type that must use up `size` bytes.
+fn load_part<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<Value> {
+    let mut value = Value::default();
+    ar.part(size, &mut |ar| {
+        value = load(known, size, ar)?;
+        Ok(())
+    })?;
+    Ok(value)
+}
+
+/// Loads the value of a property that holds others: tags name structs, declarations say what the others
+/// hold.
+fn load_nested<A: Archive + ?Sized>(
+    (name, tag): (&Name, &Tag),
+    (kind, structure): (Kind, &str),
+    size: u64,
+    scope: Option<&str>,
+    ar: &mut A,
+) -> Result<Value> {
+    let context = ar.context().clone();
+    if kind == Kind::Struct {
+        let named = match &tag.detail {
+            Detail::Struct(name, _) => context.name_text(name),
+            _ => Some(structure.to_owned()),
+        };
+        let structure = named.as_deref().ok_or_else(|| super::unknown(ar))?;
+        return load_part(Known { kind, structure, inner: &[] }, size, ar);
+    }
+    let declared = context
+        .name_text(name)
+        .and_then(|name| context.layouts().property_in(scope, &name, kind))
+        .filter(|declared| declared.kind() == kind);
+    let plain = Known { kind, structure, inner: &[] };
+    let known = declared.map_or(plain, Known::from);
+    match (load_part(known, size, ar), known.inner) {
+        // Where a declaration does not fit, an array may still describe itself.
+        (Err(error), [element]) if kind == Kind::Array && element.kind() != Kind::Struct => {
+            load_part(plain, size, ar).map_err(|_| error)
+        }
+        (loaded, _) => loaded,
+    }
+}
+
+/// Loads a value of this type; `size` is what its tag says, or a guess from the size of the array around
+/// it.
+fn load<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<Value> {
+    let mut value = match known.kind {
+        // A name of two numbers instead of a byte says an enum's value (spec: ue1-3/05 §5.4).
+        Kind::Byte if size == 8 => Value::Name(Name::default()),
+        // Mass Effect 3 stores vectors where others store floats.
+        Kind::Float if size == 12 => Value::Float3([0.0; 3]),
+        Kind::FixedStr => {
+            let mut span = Box::<Span>::default();
+            ar.serialize_span(&mut span, size, SpanKind::Text)?;
+            return Ok(Value::FixedStr(span));
+        }
+        Kind::Array | Kind::Map | Kind::Struct => {
+            return ar.nested(|ar| match known.kind {
+                Kind::Array => load_array(known, size, ar),
+                Kind::Map => load_map(known, size, ar),
+                _ => load_struct(known.structure, size, ar),
+            });
+        }
+        kind => Value::zero(kind).ok_or_else(|| super::unknown(ar))?,
+    };
+    value.serialize(ar)?;
+    Ok(value)
+}
+
+fn load_array<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<Value> {
+    let element = known.inner.first().map(Known::from);
+    let is_byte = element.is_some_and(|element| element.kind == Kind::Byte);
+    if is_byte && let Some(bytes) = load_bytes(size, ar) {
+        return Ok(bytes);
+    }
+    let start = ar.position();
+    let count = load_count("count", ar)?;
+    if count == 0 {
+        return Ok(Value::Array(Elements::default()));
+    }
+    let each = size.saturating_sub(ar.position() - start) / count as u64;
+    // Without a declaration only lists of tags describe themselves.
+    let described = Known { kind: Kind::Struct, structure: "", inner: &[] };
+    let elements = load_elements(element.unwrap_or(described), count, each, ar)?;
+    if let (None, Elements::Values(values)) = (element, &elements) {
+        let empty = |value: &Value| value.as_list().is_some_and(|list| list.properties.is_empty());
+        let zeros =
+            |value: &Value| value.as_list().is_some_and(|list| list.terminator.index.value() == 0);
+        let is_named = ar.versions().file >= threshold::NAME_NUMBER_ADDED;
+        if values.iter().all(empty) && !(is_named && !values.iter().any(zeros)) {
+            // Zeros could be anything; eight bytes that name "none" could not.
+            return Err(ar.error(ErrorKind::NonCanonical { form: "an array of unknown elements" }));
+        }
+    }
+    Ok(Value::Array(elements))
+}
+
+/// An array whose elements take one byte each; `None` and nothing read where they don't.
+fn load_bytes<A: Archive + ?Sized>(size: u64, ar: &mut A) -> Option<Value> {
+    let mut elements = Elements::default();
+    let loaded = ar.part(size, &mut |ar| {
+        let count = load_count("count", ar)?;
+        elements = Elements::Bytes(Span::default()).load_plain(count, ar)?;
+        Ok(())
+    });
+    loaded.ok().map(|()| Value::Array(elements))
+}
+
+fn load_elements<A: Archive + ?Sized>(
+    known: Known<'_>,
+    count: usize,
+    each: u64,
+    ar: &mut A,
+) -> Result<Elements> {
+    let plain = match known.kind {
+        Kind::Byte if each == 8 => Elements::of_kind(Kind::Name),
+        Kind::Float if each == 12 => Some(Elements::Float3(Vec::new())),
+        Kind::Struct => {
+            match struct_form(known.structure, each, ar.context().layouts(), ar.versions()) {
+                StructForm::Native(layout) => native_elements(layout),
+                _ => None,
+            }
+        }
+        kind => Elements::of_kind(kind),
+    };
+    if let Some(plain) = plain {
+        return plain.load_plain(count, ar);
+    }
+    ar.claim(count as u64, size_of::<Value>())?;
+    let mut values = Vec::with_capacity(count);
+    for index in 0..count {
+        ar.enter(Step::Index(index));
+        let value = load(known, each, ar);
+        ar.leave();
+        values.push(value.map_err(|error| error.at_index(index))?);
+    }
+    Ok(Elements::Values(values))
+}
+
+fn load_map<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<Value> {
+    // Some maps are nothing at all (spec: ue1-3/05 §5.4).
+    if size == 0 {
+        return Ok(Value::Fields(Vec::new()));
+    }
+    let mut map = Map::default();
+    let count = load_count("count", ar)?;
+    if count > 0 {
+        let unknown = ErrorKind::NonCanonical { form: "a map of unknown elements" };
+        let [key, value] = known.inner else { return Err(ar.error(unknown)) };
+        ar.claim(count as u64, size_of::<(Value, Value)>())?;
+        map.pairs.reserve_exact(count);
+        for index in 0..count {
+            ar.enter(Step::Index(index));
+            let pair = load_pair(key, value, ar);
+            ar.leave();
+            map.pairs.push(pair.map_err(|error| error.at_index(index))?);
+        }
+    }
+    Ok(Value::Map(Box::new(map)))
+}
+
+fn load_pair<A: Archive + ?Sized>(key: &Type, value: &Type, ar: &mut A) -> Result<(Value, Value)> {
+    let mut pair = (Value::default(), Value::default());
+    for (field, known, to) in [("0", key, &mut pair.0), ("1", value, &mut pair.1)] {
+        in_field(field, ar, |ar| {
+            *to = load(known.into(), 0, ar)?;
+            Ok(())
+        })?;
+    }
+    Ok(pair)
+}
+
+fn load_struct<A: Archive + ?Sized>(name: &str, size: u64, ar: &mut A) -> Result<Value> {
+    match struct_form(name, size, ar.context().layouts(), ar.versions()) {
+        StructForm::Tagged => {
+            let mut list = PropertyList::default();
+            list.load((!name.is_empty()).then_some(name), ar)?;
+            Ok(Value::Tagged(list))
+        }
+        StructForm::Native(layout) => load_native(layout, None, ar),
+        StructForm::Declared(layout) => {
+            let mut fields = Vec::new();
+            for field in &layout.fields {
+                for _ in 0..field.dimension {
+                    ar.claim(1, size_of::<Value>())?;
+                    let index = fields.len();
+                    ar.enter(Step::Index(index));
+                    let value = load((&field.property).into(), 0, ar);
+                    ar.leave();
+                    fields.push(value.map_err(|error| error.at_index(index))?);
+                }
+            }
+            Ok(Value::Fields(fields))
+        }
+        StructForm::Unknown => {
+            Err(ar.error(ErrorKind::NonCanonical { form: "a struct of unknown fields" }))
+        }
+    }
+}
+
+/// How the value of a struct is stored.
+#[derive(Debug)]
+pub(in crate::property) enum StructForm {
+    /// As a tagged list.
+    Tagged,
+    /// As the engine's own struct, without tags.
+    Native(Layout),
+    /// As the fields that were declared, without tags.
+    Declared(Arc<StructLayout>),
+    /// Without tags, and nobody knows the fields.
+    Unknown,
+}
+
+/// How a struct of this name is stored (spec: ue1-3/05 §5.5); `size` is 0 where it is not known.
+pub(in crate::property) fn struct_form(
+    name: &str,
+    size: u64,
+    layouts: &Layouts,
+    versions: &Versions,
+) -> StructForm {
+    let layout = layouts.structure(name).cloned();
+    let native = native_layout(name, size);
+    let tagged = match versions.file {
+        ..TAGGED_STRUCTS_ADDED => false,
+        // Three structs stay without tags (spec: ue1-3/05 §5.5; in 121/29 and 129/27 PointRegion
+        // has them).
+        TAGGED_STRUCTS_ADDED..IMMUTABLE_ADDED => {
+            !["vector", "rotator", "color"].iter().any(|known| known.eq_ignore_ascii_case(name))
+        }
+        _ => !layout.as_ref().map_or(native.is_some(), |layout| layout.immutable),
+    };
+    let known = layout.as_ref().filter(|layout| !layout.fields.is_empty());
+    match (native.filter(|_| known.is_none()), layout) {
+        _ if tagged => StructForm::Tagged,
+        (Some(layout), _) => StructForm::Native(layout),
+        (None, Some(layout)) => StructForm::Declared(layout),
+        (None, None) => StructForm::Unknown,
+    }
+}
+
+/// The layout of the engine's own structs that are stored without tags (spec: ue1-3/01 §1.10, 05 §5.5).
+fn native_layout(name: &str, size: u64) -> Option<Layout> {
+    use Layout::{Fields, Floats, Ints};
+    // UWindow has a struct of the old name of PointRegion.
+    if name.eq_ignore_ascii_case("Region") && size == 16 {
+        return Some(Ints(4));
+    }
+    const STRUCTS: &[(&str, Layout)] = &[
+        ("Vector", Floats(3)),
+        ("Rotator", Ints(3)),
+        ("Rotation", Ints(3)),
+        ("Color", Layout::Color),
+        ("Plane", Floats(4)),
+        ("Vector2D", Floats(2)),
+        ("Vector4", Floats(4)),
+        ("Quat", Floats(4)),
+        ("LinearColor", Floats(4)),
+        ("Guid", Ints(4)),
+        ("Box", Fields("ffffffb")),
+        ("Matrix", Floats(16)),
+        ("TwoVectors", Floats(6)),
+        ("IntPoint", Ints(2)),
+        ("PointRegion", Fields("oib")),
+        ("Region", Fields("oib")),
+        ("BioRwBox", Fields("ffffffb")),
+        ("ADrop", Fields("bbbbbbbb")),
+        ("IpAddr", Ints(2)),
+        ("Scale", Fields("ffffb")),
+        ("Coords", Floats(12)),
+    ];
+    STRUCTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, layout)| *layout)
+}

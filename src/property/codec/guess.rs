@@ -1,0 +1,121 @@
+//! What old tags do not say: what early arrays and maps hold, and how structs in sets and maps are stored.
+
+use super::TypeOf;
+use crate::archive::Context;
+use crate::primitive::Name;
+use crate::property::structure::Structure;
+use crate::property::{Kind, Type};
+
+/// How elements are to be read of which nothing says how they are stored.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::property) enum Form {
+    /// As the type says, or as most do.
+    Told,
+    /// Structs as lists of tags.
+    Tagged,
+    /// Structs as this one.
+    As(Structure),
+    /// Bytes as names.
+    Names,
+    /// Values of this class, where the tag tells none.
+    Class(Kind),
+}
+
+/// The forms of elements or keys, and of values.
+pub(in crate::property) type Forms = (Form, Form);
+
+/// Containers of the engine's own classes: what their elements or keys are, and their values. A property
+/// class, a struct, or nothing where the tag tells it (spec: ue4-5/04 §5).
+const KNOWN: &[(&str, &str, &str)] = &[
+    ("AllNodes", "ObjectProperty", ""),
+    ("AnimationTrackNames", "NameProperty", ""),
+    ("Characters", "FontCharacter", ""),
+    ("ChildNodes", "ObjectProperty", ""),
+    ("CompressedTrackOffsets", "IntProperty", ""),
+    ("ExpansionStates", "StrProperty", "StructProperty"),
+    ("Expressions", "ObjectProperty", ""),
+    ("FunctionExpressions", "ObjectProperty", ""),
+    ("InputVolume", "FloatProperty", ""),
+    ("Keys", "RichCurveKey", ""),
+    ("LinkedTo", "ObjectProperty", ""),
+    ("Nodes", "ObjectProperty", ""),
+    ("Pins", "ObjectProperty", ""),
+    ("PropertyGuids", "NameProperty", "Guid"),
+    ("ReferencedTextureGuids", "Guid", ""),
+    ("TrackReferenceCounts", "MovieSceneTrackIdentifier", ""),
+    ("TrackSignatureToTrackIdentifier", "Guid", "MovieSceneTrackIdentifier"),
+    ("VertexData", "Vector", ""),
+    ("Vertices", "Vector", ""),
+];
+
+/// Other ways to read a value that was not what its type says. JSON documents name them by their place in
+/// this list.
+pub(super) fn forms(told: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) -> Vec<Forms> {
+    let inner = |wanted| told.inner(wanted, context).map(|inner| inner.kind(context));
+    // A schema says all.
+    if told.schema().is_some() {
+        return Vec::new();
+    }
+    match kind {
+        Kind::Struct if told.native().is_none() => vec![(Form::Tagged, Form::Told)],
+        Kind::Array | Kind::Set | Kind::Map => {
+            let text = context.name_text(name).unwrap_or_default();
+            let known = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(&text));
+            let named = known.map_or(("", ""), |(_, key, value)| (*key, *value));
+            let inner_types = context.layouts().property(&text, kind).map_or(&[][..], Type::inner);
+            let (declared, declared_value) = (inner_types.first(), inner_types.get(1));
+            let keys = of_side(inner(0), named.0, declared);
+            let values = match kind {
+                Kind::Map => of_side(inner(1), named.1, declared_value),
+                _ => vec![Form::Told],
+            };
+            let pairs = keys.iter().flat_map(|key| values.iter().map(move |value| (*key, *value)));
+            pairs.filter(|forms| *forms != (Form::Told, Form::Told)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Ways to read one side of a container, the likeliest first.
+fn of_side(kind: Option<Kind>, named: &str, declared: Option<&Type>) -> Vec<Form> {
+    let mut forms = Vec::new();
+    match (kind, Kind::of_class(named)) {
+        (None, Some(Kind::Struct)) => forms.push(Form::Tagged),
+        (None, Some(class)) => forms.push(Form::Class(class)),
+        (None | Some(Kind::Struct), None) if !named.is_empty() => {
+            forms.push(Form::As(Structure::of_name(named)));
+        }
+        _ => {}
+    }
+    match kind {
+        None => {
+            forms.extend(declared.and_then(of_declared));
+            forms.push(Form::Tagged);
+        }
+        Some(Kind::Struct) => {
+            if let Some(known) = declared.filter(|known| known.kind() == Kind::Struct) {
+                forms.push(match Structure::of_name(known.type_name()) {
+                    Structure::OTHER => Form::Tagged,
+                    known => Form::As(known),
+                });
+            }
+            forms.push(Form::Told);
+            forms.push(Form::As(Structure::of_name("Guid")));
+            forms.push(Form::Tagged);
+        }
+        Some(Kind::Byte) => forms.extend([Form::Told, Form::Names]),
+        Some(_) => forms.push(Form::Told),
+    }
+    forms
+}
+
+/// What UE3 declares is mostly still so in early UE4.
+fn of_declared(element: &Type) -> Option<Form> {
+    Some(match element.kind() {
+        Kind::Struct => Form::As(Structure::of_name(element.type_name())),
+        Kind::Byte | Kind::Int | Kind::Float | Kind::Object | Kind::Name | Kind::Str => {
+            Form::Class(element.kind())
+        }
+        _ => return None,
+    })
+}

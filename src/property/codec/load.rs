@@ -1,0 +1,216 @@
+//! Loading values: their type, the size that a tag tells, or what is guessed where neither says enough.
+
+use std::sync::Arc;
+
+use super::guess::{self, Form, Forms};
+use super::unversioned::UnversionedList;
+use super::{TypeOf, native};
+use crate::archive::{Ahead, Kind as SpanKind, Span, in_field};
+use crate::error::{Error, ErrorKind, Result};
+use crate::primitive::Name;
+use crate::property::structure::{Layout, Structure};
+use crate::property::value::{Map, Opaque, Set, Value, load_array};
+use crate::property::{Kind, PropertyList};
+use crate::{Archive, ArchiveExt, Archived};
+
+/// First UE5 version whose soft paths are rows of a table.
+const SOFT_PATH_TABLE: u32 = 1008;
+
+impl Value {
+    /// Loads the value of a property, whose tag says its size. Bytes that do not fit are kept as they
+    /// are, with the error.
+    ///
+    /// `form` becomes the place of the form that fitted among the guesses, 0 for what the type says.
+    pub(in crate::property) fn load_sized<A: Archive + ?Sized>(
+        told: TypeOf<'_>,
+        name: &Name,
+        size: u64,
+        form: &mut u8,
+        ar: &mut A,
+    ) -> Result<Self> {
+        *form = 0;
+        let kind = told.kind(ar.context());
+        if ar.states() {
+            return Self::load_stated(told, name, size, form, ar);
+        }
+        if kind.width() == Some(size) {
+            return Self::load_plain(kind, ar);
+        }
+        if kind == Kind::Byte && size == 8 {
+            return Self::load_plain(Kind::Name, ar);
+        }
+        let first =
+            Self::within(size, ar, |ar| Self::load(told, Some(size), (Form::Told, Form::Told), ar));
+        let error = match first {
+            Ok(value) => return Ok(value),
+            Err(error) => error,
+        };
+        for (place, forms) in (1..).zip(guess::forms(told, kind, name, ar.context())) {
+            if let Ok(value) = Self::within(size, ar, |ar| Self::load(told, Some(size), forms, ar))
+            {
+                *form = place;
+                return Ok(value);
+            }
+        }
+        let mut span = Span::default();
+        ar.serialize_span(&mut span, size, SpanKind::Opaque)?;
+        Ok(Self::Opaque(Box::new(Opaque { span, error: Some(Arc::new(error)) })))
+    }
+
+    /// The same where it is said which form fitted, and which bytes are kept as they are.
+    #[cold]
+    #[inline(never)]
+    fn load_stated<A: Archive + ?Sized>(
+        told: TypeOf<'_>,
+        name: &Name,
+        size: u64,
+        form: &mut u8,
+        ar: &mut A,
+    ) -> Result<Self> {
+        in_field("form", ar, |ar| ar.choose(form))?;
+        if let Some(Ahead::Span(SpanKind::Opaque, length)) = ar.ahead() {
+            let mut span = Span::default();
+            ar.serialize_span(&mut span, length, SpanKind::Opaque)?;
+            return Ok(Self::Opaque(Box::new(Opaque { span, error: None })));
+        }
+        let kind = told.kind(ar.context());
+        let guesses = guess::forms(told, kind, name, ar.context());
+        let forms = match usize::from(*form).checked_sub(1) {
+            Some(place) => guesses.get(place).copied().ok_or_else(|| unknown(ar))?,
+            None if kind.width() == Some(size) => return Self::load_plain(kind, ar),
+            None if kind == Kind::Byte && size == 8 => return Self::load_plain(Kind::Name, ar),
+            None => (Form::Told, Form::Told),
+        };
+        Self::load(told, Some(size), forms, ar)
+    }
+
+    /// A value that must use up `size` bytes.
+    fn within<A: Archive + ?Sized>(
+        size: u64,
+        ar: &mut A,
+        inner: impl FnOnce(&mut A) -> Result<Self>,
+    ) -> Result<Self> {
+        let window = ar.open(Some(size))?;
+        match inner(ar) {
+            Ok(value) => ar.close(window, Ok(())).map(|()| value),
+            Err(error) => ar.close(window, Err(error)).map(|()| Self::default()),
+        }
+    }
+
+    /// Loads a value of a kind that always takes the same number of bytes.
+    #[inline]
+    fn load_plain<A: Archive + ?Sized>(kind: Kind, ar: &mut A) -> Result<Self> {
+        let Some(mut value) = Self::zero(kind) else {
+            return Err(ar.error(ErrorKind::NonCanonical { form: "a value of unknown type" }));
+        };
+        value.serialize(ar)?;
+        Ok(value)
+    }
+
+    /// Loads a value of this type; `size` is what its tag says, if it has one.
+    pub(in crate::property) fn load<A: Archive + ?Sized>(
+        told: TypeOf<'_>,
+        size: Option<u64>,
+        forms: Forms,
+        ar: &mut A,
+    ) -> Result<Self> {
+        let kind = told.kind(ar.context());
+        match kind {
+            Kind::Byte if forms.0 == Form::Names || told.is_enum() == Some(true) => {
+                Self::load_plain(Kind::Name, ar)
+            }
+            Kind::Enum if let Some(number) = told.number() => Self::load_plain(number, ar),
+            Kind::SoftObject => {
+                let mut value = soft_path(ar);
+                value.serialize(ar)?;
+                Ok(value)
+            }
+            Kind::Optional | Kind::Struct | Kind::Array | Kind::Set | Kind::Map => {
+                ar.nested(|ar| match kind {
+                    Kind::Optional => Self::load_optional(told, ar),
+                    Kind::Struct => Self::load_struct(told, forms.0, size, ar),
+                    Kind::Array => load_array(told, size, forms, ar),
+                    Kind::Set => Set::load(told, forms, ar),
+                    _ => Map::load(told, forms, ar),
+                })
+            }
+            plain => Self::load_plain(plain, ar),
+        }
+    }
+
+    /// Loads a value whose type says all.
+    pub(in crate::property) fn load_told<A: Archive + ?Sized>(
+        told: TypeOf<'_>,
+        ar: &mut A,
+    ) -> Result<Self> {
+        Self::load(told, None, (Form::Told, Form::Told), ar)
+    }
+
+    #[inline(never)]
+    fn load_optional<A: Archive + ?Sized>(told: TypeOf<'_>, ar: &mut A) -> Result<Self> {
+        let mut present = false;
+        in_field("present", ar, |ar| present.serialize(ar))?;
+        if !present {
+            return Ok(Self::Optional(Box::new(None)));
+        }
+        let inner = told.inner(0, ar.context()).ok_or_else(|| unknown(ar))?;
+        let value = Self::load(inner, None, (Form::Told, Form::Told), ar)?;
+        Ok(Self::Optional(Box::new(Some(value))))
+    }
+
+    #[inline(never)]
+    fn load_struct<A: Archive + ?Sized>(
+        told: TypeOf<'_>,
+        form: Form,
+        size: Option<u64>,
+        ar: &mut A,
+    ) -> Result<Self> {
+        match struct_layout(told, form, ar) {
+            Layout::Tagged => match told.schema() {
+                Some((schema, mappings)) => {
+                    let list = UnversionedList::load_struct(schema, mappings, ar)?;
+                    Ok(Self::Unversioned(Box::new(list)))
+                }
+                None if told.native() == Some(true) && form == Form::Told => {
+                    let form = "a struct that is stored in a way of its own";
+                    Err(ar.error(ErrorKind::NonCanonical { form }))
+                }
+                None => {
+                    let mut list = PropertyList::default();
+                    list.serialize(ar)?;
+                    Ok(Self::Tagged(list))
+                }
+            },
+            layout => native::load(layout, size, ar),
+        }
+    }
+}
+
+/// How structs of this type are stored.
+pub(in crate::property) fn struct_layout<A: Archive + ?Sized>(
+    told: TypeOf<'_>,
+    form: Form,
+    ar: &A,
+) -> Layout {
+    let structure = match form {
+        Form::Tagged => Structure::OTHER,
+        Form::As(structure) => structure,
+        // The tag says that there is a list.
+        _ if told.native() == Some(false) => Structure::OTHER,
+        _ => told.structure(ar.context()).unwrap_or_default(),
+    };
+    structure.layout(ar.versions())
+}
+
+pub(super) fn soft_path<A: Archive + ?Sized>(ar: &A) -> Value {
+    if ar.versions().ue5 >= SOFT_PATH_TABLE && !ar.context().soft_object_paths().is_empty() {
+        Value::SoftObjectIndex(0)
+    } else {
+        Value::SoftObject(Box::default())
+    }
+}
+
+#[cold]
+pub(in crate::property) fn unknown<A: Archive + ?Sized>(ar: &A) -> Error {
+    ar.error(ErrorKind::NonCanonical { form: "elements of unknown type" })
+}

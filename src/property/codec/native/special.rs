@@ -1,0 +1,145 @@
+//! Structs whose layout depends on their own values.
+
+use super::Fields;
+use crate::Archive;
+use crate::archive::{Ahead, Kind as SpanKind, Span};
+use crate::error::Result;
+use crate::primitive::PackageIndex;
+use crate::property::Value;
+use crate::property::structure::Special;
+use crate::version::custom::{BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE, UE5_RELEASE};
+
+/// First UE5 version whose material inputs refer to their expression in cooked packages.
+const COOKED_EXPRESSIONS: u32 = 1007;
+/// A map, as the container of a pin.
+const MAP_CONTAINER: u8 = 3;
+
+impl<A: Archive + ?Sized> Fields<'_, A> {
+    pub(super) fn special(&mut self, special: Special, size: Option<u64>) -> Result<()> {
+        match special {
+            Special::PerPlatform(letter) => {
+                let cooked = self.number()? != 0;
+                let value = self.blank(letter);
+                self.one(value)?;
+                let editor = self.ar.versions().has_editor_only_data();
+                if !cooked && (editor || size.is_some_and(|size| size > 8)) {
+                    let letters: &str = match letter {
+                        'f' => "nf",
+                        'F' => "nF",
+                        'u' => "nu",
+                        _ => "ni",
+                    };
+                    self.group(letters)?;
+                }
+                Ok(())
+            }
+            Special::UniqueNetId => match self.number()? {
+                0 => Ok(()),
+                _ if self.is_string(size) => self.letters("s"),
+                _ => self.letters("ns"),
+            },
+            Special::Input(constant) => self.input(constant),
+            Special::Named => match self.one(Value::Str(Box::default()))? {
+                Value::Str(name) if !name.is_empty() => self.letters("T"),
+                _ => Ok(()),
+            },
+            Special::FontData => match self.number()? {
+                0 => self.letters("T"),
+                _ => {
+                    let face = self.one(Value::Object(PackageIndex::NULL))?;
+                    let inline = matches!(face, Value::Object(index) if index.is_null());
+                    self.letters(if inline { "sbbi" } else { "i" })
+                }
+            },
+            Special::PinType => self.pin_type(),
+            Special::Channel(letter) => self.channel(letter),
+            Special::Instanced => Ok(()),
+        }
+    }
+
+    /// Whether a string is all that is left of a struct of this size; its first number has been read.
+    fn is_string(&self, size: Option<u64>) -> bool {
+        if let Some(ahead) = self.ar.ahead() {
+            return ahead == Ahead::Values(1);
+        }
+        let length = self.ar.ahead_number(&[], 4).map_or(0, |length| length as u32 as i32);
+        let unit = if length < 0 { 2 } else { 1 };
+        size == Some(8 + u64::from(length.unsigned_abs()) * unit)
+    }
+
+    /// Packages without editor data name the expression, others refer to it (spec: ue4-5/04 §6).
+    fn input(&mut self, constant: &str) -> Result<()> {
+        let versions = self.ar.versions();
+        let refers = versions.has_editor_only_data() || versions.ue5 >= COOKED_EXPRESSIONS;
+        let named = versions.custom(&FRAMEWORK) >= 31;
+        self.letters(if refers { "oi" } else { "i" })?;
+        self.letters(if named { "n" } else { "s" })?;
+        self.letters(if refers { "iiiii" } else { "iiiiin" })?;
+        self.letters(constant)
+    }
+
+    /// Spec: ue4-5/05 §4.
+    fn pin_type(&mut self) -> Result<()> {
+        let versions = self.ar.versions();
+        let framework = versions.custom(&FRAMEWORK);
+        let (blueprints, release) = (versions.custom(&BLUEPRINTS), versions.custom(&RELEASE));
+        let ue5_release = versions.custom(&UE5_RELEASE);
+        let (ue4, editor) = (versions.ue4, versions.has_editor_only_data());
+        let wraps = release >= 32;
+        let text = if framework >= 31 { "n" } else { "s" };
+        let terminal = |fields: &mut Self| {
+            fields.letters(text)?;
+            fields.letters(text)?;
+            fields.letters(if wraps { "ouuu" } else { "ouu" })
+        };
+        self.letters(text)?;
+        self.letters(text)?;
+        self.letters("o")?;
+        if framework >= 26 {
+            if self.byte()? == MAP_CONTAINER {
+                terminal(self)?;
+            }
+        } else {
+            if blueprints >= 6 {
+                if self.number()? != 0 {
+                    terminal(self)?;
+                }
+                self.number()?;
+            }
+            self.number()?;
+        }
+        self.letters("uu")?;
+        self.letters(if ue4 >= 355 { "ong" } else { "" })?;
+        self.letters(if ue4 >= 456 { "u" } else { "" })?;
+        self.letters(if wraps { "u" } else { "" })?;
+        self.letters(if ue5_release >= 36 && editor { "u" } else { "" })
+    }
+
+    /// Spec: ue4-5/09 §12.
+    fn channel(&mut self, letter: char) -> Result<()> {
+        let show_curve = self.ar.versions().custom(&FORTNITE_MAIN) >= 53;
+        self.letters("bbi[i]")?;
+        let each = self.number()?;
+        let count = self.number()?;
+        let mut keys = Box::<Span>::default();
+        let length = u64::from(each) * u64::from(count);
+        self.step(|fields| fields.ar.serialize_span(&mut keys, length, SpanKind::Payload))?;
+        self.values.push(Value::Keys(keys));
+        self.letters(if letter == 'd' { "duii" } else { "fuii" })?;
+        self.letters(if show_curve { "u" } else { "" })
+    }
+
+    fn number(&mut self) -> Result<u32> {
+        match self.one(Value::UInt32(0))? {
+            Value::UInt32(number) => Ok(*number),
+            _ => Ok(0),
+        }
+    }
+
+    fn byte(&mut self) -> Result<u8> {
+        match self.one(Value::Byte(0))? {
+            Value::Byte(number) => Ok(*number),
+            _ => Ok(0),
+        }
+    }
+}

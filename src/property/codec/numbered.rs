@@ -1,0 +1,153 @@
+//! Tags of UE1 and UE2: the type is a number, the size a code.
+
+use super::tag::{Detail, Tag};
+use crate::error::Result;
+use crate::primitive::Name;
+use crate::property::{Kind, Type};
+use crate::{Archive, ArchiveExt, Archived};
+
+const STRUCT: u8 = 10;
+const BOOL: u8 = 3;
+/// The sizes that codes 0 to 4 stand for.
+const FIXED_SIZES: [u32; 5] = [1, 2, 4, 12, 16];
+
+/// The kind that the number in a tag stands for, and the struct that it names (spec: ue1-3/05 §5.3).
+pub(super) fn of_number(number: u8) -> Option<(Kind, &'static str)> {
+    Some(match number {
+        1 => (Kind::Byte, ""),
+        2 => (Kind::Int, ""),
+        3 => (Kind::Bool, ""),
+        4 => (Kind::Float, ""),
+        5 | 8 => (Kind::Object, ""),
+        6 => (Kind::Name, ""),
+        7 => (Kind::FixedStr, ""),
+        9 => (Kind::Array, ""),
+        10 => (Kind::Struct, ""),
+        11 => (Kind::Struct, "Vector"),
+        12 => (Kind::Struct, "Rotator"),
+        13 => (Kind::Str, ""),
+        14 => (Kind::Map, ""),
+        _ => return None,
+    })
+}
+
+impl Tag {
+    /// Makes this the tag of a type; false where UE1 and UE2 have no number for it, or no room for its
+    /// index.
+    pub(in crate::property) fn set_number(&mut self, known: &Type) -> bool {
+        let Some(number) = known.number() else { return false };
+        self.number = number;
+        self.index_bytes = match self.array_index {
+            0 => 0,
+            1..0x80 => 1,
+            0x80..0x4000 => 2,
+            0x4000..0x4000_0000 => 4,
+            _ => return false,
+        };
+        // A bool's value stands where others say that an index follows.
+        number != BOOL || self.array_index == 0
+    }
+
+    /// | order | type | field |
+    /// |---|---|---|
+    /// | 1 | u8 | bits 0-3 type, 4-6 size code, 7 array flag or bool |
+    /// | 2 | name | struct (type 10) |
+    /// | 3 | u8, u16, i32 | size (codes 5, 6, 7) |
+    /// | 4 | 1, 2 or 4 bytes | element of a static array |
+    ///
+    /// Spec: ue1-3/05 §5.3.
+    pub(super) fn serialize_numbered<A: Archive + ?Sized>(
+        &mut self,
+        boolean: &mut Option<bool>,
+        size: &mut u32,
+        ar: &mut A,
+    ) -> Result<()> {
+        let mut code = self.code_for(*size);
+        let flag = boolean.unwrap_or(self.index_bytes > 0);
+        let mut info = self.number | code << 4 | u8::from(flag) << 7;
+        ar.serialize_u8(&mut info)?;
+        if ar.is_loading() {
+            *self = Self { number: info & 15, ..Self::default() };
+            code = info >> 4 & 7;
+            *boolean = (self.number == BOOL).then_some(info >> 7 == 1);
+            self.index_bytes = u8::from(info >> 7 == 1 && self.number != BOOL);
+            if self.number == STRUCT {
+                self.detail = Detail::Struct(Name::default(), None);
+            }
+        }
+        if let Detail::Struct(name, _) = &mut self.detail {
+            name.serialize(ar)?;
+        }
+        match code {
+            5 => {
+                let mut narrow = *size as u8;
+                ar.serialize_u8(&mut narrow)?;
+                *size = narrow.into();
+            }
+            6 => {
+                let mut narrow = *size as u16;
+                ar.serialize_u16(&mut narrow)?;
+                *size = narrow.into();
+            }
+            7 => ar.serialize_u32(size)?,
+            code => *size = FIXED_SIZES[usize::from(code)],
+        }
+        if ar.is_loading() && code != canonical_code(*size) {
+            self.odd_code = Some(code);
+        }
+        if self.index_bytes > 0 {
+            self.serialize_index(ar)?;
+        }
+        Ok(())
+    }
+
+    fn code_for(&self, size: u32) -> u8 {
+        let fits = |code: &u8| match code {
+            5 => size <= 0xff,
+            6 => size <= 0xffff,
+            7 => true,
+            code => FIXED_SIZES[usize::from(*code)] == size,
+        };
+        self.odd_code.filter(fits).unwrap_or_else(|| canonical_code(size))
+    }
+
+    /// 0xxxxxxx, 10xxxxxx + 1 byte, 11xxxxxx + 3 bytes, most significant first.
+    fn serialize_index<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let index = self.array_index as u32;
+        let mut bytes = match self.index_bytes {
+            4 => (index | 0xc000_0000).to_be_bytes(),
+            2 => (index << 16 | 0x8000_0000).to_be_bytes(),
+            _ => (index << 24).to_be_bytes(),
+        };
+        ar.serialize_u8(&mut bytes[0])?;
+        let length = match bytes[0] >> 6 {
+            0 | 1 => 1,
+            2 => 2,
+            _ => 4,
+        };
+        for byte in &mut bytes[1..length] {
+            ar.serialize_u8(byte)?;
+        }
+        if ar.is_loading() {
+            let number = u32::from_be_bytes(bytes);
+            self.index_bytes = length as u8;
+            let index = match length {
+                4 => number & 0x3fff_ffff,
+                2 => number >> 16 & 0x3fff,
+                _ => number >> 24,
+            };
+            self.array_index = index as i32;
+        }
+        Ok(())
+    }
+}
+
+/// The code that the engine's saver chooses.
+fn canonical_code(size: u32) -> u8 {
+    match FIXED_SIZES.iter().position(|&fixed| fixed == size) {
+        Some(code) => code as u8,
+        None if size <= 0xff => 5,
+        None if size <= 0xffff => 6,
+        None => 7,
+    }
+}

@@ -1,0 +1,136 @@
+//! Property tags: what stands between the name of a property and its value.
+
+use super::type_name::TypeNode;
+use crate::archive::Archive;
+use crate::archive::ArchiveExt;
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{Guid, Name};
+use crate::{Archived, Versions};
+
+/// First UE5 version whose tags have complete type names.
+pub(in crate::property) const COMPLETE_NAMES: u32 = 1012;
+
+pub(super) const HAS_INDEX: u8 = 0x01;
+/// The value is stored in a form of the struct's own.
+pub(super) const NATIVE: u8 = 0x08;
+
+/// What stands between the name of a property and its value, in every form.
+///
+/// Spec: ue1-3/05 §5.3, §5.4; ue4-5/04 §3, §4. C++: `FPropertyTag`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(in crate::property) struct Tag {
+    /// The class of the property, from UE3 on.
+    pub type_name: Name,
+    pub detail: Detail,
+    /// Element of a static array.
+    pub array_index: i32,
+    /// As stored from UE5 1012 on; what follows from other fields is made anew.
+    pub(super) flags: u8,
+    /// UE1 and UE2: the number that stands for the type.
+    pub number: u8,
+    /// UE1 and UE2: bytes of the array index; 0 when there is none.
+    pub(super) index_bytes: u8,
+    /// UE1 and UE2: a size code that the engine's saver would not have chosen.
+    pub(super) odd_code: Option<u8>,
+    /// A truth value whose property holds bytes besides; else the value is the truth.
+    pub boolean: Option<bool>,
+    /// The guess that fitted the value, 0 for what the tag says: archives without bytes state it.
+    pub form: u8,
+    pub extra: Option<Box<Extra>>,
+}
+
+/// What a tag says about its type beside the class of the property.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(in crate::property) enum Detail {
+    #[default]
+    None,
+    /// Its GUID, unless that is zero.
+    Struct(Name, Option<Box<Guid>>),
+    Enum(Name),
+    Inner(Name),
+    Pair(Name, Name),
+    /// The whole tree, where there is more than its first name.
+    Tree(Vec<TypeNode>),
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(in crate::property) struct Extra {
+    pub guid: Option<Guid>,
+    pub extensions: Option<Extensions>,
+}
+
+/// Extensions of a tag: how a value that overrides an inherited one came to be.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Archived)]
+pub struct Extensions {
+    /// 2: an override follows.
+    pub flags: u8,
+    /// The override.
+    #[archive(when = self.flags & 2 != 0)]
+    pub overridden: Override,
+}
+
+/// How a value overrides an inherited one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Archived)]
+pub struct Override {
+    /// 0 none, 1 modified, 2 replace, 3 add, 4 remove.
+    pub operation: u8,
+    /// Whether an experimental rule applies.
+    pub experimental: u32,
+}
+
+impl Tag {
+    /// From UE5 1012 on the tag says whether a struct is stored in a form of its own.
+    pub fn native(&self, versions: &Versions) -> Option<bool> {
+        (versions.ue5 >= COMPLETE_NAMES).then_some(self.flags & NATIVE != 0)
+    }
+
+    /// A tag that says no more than this.
+    pub fn new(type_name: Name, array_index: i32) -> Self {
+        Self { type_name, array_index, ..Self::default() }
+    }
+
+    /// Says what complete tags say besides: whether a struct is stored in a form of its own, and that there
+    /// is an index.
+    pub fn set_flags(&mut self, native: bool) {
+        self.flags = if native { NATIVE } else { 0 };
+        self.flags |= if self.array_index != 0 { HAS_INDEX } else { 0 };
+    }
+
+    /// Reads or writes the tag of UE4 or UE5. `boolean` is the value of a bool, `size` that of the value;
+    /// says where the size stands.
+    pub fn serialize<A: Archive + ?Sized>(
+        &mut self,
+        boolean: &mut Option<bool>,
+        size: &mut u32,
+        ar: &mut A,
+    ) -> Result<u64> {
+        if ar.versions().ue5 >= COMPLETE_NAMES {
+            self.serialize_complete(boolean, size, ar)
+        } else {
+            self.serialize_typed(boolean, size, ar)
+        }
+    }
+
+    /// Reads or writes the tag of UE1 to UE3.
+    pub fn serialize_early<A: Archive + ?Sized>(
+        &mut self,
+        boolean: &mut Option<bool>,
+        size: &mut u32,
+        ar: &mut A,
+    ) -> Result<()> {
+        if ar.versions().file < super::named::NAMED_TYPE_ADDED {
+            self.serialize_numbered(boolean, size, ar)
+        } else {
+            self.serialize_named(boolean, size, ar)
+        }
+    }
+
+    pub(super) fn set_extra(&mut self, extra: Extra) {
+        self.extra = (extra != Extra::default()).then(|| Box::new(extra));
+    }
+}
+
+#[cold]
+pub(super) fn not_in_version<A: Archive + ?Sized>(ar: &A) -> crate::Error {
+    ar.error(ErrorKind::NotInVersion)
+}

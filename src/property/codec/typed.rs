@@ -1,0 +1,123 @@
+//! Tags of UE4 and early UE5: the class of the property, with its struct, enum or inner types.
+
+use super::tag::{Detail, Tag, not_in_version};
+use crate::Archived;
+use crate::archive::private::absent;
+use crate::archive::{Archive, ArchiveExt, in_field};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{Guid, Name, boolean};
+use crate::property::Kind;
+
+/// First UE4 version whose arrays name the type of their elements (spec: ue4-5/04 §3).
+pub(in crate::property) const ARRAY_INNER_ADDED: u32 = 282;
+/// First UE4 version whose structs have GUIDs.
+const STRUCT_GUID_ADDED: u32 = 441;
+/// First UE4 version whose properties have GUIDs.
+const PROPERTY_GUID_ADDED: u32 = 503;
+/// First UE4 version whose sets and maps name the types of their elements.
+pub(in crate::property) const SET_INNER_ADDED: u32 = 509;
+/// First UE5 version whose tags have extensions.
+const EXTENSIONS_ADDED: u32 = 1011;
+
+impl Tag {
+    /// | order | type | field | versions |
+    /// |---|---|---|---|
+    /// | 1 | name | type | |
+    /// | 2 | i32 | size of the value | |
+    /// | 3 | i32 | element of a static array | |
+    /// | 4 | | struct, enum, inner types, bool | |
+    /// | 5 | u8, GUID | GUID of the property | from UE4 503 |
+    /// | 6 | u8, u8, u32 | extensions | UE5 1011 |
+    ///
+    /// Spec: ue4-5/04 §3.
+    pub(super) fn serialize_typed<A: Archive + ?Sized>(
+        &mut self,
+        boolean: &mut Option<bool>,
+        size: &mut u32,
+        ar: &mut A,
+    ) -> Result<u64> {
+        in_field("type", ar, |ar| self.type_name.serialize(ar))?;
+        let size_at = ar.position();
+        in_field("size", ar, |ar| ar.serialize_u32(size))?;
+        in_field("array_index", ar, |ar| ar.serialize_i32(&mut self.array_index))?;
+        let (ue4, ue5) = (ar.versions().ue4, ar.versions().ue5);
+        if ar.is_loading() {
+            *boolean = None;
+            self.flags = 0;
+            self.detail = Detail::None;
+            match ar.context().roles().kind(self.type_name.index.value()) {
+                Kind::Unknown => {
+                    let form = "a property of unknown type";
+                    return Err(ar.error(ErrorKind::NonCanonical { form }));
+                }
+                Kind::Struct => self.detail = Detail::Struct(Name::default(), None),
+                Kind::Bool => *boolean = Some(false),
+                Kind::Byte | Kind::Enum => self.detail = Detail::Enum(Name::default()),
+                Kind::Array if ue4 >= ARRAY_INNER_ADDED => {
+                    self.detail = Detail::Inner(Name::default());
+                }
+                Kind::Set if ue4 >= SET_INNER_ADDED => {
+                    self.detail = Detail::Inner(Name::default());
+                }
+                Kind::Map if ue4 >= SET_INNER_ADDED => {
+                    self.detail = Detail::Pair(Name::default(), Name::default());
+                }
+                Kind::Optional => self.detail = Detail::Inner(Name::default()),
+                _ => {}
+            }
+        }
+        if let Some(flag) = boolean {
+            in_field("bool", ar, |ar| boolean::byte(flag, ar))?;
+        }
+        match &mut self.detail {
+            Detail::None => {}
+            Detail::Struct(name, guid) => {
+                in_field("struct_name", ar, |ar| name.serialize(ar))?;
+                let mut stored = guid.as_deref().copied().unwrap_or_default();
+                if ue4 >= STRUCT_GUID_ADDED {
+                    in_field("struct_guid", ar, |ar| stored.serialize(ar))?;
+                } else {
+                    absent(&mut stored, ar, "struct_guid")?;
+                }
+                if ar.is_loading() {
+                    *guid = (!stored.is_zero()).then(|| Box::new(stored));
+                }
+            }
+            Detail::Enum(name) => in_field("enum_name", ar, |ar| name.serialize(ar))?,
+            Detail::Inner(_) if ue4 < ARRAY_INNER_ADDED => return Err(not_in_version(ar)),
+            Detail::Pair(..) if ue4 < SET_INNER_ADDED => return Err(not_in_version(ar)),
+            Detail::Inner(name) => in_field("inner_type", ar, |ar| name.serialize(ar))?,
+            Detail::Pair(key, value) => {
+                in_field("inner_type", ar, |ar| key.serialize(ar))?;
+                in_field("value_type", ar, |ar| value.serialize(ar))?;
+            }
+            Detail::Tree(_) => return Err(not_in_version(ar)),
+        }
+        let mut extra = self.extra.as_deref().copied().unwrap_or_default();
+        if ue4 >= PROPERTY_GUID_ADDED {
+            let mut present = extra.guid.is_some();
+            in_field("has_guid", ar, |ar| boolean::byte(&mut present, ar))?;
+            if ar.is_loading() {
+                extra.guid = present.then(Guid::default);
+            }
+            if let Some(guid) = &mut extra.guid {
+                in_field("guid", ar, |ar| guid.serialize(ar))?;
+            }
+        } else {
+            absent(&mut extra.guid, ar, "guid")?;
+        }
+        if ue5 >= EXTENSIONS_ADDED {
+            let mut extensions = extra.extensions.unwrap_or_default();
+            in_field("extensions", ar, |ar| extensions.serialize(ar))?;
+            if ar.is_loading() {
+                extra.extensions = (extensions.flags != 0).then_some(extensions);
+            }
+        } else {
+            absent(&mut extra.extensions, ar, "extensions")?;
+        }
+        if ar.is_loading() {
+            self.set_extra(extra);
+        }
+        Ok(size_at)
+    }
+}

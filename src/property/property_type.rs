@@ -1,0 +1,356 @@
+//! The types of properties.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::Kind;
+use crate::error::{Error, ErrorKind, Result};
+use crate::primitive::Guid;
+
+/// The type of a property: its class, the struct or enum, and inner types.
+///
+/// As text: `int`, `struct:Vector`, `enum:EMode`, `array:name`, `map:name:struct:Row`; the class of the
+/// property (`IntProperty`) does as well. A struct or enum may stand with its package:
+/// `struct:/Script/CoreUObject.Vector`.
+///
+/// ```
+/// use farchive::property::Type;
+///
+/// # fn main() -> farchive::Result<()> {
+/// let scores = Type::map(Type::of_class("NameProperty")?, Type::of_class("IntProperty")?);
+/// assert_eq!(scores, "map:name:int".parse()?);
+/// assert_eq!(Type::array(Type::structure("Vector")).to_string(), "array:struct:Vector");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Type {
+    class: Cow<'static, str>,
+    kind: Kind,
+    named: Option<Arc<Named>>,
+    inner: Vec<Type>,
+}
+
+/// A struct or enum.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Named {
+    /// Its name.
+    pub name: String,
+    /// The package that it is from (`/Script/Engine`), which tags have from UE5 1012; empty where it is
+    /// not known.
+    pub package: String,
+    /// The GUID of a struct that the project made.
+    pub guid: Guid,
+}
+
+/// Words that differ from the class of the property in lower case.
+const WORDS: &[(&str, &str)] = &[
+    ("string", "StrProperty"),
+    ("fixed-string", "StringProperty"),
+    ("utf8-string", "Utf8StrProperty"),
+    ("ansi-string", "AnsiStrProperty"),
+    ("soft-object", "SoftObjectProperty"),
+    ("soft-class", "SoftClassProperty"),
+    ("weak-object", "WeakObjectProperty"),
+    ("lazy-object", "LazyObjectProperty"),
+    ("asset-object", "AssetObjectProperty"),
+    ("asset-class", "AssetClassProperty"),
+    ("object-ptr", "ObjectPtrProperty"),
+    ("class-ptr", "ClassPtrProperty"),
+    ("field-path", "FieldPathProperty"),
+    ("multicast-delegate", "MulticastDelegateProperty"),
+    ("multicast-inline-delegate", "MulticastInlineDelegateProperty"),
+    ("multicast-sparse-delegate", "MulticastSparseDelegateProperty"),
+];
+/// A byte that is the value of an enum.
+const BYTE_ENUM: &str = "byte-enum";
+/// Types nest this deep.
+const DEEPEST: usize = 8;
+
+impl Type {
+    /// The type of a kind that needs no more, or of which no more is known.
+    pub const fn new(kind: Kind) -> Self {
+        Self { class: Cow::Borrowed(kind.class()), kind, named: None, inner: Vec::new() }
+    }
+
+    /// The type of a property class that needs no more: `IntProperty`, `TextProperty`, `ObjectProperty`.
+    ///
+    /// # Errors
+    /// `NotFound` for a class that is not known or that needs a struct, an enum or inner types.
+    pub fn of_class(class: &str) -> Result<Self> {
+        let found = Self::of_known_class(class).ok_or_else(|| unknown(class))?;
+        match found.kind {
+            Kind::Struct | Kind::Enum | Kind::Optional | Kind::Array | Kind::Set | Kind::Map => {
+                Err(unknown(class))
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// The type of a property class, perhaps without what a tag leaves out.
+    pub(crate) fn of_known_class(class: &str) -> Option<Self> {
+        let (class, kind) = super::kind::known_class(class)?;
+        Some(Self { class: Cow::Borrowed(class), ..Self::new(kind) })
+    }
+
+    /// A class that nobody knows.
+    pub(crate) fn unknown(class: &str) -> Self {
+        Self { class: Cow::Owned(class.to_owned()), ..Self::new(Kind::Unknown) }
+    }
+
+    /// A struct by its name, or by its path (`/Script/Engine.TableRow`).
+    pub fn structure(name: &str) -> Self {
+        Self::of_name(Self::new(Kind::Struct), name)
+    }
+
+    /// An enum by its name or path; its values are stored as a byte.
+    pub fn enumeration(name: &str) -> Self {
+        let byte = Self::new(Kind::Byte);
+        Self::of_name(Self::new(Kind::Enum), name).of_inner(vec![byte])
+    }
+
+    /// This enum, stored as another number in unversioned packages.
+    #[must_use]
+    pub fn over(self, underlying: Self) -> Self {
+        self.of_inner(vec![underlying])
+    }
+
+    /// A byte that is a value of this enum.
+    pub fn byte_enum(name: &str) -> Self {
+        Self::of_name(Self::new(Kind::Byte), name)
+    }
+
+    /// Elements of this type.
+    pub fn array(element: Self) -> Self {
+        Self::new(Kind::Array).of_inner(vec![element])
+    }
+
+    /// Elements of this type, each once.
+    pub fn set(element: Self) -> Self {
+        Self::new(Kind::Set).of_inner(vec![element])
+    }
+
+    /// Keys and values.
+    pub fn map(key: Self, value: Self) -> Self {
+        Self::new(Kind::Map).of_inner(vec![key, value])
+    }
+
+    /// An optional value.
+    pub fn optional(value: Self) -> Self {
+        Self::new(Kind::Optional).of_inner(vec![value])
+    }
+
+    /// This struct or enum with its package and GUID.
+    #[must_use]
+    pub fn with_name(mut self, named: Named) -> Self {
+        self.named = Some(Arc::new(named));
+        self
+    }
+
+    /// This struct, enum or byte with the name or path of its struct or enum.
+    pub(crate) fn of_name(self, path: &str) -> Self {
+        let (package, name) = match path.rsplit_once('.') {
+            Some((package, name)) if path.starts_with('/') => (package, name),
+            _ => ("", path),
+        };
+        let (name, package) = (name.to_owned(), package.to_owned());
+        self.with_name(Named { name, package, guid: Guid::default() })
+    }
+
+    pub(crate) fn of_inner(mut self, inner: Vec<Self>) -> Self {
+        self.inner = inner;
+        self
+    }
+
+    /// The number that stands for the type in a UE1 or UE2 tag (spec: ue1-3/05 §5.3).
+    pub(super) fn number(&self) -> Option<u8> {
+        Some(match self.kind {
+            Kind::Byte => 1,
+            Kind::Int => 2,
+            Kind::Bool => 3,
+            Kind::Float => 4,
+            Kind::Object if &*self.class == "ClassProperty" => 8,
+            Kind::Object => 5,
+            Kind::Name => 6,
+            // Delegates of UE2 have the number that strings of a fixed size had.
+            Kind::FixedStr => 7,
+            Kind::Array => 9,
+            Kind::Struct => 10,
+            Kind::Str => 13,
+            Kind::Map => 14,
+            _ => return None,
+        })
+    }
+
+    /// The class of the property: `IntProperty`.
+    pub fn class(&self) -> &str {
+        &self.class
+    }
+
+    /// How its values are stored.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The struct, or the enum of an enum or byte.
+    pub fn name(&self) -> Option<&Named> {
+        self.named.as_deref()
+    }
+
+    /// The types of elements, of keys and values, or of the number behind an enum.
+    pub fn inner(&self) -> &[Self] {
+        &self.inner
+    }
+
+    /// The name of the struct or enum; empty where it is not known.
+    pub fn type_name(&self) -> &str {
+        self.named.as_deref().map_or("", |named| &named.name)
+    }
+
+    /// Whether values of both are stored alike: what is known of one may be less than of the other.
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        let names = (self.type_name(), other.type_name());
+        let named = names.0.is_empty()
+            || names.1.is_empty()
+            || names.0.eq_ignore_ascii_case(names.1)
+            || !matches!(self.kind, Kind::Struct | Kind::Enum | Kind::Byte);
+        let inner = self.kind == Kind::Enum
+            || self.inner.iter().zip(&other.inner).all(|(one, other)| one.agrees_with(other));
+        self.kind == other.kind && named && inner
+    }
+}
+
+fn unknown(text: &str) -> Error {
+    let hint = "; known are bool, byte, byte-enum:NAME, int8, int16, int, int64, uint16, uint32, \
+                uint64, float, double, string, fixed-string, name, text, object, class, soft-object, soft-class, \
+                weak-object, interface, delegate, struct:NAME, enum:NAME, array:TYPE, set:TYPE, \
+                map:TYPE:TYPE, optional:TYPE"
+        .to_owned();
+    ErrorKind::NotFound { what: "type", name: text.to_owned(), hint }.into()
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = WORDS.iter().find(|(_, class)| class.eq_ignore_ascii_case(&self.class));
+        match (known, self.kind, &self.named) {
+            (_, Kind::Byte, Some(_)) => f.write_str(BYTE_ENUM)?,
+            (Some((word, _)), ..) => f.write_str(word)?,
+            _ => {
+                let word = self.class.strip_suffix("Property").unwrap_or(&self.class);
+                f.write_str(&word.to_ascii_lowercase())?;
+            }
+        }
+        if let Some(named) = &self.named {
+            write!(f, ":{}", named.name)?;
+        }
+        if self.kind != Kind::Enum {
+            self.inner.iter().try_for_each(|inner| write!(f, ":{inner}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Type {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut words = text.split(':');
+        let found = parse(&mut words, text, DEEPEST)?;
+        match words.next() {
+            None => Ok(found),
+            Some(_) => Err(unknown(text)),
+        }
+    }
+}
+
+/// One type: the words behind it that belong to it are used up.
+fn parse<'a>(words: &mut impl Iterator<Item = &'a str>, text: &str, depth: usize) -> Result<Type> {
+    let error = || unknown(text);
+    let depth = depth.checked_sub(1).ok_or_else(error)?;
+    let word = words.next().ok_or_else(error)?.trim();
+    if word.eq_ignore_ascii_case(BYTE_ENUM) {
+        return Ok(Type::byte_enum(words.next().ok_or_else(error)?));
+    }
+    let known = WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
+    let found = match known {
+        Some((_, class)) => Type::of_known_class(class),
+        None => {
+            Type::of_known_class(word).or_else(|| Type::of_known_class(&format!("{word}Property")))
+        }
+    };
+    let found = found.ok_or_else(error)?;
+    Ok(match found.kind {
+        Kind::Struct => Type::structure(words.next().filter(|n| !n.is_empty()).ok_or_else(error)?),
+        Kind::Enum => Type::enumeration(words.next().filter(|n| !n.is_empty()).ok_or_else(error)?),
+        Kind::Array | Kind::Set | Kind::Optional => {
+            let inner = parse(words, text, depth)?;
+            if (found.kind, inner.kind) == (Kind::Array, Kind::Array) {
+                return Err(error());
+            }
+            found.of_inner(vec![inner])
+        }
+        Kind::Map => {
+            let (key, value) = (parse(words, text, depth)?, parse(words, text, depth)?);
+            found.of_inner(vec![key, value])
+        }
+        _ => found,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_back() {
+        for text in [
+            "int",
+            "bool",
+            "byte",
+            "byte-enum:ELight",
+            "int8",
+            "uint64",
+            "float",
+            "double",
+            "string",
+            "fixed-string",
+            "utf8-string",
+            "name",
+            "text",
+            "object",
+            "class",
+            "soft-object",
+            "delegate",
+            "enum:EMode",
+            "multicast-inline-delegate",
+            "struct:Vector",
+            "array:struct:Vector",
+            "set:name",
+            "map:enum:EMode:array:int",
+            "optional:struct:Row",
+            "field-path",
+            "interface",
+        ] {
+            let known: Type = text.parse().unwrap();
+            assert_eq!(known.to_string(), text);
+            assert_ne!(known.kind(), Kind::Unknown, "{text}");
+        }
+        assert_eq!("intproperty".parse::<Type>().unwrap().class(), "IntProperty");
+        let path: Type = "struct:/Script/CoreUObject.Vector".parse().unwrap();
+        assert_eq!(path.name().unwrap().package, "/Script/CoreUObject");
+        for wrong in [
+            "",
+            "nothing",
+            "array",
+            "struct:",
+            "map:int",
+            "int:int",
+            "array:array:int",
+            &"array:".repeat(99),
+        ] {
+            assert!(wrong.parse::<Type>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! The types of stored values: from tags, complete names and schemas.
+
+use super::codec::{Detail, Tag, type_name};
+use super::{Elements, Kind, Named, Property, Type, TypeNode, Value};
+use crate::primitive::{Guid, Name};
+use crate::property::mappings::{Mappings, SchemaType};
+
+/// The text of a name.
+pub(crate) type Texts<'a> = &'a dyn Fn(Name) -> String;
+
+impl Property {
+    /// The type as its tag tells it; `text` gives the text of a name. Tags below UE5 1012 do not name the
+    /// structs of sets and maps, nor the enums of elements.
+    pub fn stored_type(&self, text: &dyn Fn(Name) -> String) -> Type {
+        let known = self.tag().stored_type(text);
+        match self.value() {
+            Value::StructArray(structs) => known.of_inner(vec![structs.tag.stored_type(text)]),
+            _ => known,
+        }
+    }
+}
+
+impl Tag {
+    fn stored_type(&self, text: Texts<'_>) -> Type {
+        let of_class = |name: &Name| {
+            let class = text(*name);
+            Type::of_known_class(&class).unwrap_or_else(|| Type::unknown(&class))
+        };
+        let known = of_class(&self.type_name);
+        let named =
+            |name: &Name, guid: Guid| Named { name: text(*name), package: String::new(), guid };
+        match &self.detail {
+            Detail::None => known,
+            Detail::Struct(name, guid) => {
+                known.with_name(named(name, guid.as_deref().copied().unwrap_or_default()))
+            }
+            Detail::Enum(name) => match text(*name) {
+                none if none.eq_ignore_ascii_case("None") => known,
+                _ => known.with_name(named(name, Guid::default())),
+            },
+            Detail::Inner(inner) => {
+                let inner = of_class(inner);
+                known.of_inner(vec![inner])
+            }
+            Detail::Pair(key, value) => {
+                let inner = vec![of_class(key), of_class(value)];
+                known.of_inner(inner)
+            }
+            Detail::Tree(nodes) => of_tree(nodes, text, 0),
+        }
+    }
+}
+
+/// Types nest this deep.
+const DEEPEST: usize = 16;
+
+fn of_tree(nodes: &[TypeNode], text: Texts<'_>, depth: usize) -> Type {
+    let class = nodes.first().map(|node| text(node.name)).unwrap_or_default();
+    let known = Type::of_known_class(&class).unwrap_or_else(|| Type::unknown(&class));
+    if depth > DEEPEST {
+        return known;
+    }
+    let child = |at: usize| type_name::inner(nodes, at);
+    let is_named = matches!(known.kind(), Kind::Struct | Kind::Enum | Kind::Byte);
+    let Some(first) = child(0).filter(|_| is_named) else {
+        let inner = (0..2).filter_map(child).map(|tree| of_tree(tree, text, depth + 1));
+        let inner = inner.collect();
+        return known.of_inner(inner);
+    };
+    let part = |at: usize| first.get(at).map(|node| text(node.name)).unwrap_or_default();
+    let second = child(1);
+    let guid = second.and_then(|nodes| text(nodes.first()?.name).parse().ok());
+    let inner = match known.kind() {
+        Kind::Enum => second.map(|tree| of_tree(tree, text, depth + 1)).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    let guid = guid.filter(|_| known.kind() == Kind::Struct).unwrap_or_default();
+    known.with_name(Named { name: part(0), package: part(1), guid }).of_inner(inner)
+}
+
+impl Type {
+    /// The type that the form of a value tells; a struct without a name for what says no more.
+    pub(crate) fn of_value(value: &Value) -> Self {
+        Self::new(match value {
+            Value::Byte(_) => Kind::Byte,
+            Value::Int8(_) => Kind::Int8,
+            Value::Int16(_) => Kind::Int16,
+            Value::Int(_) => Kind::Int,
+            Value::Int64(_) => Kind::Int64,
+            Value::UInt16(_) => Kind::UInt16,
+            Value::UInt32(_) => Kind::UInt32,
+            Value::UInt64(_) => Kind::UInt64,
+            Value::Bool(_) | Value::BoolByte(_) | Value::BoolWord(_) => Kind::Bool,
+            Value::Float(_) => Kind::Float,
+            Value::Double(_) => Kind::Double,
+            Value::Object(_) => Kind::Object,
+            Value::Name(_) => Kind::Name,
+            Value::Str(_) => Kind::Str,
+            Value::FixedStr(_) => Kind::FixedStr,
+            Value::Utf8Str(_) => Kind::Utf8Str,
+            Value::Text(_) => Kind::Text,
+            Value::Delegate(_) => Kind::Delegate,
+            Value::MulticastDelegate(_) => Kind::MulticastDelegate,
+            Value::FieldPath(_) => Kind::FieldPath,
+            Value::SoftObject(_) | Value::SoftObjectIndex(_) => Kind::SoftObject,
+            Value::Guid(_) => return Self::structure("Guid"),
+            Value::Color(_) => return Self::structure("Color"),
+            Value::Array(elements) => {
+                return Self::new(Kind::Array).of_inner(of_elements(elements));
+            }
+            Value::StructArray(structs) => {
+                return Self::new(Kind::Array).of_inner(of_elements(&structs.elements));
+            }
+            Value::Set(set) => return Self::new(Kind::Set).of_inner(of_elements(&set.elements)),
+            Value::Map(map) => {
+                let inner = map.pairs.first().map(|(key, value)| [key, value].map(Self::of_value));
+                return Self::new(Kind::Map).of_inner(inner.into_iter().flatten().collect());
+            }
+            Value::Optional(held) => {
+                return Self::new(Kind::Optional)
+                    .of_inner(held.iter().map(Self::of_value).collect());
+            }
+            _ => Kind::Struct,
+        })
+    }
+}
+
+/// The type of the elements, if they tell one.
+fn of_elements(elements: &Elements) -> Vec<Type> {
+    let kind = match elements {
+        Elements::Values(values) => {
+            return values.first().map(Type::of_value).into_iter().collect();
+        }
+        Elements::Bytes(_) => Kind::Byte,
+        Elements::Int8(_) => Kind::Int8,
+        Elements::Int16(_) => Kind::Int16,
+        Elements::Int(_) => Kind::Int,
+        Elements::Int64(_) => Kind::Int64,
+        Elements::UInt16(_) => Kind::UInt16,
+        Elements::UInt32(_) => Kind::UInt32,
+        Elements::UInt64(_) => Kind::UInt64,
+        Elements::Float(_) => Kind::Float,
+        Elements::Double(_) => Kind::Double,
+        Elements::Bool(_) => Kind::Bool,
+        Elements::Name(_) => Kind::Name,
+        Elements::Object(_) => Kind::Object,
+        Elements::Str(_) => Kind::Str,
+        Elements::Delegate(_) => Kind::Delegate,
+        Elements::Guid(_) => return vec![Type::structure("Guid")],
+        Elements::Color(_) => return vec![Type::structure("Color")],
+        _ => Kind::Struct,
+    };
+    vec![Type::new(kind)]
+}
+
+impl SchemaType {
+    /// The type with the names that the mappings have.
+    pub(crate) fn stated(&self, mappings: &Mappings) -> Type {
+        let text = |row: &u32| mappings.data().name(*row).map(|name| name.to_string());
+        match self {
+            Self::Struct(row) => Type::structure(&text(row).unwrap_or_default()),
+            Self::Enum(number, row) => {
+                Type::enumeration(&text(row).unwrap_or_default()).over(number.stated(mappings))
+            }
+            Self::Array(inner) => Type::array(inner.stated(mappings)),
+            Self::Set(inner) => Type::set(inner.stated(mappings)),
+            Self::Optional(inner) => Type::optional(inner.stated(mappings)),
+            Self::Map(key, value) => Type::map(key.stated(mappings), value.stated(mappings)),
+            plain => {
+                let class = plain.class_name();
+                Type::of_known_class(class).unwrap_or_else(|| Type::unknown(class))
+            }
+        }
+    }
+
+    fn class_name(&self) -> &'static str {
+        match self {
+            Self::Byte => "ByteProperty",
+            Self::Bool => "BoolProperty",
+            Self::Int => "IntProperty",
+            Self::Float => "FloatProperty",
+            Self::Object => "ObjectProperty",
+            Self::Name => "NameProperty",
+            Self::Delegate => "DelegateProperty",
+            Self::Double => "DoubleProperty",
+            Self::Str => "StrProperty",
+            Self::Text => "TextProperty",
+            Self::Interface => "InterfaceProperty",
+            Self::MulticastDelegate => "MulticastDelegateProperty",
+            Self::WeakObject => "WeakObjectProperty",
+            Self::LazyObject => "LazyObjectProperty",
+            Self::AssetObject | Self::SoftObject => "SoftObjectProperty",
+            Self::UInt64 => "UInt64Property",
+            Self::UInt32 => "UInt32Property",
+            Self::UInt16 => "UInt16Property",
+            Self::Int64 => "Int64Property",
+            Self::Int16 => "Int16Property",
+            Self::Int8 => "Int8Property",
+            Self::FieldPath => "FieldPathProperty",
+            Self::Utf8Str => "Utf8StrProperty",
+            Self::AnsiStr => "AnsiStrProperty",
+            _ => "Unknown",
+        }
+    }
+}
+
+impl Mappings {
+    /// The type of a property of a class or struct or of what it derives from, and the elements that it
+    /// has as a static array.
+    pub(crate) fn property_type(&self, class: &str, property: &str) -> Option<(Type, u32)> {
+        const DEEPEST: usize = 256;
+        let data = self.data();
+        let mut row = self.row_of(class)?;
+        for _ in 0..DEEPEST {
+            let known = data.structs.get(row as usize)?;
+            let is = |row: u32| data.name(row).is_some_and(|n| n.eq_ignore_ascii_case(property));
+            if let Some(found) = known.properties.iter().find(|known| is(known.name)) {
+                return Some((found.schema.stated(self), found.array_dim.into()));
+            }
+            row = self.row_of_name(known.super_struct)?;
+        }
+        None
+    }
+
+    /// The values of an enum, by name, with their numbers.
+    pub(crate) fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>> {
+        let data = self.data();
+        let is = |row: u32| data.name(row).is_some_and(|known| known.eq_ignore_ascii_case(name));
+        let known = data.enums.iter().find(|known| is(known.name))?;
+        let numbered = known.values.iter().any(|value| value.number != 0);
+        let value = |(at, value): (usize, &crate::property::mappings::MappingValue)| {
+            let number = if numbered { value.number } else { at as u64 };
+            Some((data.name(value.name)?.to_string(), number))
+        };
+        Some(known.values.iter().enumerate().filter_map(value).collect())
+    }
+}

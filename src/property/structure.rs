@@ -1,0 +1,318 @@
+//! Structs that are stored without tags: native serialisers of the engine, by name.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use crate::Versions;
+use crate::property::Kind;
+use crate::version::custom::{CORE, EDITOR, FORTNITE_MAIN, SEQUENCER};
+
+/// First UE5 version whose vectors have 64 bits a component (spec: ue4-5/01 §10).
+const LARGE_WORLD: u32 = 1004;
+
+/// A struct that the engine stores in a way of its own; the default is any other struct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Structure(u8);
+
+/// How values of a struct are stored.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Layout {
+    /// As a list of tags.
+    Tagged,
+    /// So many numbers of 32 bits, or of 64 bits from UE5 1004.
+    Reals(u8),
+    /// So many numbers of 32 bits.
+    Floats(u8),
+    /// So many numbers of 64 bits.
+    Doubles(u8),
+    /// So many whole numbers of 32 bits.
+    Ints(u8),
+    /// Four bytes.
+    Color,
+    /// A GUID.
+    Guid,
+    /// One value after the other, a letter each: b u8, h u16, i i32, u u32, q i64, Q u64, f f32, d f64,
+    /// r f32 or f64, n name, o object, s string, t text, p soft path, g GUID, c colour, T a list of tags; a group in
+    /// brackets is counted by an i32 before it.
+    Fields(&'static str),
+    /// As its own fields say.
+    Special(Special),
+    /// As the versions say.
+    By(fn(&Versions) -> Layout),
+}
+
+/// Structs whose layout depends on their own values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Special {
+    /// u32 cooked, a default, then values by platform.
+    PerPlatform(char),
+    /// i32 size; where there is one, a name and a string.
+    UniqueNetId,
+    /// The type of a pin in a graph.
+    PinType,
+    /// A struct with its type.
+    Instanced,
+    /// A curve of 32 or 64 bits.
+    Channel(char),
+    /// An input of a material, then the letters of its constant.
+    Input(&'static str),
+    /// A string that names a struct, and where it is not empty, the struct.
+    Named,
+    /// u32 cooked, then a list of tags, or what cooked fonts have.
+    FontData,
+}
+
+impl Structure {
+    /// Any struct but those that the engine stores its own way.
+    pub const OTHER: Self = Self(0);
+
+    /// What is known about a struct of this name.
+    pub fn of_name(name: impl AsRef<[u8]>) -> Self {
+        let (known, name) = (&*BY_NAME, name.as_ref());
+        if !known.may_have(name) {
+            return Self::OTHER;
+        }
+        known.structures.get(&name.to_ascii_lowercase()).copied().unwrap_or_default()
+    }
+
+    /// Its layout in these versions.
+    pub(super) fn layout(self, versions: &Versions) -> Layout {
+        let known = usize::from(self.0).checked_sub(1).and_then(|at| STRUCTS.get(at));
+        let mut layout = known.map_or(Layout::Tagged, |(_, layout)| *layout);
+        if let Layout::By(choose) = layout {
+            layout = choose(versions);
+        }
+        if let Layout::Reals(count) = layout {
+            layout = if has_large_world(versions) {
+                Layout::Doubles(count)
+            } else {
+                Layout::Floats(count)
+            };
+        }
+        layout
+    }
+}
+
+/// Whether a struct of this name is stored in a way of its own in these versions.
+pub(crate) fn is_native(name: &str, versions: &Versions) -> bool {
+    !matches!(Structure::of_name(name).layout(versions), Layout::Tagged)
+}
+
+pub(super) fn has_large_world(versions: &Versions) -> bool {
+    versions.ue5 >= LARGE_WORLD
+}
+
+/// The structs by their names in lower case.
+struct ByName {
+    structures: HashMap<Vec<u8>, Structure>,
+    /// By the lower bits of the first letter: a bit for each length. Every name of a package is looked up,
+    /// and hardly any is found.
+    lengths: [u64; 32],
+}
+
+impl ByName {
+    /// The place of a name in `lengths`, and its bit.
+    fn place(name: &[u8]) -> Option<(usize, u64)> {
+        let bit = u32::try_from(name.len()).ok().and_then(|length| 1u64.checked_shl(length))?;
+        Some((usize::from(name.first()? & 31), bit))
+    }
+
+    fn may_have(&self, name: &[u8]) -> bool {
+        Self::place(name).is_some_and(|(first, bit)| self.lengths[first] & bit != 0)
+    }
+}
+
+static BY_NAME: LazyLock<ByName> = LazyLock::new(|| {
+    let mut known = ByName { structures: HashMap::new(), lengths: [0; 32] };
+    for (at, (name, _)) in STRUCTS.iter().enumerate() {
+        if let Some((first, bit)) = ByName::place(name.as_bytes()) {
+            known.lengths[first] |= bit;
+        }
+        known.structures.insert(name.to_ascii_lowercase().into_bytes(), Structure(at as u8 + 1));
+    }
+    known
+});
+
+use Layout::{By, Doubles, Fields, Floats, Ints, Reals};
+
+/// Spec: ue4-5/04 §6, 09 §12.
+const STRUCTS: &[(&str, Layout)] = &[
+    ("Vector", Reals(3)),
+    ("Vector_NetQuantize", Reals(3)),
+    ("Vector_NetQuantize10", Reals(3)),
+    ("Vector_NetQuantize100", Reals(3)),
+    ("Vector_NetQuantizeNormal", Reals(3)),
+    ("Vector2D", Reals(2)),
+    ("Vector4", Reals(4)),
+    ("Quat", Reals(4)),
+    ("Plane", Reals(4)),
+    ("Rotator", Reals(3)),
+    ("Sphere", Reals(4)),
+    ("TwoVectors", Reals(6)),
+    ("Matrix", Reals(16)),
+    ("Vector3f", Floats(3)),
+    ("Vector2f", Floats(2)),
+    ("Vector4f", Floats(4)),
+    ("Quat4f", Floats(4)),
+    ("Plane4f", Floats(4)),
+    ("Rotator3f", Floats(3)),
+    ("Sphere3f", Floats(4)),
+    ("Matrix44f", Floats(16)),
+    ("DeprecateSlateVector2D", Floats(2)),
+    ("LinearColor", Floats(4)),
+    ("SimpleCurveKey", Floats(2)),
+    ("Vector3d", Doubles(3)),
+    ("Vector4d", Doubles(4)),
+    ("Quat4d", Doubles(4)),
+    ("Plane4d", Doubles(4)),
+    ("Rotator3d", Doubles(3)),
+    ("Sphere3d", Doubles(4)),
+    ("Matrix44d", Doubles(16)),
+    ("Box", Fields("rrrrrrb")),
+    ("Box2D", Fields("rrrrb")),
+    ("Box3f", Fields("ffffffb")),
+    ("Box2f", Fields("ffffb")),
+    ("Box3d", Fields("ddddddb")),
+    ("Color", Layout::Color),
+    ("Guid", Layout::Guid),
+    ("DateTime", Fields("q")),
+    ("Timespan", Fields("q")),
+    ("FrameNumber", Ints(1)),
+    ("IntPoint", Ints(2)),
+    ("IntVector", Ints(3)),
+    ("IntVector2", Ints(2)),
+    ("IntVector4", Ints(4)),
+    ("UintPoint", Ints(2)),
+    ("UintVector", Ints(3)),
+    ("UintVector2", Ints(2)),
+    ("UintVector4", Ints(4)),
+    ("Int64Vector", Fields("qqq")),
+    ("Int64Vector2", Fields("qq")),
+    ("Int64Vector4", Fields("qqqq")),
+    ("Int64Point", Fields("qq")),
+    ("Uint64Vector", Fields("QQQ")),
+    ("Uint64Vector2", Fields("QQ")),
+    ("Uint64Vector4", Fields("QQQQ")),
+    ("Uint64Point", Fields("QQ")),
+    ("Int32Vector", Ints(3)),
+    ("Int32Vector2", Ints(2)),
+    ("Int32Vector4", Ints(4)),
+    ("Int32Point", Ints(2)),
+    ("Uint32Vector", Ints(3)),
+    ("Uint32Vector2", Ints(2)),
+    ("Uint32Vector4", Ints(4)),
+    ("Uint32Point", Ints(2)),
+    ("SoftObjectPath", Fields("p")),
+    ("SoftClassPath", Fields("p")),
+    ("StringAssetReference", Fields("p")),
+    ("StringClassReference", Fields("p")),
+    ("GameplayTagContainer", Fields("[n]")),
+    ("RichCurveKey", Fields("bbbffffff")),
+    ("StringCurveKey", Fields("fs")),
+    ("NameCurveKey", Fields("fn")),
+    ("PerPlatformFloat", Layout::Special(Special::PerPlatform('f'))),
+    ("PerPlatformInt", Layout::Special(Special::PerPlatform('i'))),
+    ("PerPlatformBool", Layout::Special(Special::PerPlatform('u'))),
+    ("PerPlatformFrameRate", Layout::Special(Special::PerPlatform('F'))),
+    ("PerQualityLevelInt", Fields("ui[ii]")),
+    ("PerQualityLevelFloat", Fields("uf[if]")),
+    ("UniqueNetIdRepl", Layout::Special(Special::UniqueNetId)),
+    ("EdGraphPinType", Layout::Special(Special::PinType)),
+    ("InstancedStruct", Layout::Special(Special::Instanced)),
+    ("NavAgentSelector", Fields("u")),
+    ("MovieSceneTrackIdentifier", Fields("u")),
+    ("MovieSceneSequenceID", Fields("u")),
+    ("MovieSceneSegmentIdentifier", Ints(1)),
+    ("MovieSceneFrameRange", Fields("bibi")),
+    ("MovieSceneFloatChannel", By(|versions| channel(versions, 'f'))),
+    ("MovieSceneDoubleChannel", By(|versions| channel(versions, 'd'))),
+    ("SmartName", By(smart_name)),
+    ("ExpressionInput", By(|versions| input(versions, ""))),
+    ("MaterialAttributesInput", By(|versions| input(versions, ""))),
+    ("SubstrateMaterialInput", By(|versions| input(versions, ""))),
+    ("StrataMaterialInput", By(|versions| input(versions, ""))),
+    ("ColorMaterialInput", By(color_input)),
+    ("ScalarMaterialInput", By(|versions| input(versions, "uf"))),
+    ("VectorMaterialInput", By(|versions| input(versions, "ufff"))),
+    ("Vector2MaterialInput", By(|versions| input(versions, "uff"))),
+    ("ShadingModelMaterialInput", By(|versions| input(versions, "uu"))),
+    ("FontCharacter", Fields("iiiibi")),
+    ("FontData", By(font_data)),
+    ("LevelSequenceObjectReferenceMap", Fields("[ggs]")),
+    ("MovieSceneEvaluationKey", Fields("uuu")),
+    ("MovieSceneSegment", By(segment)),
+    ("MovieSceneEvalTemplatePtr", Layout::Special(Special::Named)),
+    ("MovieSceneTrackImplementationPtr", Layout::Special(Special::Named)),
+    ("MovieSceneEvaluationFieldEntityTree", Fields("bibiiiii[iii][bibiiiii][iii][ii]")),
+];
+
+fn channel(versions: &Versions, letter: char) -> Layout {
+    match versions.custom(&SEQUENCER) {
+        // Unversioned packages know nothing, but are newer.
+        10.. => Layout::Special(Special::Channel(letter)),
+        _ if versions.ue5 > 0 => Layout::Special(Special::Channel(letter)),
+        _ => Layout::Tagged,
+    }
+}
+
+fn smart_name(versions: &Versions) -> Layout {
+    let version = versions.custom(&crate::version::custom::ANIM_PHYS);
+    Fields(match (version < 5, version < 10 && versions.has_editor_only_data()) {
+        (true, true) => "nhg",
+        (true, false) => "nh",
+        (false, true) => "ng",
+        (false, false) => "n",
+    })
+}
+
+/// The input of a material; below this version of the core it is a list of tags.
+fn input(versions: &Versions, constant: &'static str) -> Layout {
+    match versions.custom(&CORE) {
+        1.. => Layout::Special(Special::Input(constant)),
+        _ => Layout::Tagged,
+    }
+}
+
+fn color_input(versions: &Versions) -> Layout {
+    let linear = versions.custom(&FORTNITE_MAIN) >= 171;
+    input(versions, if linear { "uffff" } else { "uc" })
+}
+
+fn font_data(versions: &Versions) -> Layout {
+    match versions.custom(&EDITOR) {
+        9.. => Layout::Special(Special::FontData),
+        _ => Layout::Tagged,
+    }
+}
+
+/// Range, then what later versions have, then lists of tags.
+fn segment(versions: &Versions) -> Layout {
+    Fields(if versions.custom(&SEQUENCER) > 5 { "bibiiu[T]" } else { "bibi[T]" })
+}
+
+/// What the rows of a name table mean to properties: found once, so that no text is looked at later.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Roles(Arc<[(Kind, Structure)]>);
+
+impl Roles {
+    /// Of the names in their order.
+    pub fn new<'a>(texts: impl Iterator<Item = Cow<'a, [u8]>>) -> Self {
+        let role = |text: Cow<'a, [u8]>| {
+            (Kind::of_class(&text).unwrap_or_default(), Structure::of_name(&text))
+        };
+        Self(texts.map(role).collect())
+    }
+
+    pub fn kind(&self, row: i32) -> Kind {
+        self.get(row).0
+    }
+
+    pub fn structure(&self, row: i32) -> Structure {
+        self.get(row).1
+    }
+
+    fn get(&self, row: i32) -> (Kind, Structure) {
+        usize::try_from(row).ok().and_then(|row| self.0.get(row)).copied().unwrap_or_default()
+    }
+}

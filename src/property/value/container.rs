@@ -1,0 +1,289 @@
+//! Arrays, sets and maps: counts, then elements of one type.
+
+use super::{Elements, Value};
+use crate::archive::{Ahead, Step, in_field};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{Name, array};
+use crate::property::codec::{
+    Detail, Form, Forms, Tag, TypeOf, is_early, native_elements, struct_layout, unknown,
+};
+use crate::property::list::is_struct;
+use crate::property::{Kind, Property};
+use crate::{Archive, ArchiveExt, Archived};
+
+/// UE4 versions whose arrays of structs have a tag for their elements (spec: ue4-5/04 §5).
+pub(in crate::property) const INNER_TAG_ADDED: u32 = 500;
+/// First UE5 version without it.
+pub(in crate::property) const INNER_TAG_REMOVED: u32 = 1012;
+
+/// Structs behind a tag that names their type.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct StructArray {
+    /// The name of the array once more.
+    pub(in crate::property) name: Name,
+    pub(in crate::property) tag: Tag,
+    /// The structs.
+    pub elements: Elements,
+}
+
+impl StructArray {
+    /// The name of the struct.
+    pub fn struct_name(&self) -> Option<Name> {
+        match &self.tag.detail {
+            Detail::Struct(name, _) => Some(*name),
+            _ => None,
+        }
+    }
+
+    /// Writes or visits the count, the inner tag and the elements.
+    pub(super) fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        serialize_count(self.elements.len(), "count", ar)?;
+        self.around(ar, |ar, _, elements, _| elements.serialize(ar))
+    }
+
+    /// The inner tag, then the elements.
+    fn around<A: Archive + ?Sized>(
+        &mut self,
+        ar: &mut A,
+        inner: impl FnOnce(&mut A, &Tag, &mut Elements, u64) -> Result<()>,
+    ) -> Result<()> {
+        in_field("name", ar, |ar| self.name.serialize(ar))?;
+        let elements = &mut self.elements;
+        Property::around(&mut self.tag, &mut None, ar, |ar, tag, _, size| {
+            let start = ar.position();
+            inner(ar, tag, elements, size)?;
+            let taken = ar.position() - start;
+            if ar.is_loading() && !ar.states() && taken != size {
+                return Err(ar.error(ErrorKind::LeftOver { left: size.abs_diff(taken), size }));
+            }
+            Ok(())
+        })
+    }
+}
+
+/// A set.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Set {
+    /// Elements that are taken from the inherited ones.
+    pub removed: Elements,
+    /// The elements.
+    pub elements: Elements,
+}
+
+impl Set {
+    #[inline(never)]
+    pub(in crate::property) fn load<A: Archive + ?Sized>(
+        told: TypeOf<'_>,
+        forms: Forms,
+        ar: &mut A,
+    ) -> Result<Value> {
+        let inner = inner_type(told, 0, forms.0, ar)?;
+        let mut set = Self::default();
+        let count = load_count("removed_count", ar)?;
+        set.removed = load_elements(inner, count, None, forms.0, ar)?;
+        let count = load_count("count", ar)?;
+        set.elements = load_elements(inner, count, None, forms.0, ar)?;
+        Ok(Value::Set(Box::new(set)))
+    }
+
+    /// Writes or visits the set.
+    pub(super) fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        serialize_counted(&mut self.removed, "removed_count", ar)?;
+        serialize_counted(&mut self.elements, "count", ar)
+    }
+}
+
+/// A map.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Map {
+    /// Keys that are taken from the inherited ones; UE1 to UE3 have none.
+    pub removed: Elements,
+    /// Keys and values, in stored order.
+    pub pairs: Vec<(Value, Value)>,
+}
+
+impl Map {
+    #[inline(never)]
+    pub(in crate::property) fn load<A: Archive + ?Sized>(
+        told: TypeOf<'_>,
+        forms: Forms,
+        ar: &mut A,
+    ) -> Result<Value> {
+        let key = inner_type(told, 0, forms.0, ar)?;
+        let value = inner_type(told, 1, forms.1, ar)?;
+        let mut map = Self::default();
+        let count = load_count("removed_count", ar)?;
+        map.removed = load_elements(key, count, None, forms.0, ar)?;
+        let count = load_count("count", ar)?;
+        ar.claim(count as u64, size_of::<(Value, Value)>())?;
+        map.pairs.reserve_exact(count);
+        for index in 0..count {
+            ar.enter(Step::Index(index));
+            let pair = load_pair((key, value), forms, ar);
+            ar.leave();
+            map.pairs.push(pair.map_err(|error| error.at_index(index))?);
+        }
+        Ok(Value::Map(Box::new(map)))
+    }
+
+    /// Writes or visits the map.
+    pub(super) fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match is_early(ar.versions()) {
+            false => serialize_counted(&mut self.removed, "removed_count", ar)?,
+            true if self.removed.is_empty() => {}
+            true => return Err(ar.error(ErrorKind::NotInVersion).in_field("removed_count")),
+        }
+        serialize_count(self.pairs.len(), "count", ar)?;
+        <(Value, Value)>::serialize_slice(&mut self.pairs, ar)
+    }
+}
+
+fn load_pair<A: Archive + ?Sized>(
+    (key, value): (TypeOf<'_>, TypeOf<'_>),
+    forms: Forms,
+    ar: &mut A,
+) -> Result<(Value, Value)> {
+    let inner = |form| (form, Form::Told);
+    let mut pair = (Value::default(), Value::default());
+    in_field("0", ar, |ar| {
+        pair.0 = Value::load(key, None, inner(forms.0), ar)?;
+        Ok(())
+    })?;
+    in_field("1", ar, |ar| {
+        pair.1 = Value::load(value, None, inner(forms.1), ar)?;
+        Ok(())
+    })?;
+    Ok(pair)
+}
+
+#[inline(never)]
+pub(in crate::property) fn load_array<A: Archive + ?Sized>(
+    told: TypeOf<'_>,
+    size: Option<u64>,
+    forms: Forms,
+    ar: &mut A,
+) -> Result<Value> {
+    let count = load_count("count", ar)?;
+    if count == 0 && told.inner(0, ar.context()).is_none() {
+        return Ok(Value::Array(Elements::default()));
+    }
+    let inner = inner_type(told, 0, forms.0, ar)?;
+    let (ue4, ue5) = (ar.versions().ue4, ar.versions().ue5);
+    let has_inner_tag = matches!(told, TypeOf::Tag { .. })
+        && ue4 >= INNER_TAG_ADDED
+        && ue5 < INNER_TAG_REMOVED
+        && inner.kind(ar.context()) == Kind::Struct;
+    if has_inner_tag {
+        let mut structs = StructArray::default();
+        structs.around(ar, |ar, tag, elements, size| {
+            if !is_struct(tag, ar) {
+                return Err(unknown(ar));
+            }
+            let detail = &tag.detail;
+            let element = TypeOf::Tag { kind: Kind::Struct, detail, native: None };
+            let each = size / (count as u64).max(1);
+            *elements = load_elements(element, count, Some(each), forms.0, ar)?;
+            Ok(())
+        })?;
+        return Ok(Value::StructArray(Box::new(structs)));
+    }
+    let each = size.map(|size| size.saturating_sub(4) / (count as u64).max(1));
+    let elements = load_elements(inner, count, each, forms.0, ar)?;
+    let empty = |value: &Value| matches!(value, Value::Tagged(list) if list.properties.is_empty());
+    match &elements {
+        // References could look like this, too.
+        Elements::Values(values)
+            if told.inner(0, ar.context()).is_none() && values.iter().all(empty) =>
+        {
+            Err(unknown(ar))
+        }
+        _ => Ok(Value::Array(elements)),
+    }
+}
+
+/// The type of elements or keys (0) or of values (1): told, or guessed where tags do not tell it.
+fn inner_type<'a, A: Archive + ?Sized>(
+    told: TypeOf<'a>,
+    wanted: usize,
+    form: Form,
+    ar: &A,
+) -> Result<TypeOf<'a>> {
+    if let Some(inner) = told.inner(wanted, ar.context()) {
+        return Ok(inner);
+    }
+    let kind = match form {
+        Form::Class(kind) => kind,
+        // Only structs describe themselves.
+        Form::Tagged | Form::As(_) => Kind::Struct,
+        Form::Told | Form::Names => return Err(unknown(ar)),
+    };
+    Ok(TypeOf::Class { kind, structure: None })
+}
+
+/// Loads `count` elements; `each` is the size of one, where they all have the same.
+fn load_elements<A: Archive + ?Sized>(
+    told: TypeOf<'_>,
+    count: usize,
+    each: Option<u64>,
+    form: Form,
+    ar: &mut A,
+) -> Result<Elements> {
+    if count == 0 {
+        return Ok(Elements::default());
+    }
+    let kind = told.kind(ar.context());
+    let plain = match kind {
+        Kind::Byte => {
+            let named = match (told.is_enum(), ar.ahead()) {
+                (Some(named), _) => named,
+                (None, Some(ahead)) => !matches!(ahead, Ahead::Span(..)),
+                (None, None) => form == Form::Names || each == Some(8),
+            };
+            Elements::of_kind(if named { Kind::Name } else { Kind::Byte })
+        }
+        Kind::Struct => native_elements(struct_layout(told, form, ar)),
+        kind => Elements::of_kind(kind),
+    };
+    if let Some(plain) = plain {
+        return plain.load_plain(count, ar);
+    }
+    ar.claim(count as u64, size_of::<Value>())?;
+    let mut values = Vec::with_capacity(count);
+    for index in 0..count {
+        ar.enter(Step::Index(index));
+        let value = Value::load(told, each, (form, Form::Told), ar);
+        ar.leave();
+        values.push(value.map_err(|error| error.at_index(index))?);
+    }
+    Ok(Elements::Values(values))
+}
+
+/// A count, then the elements, in every direction but loading.
+pub(super) fn serialize_counted<A: Archive + ?Sized>(
+    elements: &mut Elements,
+    field: &'static str,
+    ar: &mut A,
+) -> Result<()> {
+    serialize_count(elements.len(), field, ar)?;
+    elements.serialize(ar)
+}
+
+pub(in crate::property) fn load_count<A: Archive + ?Sized>(
+    field: &'static str,
+    ar: &mut A,
+) -> Result<usize> {
+    serialize_count(0, field, ar)
+}
+
+fn serialize_count<A: Archive + ?Sized>(
+    count: usize,
+    field: &'static str,
+    ar: &mut A,
+) -> Result<usize> {
+    let mut result = 0;
+    in_field(field, ar, |ar| {
+        result = array::serialize_count(count, ar)?;
+        Ok(())
+    })?;
+    Ok(result)
+}
