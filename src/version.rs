@@ -130,9 +130,15 @@ impl Versions {
         (self.ue4 | self.ue5) != 0
     }
 
-    /// Whether bodies may stand in a file of their own, `.uexp`.
-    pub fn may_have_split_bodies(&self) -> bool {
+    /// Whether header, bodies and what stands behind them lie one behind the other in every file, so that
+    /// bodies may have a file of their own, `.uexp` (spec: ue4-5/06 §1).
+    pub fn has_tiled_layout(&self) -> bool {
         self.has_object_versions()
+    }
+
+    /// Whether packages may be stored in compressed chunks.
+    pub fn has_compressed_chunks(&self) -> bool {
+        !self.has_object_versions()
     }
 
     /// Takes over what the package flags of UE4 and UE5 say of layouts; those of older packages say nothing.

@@ -1,7 +1,8 @@
 //! Opening: from a file or bytes to the typed tables.
 
-mod header;
+mod end;
 mod pair;
+mod release;
 mod tables;
 
 use std::path::Path;

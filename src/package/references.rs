@@ -107,10 +107,7 @@ impl Package {
         context: &Arc<Context>,
         mut enter: impl FnMut(&mut V, Section),
     ) {
-        let sections: Vec<Section> = match self.versions.has_object_versions() {
-            true => self.tiled_sections(),
-            false => self.places.iter().map(|place| place.section).collect(),
-        };
+        let sections = self.header_sections();
         // Visiting never fails: it neither reads nor writes.
         for section in sections {
             enter(visitor, section);
