@@ -80,7 +80,7 @@ impl Package {
     pub fn references_to(&self, object: PackageIndex) -> Vec<Reference> {
         let context = self.context();
         let path = match (object.target(), self.package_path()) {
-            _ if !self.versions.has_object_versions() => String::new(),
+            _ if !self.versions.has_soft_references() => String::new(),
             (ObjectRef::Import(_), _) => plain(&self.path(object)),
             (ObjectRef::Export(_), Some(own)) => plain(&format!("{own}.{}", self.path(object))),
             _ => String::new(),

@@ -164,7 +164,6 @@ impl Package {
             let bodies = places.iter().filter(|place| matches!(place.section, Section::Body(_)));
             bodies.map(SectionPlace::end).max()
         };
-        self.versions.has_object_versions()
-            && bodies(&self.claims().places) != bodies(&layout.places)
+        self.versions.has_tiled_layout() && bodies(&self.claims().places) != bodies(&layout.places)
     }
 }
