@@ -138,9 +138,35 @@ impl Versions {
         (self.ue4 | self.ue5) != 0
     }
 
-    /// Whether bodies may stand in a file of their own, `.uexp`.
-    pub fn may_have_split_bodies(&self) -> bool {
+    /// Whether header, bodies and what stands behind them lie one behind the other in every file, so that
+    /// bodies may have a file of their own, `.uexp` (spec: ue4-5/06 §1).
+    pub fn has_tiled_layout(&self) -> bool {
         self.has_object_versions()
+    }
+
+    /// The package that holds what every other builds on: `Core`, `/Script/CoreUObject` from UE4.
+    pub fn core_package(&self) -> &'static str {
+        if self.has_object_versions() { "/Script/CoreUObject" } else { "Core" }
+    }
+
+    /// The path of the class of classes, to which their rows refer by null.
+    pub fn class_of_classes(&self) -> &'static str {
+        if self.has_object_versions() { "/Script/CoreUObject.Class" } else { "Core.Class" }
+    }
+
+    /// Whether objects refer to others by paths as well, so that those follow a change of names.
+    pub fn has_soft_references(&self) -> bool {
+        self.has_object_versions()
+    }
+
+    /// Whether a colon separates the objects within an asset from it (`/Game/Map.Map:Level.Door`).
+    pub fn has_subobject_paths(&self) -> bool {
+        self.has_object_versions()
+    }
+
+    /// Whether packages may be stored in compressed chunks.
+    pub fn has_compressed_chunks(&self) -> bool {
+        !self.has_object_versions()
     }
 
     /// Takes over what the package flags of UE4 and UE5 say of layouts; those of older packages say nothing.

@@ -112,11 +112,7 @@ impl Package {
 
     /// The reference to a class by its path: null for `Core.Class`, imported where it is not there.
     pub(super) fn class_reference(&mut self, class: &str) -> Result<PackageIndex> {
-        let of_classes = if self.versions.has_object_versions() {
-            "/Script/CoreUObject.Class"
-        } else {
-            "Core.Class"
-        };
+        let of_classes = self.versions.class_of_classes();
         match class {
             class if class == of_classes => Ok(PackageIndex::NULL),
             class => match self.find(class) {

@@ -248,8 +248,8 @@ fn whole(old: &Package, new: &Package) -> Diff {
 /// Compares two packages by the paths of their objects; names, references and table rows are compared by
 /// what they mean, so the order of tables does not matter. Every byte of an object counts: what is not
 /// decoded is compared as it stands. What follows from something else is no difference: places, sizes,
-/// counts, hashes, names that nothing but the change uses. A classic package and one of UE4 or UE5 are
-/// compared as bytes.
+/// counts, hashes, names that nothing but the change uses. A package of UE1 to UE3 and one of UE4
+/// or UE5 are compared as bytes.
 pub fn diff(old: &Package, new: &Package) -> Diff {
     if old.versions.has_object_versions() != new.versions.has_object_versions() {
         return whole(old, new);

@@ -70,25 +70,25 @@ impl Group for FurtherSections {
     };
 }
 
-impl FurtherSections {
+impl Package {
     /// Makes a section ready to be loaded that takes `size` bytes.
-    pub(super) fn expect(&mut self, section: Section, size: u64) {
+    pub(super) fn expect_section(&mut self, section: Section, size: u64) {
         match section {
-            Section::SearchableNames => self.searchable_names = Some(Vec::new()),
-            Section::AssetRegistry => self.asset_registry = Some(Default::default()),
-            Section::AssetDependencies => self.asset_dependencies = Some(Default::default()),
-            Section::WorldTileInfo => self.world_tile_info = Some(Default::default()),
-            Section::DataResources => self.data_resources = Some(Default::default()),
-            Section::MetaData => self.meta_data = Some(Default::default()),
-            Section::Trailer => self.trailer = Some(Default::default()),
-            Section::ClosingTag => self.closing_tag = true,
-            Section::BulkData => self.bulk_data = Span::source(0, size),
+            Section::SearchableNames => self.further.searchable_names = Some(Vec::new()),
+            Section::AssetRegistry => self.further.asset_registry = Some(Default::default()),
+            Section::AssetDependencies => {
+                self.further.asset_dependencies = Some(Default::default())
+            }
+            Section::WorldTileInfo => self.further.world_tile_info = Some(Default::default()),
+            Section::DataResources => self.further.data_resources = Some(Default::default()),
+            Section::MetaData => self.further.meta_data = Some(Default::default()),
+            Section::Trailer => self.further.trailer = Some(Default::default()),
+            Section::ClosingTag => self.further.closing_tag = true,
+            Section::BulkData => self.further.bulk_data = Span::source(0, size),
             _ => {}
         }
     }
-}
 
-impl Package {
     /// Sections that few packages have; empty before UE4.
     pub fn further(&self) -> &FurtherSections {
         &self.further

@@ -68,7 +68,7 @@ impl Package {
             let reason = "sections share bytes, so none may change its size".to_owned();
             return Err(ErrorKind::Refused { reason, objects: shown }.into());
         }
-        if self.versions.has_object_versions() {
+        if self.versions.has_tiled_layout() {
             if options.layout == LayoutChoice::Keep {
                 let reason = "header and bodies of UE4 and UE5 lie one behind the other: \
                               bodies can't stay when the header grows"

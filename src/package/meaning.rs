@@ -338,12 +338,7 @@ impl Package {
         let class = if class.contains('.') {
             class.to_owned()
         } else if class.eq_ignore_ascii_case("Class") {
-            if self.versions.has_object_versions() {
-                "/Script/CoreUObject.Class"
-            } else {
-                "Core.Class"
-            }
-            .to_owned()
+            self.versions.class_of_classes().to_owned()
         } else {
             let mut imports = (0..self.imports.len()).map(PackageIndex::import);
             let known = imports.find(|&index| {

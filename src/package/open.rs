@@ -1,7 +1,8 @@
 //! Opening: from a file or bytes to the typed tables.
 
-mod header;
+mod end;
 mod pair;
+mod release;
 mod tables;
 
 use std::path::Path;
@@ -85,7 +86,7 @@ impl OpenOptions {
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Package> {
         let path = path.as_ref();
         let (header, state) = file::read(path)?;
-        if recognise(&header).is_ok_and(|form| form == Form::Modern) {
+        if recognise(&header).is_ok_and(|form| form == Form::ObjectVersions) {
             return self.open_beside(path, header, state);
         }
         companion::refuse(path)?;
@@ -169,7 +170,7 @@ impl OpenOptions {
     /// As [`OpenOptions::open`], without `Io`; `NotAPackage` for a header of UE1 to UE3, whose packages are
     /// one file.
     pub fn open_split(&self, header: &[u8], bodies: &[u8]) -> Result<Package> {
-        if recognise(header)? != Form::Modern {
+        if recognise(header)? != Form::ObjectVersions {
             let reason = "packages of UE1 to UE3 have no file of bodies beside them".to_owned();
             return Err(ErrorKind::NotAPackage { reason }.into());
         }
@@ -188,7 +189,7 @@ impl OpenOptions {
     /// As [`OpenOptions::open`], without `Io`.
     pub fn open_bytes(&self, source: impl Into<Bytes>) -> Result<Package> {
         let mut source = source.into();
-        if recognise(&source).is_ok_and(|form| form == Form::Modern) {
+        if recognise(&source).is_ok_and(|form| form == Form::ObjectVersions) {
             return Package::open_by_release(source, self);
         }
         let versions = Versions { game: self.game, ..Versions::default() };
@@ -216,11 +217,13 @@ enum Split {
     Mixed(String),
 }
 
-/// The two forms of headers.
+/// What a header says its versions by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    Classic,
-    Modern,
+    /// UE1 to UE3.
+    FileVersion,
+    /// UE4 and UE5.
+    ObjectVersions,
 }
 
 /// Tells what can't be opened apart from what is no package at all, and the two forms of headers.
@@ -237,9 +240,11 @@ fn recognise(source: &[u8]) -> Result<Form> {
         false => u32::from_le_bytes(bytes),
     };
     match (number(tag), word(4).map(number)) {
-        (PACKAGE_TAG, Some(version)) if (-16..0).contains(&(version as i32)) => Ok(Form::Modern),
+        (PACKAGE_TAG, Some(version)) if (-16..0).contains(&(version as i32)) => {
+            Ok(Form::ObjectVersions)
+        }
         (0x9e2a_83c2, _) => unsupported("encrypted (Killing Floor)".to_owned()),
-        (PACKAGE_TAG, _) => Ok(Form::Classic),
+        (PACKAGE_TAG, _) => Ok(Form::FileVersion),
         (tag, _) => {
             let reason = format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}");
             Err(ErrorKind::NotAPackage { reason }.into())

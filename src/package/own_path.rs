@@ -45,7 +45,7 @@ impl Package {
     /// the header says it, before it is what the package's own names and tags agree on. `None` where they do
     /// not, and for UE1 to UE3.
     pub fn package_path(&self) -> Option<String> {
-        if !self.versions.has_object_versions() {
+        if !self.versions.has_soft_references() {
             return None;
         }
         let stated = self.folder_name();
@@ -83,7 +83,7 @@ impl Package {
 
     /// The row of the main asset of a package of UE4 and UE5: the one that is called like the package.
     pub fn main_asset(&self) -> Option<usize> {
-        if !self.versions.has_object_versions() {
+        if !self.versions.has_soft_references() {
             return None;
         }
         let tops: Vec<usize> = self

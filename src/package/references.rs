@@ -82,7 +82,7 @@ impl Package {
     pub fn references_to(&self, object: PackageIndex) -> Vec<Reference> {
         let context = self.context();
         let path = match (object.target(), self.package_path()) {
-            _ if !self.versions.has_object_versions() => String::new(),
+            _ if !self.versions.has_soft_references() => String::new(),
             (ObjectRef::Import(_), _) => plain(&self.path(object)),
             (ObjectRef::Export(_), Some(own)) => plain(&format!("{own}.{}", self.path(object))),
             _ => String::new(),
@@ -109,10 +109,7 @@ impl Package {
         context: &Arc<Context>,
         mut enter: impl FnMut(&mut V, Section),
     ) {
-        let sections: Vec<Section> = match self.versions.has_object_versions() {
-            true => self.tiled_sections(),
-            false => self.places.iter().map(|place| place.section).collect(),
-        };
+        let sections = self.header_sections();
         // Visiting never fails: it neither reads nor writes.
         for section in sections {
             enter(visitor, section);

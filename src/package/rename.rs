@@ -25,7 +25,7 @@ impl Package {
             let reason = "'None' means no object".to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
         }
-        if self.versions.has_object_versions() {
+        if self.versions.has_soft_references() {
             return self.rename_with_paths(row, new);
         }
         let old = self.exports().get(row).map(|export| export.name()).unwrap_or_default();

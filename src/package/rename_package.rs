@@ -48,7 +48,7 @@ impl Package {
     /// no package can have; `Exists` where the package refers to another one of that path already, or an
     /// object has the name of the main asset.
     pub fn rename_package(&mut self, path: &str, options: &RenamePackage) -> Result<Renamed> {
-        if !self.versions.has_object_versions() {
+        if !self.versions.has_soft_references() {
             let reason =
                 "packages of Unreal Engine 1 to 3 are called like their files: rename the file";
             return Err(ErrorKind::Unsupported { reason: reason.to_owned() }.into());

@@ -133,7 +133,7 @@ impl Package {
     }
 
     fn needs_soft_references(&self) -> Result<()> {
-        if self.versions.has_object_versions() {
+        if self.versions.has_soft_references() {
             return Ok(());
         }
         let reason = "packages of Unreal Engine 1 to 3 refer to others by imports alone, which are \

@@ -1,13 +1,16 @@
 //! The sections of a package, and the one function that serialises each.
 
+mod list;
+
+pub(super) use list::{Entry, Loading, SECTIONS};
+
 use std::fmt;
 
 use super::Package;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, Step};
 use crate::error::Result;
 use crate::primitive::array;
-use crate::table::{DependsRow, PACKAGE_TAG};
-use crate::version::threshold;
+use crate::table::DependsRow;
 
 /// A part of a package file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -75,67 +78,24 @@ impl Section {
     /// The step that stands for it in paths.
     pub(super) fn step(self) -> &'static str {
         match self {
-            Self::Summary => "summary",
-            Self::Heritage => "heritage",
-            Self::Names => "names",
-            Self::Imports => "imports",
-            Self::Exports => "exports",
-            Self::Depends => "depends",
-            Self::Guids => "guids",
             Self::ThumbnailImage(_) => "thumbnail_images",
-            Self::ThumbnailTable => "thumbnails",
-            Self::SoftObjectPaths => "soft_object_paths",
-            Self::GatherableText => "gatherable_text",
-            Self::MetaData => "meta_data",
-            Self::CellImports => "cell_imports",
-            Self::CellExports => "cell_exports",
-            Self::SoftPackageReferences => "soft_package_references",
-            Self::SearchableNames => "searchable_names",
-            Self::ImportTypeHierarchies => "import_type_hierarchies",
-            Self::AssetRegistry => "asset_registry",
-            Self::AssetDependencies => "asset_dependencies",
-            Self::WorldTileInfo => "world_tile_info",
-            Self::PreloadDependencies => "preload_dependencies",
-            Self::DataResources => "data_resources",
-            Self::BulkData => "bulk_data",
-            Self::ClosingTag => "closing_tag",
-            Self::Trailer => "trailer",
             Self::Body(_) => "bodies",
             Self::Gap(_) => "gaps",
+            _ => self.entry().map_or("", |entry| entry.step),
         }
+    }
+
+    /// What the list says of it; `None` for images of thumbnails, bodies and gaps.
+    pub(super) fn entry(self) -> Option<&'static Entry> {
+        SECTIONS.iter().find(|entry| entry.section == self)
     }
 
     /// The section of the header that such a step and row stand for.
     #[cfg(feature = "json")]
     pub(super) fn of_step(step: &str, row: Option<u32>) -> Option<Self> {
-        let known = [
-            Self::Summary,
-            Self::Heritage,
-            Self::Names,
-            Self::Imports,
-            Self::Exports,
-            Self::Depends,
-            Self::Guids,
-            Self::ThumbnailTable,
-            Self::SoftObjectPaths,
-            Self::GatherableText,
-            Self::MetaData,
-            Self::CellImports,
-            Self::CellExports,
-            Self::SoftPackageReferences,
-            Self::SearchableNames,
-            Self::ImportTypeHierarchies,
-            Self::AssetRegistry,
-            Self::AssetDependencies,
-            Self::WorldTileInfo,
-            Self::PreloadDependencies,
-            Self::DataResources,
-            Self::BulkData,
-            Self::ClosingTag,
-            Self::Trailer,
-        ];
         let image = row.map(Self::ThumbnailImage);
-        known.into_iter().chain(image).find(|section| section.step() == step)
+        let mut known = SECTIONS.iter().map(|entry| entry.section).chain(image);
+        known.find(|section| section.step() == step)
     }
 
     pub(super) fn row(self) -> Option<usize> {
@@ -192,57 +152,8 @@ impl Package {
     }
 
     fn serialize_rows<A: Archive + ?Sized>(&mut self, section: Section, ar: &mut A) -> Result<()> {
-        let (summary, further) = (&mut self.summary, &mut self.further);
-        let rows = |count: i32| usize::try_from(count).unwrap_or(0);
-        macro_rules! rows {
-            ($list:expr, $count:ident) => {
-                array::elements(&mut $list, rows(summary.$count), ar)
-            };
-        }
         match section {
-            Section::Summary => summary.serialize(ar),
-            // Below version 42 a row of the heritage table takes no bytes (spec: ue1-3/02 §2.2).
-            Section::Heritage if ar.versions().file < threshold::HERITAGE_GUID_ADDED => Ok(()),
-            Section::Heritage => rows!(self.heritage, heritage_count),
-            Section::Names => rows!(self.names, name_count),
-            Section::Imports => rows!(self.imports, import_count),
-            Section::Exports => rows!(self.exports, export_count),
-            Section::Depends => self.serialize_depends(ar),
-            Section::Guids => {
-                rows!(self.import_guids, import_guids_count)?;
-                rows!(self.export_guids, export_guids_count)
-            }
             Section::ThumbnailImage(row) => self.images[row as usize].1.serialize(ar),
-            Section::ThumbnailTable => array::counted_i32(&mut self.thumbnails, ar),
-            Section::SoftObjectPaths => rows!(further.soft_object_paths, soft_object_paths_count),
-            Section::GatherableText => rows!(further.gatherable_text, gatherable_text_data_count),
-            Section::MetaData => optional(&mut further.meta_data, ar),
-            Section::CellImports => rows!(further.cell_imports, cell_import_count),
-            Section::CellExports => rows!(further.cell_exports, cell_export_count),
-            Section::SoftPackageReferences => {
-                rows!(further.soft_package_references, soft_package_references_count)
-            }
-            Section::SearchableNames => optional(&mut further.searchable_names, ar),
-            Section::ImportTypeHierarchies => {
-                rows!(further.import_type_hierarchies, import_type_hierarchies_count)
-            }
-            Section::AssetRegistry => optional(&mut further.asset_registry, ar),
-            Section::AssetDependencies => optional(&mut further.asset_dependencies, ar),
-            Section::WorldTileInfo => optional(&mut further.world_tile_info, ar),
-            Section::PreloadDependencies => {
-                rows!(further.preload_dependencies, preload_dependency_count)
-            }
-            Section::DataResources => optional(&mut further.data_resources, ar),
-            Section::BulkData => {
-                let length = further.bulk_data.len();
-                ar.serialize_span(&mut further.bulk_data, length, Kind::Payload)
-            }
-            Section::ClosingTag if further.closing_tag => {
-                let mut tag = PACKAGE_TAG;
-                ar.serialize_u32(&mut tag)
-            }
-            Section::ClosingTag => Ok(()),
-            Section::Trailer => optional(&mut further.trailer, ar),
             Section::Body(row) => {
                 let mut span = self.body_span(row as usize);
                 let length = span.len();
@@ -253,6 +164,7 @@ impl Package {
                 let length = gap.end - gap.start;
                 ar.serialize_span(&mut Span::source(gap.start, length), length, Kind::Gap)
             }
+            listed => self.serialize_listed(listed, ar),
         }
     }
 
@@ -278,9 +190,4 @@ impl Package {
         }
         Ok(())
     }
-}
-
-/// A section that may be absent: opening decides whether it is there.
-fn optional<T: Archived, A: Archive + ?Sized>(value: &mut Option<T>, ar: &mut A) -> Result<()> {
-    value.as_mut().map_or(Ok(()), |value| value.serialize(ar))
 }

@@ -164,12 +164,11 @@ impl Package {
     }
 
     fn check_thumbnails(&self) -> Result<()> {
-        if self.versions.has_object_versions() && self.versions.filter_editor_only {
+        if self.versions.filter_editor_only {
             let reason = "cooked packages have no thumbnails".to_owned();
             return Err(ErrorKind::Unsupported { reason }.into());
         }
-        if !self.versions.has_object_versions() && self.versions.file < threshold::THUMBNAILS_ADDED
-        {
+        if self.versions.file < threshold::THUMBNAILS_ADDED {
             return Err(crate::Error::from(ErrorKind::NotInVersion).in_field("thumbnails"));
         }
         Ok(())

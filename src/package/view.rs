@@ -117,7 +117,7 @@ impl Package {
 
     /// A path of UE4 and UE5 with dots for its colon.
     pub(super) fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
-        match self.versions.has_object_versions() && path.contains(':') {
+        match self.versions.has_subobject_paths() && path.contains(':') {
             true => Cow::Owned(path.replace(':', ".")),
             false => Cow::Borrowed(path),
         }
@@ -364,10 +364,7 @@ impl<'a> ExportView<'a> {
     pub fn class(self) -> String {
         let class = self.entry().class_index;
         match class.is_null() {
-            true if self.package.versions.has_object_versions() => {
-                "/Script/CoreUObject.Class".to_owned()
-            }
-            true => "Core.Class".to_owned(),
+            true => self.package.versions.class_of_classes().to_owned(),
             false => self.package.path(class),
         }
     }

@@ -115,6 +115,7 @@ fn main() -> ExitCode {
             properties::every_property_is_decoded_and_saves_identically,
         ];
         ue4_and_ue5, python => [edits::an_independent_reader_sees_what_was_edited];
+        classic, conform, ue4_and_ue5 => [packages::header_and_rows_tell_the_truth];
         #[cfg(all(feature = "json", feature = "usmap-codecs"))]
         classic, conform, ue4_and_ue5 => [json::every_package_comes_back_byte_for_byte];
     ])

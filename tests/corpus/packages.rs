@@ -226,3 +226,34 @@ pub fn a_changed_file_keeps_every_other_body() {
         assert_eq!(bodies(&again), bodies(package), "{name}");
     });
 }
+
+/// Header and rows are those of the package, whatever engine it is of.
+pub fn header_and_rows_tell_the_truth() {
+    let mut seen = [0; 2];
+    let mut check = |name: &str, package: &Package| {
+        seen[usize::from(package.versions().has_object_versions())] += 1;
+        let summary = package.summary();
+        let counts = [summary.name_count, summary.import_count, summary.export_count];
+        let rows = [package.names().len(), package.imports().len(), package.exports().len()];
+        assert_eq!(counts.map(|count| count as usize), rows, "{name}");
+        assert_eq!(package.package_flags(), summary.package_flags, "{name}");
+        assert_eq!(package.generations(), &summary.generations[..], "{name}");
+        let entries = package.exports().entries();
+        assert_eq!(entries.len(), rows[2], "{name}");
+        for (export, entry) in package.exports().iter().zip(entries) {
+            assert_eq!(export.entry(), entry, "{name}");
+            assert_eq!((export.size(), export.offset()), (entry.size(), entry.offset()), "{name}");
+            assert_eq!(export.body().len() as u64, entry.size(), "{name}");
+            assert_eq!(export.name(), package.object_name(export.index()), "{name}");
+        }
+        let has_guid = package.versions().ue5 < 1016 && package.versions().file >= 68;
+        assert!(!has_guid || package.guid() == summary.guid, "{name}");
+    };
+    each_package(|name, package| check(name, package));
+    for entry in super::manifest::packages() {
+        let package = entry.options().open(&entry.path).unwrap();
+        check(entry.name(), &package);
+    }
+    println!("{} packages of UE1 to UE3, {} of UE4 and UE5", seen[0], seen[1]);
+    assert!(seen[0] > 100 && seen[1] > 100, "{seen:?}");
+}

@@ -175,7 +175,7 @@ fn a_package_gets_another_path_wherever_it_stands() {
         let found = diff(&old, &new);
         assert!(found.added.is_empty() && found.removed.is_empty(), "{release}: {found:?}");
         assert!(found.changed.is_empty(), "{release}: {found:?}");
-        let only = ["main asset", "package path", "package_name"];
+        let only = ["main asset", "package path", "folder_name"];
         assert!(found.header.iter().all(|field| only.contains(&&*field.field)), "{found:?}");
         // And back again.
         let mut back = new.clone();

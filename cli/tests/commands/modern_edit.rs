@@ -35,7 +35,7 @@ fn a_package_gets_another_path_and_its_users_are_named() {
     assert_eq!(report["change"]["objects"][0][1], "New", "{report}");
     assert_eq!(Package::open(&out).unwrap().package_path().as_deref(), Some("/Game/Sub/New"));
     let run = folder.run("diff", "Old.uasset", &[&out]).exits(1);
-    assert!(run.out.contains("package_name: /Game/Old -> /Game/Sub/New"), "{run:?}");
+    assert!(run.out.contains("folder_name: /Game/Old -> /Game/Sub/New"), "{run:?}");
     assert!(run.out.contains("0 objects added, 0 removed, 0 changed"), "{run:?}");
     folder.run("diff", "Old.uasset", &[&folder.arg("Old.uasset")]).exits(0);
     // Others refer to it.

@@ -37,7 +37,7 @@ impl Package {
         let (class_package, class_name) = self.checked_import(path, class)?;
         let parts = self.path_parts(path);
         let last = parts.len() - 1;
-        let core = if self.versions.has_object_versions() { "/Script/CoreUObject" } else { "Core" };
+        let core = self.versions.core_package();
         let chain: Vec<ImportStep<'_>> = parts
             .iter()
             .enumerate()
@@ -117,7 +117,7 @@ impl Package {
     /// As [`Package::add_import`]; `NotFound`; `Exists` when the new object is imported already.
     pub fn retarget_import(&mut self, old: &str, new: &str, class: &str) -> Result<PackageIndex> {
         let (class_package, class_name) = self.checked_import(new, class)?;
-        if self.versions.has_object_versions() {
+        if self.versions.has_soft_references() {
             return self.retarget_with_soft_paths(old, new, (class_package, class_name));
         }
         let is_old = |row: &usize| self.path(PackageIndex::import(*row)).eq_ignore_ascii_case(old);
@@ -175,7 +175,7 @@ impl Package {
 
     /// The names in a path, outermost first; subobjects of UE4 and UE5 stand behind a colon.
     fn path_parts<'a>(&self, path: &'a str) -> Vec<&'a str> {
-        match self.versions.has_object_versions() {
+        match self.versions.has_subobject_paths() {
             true => path.split(['.', ':']).collect(),
             false => path.split('.').collect(),
         }

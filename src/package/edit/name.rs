@@ -9,7 +9,7 @@ use crate::version::threshold::ue4;
 use crate::version::{Engine, threshold};
 
 /// Characters that a name may have in UE1 and UE2 (spec: ue1-3/01 §1.2).
-const LONGEST_CLASSIC_NAME: usize = 63;
+const LONGEST_FIXED_NAME: usize = 63;
 /// Characters that a name may have in UE3 (spec: ue1-3/01 §1.2).
 const LONGEST_UE3_NAME: usize = 1023;
 
@@ -107,7 +107,7 @@ impl Package {
     fn checked_text(&self, text: &str) -> Result<FString> {
         let bad = |reason| crate::Error::from(ErrorKind::BadText { reason });
         let longest = match self.versions.engine() {
-            Engine::Ue1 | Engine::Ue2 => LONGEST_CLASSIC_NAME,
+            Engine::Ue1 | Engine::Ue2 => LONGEST_FIXED_NAME,
             _ => LONGEST_UE3_NAME,
         };
         if text.is_empty() {
@@ -127,6 +127,6 @@ impl Package {
     }
 
     fn has_name_hashes(&self) -> bool {
-        self.versions.has_object_versions() && self.versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
+        self.versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
     }
 }

@@ -158,7 +158,7 @@ impl Package {
             }
             self.images.push((start, ThumbnailImage::default()));
         }
-        self.further.expect(section, size);
+        self.expect_section(section, size);
         let value = entry.get("value").unwrap_or(&Value::Null);
         let known = (self.versions.clone(), reading.context.clone());
         let size_counts = reading.strict.then_some(size);

@@ -29,7 +29,7 @@ impl Package {
 
     /// Writes the decided offsets into the summary and the thumbnail table.
     pub(in crate::package) fn apply(&mut self, layout: &Layout) -> Result<()> {
-        if self.versions.has_object_versions() {
+        if self.versions.has_tiled_layout() {
             return self.apply_tiled(layout);
         }
         let offset = |start: u64| {
@@ -38,16 +38,8 @@ impl Package {
         };
         for place in &layout.places {
             let start = offset(place.start)?;
-            let summary = &mut self.summary;
-            match place.section {
-                Section::Heritage => summary.heritage_offset = start,
-                Section::Names => summary.name_offset = start,
-                Section::Imports => summary.import_offset = start,
-                Section::Exports => summary.export_offset = start,
-                Section::Depends => summary.depends_offset = start,
-                Section::Guids => summary.import_export_guids_offset = start,
-                Section::ThumbnailTable => summary.thumbnail_table_offset = start,
-                _ => {}
+            if let Some(field) = place.section.entry().and_then(|entry| entry.offset) {
+                *field(&mut self.summary) = start;
             }
         }
         if layout.kind != LayoutKind::InPlace {

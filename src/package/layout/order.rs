@@ -6,45 +6,23 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::package::layout::{Layout, Piece};
+use crate::package::section::SECTIONS;
 use crate::package::{LayoutKind, Package, Section, SectionPlace};
-use crate::table::Summary;
 
-/// The engine's order (spec: ue4-5/06 §2); bodies stand between data resources and bulk data.
-const HEADER: &[Section] = &[
-    Section::Summary,
-    Section::Names,
-    Section::SoftObjectPaths,
-    Section::GatherableText,
-    Section::MetaData,
-    Section::Imports,
-    Section::Exports,
-    Section::CellImports,
-    Section::CellExports,
-    Section::Depends,
-    Section::SoftPackageReferences,
-    Section::SearchableNames,
-    Section::ImportTypeHierarchies,
-    Section::ThumbnailTable,
-    Section::AssetRegistry,
-    Section::AssetDependencies,
-    Section::WorldTileInfo,
-    Section::PreloadDependencies,
-    Section::DataResources,
-];
+/// What stands behind the bodies.
 const BEHIND: &[Section] = &[Section::BulkData, Section::ClosingTag, Section::Trailer];
 
 /// Place of a section in the engine's order.
 fn rank(section: Section) -> (usize, u32) {
-    let header = |section| HEADER.iter().position(|&known| known == section);
+    let listed = |section| SECTIONS.iter().position(|entry| entry.section == section);
+    let listed = |section| listed(section).unwrap_or(SECTIONS.len()) * 2;
     match section {
-        Section::Body(row) => (HEADER.len(), row),
+        // In front of the bulk data.
+        Section::Body(row) => (listed(Section::BulkData) - 1, row),
         // Images stand before their table.
-        Section::ThumbnailImage(row) => (header(Section::ThumbnailTable).unwrap_or(0), row),
-        Section::ThumbnailTable => (header(section).unwrap_or(0), u32::MAX),
-        _ => match BEHIND.iter().position(|&known| known == section) {
-            Some(at) => (HEADER.len() + 1 + at, 0),
-            None => (header(section).unwrap_or(HEADER.len()), 0),
-        },
+        Section::ThumbnailImage(row) => (listed(Section::ThumbnailTable), row),
+        Section::ThumbnailTable => (listed(section), u32::MAX),
+        _ => (listed(section), 0),
     }
 }
 
@@ -54,14 +32,22 @@ fn is_data(section: Section) -> bool {
 }
 
 impl Package {
-    /// The sections that a modern package may have, but for bodies.
-    pub(in crate::package) fn tiled_sections(&self) -> Vec<Section> {
-        let images = (0..self.images.len()).map(|row| Section::ThumbnailImage(row as u32));
+    /// The sections that the package may have, but for bodies, in the engine's order.
+    pub(in crate::package) fn header_sections(&self) -> Vec<Section> {
+        // An empty table of thumbnails has a count, which an absent one has not.
         let has_thumbnails = !self.thumbnails.is_empty()
             || self.places.iter().any(|place| place.section == Section::ThumbnailTable);
-        let header = HEADER.iter().copied();
-        let header = header.filter(|&section| section != Section::ThumbnailTable || has_thumbnails);
-        header.chain(images).chain(BEHIND.iter().copied()).collect()
+        let mut sections = Vec::new();
+        for entry in SECTIONS.iter().filter(|entry| (entry.is_in)(&self.versions)) {
+            if entry.section == Section::ThumbnailTable {
+                let images = 0..self.images.len();
+                sections.extend(images.map(|row| Section::ThumbnailImage(row as u32)));
+            }
+            if entry.section != Section::ThumbnailTable || has_thumbnails {
+                sections.push(entry.section);
+            }
+        }
+        sections
     }
 
     /// Sections in the order of the source, new ones behind what the engine writes before them.
@@ -138,14 +124,16 @@ impl Package {
             row.serial_offset = relocation.to(row.serial_offset as u64) as i64;
         }
         let summary = &mut self.summary;
-        for (section, field) in offsets(summary) {
+        for entry in SECTIONS {
+            let Some(offset) = entry.offset else { continue };
+            let (section, field) = (entry.section, offset(summary));
             // Absent sections keep their 0 or -1; empty ones move with what stands there.
             match new.get(&section) {
                 Some(place) if *field > 0 || is_new(section) => {
-                    *field = narrow(place.start as i64, section.step())?;
+                    *field = narrow(place.start as i64, entry.step)?;
                 }
                 None if *field > 0 => {
-                    *field = narrow(relocation.to(*field as u64) as i64, section.step())?;
+                    *field = narrow(relocation.to(*field as u64) as i64, entry.step)?;
                 }
                 _ => {}
             }
@@ -176,30 +164,6 @@ impl Package {
             let bodies = places.iter().filter(|place| matches!(place.section, Section::Body(_)));
             bodies.map(SectionPlace::end).max()
         };
-        self.versions.has_object_versions()
-            && bodies(&self.claims().places) != bodies(&layout.places)
+        self.versions.has_tiled_layout() && bodies(&self.claims().places) != bodies(&layout.places)
     }
-}
-
-/// The summary's offsets with the sections that they lead to.
-fn offsets(summary: &mut Summary) -> [(Section, &mut i32); 17] {
-    [
-        (Section::Names, &mut summary.name_offset),
-        (Section::SoftObjectPaths, &mut summary.soft_object_paths_offset),
-        (Section::GatherableText, &mut summary.gatherable_text_data_offset),
-        (Section::MetaData, &mut summary.meta_data_offset),
-        (Section::Imports, &mut summary.import_offset),
-        (Section::Exports, &mut summary.export_offset),
-        (Section::CellImports, &mut summary.cell_import_offset),
-        (Section::CellExports, &mut summary.cell_export_offset),
-        (Section::Depends, &mut summary.depends_offset),
-        (Section::SoftPackageReferences, &mut summary.soft_package_references_offset),
-        (Section::SearchableNames, &mut summary.searchable_names_offset),
-        (Section::ImportTypeHierarchies, &mut summary.import_type_hierarchies_offset),
-        (Section::ThumbnailTable, &mut summary.thumbnail_table_offset),
-        (Section::AssetRegistry, &mut summary.asset_registry_data_offset),
-        (Section::WorldTileInfo, &mut summary.world_tile_info_data_offset),
-        (Section::PreloadDependencies, &mut summary.preload_dependency_offset),
-        (Section::DataResources, &mut summary.data_resource_offset),
-    ]
 }

@@ -7,10 +7,6 @@ use crate::package::body::Drafts;
 use crate::package::{Package, Section, SectionPlace};
 use crate::version::threshold;
 
-/// The tables in the engine's order from file version 178 on (spec: ue1-3/03 §3.9).
-const UE3_TABLES: &[Section] =
-    &[Section::Names, Section::Imports, Section::Exports, Section::Depends, Section::Guids];
-
 /// A section on its way to a new place: its new size, and where the source has it.
 #[derive(Debug, Clone)]
 pub(in crate::package) struct Piece {
@@ -62,7 +58,7 @@ impl Package {
             }
         }
         let mut pieces: Vec<Piece> = Vec::new();
-        for section in self.header_order() {
+        for section in self.header_sections() {
             let old = found.get(&section).copied();
             // Tables that were not found in the source and are empty stay away, offset and all.
             let start = old.map_or(0, |place| place.start);
@@ -99,7 +95,7 @@ impl Package {
         };
         let data_at = data_at.unwrap_or(pieces.len());
         pieces.splice(data_at..data_at, bodies);
-        if self.versions.has_object_versions() {
+        if self.versions.has_tiled_layout() {
             pieces = self.order_tiled(pieces);
         }
         let by_end: BTreeMap<_, _> = pieces
@@ -115,29 +111,5 @@ impl Package {
             pieces[before].gaps.push(place);
         }
         Ok(pieces)
-    }
-
-    fn header_order(&self) -> Vec<Section> {
-        if self.versions.has_object_versions() {
-            return self.tiled_sections();
-        }
-        let mut order = vec![Section::Summary];
-        if self.versions.file < threshold::COMPACT_INDEX_REMOVED {
-            // A package that is saved for a later version than it was found in has lost it.
-            if self.versions.file < threshold::HERITAGE_REMOVED {
-                order.push(Section::Heritage);
-            }
-            order.extend([Section::Names, Section::Imports, Section::Exports]);
-            return order;
-        }
-        order.extend(UE3_TABLES);
-        order.extend((0..self.images.len()).map(|row| Section::ThumbnailImage(row as u32)));
-        // An empty table has a count, which an absent one has not.
-        if self.places.iter().any(|place| place.section == Section::ThumbnailTable)
-            || !self.thumbnails.is_empty()
-        {
-            order.push(Section::ThumbnailTable);
-        }
-        order
     }
 }

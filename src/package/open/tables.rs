@@ -1,65 +1,144 @@
-//! Loading the tables of UE1 to UE3 and what all engines share of it.
+//! Loading the tables.
 
 use std::sync::Arc;
 
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Counter, Loader};
 use crate::error::{ErrorKind, Result};
+use crate::package::section::{Loading, SECTIONS};
 use crate::package::{Package, Section, SectionPlace};
 use crate::table::ThumbnailImage;
-use crate::version::{Game, threshold};
+use crate::version::Game;
 
 impl Package {
     /// Everything but the bodies.
     pub(super) fn load<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
-        let end = source.len() as u64;
         self.serialize_section(Section::Summary, loader)?;
         self.versions = loader.versions().clone();
         self.note_place(Section::Summary, 0, loader.position());
         self.refuse_unreadable(loader)?;
-        let summary = &self.summary;
-        let tables = [
-            (Section::Heritage, summary.heritage_count, summary.heritage_offset),
-            (Section::Names, summary.name_count, summary.name_offset),
-            (Section::Imports, summary.import_count, summary.import_offset),
-            (Section::Exports, summary.export_count, summary.export_offset),
-        ];
-        for (section, count, offset) in tables {
-            if count < 0 {
-                let kind = ErrorKind::NegativeCount { count: count.into() };
-                return Err(loader.error(kind).in_field(section.step()));
-            }
-            if count > 0 {
-                let start = u64::try_from(offset).unwrap_or(u64::MAX);
-                loader.seek(source, start, end).map_err(|error| error.in_field(section.step()))?;
-                self.serialize_section(section, loader)?;
-                self.note_place(section, start, loader.position() - start);
-            }
+        self.settle_release(loader);
+        let end = self.tables_end();
+        self.load_listed(Loading::Counted, source, end, loader)?;
+        if self.summary.preload_dependency_count > 0 {
+            let offset = self.summary.preload_dependency_offset;
+            self.load_section(Section::PreloadDependencies, offset.into(), source, end, loader)?;
         }
         self.check_bodies(loader)?;
+        if self.summary.gatherable_text_data_count > 0 {
+            let offset = self.summary.gatherable_text_data_offset.into();
+            // Its rows may hold what nobody knows; then the section stays as it is.
+            let read = self.load_section(Section::GatherableText, offset, source, end, loader);
+            if read.is_err() {
+                self.further.gatherable_text.clear();
+            }
+        }
+        self.load_listed(Loading::Placed, source, end, loader)?;
+        self.load_dependencies(source, end, loader)?;
+        self.load_meta_data(source, end)?;
         self.load_thumbnails(source, loader)?;
         self.load_guids(source, loader)?;
-        self.load_depends(source, loader)
+        self.load_depends(source, end, loader)?;
+        self.load_end(source, loader)
+    }
+
+    /// Where tables end: where header and bodies lie one behind the other, at the bodies.
+    fn tables_end(&self) -> u64 {
+        let length = self.source.len() as u64;
+        match u64::try_from(self.summary.total_header_size) {
+            Ok(end @ 1..) if self.versions.has_tiled_layout() => end.min(length),
+            _ => length,
+        }
+    }
+
+    /// Sections that the list says to find so.
+    fn load_listed<'a>(
+        &mut self,
+        loading: Loading,
+        source: &'a [u8],
+        end: u64,
+        loader: &mut Loader<'a>,
+    ) -> Result<()> {
+        let mut summary = self.summary.clone();
+        for entry in SECTIONS.iter().filter(|entry| entry.loading == loading) {
+            let offset = entry.offset.map_or(0, |offset| *offset(&mut summary));
+            let count = entry.count.map_or(offset, |count| count(&summary));
+            if count < 0 && entry.count.is_some() {
+                let kind = ErrorKind::NegativeCount { count: count.into() };
+                return Err(loader.error(kind).in_field(entry.step));
+            }
+            if count > 0 {
+                self.expect_section(entry.section, 0);
+                self.load_section(entry.section, offset.into(), source, end, loader)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads one section and notes its place.
+    pub(super) fn load_section<'a>(
+        &mut self,
+        section: Section,
+        offset: i64,
+        source: &'a [u8],
+        end: u64,
+        loader: &mut Loader<'a>,
+    ) -> Result<()> {
+        let start = u64::try_from(offset).unwrap_or(u64::MAX);
+        let end = if start < end { end } else { source.len() as u64 };
+        loader.seek(source, start, end).map_err(|error| error.in_field(section.step()))?;
+        self.serialize_section(section, loader)?;
+        self.note_place(section, start, loader.position() - start);
+        Ok(())
+    }
+
+    /// How the package depends on others: the asset registry's data says where.
+    fn load_dependencies<'a>(
+        &mut self,
+        source: &'a [u8],
+        end: u64,
+        loader: &mut Loader<'a>,
+    ) -> Result<()> {
+        let registry = self.further.asset_registry.as_ref();
+        let offset = registry.map_or(0, |registry| registry.dependency_data_offset);
+        if offset > 0 {
+            self.expect_section(Section::AssetDependencies, 0);
+            self.load_section(Section::AssetDependencies, offset, source, end, loader)?;
+        }
+        Ok(())
+    }
+
+    fn load_meta_data(&mut self, source: &[u8], end: u64) -> Result<()> {
+        let offset = self.summary.meta_data_offset;
+        if offset > 0 {
+            self.expect_section(Section::MetaData, 0);
+            // Its objects are rows of the list of soft object paths, if there is one.
+            let context = Context::default().with_soft_object_paths(self.soft_object_paths());
+            let mut loader = Loader::new(source, self.versions.clone());
+            loader = loader.with_context(Arc::new(context));
+            self.load_section(Section::MetaData, offset.into(), source, end, &mut loader)?;
+        }
+        Ok(())
     }
 
     pub(in crate::package) fn note_place(&mut self, section: Section, start: u64, size: u64) {
         self.places.push(SectionPlace { section, start, size });
     }
 
-    /// The tables of Rocket League are encrypted (spec: ue1-3/02 §2.5); and what came out of a stream is
-    /// not decompressed a second time.
+    /// The tables of Rocket League are encrypted (spec: ue1-3/02 §2.5); what came out of a stream is not
+    /// decompressed a second time; and no engine of UE4 loads chunks.
     fn refuse_unreadable(&self, loader: &Loader<'_>) -> Result<()> {
-        let reason = match &self.summary {
-            summary
-                if self.versions.game == Game::RocketLeague && summary.compression_flags != 0 =>
-            {
-                "header encrypted (Rocket League)"
-            }
-            summary if !summary.compressed_chunks.is_empty() => {
-                "compressed twice (chunks in a stream)"
+        let summary = &self.summary;
+        let chunks = summary.compressed_chunks.len();
+        let encrypted = self.versions.game == Game::RocketLeague && summary.compression_flags != 0;
+        let reason = match self.versions.has_compressed_chunks() {
+            true if encrypted => "header encrypted (Rocket League)".to_owned(),
+            true if chunks > 0 => "compressed twice (chunks in a stream)".to_owned(),
+            false if chunks > 0 => {
+                format!("compressed in {chunks} chunks, which no engine of UE4 loads")
             }
             _ => return Ok(()),
         };
-        Err(loader.error(ErrorKind::Unsupported { reason: reason.to_owned() }))
+        Err(loader.error(ErrorKind::Unsupported { reason }))
     }
 
     /// Every body lies in the file; nothing else about bodies is looked at.
@@ -73,7 +152,7 @@ impl Package {
                 ("serial_size", ErrorKind::NegativeCount { count: size })
             } else if size > 0 && end.is_none_or(|end| end > length) {
                 let header = i64::from(self.summary.total_header_size);
-                if self.versions.may_have_split_bodies() && header > 0 && length as i64 == header {
+                if self.versions.has_tiled_layout() && header > 0 && length as i64 == header {
                     let reason = "its bodies are in a .uexp file that is not there".to_owned();
                     return Err(loader.error(ErrorKind::Unsupported { reason }));
                 }
@@ -96,16 +175,8 @@ impl Package {
     }
 
     fn load_thumbnails<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
-        self.load_thumbnails_at(self.summary.thumbnail_table_offset, source, loader)
-    }
-
-    pub(in crate::package) fn load_thumbnails_at<'a>(
-        &mut self,
-        offset: i32,
-        source: &'a [u8],
-        loader: &mut Loader<'a>,
-    ) -> Result<()> {
         let end = source.len() as u64;
+        let offset = self.summary.thumbnail_table_offset;
         let Some(start) = self.optional_start(offset) else { return Ok(()) };
         loader.seek(source, start, end)?;
         self.serialize_section(Section::ThumbnailTable, loader)?;
@@ -157,17 +228,47 @@ impl Package {
         Ok(())
     }
 
-    fn load_depends<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
-        if self.versions.file < threshold::DEPENDS_ADDED {
-            return Ok(());
-        }
-        let Some(start) = self.optional_start(self.summary.depends_offset) else { return Ok(()) };
-        loader.seek(source, start, self.next_start(start))?;
+    fn load_depends<'a>(
+        &mut self,
+        source: &'a [u8],
+        end: u64,
+        loader: &mut Loader<'a>,
+    ) -> Result<()> {
+        let Some((start, end)) = self.depends_range(source, end) else { return Ok(()) };
+        loader.seek(source, start, end)?;
         self.serialize_section(Section::Depends, loader)?;
         // Counted, since the last row read may not have fitted.
         let size = self.count_section(Section::Depends, start, &self.source_context())?;
         self.note_place(Section::Depends, start, size);
         Ok(())
+    }
+
+    /// Where the depends table starts, and where it must end.
+    fn depends_range(&self, source: &[u8], end: u64) -> Option<(u64, u64)> {
+        let length = source.len() as u64;
+        let offset = self.summary.depends_offset;
+        if !self.versions.has_tiled_layout() {
+            let start = self.optional_start(offset)?;
+            return Some((start, self.next_start(start)));
+        }
+        let rows = self.export_count() as u64;
+        let start = match u64::try_from(offset).ok()? {
+            // Cooks of 4.14 and 4.15 have rows behind the export table without saying where
+            // (spec: ue4-5/03 §6).
+            0 => {
+                let exports = self.places.iter().find(|place| place.section == Section::Exports);
+                let start = exports?.end();
+                let range = start as usize..start.saturating_add(rows * 4) as usize;
+                let rows = source.get(range)?;
+                if rows.iter().any(|&byte| byte != 0) || !self.versions.filter_editor_only {
+                    return None;
+                }
+                start
+            }
+            start => start,
+        };
+        let is_there = rows > 0 && start <= length;
+        is_there.then_some((start, if start < end { end } else { length }))
     }
 
     /// Where the section at `start` must end: at the next one, known by its place or its offset.

@@ -37,7 +37,7 @@ pub(in crate::package) struct Scan<'a> {
 impl Package {
     /// `None` for UE1 to UE3.
     pub(in crate::package) fn bulk_scan(&self) -> Option<Scan<'_>> {
-        if !self.versions.has_object_versions() {
+        if !self.versions.has_tiled_layout() {
             return None;
         }
         let bulk = self.companions.iter().filter(|file| file.kind != CompanionKind::Exports);
