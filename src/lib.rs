@@ -47,7 +47,7 @@ pub use archive::{
     Saver, Span,
 };
 pub use error::{Error, ErrorKind, Result};
-pub use farchive_derive::Archived;
+pub use farchive_derive::{Archived, Described};
 pub use layouts::{find_layouts, layouts, near_layouts};
 pub use package::Package;
 pub use primitive::{CompactIndex, FString, Guid, Index, Map, Name, PackageIndex};

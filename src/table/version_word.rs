@@ -2,18 +2,21 @@
 
 use std::fmt;
 
+use crate::archive::layout::Layout;
 use crate::error::ErrorKind;
 use crate::version::{ByteOrder, Game};
-use crate::{Archive, Archived, Result};
+use crate::{Archive, Archived, Described, Result};
 
 /// The first number of every package, in the byte order of the file (spec: ue1-3/01 §1.9).
 pub const PACKAGE_TAG: u32 = 0x9e2a_83c1;
 
 /// The package tag: loading it tells the archive the byte order of the file. C++: `Tag`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tag;
 
 impl Archived for Tag {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut tag = PACKAGE_TAG;
         ar.serialize_u32(&mut tag)?;
@@ -36,7 +39,7 @@ impl Archived for Tag {
 
 /// File version in the low 16 bits, licensee version in the high ones; loading it tells the archive the
 /// versions, and the game unless the caller has set one (spec: ue1-3/02 §2.1).
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Described, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VersionWord {
     /// File version.
@@ -46,6 +49,8 @@ pub struct VersionWord {
 }
 
 impl Archived for VersionWord {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut word = u32::from(self.file) | u32::from(self.licensee) << 16;
         ar.serialize_u32(&mut word)?;
