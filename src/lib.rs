@@ -56,7 +56,7 @@ pub use archive::{
     Remap, Saver, Span,
 };
 pub use error::{Error, ErrorKind, Result};
-pub use farchive_derive::Archived;
+pub use farchive_derive::{Archived, Described};
 #[cfg(feature = "unreal")]
 pub use layouts::{find_layouts, layouts, near_layouts};
 #[cfg(feature = "unreal")]

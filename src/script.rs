@@ -11,9 +11,10 @@ pub use grammar::token_name;
 pub use item::Item;
 pub use walk::Line;
 
+use crate::archive::layout::Layout;
 use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, ArchiveExt, Archived, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions, Described};
 
 /// The code of a function, state or class.
 ///
@@ -25,7 +26,7 @@ use crate::{Archive, ArchiveExt, Archived, Versions};
 ///
 /// Jump targets count bytes in memory, where references have a fixed width; renumbering changes the size
 /// on disk only. Spec: ue1-3/06 §6.5, §6.6.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Script {
     /// Size in memory, bytes. C++: `BytecodeBufferSize`.
     pub memory_size: i32,
@@ -46,6 +47,8 @@ impl Script {
 }
 
 impl Archived for Script {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("memory_size", ar, |ar| ar.serialize_i32(&mut self.memory_size))?;
         let stores_disk_size = ar.versions().file >= DISK_SIZE_ADDED;

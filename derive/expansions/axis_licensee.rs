@@ -23,7 +23,6 @@ impl ::farchive::Archived for Header {
         #[allow(unused_imports)]
         use ::farchive::archive::layout::Unlinked as _;
         &::farchive::archive::layout::Layout {
-            name: ::core::option::Option::Some("Header"),
             path: ::core::any::type_name::<Self>,
             doc: "Bounds on the `licensee` version.",
             shape: ::farchive::archive::layout::Shape::Struct {

@@ -41,7 +41,6 @@ where
         const __DISCRIMINANT_1: i32 = __DISCRIMINANT_0 + 1;
         const __DISCRIMINANT_2: i32 = __DISCRIMINANT_1 + 1;
         &::farchive::archive::layout::Layout {
-            name: ::core::option::Option::Some("Shape"),
             path: ::core::any::type_name::<Self>,
             doc: "Variants with fields; later versions know more of them.",
             shape: ::farchive::archive::layout::Shape::Enum {

@@ -18,7 +18,6 @@ impl ::farchive::Archived for Kind {
         const __DISCRIMINANT_1: u8 = 5;
         const __DISCRIMINANT_2: u8 = __DISCRIMINANT_1 + 1;
         &::farchive::archive::layout::Layout {
-            name: ::core::option::Option::Some("Kind"),
             path: ::core::any::type_name::<Self>,
             doc: "Discriminants as in Rust: written, or one more than the last.",
             shape: ::farchive::archive::layout::Shape::Enum {

@@ -37,7 +37,6 @@ where
         #[allow(unused_imports)]
         use ::farchive::archive::layout::Unlinked as _;
         &::farchive::archive::layout::Layout {
-            name: ::core::option::Option::Some("Wrapper"),
             path: ::core::any::type_name::<Self>,
             doc: "Bounds are added for what the code needs, and for nothing else.",
             shape: ::farchive::archive::layout::Shape::Struct {

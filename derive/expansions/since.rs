@@ -19,7 +19,6 @@ impl ::farchive::Archived for Generation {
         #[allow(unused_imports)]
         use ::farchive::archive::layout::Unlinked as _;
         &::farchive::archive::layout::Layout {
-            name: ::core::option::Option::Some("Generation"),
             path: ::core::any::type_name::<Self>,
             doc: "A field of later versions.",
             shape: ::farchive::archive::layout::Shape::Struct {

@@ -27,7 +27,6 @@ impl ::farchive::Archived for Summary {
         #[allow(unused_imports)]
         use ::farchive::archive::layout::Unlinked as _;
         &::farchive::archive::layout::Layout {
-            name: ::core::option::Option::Some("Summary"),
             path: ::core::any::type_name::<Self>,
             doc: "A field of some versions in between; the compiler compares the constants.",
             shape: ::farchive::archive::layout::Shape::Struct {

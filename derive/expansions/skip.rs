@@ -14,7 +14,6 @@ impl ::farchive::Archived for Cached {
         #[allow(unused_imports)]
         use ::farchive::archive::layout::Unlinked as _;
         &::farchive::archive::layout::Layout {
-            name: ::core::option::Option::Some("Cached"),
             path: ::core::any::type_name::<Self>,
             doc: "A field that is never stored.",
             shape: ::farchive::archive::layout::Shape::Struct {

@@ -15,7 +15,6 @@ impl ::farchive::Archived for Pair {
         #[allow(unused_imports)]
         use ::farchive::archive::layout::Unlinked as _;
         &::farchive::archive::layout::Layout {
-            name: ::core::option::Option::Some("Pair"),
             path: ::core::any::type_name::<Self>,
             doc: "Fields without names are known by their number.",
             shape: ::farchive::archive::layout::Shape::Struct {

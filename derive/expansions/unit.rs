@@ -10,7 +10,6 @@ impl ::farchive::Archived for Nothing {
         #[allow(unused_imports)]
         use ::farchive::archive::layout::Unlinked as _;
         &::farchive::archive::layout::Layout {
-            name: ::core::option::Option::Some("Nothing"),
             path: ::core::any::type_name::<Self>,
             doc: "Nothing to store.",
             shape: ::farchive::archive::layout::Shape::Struct {

@@ -20,7 +20,6 @@ impl ::farchive::Archived for Summary {
         #[allow(unused_imports)]
         use ::farchive::archive::layout::Unlinked as _;
         &::farchive::archive::layout::Layout {
-            name: ::core::option::Option::Some("Summary"),
             path: ::core::any::type_name::<Self>,
             doc: "Ranges that tile: the heritage list gave way to the GUID.",
             shape: ::farchive::archive::layout::Shape::Struct {

@@ -19,7 +19,6 @@ impl ::farchive::Archived for Level {
         #[allow(unused_imports)]
         use ::farchive::archive::layout::Unlinked as _;
         &::farchive::archive::layout::Layout {
-            name: ::core::option::Option::Some("Level"),
             path: ::core::any::type_name::<Self>,
             doc: "A field with a serialiser of its own, in some versions only.",
             shape: ::farchive::archive::layout::Shape::Struct {

@@ -4,11 +4,11 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{
-    Attribute, Expr, ExprLit, GenericArgument, Generics, Ident, Lit, Meta, PathArguments, Type,
-    TypePath,
+    Attribute, DeriveInput, Expr, ExprLit, GenericArgument, Generics, Ident, Lit, Meta,
+    PathArguments, Type, TypePath,
 };
 
-use crate::attr::{Axis, Bound, Edge};
+use crate::attr::{Axis, Bound, Edge, Errors};
 use crate::expand::{discriminants, operand};
 use crate::model::{Body, Field, Model, Variant};
 
@@ -35,19 +35,52 @@ pub fn layout(model: &Model) -> TokenStream {
         }
         Body::Enum { repr: None, .. } | Body::Union => return TokenStream::new(),
     };
-    let (name, doc) = (model.ident.unraw().to_string(), paragraphs(&model.docs).join("\n"));
+    let doc = paragraphs(&model.docs).join("\n");
     quote! {
         const LAYOUT: &'static ::farchive::archive::layout::Layout = {
             #[allow(unused_imports)]
             use ::farchive::archive::layout::Unlinked as _;
             #constants
             &::farchive::archive::layout::Layout {
-                name: ::core::option::Option::Some(#name),
                 path: ::core::any::type_name::<Self>,
                 doc: #doc,
                 shape: ::farchive::archive::layout::Shape::#shape,
             }
         };
+    }
+}
+
+/// The constant `DESCRIBED` of a type whose function is written by hand: its fields as they are declared, of
+/// an enum what it is.
+pub fn described(input: &DeriveInput) -> TokenStream {
+    // Only a type's own attributes could be wrong, and it has none.
+    let model = Model::read(input, &mut Errors::default());
+    let fields: Vec<_> = match &model.body {
+        Body::Struct(own) => own.iter().map(|it| field(it, &model.generics)).collect(),
+        Body::Enum { variants, .. } => {
+            let parts = variants.iter().flat_map(|it| &it.fields);
+            parts.map(|it| field(it, &model.generics)).collect()
+        }
+        Body::Union => Vec::new(),
+    };
+    let (ident, doc) = (&model.ident, paragraphs(&model.docs).join("\n"));
+    let (parameters, arguments, where_clause) = model.generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #parameters #ident #arguments #where_clause {
+            const DESCRIBED: &'static ::farchive::archive::layout::Layout = {
+                #[allow(unused_imports)]
+                use ::farchive::archive::layout::Unlinked as _;
+                &::farchive::archive::layout::Layout {
+                    path: ::core::any::type_name::<Self>,
+                    doc: #doc,
+                    shape: ::farchive::archive::layout::Shape::Manual {
+                        fields: &[#(#fields),*],
+                        size: |_| ::core::option::Option::None,
+                    },
+                }
+            };
+        }
     }
 }
 

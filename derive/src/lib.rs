@@ -241,6 +241,11 @@ mod tests;
 /// # struct Wrapper<T>(T);
 /// ```
 ///
+/// # The layout as data
+///
+/// All of this, with the first sentences of the doc comments, also becomes the constant `LAYOUT`, which
+/// costs nothing where nobody looks at it: `upk layout` prints it.
+///
 /// # Errors
 ///
 /// All errors of a type are reported together: unknown and duplicate keys, missing values, an axis
@@ -250,4 +255,37 @@ mod tests;
 #[proc_macro_derive(Archived, attributes(since, until, archive))]
 pub fn derive_archived(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand::derive(&syn::parse_macro_input!(input as syn::DeriveInput)).into()
+}
+
+/// Writes down the fields of a type whose function is written by hand, as they are declared.
+///
+/// They become the constant `DESCRIBED`, from which the type takes its layout. Nothing is known of versions
+/// and conditions, nor of an order that differs from the declaration's.
+///
+/// ```
+/// use farchive::archive::Layout;
+/// use farchive::{Archive, Archived, Described, Result};
+///
+/// /// A number and its double.
+/// #[derive(Described)]
+/// struct Pair {
+///     /// The number.
+///     number: u32,
+/// }
+///
+/// impl Archived for Pair {
+///     const LAYOUT: &'static Layout = Self::DESCRIBED;
+///
+///     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+///         self.number.serialize(ar)?;
+///         (self.number * 2).serialize(ar)
+///     }
+/// }
+///
+/// assert_eq!(Pair::LAYOUT.doc, "A number and its double.");
+/// assert_eq!(Pair::LAYOUT.fields().next().unwrap().doc, "The number.");
+/// ```
+#[proc_macro_derive(Described)]
+pub fn derive_described(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    layout::described(&syn::parse_macro_input!(input as syn::DeriveInput)).into()
 }

@@ -22,7 +22,7 @@ pub trait Archived {
     const THRESHOLDS: &'static [Threshold] = &[];
 
     /// What this type stores, in which order and versions; of a type whose function is written by hand its
-    /// name, and what its author says.
+    /// name, and what its author says or [`Described`](crate::Described) writes down.
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>);
 
     /// Whether [`Archived::serialize_slice`] is faster than element by element.

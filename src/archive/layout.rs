@@ -33,8 +33,6 @@ use crate::version::{Axis, Versions};
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
-    /// The type's name without parameters; `None` where only its path says it.
-    pub name: Option<&'static str>,
     /// The type's path with its parameters.
     pub path: fn() -> &'static str,
     /// What the type is: paragraphs of plain text, one a line.
@@ -58,7 +56,8 @@ pub enum Shape {
         /// In the order in which they are declared.
         variants: &'static [Variant],
     },
-    /// Its function is written by hand: fields are as its author lists them, and may be more or fewer.
+    /// Its function is written by hand: fields are as its author lists them or as they are declared
+    /// ([`Described`](crate::Described)); more or fewer may be stored, in another order.
     Manual {
         /// What its author says of its parts.
         fields: &'static [Field],
@@ -194,7 +193,7 @@ impl Link {
 impl Layout {
     /// The layout of a type whose function is written by hand; `path` is `std::any::type_name::<Self>`.
     pub const fn manual(path: fn() -> &'static str) -> Self {
-        Self { name: None, path, doc: "", shape: Shape::Manual { fields: &[], size: |_| None } }
+        Self { path, doc: "", shape: Shape::Manual { fields: &[], size: |_| None } }
     }
 
     /// The layout with what the type is.

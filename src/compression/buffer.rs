@@ -2,6 +2,8 @@
 
 use super::{Block, Framing, Method, decompress, limit};
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, in_field};
+use crate::Described;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::version::ByteOrder;
 
@@ -26,7 +28,7 @@ const LARGEST_EXPONENT: u8 = 31;
 /// | 11 | | the blocks |
 ///
 /// Spec: ue4-5/03 §17. C++: `FCompressedBuffer`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct CompressedBuffer {
     /// CRC-32 of the fields behind it, as stored.
     pub crc: u32,
@@ -147,6 +149,8 @@ impl CompressedBuffer {
 }
 
 impl Archived for CompressedBuffer {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         // The byte order is its own, which ends with it.
         let around = ar.versions().clone();

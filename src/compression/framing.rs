@@ -1,6 +1,8 @@
 //! The framing of compressed data: a header, a table of block sizes, the blocks.
 
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, Step, in_field};
+use crate::Described;
+use crate::archive::layout::Layout;
 use crate::error::{Error, ErrorKind, Result};
 use crate::table::PACKAGE_TAG;
 use crate::version::ByteOrder;
@@ -36,7 +38,7 @@ pub struct Block {
 ///
 /// The number of blocks is stored nowhere: the table ends where the uncompressed sizes add up to the
 /// whole. Spec: ue1-3/04 §4.1. C++: `FArchive::SerializeCompressed`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Framing {
     /// Byte order of the framing, which need not be that of what it holds.
     pub byte_order: ByteOrder,
@@ -156,6 +158,8 @@ impl Block {
 }
 
 impl Archived for Framing {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         // The framing has a byte order of its own, which ends with it.
         let around = ar.versions().clone();

@@ -34,16 +34,13 @@ pub(super) struct Lineage {
 }
 
 /// What stands behind an encrypted package.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | u32 ×3 | 0, and two numbers of unknown meaning |
-/// | 2 | u32 | CRC-32 of everything before the footer |
-/// | 3 | u32 | 0 |
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Footer {
+    /// 0, and two numbers of unknown meaning.
     unknown: [u32; 3],
+    /// CRC-32 of everything before the footer.
     crc: u32,
+    /// 0.
     end: u32,
 }
 

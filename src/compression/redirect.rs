@@ -5,6 +5,8 @@
 use super::blocks::{for_each, threads_for};
 use super::{Method, blocks, limit};
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Loader, Saver, Span};
+use crate::Described;
+use crate::archive::layout::Layout;
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::Versions;
 
@@ -31,7 +33,7 @@ pub enum Redirect {
 /// | 1 | u32 | compressed size, at most 33096 |
 /// | 2 | u32 | uncompressed size, 32768 but for the last block |
 /// | 3 | | zlib stream |
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Uz2Block {
     /// Bytes when decompressed.
     pub uncompressed_size: u32,
@@ -40,6 +42,8 @@ pub struct Uz2Block {
 }
 
 impl Archived for Uz2Block {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let length = self.data.len();
         let mut size = u32::try_from(length).unwrap_or(u32::MAX);

@@ -2,6 +2,8 @@
 
 use super::{Block, Framing, Method};
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Step, in_field};
+use crate::Described;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::table::PACKAGE_TAG;
 
@@ -22,7 +24,7 @@ const NAMED: i64 = 0x2222_2222_9e2a_83c1;
 ///
 /// The table ends where the uncompressed sizes add up to the whole. Spec: ue4-5/03 §17. C++:
 /// `FArchive::SerializeCompressedNew`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct WideFraming {
     /// The method, where it is stored.
     pub method: Option<u8>,
@@ -61,6 +63,8 @@ fn size<A: Archive + ?Sized>(value: &mut u32, ar: &mut A) -> Result<()> {
 }
 
 impl Archived for WideFraming {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let plain = i64::from(PACKAGE_TAG);
         let mut tag = if self.method.is_some() { NAMED } else { plain };

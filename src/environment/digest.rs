@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use super::soft;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::primitive::{Bool32, Guid, ObjectFlags, PackageIndex};
 use crate::table::{Generation, Import};
 use crate::version::threshold;
-use crate::{Archive, ArchiveExt, Archived, Engine, Versions};
+use crate::{Archive, ArchiveExt, Archived, Engine, Versions, Described};
 
 /// Outers are followed this far.
 pub(super) const DEEPEST: usize = 64;
@@ -111,10 +112,12 @@ pub struct DigestExport {
 }
 
 /// A text in UTF-8 behind its length.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub(super) struct Text(pub(super) Box<str>);
 
 impl Archived for Text {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = self.0.len() as u32;
         ar.serialize_u32(&mut count)?;

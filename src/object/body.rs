@@ -5,11 +5,12 @@ use super::prologue::{Prologue, PrologueShape, Properties};
 use super::script_object::ScriptObject;
 use std::sync::Arc;
 
+use crate::archive::layout::Layout;
 use crate::archive::{Context, Kind, Object, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
 use crate::property::{Property, PropertyList, Value};
-use crate::{Archive, ArchiveExt, Archived, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions, Described};
 
 /// First file version whose objects have a net index (spec: ue1-3/05 §5.1).
 const NET_INDEX_ADDED: u32 = 322;
@@ -118,7 +119,7 @@ pub enum Native {
 /// | 9 | the class's own data | by class |
 ///
 /// Spec: ue1-3/05 §5.1, 10 §10.5, §10.6; ue4-5/04 §2.
-#[derive(Debug, Clone, Default)]
+#[derive(Described, Debug, Clone, Default)]
 pub struct Body {
     shape: Shape,
     /// SWAT 4.
@@ -267,6 +268,8 @@ impl Body {
 }
 
 impl Archived for Body {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
             self.prepare(ar.versions());

@@ -1,9 +1,10 @@
 //! What stands before an object's properties.
 
+use crate::archive::layout::Layout;
 use crate::archive::private;
 use crate::error::Result;
 use crate::primitive::{Index, Name, PackageIndex, array};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// The execution state of an object with a stack, before everything else in its body.
 ///
@@ -17,7 +18,7 @@ use crate::{Archive, ArchiveExt, Archived};
 /// | 6 | idx | code offset, bytes in memory | only if the node is not null |
 ///
 /// Spec: ue1-3/05 §5.2. C++: `FStateFrame`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct StateFrame {
     /// The function, state or class that is being executed.
     pub node: PackageIndex,
@@ -45,6 +46,8 @@ pub struct PushedState {
 }
 
 impl Archived for StateFrame {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let file = ar.versions().file;
         self.node.serialize(ar)?;
@@ -125,7 +128,7 @@ pub struct VengeanceStateFrame {
 /// What components of UE3 start with.
 ///
 /// Spec: ue1-3/05 §5.1.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct ComponentPrefix {
     /// The class that owns the template. C++: `TemplateOwnerClass`.
     pub template_owner_class: PackageIndex,
@@ -142,6 +145,8 @@ impl ComponentPrefix {
 
 /// Loads what [`ComponentPrefix::blank`] says.
 impl Archived for ComponentPrefix {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.template_owner_class.serialize(ar)?;
         match &mut self.template_name {

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::archive::layout::Layout;
 use crate::archive::{Context, Counter, Kind, Span, in_field, private};
 use crate::error::Result;
 use crate::primitive::{FString, Guid, Name};
 use crate::property::unversioned::UnversionedList;
 use crate::property::{Property, PropertyList, Value};
 use crate::version::threshold::{ue4, ue5};
-use crate::{Archive, ArchiveExt, Archived, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions, Described};
 
 /// The second byte of the control follows.
 const OVERRIDES: u8 = 0x02;
@@ -29,23 +30,18 @@ pub struct PrologueShape {
 
 /// How the properties of an object are stored.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | u8 | flags |
-/// | 2 | u8 | how the object overrides its archetype, by flag 2 |
-///
 /// Spec: ue4-5/04 §2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Archived)]
 pub struct SerializationControl {
     /// 2: the next byte is there.
     pub flags: u8,
-    /// 0 none, 1 modified, 2 replace, 3 add, 4 remove.
+    /// How the object overrides its archetype: 0 none, 1 modified, 2 replace, 3 add, 4 remove.
     #[archive(when = self.flags & OVERRIDES != 0)]
     pub operation: u8,
 }
 
 /// The properties of an object.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Described, Debug, Clone, PartialEq)]
 pub enum Properties {
     /// Each with its name and type.
     Tagged(PropertyList),
@@ -94,6 +90,8 @@ impl Properties {
 }
 
 impl Archived for Properties {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match self {
             Self::Tagged(list) => list.serialize(ar),

@@ -14,11 +14,12 @@ pub use property::{PropertyClass, UProperty};
 pub use state::State;
 pub use structure::{ScriptStruct, Struct};
 
+use crate::archive::layout::Layout;
 use crate::error::Result;
-use crate::{Archive, Archived};
+use crate::{Archive, Archived, Described};
 
 /// Any script object.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Described, Debug, Clone, PartialEq)]
 pub enum ScriptObject {
     /// A constant.
     Const(Const),
@@ -122,6 +123,8 @@ impl ScriptObject {
 
 /// Loads what [`ScriptObject::blank`] has prepared.
 impl Archived for ScriptObject {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match self {
             Self::Const(object) => object.serialize(ar),

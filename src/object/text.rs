@@ -5,12 +5,6 @@ use crate::primitive::{FString, Map, Name, PackageIndex};
 
 /// A text: the source of a class, a readme.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | u32 | position |
-/// | 2 | u32 | top |
-/// | 3 | FString | text |
-///
 /// Spec: ue1-3/06 §6.1. C++: `UTextBuffer`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct TextBuffer {

@@ -5,12 +5,6 @@ use crate::primitive::FString;
 
 /// Where a level came from, in all engines.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 to 4 | FString | protocol, host, map, portal |
-/// | 5 | array FString | options |
-/// | 6, 7 | i32 | port, whether the address is valid |
-///
 /// Spec: ue1-3/06 §6.2, 10 §10.3, 11 §11.5. C++: `FURL`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Url {

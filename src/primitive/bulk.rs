@@ -1,9 +1,10 @@
 //! Bulk data and bulk-serialised arrays of UE3.
 
 use super::Position;
+use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// The payload is in another file.
 const IN_SEPARATE_FILE: u32 = 0x01;
@@ -25,7 +26,7 @@ const ELEMENT_SIZE_ADDED: u32 = 453;
 /// | 5 | | payload, unless it is elsewhere |
 ///
 /// Spec: ue1-3/01 §1.8. C++: `FUntypedBulkData`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct BulkData {
     /// Where and how the payload is stored.
     pub flags: u32,
@@ -57,6 +58,8 @@ impl BulkData {
 }
 
 impl Archived for BulkData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let length = self.payload.len();
         if !ar.is_loading() && self.is_inline() && length > 0 {

@@ -6,12 +6,6 @@ use crate::version::EngineRelease;
 
 /// Version of an engine build, from UE4 object version 336.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | u16 ×3 | major, minor, patch |
-/// | 2 | u32 | changelist; bit 31 tells a licensee's build |
-/// | 3 | FString | branch |
-///
 /// All zero in cooked packages. Spec: ue4-5/01 §6. C++: `FEngineVersion`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct EngineVersion {
@@ -21,7 +15,7 @@ pub struct EngineVersion {
     pub minor: u16,
     /// Third number.
     pub patch: u16,
-    /// Changelist of the build.
+    /// Changelist of the build; bit 31 tells a licensee's build.
     pub changelist: u32,
     /// Branch of the build, `++UE5+Release-5.4`.
     pub branch: FString,

@@ -2,10 +2,11 @@
 
 use super::{CompactIndex, FString, Name, Utf8String};
 use crate::archive::{Context, Reference, Space, Threshold, Width, in_field, private};
+use crate::archive::layout::Layout;
 use crate::version::Axis;
 use crate::version::custom::{self, fortnite_main};
 use crate::version::threshold::{ue4, ue5};
-use crate::{Archive, ArchiveExt, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result, Described};
 
 /// The path of an object, in full.
 ///
@@ -18,7 +19,7 @@ use crate::{Archive, ArchiveExt, Archived, Result};
 /// | 2 | Utf8String | sub path | from Fortnite main branch version 192 (5.6) |
 ///
 /// Spec: ue4-5/01 §7. C++: `FSoftObjectPath`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct SoftObjectPath {
     /// `/Game/Folder/Asset.Asset:Sub`.
     pub path: FString,
@@ -35,6 +36,8 @@ pub struct SoftObjectPath {
 }
 
 impl Archived for SoftObjectPath {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     const THRESHOLDS: &'static [Threshold] = &[
         Threshold { axis: Axis::Ue4, value: ue4::ADDED_SOFT_OBJECT_PATH as i64 },
         Threshold { axis: Axis::Ue5, value: ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES as i64 },
@@ -131,7 +134,7 @@ impl SoftObjectPath {
 
 /// A path where bodies and metadata store one: a row of the package's list of soft object paths, or in
 /// full where the list is empty (spec: ue4-5/01 §7).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, PartialEq, Eq)]
 pub enum SoftPath {
     /// In full.
     Full(SoftObjectPath),
@@ -160,6 +163,8 @@ impl SoftPath {
 }
 
 impl Archived for SoftPath {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
             let listed = ar.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST

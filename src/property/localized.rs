@@ -29,14 +29,6 @@ const NOTES_ADDED: i32 = 260;
 
 /// A text and how it was made.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | string | source | below UE4 368 |
-/// | 2 | string | namespace | UE4 226 to 367 |
-/// | 3 | string | key | UE4 226 to 367 |
-/// | 4 | u32 | flags | |
-/// | 5 | i8 and more | history | from UE4 368 |
-///
 /// Spec: ue4-5/01 §8. C++: `FText`.
 #[derive(Debug, Clone, PartialEq, Default, Archived)]
 pub struct Text {

@@ -9,10 +9,11 @@ pub use expression::disassemble;
 pub use grammar::token_name;
 pub use item::{FieldPath, Item};
 
+use crate::archive::layout::Layout;
 use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::script::walk;
-use crate::{Archive, ArchiveExt, Archived, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions, Described};
 
 /// The code of a function or class of UE4 and UE5.
 ///
@@ -24,7 +25,7 @@ use crate::{Archive, ArchiveExt, Archived, Versions};
 ///
 /// Both sizes are counted anew on save. Labels count bytes in memory, where references have a fixed width.
 /// Spec: ue4-5/05 §1, §3. C++: `UStruct::Script`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Kismet {
     /// Tokens and operands in stored order.
     pub items: Vec<Item>,
@@ -58,6 +59,8 @@ impl Kismet {
 }
 
 impl Archived for Kismet {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
             return self.load(ar);

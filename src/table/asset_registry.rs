@@ -1,16 +1,12 @@
 //! What the asset registry knows about the package without loading it.
 
+use crate::archive::layout::Layout;
 use crate::error::ErrorKind;
 use crate::primitive::{FString, Name, array};
 use crate::version::threshold::{ue4, ue5};
-use crate::{Archive, ArchiveExt, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result, Described};
 
 /// The package's assets with their searchable tags.
-///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | i64 | start of the dependency data | from 521, with editor-only data |
-/// | 2 | i32 n, n × asset | assets | |
 ///
 /// Spec: ue4-5/03 §12.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
@@ -50,12 +46,6 @@ pub struct AssetTag {
 
 /// How the package depends on others, from UE4 object version 521.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | bits | for each import: used in the game | |
-/// | 2 | bits | for each soft package reference: used in the game | |
-/// | 3 | i32 n, n × (name, u32) | further packages | from UE5 1013 |
-///
 /// Spec: ue4-5/03 §12.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct AssetDependencies {
@@ -79,7 +69,7 @@ pub struct PackageDependency {
 
 /// `TBitArray`: i32 number of bits, then as many u32 words as they fill; bit i is bit i % 32 of word
 /// i / 32 (spec: ue4-5/01 §5). Bits behind the last one are kept.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct BitArray {
     length: u32,
     words: Vec<u32>,
@@ -119,6 +109,8 @@ impl BitArray {
 }
 
 impl Archived for BitArray {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         // Never more than `i32::MAX`: loading and pushing see to it.
         let mut length = self.length as i32;

@@ -5,11 +5,6 @@ use crate::primitive::{Name, PackageIndex, Utf8String};
 
 /// A Verse value of another package, from UE5 object version 1015.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | i32 | package |
-/// | 2 | Utf8String | Verse path |
-///
 /// Spec: ue4-5/03 §15; no file with a row is known. C++: `FCellImport`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct CellImport {
@@ -20,13 +15,6 @@ pub struct CellImport {
 }
 
 /// A Verse value of this package, from UE5 object version 1015.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | name | C++ class |
-/// | 2 | Utf8String | Verse path |
-/// | 3 | i64 ×3 | start, size of the layout, size of the body, bytes |
-/// | 4 | i32 ×3 | preload dependencies |
 ///
 /// Spec: ue4-5/03 §15; no file with a row is known. C++: `FCellExport`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]

@@ -1,15 +1,16 @@
 //! The list of custom versions in the summary.
 
 use crate::archive::{ArchiveExt, Step};
+use crate::archive::layout::Layout;
 use crate::primitive::{FString, Guid, array};
 use crate::version::custom;
-use crate::{Archive, Archived, Result};
+use crate::{Archive, Archived, Described, Result};
 
 /// The custom versions of a package in file order, in one of three forms.
 ///
 /// The form is told by the header before it ([`super::FileVersions::custom_version_form`]).
 /// Spec: ue4-5/02 §4.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub enum CustomVersions {
     /// Headers of form -1 have no list.
     #[default]
@@ -83,6 +84,8 @@ impl CustomVersions {
 
 /// Loading keeps the form that the value has and tells the archive the versions, if there are any.
 impl Archived for CustomVersions {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match self {
             Self::Absent => {}

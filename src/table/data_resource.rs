@@ -1,9 +1,10 @@
 //! Data resources: where cooked packages keep their bulk data.
 
+use crate::archive::layout::Layout;
 use crate::archive::{Step, in_field, private};
 use crate::error::ErrorKind;
 use crate::primitive::PackageIndex;
-use crate::{Archive, ArchiveExt, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result, Described};
 
 /// First version of the table whose rows have a cooked index.
 const COOKED_INDEX_ADDED: u32 = 2;
@@ -13,7 +14,7 @@ const NEWEST: u32 = 2;
 /// The table of bulk data of a cooked package, from UE5 object version 1009: u32 version, i32 n, n × row.
 ///
 /// Bodies then store a row's number instead of a bulk data header. Spec: ue4-5/03 §16.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct DataResources {
     /// 1 in UE5.2 to 5.4, 2 from 5.5.
     pub version: u32,
@@ -80,6 +81,8 @@ impl DataResource {
 }
 
 impl Archived for DataResources {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("version", ar, |ar| ar.serialize_u32(&mut self.version))?;
         if ar.is_loading() && self.version > NEWEST {

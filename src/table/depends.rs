@@ -5,16 +5,11 @@ use crate::primitive::{PackageIndex, array};
 
 /// The objects that must exist before one export loads, from file version 415.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | i32 n | count |
-/// | 2 | n × i32 | references to imports and exports |
-///
 /// The table holds one row an export and has no count; rows that are missing at its end are absent.
 /// Spec: ue1-3/03 §3.6.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct DependsRow {
-    /// The objects.
+    /// References to imports and exports, behind their number as an `i32`; each takes four bytes.
     #[archive(with = fixed_references)]
     pub objects: Vec<PackageIndex>,
 }

@@ -1,17 +1,11 @@
 //! Texts for translators.
 
+use crate::archive::layout::Layout;
 use crate::error::ErrorKind;
 use crate::primitive::{Bool32, FString};
-use crate::{Archive, ArchiveExt, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result, Described};
 
 /// A text of the package with the places that use it, from UE4 object version 459.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | FString | namespace |
-/// | 2 | FString | text |
-/// | 3 | metadata | of the text |
-/// | 4 | i32 n, n × context | places |
 ///
 /// Spec: ue4-5/03 §3. C++: `FGatherableTextData`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
@@ -47,10 +41,12 @@ pub struct TextContext {
 ///
 /// The layout of values is not known for certain, so a section with one stays as it is.
 /// Spec: ue4-5/01 §9. C++: `FLocMetadataObject`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LocMetadata;
 
 impl Archived for LocMetadata {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = 0;
         ar.serialize_i32(&mut count)?;

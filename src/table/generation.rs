@@ -5,12 +5,6 @@ use crate::version::threshold::{self, ue4};
 
 /// The table sizes of one generation of a package, from file version 68.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | i32 | export count | |
-/// | 2 | i32 | name count | |
-/// | 3 | i32 | net object count | from 322, not from UE4 |
-///
 /// The newest generation is the last one and equals the current counts.
 /// Spec: ue1-3/03 §3.5. C++: `FGenerationInfo`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]

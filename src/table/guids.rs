@@ -5,11 +5,6 @@ use crate::primitive::{FString, Guid, array};
 
 /// The GUIDs that a package uses of one other level, from file version 623.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | FString | level |
-/// | 2 | i32 n, n × GUID | GUIDs |
-///
 /// Spec: ue1-3/03 §3.7; the layout is inferred, no file with a row is known.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct ImportGuids {
@@ -21,11 +16,6 @@ pub struct ImportGuids {
 }
 
 /// An object of this package that others refer to by GUID, from file version 623.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | GUID | GUID |
-/// | 2 | i32 | object |
 ///
 /// Spec: ue1-3/03 §3.7. Whether the object counts from 0 or 1 is not known, so it stays a number.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! Metadata of objects.
 
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::ErrorKind;
 use crate::primitive::{FString, Name, SoftPath, array};
-use crate::{Archive, ArchiveExt, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result, Described};
 
 /// What the editor notes about the package's objects, from UE5 object version 1014; an object of its own
 /// before.
@@ -15,7 +16,7 @@ use crate::{Archive, ArchiveExt, Archived, Result};
 /// | 3 | m × (name, FString) | values of the package |
 ///
 /// Spec: ue4-5/03 §10. C++: `FMetaData`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct MetaData {
     /// Values of objects.
     pub objects: Vec<ObjectMetaData>,
@@ -42,6 +43,8 @@ pub struct MetaDataValue {
 }
 
 impl Archived for MetaData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let objects = count("object_count", self.objects.len(), ar)?;
         let root = count("root_count", self.root.len(), ar)?;

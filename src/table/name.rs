@@ -8,20 +8,15 @@ use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// A name of the package.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | characters up to a zero byte | text | below 64 |
-/// | 1 | FString | text | from 64 |
-/// | 2 | u32, u64 from 195 | flags | not in Mass Effect 3 and from UE4; u32 in Mass Effect 2 |
-/// | 2 | u16 ×2 | hashes in place of the flags ([`NameHashes`]) | from UE4 504 |
-///
 /// Spec: ue1-3/03 §3.1, ue4-5/03 §1. C++: `FNameEntry`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct NameEntry {
-    /// The characters; a range of the source until edited.
+    /// The characters, which below 64 end at a zero byte and have no length; a range of the source until
+    /// edited.
     #[archive(with = text)]
     pub text: FString,
-    /// The flags that the saver had in memory; from UE4 504 the hashes ([`NameEntry::hashes`]). One field
+    /// The flags that the saver had in memory, not in Mass Effect 3; from UE4 504 the hashes, two `u16`
+    /// ([`NameEntry::hashes`]). One field
     /// for both, since rows of this table are many and no version has both.
     #[archive(when = has_tail(ar.versions()), with = tail)]
     pub flags: NameFlags,

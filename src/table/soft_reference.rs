@@ -6,15 +6,10 @@ use crate::version::threshold::ue4;
 
 /// A package that is referred to softly, from UE4 object version 384.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | FString | path of the object, from 484 of the package | below 514 |
-/// | 1 | name | package | from 514 |
-///
 /// Spec: ue4-5/03 §7.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct SoftPackageReference {
-    /// Path of the object or package.
+    /// Path of the object, from 484 of the package.
     #[until(ue4 = ue4::ADDED_SOFT_OBJECT_PATH)]
     pub path: FString,
     /// The package.

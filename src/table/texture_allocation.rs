@@ -6,11 +6,6 @@ use crate::primitive::array;
 /// Textures of one size and format, which the game allocates before it loads them; from file
 /// version 767, in the summary.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 to 5 | i32 | size x, size y, mips, format, creation flags |
-/// | 6 | i32 n, n × i32 | rows of the export table |
-///
 /// Spec: ue1-3/02 §2.1. C++: `FTextureAllocations::FTextureType`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

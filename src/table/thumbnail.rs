@@ -5,12 +5,6 @@ use crate::{Archive, ArchiveExt, Archived, Kind, Result, Span};
 
 /// A row of the thumbnail table, from file version 584.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | FString | class |
-/// | 2 | FString | path of the object without its package |
-/// | 3 | i32 | start of the image, bytes from the start of the file |
-///
 /// Spec: ue1-3/03 §3.8.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Thumbnail {
@@ -24,13 +18,6 @@ pub struct Thumbnail {
 
 /// The image of a thumbnail.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | i32 | width, pixels |
-/// | 2 | i32 | height, pixels |
-/// | 3 | i32 n | size, bytes |
-/// | 4 | n bytes | PNG |
-///
 /// Spec: ue1-3/03 §3.8. C++: `FObjectThumbnail`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct ThumbnailImage {
@@ -38,7 +25,7 @@ pub struct ThumbnailImage {
     pub width: i32,
     /// Height, pixels.
     pub height: i32,
-    /// The compressed image.
+    /// The image as PNG, behind its size in bytes as an `i32`.
     #[archive(with = image)]
     pub image: Span,
 }

@@ -1,10 +1,11 @@
 //! The package trailer: payloads of editor bulk data behind the package.
 
 use super::PACKAGE_TAG;
+use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field, private};
 use crate::error::ErrorKind;
 use crate::primitive::array;
-use crate::{Archive, ArchiveExt, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result, Described};
 
 const HEADER_TAG: u64 = 0xd1c4_3b2e_80a5_f697;
 const FOOTER_TAG: u64 = 0x29bf_ca04_5138_de76;
@@ -31,7 +32,7 @@ const FOOTER: u64 = 20;
 /// | 10 | u32 | package tag | |
 ///
 /// Sizes are computed on saving. Spec: ue4-5/03 §18. C++: `FPackageTrailer`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trailer {
     /// Version of the trailer, 2 in UE5.1 to 5.7.
     pub version: i32,
@@ -112,6 +113,8 @@ impl Trailer {
 }
 
 impl Archived for Trailer {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let loading = ar.is_loading();
         let mut tag = HEADER_TAG;

@@ -7,18 +7,6 @@ use crate::version::threshold::{ue4, ue5};
 
 /// The place of a level in its world, from UE4 object version 224.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | i32 ×2 | position | |
-/// | 2 | i32 | height | from Fortnite main branch version 1 |
-/// | 3 | f32 ×6, f64 ×6 from UE5 1004 | bounds: minimum, maximum | |
-/// | 4 | u8 | bounds are valid | |
-/// | 5 | layer | layer | |
-/// | 6 | bool | hidden in the tile view | from 268 |
-/// | 7 | FString | parent tile | from 268 |
-/// | 8 | i32 n, n × LOD | levels of detail | from 316 |
-/// | 9 | i32 | order | from 319 |
-///
 /// Spec: ue4-5/03 §13. C++: `FWorldTileInfo`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct WorldTileInfo {

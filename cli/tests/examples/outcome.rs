@@ -37,7 +37,7 @@ pub fn output(command: &Command) -> Option<&str> {
     if command.words[0] != "upk" {
         return None;
     }
-    value(command, &["-o", "--output"]).filter(|file| *file != "-")
+    value(command, &["-o", "--output", "--markdown"]).filter(|file| *file != "-")
 }
 
 /// The exit code, and what stands on standard output and standard error.
@@ -48,7 +48,7 @@ pub fn check_run(command: &Command, run: &Run, code: i32) -> Result<(), String> 
         return Err(format!("ends with {}, not with {code}{}", run.code, shown()));
     }
     // Where the package goes to standard output, the report goes elsewhere.
-    let binary = value(command, &["-o", "--output"]) == Some("-");
+    let binary = value(command, &["-o", "--output", "--markdown"]) == Some("-");
     if code == 0 && !binary && !run.err.is_empty() {
         return Err(format!("prints errors although all is well{}", shown()));
     }

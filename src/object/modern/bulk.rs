@@ -1,9 +1,10 @@
 //! Bulk data of UE4 and UE5.
 
+use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, LongPosition, Map, Name};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 const PAYLOAD_AT_END_OF_FILE: u32 = 0x1;
 const UNUSED: u32 = 0x20;
@@ -25,7 +26,7 @@ const BAD_DATA_VERSION: u32 = 0x8000;
 /// | 7 | | payload | without the flags 1, 0x20, 0x100 |
 ///
 /// Spec: ue4-5/03 §17. C++: `FBulkData`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct BulkData {
     /// Row of the table of data resources, where the package has one.
     pub resource: Option<i32>,
@@ -164,16 +165,20 @@ impl BulkData {
 }
 
 impl Archived for BulkData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.serialize_kind(Kind::Payload, ar)
     }
 }
 
 /// Bulk data whose payload nobody decodes: shapes of the physics engine.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct OpaqueBulk(pub BulkData);
 
 impl Archived for OpaqueBulk {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.0.serialize_kind(Kind::Opaque, ar)
     }
@@ -213,7 +218,7 @@ const STORED_IN_TRAILER: u32 = 0x200;
 /// | 3 | | elements |
 ///
 /// Spec: ue4-5/01 §5. C++: `TArray::BulkSerialize`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct BulkArray {
     /// Bytes of an element.
     pub element_size: u32,
@@ -224,6 +229,8 @@ pub struct BulkArray {
 }
 
 impl Archived for BulkArray {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("element_size", ar, |ar| ar.serialize_u32(&mut self.element_size))?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut self.count))?;

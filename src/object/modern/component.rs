@@ -16,11 +16,6 @@ use crate::version::custom;
 
 /// What every component starts with.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | i32 n, n × (idx, name, guid) | properties that the construction script changed | Fortnite release from 4 |
-/// | 2 | bool; if set bounds | static bounds | special projects from 2, with a property that asks for them |
-///
 /// Spec: ue4-5/05 §4, 09 §2. C++: `UActorComponent`, `USceneComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ComponentPart {

@@ -1,9 +1,10 @@
 //! Properties that classes, structs and functions declare, from 4.25 on.
 
 use crate::archive::{Archive, ArchiveExt, in_field};
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Name, PackageIndex, array};
-use crate::{Archived, Versions};
+use crate::{Archived, Described, Versions};
 
 /// A property as its class, struct or function declares it.
 ///
@@ -22,7 +23,7 @@ use crate::{Archived, Versions};
 /// | 11 | | what the type adds | |
 ///
 /// Spec: ue4-5/05 §2. C++: `FField`, `FProperty`.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Described, Debug, Clone, PartialEq, Default)]
 pub struct Field {
     /// The class of the property.
     pub type_name: Name,
@@ -139,6 +140,8 @@ fn has_meta_data(versions: &Versions) -> bool {
 }
 
 impl Archived for Field {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("type", ar, |ar| self.type_name.serialize(ar))?;
         if ar.is_loading() {

@@ -3,9 +3,10 @@
 use super::condition::{choose, custom as custom_version, remaining};
 use super::world::actor::Actor;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// The forms.
 const NONE: u8 = 0;
@@ -15,7 +16,7 @@ const ACTOR: u8 = 2;
 /// What is left of an object whose class is not known.
 ///
 /// Spec: ue4-5/05 §10, 09 §2, §11.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub enum Remainder {
     /// Nothing.
     #[default]
@@ -27,6 +28,8 @@ pub enum Remainder {
 }
 
 impl Archived for Remainder {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let known = match self {
             Self::None => NONE,

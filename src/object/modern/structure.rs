@@ -7,6 +7,7 @@ pub mod script_struct;
 pub mod uproperty;
 pub mod user_struct;
 
+use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
 use crate::object::Native;
@@ -15,7 +16,7 @@ use crate::object::modern::field;
 use crate::primitive::PackageIndex;
 use crate::script::kismet::Kismet;
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// What every field starts with.
 ///
@@ -28,15 +29,6 @@ pub struct Field {
 }
 
 /// Fields and code: what functions, classes and structs build on.
-///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | field | | |
-/// | 2 | idx | super | |
-/// | 3 | idx | first child | framework below 29 |
-/// | 4 | i32 n, n × idx | children | framework from 29 |
-/// | 5 | i32 n, n × property | properties | core from 4 |
-/// | 6 | | code | |
 ///
 /// Spec: ue4-5/05 §1. C++: `UStruct`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -70,7 +62,7 @@ pub fn of(native: &Native) -> Option<&Struct> {
 }
 
 /// What a class, struct or function declares; what each of them adds stays as it is.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Declared {
     /// Fields and code.
     pub base: Struct,
@@ -79,6 +71,8 @@ pub struct Declared {
 }
 
 impl Archived for Declared {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("base", ar, |ar| self.base.serialize(ar))?;
         let length = if ar.is_loading() { remaining(ar) } else { self.rest.len() };

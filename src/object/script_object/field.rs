@@ -8,11 +8,6 @@ pub(super) const SUPER_MOVED: u32 = 756;
 
 /// What every script object starts with.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | objref | super | below 756 |
-/// | 2 | objref | next | |
-///
 /// Spec: ue1-3/06 §6.1. C++: `UField`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Field {

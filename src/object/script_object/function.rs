@@ -10,18 +10,6 @@ const NET: u32 = 0x40;
 
 /// A function.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | struct | | |
-/// | 2 | u16 | size of the parameters, bytes | below 64 |
-/// | 3 | u16 | native index, 0 for none | |
-/// | 4 | u8 | parameters | below 64 |
-/// | 5 | u8 | precedence as an operator | not in Mass Effect 3 (but in its ports of 1 and 2) |
-/// | 6 | u16 | offset of the return value, bytes | below 64 |
-/// | 7 | u32 | flags | |
-/// | 8 | u16 | replication offset | only with the flag Net |
-/// | 9 | name | friendly name | from 160, not in Mass Effect 3 |
-///
 /// Spec: ue1-3/06 §6.1, §6.4. C++: `UFunction`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Function {

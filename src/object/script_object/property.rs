@@ -1,10 +1,11 @@
 //! Declared properties.
 
 use super::Field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::primitive::{FString, Name, PackageIndex};
 use crate::version::threshold;
-use crate::{Archive, Archived, Game};
+use crate::{Archive, Archived, Described, Game};
 
 /// The flag of properties that are replicated (spec: ue1-3/08 §8.5).
 const NET: u64 = 0x20;
@@ -13,17 +14,6 @@ const COMMENTED: u64 = 0x0200_0000;
 
 /// A declared property.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | field | | |
-/// | 2 | u32 | low half: elements, high half: size of one | |
-/// | 3 | u32, u64 from 190 | flags | |
-/// | 4 | name | category | not in Mass Effect 3 on consoles |
-/// | 5 | objref | enum that counts the elements | from 401, not in Mass Effect 3 on consoles |
-/// | 6 | u16 | replication offset | only with the flag Net |
-/// | 7 | FString | comment | UE2 only with a flag; SWAT 4 always |
-/// | 8 | | what the class adds | |
-///
 /// Spec: ue1-3/06 §6.1, 10 §10.6. C++: `UProperty`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct UProperty {
@@ -31,7 +21,7 @@ pub struct UProperty {
     pub field: Field,
     /// Elements of a static array; the high half is the size of one.
     pub array_dim: u32,
-    /// Flags. C++: `PropertyFlags`.
+    /// Flags: a `u32`, a `u64` from 190. C++: `PropertyFlags`.
     #[archive(with = flags)]
     pub property_flags: u64,
     /// Category in the editor.
@@ -85,7 +75,7 @@ fn has_comment<A: Archive + ?Sized>(ar: &A, flags: u64) -> bool {
 }
 
 /// What a class of property adds to the others.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub enum PropertyClass {
     /// Nothing: ints, bools, floats, names, strings.
     #[default]
@@ -134,6 +124,8 @@ impl UProperty {
 
 /// Loads what [`PropertyClass::blank`] has prepared.
 impl Archived for PropertyClass {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match self {
             Self::Plain => Ok(()),

@@ -17,19 +17,6 @@ const STRUCT_FLAGS_ADDED: u32 = 242;
 
 /// Fields and code: what functions, states and classes build on.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | field | | |
-/// | 2 | objref | super | from 756 |
-/// | 3 | objref | script text | not in Mass Effect 3 |
-/// | 4 | objref | children | |
-/// | 5 | name | friendly name | UE1, UE2 |
-/// | 6 | objref | C++ text | from 120, not UT2004 from licensee 26, not Mass Effect 3 |
-/// | 7 | u32 | struct flags | UT2004 from licensee 26, SWAT 4 |
-/// | 8 | objref | processed text | SWAT 4 |
-/// | 9 | i32, i32 | line, text position | not in Mass Effect 3 |
-/// | 10 | script | code | |
-///
 /// Spec: ue1-3/06 §6.1, §6.4, 10 §10.6. C++: `UStruct`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Struct {

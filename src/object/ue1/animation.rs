@@ -7,12 +7,6 @@ use crate::primitive::{Name, Payload};
 
 /// Animations of a mesh with bones, in UT.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | idx n, n × (name, u32, i32) | bones |
-/// | 2 | idx n, n × move | movements |
-/// | 3 | idx n, n × sequence | sequences |
-///
 /// Spec: ue1-3/10 §10.5; only bones were ever met. C++: `UAnimation`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Animation {
@@ -42,16 +36,6 @@ pub struct AnimationBone {
 
 /// How bones move.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | 12 bytes | speed of the root |
-/// | 2 | f32 | time |
-/// | 3 | i32 | first bone |
-/// | 4 | u32 | flags |
-/// | 5 | idx n, n × i32 | bones |
-/// | 6 | idx n, n × track | tracks |
-/// | 7 | track | track of the root |
-///
 /// Spec: ue1-3/10 §10.2, §10.5. C++: `MotionChunk`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Move {
@@ -72,13 +56,6 @@ pub struct Move {
 }
 
 /// How one bone moves.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | u32 | flags |
-/// | 2 | idx n, n × 16 bytes | rotations, quaternions |
-/// | 3 | idx n, n × 12 bytes | positions |
-/// | 4 | idx n, n × f32 | times |
 ///
 /// Spec: ue1-3/10 §10.1. C++: `AnalogTrack`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

@@ -6,15 +6,6 @@ use crate::primitive::{Index, PackageIndex, TransArray};
 
 /// A plane of the tree.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | 16 bytes | plane |
-/// | 2 | u64 | zone mask |
-/// | 3 | u8 | flags |
-/// | 4 | 9 × idx | vertex pool, surface, back, front, plane, bounds of collision and of drawing, zones |
-/// | 5 | u8 | vertices |
-/// | 6 | i32, i32 | leaves |
-///
 /// Spec: ue1-3/06 §6.2. C++: `FBspNode`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct BspNode {
@@ -47,14 +38,6 @@ pub struct BspNode {
 }
 
 /// A surface of the tree, which several nodes share.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | objref | texture |
-/// | 2 | u32 | flags |
-/// | 3 | 6 × idx | base point, normal, texture axes, light map, polygon of the brush |
-/// | 4 | i16, i16 | pan |
-/// | 5 | objref | actor |
 ///
 /// Spec: ue1-3/06 §6.2. C++: `FBspSurf`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]

@@ -16,19 +16,6 @@ const PAGES_REMOVED: u32 = 122;
 
 /// A font: pictures of characters.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | texture | | up to 63 |
-/// | 2 | idx n, n × 16 bytes | characters | up to 63 |
-/// | 3 | idx n, n × page | pages | 64 to 121 |
-/// | 4 | i32 | characters of a page | 64 to 121 |
-/// | 5 | FString, i32 | font of the system and its height | UE2 to 121, if 3 and 4 are 0 |
-/// | 6 | idx n, n × 17 bytes | characters | from 122 |
-/// | 7 | idx n, n × objref | textures | from 122 |
-/// | 8 | i32 | kerning | from 119 |
-/// | 9 | idx n, n × (u16, u16) | other characters to be shown | from 69 |
-/// | 10 | i32 | whether 9 is used | from 69 |
-///
 /// Spec: ue1-3/06 §6.2. C++: `UFont`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Font {

@@ -6,18 +6,6 @@ use crate::primitive::{FString, Map, PackageIndex, TransArray};
 
 /// A level of UE1.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | i32 n, i32 maximum, n × objref | actors | |
-/// | 2 | URL | where it was loaded from | |
-/// | 3 | objref | model | |
-/// | 4 | idx n, n × reach spec | ways between navigation points | |
-/// | 5 | f32 | time | |
-/// | 6 | objref | first deleted actor | |
-/// | 7 | 16 × objref | text blocks | |
-/// | 8 | idx n, n × (FString, FString) | what players take along | from 61 |
-/// | 9 | u8 | unknown, 0 | 61 |
-///
 /// Spec: ue1-3/06 §6.2, 10 §10.5. C++: `ULevel`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Level {

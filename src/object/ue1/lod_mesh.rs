@@ -6,23 +6,6 @@ use crate::primitive::Payload;
 
 /// A mesh whose vertices can be joined one by one.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | mesh | |
-/// | 2 | idx n, n × u16 | vertex that each vertex falls to |
-/// | 3 | idx n, n × u16 | vertices at which each face goes |
-/// | 4 | idx n, n × 8 bytes | faces: 3 × u16 wedges, u16 material |
-/// | 5 | idx n, n × u16 | wedge that each wedge falls to |
-/// | 6 | idx n, n × 4 bytes | wedges: u16 vertex, u8, u8 texture place |
-/// | 7 | idx n, n × 8 bytes | materials: u32 flags, i32 texture |
-/// | 8 | idx n, n × 8 bytes | special faces, as 4 |
-/// | 9 | i32, i32 | vertices, special vertices |
-/// | 10 | 3 × f32 | largest scale, hysteresis, strength |
-/// | 11 | i32 | fewest vertices |
-/// | 12 | f32, f32 | morph, displacement |
-/// | 13 | idx n, n × u16 | vertices by their old number |
-/// | 14 | i32 | vertices of a frame before |
-///
 /// Spec: ue1-3/06 §6.2. C++: `ULodMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LodMesh {
@@ -32,15 +15,15 @@ pub struct LodMesh {
     pub collapse_points: Payload<2>,
     /// Number of vertices at which each face goes.
     pub face_levels: Payload<2>,
-    /// Faces.
+    /// Faces: three `u16` wedges, `u16` material.
     pub faces: Payload<8>,
     /// Wedge that each wedge falls to. C++: `CollapseWedgeThus`.
     pub collapse_wedges: Payload<2>,
-    /// Wedges.
+    /// Wedges: `u16` vertex, texture place of two `u8`.
     pub wedges: Payload<4>,
     /// Materials.
     pub materials: Vec<MeshMaterial>,
-    /// Faces that are not drawn, such as the one a weapon is attached to.
+    /// Faces, stored as the others, that are not drawn, such as the one a weapon is attached to.
     pub special_faces: Payload<8>,
     /// Vertices. C++: `ModelVerts`.
     pub model_vertices: i32,

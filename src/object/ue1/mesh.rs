@@ -1,11 +1,12 @@
 //! Meshes of UE1: vertices that are animated frame by frame.
 
+use crate::archive::layout::Layout;
 use crate::archive::private::absent;
 use crate::archive::{Kind, Span, Step, in_field};
 use crate::error::Result;
 use crate::object::geometry::{BoundingBox, Primitive, Rotator, Sphere, Vector};
 use crate::primitive::{LazyPayload, Name, PackageIndex, Position, array};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First file version whose lazy arrays store their end (spec: ue1-3/01 §1.7).
 const END_ADDED: u32 = 62;
@@ -14,41 +15,22 @@ const TEXTURE_LODS_ADDED: u32 = 66;
 
 /// A mesh of UE1.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | primitive | | |
-/// | 2 | lazy 4 bytes, 8 in Deus Ex | vertices of all frames | |
-/// | 3 | lazy 20 bytes | triangles: 3 × u16 vertices, 3 × (u8, u8) texture places, u32 flags, i32 texture | |
-/// | 4 | idx n, n × sequence | animations | |
-/// | 5 | lazy 8 bytes | connections | |
-/// | 6 | box, sphere | bounds | |
-/// | 7 | lazy 4 bytes | triangles at vertices | |
-/// | 8 | idx n, n × objref | textures | |
-/// | 9 | idx n, n × box | bounds of frames | |
-/// | 10 | idx n, n × sphere | bounds of frames | |
-/// | 11 | i32, i32 | vertices of a frame, frames | |
-/// | 12 | u32, u32 | flags of all triangles, joined by and, by or | |
-/// | 13 | 3 × 12 bytes | scale, origin, rotation | |
-/// | 14 | i32, i32 | current polygon and vertex of the editor | |
-/// | 15 | f32 | level of detail | 65 |
-/// | 16 | idx n, n × f32 | level of detail by texture | from 66 |
-///
 /// Spec: ue1-3/06 §6.2. C++: `UMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Mesh {
     /// Base.
     pub primitive: Primitive,
-    /// Vertices of all frames.
+    /// Vertices of all frames: 4 bytes each, 8 in Deus Ex.
     pub vertices: MeshVertices,
-    /// Triangles.
+    /// Triangles: three `u16` vertices, three texture places of two `u8`, `u32` flags, `i32` texture.
     pub triangles: LazyPayload<20>,
     /// Animations.
     pub sequences: Vec<MeshSequence>,
     /// For each vertex: how many triangles it has, and where their list starts.
     pub connects: LazyPayload<8>,
-    /// Bounds once more.
+    /// Bounds as a box.
     pub bounding_box: BoundingBox,
-    /// Bounds once more.
+    /// Bounds as a sphere.
     pub bounding_sphere: Sphere,
     /// Triangles at vertices. C++: `VertLinks`.
     pub vertex_links: LazyPayload<4>,
@@ -87,13 +69,6 @@ pub struct Mesh {
 
 /// An animation of a mesh.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | name, name | name, group |
-/// | 2 | i32, i32 | first frame, frames |
-/// | 3 | idx n, n × (f32, name) | notifications |
-/// | 4 | f32 | rate |
-///
 /// Spec: ue1-3/06 §6.2. C++: `FMeshAnimSeq`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MeshSequence {
@@ -126,7 +101,7 @@ pub struct MeshNotify {
 /// 8 bytes, 16 bits for each and 16 unused. Which it is only the end of the array tells.
 ///
 /// Spec: ue1-3/06 §6.2, 01 §1.7. C++: `TLazyArray<FMeshVert>`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct MeshVertices {
     /// Position behind the data; from file version 62.
     pub end: Position,
@@ -153,6 +128,8 @@ impl MeshVertices {
 }
 
 impl Archived for MeshVertices {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.versions().file < END_ADDED {
             absent(&mut self.end, ar, "end")?;

@@ -8,18 +8,6 @@ use crate::primitive::{Index, PackageIndex, Payload, array};
 
 /// The geometry of a brush or level in UE1.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | primitive | | |
-/// | 2 | 5 × objref | vectors, points, nodes, surfaces, vertices | up to 61 |
-/// | 3 | arrays | vectors, points, nodes, surfaces, vertices | from 62 |
-/// | 4 | i32 | shared sides | from 62 |
-/// | 5 | i32 n, n × zone | zones | from 62 |
-/// | 6 | objref | polygons | |
-/// | 7 | arrays | light maps, light bits, bounds, leaf hulls, leaves, lights | |
-/// | 8 | 2 × objref | unknown | up to 61 |
-/// | 9 | i32, i32 | root is outside, linked | |
-///
 /// Spec: ue1-3/06 §6.2. C++: `UModel`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Model {

@@ -1,10 +1,11 @@
 //! Polygons of brushes in UE1 and UE2.
 
 use crate::archive::Step;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::Vector;
 use crate::primitive::{Index, Name, PackageIndex, TransArray, array};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First file version whose polygons have no pan (spec: ue1-3/06 §6.2).
 const PAN_REMOVED: u32 = 78;
@@ -12,10 +13,6 @@ const PAN_REMOVED: u32 = 78;
 const LIGHT_MAP_SCALE_ADDED: u32 = 106;
 
 /// The polygons of a brush.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | i32 n, i32 maximum, n × polygon | polygons |
 ///
 /// Spec: ue1-3/06 §6.2. C++: `UPolys`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -25,19 +22,6 @@ pub struct Polys {
 }
 
 /// A polygon.
-///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | idx | number of vertices | |
-/// | 2 | 48 bytes | base point, normal, texture axes | |
-/// | 3 | n × 12 bytes | vertices | |
-/// | 4 | u32 | flags | |
-/// | 5 | objref | actor | |
-/// | 6 | objref | texture | |
-/// | 7 | name | item | |
-/// | 8 | idx, idx | link, polygon of the brush | |
-/// | 9 | i16, i16 | pan | below 78 |
-/// | 10 | f32 | scale of the light map | from 106 |
 ///
 /// Spec: ue1-3/06 §6.2. C++: `FPoly`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -70,7 +54,7 @@ pub struct Poly {
 /// Plane, texture axes and vertices of a [`Poly`]; the number of vertices stands first.
 ///
 /// Spec: ue1-3/06 §6.2. C++: `FPoly`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct PolyShape {
     /// Base point of the texture.
     pub base: Vector,
@@ -85,6 +69,8 @@ pub struct PolyShape {
 }
 
 impl Archived for PolyShape {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let length = self.vertices.len();
         let mut count = i32::try_from(length)

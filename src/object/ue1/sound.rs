@@ -9,17 +9,10 @@ const ENVELOPES_ADDED: u32 = 128;
 
 /// A sound: the bytes of its file.
 ///
-/// | order | type | field | present |
-/// |---|---|---|---|
-/// | 1 | name | format, `wav` | |
-/// | 2 | f32 | likelihood | UT2004 line |
-/// | 3 | lazy bytes | the file | |
-/// | 4 | i32 n, n × envelope | envelopes | from 128, without a licensee version |
-///
 /// Spec: ue1-3/06 §6.2, 10 §10.4. C++: `USound`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Sound {
-    /// Extension of the file. C++: `FileType`.
+    /// Extension of the file, `wav`. C++: `FileType`.
     pub format: Name,
     /// How often it is chosen among others.
     #[archive(when = ar.versions().game == Game::Ut2004)]
@@ -47,11 +40,6 @@ pub struct SoundEnvelope {
 }
 
 /// A piece of music: the bytes of its file.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | name | format: `s3m`, `it`, `xm` |
-/// | 2 | lazy bytes | the file |
 ///
 /// Spec: ue1-3/06 §6.2. C++: `UMusic`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

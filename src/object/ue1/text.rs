@@ -5,10 +5,6 @@ use crate::primitive::FString;
 
 /// A text that is shown in the game.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | FString | text |
-///
 /// Spec: ue1-3/10 §10.5. C++: `UExtString`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ExtString {

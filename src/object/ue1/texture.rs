@@ -6,11 +6,6 @@ use crate::{Archive, Archived};
 
 /// A picture in several sizes.
 ///
-/// | order | type | field | present |
-/// |---|---|---|---|
-/// | 1 | idx n, n × mip | mips | |
-/// | 2 | idx n, n × mip | compressed mips | UE1, if the property `bHasComp` is true |
-///
 /// Procedural textures have the same body; so have textures of UE2, but for SWAT 4.
 ///
 /// Spec: ue1-3/06 §6.2. C++: `UTexture`.
@@ -40,12 +35,6 @@ fn present<T: Archived, A: Archive + ?Sized>(value: &mut Option<T>, ar: &mut A) 
 
 /// One size of a texture.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | lazy bytes | texels |
-/// | 2 | u32, u32 | width, height |
-/// | 3 | u8, u8 | their logarithms to base 2 |
-///
 /// Spec: ue1-3/06 §6.2. C++: `FMipmap`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Mip {
@@ -62,11 +51,6 @@ pub struct Mip {
 }
 
 /// A texture that burns.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | texture | |
-/// | 2 | idx n, n × 8 bytes | sparks |
 ///
 /// Spec: ue1-3/06 §6.2. C++: `UFireTexture`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

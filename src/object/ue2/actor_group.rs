@@ -7,15 +7,6 @@ use crate::primitive::{FString, PackageIndex, TransArray};
 
 /// Actors that the editor shows and moves together; SWAT 4.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | header | 3, 3 |
-/// | 2 | FString | name |
-/// | 3 | i32 n, i32 max, n × objref | actors |
-/// | 4 | objref | group around it |
-/// | 5 | i32 n, i32 max, n × objref | groups in it |
-/// | 6 | i32, 2 × i32, objref | unknown |
-///
 /// Spec: ue1-3/10 §10.6.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ActorGroup {

@@ -6,13 +6,6 @@ use crate::primitive::{Name, PackageIndex, Payload};
 
 /// Animations of a skeletal mesh.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | i32 | version |
-/// | 2 | array | bones by name |
-/// | 3 | array | motions, one for each sequence |
-/// | 4 | array | sequences |
-///
 /// Spec: ue1-3/10 §10.2. C++: `UMeshAnimation`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MeshAnimation {

@@ -6,13 +6,6 @@ use crate::primitive::Payload;
 
 /// A convex body: faces and edges.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | box, sphere | bounds |
-/// | 2 | array (plane, array vector) | faces |
-/// | 3 | array (4 × i32) | edges: two faces, two points |
-/// | 4 | box | bounding box |
-///
 /// Spec: ue1-3/10 §10.3. C++: `UConvexVolume`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ConvexVolume {

@@ -6,15 +6,6 @@ use crate::object::geometry::{Plane, Vector};
 
 /// What a static mesh of SWAT 4 collides with in the Havok physics engine.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | i32, 3 × f32, 12 bytes | head |
-/// | 2 | array | always empty |
-/// | 3 | array (matrix, 3 × f32) | boxes |
-/// | 4 | array (2 × vector, f32) | capsules |
-/// | 5 | array (array vector, array plane) | convex bodies |
-/// | 6 | array | always empty |
-///
 /// Spec: ue1-3/10 §10.6.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct HkMeshProxy {

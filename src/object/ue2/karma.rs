@@ -5,15 +5,6 @@ use crate::object::geometry::{Matrix, Vector};
 
 /// Mass and shapes of a mesh for the Karma physics engine.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | 6 × f32 | inertia tensor |
-/// | 2 | vector | centre of mass |
-/// | 3 | array (matrix, f32) | spheres |
-/// | 4 | array (matrix, 3 × f32) | boxes |
-/// | 5 | array (matrix, 2 × f32) | cylinders |
-/// | 6 | array (matrix, array vector) | convex bodies |
-///
 /// Spec: ue1-3/10 §10.4. C++: `UKMeshProps`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct KMeshProps {

@@ -8,18 +8,6 @@ use crate::primitive::{FString, Map, PackageIndex, TransArray};
 
 /// A level: its actors and its geometry.
 ///
-/// | order | type | field | where |
-/// |---|---|---|---|
-/// | 1 | i32 n, i32 max, n × objref | actors | |
-/// | 2 | | address | |
-/// | 3 | header | | SWAT 4 |
-/// | 4 | objref | model | |
-/// | 5 | f32 | time | |
-/// | 6 | objref | first deleted actor | |
-/// | 7 | 16 × objref | text blocks | |
-/// | 8 | map FString → FString | travel information | |
-/// | 9 | objref | | SWAT 4 |
-///
 /// Spec: ue1-3/10 §10.3, §10.6. C++: `ULevel`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Level {

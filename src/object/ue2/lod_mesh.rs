@@ -6,20 +6,6 @@ use crate::primitive::{PackageIndex, Payload};
 
 /// A mesh with levels of detail: the base of skeletal meshes and of those with animated vertices.
 ///
-/// | order | type | field | mesh version |
-/// |---|---|---|---|
-/// | 1 | box, sphere | bounds | |
-/// | 2 | i32, i32 | mesh version, vertices | |
-/// | 3 | array u32 | packed vertices | |
-/// | 4 | array 38 | unknown | up to 1 |
-/// | 5 | array objref | materials | |
-/// | 6 | vector, vector, rotator | scale, origin, rotation | |
-/// | 7 | array u16 | unknown | up to 1 |
-/// | 8 | array u16, 8, u16, 10, 8 | levels, faces, wedges, materials | |
-/// | 9 | 3 × f32, i32, 2 × f32 | levels of detail | |
-/// | 10 | | impostor | from 3 |
-/// | 11 | f32 | tesselation | from 4 |
-///
 /// Spec: ue1-3/10 §10.1. C++: `ULodMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LodMesh {

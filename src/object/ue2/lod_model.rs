@@ -8,17 +8,6 @@ use crate::primitive::{LazyPayload, Payload};
 
 /// One level of detail of a skeletal mesh.
 ///
-/// | order | type | field | where |
-/// |---|---|---|---|
-/// | 1 | header | | SWAT 4 |
-/// | 2 | array u32, array 16, i32 | skinning | |
-/// | 3 | array, array | soft and rigid sections | |
-/// | 4 | array u16 + i32, twice | soft and rigid indices | |
-/// | 5 | | vertices | |
-/// | 6 | lazy 8, 10, 8, 12 | influences, wedges, faces, points | |
-/// | 7 | f32, f32, 4 × i32 | distance, hysteresis, numbers | |
-/// | 8 | lazy 24, array 24 | tangents | SWAT 4, from subversion 1 |
-///
 /// Spec: ue1-3/10 §10.2, §10.6. C++: `FStaticLODModel`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LodModel {

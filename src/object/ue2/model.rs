@@ -9,20 +9,6 @@ use crate::primitive::{Index, PackageIndex, array};
 
 /// The geometry of a level or brush, cut into convex parts by a tree of planes.
 ///
-/// | order | type | field | where |
-/// |---|---|---|---|
-/// | 1 | box, sphere | bounds | |
-/// | 2 | header | | SWAT 4 |
-/// | 3 | array vector | vectors, points | |
-/// | 4 | array | nodes, surfaces, vertices | |
-/// | 5 | i32 | shared sides | |
-/// | 6 | i32 n, n × zone | zones | |
-/// | 7 | objref | polygons | |
-/// | 8 | array | bounds, leaf hulls, leaves, lights | |
-/// | 9 | i32, i32 | root is outside, linked | |
-/// | 10 | array | sections, light maps, light-map textures | |
-/// | 11 | array, i32, array, array | empty, unknown, atlases, clusters | SWAT 4 |
-///
 /// Spec: ue1-3/10 §10.3, §10.6. C++: `UModel`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Model {

@@ -10,26 +10,6 @@ use crate::{Archive, Archived};
 
 /// A mesh that bones move.
 ///
-/// | order | type | field | where |
-/// |---|---|---|---|
-/// | 1 | | mesh with levels of detail | |
-/// | 2 | header | | SWAT 4 |
-/// | 3 | array 12 | points | |
-/// | 4 | array | bones | |
-/// | 5 | objref, i32 | animation, depth | |
-/// | 6 | array (array u16, i32), array 4 | weights of bones | |
-/// | 7 | array name, array name, array coords | places to attach to | |
-/// | 8 | array | levels of detail | mesh version 2 on |
-/// | 9 | array 18, array 18, array u16 | level of detail | mesh version 1 |
-/// | 10 | objref | | |
-/// | 11 | lazy 12, 10, 12, 8, 2, 2 | the mesh as it was imported | |
-/// | 12 | lazy 24; 12, 10, 2 | | SWAT 4, from subversion 4; 3 |
-/// | 13 | i32 | key | from 120 |
-/// | 14 | objref, array, array | physics, spheres, boxes | from 124; UT2004 line from 122 |
-/// | 15 | array objref | static meshes | from 125; UT2004 line from 122 |
-/// | 16 | objref | static mesh for collisions | UT2004 line from 127 |
-/// | 17 | objref, objref | | SWAT 4 |
-///
 /// Spec: ue1-3/10 §10.2, §10.6. C++: `USkeletalMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalMesh {

@@ -9,24 +9,6 @@ use crate::primitive::{LazyArray, PackageIndex, Payload, array};
 
 /// A mesh that does not move.
 ///
-/// | order | type | field | where |
-/// |---|---|---|---|
-/// | 1 | box, sphere | bounds | |
-/// | 2 | header | | SWAT 4 |
-/// | 3 | array | sections | |
-/// | 4 | box | bounding box | |
-/// | 5 | | vertices, colours, alphas | |
-/// | 6 | array | texture coordinates | |
-/// | 7 | array u16 + i32, twice | indices of triangles and lines | |
-/// | 8 | objref | model for collisions | |
-/// | 9 | | collision tree | |
-/// | 10 | 12 bytes | unknown | below 114 |
-/// | 11 | lazy | triangles as imported | |
-/// | 12 | i32 | version | |
-/// | 13 | array f32 | unknown | UT2004 line |
-/// | 14 | objref, i32 | physics, key | |
-/// | 15 | objref, u8, u8, 70 zeros | Havok shapes | SWAT 4 |
-///
 /// Spec: ue1-3/10 §10.2, §10.6. C++: `UStaticMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticMesh {

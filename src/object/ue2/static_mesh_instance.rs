@@ -8,13 +8,6 @@ use crate::primitive::{PackageIndex, Payload};
 
 /// Light on a static mesh that is placed in a level.
 ///
-/// | order | type | field | where |
-/// |---|---|---|---|
-/// | 1 | header | | SWAT 4 |
-/// | 2 | array 4, i32 | colours of vertices | |
-/// | 3 | array | lights | |
-/// | 4 | two zeros, header, array 20, i32 | further colours | SWAT 4 |
-///
 /// Spec: ue1-3/10 §10.2, §10.6. C++: `UStaticMeshInstance`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticMeshInstance {

@@ -6,16 +6,6 @@ use crate::primitive::{PackageIndex, Payload};
 
 /// What a terrain actor adds behind its properties.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | array objref | sectors |
-/// | 2 | array 12 | vertices |
-/// | 3 | i32, i32 | sectors in each direction |
-/// | 4 | array 24 | normals of both triangles of a quad |
-/// | 5 | coords, coords | to the world, to the height map |
-/// | 6 | i32, i32 | size of the height map |
-/// | 7 | array 4 | colours of vertices |
-///
 /// Spec: ue1-3/10 §10.3. C++: `ATerrainInfo`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct TerrainInfo {

@@ -15,14 +15,6 @@ pub struct Texture {
 
 /// The texels of a texture at one size.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | header | 0, 1 |
-/// | 2 | lazy u8 | further texels; from subversion 1 |
-/// | 3 | lazy u8 | texels |
-/// | 4 | i32, i32 | width, height |
-/// | 5 | u8, u8 | their logarithms |
-///
 /// Spec: ue1-3/10 §10.6.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Mip {

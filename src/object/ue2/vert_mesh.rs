@@ -7,17 +7,6 @@ use crate::primitive::Payload;
 
 /// A mesh whose vertices are stored for each frame.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | | mesh with levels of detail |
-/// | 2 | array 32, i32 | vertices |
-/// | 3 | array 4 | colours |
-/// | 4 | array f32 | unknown |
-/// | 5 | array | sequences |
-/// | 6 | array u32 | packed normals |
-/// | 7 | i32, i32 | vertices, frames |
-/// | 8 | array box, array sphere | bounds of each frame |
-///
 /// Spec: ue1-3/10 §10.2. C++: `UVertMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct VertMesh {

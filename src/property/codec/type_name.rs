@@ -8,11 +8,6 @@ use crate::primitive::Name;
 /// One name of a complete type name: the tree of types stands in pre-order, each node followed by the
 /// trees of its inner types (`ArrayProperty 1`, `StructProperty 1`, `Guid 1`, `/Script/CoreUObject 0`).
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | name | name |
-/// | 2 | i32 | number of inner types |
-///
 /// Spec: ue4-5/04 §4. C++: `FPropertyTypeName`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Archived)]
 pub struct TypeNode {

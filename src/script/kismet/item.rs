@@ -45,15 +45,10 @@ pub enum Item {
 
 /// How a property is referred to.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | i32 n, n × name | path, innermost first | release branch from 30 |
-/// | 2 | idx | owner; before, the property | |
-///
 /// Spec: ue4-5/04 §5, 05 §3. C++: `TFieldPath`, `FFieldPath`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct FieldPath {
-    /// Names from the property outwards.
+    /// Names from the property, the innermost, outwards.
     #[since(custom = custom::RELEASE, 30)]
     pub path: Vec<Name>,
     /// The struct that the path starts in; where there are no paths, the property.

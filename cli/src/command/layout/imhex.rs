@@ -1,6 +1,6 @@
 //! A pattern file for the hex editor ImHex: a type and what it contains, in one version.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use farchive::Versions;
 use farchive::archive::layout::{Field, Layout, Link, Shape, Variant};
@@ -9,14 +9,21 @@ use super::rows;
 
 /// The pattern of `layout`, placed at the start of what is selected.
 pub fn pattern(layout: &'static Layout, versions: &Versions) -> String {
-    let mut pattern = Pattern { versions, done: HashSet::new(), text: String::new() };
+    let mut pattern = Pattern {
+        versions,
+        done: HashSet::new(),
+        open: Vec::new(),
+        early: BTreeSet::new(),
+        text: String::new(),
+    };
     pattern.declare(layout, 0);
     let order = if versions.byte_order.is_big() { "big" } else { "little" };
     let name = identifier(layout);
+    let early: String = pattern.early.iter().map(|name| format!("using {name};\n")).collect();
     format!(
         "// {} in version {versions}, written by `upk layout`.\n\
          // Set the base address of the value in the last line.\n\
-         #pragma endian {order}\n\n{}\n{}{name} value @ 0x0;\n",
+         #pragma endian {order}\n\n{}\n{early}{}{name} value @ 0x0;\n",
         rows::path(layout),
         ground(versions),
         pattern.text
@@ -125,6 +132,10 @@ const DEEPEST: u32 = 64;
 struct Pattern<'a> {
     versions: &'a Versions,
     done: HashSet<String>,
+    /// Types whose parts are being declared.
+    open: Vec<String>,
+    /// Those of them that their own parts contain: their names must be known before.
+    early: BTreeSet<String>,
     text: String,
 }
 
@@ -132,12 +143,18 @@ impl Pattern<'_> {
     /// Declares a type behind all that it contains.
     fn declare(&mut self, layout: &'static Layout, depth: u32) {
         let name = identifier(layout);
-        if depth > DEEPEST || GROUND.contains(&name.as_str()) || !self.done.insert(name.clone()) {
+        if self.open.contains(&name) {
+            self.early.insert(name);
             return;
         }
-        if depth > 0 && is_unknown(layout) || layout.name().contains('<') {
+        let known = GROUND.contains(&name.as_str()) || layout.name().contains('<');
+        if known || depth > DEEPEST || (depth > 0 && is_unknown(layout)) {
             return;
         }
+        if !self.done.insert(name.clone()) {
+            return;
+        }
+        self.open.push(name.clone());
         let versions = self.versions;
         let present = |it: &&Field| it.is_in(versions);
         for field in layout.fields().filter(present) {
@@ -145,6 +162,7 @@ impl Pattern<'_> {
                 self.declare(inner, depth + 1);
             }
         }
+        self.open.pop();
         let doc = rows::sentence(layout.doc);
         if !doc.is_empty() {
             self.text += &format!("\n// {doc}");
@@ -156,14 +174,9 @@ impl Pattern<'_> {
                 format!("\nstruct {name} {{\n{}}};\n", fields.concat())
             }
             Shape::Enum { repr, variants } => self.enumeration(&name, repr, variants),
-            Shape::Manual { fields: &[], .. } => {
+            Shape::Manual { .. } => {
                 let size = layout.size(versions).unwrap_or_default();
                 format!("\nstruct {name} {{\n    u8 bytes[{size}];\n}};\n")
-            }
-            Shape::Manual { fields, .. } => {
-                let fields: Vec<_> =
-                    fields.iter().filter(present).map(|it| line(it, versions)).collect();
-                format!("\nstruct {name} {{\n{}}};\n", fields.concat())
             }
         };
         self.text += &text;
@@ -181,12 +194,9 @@ impl Pattern<'_> {
         text += &format!("\nstruct {name} {{\n    {name}Kind kind;\n    match (kind) {{\n");
         for it in present() {
             let fields = it.fields.iter().filter(|field| field.is_in(self.versions));
-            let fields: String = fields
-                .map(|it| line(it, self.versions))
-                .collect::<String>()
-                .trim()
-                .replace('\n', " ");
-            text += &format!("        ({name}Kind::{}): {{ {fields} }}\n", it.name);
+            let fields: String =
+                fields.map(|it| format!("        {}", line(it, self.versions))).collect();
+            text += &format!("        ({name}Kind::{}): {{\n{fields}        }}\n", it.name);
         }
         text + "    }\n};\n"
     }
@@ -309,11 +319,11 @@ fn type_name(field: &Field, ty: &str) -> Option<String> {
     found.map(identifier)
 }
 
-/// Whether nothing is known of what values hold.
+/// Whether nobody says in which order and form the values are stored.
 fn is_unknown(layout: &Layout) -> bool {
     let ground = GROUND.contains(&layout.name().as_str());
     let sized = layout.size(&Versions::classic(868, 0)).is_some();
-    matches!(layout.shape, Shape::Manual { fields: &[], .. }) && !ground && !sized
+    matches!(layout.shape, Shape::Manual { .. }) && !ground && !sized
 }
 
 fn number(ty: &str) -> Option<&'static str> {
@@ -380,10 +390,13 @@ mod tests {
             for versions in &versions {
                 let text = pattern(layout, versions);
                 for (open, close) in [('{', '}'), ('(', ')'), ('<', '>')] {
-                    let code = || text.lines().filter(|it| !it.trim_start().starts_with("//"));
+                    // What stands behind a remark is no code.
+                    let code = || text.lines().filter_map(|it| it.split("//").next());
                     let count = |sign| {
                         let plain = |line: &str| {
-                            line.replace("<<", "").replace(" < ", "").replace(" > ", "")
+                            [" << ", " <= ", " >= ", " < ", " > "]
+                                .iter()
+                                .fold(line.to_owned(), |line, sign| line.replace(sign, ""))
                         };
                         code().map(|line| plain(line).matches(sign).count()).sum::<usize>()
                     };

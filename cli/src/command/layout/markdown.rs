@@ -84,7 +84,7 @@ fn module_page(page: &str, layouts: &[&'static Layout], versions: Option<&Versio
         match layout.shape {
             Shape::Struct { fields } => text += &fields_table(page, fields, Some(0), versions),
             Shape::Manual { fields, .. } => {
-                text += "\nIts function is written by hand.\n";
+                text += "\nIts function is written by hand; its parts as they are declared.\n";
                 if !fields.is_empty() {
                     text += &fields_table(page, fields, None, versions);
                 }

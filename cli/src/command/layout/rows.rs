@@ -89,7 +89,9 @@ pub fn lines(layout: &Layout, versions: Option<&Versions>) -> Vec<String> {
             }
         }
         Shape::Manual { fields, .. } => {
-            lines.push("  its function is written by hand".to_owned());
+            lines.push(
+                "  its function is written by hand; its parts as they are declared".to_owned(),
+            );
             if !fields.is_empty() {
                 lines.extend(fields_table(fields, None, versions));
             }

@@ -4,6 +4,8 @@ use super::animation::AnimationAsset;
 use crate::Archive;
 use crate::Archived;
 use crate::archive::{ArchiveExt, Kind, Span, in_field};
+use crate::Described;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::modern::bulk::BulkArray;
 use crate::object::modern::condition::{from_release, remaining};
@@ -80,7 +82,7 @@ pub struct RawTrack {
 /// | 8 | i32 n, bytes | keys | |
 ///
 /// Spec: ue4-5/09 §5.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct CompressedData {
     /// Formats: keys, positions, rotations, sizes.
     pub formats: [u8; 4],
@@ -105,6 +107,8 @@ pub struct CompressedData {
 }
 
 impl Archived for CompressedData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
             *self = Self::default();

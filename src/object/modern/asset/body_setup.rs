@@ -25,17 +25,10 @@ pub struct BodySetup {
 
 /// How an object blocks ways.
 ///
-/// | order | type | field | present |
-/// |---|---|---|---|
-/// | 1 | u32 0xA237F237, i32 | version | absent in version 1 |
-/// | 2 | guid, bool | name, cooked | |
-/// | 3 | | shapes | cooked |
-/// | 4 | idx | class of the area | from 2 |
-///
 /// Spec: ue4-5/09 §6. C++: `UNavCollision`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct NavCollision {
-    /// Says that a version follows.
+    /// The version, behind 0xA237F237 as a `u32`; `None` where it starts with the GUID: version 1.
     #[archive(with = magic)]
     pub version: Option<i32>,
     /// Its name.

@@ -1,11 +1,12 @@
 //! Materials.
 
 use super::shader_map::ShaderMaps;
+use crate::archive::layout::Layout;
 use crate::object::modern::condition::has_editor_data;
 use crate::object::modern::prepared::Flagged;
 use crate::object::modern::value::StructValue;
 use crate::version::custom;
-use crate::{Archive, Archived, Result};
+use crate::{Archive, Archived, Described, Result};
 
 /// A material.
 ///
@@ -39,10 +40,12 @@ pub struct MaterialEditorOnlyData {
 /// What the expressions of a material were found to use.
 ///
 /// Spec: ue4-5/09 §7. C++: `FMaterialCachedExpressionData`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct CachedExpressionData(pub StructValue);
 
 impl Archived for CachedExpressionData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.0.serialize_as("MaterialCachedExpressionData", ar)
     }
@@ -51,20 +54,24 @@ impl Archived for CachedExpressionData {
 /// What an instance's parents were found to use.
 ///
 /// Spec: ue4-5/09 §7. C++: `FMaterialInstanceCachedData`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct InstanceCachedData(pub StructValue);
 
 impl Archived for InstanceCachedData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.0.serialize_as("MaterialInstanceCachedData", ar)
     }
 }
 
 /// The cached data that only the editor needs. C++: `FMaterialCachedExpressionEditorOnlyData`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct CachedEditorData(pub StructValue);
 
 impl Archived for CachedEditorData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.0.serialize_as("MaterialCachedExpressionEditorOnlyData", ar)
     }

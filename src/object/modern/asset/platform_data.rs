@@ -1,11 +1,12 @@
 //! Texels for platforms.
 
+use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::bulk::BulkData;
 use crate::object::modern::condition::{choose, from_release};
 use crate::primitive::{FString, LongPosition, Name, Position};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A texture is a cube map, has optional numbers, has a copy for the processor (spec: ue4-5/05 §7).
 const HAS_OPTIONAL_DATA: u32 = 1 << 30;
@@ -14,7 +15,7 @@ const HAS_CPU_COPY: u32 = 1 << 29;
 /// Texels for every platform, each after the name of its format; then the name that means none.
 ///
 /// Spec: ue4-5/05 §7. C++: `UTexture::SerializeCookedPlatformData`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct CookedPlatforms {
     /// Texels with their formats.
     pub platforms: Vec<CookedPlatform>,
@@ -105,6 +106,8 @@ impl CookedPlatform {
 }
 
 impl Archived for CookedPlatforms {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if !ar.is_loading() {
             for platform in &mut self.platforms {

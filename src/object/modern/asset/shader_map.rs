@@ -1,10 +1,11 @@
 //! Shader maps inside materials.
 
+use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::condition::from_release;
 use crate::primitive::{FString, array};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// Shader maps of a cooked material.
 ///
@@ -18,7 +19,7 @@ use crate::{Archive, ArchiveExt, Archived};
 ///
 /// Shader maps below UE4.20 hold names of the package and absolute positions: nothing that moves or
 /// renumbers can handle them, so that bodies with valid ones are not decoded. Spec: ue4-5/09 §7.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct ShaderMaps {
     /// Number of resources, from UE4.20 on.
     pub count: u32,
@@ -55,6 +56,8 @@ pub struct ResourceLocation {
 }
 
 impl Archived for ShaderMaps {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if !from_release(ar, 4, 20) {
             return self.serialize_old(ar);

@@ -2,6 +2,7 @@
 
 use super::mesh_buffer::{ColorBuffer, IndexContainer, STRIPPED_BUFFERS};
 use super::static_mesh_lod::SizedPayload;
+use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::bulk::{BulkArray, BulkData};
@@ -9,7 +10,7 @@ use crate::object::modern::condition::{custom as custom_version, has_editor_data
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::{Guid, Map, Payload};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A level of detail, before UE4.19 also what is drawn.
 ///
@@ -54,7 +55,7 @@ pub struct SkeletalLod {
 }
 
 /// Colours of vertices: before the skeletal mesh version 6 without their number.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Colors {
     /// What was left out, in the old form.
     pub strip: StripFlags,
@@ -65,6 +66,8 @@ pub struct Colors {
 }
 
 impl Archived for Colors {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if custom_version(ar, custom::SKELETAL_MESH) >= 6 {
             private::absent(&mut self.strip, ar, "strip")?;
@@ -78,7 +81,7 @@ impl Archived for Colors {
 }
 
 /// The levels of detail of a mesh. Spec: ue4-5/09 §3.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct LodList {
     /// Whether vertices have colours: the property `bHasVertexColors`, known before loading.
     pub colors: bool,
@@ -87,6 +90,8 @@ pub struct LodList {
 }
 
 impl Archived for LodList {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let Self { colors, lods } = self;
         crate::primitive::array::counted_i32_by(lods, ar, |lod, ar| lod.serialize_in(*colors, ar))

@@ -5,6 +5,8 @@ use super::reference_skeleton::ReferenceSkeleton;
 use super::skeletal_lod::LodList;
 use crate::Archive;
 use crate::Archived;
+use crate::Described;
+use crate::archive::layout::Layout;
 use crate::object::Facts;
 use crate::object::modern::condition::{custom as custom_version, has_editor_data};
 use crate::object::modern::geometry::Bounds;
@@ -54,10 +56,12 @@ pub struct SkeletalMesh {
 }
 
 /// Cloth of a mesh: one for each element of the property `ClothingAssets`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct ClothingAssets(pub Vec<Payload<1>>);
 
 impl Archived for ClothingAssets {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> crate::Result<()> {
         Payload::serialize_slice(&mut self.0, ar)
     }

@@ -1,12 +1,13 @@
 //! Assets whose body is a field or two.
 
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::modern::bulk::EditorBulkData;
 use crate::object::modern::condition::goes_on;
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// Stands where another object was before it was moved. C++: `UObjectRedirector`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
@@ -37,13 +38,15 @@ pub struct UnknownNumber {
 }
 
 /// A blueprint. Spec: ue4-5/05 §4. C++: `UBlueprint`.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
 pub struct Blueprint {
     /// 1 in nearly every file below UE4.25, absent from there on and in some before.
     pub unknown: Option<u32>,
 }
 
 impl Archived for Blueprint {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
             self.unknown = goes_on(ar).then_some(0);

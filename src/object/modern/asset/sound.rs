@@ -1,6 +1,7 @@
 //! Sounds.
 
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::modern::bulk::{BulkData, EditorBulkData, FormatContainer};
 use crate::object::modern::condition::{
@@ -9,7 +10,7 @@ use crate::object::modern::condition::{
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::{FString, Guid, Name, PackageIndex, array};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First UE4 version whose sound cues say what was left out; between 482 and 490.
 const STRIPPED_CUES: u32 = 485;
@@ -42,14 +43,6 @@ pub struct SoundNodeWavePlayer {
 
 /// A sound.
 ///
-/// | order | type | field | present |
-/// |---|---|---|---|
-/// | 1 | u32 | flags: 1 cooked | |
-/// | 2 | name | compression | UE4 from 392, framework below 12 |
-/// | 3 | i32 n, n × cue point | cue points | cooked, from UE5.4 |
-/// | 4 | | samples | |
-/// | 5 | guid | name of the compressed data | before 4 in sounds that stream |
-///
 /// Spec: ue4-5/05 §8, 09 §11. C++: `USoundWave`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SoundWave {
@@ -81,7 +74,7 @@ pub struct CuePoint {
 }
 
 /// Samples of a sound.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Described, Debug, Clone, PartialEq)]
 pub enum Samples {
     /// As imported; then a name.
     Raw(BulkData, Guid),
@@ -102,7 +95,7 @@ impl Default for Samples {
 /// A sound in pieces: their number, their format, the pieces.
 ///
 /// Spec: ue4-5/05 §8. C++: `FStreamedAudioPlatformData`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct StreamedAudio {
     /// Their format.
     pub format: Name,
@@ -111,6 +104,8 @@ pub struct StreamedAudio {
 }
 
 impl Archived for StreamedAudio {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = array::u32_count(self.chunks.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
@@ -136,6 +131,8 @@ pub struct StreamedChunk {
 }
 
 impl Archived for Samples {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match self {
             Self::Raw(bulk, guid) => {

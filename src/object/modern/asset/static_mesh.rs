@@ -2,6 +2,7 @@
 
 use super::mesh_buffer::{UvChannels, has_slots};
 use super::static_mesh_lod::RenderData;
+use crate::archive::layout::Layout;
 use crate::object::Facts;
 use crate::object::geometry::Vector;
 use crate::object::modern::bulk::BulkData;
@@ -10,7 +11,7 @@ use crate::object::modern::prepared::{Flagged, Prepared};
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived, ErrorKind, Result};
+use crate::{Archive, ArchiveExt, Archived, ErrorKind, Result, Described};
 
 /// A static mesh.
 ///
@@ -73,7 +74,7 @@ impl StaticMesh {
 }
 
 /// Levels of detail as they were imported: as many as the property `SourceModels` has.
-#[derive(Debug, Clone, Default)]
+#[derive(Described, Debug, Clone, Default)]
 pub struct SourceModels(pub Prepared<Vec<SourceModel>>);
 
 /// None are as good as no list of them.
@@ -85,6 +86,8 @@ impl PartialEq for SourceModels {
 }
 
 impl Archived for SourceModels {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match &mut self.0.0 {
             Some(models) => SourceModel::serialize_slice(models, ar),
@@ -137,10 +140,12 @@ pub struct Occluder {
 }
 
 /// Movement in the wind: only its absence is known.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SpeedTreeWind;
 
 impl Archived for SpeedTreeWind {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut present = false;
         present.serialize(ar)?;

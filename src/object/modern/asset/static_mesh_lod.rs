@@ -14,6 +14,7 @@ pub use sized_payload::SizedPayload;
 
 use super::mesh_buffer::{ColorBuffer, IndexBuffer, PositionBuffer, VertexBuffer, WeightedSampler};
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::bulk::{BulkArray, BulkData};
 use crate::object::modern::condition::{custom as custom_version, from_release, ue4, when};
@@ -21,12 +22,12 @@ use crate::object::modern::geometry::Bounds;
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::array;
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A level of detail.
 ///
 /// Spec: ue4-5/09 §4. C++: `FStaticMeshLODResources`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Lod {
     /// What was left out.
     pub strip: StripFlags,
@@ -51,6 +52,8 @@ pub struct Lod {
 }
 
 impl Archived for Lod {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("strip", ar, |ar| self.strip.serialize(ar))?;
         in_field("sections", ar, |ar| self.sections.serialize(ar))?;

@@ -1,12 +1,13 @@
 //! Many instances of a static mesh.
 
 use super::static_mesh::StaticMeshComponent;
+use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
 use crate::object::modern::bulk::BulkArray;
 use crate::object::modern::condition::{custom as custom_version, from_release};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// Many instances of a static mesh.
 ///
@@ -44,7 +45,7 @@ fn has_cooked<A: Archive + ?Sized>(ar: &A) -> bool {
 }
 
 /// What is drawn of instances. Spec: ue4-5/09 §9.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct InstanceRenderData {
     /// The bytes, below UE5.4.
     pub data: Span,
@@ -53,6 +54,8 @@ pub struct InstanceRenderData {
 }
 
 impl Archived for InstanceRenderData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if from_release(ar, 5, 4) {
             let mut has = self.arrays.is_some();

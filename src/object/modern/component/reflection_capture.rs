@@ -4,18 +4,14 @@ use super::ComponentPart;
 use crate::Archive;
 use crate::Archived;
 use crate::archive::{ArchiveExt, in_field, private};
+use crate::Described;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::modern::condition::custom as custom_version;
 use crate::primitive::{Guid, Payload, Position};
 use crate::version::custom;
 
 /// Captures its surroundings for reflections.
-///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | | component | |
-/// | 2 | bool | cooked | UE4 from 285, reflection captures below 1 |
-/// | 3 | | what was captured, if not cooked | UE4 from 350, reflection captures below 1 |
 ///
 /// Spec: ue4-5/09 §9. C++: `UReflectionCaptureComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -34,7 +30,7 @@ pub struct ReflectionCaptureComponent {
 }
 
 /// What was captured, with the position of its end before it. Spec: ue4-5/09 §9.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Captured {
     /// Name of the state it was captured in.
     pub version: Guid,
@@ -57,6 +53,8 @@ pub struct CapturedData {
 }
 
 impl Archived for Captured {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("version", ar, |ar| self.version.serialize(ar))?;
         if custom_version(ar, custom::RENDERING) >= 5 {

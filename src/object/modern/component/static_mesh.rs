@@ -1,6 +1,7 @@
 //! Static meshes in levels.
 
 use super::ComponentPart;
+use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::Result;
 use crate::object::geometry::Color;
@@ -12,7 +13,7 @@ use crate::object::modern::strip::StripFlags;
 use crate::object::modern::world::light_map::{LightMap, ShadowMap};
 use crate::primitive::{Guid, PackageIndex, Real};
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, Archived, Described};
 
 /// A static mesh in a level.
 ///
@@ -66,7 +67,7 @@ fn has_original<A: Archive + ?Sized>(ar: &A) -> bool {
 /// A vertex that was painted: 20 bytes below the rendering version 26.
 ///
 /// Spec: ue4-5/09 §9. C++: `FPaintedVertex`.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
 pub struct PaintedVertex {
     /// Its place.
     pub position: Vector,
@@ -79,6 +80,8 @@ pub struct PaintedVertex {
 }
 
 impl Archived for PaintedVertex {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("position", ar, |ar| self.position.serialize(ar))?;
         if custom_version(ar, custom::RENDERING) < 26 {

@@ -9,12 +9,6 @@ use crate::version::custom;
 
 /// A node of a graph.
 ///
-/// | order | type | field | present |
-/// |---|---|---|---|
-/// | 1 | i32 n, n × pin | pins | blueprints from 4 |
-/// | 2 | i32 n, n × user pin | pins that the user named | nodes with such |
-/// | 3 | u8 | purity | casts, Fortnite main from 85 |
-///
 /// Spec: ue4-5/05 §4, 09 §9. C++: `UEdGraphNode`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct EdGraphNode {

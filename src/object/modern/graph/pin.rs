@@ -1,16 +1,17 @@
 //! Pins.
 
 use super::pin_type::{PinName, PinType};
+use crate::archive::layout::Layout;
 use crate::object::modern::condition::has_editor_data;
 use crate::primitive::{FString, Guid, PackageIndex};
 use crate::property::Text;
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Result, Described};
 
 /// Refers to a pin, or to none.
 ///
 /// Spec: ue4-5/05 §4.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PinReference(pub Option<PinKey>);
 
 /// Node and GUID of a pin. Spec: ue4-5/05 §4.
@@ -39,16 +40,20 @@ fn unless_null<T: Archived + Default, A: Archive + ?Sized>(
 }
 
 impl Archived for PinReference {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         unless_null(&mut self.0, ar)
     }
 }
 
 /// A pin that a node owns, or none.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct OwnedPin(pub Option<Box<Pin>>);
 
 impl Archived for OwnedPin {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
             // Each has its own place in memory.

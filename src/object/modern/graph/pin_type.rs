@@ -1,12 +1,13 @@
 //! Types of pins.
 
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::modern::component::MemberReference;
 use crate::object::modern::condition::{custom as custom_version, has_editor_data, ue4, when};
 use crate::primitive::{FString, Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A name; a string below the framework version 31.
 ///
@@ -35,7 +36,7 @@ pub struct PinName {
 /// | 8 | bool | single precision | UE5 release from 36, editor data |
 ///
 /// Spec: ue4-5/05 §4. C++: `FEdGraphPinType`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct PinType {
     /// `exec`, `bool`, `object`...
     pub category: PinName,
@@ -106,6 +107,8 @@ impl PinType {
 }
 
 impl Archived for PinType {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("category", ar, |ar| self.category.serialize(ar))?;
         in_field("sub_category", ar, |ar| self.sub_category.serialize(ar))?;

@@ -1,12 +1,13 @@
 //! Enums.
 
 use super::Field;
+use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::Result;
 use crate::object::modern::condition::{custom as custom_version, ue4};
 use crate::primitive::Name;
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, Archived, Described};
 
 /// First UE4 version that stores the numbers of enumerators. C++: `TIGHTLY_PACKED_ENUMS`.
 const NUMBERS_ADDED: u32 = 463;
@@ -32,7 +33,7 @@ pub struct Enum {
 
 /// A name with its number: a u8 from UE4 version 463, an i64 with the core version 2; before, its place
 /// is the number.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Enumerator {
     /// Its name.
     pub name: Name,
@@ -41,6 +42,8 @@ pub struct Enumerator {
 }
 
 impl Archived for Enumerator {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.name.serialize(ar)?;
         if ue4(ar) < NUMBERS_ADDED {

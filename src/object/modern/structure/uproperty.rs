@@ -1,10 +1,11 @@
 //! Properties that are objects of their own.
 
 use super::Field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, Archived, Described};
 
 /// A property below UE4.25.
 ///
@@ -27,7 +28,7 @@ pub struct UProperty {
 }
 
 /// What a class of property adds to the others.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub enum UPropertyKind {
     /// Nothing: numbers, names, strings, texts.
     #[default]
@@ -70,6 +71,8 @@ impl UPropertyKind {
 
 /// Loads what [`UPropertyKind::blank`] has prepared.
 impl Archived for UPropertyKind {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match self {
             Self::Plain => Ok(()),

@@ -2,12 +2,13 @@
 
 use super::Struct;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::Facts;
 use crate::object::modern::condition::{custom as custom_version, goes_on};
 use crate::object::modern::value::StructValue;
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First entry of the framework versions whose structs have default values. C++:
 /// `UserDefinedStructsStoreDefaultInstance`.
@@ -22,7 +23,7 @@ const DEFAULTS: i32 = 32;
 /// | 3 | values | defaults | framework from 32; not in some cooked packages |
 ///
 /// Spec: ue4-5/05 §1, 09 §11. C++: `UUserDefinedStruct`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct UserDefinedStruct {
     /// Base.
     pub base: Struct,
@@ -43,6 +44,8 @@ impl UserDefinedStruct {
 }
 
 impl Archived for UserDefinedStruct {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("base", ar, |ar| self.base.serialize(ar))?;
         if ar.is_loading() {

@@ -1,12 +1,13 @@
 //! Curves by name.
 
+use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::Result;
 use crate::object::modern::condition::custom as custom_version;
 use crate::object::modern::value::StructValue;
 use crate::primitive::{Name, array};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First entry of the Fortnite main branch that says the kind of curves. C++: `ShrinkCurveTableSize`.
 const MODE: i32 = 23;
@@ -22,7 +23,7 @@ const SIMPLE: u8 = 1;
 /// | 3 | name, struct each | name, curve | |
 ///
 /// Spec: ue4-5/05 §5. C++: `UCurveTable`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct CurveTable {
     /// Kind of curves.
     pub mode: u8,
@@ -31,6 +32,8 @@ pub struct CurveTable {
 }
 
 impl Archived for CurveTable {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = array::u32_count(self.curves.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;

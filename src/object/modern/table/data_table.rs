@@ -1,10 +1,11 @@
 //! Rows of a struct.
 
 use crate::archive::Step;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::modern::value::StructValue;
 use crate::primitive::{Name, array};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// Rows of a struct.
 ///
@@ -14,7 +15,7 @@ use crate::{Archive, ArchiveExt, Archived};
 /// | 2 | name, struct each | name, values |
 ///
 /// Spec: ue4-5/05 §5. C++: `UDataTable`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct DataTable {
     /// Name of the struct: the property `RowStruct`, known before loading.
     pub row_struct: String,
@@ -32,6 +33,8 @@ pub struct Row {
 }
 
 impl Archived for DataTable {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let Self { row_struct, rows } = self;
         array::counted_i32_by(rows, ar, |row, ar| {

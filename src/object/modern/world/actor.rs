@@ -1,19 +1,15 @@
 //! What every actor adds.
 
+use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::condition::{custom as custom_version, has_editor_data, is_cooked};
 use crate::object::modern::prepared::Flagged;
 use crate::primitive::{FString, Guid};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// What every actor adds.
-///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | bool; if set FString | label | special projects from 4 |
-/// | 2 | guid, guid | actor, instance | cooked, Fortnite main from 150 |
 ///
 /// Spec: ue4-5/09 §2. C++: `AActor`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -55,10 +51,12 @@ pub struct InstancedFoliageActor {
 }
 
 /// A list of elements of unknown layout, so that it must be empty.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Empty;
 
 impl Archived for Empty {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = 0;
         in_field("count", ar, |ar| ar.serialize_i32(&mut count))?;

@@ -1,5 +1,6 @@
 //! Baked light between surfaces.
 
+use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::Result;
 use crate::object::geometry::Color;
@@ -8,7 +9,7 @@ use crate::object::modern::geometry::{BoundingBox, Vector};
 use crate::object::modern::prepared::Flagged;
 use crate::primitive::{FString, Payload};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived, ErrorKind};
+use crate::{Archive, ArchiveExt, Archived, ErrorKind, Described};
 
 /// Baked light at points of a level.
 ///
@@ -22,7 +23,7 @@ pub struct LightVolume {
 /// The samples of a [`LightVolume`].
 ///
 /// Spec: ue4-5/09 §8.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct LightSamples {
     /// Box around them.
     pub bounds: BoundingBox,
@@ -70,6 +71,8 @@ impl LightSample {
 }
 
 impl Archived for LightSamples {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("bounds", ar, |ar| self.bounds.serialize(ar))?;
         in_field("spacing", ar, |ar| ar.serialize_f32(&mut self.spacing))?;

@@ -1,9 +1,10 @@
 //! Navigation.
 
 use super::actor::Actor;
+use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// Tiles of a navigation mesh.
 ///
@@ -15,7 +16,7 @@ use crate::{Archive, ArchiveExt, Archived};
 /// | 4 | | tiles, which nobody decodes |
 ///
 /// Spec: ue4-5/09 §6. C++: `ARecastNavMesh`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct RecastNavMesh {
     /// Base.
     pub base: Actor,
@@ -26,6 +27,8 @@ pub struct RecastNavMesh {
 }
 
 impl Archived for RecastNavMesh {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("base", ar, |ar| self.base.serialize(ar))?;
         in_field("version", ar, |ar| ar.serialize_u32(&mut self.version))?;

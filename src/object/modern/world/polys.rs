@@ -1,12 +1,13 @@
 //! Polygons of brushes.
 
 use super::lightmass::LightmassPrimitiveSettings;
+use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::Result;
 use crate::object::geometry::Vector;
 use crate::object::modern::condition::ue4;
 use crate::primitive::{Name, PackageIndex, array};
-use crate::{Archive, Archived};
+use crate::{Archive, Archived, Described};
 
 /// First UE4 version whose lists have no owner (spec: ue4-5/09 §8).
 pub(super) const OWNER_REMOVED: u32 = 473;
@@ -20,7 +21,7 @@ pub(super) const OWNER_REMOVED: u32 = 473;
 /// | 3 | | polygons | |
 ///
 /// Spec: ue4-5/09 §8. C++: `UPolys`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Polys {
     /// Room for so many.
     pub capacity: i32,
@@ -31,6 +32,8 @@ pub struct Polys {
 }
 
 impl Archived for Polys {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = array::u32_count(self.polygons.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;

@@ -6,12 +6,6 @@ use crate::primitive::{BulkArray, BulkData, Payload};
 
 /// How bones move; which track is which bone's, and how keys are compressed, are properties.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | bulk data | raw tracks, empty | Mass Effect 2 |
-/// | 2 | array | raw tracks | from 577, not Mass Effect 3 |
-/// | 3 | array of bytes | compressed tracks | |
-///
 /// Spec: ue1-3/11 §11.7. C++: `UAnimSequence`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct AnimSequence {

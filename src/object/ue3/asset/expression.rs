@@ -1,10 +1,11 @@
 //! Expressions of materials whose value is the same for every vertex and pixel.
 
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::archive::{Step, private::absent};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, PackageIndex};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First file version whose expressions name textures by number.
 const TEXTURE_INDEX: u32 = 660;
@@ -32,7 +33,7 @@ const PREFIX: &str = "FMaterialUniformExpression";
 /// | FlipbookParameter | i32, texture |
 ///
 /// Spec: ue1-3/11 §11.8.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Expression {
     /// Name of the class; it decides the operands, but only when loading.
     pub class: Name,
@@ -204,6 +205,8 @@ fn each<A: Archive + ?Sized>(expressions: &mut [Expression], depth: u32, ar: &mu
 
 /// The name decides the operands when loading; in every other direction the operands at hand do.
 impl Archived for Expression {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.serialize_at(0, ar)
     }

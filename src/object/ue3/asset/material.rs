@@ -4,10 +4,11 @@ use super::expression::{self, Expression};
 use super::static_parameters::StaticParameterSet;
 use super::{is_me, is_me1, is_me3, is_xcom2};
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::archive::private::absent;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Map, PackageIndex, array};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First file version whose uniform expressions are in the shader cache.
 const EXPRESSIONS_MOVED: u32 = 656;
@@ -19,20 +20,6 @@ const SHADER_MODEL_2_ADDED: u32 = 392;
 const SHADER_MODEL_2_REMOVED: u32 = 711;
 
 /// What a compiled material needs; terrain materials have it as well.
-///
-/// | order | field | versions |
-/// |---|---|---|
-/// | 1 | errors, dependency lengths, longest, guid, texture coordinates | |
-/// | 2 | four lists of expressions | below 656 |
-/// | 3 | textures | from 656 |
-/// | 4 | uses scene colour, scene depth | |
-/// | 5 | uses dynamic parameters | from 558 |
-/// | 6 | uses light map coordinates | from 645 |
-/// | 7 | uses vertex offset | from 647 |
-/// | 8 | flag | Mass Effect 3 |
-/// | 9 | eight numbers | XCOM 2 |
-/// | 10 | transforms | |
-/// | 11 | lookups, dropped components | not Mass Effect 1 |
 ///
 /// Spec: ue1-3/11 §11.8. C++: `FMaterial`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -225,7 +212,7 @@ pub struct Material {
 /// An instance of a material: resources of its own only if a property says so.
 ///
 /// Spec: ue1-3/11 §11.8. C++: `UMaterialInstance`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct MaterialInstance {
     /// What was compiled for it.
     pub resources: Option<Resources<InstanceResource>>,
@@ -240,6 +227,8 @@ impl MaterialInstance {
 
 /// Loads what [`MaterialInstance::blank`] says.
 impl Archived for MaterialInstance {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match &mut self.resources {
             Some(resources) => in_field("resources", ar, |ar| resources.serialize(ar)),

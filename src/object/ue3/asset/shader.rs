@@ -3,10 +3,11 @@
 use super::expression::{self, Expression};
 use super::static_parameters::StaticParameterSet;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Map, Name, Payload, Position};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First file version with hashes of the source.
 const HASHES: u32 = 796;
@@ -26,7 +27,7 @@ const EXPRESSIONS_MOVED: u32 = 656;
 /// file position**: a package with a shader cache must neither move it nor renumber its names.
 ///
 /// Spec: ue1-3/11 §11.9. C++: `FShader`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Shader {
     /// Type, guid, hash.
     pub head: ShaderHead,
@@ -74,6 +75,8 @@ pub struct ShaderCode {
 }
 
 impl Archived for Shader {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("head", ar, |ar| self.head.serialize(ar))?;
         let told = ar.ahead_number(&[], 4).unwrap_or(0);
@@ -118,7 +121,7 @@ pub struct MeshShaders {
 /// | 6 | platform | |
 ///
 /// Spec: ue1-3/11 §11.9. C++: `FMaterialShaderMap`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct ShaderMap {
     /// Versions.
     pub head: ShaderMapHead,
@@ -161,6 +164,8 @@ pub struct ShaderMapBody {
 }
 
 impl Archived for ShaderMap {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("head", ar, |ar| self.head.serialize(ar))?;
         ar.enter(Step::Field("end"));

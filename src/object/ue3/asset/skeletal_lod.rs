@@ -171,23 +171,17 @@ pub struct IndexBuffer {
 
 /// Vertices that share a few bones.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | i32 | first vertex |
-/// | 2 | array | vertices of one bone: vector, 3 × 4 bytes, 8 or (from 709) 32 bytes of texture coordinates, from 710 colour, u8 bone |
-/// | 3 | array | vertices of four bones: the same with 4 × u8 bone, 4 × u8 weight |
-/// | 4 | array of u16 | bones |
-/// | 5 | 3 × i32 | vertices of one bone, of several, most influences |
-///
 /// C++: `FSkelMeshChunk`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Chunk {
     /// First vertex.
     pub base_vertex_index: i32,
-    /// Vertices of one bone.
+    /// Vertices of one bone: vector, three times 4 bytes, 8 bytes of texture coordinates (32 from 709), a
+    /// colour from 710, `u8` bone.
     #[archive(with = rigid_vertices)]
     pub rigid_vertices: Span,
-    /// Vertices of up to four bones.
+    /// Vertices of up to four bones: the fields of those of one bone, with four `u8` bones and four `u8`
+    /// weights.
     #[archive(with = soft_vertices)]
     pub soft_vertices: Span,
     /// Which bones of the mesh the numbers mean.

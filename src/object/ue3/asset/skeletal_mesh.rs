@@ -4,10 +4,11 @@ use super::is_me3;
 use super::kdop::KdopTree;
 use super::skeletal_lod::SkeletalLod;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::geometry::{Bounds, Color, Plane, Rotator, Vector};
 use crate::primitive::{FString, Map, Name, PackageIndex, Payload, array};
-use crate::{Archive, Archived};
+use crate::{Archive, Archived, Described};
 
 /// A mesh with bones.
 ///
@@ -20,7 +21,7 @@ use crate::{Archive, Archived};
 /// Whether levels of detail have colours is a property (`bHasVertexColors`).
 ///
 /// Spec: ue1-3/11 §11.7. C++: `USkeletalMesh`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalMesh {
     /// Bounds, materials, bones.
     pub head: SkeletalMeshHead,
@@ -41,6 +42,8 @@ impl SkeletalMesh {
 
 /// Loads what [`SkeletalMesh::blank`] says.
 impl Archived for SkeletalMesh {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("head", ar, |ar| self.head.serialize(ar))?;
         let colored = self.colored;

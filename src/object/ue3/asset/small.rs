@@ -1,10 +1,11 @@
 //! Classes with little of their own.
 
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::geometry::{Rotator, Vector};
 use crate::primitive::{Guid, Map, Name, PackageIndex};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// The GUIDs of packages, which the cooker has collected.
 ///
@@ -29,13 +30,15 @@ pub struct PrefabInstance {
 /// Where actors stood before a matinee moved them; one object of Mass Effect 2 lacks it.
 ///
 /// Spec: ue1-3/11 §11.1. C++: `USeqAct_Interp`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct SavedTransforms {
     /// Location and rotation by actor.
     pub transforms: Option<Map<PackageIndex, (Vector, Rotator)>>,
 }
 
 impl Archived for SavedTransforms {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
             self.transforms = ar.ahead_number(&[], 1).map(|_| Map::default());

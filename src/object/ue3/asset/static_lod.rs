@@ -12,18 +12,6 @@ const MESH_PAINT: u32 = 615;
 
 /// A level of detail.
 ///
-/// | order | field | versions |
-/// |---|---|---|
-/// | 1 | bulk data of raw triangles | |
-/// | 2 | elements | |
-/// | 3 | positions, vertices | |
-/// | 4 | colours | from 615 |
-/// | 5 | shadow vertices | below 686 |
-/// | 6 | vertex count, indices, wireframe indices | |
-/// | 7 | edges, double sided flags | below 686 |
-/// | 8 | adjacency indices | from 841 |
-/// | 9 | i32, bulk data | Mass Effect 1 |
-///
 /// Spec: ue1-3/11 §11.6. C++: `FStaticMeshRenderData`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticLod {

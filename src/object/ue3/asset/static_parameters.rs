@@ -6,14 +6,6 @@ use crate::primitive::{Guid, Name};
 
 /// The static parameters that a compiled material was made for.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | guid | base material | |
-/// | 2 | array | switches | |
-/// | 3 | array | component masks | |
-/// | 4 | array | normals | from 631 |
-/// | 5 | array | terrain layer weights | from 714, not Mass Effect |
-///
 /// Spec: ue1-3/11 §11.8. C++: `FStaticParameterSet`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticParameterSet {

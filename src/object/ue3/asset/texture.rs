@@ -29,17 +29,6 @@ pub struct Mip {
 
 /// A texture of two dimensions.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | [`Texture`] | base | |
-/// | 2 | array of [`Mip`] | mips | |
-/// | 3 | i32 | | Mass Effect |
-/// | 4 | guid | texture file cache | from 567, Mass Effect 2 |
-/// | 5 | array of [`Mip`] | PVRTC | from 674 |
-/// | 6 | arrays of bytes | | XCOM 2, which ends here |
-/// | 7 | i32, array of [`Mip`], bulk | Flash, ATITC | from 857 |
-/// | 8 | array of [`Mip`] | ETC | from 864 |
-///
 /// Spec: ue1-3/11 §11.1. C++: `UTexture2D`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Texture2D {

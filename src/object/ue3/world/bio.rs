@@ -1,9 +1,10 @@
 //! Classes of Mass Effect and XCOM 2 that add little.
 
 use super::{is_first_game, is_first_or_second_game, is_mass_effect_1_2, is_mass_effect_3};
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Map, Name, PackageIndex, Payload};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// Which animations of a set are used how often. Spec: ue1-3/11 §11.11. C++: `UBioDynamicAnimSet`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -81,10 +82,12 @@ pub struct XComCharacterVoiceBank {
 /// Gestures of Mass Effect 3: a list of which only empty ones are known.
 ///
 /// Spec: ue1-3/11 §11.11. C++: `UBioGestureAnimSetMgr`.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
 pub struct BioGestureAnimSetMgr;
 
 impl Archived for BioGestureAnimSetMgr {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match is_mass_effect_3(ar) {
             true => nothing(ar, "a list of gestures"),

@@ -1,8 +1,9 @@
 //! Tables of Mass Effect 1 and 2.
 
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A table of numbers and names; names of rows are properties.
 ///
@@ -14,7 +15,7 @@ use crate::{Archive, ArchiveExt, Archived};
 /// | TArray of (name, i32) | columns |
 ///
 /// Spec: ue1-3/11 §11.11. C++: `UBio2DA`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Bio2Da {
     /// The cells.
     pub cells: Cells,
@@ -53,6 +54,8 @@ pub enum Cell {
 }
 
 impl Archived for Bio2Da {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let length = match &self.cells {
             Cells::All(cells, _) => cells.len(),

@@ -1,17 +1,18 @@
 //! Actors that stand for many; Mass Effect 3.
 
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::Facts;
 use crate::object::geometry::Matrix;
 use crate::primitive::array;
 use crate::property::Value;
-use crate::{Archive, Archived};
+use crate::{Archive, Archived, Described};
 
 /// Stands for many meshes or lights: a matrix for each of its components, which are a property. Their
 /// number is not stored again.
 ///
 /// Spec: ue1-3/11 §11.11. C++: `AStaticMeshCollectionActor`, `AStaticLightCollectionActor`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct CollectionActor {
     /// How many the property says.
     expected: usize,
@@ -40,6 +41,8 @@ impl CollectionActor {
 }
 
 impl Archived for CollectionActor {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         array::elements(&mut self.transforms, self.expected, ar)
     }

@@ -2,10 +2,11 @@
 
 use super::light_map::LightMap;
 use super::{is_mass_effect_3, is_xcom_2};
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::{Color, Vector};
 use crate::primitive::{BulkArray, PackageIndex};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A static mesh in a level; also instanced, fractured and spline meshes.
 ///
@@ -27,10 +28,12 @@ pub struct StaticMeshComponent {
 /// not decoded, since they may be references.
 ///
 /// Spec: ue1-3/11 §11.3.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
 pub struct XcomTail;
 
 impl Archived for XcomTail {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut zeros = [0; 46];
         ar.serialize_bytes(&mut zeros)?;

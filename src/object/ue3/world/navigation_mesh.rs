@@ -1,10 +1,11 @@
 //! Navigation meshes.
 
+use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span};
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::{BoundingBox, Matrix, Vector};
 use crate::primitive::{Guid, Name, PackageIndex};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First version of a mesh that lists the edges of its border; files bracket 15..39.
 const BORDER_ADDED: i32 = 39;
@@ -26,7 +27,7 @@ const BORDER_ADDED: i32 = 39;
 /// The inner layout of edges is not known.
 ///
 /// Spec: ue1-3/11 §11.10. C++: `UNavigationMeshBase`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct NavigationMeshBase {
     /// All but the edges.
     pub head: MeshHead,
@@ -123,6 +124,8 @@ fn edge_size(class: &str, mesh_version: i32) -> Option<u64> {
 }
 
 impl Archived for NavigationMeshBase {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.head.serialize(ar)?;
         let context = ar.context().clone();

@@ -1,9 +1,10 @@
 //! Polygons of brushes.
 
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::Vector;
 use crate::primitive::{Name, PackageIndex, array};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// The polygons of a brush.
 ///
@@ -15,7 +16,7 @@ use crate::{Archive, ArchiveExt, Archived};
 /// | | polygons |
 ///
 /// Spec: ue1-3/11 §11.4. C++: `UPolys`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Polys {
     /// Allocated elements as stored.
     pub maximum: i32,
@@ -26,6 +27,8 @@ pub struct Polys {
 }
 
 impl Archived for Polys {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let length = self.polys.len();
         let mut count = i32::try_from(length)

@@ -1,13 +1,14 @@
 //! Distances to surfaces.
 
 use super::fixed;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::modern::bulk::BulkData;
 use crate::object::modern::condition::{from_release, ue4, when};
 use crate::object::modern::prepared::Flagged;
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::{Payload, Real, boolean};
-use crate::{Archive, Archived};
+use crate::{Archive, Archived, Described};
 
 /// Distances to surfaces, for each level of detail. Spec: ue4-5/09 §4.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -67,7 +68,7 @@ pub struct DistanceField {
 }
 
 /// A box: of coordinates from UE5.0 to 5.3, of f32 before and after.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
 pub struct LocalBox {
     /// Lowest corner.
     pub min: [Real; 3],
@@ -78,6 +79,8 @@ pub struct LocalBox {
 }
 
 impl Archived for LocalBox {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let single = from_release(ar, 5, 4);
         for number in self.min.iter_mut().chain(&mut self.max) {
@@ -91,7 +94,7 @@ impl Archived for LocalBox {
 }
 
 /// One of the coarser distance fields. Spec: ue4-5/09 §4. C++: `FSparseDistanceFieldMip`.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
 pub struct DistanceFieldMip {
     /// Size of the table, number of bricks.
     pub size: [i32; 4],
@@ -102,6 +105,8 @@ pub struct DistanceFieldMip {
 }
 
 impl Archived for DistanceFieldMip {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.size.serialize(ar)?;
         let single = from_release(ar, 5, 4);

@@ -2,12 +2,13 @@
 
 use super::SizedPayload;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::bulk::BulkData;
 use crate::object::modern::condition::from_release;
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::Payload;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// Virtualised geometry. Spec: ue4-5/09 §4. C++: `Nanite::FResources`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -20,7 +21,7 @@ pub struct Nanite {
 }
 
 /// What [`Nanite`] has unless it was left out. Spec: ue4-5/09 §4.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct NaniteResources {
     /// Flags.
     pub flags: u32,
@@ -49,6 +50,8 @@ pub struct NaniteResources {
 }
 
 impl Archived for NaniteResources {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let at = |minor: u8, ar: &A| from_release(ar, 5, minor);
         if ar.is_loading() {

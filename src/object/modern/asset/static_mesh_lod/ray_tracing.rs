@@ -2,14 +2,15 @@
 
 use super::Section;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::modern::bulk::BulkData;
 use crate::object::modern::condition::from_release;
 use crate::object::modern::strip::StripFlags;
-use crate::{Archive, Archived};
+use crate::{Archive, Archived, Described};
 
 /// A copy for ray tracing. Spec: ue4-5/09 §4.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct RayTracingProxy {
     /// What was left out.
     pub strip: StripFlags,
@@ -20,6 +21,8 @@ pub struct RayTracingProxy {
 }
 
 impl Archived for RayTracingProxy {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("strip", ar, |ar| self.strip.serialize(ar))?;
         in_field("uses_mesh", ar, |ar| self.uses_mesh.serialize(ar))?;

@@ -1,6 +1,7 @@
 //! What belongs to all levels of detail.
 
 use super::{DistanceFields, Lod, Nanite, RayTracingProxy, SizedPayload, fixed};
+use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::modern::condition::{custom as custom_version, from_release, when};
@@ -8,12 +9,12 @@ use crate::object::modern::geometry::{BoundingBox, Bounds};
 use crate::object::modern::prepared::Flagged;
 use crate::object::modern::strip::StripFlags;
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// What is drawn of a static mesh.
 ///
 /// Spec: ue4-5/09 §4. C++: `FStaticMeshRenderData`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct RenderData {
     /// Levels of detail.
     pub lods: Vec<Lod>,
@@ -44,6 +45,8 @@ pub struct RenderData {
 }
 
 impl Archived for RenderData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("lods", ar, |ar| self.lods.serialize(ar))?;
         when(from_release(ar, 4, 23), &mut self.inlined_lods, "inlined_lods", ar)?;
@@ -80,17 +83,19 @@ pub struct ScreenSize {
 }
 
 /// A part that no known file has.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Absent;
 
 impl Archived for Absent {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         Err(ar.error(ErrorKind::NonCanonical { form: "a part of unknown layout" }))
     }
 }
 
 /// Views of a level of detail. Spec: ue4-5/09 §4. C++: `FCardRepresentationData`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct CardData {
     /// Box around them.
     pub bounds: BoundingBox,
@@ -103,6 +108,8 @@ pub struct CardData {
 }
 
 impl Archived for CardData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("bounds", ar, |ar| self.bounds.serialize(ar))?;
         let old = !from_release(ar, 5, 1);
