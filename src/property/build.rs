@@ -253,7 +253,7 @@ fn package_of(named: &Named, kind: Kind) -> &str {
     }
 }
 
-/// Whether a struct of the type is stored in a way of its own.
+/// Whether a struct of the type is stored in a form of its own.
 fn has_native(known: &Type, versions: &Versions) -> bool {
     let own = known.kind() == Kind::Struct
         && !matches!(Structure::of_name(known.type_name()).layout(versions), Layout::Tagged);
@@ -329,8 +329,8 @@ impl Value {
             }
             return Ok(Self::Tagged(PropertyList::default()));
         }
-        let told = TypeOf::Class { kind: Kind::Struct, structure: Some(structure) };
-        zeros(versions, |loader| Self::load_told(told, loader))
+        let of_type = TypeOf::Class { kind: Kind::Struct, structure: Some(structure) };
+        zeros(versions, |loader| Self::load_typed(of_type, loader))
     }
 
     /// A struct of UE1 to UE3.

@@ -1,4 +1,4 @@
-//! Properties of UE1 to UE3 as fields of Rust structs, which `upk headers --rust` writes.
+//! Properties as fields of Rust structs, which `upk headers --rust` writes.
 
 mod slot;
 mod structure;

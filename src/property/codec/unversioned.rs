@@ -127,10 +127,10 @@ impl UnversionedList {
             ar.claim(u64::from(!zero), size_of::<UnversionedProperty>())?;
             let mut value = None;
             if !zero {
-                let told = TypeOf::Schema { schema: &known.schema, mappings, element: false };
+                let of_type = TypeOf::Schema { schema: &known.schema, mappings, element: false };
                 let step = || Step::Name(known.name.clone());
                 ar.enter(step());
-                let loaded = Value::load_told(told, ar);
+                let loaded = Value::load_typed(of_type, ar);
                 ar.leave();
                 value = Some(loaded.map_err(|error| error.within(step()))?);
             }
