@@ -13,7 +13,7 @@ use super::format::{Surroundings, display, fields_of, with_fields};
 use super::members::invalid;
 use super::path::PathPart;
 use super::read::{Old, read_change};
-use super::text::Text;
+use super::text::ValueText;
 use super::{Declared, Kind, Property, PropertyList, Type, Value};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -25,7 +25,7 @@ pub(crate) enum Change<'a> {
     /// It becomes what this text says; added where it is not stored.
     Set(&'a str),
     /// It becomes what this text says, which is parsed already.
-    SetText(&'a Text),
+    SetText(&'a ValueText),
     /// It goes.
     Remove,
 }

@@ -112,7 +112,7 @@ fn plain_elements_are_kept_plainly() {
     let expected = Value::Array(Elements::Float(vec![1.0, 2.0, 3.0]));
     assert_eq!(loaded.properties[0].value(), &expected);
     assert!(size_of::<Value>() <= 48, "{} bytes a value", size_of::<Value>());
-    assert!(size_of::<Property>() <= 128, "{} bytes a property", size_of::<Property>());
+    assert!(size_of::<Property>() <= 120, "{} bytes a property", size_of::<Property>());
 }
 
 #[test]
