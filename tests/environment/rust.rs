@@ -162,7 +162,7 @@ fn objects_of_later_engines_are_structs_as_well() {
             ("Names", "array:name", "(Red,Blue)"),
             ("Mode", "enum:EMode", "EMode::Fast"),
             ("Label", "string", "Hall"),
-            ("Title", "text", "INVTEXT(\"Hall\")"),
+            ("Title", "text", "NSLOCTEXT(\"a\",\"b\",\"Hall\")"),
         ] {
             let known = known.parse().unwrap();
             package.add_property("Lamp", name, &known, text).unwrap();
@@ -185,7 +185,7 @@ fn objects_of_later_engines_are_structs_as_well() {
             ("Place", "(X=1.0,Y=7.5,Z=3.0)"),
             ("Names", "(Red,Blue,Red)"),
             ("Mode", "EMode::Fast"),
-            ("Title", "INVTEXT(\"Hall\")"),
+            ("Title", "NSLOCTEXT(\"a\",\"b\",\"Hall\")"),
         ];
         assert_eq!(texts, expected, "{release}");
     }
