@@ -194,7 +194,7 @@ impl Source<'_> {
         put!(self, "];\n\n    ");
         put!(
             self,
-            "fn slots(&mut self) -> ::std::vec::Vec<&mut dyn ::farchive::property::Slot> {{"
+            "fn slots(&mut self) -> ::std::vec::Vec<&mut dyn ::farchive::property::FieldSlot> {{"
         );
         put!(self, "\n        ::std::vec![");
         members.iter().for_each(|member| put!(self, "&mut self.{}, ", member.identifier));

@@ -18,7 +18,7 @@ impl farchive::property::Mirror for Creature {
 
     const DIMENSIONS: &'static [u32] = &[1, 1, 1];
 
-    fn slots(&mut self) -> Vec<&mut dyn farchive::property::Slot> {
+    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
         vec![&mut self.health, &mut self.title, &mut self.armor]
     }
 }
@@ -105,7 +105,7 @@ impl farchive::property::Mirror for Lamp {
 
     const DIMENSIONS: &'static [u32] = &[1, 1, 1, 1, 1];
 
-    fn slots(&mut self) -> Vec<&mut dyn farchive::property::Slot> {
+    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
         vec![&mut self.count, &mut self.place, &mut self.names, &mut self.mode, &mut self.label]
     }
 }
@@ -122,7 +122,7 @@ impl farchive::property::Mirror for Place {
 
     const DIMENSIONS: &'static [u32] = &[1, 1, 1];
 
-    fn slots(&mut self) -> Vec<&mut dyn farchive::property::Slot> {
+    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
         vec![&mut self.x, &mut self.y, &mut self.z]
     }
 }
