@@ -11,11 +11,12 @@
 //! | `path`, `edit` | the value at a path, and what becomes of it |
 //! | `text`, `members`, `number` | the written form of values |
 //! | `format`, `read`, `localized_form` | values as text, and from it |
-//! | `stored_type`, `build` | types of stored values; new values of a type |
+//! | `stored_type`, `build`, `blank` | types of stored values; new properties and values of a type |
 //! | `mirror` | properties as fields of Rust structs |
 //!
 //! Spec: ue1-3/05, ue4-5/04.
 
+mod blank;
 mod build;
 mod codec;
 mod edit;
@@ -41,7 +42,8 @@ mod structure;
 mod text;
 mod value;
 
-pub use build::{Naming, Place};
+pub use blank::Place;
+pub use build::Naming;
 pub use codec::tag::{Extensions, Override};
 pub use codec::type_name::TypeNode;
 pub use codec::unversioned;
@@ -52,7 +54,9 @@ pub use layouts::{ClassLayout, Declared, Enumeration, FieldLayout, Layouts, Stru
 pub use list::{Property, PropertyList};
 pub use localized::{FormatArgument, FormatData, History, NumberFormat, NumberOptions, Text};
 pub use mappings::Mappings;
-pub use mirror::{DelegateValue, EnumValue, Mirror, MirrorValue, Mirrored, Pairs, Put, Slot};
+pub use mirror::{
+    AssignedValue, DelegateValue, EnumValue, FieldSlot, Mirror, MirrorValue, Mirrored, Pairs,
+};
 pub(crate) use path::{PathPart, splits};
 pub use property_type::{Named, Type};
 pub use reference::{Delegate, FieldPath};

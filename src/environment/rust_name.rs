@@ -12,7 +12,8 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// Types without a path that the source uses.
-const PRIMITIVES: &[&str] = &["bool", "f32", "i32", "str", "u32", "u8", "Self"];
+const PRIMITIVES: &[&str] =
+    &["bool", "f32", "f64", "i16", "i32", "i64", "i8", "str", "u16", "u32", "u64", "u8", "Self"];
 
 /// The name of a type that is not taken yet.
 pub(super) fn type_name(name: &str, taken: &mut HashSet<String>) -> String {

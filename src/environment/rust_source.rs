@@ -31,6 +31,20 @@ const KNOWN: &[(&str, FieldType, &str)] = &[
     ("Guid", FieldType::Int, "A B C D"),
 ];
 
+/// Structs of `CoreUObject` in UE4 and UE5; numbers of 64 bits hold those of 32 as well.
+const KNOWN_LATER: &[(&str, &str, &str)] = &[
+    ("Vector", "double", "X Y Z"),
+    ("Rotator", "double", "Pitch Yaw Roll"),
+    ("Vector2D", "double", "X Y"),
+    ("Vector4", "double", "X Y Z W"),
+    ("Plane", "double", "X Y Z W"),
+    ("Quat", "double", "X Y Z W"),
+    ("LinearColor", "float", "R G B A"),
+    ("Color", "byte", "B G R A"),
+    ("IntPoint", "int", "X Y"),
+    ("IntVector", "int", "X Y Z"),
+];
+
 /// One field of a struct that is written.
 struct Member {
     /// Its name in Rust.
@@ -58,14 +72,15 @@ macro_rules! put {
 }
 
 impl Classes {
-    /// Rust source for a package of UE1 to UE3: for each class a struct with its properties and those that
+    /// Rust source for a package: for each class a struct with its properties and those that
     /// it inherits, as far as they are known; for each struct that they hold one with its fields; and for
     /// each class one for the whole object, which [`Package::typed_object`](crate::Package::typed_object)
     /// loads and [`Package::set_typed_object`](crate::Package::set_typed_object) saves.
     ///
     /// The structs derive serde's traits, the objects [`Archived`](crate::Archived). Properties that have
     /// no type of their own here are named in a remark and stay as they are stored: those of structs that
-    /// are not known, and of characters in a fixed size.
+    /// are not known, of characters in a fixed size, texts that can be translated, soft references and
+    /// optional values.
     pub fn rust_source(&self, package: &str) -> String {
         let mut taken = HashSet::new();
         let names = self.rust_names(package, &mut taken);
@@ -179,7 +194,7 @@ impl Source<'_> {
         put!(self, "];\n\n    ");
         put!(
             self,
-            "fn slots(&mut self) -> ::std::vec::Vec<&mut dyn ::farchive::property::Slot> {{"
+            "fn slots(&mut self) -> ::std::vec::Vec<&mut dyn ::farchive::property::FieldSlot> {{"
         );
         put!(self, "\n        ::std::vec![");
         members.iter().for_each(|member| put!(self, "&mut self.{}, ", member.identifier));
@@ -193,7 +208,9 @@ impl Source<'_> {
         }
         Some(match field_type {
             FieldType::Byte(None) => "u8".to_owned(),
-            FieldType::Byte(Some(_)) => "::farchive::property::EnumValue".to_owned(),
+            FieldType::Byte(Some(_)) | FieldType::Enum(_) => {
+                "::farchive::property::EnumValue".to_owned()
+            }
             FieldType::Int => "i32".to_owned(),
             FieldType::Bool => "bool".to_owned(),
             FieldType::Float => "f32".to_owned(),
@@ -203,7 +220,15 @@ impl Source<'_> {
             FieldType::Name => "::farchive::Name".to_owned(),
             FieldType::Str => "::std::string::String".to_owned(),
             FieldType::Delegate => "::farchive::property::DelegateValue".to_owned(),
-            FieldType::Array(inner) => {
+            FieldType::Reference(kind, _) if kind == "weak" => {
+                "::farchive::PackageIndex".to_owned()
+            }
+            FieldType::Reference(kind, _) if kind == "lazy" => "::farchive::Guid".to_owned(),
+            FieldType::Plain(kind) => of_plain(kind)?.to_owned(),
+            FieldType::Struct(path) if path == "/Script/CoreUObject.Guid" => {
+                "::farchive::Guid".to_owned()
+            }
+            FieldType::Array(inner) | FieldType::Set(inner) => {
                 format!("::std::vec::Vec<{}>", self.value_type(inner, depth + 1)?)
             }
             FieldType::Map(key, value) => {
@@ -255,10 +280,38 @@ impl Source<'_> {
     }
 }
 
+/// The type in Rust of a property class that needs no more than its name.
+fn of_plain(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "byte" => "u8",
+        "int8" => "i8",
+        "int16" => "i16",
+        "int" => "i32",
+        "int64" => "i64",
+        "uint16" => "u16",
+        "uint32" => "u32",
+        "uint64" => "u64",
+        "float" => "f32",
+        "double" => "f64",
+        "utf8str" | "ansistr" => "::std::string::String",
+        _ => return None,
+    })
+}
+
 fn known_fields(path: &str) -> Option<Vec<(FieldInfo, String)>> {
-    let name = path.strip_prefix("Core.Object.")?;
-    let (_, field_type, names) =
-        KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name))?;
+    let (field_type, names) = match path.strip_prefix("/Script/CoreUObject.") {
+        Some(name) => {
+            let is = |(known, ..): &&(&str, &str, &str)| known.eq_ignore_ascii_case(name);
+            let (_, kind, names) = KNOWN_LATER.iter().find(is)?;
+            (FieldType::Plain((*kind).to_owned()), names)
+        }
+        None => {
+            let name = path.strip_prefix("Core.Object.")?;
+            let is = |(known, ..): &&(&str, FieldType, &str)| known.eq_ignore_ascii_case(name);
+            let (_, field_type, names) = KNOWN.iter().find(is)?;
+            (field_type.clone(), names)
+        }
+    };
     let field = |name: &str| FieldInfo {
         name: name.to_owned(),
         field_type: field_type.clone(),

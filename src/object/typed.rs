@@ -1,14 +1,15 @@
 //! Objects whose properties are fields of Rust structs.
 
 use super::body::{Body, Native, Shape};
+use super::prologue::Properties;
 use super::script_object::ScriptObject;
 use crate::archive::Context;
 use crate::error::Result;
 use crate::property::{Mirror, Mirrored, PropertyList};
 use crate::{Archive, ArchiveExt, Archived};
 
-/// The whole body of an object of UE1 to UE3, its properties as fields of a struct: of a class of UE1 and
-/// UE2 its defaults.
+/// The whole body of an object, its properties as fields of a struct: of a class of UE1 and UE2 its
+/// defaults. Properties without tags stay among what stands around.
 ///
 /// What stands around the properties — state frame, what components begin with, index on the net, what
 /// the class adds — is kept as it was loaded.
@@ -62,6 +63,12 @@ impl<T: Mirror> TypedBody<T> {
 fn list_of(body: &mut Body) -> Option<&mut PropertyList> {
     if body.properties.is_some() {
         return body.properties.as_mut();
+    }
+    if let Some(prologue) = &mut body.prologue {
+        return match &mut prologue.properties {
+            Properties::Tagged(list) => Some(list),
+            Properties::Unversioned(_) => None,
+        };
     }
     match &mut body.native {
         Native::Script(object) => match &mut **object {

@@ -7,7 +7,7 @@ use crate::error::{ErrorKind, Result};
 use crate::object::{TypedBody, TypedObject};
 
 impl Package {
-    /// An object of UE1 to UE3 as a struct that `upk headers --rust` has written for its class; of a
+    /// An object as a struct that `upk headers --rust` has written for its class; of a
     /// class of UE1 and UE2 with its defaults.
     ///
     /// # Errors

@@ -1,26 +1,15 @@
-//! New properties and values: what a type says of them before they have contents.
+//! New properties: the tags of their types.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use bytes::Bytes;
-
-use super::codec::unversioned::UnversionedList;
+use super::blank::Place;
 use super::codec::{ARRAY_INNER_ADDED, COMPLETE_NAMES, Detail, ENUM_NAME_ADDED, NAMED_TYPE_ADDED};
-use super::codec::{SET_INNER_ADDED, StructForm, Tag, TypeOf, is_early, load_native, struct_form};
+use super::codec::{SET_INNER_ADDED, Tag, is_early};
 use super::structure::{Layout, Structure};
-use super::value::{INNER_TAG_ADDED, INNER_TAG_REMOVED, StructArray};
-use super::{Elements, Kind, Layouts, Map, Named, Property, PropertyList, Set, Type, TypeNode};
-use super::{StructLayout, Value};
+use super::{Kind, Layouts, Named, Property, Type, TypeNode, Value};
 use crate::Versions;
-use crate::archive::{Context, Loader};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
-use crate::table::NameEntry;
-
-/// Bytes that the longest struct of zeros takes.
-const ZEROS: usize = 1 << 10;
-/// Fields that a new struct of UE1 to UE3 may have, with all that are within it.
-const MOST_FIELDS: usize = 1 << 12;
 
 /// The package that a value is made for.
 pub trait Naming {
@@ -41,15 +30,6 @@ pub trait Naming {
     /// # Errors
     /// `BadText`; `Invalid` where the package can't have another path.
     fn soft_path(&mut self, text: &str) -> Result<Value>;
-}
-
-/// Where a value stands, which decides its form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    /// A property: behind its tag, or in an unversioned list.
-    Property,
-    /// In an array, a set, a map or an optional value.
-    Element,
 }
 
 impl Property {
@@ -128,7 +108,7 @@ impl Tag {
         Ok(Some(tag))
     }
 
-    fn of_type(known: &Type, array_index: i32, naming: &mut dyn Naming) -> Result<Self> {
+    pub(super) fn of_type(known: &Type, array_index: i32, naming: &mut dyn Naming) -> Result<Self> {
         let type_name = naming.name(tag_class(known))?;
         let (ue4, ue5) = (naming.versions().ue4, naming.versions().ue5);
         let mut tag = Self::new(type_name, array_index);
@@ -253,7 +233,7 @@ fn package_of(named: &Named, kind: Kind) -> &str {
     }
 }
 
-/// Whether a struct of the type is stored in a way of its own.
+/// Whether a struct of the type is stored in a form of its own.
 fn has_native(known: &Type, versions: &Versions) -> bool {
     let own = known.kind() == Kind::Struct
         && !matches!(Structure::of_name(known.type_name()).layout(versions), Layout::Tagged);
@@ -261,142 +241,7 @@ fn has_native(known: &Type, versions: &Versions) -> bool {
 }
 
 #[cold]
-fn incomplete(known: &Type) -> crate::Error {
+pub(super) fn incomplete(known: &Type) -> crate::Error {
     let reason = format!("the type '{known}' leaves out what its tag needs");
     ErrorKind::Invalid { reason }.into()
-}
-
-impl Value {
-    /// The value of this type that stands for nothing: zero, empty, null.
-    ///
-    /// # Errors
-    /// `Invalid` for a type that is not known.
-    pub fn blank(known: &Type, place: Place, naming: &mut dyn Naming) -> Result<Self> {
-        Self::blank_within(known, place, naming, &mut { MOST_FIELDS })
-    }
-
-    /// A blank with at most so many fields, of which those that it has are taken away.
-    fn blank_within(
-        known: &Type,
-        place: Place,
-        naming: &mut dyn Naming,
-        fields: &mut usize,
-    ) -> Result<Self> {
-        let versions = naming.versions();
-        let early = is_early(versions);
-        let unversioned = versions.unversioned_properties;
-        let inner_tag = versions.ue4 >= INNER_TAG_ADDED && versions.ue5 < INNER_TAG_REMOVED;
-        let mut value = match known.kind() {
-            Kind::Bool if place == Place::Property && !unversioned => Self::Bool(false),
-            // Below, values of enums are numbers.
-            Kind::Byte if early && versions.file < ENUM_NAME_ADDED => Self::Byte(0),
-            Kind::Byte if known.name().is_some() && !unversioned => Self::Name(Name::default()),
-            Kind::Enum if unversioned && place == Place::Property => match known.inner().first() {
-                Some(number) if number.kind() != Kind::Enum => {
-                    Self::blank(number, Place::Element, naming)?
-                }
-                _ => return Err(incomplete(known)),
-            },
-            Kind::SoftObject => Self::SoftObject(Box::default()),
-            Kind::Optional => Self::Optional(Box::new(None)),
-            Kind::Struct if early => return Self::blank_early(known, naming, fields),
-            Kind::Struct => Self::blank_struct(known, naming)?,
-            Kind::Array if place == Place::Property && !unversioned && inner_tag => {
-                match known.inner().first() {
-                    Some(inner) if inner.kind() == Kind::Struct => {
-                        let tag = Tag::of_type(inner, 0, naming)?;
-                        let structs = StructArray { tag, ..StructArray::default() };
-                        Self::StructArray(Box::new(structs))
-                    }
-                    _ => Self::Array(Elements::default()),
-                }
-            }
-            Kind::Array => Self::Array(Elements::default()),
-            Kind::Set => Self::Set(Box::<Set>::default()),
-            Kind::Map => Self::Map(Box::<Map>::default()),
-            kind => Self::zero(kind).ok_or_else(|| incomplete(known))?,
-        };
-        value.settle_blank(naming)?;
-        Ok(value)
-    }
-
-    fn blank_struct(known: &Type, naming: &dyn Naming) -> Result<Self> {
-        let structure = Structure::of_name(known.type_name());
-        let versions = naming.versions();
-        if matches!(structure.layout(versions), Layout::Tagged) {
-            if versions.unversioned_properties {
-                return Ok(Self::Unversioned(Box::new(UnversionedList::blank(known.type_name()))));
-            }
-            return Ok(Self::Tagged(PropertyList::default()));
-        }
-        let told = TypeOf::Class { kind: Kind::Struct, structure: Some(structure) };
-        zeros(versions, |loader| Self::load_told(told, loader))
-    }
-
-    /// A struct of UE1 to UE3.
-    fn blank_early(known: &Type, naming: &mut dyn Naming, left: &mut usize) -> Result<Self> {
-        let name = known.type_name();
-        let mut value = match struct_form(name, 0, naming.layouts(), naming.versions()) {
-            StructForm::Tagged => Self::Tagged(PropertyList::default()),
-            StructForm::Native(layout) => {
-                zeros(naming.versions(), |loader| load_native(layout, None, loader))?
-            }
-            StructForm::Declared(layout) => return Self::blank_fields(&layout, naming, left),
-            StructForm::Unknown => {
-                let reason = format!("the fields of struct '{name}' are not known");
-                return Err(ErrorKind::Invalid { reason }.into());
-            }
-        };
-        value.settle_blank(naming)?;
-        Ok(value)
-    }
-
-    /// The fields of a struct that is stored without tags.
-    fn blank_fields(
-        layout: &StructLayout,
-        naming: &mut dyn Naming,
-        left: &mut usize,
-    ) -> Result<Self> {
-        let mut fields = Vec::new();
-        for field in &layout.fields {
-            for _ in 0..field.dimension {
-                *left = left.checked_sub(1).ok_or_else(|| {
-                    let reason = "its struct has more fields than a new value can".to_owned();
-                    ErrorKind::Invalid { reason }
-                })?;
-                fields.push(Self::blank_within(&field.property, Place::Element, naming, left)?);
-            }
-        }
-        Ok(Self::Fields(fields))
-    }
-
-    /// Names and soft paths of zeros become those of the package.
-    fn settle_blank(&mut self, naming: &mut dyn Naming) -> Result<()> {
-        match self {
-            Self::Name(name) => *name = naming.name("None")?,
-            Self::Delegate(delegate) => delegate.function = naming.name("None")?,
-            Self::Tagged(list) => list.terminator = naming.name("None")?,
-            Self::SoftObject(_) => *self = naming.soft_path("")?,
-            Self::Keys(span) => **span = crate::Span::default(),
-            Self::Fields(fields) => {
-                for field in fields {
-                    field.settle_blank(naming)?;
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-}
-
-/// A value that is read from zeros, as its layout says; row 0 is "none" there.
-fn zeros(
-    versions: &Versions,
-    load: impl FnOnce(&mut Loader<'_>) -> Result<Value>,
-) -> Result<Value> {
-    let none = NameEntry { text: "None".into(), ..NameEntry::default() };
-    let zeros = Bytes::from(vec![0; ZEROS]);
-    let context = Arc::new(Context::new(zeros.clone(), vec![none]));
-    let mut loader = Loader::new(&zeros, versions.clone()).with_context(context);
-    load(&mut loader)
 }

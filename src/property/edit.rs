@@ -13,7 +13,7 @@ use super::format::{Surroundings, display, fields_of, with_fields};
 use super::members::invalid;
 use super::path::PathPart;
 use super::read::{Old, read_change};
-use super::text::Text;
+use super::text::ValueText;
 use super::{Declared, Kind, Property, PropertyList, Type, Value};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -25,7 +25,7 @@ pub(crate) enum Change<'a> {
     /// It becomes what this text says; added where it is not stored.
     Set(&'a str),
     /// It becomes what this text says, which is parsed already.
-    SetText(&'a Text),
+    SetText(&'a ValueText),
     /// It goes.
     Remove,
 }
@@ -116,9 +116,9 @@ pub(crate) fn apply(
         let fuller = better(known.clone(), structure, &first.name, &*around);
         let mut value = list.properties[at].value().clone();
         let mut found = apply_value(&mut value, &fuller, (keys, rest), change, true, around)?;
-        if let (Some((_, told)), Kind::Byte) = (&mut found.old, known.kind()) {
+        if let (Some((_, held)), Kind::Byte) = (&mut found.old, known.kind()) {
             // The enum only helps to read: the value is what its tag says.
-            *told = known;
+            *held = known;
         }
         *list.properties[at].value_mut() = value;
         return Ok(found);
@@ -133,9 +133,9 @@ pub(crate) fn apply(
         (None, Some(known)) => {
             let is_static = is_early(around.versions())
                 || named.iter().any(|&at| list.properties[at].array_index() > 0);
-            let told = if is_static { u32::MAX } else { 1 };
+            let most = if is_static { u32::MAX } else { 1 };
             let found = around.declared(structure, &first.name);
-            let dimension = found.map_or(told, |declared| declared.dimension);
+            let dimension = found.map_or(most, |declared| declared.dimension);
             Declared { dimension, ..Declared::of_type(&first.name, known) }
         }
         (None, None) => around.declared(structure, &first.name)?,

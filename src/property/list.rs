@@ -169,10 +169,10 @@ impl Property {
         let value = Self::around(&mut tag, &mut boolean, ar, |ar, tag, boolean, size| {
             let native = tag.native(ar.versions());
             let kind = ar.context().roles().kind(tag.type_name.index.value());
-            let told = TypeOf::Tag { kind, detail: &tag.detail, native };
+            let of_type = TypeOf::Tag { kind, detail: &tag.detail, native };
             match boolean {
                 Some(flag) if size == 0 => Ok(Value::Bool(flag)),
-                _ => Value::load_sized(told, &name, size, &mut form, ar),
+                _ => Value::load_sized(of_type, &name, size, &mut form, ar),
             }
         })?;
         tag.form = form;

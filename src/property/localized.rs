@@ -18,7 +18,7 @@ const TIME_ZONE_ADDED: u32 = 422;
 const STRING_NAMES: u32 = 488;
 /// First editor version whose format data is of several types.
 const VARIANT_DATA: i32 = 5;
-/// First editor version that tells positive numbers' signs.
+/// First editor version that says positive numbers' signs.
 const ALWAYS_SIGN_ADDED: i32 = 21;
 /// First editor version whose plain texts may be invariant.
 const INVARIANT_ADDED: i32 = 32;
@@ -277,7 +277,7 @@ fn narrow_argument<A: Archive + ?Sized>(value: &mut FormatArgument, ar: &mut A) 
 pub struct NumberFormat {
     /// The number.
     pub value: FormatArgument,
-    /// How it is written, where that is not the culture's own way.
+    /// How it is written, where that is not the culture's own form.
     #[archive(with = optional)]
     pub options: Option<NumberOptions>,
     /// The culture.
@@ -304,7 +304,7 @@ pub struct NumberOptions {
     pub max_fractional_digits: i32,
 }
 
-/// Four bytes that tell whether a value follows.
+/// Four bytes that say whether a value follows.
 fn optional<T: Archived + Default, A: Archive + ?Sized>(
     value: &mut Option<T>,
     ar: &mut A,

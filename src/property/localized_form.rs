@@ -87,7 +87,7 @@ fn located(namespace: &str, key: &str, source: &str) -> String {
 /// The text that `written` says, in place of `old`: a plain string keeps namespace and key where there
 /// are any, and is the same in every language where there are none.
 pub(super) fn read(
-    written: &text::Text,
+    written: &text::ValueText,
     old: &Text,
     around: &mut dyn Surroundings,
 ) -> Result<Text> {
@@ -115,7 +115,7 @@ pub(super) fn read(
         Ok(())
     };
     match written {
-        text::Text::Call(function, items) => {
+        text::ValueText::Call(function, items) => {
             let words: Option<Vec<&str>> = items.iter().map(|item| item.value.word()).collect();
             let words = words.filter(|_| items.iter().all(|item| item.key.is_none()));
             match (function.to_ascii_uppercase().as_str(), words.as_deref()) {
@@ -136,7 +136,7 @@ pub(super) fn read(
                 }
             }
         }
-        text::Text::Group(_) => return Err(invalid("a group is no text")),
+        text::ValueText::Group(_) => return Err(invalid("a group is no text")),
         plain => {
             let source = plain.word().unwrap_or_default();
             match &mut made.history {

@@ -42,7 +42,7 @@ impl Mappings {
     /// Reads a `.usmap` file.
     ///
     /// # Errors
-    /// `NotAPackage` when it is none, `Unsupported` when it is compressed in a way that needs another
+    /// `NotAPackage` when it is none, `Unsupported` when it is compressed in a form that needs another
     /// feature, and whatever its bytes lack.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let file = Usmap::from_bytes(bytes)?;

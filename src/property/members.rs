@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::text::{Item, Text};
+use super::text::{Item, ValueText};
 use crate::error::{Error, ErrorKind, Result};
 
 pub(super) fn invalid(reason: impl Into<String>) -> Error {
@@ -19,21 +19,24 @@ pub(super) fn in_place(place: &str, error: Error) -> Error {
 
 /// The text is none of this type.
 #[cold]
-pub(super) fn no_value(text: &Text, known: &dyn Display) -> Error {
+pub(super) fn no_value(text: &ValueText, known: &dyn Display) -> Error {
     let shown = text.word().map_or("a group".to_owned(), |word| format!("'{word}'"));
     invalid(format!("{shown} is no value of type {known}"))
 }
 
 /// The members of a value of this type.
-pub(super) fn members<'a>(text: &'a Text, known: &dyn Display) -> Result<&'a [Item]> {
+pub(super) fn members<'a>(text: &'a ValueText, known: &dyn Display) -> Result<&'a [Item]> {
     match text {
-        Text::Group(items) => Ok(items),
+        ValueText::Group(items) => Ok(items),
         _ => Err(invalid(format!("a value of type {known} stands in parentheses"))),
     }
 }
 
 /// What the members say of each field of a struct without tags: all in their order, or some by name.
-pub(super) fn of_fields<'a>(items: &'a [Item], names: &[&str]) -> Result<Vec<Option<&'a Text>>> {
+pub(super) fn of_fields<'a>(
+    items: &'a [Item],
+    names: &[&str],
+) -> Result<Vec<Option<&'a ValueText>>> {
     let keyed = items.iter().filter(|item| item.key.is_some()).count();
     if keyed == 0 && !items.is_empty() {
         if items.len() != names.len() {
@@ -45,7 +48,7 @@ pub(super) fn of_fields<'a>(items: &'a [Item], names: &[&str]) -> Result<Vec<Opt
     if keyed != items.len() {
         return Err(invalid("give every field its name, or none"));
     }
-    let mut texts: Vec<Option<&Text>> = vec![None; names.len()];
+    let mut texts: Vec<Option<&ValueText>> = vec![None; names.len()];
     let mut flat = Vec::new();
     flattened(items, "", names, &mut flat);
     for (name, text) in flat {
@@ -65,7 +68,7 @@ fn flattened<'a>(
     items: &'a [Item],
     prefix: &str,
     names: &[&str],
-    out: &mut Vec<(String, &'a Text)>,
+    out: &mut Vec<(String, &'a ValueText)>,
 ) {
     for item in items {
         let Some(key) = &item.key else { continue };
@@ -75,7 +78,7 @@ fn flattened<'a>(
             field.get(..within.len()).is_some_and(|start| start.eq_ignore_ascii_case(&within))
         };
         match &item.value {
-            Text::Group(inner) if names.iter().any(is_within) => {
+            ValueText::Group(inner) if names.iter().any(is_within) => {
                 flattened(inner, &within, names, out);
             }
             value => out.push((name, value)),

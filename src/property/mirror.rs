@@ -1,12 +1,12 @@
-//! Properties of UE1 to UE3 as fields of Rust structs, which `upk headers --rust` writes.
+//! Properties as fields of Rust structs, which `upk headers --rust` writes.
 
-mod slot;
+mod field_slot;
 mod structure;
 mod value;
 
 use std::fmt;
 
-pub use slot::{Put, Slot};
+pub use field_slot::{AssignedValue, FieldSlot};
 pub use value::{DelegateValue, EnumValue, MirrorValue, Pairs};
 
 use super::PropertyList;
@@ -23,7 +23,7 @@ pub trait Mirror: Default + Clone + PartialEq + fmt::Debug {
     const DIMENSIONS: &'static [u32];
 
     /// The fields.
-    fn slots(&mut self) -> Vec<&mut dyn Slot>;
+    fn slots(&mut self) -> Vec<&mut dyn FieldSlot>;
 }
 
 /// Properties as they are stored, with those of a class as fields of a struct.
@@ -134,10 +134,10 @@ fn merge<T: Mirror>(
         let mut property = property.clone();
         if let Some((place, slot)) = place.and_then(|at| Some((at, slots.get(at)?))) {
             match slot.put(property.array_index() as u32, property.value(), context) {
-                Put::Same => {}
-                Put::Changed(value) => *property.value_mut() = value,
-                Put::Gone => continue,
-                Put::Unfit => {
+                AssignedValue::Same => {}
+                AssignedValue::Changed(value) => *property.value_mut() = value,
+                AssignedValue::Gone => continue,
+                AssignedValue::Unfit => {
                     let name = T::NAMES.get(place).copied().unwrap_or_default();
                     return Err(format!("the new value of {name} can't be stored in its form"));
                 }

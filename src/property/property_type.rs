@@ -223,10 +223,10 @@ impl Type {
 }
 
 fn unknown(text: &str) -> Error {
-    let hint = "; known are bool, byte, byte-enum:NAME, int8, int16, int, int64, uint16, uint32, \
-                uint64, float, double, string, fixed-string, name, text, object, class, soft-object, soft-class, \
-                weak-object, interface, delegate, struct:NAME, enum:NAME, array:TYPE, set:TYPE, \
-                map:TYPE:TYPE, optional:TYPE"
+    let hint = "; known are byte, int, bool, float, object, class, name, string, fixed-string, \
+                struct:NAME, array:TYPE, map:TYPE:TYPE, and in UE4 and UE5 also byte-enum:NAME, \
+                enum:NAME, int8, int16, int64, uint16, uint32, uint64, double, text, soft-object, \
+                soft-class, weak-object, interface, delegate, set:TYPE, optional:TYPE"
         .to_owned();
     ErrorKind::NotFound { what: "type", name: text.to_owned(), hint }.into()
 }

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::property::Change;
 use crate::property::Type;
 use crate::property::members::{invalid, members, no_value};
-use crate::property::text::Text;
+use crate::property::text::ValueText;
 
 /// What a new value takes the place of.
 #[derive(Debug, Clone, Copy)]
@@ -52,25 +52,31 @@ fn read_whole(
 ) -> Result<Value> {
     let quoted = text.trim_start().starts_with('"');
     let parsed = match old.value {
-        _ if quoted => Text::parse(text)?,
-        Value::Str(_) | Value::FixedStr(_) | Value::Utf8Str(_) => Text::Plain(text.to_owned()),
+        _ if quoted => ValueText::parse(text)?,
+        Value::Str(_) | Value::FixedStr(_) | Value::Utf8Str(_) => ValueText::Plain(text.to_owned()),
         Value::Name(_) | Value::SoftObject(_) | Value::SoftObjectIndex(_) => {
-            Text::Plain(text.trim().to_owned())
+            ValueText::Plain(text.trim().to_owned())
         }
-        Value::Text(_) => match Text::parse(text) {
-            Ok(call @ Text::Call(..)) => call,
-            _ => Text::Plain(text.to_owned()),
+        Value::Text(_) => match ValueText::parse(text) {
+            Ok(call @ ValueText::Call(..)) => call,
+            _ => ValueText::Plain(text.to_owned()),
         },
-        _ => Text::parse(text)?,
+        _ => ValueText::parse(text)?,
     };
     read(&parsed, known, old, around)
 }
 
 /// A value from its text.
-fn read(text: &Text, known: &Type, old: Old<'_>, around: &mut dyn Surroundings) -> Result<Value> {
+fn read(
+    text: &ValueText,
+    known: &Type,
+    old: Old<'_>,
+    around: &mut dyn Surroundings,
+) -> Result<Value> {
     // What did not change stays as it is stored, also in forms that no text says.
     if old.stored
-        && Text::parse(&display(old.value, Some(known), &*around)).is_ok_and(|same| same == *text)
+        && ValueText::parse(&display(old.value, Some(known), &*around))
+            .is_ok_and(|same| same == *text)
     {
         return Ok(old.value.clone());
     }

@@ -13,14 +13,14 @@ pub struct Delegate {
     pub function: Name,
 }
 
-/// The way to a property: its name and those of what it lies in, the innermost first.
+/// The path of a property: its name and those of what it lies in, the innermost first.
 ///
 /// Spec: ue4-5/04 §5. C++: `FFieldPath`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Archived)]
 pub struct FieldPath {
     /// The names, the innermost first.
     pub path: Vec<Name>,
-    /// The class or struct that the way starts from.
+    /// The class or struct that the path starts from.
     #[archive(when = has_owner(ar.versions()))]
     pub owner: PackageIndex,
 }

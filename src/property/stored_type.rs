@@ -9,7 +9,7 @@ use crate::property::mappings::{Mappings, SchemaType};
 pub(crate) type Texts<'a> = &'a dyn Fn(Name) -> String;
 
 impl Property {
-    /// The type as its tag tells it; `text` gives the text of a name. Tags below UE5 1012 do not name the
+    /// The type as its tag says it; `text` gives the text of a name. Tags below UE5 1012 do not name the
     /// structs of sets and maps, nor the enums of elements.
     pub fn stored_type(&self, text: &dyn Fn(Name) -> String) -> Type {
         let known = self.tag().stored_type(text);
@@ -79,7 +79,7 @@ fn of_tree(nodes: &[TypeNode], text: Texts<'_>, depth: usize) -> Type {
 }
 
 impl Type {
-    /// The type that the form of a value tells; a struct without a name for what says no more.
+    /// The type that the form of a value says; a struct without a name for what says no more.
     pub(crate) fn of_value(value: &Value) -> Self {
         Self::new(match value {
             Value::Byte(_) => Kind::Byte,
@@ -125,7 +125,7 @@ impl Type {
     }
 }
 
-/// The type of the elements, if they tell one.
+/// The type of the elements, if they say one.
 fn of_elements(elements: &Elements) -> Vec<Type> {
     let kind = match elements {
         Elements::Values(values) => {
@@ -155,17 +155,17 @@ fn of_elements(elements: &Elements) -> Vec<Type> {
 
 impl SchemaType {
     /// The type with the names that the mappings have.
-    pub(crate) fn stated(&self, mappings: &Mappings) -> Type {
+    pub(crate) fn as_type(&self, mappings: &Mappings) -> Type {
         let text = |row: &u32| mappings.data().name(*row).map(|name| name.to_string());
         match self {
             Self::Struct(row) => Type::structure(&text(row).unwrap_or_default()),
             Self::Enum(number, row) => {
-                Type::enumeration(&text(row).unwrap_or_default()).over(number.stated(mappings))
+                Type::enumeration(&text(row).unwrap_or_default()).over(number.as_type(mappings))
             }
-            Self::Array(inner) => Type::array(inner.stated(mappings)),
-            Self::Set(inner) => Type::set(inner.stated(mappings)),
-            Self::Optional(inner) => Type::optional(inner.stated(mappings)),
-            Self::Map(key, value) => Type::map(key.stated(mappings), value.stated(mappings)),
+            Self::Array(inner) => Type::array(inner.as_type(mappings)),
+            Self::Set(inner) => Type::set(inner.as_type(mappings)),
+            Self::Optional(inner) => Type::optional(inner.as_type(mappings)),
+            Self::Map(key, value) => Type::map(key.as_type(mappings), value.as_type(mappings)),
             plain => {
                 let class = plain.class_name();
                 Type::of_known_class(class).unwrap_or_else(|| Type::unknown(class))
@@ -215,7 +215,7 @@ impl Mappings {
             let known = data.structs.get(row as usize)?;
             let is = |row: u32| data.name(row).is_some_and(|n| n.eq_ignore_ascii_case(property));
             if let Some(found) = known.properties.iter().find(|known| is(known.name)) {
-                return Some((found.schema.stated(self), found.array_dim.into()));
+                return Some((found.schema.as_type(self), found.array_dim.into()));
             }
             row = self.row_of_name(known.super_struct)?;
         }

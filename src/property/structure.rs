@@ -11,7 +11,7 @@ use crate::version::custom::{CORE, EDITOR, FORTNITE_MAIN, SEQUENCER};
 /// First UE5 version whose vectors have 64 bits a component (spec: ue4-5/01 §10).
 const LARGE_WORLD: u32 = 1004;
 
-/// A struct that the engine stores in a way of its own; the default is any other struct.
+/// A struct that the engine stores in a form of its own; the default is any other struct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Structure(u8);
 
@@ -64,7 +64,7 @@ pub(super) enum Special {
 }
 
 impl Structure {
-    /// Any struct but those that the engine stores its own way.
+    /// Any struct but those that the engine stores in a form of their own.
     pub const OTHER: Self = Self(0);
 
     /// What is known about a struct of this name.
@@ -94,7 +94,7 @@ impl Structure {
     }
 }
 
-/// Whether a struct of this name is stored in a way of its own in these versions.
+/// Whether a struct of this name is stored in a form of its own in these versions.
 pub(crate) fn is_native(name: &str, versions: &Versions) -> bool {
     !matches!(Structure::of_name(name).layout(versions), Layout::Tagged)
 }

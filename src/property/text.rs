@@ -16,7 +16,7 @@ const DEEPEST: usize = 64;
 
 /// A value as it was written.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Text {
+pub(crate) enum ValueText {
     /// A word as it stands.
     Plain(String),
     /// What stood between quotes, escapes resolved.
@@ -33,10 +33,10 @@ pub(crate) struct Item {
     /// What stands before the equals sign.
     pub key: Option<String>,
     /// The value.
-    pub value: Text,
+    pub value: ValueText,
 }
 
-impl Text {
+impl ValueText {
     /// Reads a text that must be used up.
     ///
     /// # Errors
@@ -92,18 +92,18 @@ impl Reader<'_> {
         self.error(&format!("'{found}' does not belong"))
     }
 
-    fn value(&mut self, depth: usize) -> Result<Text> {
+    fn value(&mut self, depth: usize) -> Result<ValueText> {
         self.skip_spaces();
         match self.peek() {
             Some('(') if depth >= DEEPEST => Err(self.error("parentheses nest too deep")),
-            Some('(') => self.group(depth).map(Text::Group),
+            Some('(') => self.group(depth).map(ValueText::Group),
             Some('"') => self.quoted(),
             _ => match self.plain()? {
-                Text::Plain(_) if self.peek() == Some('(') && depth >= DEEPEST => {
+                ValueText::Plain(_) if self.peek() == Some('(') && depth >= DEEPEST => {
                     Err(self.error("parentheses nest too deep"))
                 }
-                Text::Plain(word) if self.peek() == Some('(') => {
-                    self.group(depth).map(|items| Text::Call(word, items))
+                ValueText::Plain(word) if self.peek() == Some('(') => {
+                    self.group(depth).map(|items| ValueText::Call(word, items))
                 }
                 plain => Ok(plain),
             },
@@ -123,7 +123,7 @@ impl Reader<'_> {
             self.skip_spaces();
             let mut key = None;
             if self.peek() == Some('=') {
-                let Text::Plain(word) = value else { return Err(self.unexpected('=')) };
+                let ValueText::Plain(word) = value else { return Err(self.unexpected('=')) };
                 self.next();
                 value = self.value(depth + 1)?;
                 self.skip_spaces();
@@ -142,12 +142,12 @@ impl Reader<'_> {
         }
     }
 
-    fn quoted(&mut self) -> Result<Text> {
+    fn quoted(&mut self) -> Result<ValueText> {
         self.next();
         let mut text = String::new();
         loop {
             match self.next() {
-                Some('"') => return Ok(Text::Quoted(text)),
+                Some('"') => return Ok(ValueText::Quoted(text)),
                 Some('\\') => match self.next() {
                     Some('n') => text.push('\n'),
                     Some('r') => text.push('\r'),
@@ -162,7 +162,7 @@ impl Reader<'_> {
     }
 
     /// A word: up to what separates values, but `Class'Path'` whole.
-    fn plain(&mut self) -> Result<Text> {
+    fn plain(&mut self) -> Result<ValueText> {
         let mut text = String::new();
         while let Some(found) = self.peek() {
             match found {
@@ -188,7 +188,7 @@ impl Reader<'_> {
         if text.is_empty() {
             return Err(self.error("a value is missing"));
         }
-        Ok(Text::Plain(text))
+        Ok(ValueText::Plain(text))
     }
 }
 
@@ -200,7 +200,7 @@ pub(crate) fn word(text: String) -> String {
     }
 }
 
-/// A string in quotes, as [`Text::parse`] reads it.
+/// A string in quotes, as [`ValueText::parse`] reads it.
 pub(crate) fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -222,23 +222,24 @@ pub(crate) fn quote(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn plain(text: &str) -> Text {
-        Text::Plain(text.to_owned())
+    fn plain(text: &str) -> ValueText {
+        ValueText::Plain(text.to_owned())
     }
 
     #[test]
     fn groups_words_and_quotes() {
-        assert_eq!(Text::parse(" 7 ").unwrap(), plain("7"));
-        assert_eq!(Text::parse("Texture'A b.C,d'").unwrap(), plain("Texture'A b.C,d'"));
-        assert_eq!(Text::parse("()").unwrap(), Text::Group(Vec::new()));
-        let Text::Group(items) = Text::parse(r#"(X=1, Y=("a\"b\n",2), 3)"#).unwrap() else {
+        assert_eq!(ValueText::parse(" 7 ").unwrap(), plain("7"));
+        assert_eq!(ValueText::parse("Texture'A b.C,d'").unwrap(), plain("Texture'A b.C,d'"));
+        assert_eq!(ValueText::parse("()").unwrap(), ValueText::Group(Vec::new()));
+        let ValueText::Group(items) = ValueText::parse(r#"(X=1, Y=("a\"b\n",2), 3)"#).unwrap()
+        else {
             panic!("no group")
         };
         assert_eq!(items[0], Item { key: Some("X".to_owned()), value: plain("1") });
         assert_eq!(items[2], Item { key: None, value: plain("3") });
-        let Text::Group(inner) = &items[1].value else { panic!("no group") };
-        assert_eq!(inner[0].value, Text::Quoted("a\"b\n".to_owned()));
-        let Text::Call(word, items) = Text::parse("F(\"a\", 2)").unwrap() else {
+        let ValueText::Group(inner) = &items[1].value else { panic!("no group") };
+        assert_eq!(inner[0].value, ValueText::Quoted("a\"b\n".to_owned()));
+        let ValueText::Call(word, items) = ValueText::parse("F(\"a\", 2)").unwrap() else {
             panic!("no call")
         };
         assert_eq!((word.as_str(), &items[1].value), ("F", &plain("2")));
@@ -256,17 +257,17 @@ mod tests {
             ("(\"a\"=1)", "character 5"),
             ("f(1", "character 4"),
         ] {
-            let error = Text::parse(text).unwrap_err().to_string();
+            let error = ValueText::parse(text).unwrap_err().to_string();
             assert!(error.contains(place), "{text}: {error}");
         }
-        assert!(Text::parse(&"(".repeat(100_000)).is_err());
-        assert!(Text::parse(&"a(".repeat(100_000)).is_err());
+        assert!(ValueText::parse(&"(".repeat(100_000)).is_err());
+        assert!(ValueText::parse(&"a(".repeat(100_000)).is_err());
     }
 
     #[test]
     fn quoting_is_read_back() {
         for text in ["", "a", "a\"b\\c\r\n\t", "ä(1,2)=' x "] {
-            assert_eq!(Text::parse(&quote(text)).unwrap(), Text::Quoted(text.to_owned()));
+            assert_eq!(ValueText::parse(&quote(text)).unwrap(), ValueText::Quoted(text.to_owned()));
         }
     }
 }

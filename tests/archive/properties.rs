@@ -12,7 +12,7 @@ use std::sync::Arc;
 use check::{damage, lists_hold, load_list};
 use common::modern::object_versions;
 use farchive::archive::Context;
-use farchive::property::{Elements, PropertyList, Text, Value};
+use farchive::property::{Elements, Property, PropertyList, Text, Value};
 use farchive::version::custom;
 use farchive::{Archived, EngineRelease, ErrorKind, Loader, Versions};
 use list::{List, Ty};
@@ -112,6 +112,7 @@ fn plain_elements_are_kept_plainly() {
     let expected = Value::Array(Elements::Float(vec![1.0, 2.0, 3.0]));
     assert_eq!(loaded.properties[0].value(), &expected);
     assert!(size_of::<Value>() <= 48, "{} bytes a value", size_of::<Value>());
+    assert!(size_of::<Property>() <= 120, "{} bytes a property", size_of::<Property>());
 }
 
 #[test]

@@ -210,6 +210,26 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
 }
 
 #[test]
+fn keys_of_maps_are_paths_as_in_later_engines() {
+    let mut package = open_level(69);
+    let known = "map:int:string".parse().unwrap();
+    package.add_property("Stranger", "Table", &known, "((1,\"a\"),(2,\"b\"))").unwrap();
+    package.set_property("Stranger", "Table[2]", "c").unwrap();
+    package.set_property("Stranger", "Table[7]", "d").unwrap();
+    package.remove_property("Stranger", "Table[1]").unwrap();
+    assert_eq!(text(&package, "Stranger", "Table"), "((2,\"c\"),(7,\"d\"))");
+    assert_eq!(text(&package, "Stranger", "Table[7]"), "\"d\"");
+    let error = package.property("Stranger", "Table[1]").unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotFound { what: "key", .. }), "{error}");
+    // What only later engines have.
+    let error =
+        package.add_property("Stranger", "Wide", &"double".parse().unwrap(), "1").unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+    let error = package.set_property("Stranger", "[Row].Field", "1").unwrap_err().to_string();
+    assert!(error.contains("no rows"), "{error}");
+}
+
+#[test]
 fn a_stated_type_adds_what_nobody_declares() {
     let mut package = open_level(69);
     for (at, (known, value)) in [

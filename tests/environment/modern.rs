@@ -316,6 +316,17 @@ fn classes_structs_and_enums_of_later_engines_are_declared() {
     let place = classes.structure("/Game/S_Place.S_Place").unwrap();
     let types: Vec<_> = place.fields.iter().map(|field| field.type_text()).collect();
     assert_eq!(types, ["int", "double"]);
+    let source = classes.rust_source("/Game/BP_Hero");
+    for line in [
+        "pub struct BP_Hero_C {",
+        "pub health: ::std::option::Option<i32>,",
+        "pub where_: ::std::option::Option<S_Place>,",
+        "pub kind: ::std::option::Option<::farchive::property::EnumValue>,",
+        "::std::option::Option<f64>,",
+        "pub body: ::farchive::object::TypedBody<BP_Hero_C>,",
+    ] {
+        assert!(source.contains(line), "{line}: {source}");
+    }
     let kind = classes.enumeration("/Game/E_Kind.E_Kind").unwrap();
     assert_eq!((kind.values.as_slice(), kind.number(1)), (&["Good".into(), "Evil".into()][..], 7));
 }

@@ -18,7 +18,7 @@ impl farchive::property::Mirror for Creature {
 
     const DIMENSIONS: &'static [u32] = &[1, 1, 1];
 
-    fn slots(&mut self) -> Vec<&mut dyn farchive::property::Slot> {
+    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
         vec![&mut self.health, &mut self.title, &mut self.armor]
     }
 }
@@ -88,4 +88,105 @@ fn made_classes_are_loaded_and_saved_as_structs() {
     assert_eq!((alone.objects, alone.same, alone.fields), (1, 1, 0));
     let around = load_and_save(&special, &[folder.path("")]);
     assert_eq!(around, Rounds { objects: 1, same: 1, fields: 3, kept: 0 });
+}
+
+/// A struct as `upk headers --rust` writes it for a class of UE4 or UE5.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Lamp {
+    count: Option<i64>,
+    place: Option<Place>,
+    names: Option<Vec<farchive::Name>>,
+    mode: Option<farchive::property::EnumValue>,
+    label: Option<String>,
+}
+
+impl farchive::property::Mirror for Lamp {
+    const NAMES: &'static [&'static str] = &["Count", "Place", "Names", "Mode", "Label"];
+
+    const DIMENSIONS: &'static [u32] = &[1, 1, 1, 1, 1];
+
+    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
+        vec![&mut self.count, &mut self.place, &mut self.names, &mut self.mode, &mut self.label]
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Place {
+    x: Option<f64>,
+    y: Option<f64>,
+    z: Option<f64>,
+}
+
+impl farchive::property::Mirror for Place {
+    const NAMES: &'static [&'static str] = &["X", "Y", "Z"];
+
+    const DIMENSIONS: &'static [u32] = &[1, 1, 1];
+
+    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
+        vec![&mut self.x, &mut self.y, &mut self.z]
+    }
+}
+
+#[derive(farchive::Archived, Debug, Clone, Default)]
+struct LampObject {
+    body: farchive::object::TypedBody<Lamp>,
+}
+
+impl farchive::object::TypedObject for LampObject {
+    type Properties = Lamp;
+
+    fn new(body: farchive::object::TypedBody<Lamp>) -> Self {
+        Self { body }
+    }
+
+    fn body(&self) -> &farchive::object::TypedBody<Lamp> {
+        &self.body
+    }
+}
+
+#[test]
+fn objects_of_later_engines_are_structs_as_well() {
+    use farchive::EngineRelease;
+    use farchive::package::Builder;
+    for (major, minor) in [(4, 20), (4, 27), (5, 0), (5, 3), (5, 4), (5, 6)] {
+        let release = EngineRelease::new(major, minor);
+        // The control of later versions, "none", no GUID.
+        let control = vec![0; usize::from(release.ue5() >= 1011)];
+        let body = [control, vec![0; 12]].concat();
+        let builder = Builder::for_release(release).name("None");
+        let builder = builder.export("Lamp", "/Script/Engine.PointLight", body);
+        let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+        for (name, known, text) in [
+            ("Count", "int64", "5"),
+            ("Place", "struct:Vector", "(1,2,3)"),
+            ("Names", "array:name", "(Red,Blue)"),
+            ("Mode", "enum:EMode", "EMode::Fast"),
+            ("Label", "string", "Hall"),
+            ("Title", "text", "NSLOCTEXT(\"a\",\"b\",\"Hall\")"),
+        ] {
+            let known = known.parse().unwrap();
+            package.add_property("Lamp", name, &known, text).unwrap();
+        }
+        let mut lamp: LampObject = package.typed_object("Lamp").unwrap();
+        assert_eq!(lamp.body.properties.counts(), (5, 1), "{release}");
+        let fields = &mut lamp.body.properties.fields;
+        assert_eq!((fields.count, fields.label.as_deref()), (Some(5), Some("Hall")));
+        fields.count = Some(6);
+        fields.place.as_mut().unwrap().y = Some(7.5);
+        let first = fields.names.as_ref().unwrap()[0];
+        fields.names.as_mut().unwrap().push(first);
+        fields.label = None;
+        package.set_typed_object("Lamp", &lamp).unwrap();
+        let again = Package::from_bytes(package.to_bytes().unwrap()).unwrap();
+        let texts: Vec<_> = again.properties("Lamp").unwrap();
+        let texts: Vec<_> = texts.iter().map(|value| (&*value.path, &*value.text)).collect();
+        let expected = [
+            ("Count", "6"),
+            ("Place", "(X=1.0,Y=7.5,Z=3.0)"),
+            ("Names", "(Red,Blue,Red)"),
+            ("Mode", "EMode::Fast"),
+            ("Title", "NSLOCTEXT(\"a\",\"b\",\"Hall\")"),
+        ];
+        assert_eq!(texts, expected, "{release}");
+    }
 }

@@ -42,10 +42,11 @@ impl Headers {
     /// Prints or writes the source.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let package = self.open.open_alone(&self.file)?;
-        if package.versions().has_object_versions() {
+        if package.versions().has_object_versions() && !self.rust {
             return Err(Failure::failed(format!(
-                "{}: headers are for packages of UE1 to UE3: classes of UE4 and UE5 that packages \
-                 declare have no native code\n  next: `upk classes` shows what they declare",
+                "{}: C++ headers are for packages of UE1 to UE3: classes of UE4 and UE5 that packages \
+                 declare have no native code\n  next: --rust writes structs of their properties; \
+                 `upk classes` shows what they declare",
                 self.file.display()
             )));
         }

@@ -220,6 +220,8 @@ fn soft_references_are_shown_apart_from_imports() {
     assert_eq!((rows.len(), rows[0]["kind"].as_str()), (1, Some("soft")));
     let rows = upk(&["doctor", &root, "--json"]).exits(1).json();
     assert_eq!(rows[0]["finding"], "soft-package-missing");
+    let run = folder.run("headers", "Content/Sea.uasset", &["--rust"]).exits(0);
+    assert!(run.out.starts_with("// Needs the crate `farchive`"), "{run:?}");
     let run = folder.run("headers", "Content/Sea.uasset", &[]).exits(1);
     assert!(run.err.contains("upk classes"), "{run:?}");
 }

@@ -196,8 +196,8 @@ fn load_array<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> R
         let zeros =
             |value: &Value| value.as_list().is_some_and(|list| list.terminator.index.value() == 0);
         let is_named = ar.versions().file >= threshold::NAME_NUMBER_ADDED;
-        if values.iter().all(empty) && !(is_named && !values.iter().any(zeros)) {
-            // Zeros could be anything; eight bytes that name "none" could not.
+        // Zeros could be anything; eight bytes that name "none" could not.
+        if values.iter().all(empty) && (!is_named || values.iter().any(zeros)) {
             return Err(ar.error(ErrorKind::NonCanonical { form: "an array of unknown elements" }));
         }
     }

@@ -10,14 +10,14 @@ use crate::property::{Kind, Type};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::property) enum Form {
     /// As the type says, or as most do.
-    Told,
+    Typed,
     /// Structs as lists of tags.
     Tagged,
     /// Structs as this one.
     As(Structure),
     /// Bytes as names.
     Names,
-    /// Values of this class, where the tag tells none.
+    /// Values of this class, where the tag says none.
     Class(Kind),
 }
 
@@ -25,7 +25,7 @@ pub(in crate::property) enum Form {
 pub(in crate::property) type Forms = (Form, Form);
 
 /// Containers of the engine's own classes: what their elements or keys are, and their values. A property
-/// class, a struct, or nothing where the tag tells it (spec: ue4-5/04 §5).
+/// class, a struct, or nothing where the tag says it (spec: ue4-5/04 §5).
 const KNOWN: &[(&str, &str, &str)] = &[
     ("AllNodes", "ObjectProperty", ""),
     ("AnimationTrackNames", "NameProperty", ""),
@@ -48,16 +48,16 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("Vertices", "Vector", ""),
 ];
 
-/// Other ways to read a value that was not what its type says. JSON documents name them by their place in
+/// Other forms to read a value that was not what its type says. JSON documents name them by their place in
 /// this list.
-pub(super) fn forms(told: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) -> Vec<Forms> {
-    let inner = |wanted| told.inner(wanted, context).map(|inner| inner.kind(context));
+pub(super) fn forms(of: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) -> Vec<Forms> {
+    let inner = |wanted| of.inner(wanted, context).map(|inner| inner.kind(context));
     // A schema says all.
-    if told.schema().is_some() {
+    if of.schema().is_some() {
         return Vec::new();
     }
     match kind {
-        Kind::Struct if told.native().is_none() => vec![(Form::Tagged, Form::Told)],
+        Kind::Struct if of.native().is_none() => vec![(Form::Tagged, Form::Typed)],
         Kind::Array | Kind::Set | Kind::Map => {
             let text = context.name_text(name).unwrap_or_default();
             let known = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(&text));
@@ -67,16 +67,16 @@ pub(super) fn forms(told: TypeOf<'_>, kind: Kind, name: &Name, context: &Context
             let keys = of_side(inner(0), named.0, declared);
             let values = match kind {
                 Kind::Map => of_side(inner(1), named.1, declared_value),
-                _ => vec![Form::Told],
+                _ => vec![Form::Typed],
             };
             let pairs = keys.iter().flat_map(|key| values.iter().map(move |value| (*key, *value)));
-            pairs.filter(|forms| *forms != (Form::Told, Form::Told)).collect()
+            pairs.filter(|forms| *forms != (Form::Typed, Form::Typed)).collect()
         }
         _ => Vec::new(),
     }
 }
 
-/// Ways to read one side of a container, the likeliest first.
+/// Forms of one side of a container, the likeliest first.
 fn of_side(kind: Option<Kind>, named: &str, declared: Option<&Type>) -> Vec<Form> {
     let mut forms = Vec::new();
     match (kind, Kind::of_class(named)) {
@@ -99,12 +99,12 @@ fn of_side(kind: Option<Kind>, named: &str, declared: Option<&Type>) -> Vec<Form
                     known => Form::As(known),
                 });
             }
-            forms.push(Form::Told);
+            forms.push(Form::Typed);
             forms.push(Form::As(Structure::of_name("Guid")));
             forms.push(Form::Tagged);
         }
-        Some(Kind::Byte) => forms.extend([Form::Told, Form::Names]),
-        Some(_) => forms.push(Form::Told),
+        Some(Kind::Byte) => forms.extend([Form::Typed, Form::Names]),
+        Some(_) => forms.push(Form::Typed),
     }
     forms
 }

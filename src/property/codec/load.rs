@@ -1,4 +1,4 @@
-//! Loading values: their type, the size that a tag tells, or what is guessed where neither says enough.
+//! Loading values: their type, the size that a tag says, or what is guessed where neither says enough.
 
 use std::sync::Arc;
 
@@ -22,16 +22,16 @@ impl Value {
     ///
     /// `form` becomes the place of the form that fitted among the guesses, 0 for what the type says.
     pub(in crate::property) fn load_sized<A: Archive + ?Sized>(
-        told: TypeOf<'_>,
+        known: TypeOf<'_>,
         name: &Name,
         size: u64,
         form: &mut u8,
         ar: &mut A,
     ) -> Result<Self> {
         *form = 0;
-        let kind = told.kind(ar.context());
+        let kind = known.kind(ar.context());
         if ar.states() {
-            return Self::load_stated(told, name, size, form, ar);
+            return Self::load_given(known, name, size, form, ar);
         }
         if kind.width() == Some(size) {
             return Self::load_plain(kind, ar);
@@ -39,14 +39,15 @@ impl Value {
         if kind == Kind::Byte && size == 8 {
             return Self::load_plain(Kind::Name, ar);
         }
-        let first =
-            Self::within(size, ar, |ar| Self::load(told, Some(size), (Form::Told, Form::Told), ar));
+        let first = Self::within(size, ar, |ar| {
+            Self::load(known, Some(size), (Form::Typed, Form::Typed), ar)
+        });
         let error = match first {
             Ok(value) => return Ok(value),
             Err(error) => error,
         };
-        for (place, forms) in (1..).zip(guess::forms(told, kind, name, ar.context())) {
-            if let Ok(value) = Self::within(size, ar, |ar| Self::load(told, Some(size), forms, ar))
+        for (place, forms) in (1..).zip(guess::forms(known, kind, name, ar.context())) {
+            if let Ok(value) = Self::within(size, ar, |ar| Self::load(known, Some(size), forms, ar))
             {
                 *form = place;
                 return Ok(value);
@@ -57,11 +58,11 @@ impl Value {
         Ok(Self::Opaque(Box::new(Opaque { span, error: Some(Arc::new(error)) })))
     }
 
-    /// The same where it is said which form fitted, and which bytes are kept as they are.
+    /// Loads the value of a property where it is said which form fitted, and which bytes are kept as they are.
     #[cold]
     #[inline(never)]
-    fn load_stated<A: Archive + ?Sized>(
-        told: TypeOf<'_>,
+    fn load_given<A: Archive + ?Sized>(
+        known: TypeOf<'_>,
         name: &Name,
         size: u64,
         form: &mut u8,
@@ -73,15 +74,15 @@ impl Value {
             ar.serialize_span(&mut span, length, SpanKind::Opaque)?;
             return Ok(Self::Opaque(Box::new(Opaque { span, error: None })));
         }
-        let kind = told.kind(ar.context());
-        let guesses = guess::forms(told, kind, name, ar.context());
+        let kind = known.kind(ar.context());
+        let guesses = guess::forms(known, kind, name, ar.context());
         let forms = match usize::from(*form).checked_sub(1) {
             Some(place) => guesses.get(place).copied().ok_or_else(|| unknown(ar))?,
             None if kind.width() == Some(size) => return Self::load_plain(kind, ar),
             None if kind == Kind::Byte && size == 8 => return Self::load_plain(Kind::Name, ar),
-            None => (Form::Told, Form::Told),
+            None => (Form::Typed, Form::Typed),
         };
-        Self::load(told, Some(size), forms, ar)
+        Self::load(known, Some(size), forms, ar)
     }
 
     /// A value that must use up `size` bytes.
@@ -109,17 +110,17 @@ impl Value {
 
     /// Loads a value of this type; `size` is what its tag says, if it has one.
     pub(in crate::property) fn load<A: Archive + ?Sized>(
-        told: TypeOf<'_>,
+        known: TypeOf<'_>,
         size: Option<u64>,
         forms: Forms,
         ar: &mut A,
     ) -> Result<Self> {
-        let kind = told.kind(ar.context());
+        let kind = known.kind(ar.context());
         match kind {
-            Kind::Byte if forms.0 == Form::Names || told.is_enum() == Some(true) => {
+            Kind::Byte if forms.0 == Form::Names || known.is_enum() == Some(true) => {
                 Self::load_plain(Kind::Name, ar)
             }
-            Kind::Enum if let Some(number) = told.number() => Self::load_plain(number, ar),
+            Kind::Enum if let Some(number) = known.number() => Self::load_plain(number, ar),
             Kind::SoftObject => {
                 let mut value = soft_path(ar);
                 value.serialize(ar)?;
@@ -127,11 +128,11 @@ impl Value {
             }
             Kind::Optional | Kind::Struct | Kind::Array | Kind::Set | Kind::Map => {
                 ar.nested(|ar| match kind {
-                    Kind::Optional => Self::load_optional(told, ar),
-                    Kind::Struct => Self::load_struct(told, forms.0, size, ar),
-                    Kind::Array => load_array(told, size, forms, ar),
-                    Kind::Set => Set::load(told, forms, ar),
-                    _ => Map::load(told, forms, ar),
+                    Kind::Optional => Self::load_optional(known, ar),
+                    Kind::Struct => Self::load_struct(known, forms.0, size, ar),
+                    Kind::Array => load_array(known, size, forms, ar),
+                    Kind::Set => Set::load(known, forms, ar),
+                    _ => Map::load(known, forms, ar),
                 })
             }
             plain => Self::load_plain(plain, ar),
@@ -139,40 +140,40 @@ impl Value {
     }
 
     /// Loads a value whose type says all.
-    pub(in crate::property) fn load_told<A: Archive + ?Sized>(
-        told: TypeOf<'_>,
+    pub(in crate::property) fn load_typed<A: Archive + ?Sized>(
+        known: TypeOf<'_>,
         ar: &mut A,
     ) -> Result<Self> {
-        Self::load(told, None, (Form::Told, Form::Told), ar)
+        Self::load(known, None, (Form::Typed, Form::Typed), ar)
     }
 
     #[inline(never)]
-    fn load_optional<A: Archive + ?Sized>(told: TypeOf<'_>, ar: &mut A) -> Result<Self> {
+    fn load_optional<A: Archive + ?Sized>(known: TypeOf<'_>, ar: &mut A) -> Result<Self> {
         let mut present = false;
         in_field("present", ar, |ar| present.serialize(ar))?;
         if !present {
             return Ok(Self::Optional(Box::new(None)));
         }
-        let inner = told.inner(0, ar.context()).ok_or_else(|| unknown(ar))?;
-        let value = Self::load(inner, None, (Form::Told, Form::Told), ar)?;
+        let inner = known.inner(0, ar.context()).ok_or_else(|| unknown(ar))?;
+        let value = Self::load(inner, None, (Form::Typed, Form::Typed), ar)?;
         Ok(Self::Optional(Box::new(Some(value))))
     }
 
     #[inline(never)]
     fn load_struct<A: Archive + ?Sized>(
-        told: TypeOf<'_>,
+        known: TypeOf<'_>,
         form: Form,
         size: Option<u64>,
         ar: &mut A,
     ) -> Result<Self> {
-        match struct_layout(told, form, ar) {
-            Layout::Tagged => match told.schema() {
+        match struct_layout(known, form, ar) {
+            Layout::Tagged => match known.schema() {
                 Some((schema, mappings)) => {
                     let list = UnversionedList::load_struct(schema, mappings, ar)?;
                     Ok(Self::Unversioned(Box::new(list)))
                 }
-                None if told.native() == Some(true) && form == Form::Told => {
-                    let form = "a struct that is stored in a way of its own";
+                None if known.native() == Some(true) && form == Form::Typed => {
+                    let form = "a struct that is stored in a form of its own";
                     Err(ar.error(ErrorKind::NonCanonical { form }))
                 }
                 None => {
@@ -188,7 +189,7 @@ impl Value {
 
 /// How structs of this type are stored.
 pub(in crate::property) fn struct_layout<A: Archive + ?Sized>(
-    told: TypeOf<'_>,
+    known: TypeOf<'_>,
     form: Form,
     ar: &A,
 ) -> Layout {
@@ -196,8 +197,8 @@ pub(in crate::property) fn struct_layout<A: Archive + ?Sized>(
         Form::Tagged => Structure::OTHER,
         Form::As(structure) => structure,
         // The tag says that there is a list.
-        _ if told.native() == Some(false) => Structure::OTHER,
-        _ => told.structure(ar.context()).unwrap_or_default(),
+        _ if known.native() == Some(false) => Structure::OTHER,
+        _ => known.structure(ar.context()).unwrap_or_default(),
     };
     structure.layout(ar.versions())
 }

@@ -7,7 +7,7 @@ use crate::property::Kind;
 use crate::property::mappings::{Mappings, SchemaType};
 use crate::property::structure::Structure;
 
-/// The type of a value as a tag, a complete type name or a schema tells it.
+/// The type of a value as a tag, a complete type name or a schema says it.
 #[derive(Debug, Clone, Copy)]
 #[allow(private_interfaces)] // only this room makes one from a tag
 pub(in crate::property) enum TypeOf<'a> {
@@ -69,7 +69,7 @@ impl<'a> TypeOf<'a> {
         }
     }
 
-    /// Whether the complete tag says that structs are stored in their own way.
+    /// Whether the complete tag says that structs are stored in a form of their own.
     pub fn native(self) -> Option<bool> {
         match self {
             Self::Tag { native, .. } => native,

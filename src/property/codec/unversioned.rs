@@ -127,9 +127,9 @@ impl UnversionedList {
             ar.claim(u64::from(!zero), size_of::<UnversionedProperty>())?;
             let mut value = None;
             if !zero {
-                let told = TypeOf::Schema { schema: &known.schema, mappings, element: false };
+                let of_type = TypeOf::Schema { schema: &known.schema, mappings, element: false };
                 ar.enter(Step::Name(&known.name));
-                let loaded = Value::load_told(told, ar);
+                let loaded = Value::load_typed(of_type, ar);
                 ar.leave();
                 let within = |error: Error| error.within(PathStep::Name(known.name.clone()));
                 value = Some(loaded.map_err(within)?);

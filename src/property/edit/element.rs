@@ -62,16 +62,16 @@ fn apply_listed(
     let last = inner.is_empty() && rest.is_empty();
     let is_set = change.is_set();
     let unknown = Type::unknown("unknown");
-    let told = known.unwrap_or(&unknown);
+    let value_type = known.unwrap_or(&unknown);
     let found = if at < count && last && matches!(change, Change::Remove) {
         let old = values.remove(at);
-        let old_text = Some(display(&old, Some(told), &*around));
-        Found { old: Some((old, told.clone())), old_text, new_text: None }
+        let old_text = Some(display(&old, Some(value_type), &*around));
+        Found { old: Some((old, value_type.clone())), old_text, new_text: None }
     } else if let Some(value) = values.get_mut(at) {
-        apply_value(value, told, (inner, rest), change, true, around)?
+        apply_value(value, value_type, (inner, rest), change, true, around)?
     } else if at == count && last && is_set {
         let mut value = element_blank(known, values.first(), around)?;
-        let mut found = apply_value(&mut value, told, (inner, rest), change, false, around)?;
+        let mut found = apply_value(&mut value, value_type, (inner, rest), change, false, around)?;
         (found.old, found.old_text) = (None, None);
         values.push(value);
         found
@@ -96,7 +96,7 @@ fn apply_pair(
 ) -> Result<Found> {
     let types = (known.inner().first(), known.inner().get(1));
     let unknown = Type::unknown("unknown");
-    let told = types.1.unwrap_or(&unknown);
+    let value_type = types.1.unwrap_or(&unknown);
     let quoted = quote(key);
     let is = |pair: &(Value, Value), around: &dyn Surroundings| {
         let shown = display(&pair.0, types.0, around);
@@ -110,10 +110,10 @@ fn apply_pair(
     if let Some(at) = at {
         if last && matches!(change, Change::Remove) {
             let (_, old) = pairs.remove(at);
-            let old_text = Some(display(&old, Some(told), &*around));
-            return Ok(Found { old: Some((old, told.clone())), old_text, new_text: None });
+            let old_text = Some(display(&old, Some(value_type), &*around));
+            return Ok(Found { old: Some((old, value_type.clone())), old_text, new_text: None });
         }
-        return apply_value(&mut pairs[at].1, told, (inner, rest), change, true, around);
+        return apply_value(&mut pairs[at].1, value_type, (inner, rest), change, true, around);
     }
     if !last || !change.is_set() {
         let shown: Vec<_> =
@@ -129,7 +129,7 @@ fn apply_pair(
         return Err(invalid(format!("the key {key} is there in another form")));
     }
     let mut value = element_blank(types.1, sibling.map(|pair| &pair.1), around)?;
-    let mut found = apply_value(&mut value, told, (inner, rest), change, false, around)?;
+    let mut found = apply_value(&mut value, value_type, (inner, rest), change, false, around)?;
     (found.old, found.old_text) = (None, None);
     pairs.push((new_key, value));
     Ok(found)

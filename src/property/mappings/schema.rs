@@ -1,4 +1,4 @@
-//! The types of properties as mappings tell them.
+//! The types of properties as mappings say them.
 
 use std::sync::Arc;
 

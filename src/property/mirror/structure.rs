@@ -1,6 +1,6 @@
 //! Structs within properties: as tagged lists, or as their fields without tags.
 
-use super::{Mirror, MirrorValue, Put, merge, places, take_list};
+use super::{AssignedValue, Mirror, MirrorValue, merge, places, take_list};
 use crate::archive::Context;
 use crate::property::format::{fields_of, with_fields};
 use crate::property::{PropertyList, Value};
@@ -50,9 +50,9 @@ impl<T: Mirror> MirrorValue for T {
                     for index in 0..*dimension {
                         let value = stored.next()?;
                         values.push(match slot.put(index, value, context) {
-                            Put::Same => value.clone(),
-                            Put::Changed(value) => value,
-                            Put::Gone | Put::Unfit => return None,
+                            AssignedValue::Same => value.clone(),
+                            AssignedValue::Changed(value) => value,
+                            AssignedValue::Gone | AssignedValue::Unfit => return None,
                         });
                     }
                 }

@@ -1,7 +1,7 @@
 //! Values in types of Rust.
 
 use crate::archive::Context;
-use crate::primitive::{FString, Guid, Name, PackageIndex};
+use crate::primitive::{FString, Guid, Name, PackageIndex, Utf8String};
 use crate::property::{Delegate, Elements, Map, Value};
 
 /// A type that values of properties convert to and from.
@@ -33,8 +33,26 @@ macro_rules! plain {
 
 plain!(
     u8 => Byte, i8 => Int8, i16 => Int16, i32 => Int, i64 => Int64, u16 => UInt16, u32 => UInt32,
-    u64 => UInt64, f32 => Float, f64 => Double, PackageIndex => Object, Name => Name, Guid => Guid
+    u64 => UInt64, f32 => Float, PackageIndex => Object, Name => Name, Guid => Guid
 );
+
+/// Vectors have 32 bits a component below UE5: as they are stored.
+impl MirrorValue for f64 {
+    fn from_value(value: &Value, _: &Context) -> Option<Self> {
+        match value {
+            Value::Double(value) => Some(*value),
+            Value::Float(value) => Some((*value).into()),
+            _ => None,
+        }
+    }
+
+    fn to_value(&self, stored: Option<&Value>, _: &Context) -> Option<Value> {
+        Some(match stored {
+            Some(Value::Float(_)) => Value::Float(*self as f32),
+            _ => Value::Double(*self),
+        })
+    }
+}
 
 /// In a tag, one byte, or four bytes: as it is stored.
 impl MirrorValue for bool {
@@ -114,12 +132,16 @@ impl MirrorValue for String {
     fn from_value(value: &Value, context: &Context) -> Option<Self> {
         match value {
             Value::Str(text) => text.text(context.source()).ok().map(|text| text.into_owned()),
+            Value::Utf8Str(text) => text.text(context.source()).ok().map(|text| text.into_owned()),
             _ => None,
         }
     }
 
-    fn to_value(&self, _: Option<&Value>, _: &Context) -> Option<Value> {
-        Some(Value::Str(Box::new(FString::new(self))))
+    fn to_value(&self, stored: Option<&Value>, _: &Context) -> Option<Value> {
+        Some(match stored {
+            Some(Value::Utf8Str(_)) => Value::Utf8Str(Box::new(Utf8String::new(self))),
+            _ => Value::Str(Box::new(FString::new(self))),
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::property::Type;
 use crate::property::codec::unversioned::UnversionedList;
 use crate::property::format::{Surroundings, display};
 use crate::property::members::{in_place, invalid, members, no_value};
-use crate::property::text::Text;
+use crate::property::text::ValueText;
 use crate::property::{Elements, Kind, Place, Value};
 
 /// What an element that is not stored yet starts from.
@@ -67,7 +67,7 @@ fn unknown_type() -> Type {
 }
 
 pub(super) fn read_elements(
-    text: &Text,
+    text: &ValueText,
     known: &Type,
     old: &Elements,
     around: &mut dyn Surroundings,
@@ -94,7 +94,7 @@ pub(super) fn read_elements(
 }
 
 pub(super) fn read_set(
-    text: &Text,
+    text: &ValueText,
     known: &Type,
     old: &Elements,
     around: &mut dyn Surroundings,
@@ -111,7 +111,7 @@ pub(super) fn read_set(
 }
 
 pub(super) fn read_pairs(
-    text: &Text,
+    text: &ValueText,
     known: &Type,
     olds: &[(Value, Value)],
     around: &mut dyn Surroundings,
@@ -146,7 +146,7 @@ pub(super) fn read_pairs(
 
 /// `()` is none, `(VALUE)` is one.
 pub(super) fn read_optional(
-    text: &Text,
+    text: &ValueText,
     known: &Type,
     old: Option<&Value>,
     around: &mut dyn Surroundings,

@@ -10,7 +10,7 @@ use crate::property::edit::{apply, apply_unversioned};
 use crate::property::field_names::named_fields;
 use crate::property::format::Surroundings;
 use crate::property::members::{self, in_place, invalid, members};
-use crate::property::text::{Item, Text};
+use crate::property::text::{Item, ValueText};
 
 /// Fields that are named are set, the others stay.
 pub(super) fn read_list(
@@ -37,7 +37,7 @@ pub(super) fn read_list(
 
 /// Fields without tags: those that are not named keep their old value.
 pub(super) fn read_fields(
-    text: &Text,
+    text: &ValueText,
     known: &Type,
     olds: &[Value],
     stored: bool,

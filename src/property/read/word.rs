@@ -9,20 +9,20 @@ use crate::property::codec::is_early;
 use crate::property::format::Surroundings;
 use crate::property::members::invalid;
 use crate::property::number;
-use crate::property::text::Text;
+use crate::property::text::ValueText;
 use crate::property::{Delegate, FieldPath, Kind, Value};
 use crate::version::Versions;
 
 /// A value that is one word; false when the word is none of this type.
 pub(super) fn read_word(
-    text: &Text,
+    text: &ValueText,
     known: &Type,
     value: &mut Value,
     stored: bool,
     around: &mut dyn Surroundings,
 ) -> Result<bool> {
     let Some(word) = text.word() else { return Ok(false) };
-    let quoted = matches!(text, Text::Quoted(_));
+    let quoted = matches!(text, ValueText::Quoted(_));
     /// Puts a number in its place.
     fn put<T>(to: &mut T, number: Option<T>) -> bool {
         number.map(|number| *to = number).is_some()

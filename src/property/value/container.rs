@@ -73,11 +73,11 @@ pub struct Set {
 impl Set {
     #[inline(never)]
     pub(in crate::property) fn load<A: Archive + ?Sized>(
-        told: TypeOf<'_>,
+        known: TypeOf<'_>,
         forms: Forms,
         ar: &mut A,
     ) -> Result<Value> {
-        let inner = inner_type(told, 0, forms.0, ar)?;
+        let inner = inner_type(known, 0, forms.0, ar)?;
         let mut set = Self::default();
         let count = load_count("removed_count", ar)?;
         set.removed = load_elements(inner, count, None, forms.0, ar)?;
@@ -105,12 +105,12 @@ pub struct Map {
 impl Map {
     #[inline(never)]
     pub(in crate::property) fn load<A: Archive + ?Sized>(
-        told: TypeOf<'_>,
+        known: TypeOf<'_>,
         forms: Forms,
         ar: &mut A,
     ) -> Result<Value> {
-        let key = inner_type(told, 0, forms.0, ar)?;
-        let value = inner_type(told, 1, forms.1, ar)?;
+        let key = inner_type(known, 0, forms.0, ar)?;
+        let value = inner_type(known, 1, forms.1, ar)?;
         let mut map = Self::default();
         let count = load_count("removed_count", ar)?;
         map.removed = load_elements(key, count, None, forms.0, ar)?;
@@ -143,7 +143,7 @@ fn load_pair<A: Archive + ?Sized>(
     forms: Forms,
     ar: &mut A,
 ) -> Result<(Value, Value)> {
-    let inner = |form| (form, Form::Told);
+    let inner = |form| (form, Form::Typed);
     let mut pair = (Value::default(), Value::default());
     in_field("0", ar, |ar| {
         pair.0 = Value::load(key, None, inner(forms.0), ar)?;
@@ -158,18 +158,18 @@ fn load_pair<A: Archive + ?Sized>(
 
 #[inline(never)]
 pub(in crate::property) fn load_array<A: Archive + ?Sized>(
-    told: TypeOf<'_>,
+    known: TypeOf<'_>,
     size: Option<u64>,
     forms: Forms,
     ar: &mut A,
 ) -> Result<Value> {
     let count = load_count("count", ar)?;
-    if count == 0 && told.inner(0, ar.context()).is_none() {
+    if count == 0 && known.inner(0, ar.context()).is_none() {
         return Ok(Value::Array(Elements::default()));
     }
-    let inner = inner_type(told, 0, forms.0, ar)?;
+    let inner = inner_type(known, 0, forms.0, ar)?;
     let (ue4, ue5) = (ar.versions().ue4, ar.versions().ue5);
-    let has_inner_tag = matches!(told, TypeOf::Tag { .. })
+    let has_inner_tag = matches!(known, TypeOf::Tag { .. })
         && ue4 >= INNER_TAG_ADDED
         && ue5 < INNER_TAG_REMOVED
         && inner.kind(ar.context()) == Kind::Struct;
@@ -193,7 +193,7 @@ pub(in crate::property) fn load_array<A: Archive + ?Sized>(
     match &elements {
         // References could look like this, too.
         Elements::Values(values)
-            if told.inner(0, ar.context()).is_none() && values.iter().all(empty) =>
+            if known.inner(0, ar.context()).is_none() && values.iter().all(empty) =>
         {
             Err(unknown(ar))
         }
@@ -201,28 +201,28 @@ pub(in crate::property) fn load_array<A: Archive + ?Sized>(
     }
 }
 
-/// The type of elements or keys (0) or of values (1): told, or guessed where tags do not tell it.
+/// The type of elements or keys (0) or of values (1): known, or guessed where tags do not say it.
 fn inner_type<'a, A: Archive + ?Sized>(
-    told: TypeOf<'a>,
+    known: TypeOf<'a>,
     wanted: usize,
     form: Form,
     ar: &A,
 ) -> Result<TypeOf<'a>> {
-    if let Some(inner) = told.inner(wanted, ar.context()) {
+    if let Some(inner) = known.inner(wanted, ar.context()) {
         return Ok(inner);
     }
     let kind = match form {
         Form::Class(kind) => kind,
         // Only structs describe themselves.
         Form::Tagged | Form::As(_) => Kind::Struct,
-        Form::Told | Form::Names => return Err(unknown(ar)),
+        Form::Typed | Form::Names => return Err(unknown(ar)),
     };
     Ok(TypeOf::Class { kind, structure: None })
 }
 
 /// Loads `count` elements; `each` is the size of one, where they all have the same.
 fn load_elements<A: Archive + ?Sized>(
-    told: TypeOf<'_>,
+    known: TypeOf<'_>,
     count: usize,
     each: Option<u64>,
     form: Form,
@@ -231,17 +231,17 @@ fn load_elements<A: Archive + ?Sized>(
     if count == 0 {
         return Ok(Elements::default());
     }
-    let kind = told.kind(ar.context());
+    let kind = known.kind(ar.context());
     let plain = match kind {
         Kind::Byte => {
-            let named = match (told.is_enum(), ar.ahead()) {
+            let named = match (known.is_enum(), ar.ahead()) {
                 (Some(named), _) => named,
                 (None, Some(ahead)) => !matches!(ahead, Ahead::Span(..)),
                 (None, None) => form == Form::Names || each == Some(8),
             };
             Elements::of_kind(if named { Kind::Name } else { Kind::Byte })
         }
-        Kind::Struct => native_elements(struct_layout(told, form, ar)),
+        Kind::Struct => native_elements(struct_layout(known, form, ar)),
         kind => Elements::of_kind(kind),
     };
     if let Some(plain) = plain {
@@ -251,7 +251,7 @@ fn load_elements<A: Archive + ?Sized>(
     let mut values = Vec::with_capacity(count);
     for index in 0..count {
         ar.enter(Step::Index(index));
-        let value = Value::load(told, each, (form, Form::Told), ar);
+        let value = Value::load(known, each, (form, Form::Typed), ar);
         ar.leave();
         values.push(value.map_err(|error| error.at_index(index))?);
     }

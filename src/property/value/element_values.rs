@@ -4,7 +4,7 @@ use super::{Elements, Value};
 use crate::archive::Span;
 use crate::error::Result;
 
-/// Declares both ways for the elements whose values are plain.
+/// Declares both directions for the elements whose values are plain.
 macro_rules! plain {
     ($($variant:ident $value:ident,)*) => {
         impl Elements {

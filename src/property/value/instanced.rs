@@ -67,7 +67,7 @@ impl InstancedStruct {
     }
 }
 
-/// A list of tags or of the mappings' properties, or what the engine stores in its own way.
+/// A list of tags or of the mappings' properties, or what the engine stores in a form of its own.
 fn load_instance<A: Archive + ?Sized>(
     structure: &PackageIndex,
     size: u64,

@@ -38,7 +38,7 @@ impl UnversionedList {
 
     /// What a struct that is zero and not stored stands for: all its fields are zero, which is not the
     /// same as none of them being stored. `None` where the value is no such struct, as in versions that
-    /// store it in a way of its own.
+    /// store it in a form of its own.
     pub(crate) fn zero(
         &self,
         slot: u32,

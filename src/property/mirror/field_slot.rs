@@ -7,12 +7,12 @@ use crate::archive::Context;
 use crate::property::Value;
 
 /// A field that holds a property: one value (`Option`), or the elements of a static array (`BTreeMap`).
-pub trait Slot {
+pub trait FieldSlot {
     /// Takes the value over; false when it is not of the field's type.
     fn take(&mut self, index: u32, value: &Value, context: &Context) -> bool;
 
     /// What the stored value is to become.
-    fn put(&self, index: u32, value: &Value, context: &Context) -> Put;
+    fn put(&self, index: u32, value: &Value, context: &Context) -> AssignedValue;
 
     /// Values that are set.
     fn count(&self) -> usize;
@@ -20,7 +20,7 @@ pub trait Slot {
 
 /// What becomes of a stored value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Put {
+pub enum AssignedValue {
     /// It stays, in the form that it has.
     Same,
     /// It changes to this.
@@ -31,15 +31,15 @@ pub enum Put {
     Unfit,
 }
 
-fn put<T: MirrorValue>(field: Option<&T>, value: &Value, context: &Context) -> Put {
-    let Some(field) = field else { return Put::Gone };
+fn put<T: MirrorValue>(field: Option<&T>, value: &Value, context: &Context) -> AssignedValue {
+    let Some(field) = field else { return AssignedValue::Gone };
     if T::from_value(value, context).as_ref() == Some(field) {
-        return Put::Same;
+        return AssignedValue::Same;
     }
-    field.to_value(Some(value), context).map_or(Put::Unfit, Put::Changed)
+    field.to_value(Some(value), context).map_or(AssignedValue::Unfit, AssignedValue::Changed)
 }
 
-impl<T: MirrorValue> Slot for Option<T> {
+impl<T: MirrorValue> FieldSlot for Option<T> {
     fn take(&mut self, index: u32, value: &Value, context: &Context) -> bool {
         let free = index == 0 && self.is_none();
         let taken = T::from_value(value, context).filter(|_| free);
@@ -50,7 +50,7 @@ impl<T: MirrorValue> Slot for Option<T> {
         is
     }
 
-    fn put(&self, _: u32, value: &Value, context: &Context) -> Put {
+    fn put(&self, _: u32, value: &Value, context: &Context) -> AssignedValue {
         put(self.as_ref(), value, context)
     }
 
@@ -59,7 +59,7 @@ impl<T: MirrorValue> Slot for Option<T> {
     }
 }
 
-impl<T: MirrorValue> Slot for BTreeMap<u32, T> {
+impl<T: MirrorValue> FieldSlot for BTreeMap<u32, T> {
     fn take(&mut self, index: u32, value: &Value, context: &Context) -> bool {
         let free = !self.contains_key(&index);
         match T::from_value(value, context).filter(|_| free) {
@@ -68,7 +68,7 @@ impl<T: MirrorValue> Slot for BTreeMap<u32, T> {
         }
     }
 
-    fn put(&self, index: u32, value: &Value, context: &Context) -> Put {
+    fn put(&self, index: u32, value: &Value, context: &Context) -> AssignedValue {
         put(self.get(&index), value, context)
     }
 

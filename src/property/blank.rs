@@ -1,0 +1,167 @@
+//! New values: what a type says of them before they have contents.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::build::{Naming, incomplete};
+use super::codec::unversioned::UnversionedList;
+use super::codec::{ENUM_NAME_ADDED, StructForm, Tag, TypeOf};
+use super::codec::{is_early, load_native, struct_form};
+use super::structure::{Layout, Structure};
+use super::value::{INNER_TAG_ADDED, INNER_TAG_REMOVED, StructArray};
+use super::{Elements, Kind, Map, PropertyList, Set, StructLayout, Type, Value};
+use crate::Versions;
+use crate::archive::{Context, Loader};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::Name;
+use crate::table::NameEntry;
+
+/// Bytes that the longest struct of zeros takes.
+const ZEROS: usize = 1 << 10;
+/// Fields that a new struct of UE1 to UE3 may have, with all that are within it.
+const MOST_FIELDS: usize = 1 << 12;
+
+/// Where a value stands, which decides its form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A property: behind its tag, or in an unversioned list.
+    Property,
+    /// In an array, a set, a map or an optional value.
+    Element,
+}
+
+impl Value {
+    /// The value of this type that stands for nothing: zero, empty, null.
+    ///
+    /// # Errors
+    /// `Invalid` for a type that is not known.
+    pub fn blank(known: &Type, place: Place, naming: &mut dyn Naming) -> Result<Self> {
+        Self::blank_within(known, place, naming, &mut { MOST_FIELDS })
+    }
+
+    /// A blank with at most so many fields, of which those that it has are taken away.
+    fn blank_within(
+        known: &Type,
+        place: Place,
+        naming: &mut dyn Naming,
+        fields: &mut usize,
+    ) -> Result<Self> {
+        let versions = naming.versions();
+        let early = is_early(versions);
+        let unversioned = versions.unversioned_properties;
+        let inner_tag = versions.ue4 >= INNER_TAG_ADDED && versions.ue5 < INNER_TAG_REMOVED;
+        let mut value = match known.kind() {
+            Kind::Bool if place == Place::Property && !unversioned => Self::Bool(false),
+            // Below, values of enums are numbers.
+            Kind::Byte if early && versions.file < ENUM_NAME_ADDED => Self::Byte(0),
+            Kind::Byte if known.name().is_some() && !unversioned => Self::Name(Name::default()),
+            Kind::Enum if unversioned && place == Place::Property => match known.inner().first() {
+                Some(number) if number.kind() != Kind::Enum => {
+                    Self::blank(number, Place::Element, naming)?
+                }
+                _ => return Err(incomplete(known)),
+            },
+            Kind::SoftObject => Self::SoftObject(Box::default()),
+            Kind::Optional => Self::Optional(Box::new(None)),
+            Kind::Struct if early => return Self::blank_early(known, naming, fields),
+            Kind::Struct => Self::blank_struct(known, naming)?,
+            Kind::Array if place == Place::Property && !unversioned && inner_tag => {
+                match known.inner().first() {
+                    Some(inner) if inner.kind() == Kind::Struct => {
+                        let tag = Tag::of_type(inner, 0, naming)?;
+                        let structs = StructArray { tag, ..StructArray::default() };
+                        Self::StructArray(Box::new(structs))
+                    }
+                    _ => Self::Array(Elements::default()),
+                }
+            }
+            Kind::Array => Self::Array(Elements::default()),
+            Kind::Set => Self::Set(Box::<Set>::default()),
+            Kind::Map => Self::Map(Box::<Map>::default()),
+            kind => Self::zero(kind).ok_or_else(|| incomplete(known))?,
+        };
+        value.settle_blank(naming)?;
+        Ok(value)
+    }
+
+    fn blank_struct(known: &Type, naming: &dyn Naming) -> Result<Self> {
+        let structure = Structure::of_name(known.type_name());
+        let versions = naming.versions();
+        if matches!(structure.layout(versions), Layout::Tagged) {
+            if versions.unversioned_properties {
+                return Ok(Self::Unversioned(Box::new(UnversionedList::blank(known.type_name()))));
+            }
+            return Ok(Self::Tagged(PropertyList::default()));
+        }
+        let of_type = TypeOf::Class { kind: Kind::Struct, structure: Some(structure) };
+        zeros(versions, |loader| Self::load_typed(of_type, loader))
+    }
+
+    /// A struct of UE1 to UE3.
+    fn blank_early(known: &Type, naming: &mut dyn Naming, left: &mut usize) -> Result<Self> {
+        let name = known.type_name();
+        let mut value = match struct_form(name, 0, naming.layouts(), naming.versions()) {
+            StructForm::Tagged => Self::Tagged(PropertyList::default()),
+            StructForm::Native(layout) => {
+                zeros(naming.versions(), |loader| load_native(layout, None, loader))?
+            }
+            StructForm::Declared(layout) => return Self::blank_fields(&layout, naming, left),
+            StructForm::Unknown => {
+                let reason = format!("the fields of struct '{name}' are not known");
+                return Err(ErrorKind::Invalid { reason }.into());
+            }
+        };
+        value.settle_blank(naming)?;
+        Ok(value)
+    }
+
+    /// The fields of a struct that is stored without tags.
+    fn blank_fields(
+        layout: &StructLayout,
+        naming: &mut dyn Naming,
+        left: &mut usize,
+    ) -> Result<Self> {
+        let mut fields = Vec::new();
+        for field in &layout.fields {
+            for _ in 0..field.dimension {
+                *left = left.checked_sub(1).ok_or_else(|| {
+                    let reason = "its struct has more fields than a new value can".to_owned();
+                    ErrorKind::Invalid { reason }
+                })?;
+                fields.push(Self::blank_within(&field.property, Place::Element, naming, left)?);
+            }
+        }
+        Ok(Self::Fields(fields))
+    }
+
+    /// Names and soft paths of zeros become those of the package.
+    fn settle_blank(&mut self, naming: &mut dyn Naming) -> Result<()> {
+        match self {
+            Self::Name(name) => *name = naming.name("None")?,
+            Self::Delegate(delegate) => delegate.function = naming.name("None")?,
+            Self::Tagged(list) => list.terminator = naming.name("None")?,
+            Self::SoftObject(_) => *self = naming.soft_path("")?,
+            Self::Keys(span) => **span = crate::Span::default(),
+            Self::Fields(fields) => {
+                for field in fields {
+                    field.settle_blank(naming)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// A value that is read from zeros, as its layout says; row 0 is "none" there.
+fn zeros(
+    versions: &Versions,
+    load: impl FnOnce(&mut Loader<'_>) -> Result<Value>,
+) -> Result<Value> {
+    let none = NameEntry { text: "None".into(), ..NameEntry::default() };
+    let zeros = Bytes::from(vec![0; ZEROS]);
+    let context = Arc::new(Context::new(zeros.clone(), vec![none]));
+    let mut loader = Loader::new(&zeros, versions.clone()).with_context(context);
+    load(&mut loader)
+}
