@@ -210,7 +210,7 @@ pub fn docs(attributes: &[Attribute]) -> Vec<String> {
         if let Meta::NameValue(pair) = &attribute.meta
             && let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value
         {
-            lines.extend(text.value().lines().map(|line| line.trim().to_owned()));
+            lines.extend(text.value().split('\n').map(|line| line.trim().to_owned()));
         }
     }
     lines

@@ -1,3 +1,4 @@
 //! What the code of `#[derive(Archived)]` does.
 
 mod behaviour;
+mod layout;
