@@ -14,6 +14,8 @@ use crate::property::{
 
 /// Declarations refer to one another this far.
 const DEEPEST: usize = 64;
+/// Types that a container may name, with all within them.
+const MOST_INNER: usize = 16;
 /// UE3: values of the struct are stored without tags; whether the parents' flag counts changed at 279.
 const IMMUTABLE: u32 = 0x20;
 /// The same in cooked packages.
@@ -261,8 +263,11 @@ impl<'a> Declarations<'a> {
     fn find_type(&mut self, row: usize, depth: usize) -> Option<Type> {
         let declaration = self.get(row)?;
         let (class, ScriptObject::Property(property)) = &*declaration else { return None };
+        // Containers of containers could name the same types again and again.
         let mut inner = |index: PackageIndex| match index.target() {
-            ObjectRef::Export(row) => self.declared_type(row, depth + 1),
+            ObjectRef::Export(row) => {
+                self.declared_type(row, depth + 1).filter(|inner| inner.count() <= MOST_INNER)
+            }
             _ => None,
         };
         let known = Type::of_known_class(class)?;

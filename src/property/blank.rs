@@ -21,6 +21,14 @@ use crate::table::NameEntry;
 const ZEROS: usize = 1 << 10;
 /// Fields that a new struct of UE1 to UE3 may have, with all that are within it.
 const MOST_FIELDS: usize = 1 << 12;
+/// Structs without tags that may lie within one another.
+const DEEPEST: usize = 32;
+
+/// What a new value may still take: declarations may lead in circles.
+struct Budget {
+    fields: usize,
+    depth: usize,
+}
 
 /// Where a value stands, which decides its form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,15 +45,16 @@ impl Value {
     /// # Errors
     /// `Invalid` for a type that is not known.
     pub fn blank(known: &Type, place: Place, naming: &mut dyn Naming) -> Result<Self> {
-        Self::blank_within(known, place, naming, &mut { MOST_FIELDS })
+        let mut budget = Budget { fields: MOST_FIELDS, depth: DEEPEST };
+        Self::blank_within(known, place, naming, &mut budget)
     }
 
-    /// A blank with at most so many fields, of which those that it has are taken away.
+    /// A blank within a budget, from which its fields are taken.
     fn blank_within(
         known: &Type,
         place: Place,
         naming: &mut dyn Naming,
-        fields: &mut usize,
+        budget: &mut Budget,
     ) -> Result<Self> {
         let versions = naming.versions();
         let early = is_early(versions);
@@ -64,7 +73,7 @@ impl Value {
             },
             Kind::SoftObject => Self::SoftObject(Box::default()),
             Kind::Optional => Self::Optional(Box::new(None)),
-            Kind::Struct if early => return Self::blank_early(known, naming, fields),
+            Kind::Struct if early => return Self::blank_early(known, naming, budget),
             Kind::Struct => Self::blank_struct(known, naming)?,
             Kind::Array if place == Place::Property && !unversioned && inner_tag => {
                 match known.inner().first() {
@@ -99,14 +108,14 @@ impl Value {
     }
 
     /// A struct of UE1 to UE3.
-    fn blank_early(known: &Type, naming: &mut dyn Naming, left: &mut usize) -> Result<Self> {
+    fn blank_early(known: &Type, naming: &mut dyn Naming, budget: &mut Budget) -> Result<Self> {
         let name = known.type_name();
         let mut value = match struct_form(name, 0, naming.layouts(), naming.versions()) {
             StructForm::Tagged => Self::Tagged(PropertyList::default()),
             StructForm::Native(layout) => {
                 zeros(naming.versions(), |loader| load_native(layout, None, loader))?
             }
-            StructForm::Declared(layout) => return Self::blank_fields(&layout, naming, left),
+            StructForm::Declared(layout) => return Self::blank_fields(&layout, naming, budget),
             StructForm::Unknown => {
                 let reason = format!("the fields of struct '{name}' are not known");
                 return Err(ErrorKind::Invalid { reason }.into());
@@ -120,18 +129,21 @@ impl Value {
     fn blank_fields(
         layout: &StructLayout,
         naming: &mut dyn Naming,
-        left: &mut usize,
+        budget: &mut Budget,
     ) -> Result<Self> {
+        let too_large = || {
+            let reason = "its struct holds more than a new value can".to_owned();
+            ErrorKind::Invalid { reason }
+        };
+        budget.depth = budget.depth.checked_sub(1).ok_or_else(too_large)?;
         let mut fields = Vec::new();
         for field in &layout.fields {
             for _ in 0..field.dimension {
-                *left = left.checked_sub(1).ok_or_else(|| {
-                    let reason = "its struct has more fields than a new value can".to_owned();
-                    ErrorKind::Invalid { reason }
-                })?;
-                fields.push(Self::blank_within(&field.property, Place::Element, naming, left)?);
+                budget.fields = budget.fields.checked_sub(1).ok_or_else(too_large)?;
+                fields.push(Self::blank_within(&field.property, Place::Element, naming, budget)?);
             }
         }
+        budget.depth += 1;
         Ok(Self::Fields(fields))
     }
 

@@ -204,6 +204,11 @@ impl Type {
         &self.inner
     }
 
+    /// How many types it is: itself and those within it.
+    pub(crate) fn count(&self) -> usize {
+        1 + self.inner.iter().map(Self::count).sum::<usize>()
+    }
+
     /// The name of the struct or enum; empty where it is not known.
     pub fn type_name(&self) -> &str {
         self.named.as_deref().map_or("", |named| &named.name)

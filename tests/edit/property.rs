@@ -230,6 +230,15 @@ fn keys_of_maps_are_paths_as_in_later_engines() {
 }
 
 #[test]
+fn a_struct_within_itself_has_no_new_value() {
+    let bytes = include_bytes!("../regressions/struct_in_itself.u").to_vec();
+    let mut package = Package::from_bytes(bytes).unwrap();
+    let known = "struct:S".parse().unwrap();
+    let error = package.add_property("Obj", "Own", &known, "()").unwrap_err().to_string();
+    assert!(error.contains("holds more than a new value can"), "{error}");
+}
+
+#[test]
 fn a_stated_type_adds_what_nobody_declares() {
     let mut package = open_level(69);
     for (at, (known, value)) in [
