@@ -14,7 +14,7 @@ pub use walk::Line;
 use crate::archive::layout::Layout;
 use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, ArchiveExt, Archived, Versions, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 
 /// The code of a function, state or class.
 ///

@@ -1,9 +1,9 @@
 //! Payloads of the editor: compressed buffers, which hash what they hold.
 
 use super::{Block, Framing, Method, decompress, limit};
-use crate::archive::{Archive, ArchiveExt, Archived, Kind, in_field};
 use crate::Described;
 use crate::archive::layout::Layout;
+use crate::archive::{Archive, ArchiveExt, Archived, Kind, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::version::ByteOrder;
 

@@ -1,8 +1,8 @@
 //! The framing of compressed data: a header, a table of block sizes, the blocks.
 
-use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, Step, in_field};
 use crate::Described;
 use crate::archive::layout::Layout;
+use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, Step, in_field};
 use crate::error::{Error, ErrorKind, Result};
 use crate::table::PACKAGE_TAG;
 use crate::version::ByteOrder;

@@ -4,9 +4,9 @@
 
 use super::blocks::{for_each, threads_for};
 use super::{Method, blocks, limit};
-use crate::archive::{Archive, ArchiveExt, Archived, Kind, Loader, Saver, Span};
 use crate::Described;
 use crate::archive::layout::Layout;
+use crate::archive::{Archive, ArchiveExt, Archived, Kind, Loader, Saver, Span};
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::Versions;
 

@@ -1,9 +1,9 @@
 //! Compressed data with wide sizes, as bulk data of UE4 and UE5 has it.
 
 use super::{Block, Framing, Method};
-use crate::archive::{Archive, ArchiveExt, Archived, Kind, Step, in_field};
 use crate::Described;
 use crate::archive::layout::Layout;
+use crate::archive::{Archive, ArchiveExt, Archived, Kind, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::table::PACKAGE_TAG;
 

@@ -9,7 +9,7 @@ use crate::package::Package;
 use crate::primitive::{Bool32, Guid, ObjectFlags, PackageIndex};
 use crate::table::{Generation, Import};
 use crate::version::threshold;
-use crate::{Archive, ArchiveExt, Archived, Engine, Versions, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Engine, Versions};
 
 /// Outers are followed this far.
 pub(super) const DEEPEST: usize = 64;

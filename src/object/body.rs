@@ -10,7 +10,7 @@ use crate::archive::{Context, Kind, Object, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
 use crate::property::{Property, PropertyList, Value};
-use crate::{Archive, ArchiveExt, Archived, Versions, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 
 /// First file version whose objects have a net index (spec: ue1-3/05 §5.1).
 const NET_INDEX_ADDED: u32 = 322;

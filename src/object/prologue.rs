@@ -9,7 +9,7 @@ use crate::primitive::{FString, Guid, Name};
 use crate::property::unversioned::UnversionedList;
 use crate::property::{Property, PropertyList, Value};
 use crate::version::threshold::{ue4, ue5};
-use crate::{Archive, ArchiveExt, Archived, Versions, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 
 /// The second byte of the control follows.
 const OVERRIDES: u8 = 0x02;

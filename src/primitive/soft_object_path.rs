@@ -1,12 +1,12 @@
 //! Paths of objects that need not be loaded.
 
 use super::{CompactIndex, FString, Name, Utf8String};
-use crate::archive::{Context, Reference, Space, Threshold, Width, in_field, private};
 use crate::archive::layout::Layout;
+use crate::archive::{Context, Reference, Space, Threshold, Width, in_field, private};
 use crate::version::Axis;
 use crate::version::custom::{self, fortnite_main};
 use crate::version::threshold::{ue4, ue5};
-use crate::{Archive, ArchiveExt, Archived, Result, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// The path of an object, in full.
 ///

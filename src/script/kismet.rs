@@ -13,7 +13,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::script::walk;
-use crate::{Archive, ArchiveExt, Archived, Versions, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 
 /// The code of a function or class of UE4 and UE5.
 ///

@@ -4,7 +4,7 @@ use crate::archive::layout::Layout;
 use crate::error::ErrorKind;
 use crate::primitive::{FString, Name, array};
 use crate::version::threshold::{ue4, ue5};
-use crate::{Archive, ArchiveExt, Archived, Result, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// The package's assets with their searchable tags.
 ///

@@ -1,7 +1,7 @@
 //! The list of custom versions in the summary.
 
-use crate::archive::{ArchiveExt, Step};
 use crate::archive::layout::Layout;
+use crate::archive::{ArchiveExt, Step};
 use crate::primitive::{FString, Guid, array};
 use crate::version::custom;
 use crate::{Archive, Archived, Described, Result};

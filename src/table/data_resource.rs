@@ -4,7 +4,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Step, in_field, private};
 use crate::error::ErrorKind;
 use crate::primitive::PackageIndex;
-use crate::{Archive, ArchiveExt, Archived, Result, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// First version of the table whose rows have a cooked index.
 const COOKED_INDEX_ADDED: u32 = 2;

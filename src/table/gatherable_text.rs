@@ -3,7 +3,7 @@
 use crate::archive::layout::Layout;
 use crate::error::ErrorKind;
 use crate::primitive::{Bool32, FString};
-use crate::{Archive, ArchiveExt, Archived, Result, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// A text of the package with the places that use it, from UE4 object version 459.
 ///

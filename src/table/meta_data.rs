@@ -4,7 +4,7 @@ use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::error::ErrorKind;
 use crate::primitive::{FString, Name, SoftPath, array};
-use crate::{Archive, ArchiveExt, Archived, Result, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// What the editor notes about the package's objects, from UE5 object version 1014; an object of its own
 /// before.

@@ -5,7 +5,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field, private};
 use crate::error::ErrorKind;
 use crate::primitive::array;
-use crate::{Archive, ArchiveExt, Archived, Result, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 const HEADER_TAG: u64 = 0xd1c4_3b2e_80a5_f697;
 const FOOTER_TAG: u64 = 0x29bf_ca04_5138_de76;

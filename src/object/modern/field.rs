@@ -1,7 +1,7 @@
 //! Properties that classes, structs and functions declare, from 4.25 on.
 
-use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::archive::layout::Layout;
+use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Name, PackageIndex, array};
 use crate::{Archived, Described, Versions};

@@ -251,7 +251,7 @@ fn context(bytes: &[u8]) -> Arc<Context> {
     let texts = texts.into_iter().chain(["FMaterialUniformExpressionConstant"]);
     let entry = |text: &str| NameEntry { text: FString::new(text), ..NameEntry::default() };
     let names = texts.map(entry).collect();
-    Arc::new(Context::new(bytes.to_vec().into(), names).with_roles())
+    Arc::new(Context::new(bytes.to_vec().into(), names))
 }
 
 fn loader<'a>(bytes: &'a [u8], versions: &Versions) -> Loader<'a> {
@@ -302,7 +302,7 @@ fn laws(
     let mut references = References::new(versions.clone());
     value.serialize_dyn(&mut references).map_err(|error| format!("collecting: {error}"))?;
     unchanged(&*value, "collecting")?;
-    let mut remap = Remap::new(versions.clone(), &Some, &Some);
+    let mut remap = Remap::names_and_objects(versions.clone(), &Some, &Some);
     value.serialize_dyn(&mut remap).map_err(|error| format!("renumbering: {error}"))?;
     unchanged(&*value, "the identity")?;
 

@@ -3,9 +3,9 @@
 use super::animation::AnimationAsset;
 use crate::Archive;
 use crate::Archived;
-use crate::archive::{ArchiveExt, Kind, Span, in_field};
 use crate::Described;
 use crate::archive::layout::Layout;
+use crate::archive::{ArchiveExt, Kind, Span, in_field};
 use crate::error::Result;
 use crate::object::modern::bulk::BulkArray;
 use crate::object::modern::condition::{from_release, remaining};

@@ -11,7 +11,7 @@ use crate::object::modern::prepared::{Flagged, Prepared};
 use crate::object::modern::strip::StripFlags;
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived, ErrorKind, Result, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, ErrorKind, Result};
 
 /// A static mesh.
 ///

@@ -3,9 +3,9 @@
 use super::ComponentPart;
 use crate::Archive;
 use crate::Archived;
-use crate::archive::{ArchiveExt, in_field, private};
 use crate::Described;
 use crate::archive::layout::Layout;
+use crate::archive::{ArchiveExt, in_field, private};
 use crate::error::Result;
 use crate::object::modern::condition::custom as custom_version;
 use crate::primitive::{Guid, Payload, Position};

@@ -6,7 +6,7 @@ use crate::object::modern::condition::has_editor_data;
 use crate::primitive::{FString, Guid, PackageIndex};
 use crate::property::Text;
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived, Result, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// Refers to a pin, or to none.
 ///

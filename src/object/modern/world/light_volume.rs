@@ -9,7 +9,7 @@ use crate::object::modern::geometry::{BoundingBox, Vector};
 use crate::object::modern::prepared::Flagged;
 use crate::primitive::{FString, Payload};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived, ErrorKind, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, ErrorKind};
 
 /// Baked light at points of a level.
 ///
