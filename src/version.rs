@@ -14,7 +14,6 @@ pub use guid::Guid;
 pub use release::EngineRelease;
 
 use crate::error::VersionStamp;
-use crate::primitive::PackageFlags;
 
 /// The order in which the bytes of a number are stored (spec: ue1-3/01 §1.9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -167,15 +166,6 @@ impl Versions {
     /// Whether packages may be stored in compressed chunks.
     pub fn has_compressed_chunks(&self) -> bool {
         !self.has_object_versions()
-    }
-
-    /// Takes over what the package flags of UE4 and UE5 say of layouts; those of older packages say nothing.
-    pub fn apply_flags(&mut self, flags: PackageFlags) {
-        if self.has_object_versions() {
-            self.filter_editor_only = flags.contains(PackageFlags::FILTER_EDITOR_ONLY);
-            self.unversioned_properties = flags.contains(PackageFlags::UNVERSIONED_PROPERTIES);
-            self.cooked = self.filter_editor_only || flags.contains(PackageFlags::MODERN_COOKED);
-        }
     }
 
     /// Whether it has data that only the editor uses: `FilterEditorOnly` is clear.

@@ -391,3 +391,14 @@ fn serialize_bits<A: Archive + ?Sized>(bits: &mut u64, wide: bool, ar: &mut A) -
     ar.note(&Meaning(*bits, OBJECT, ar.versions().engine()));
     Ok(())
 }
+
+impl Versions {
+    /// Takes over what the package flags of UE4 and UE5 say of layouts; those of older packages say nothing.
+    pub fn apply_flags(&mut self, flags: PackageFlags) {
+        if self.has_object_versions() {
+            self.filter_editor_only = flags.contains(PackageFlags::FILTER_EDITOR_ONLY);
+            self.unversioned_properties = flags.contains(PackageFlags::UNVERSIONED_PROPERTIES);
+            self.cooked = self.filter_editor_only || flags.contains(PackageFlags::MODERN_COOKED);
+        }
+    }
+}

@@ -29,7 +29,7 @@ struct All {
     #[until(ue5 = 1009)]
     #[since(custom = GUID, 2)]
     bounded: Vec<Inner>,
-    #[archive(when = self.first & 1 != 0 && !ar.versions().is_modern(), with = in_one_byte)]
+    #[archive(when = self.first & 1 != 0 && !ar.versions().has_object_versions(), with = in_one_byte)]
     conditional: u16,
     #[archive(skip)]
     skipped: Option<std::rc::Rc<()>>,
@@ -137,7 +137,7 @@ fn bounds_know_edge_axis_value_and_name() {
 #[test]
 fn conditions_and_functions_are_text() {
     let field = &fields(All::LAYOUT)[2];
-    assert_eq!(field.when, Some("self.first & 1 != 0 && !ar.versions().is_modern()"));
+    assert_eq!(field.when, Some("self.first & 1 != 0 && !ar.versions().has_object_versions()"));
     assert_eq!(field.with, Some("in_one_byte"));
 }
 
