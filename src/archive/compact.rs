@@ -54,12 +54,14 @@ impl CompactIndex {
 
     /// An index that is stored as [`CompactIndex::form`] says.
     #[inline]
+    #[cfg(feature = "unreal")]
     pub(crate) const fn with_form(value: i32, form: u8) -> Self {
         Self { value, form: Form(form) }
     }
 
     /// How the number is stored; 0 for the canonical form.
     #[inline]
+    #[cfg(feature = "unreal")]
     pub(crate) const fn form(self) -> u8 {
         self.form.0
     }

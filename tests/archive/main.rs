@@ -8,4 +8,5 @@ mod laws;
 mod layouts;
 mod own;
 mod properties;
+mod rooms;
 mod tenth;
