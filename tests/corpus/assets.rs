@@ -27,7 +27,13 @@ pub fn real_packages_of_the_editor_have_the_same_header() {
         };
         assert_eq!(sections(&real), sections(&made), "{file}");
         let (one, other) = (real.summary(), made.summary());
-        assert_eq!(one.versions, other.versions, "{file}");
+        // Which custom versions are listed depends on what is in the bodies.
+        let numbers = |summary: &farchive::table::Summary| {
+            let mut versions = summary.versions.clone();
+            versions.custom_versions = Default::default();
+            versions
+        };
+        assert_eq!(numbers(one), numbers(other), "{file}");
         let customs = |package: &Package| package.versions().custom(&custom::EDITOR);
         assert_eq!(customs(&real), customs(&made), "{file}");
         let zero = |offset: i32| offset == 0;

@@ -101,7 +101,7 @@ impl Edit {
             }
             Self::Import => diff.changed.is_empty() && only(&["import"]) && diff.header.len() == 2,
             Self::RenamePackage => {
-                let fields = ["main asset", "package_name", "package path", "soft", "gatherable"];
+                let fields = ["main asset", "folder_name", "package path", "soft", "gatherable"];
                 diff.added.is_empty() && diff.removed.is_empty() && only(&fields)
             }
             Self::RenameObject => objects && !diff.added.is_empty(),
