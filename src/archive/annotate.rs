@@ -212,13 +212,15 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
 
     fn open(&mut self, size: Option<u64>) -> Result<Window> {
         let window = self.inner.open(size)?;
-        Ok(Window { records: self.records.len(), steps: self.path.len(), ..window })
+        // An archive of one's own may hand out the default.
+        let sized = size.is_some();
+        Ok(Window { sized, records: self.records.len(), steps: self.path.len(), ..window })
     }
 
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
-        let (records, steps) = (window.records, window.steps);
+        let (sized, records, steps) = (window.sized, window.records, window.steps);
         let result = self.inner.close(window, result);
-        if result.is_err() {
+        if sized && result.is_err() {
             self.records.truncate(records);
             self.path.truncate(steps);
         }

@@ -87,12 +87,12 @@ impl Archive for Counter {
         Ok(())
     }
 
-    fn open(&mut self, _: Option<u64>) -> Result<Window> {
-        Ok(Window { start: self.length, ..Window::default() })
+    fn open(&mut self, size: Option<u64>) -> Result<Window> {
+        Ok(Window { sized: size.is_some(), start: self.length, ..Window::default() })
     }
 
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
-        if result.is_err() {
+        if window.sized && result.is_err() {
             self.length = window.start;
         }
         result

@@ -18,11 +18,6 @@ pub struct Space {
     pub text: fn(&Context, i32, i32) -> String,
 }
 
-impl Space {
-    /// Decisions between forms that no byte says ([`Reference::form`]).
-    pub const FORM: Self = Self { number: 0, label: "form", text: |_, _, _| String::new() };
-}
-
 impl PartialEq for Space {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -45,8 +40,6 @@ pub enum Width {
     Compact,
     /// As four bytes, signed.
     Fixed,
-    /// Not at all: archives that have bytes find it out from others.
-    Nothing,
 }
 
 /// A reference on its way through [`Archive::reference`].
@@ -113,7 +106,6 @@ impl<'a> Reference<'a> {
                     row.set(value);
                 }
             }
-            Width::Nothing => {}
         }
         match number {
             Some(number) => ar.serialize_i32(number),

@@ -122,12 +122,13 @@ impl Archive for Saver {
         Ok(())
     }
 
-    fn open(&mut self, _: Option<u64>) -> Result<Window> {
-        Ok(Window { start: self.out.filled as u64, ..Window::default() })
+    fn open(&mut self, size: Option<u64>) -> Result<Window> {
+        let (sized, start) = (size.is_some(), self.out.filled as u64);
+        Ok(Window { sized, start, ..Window::default() })
     }
 
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
-        if result.is_err() {
+        if window.sized && result.is_err() {
             self.out.filled = window.start as usize;
         }
         result

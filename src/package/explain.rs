@@ -98,8 +98,9 @@ impl Package {
             Loader::new(&self.source, self.versions.of_bodies()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
         let mut annotate = Annotate::new(&mut loader);
-        let steps = [Step::Field("bodies"), Step::Index(row)];
-        steps.clone().into_iter().for_each(|step| annotate.enter(step));
+        for step in [Step::Field("bodies"), Step::Index(row)] {
+            annotate.enter(step);
+        }
         body.serialize(&mut annotate)?;
         let records = annotate.into_records();
         Ok(records

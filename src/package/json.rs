@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::property::mappings::Mappings;
 
 /// The version of the form.
-const FORM: u64 = 1;
+const FORM: u64 = 2;
 
 /// The version in which mappings are compared.
 const NEWEST_MAPPINGS: u8 = 4;

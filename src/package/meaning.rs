@@ -1,5 +1,7 @@
 //! What texts mean for an object of a package: names, objects, paths, declarations.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::Package;
@@ -24,13 +26,17 @@ pub(super) struct ObjectLookup<'a> {
     given: Option<&'a Type>,
     /// What the package's own classes declare in UE4 and UE5, and those of others that it knows of.
     own: OnceLock<Option<Arc<Mappings>>>,
+    /// The values of enums that were asked for: an array asks once an element.
+    enums: RefCell<HashMap<String, Option<EnumValues>>>,
 }
+
+/// The names of an enum's values, with their numbers.
+type EnumValues = Vec<(String, u64)>;
 
 impl<'a> ObjectLookup<'a> {
     /// For looking only.
     pub fn reading(package: &'a Package, context: Arc<Context>, row: usize) -> Self {
-        let own = OnceLock::new();
-        Self { access: Access::Read(package), context, row, given: None, own }
+        Self::over(Access::Read(package), context, row, None)
     }
 
     /// For changing.
@@ -40,7 +46,16 @@ impl<'a> ObjectLookup<'a> {
         row: usize,
         given: Option<&'a Type>,
     ) -> Self {
-        Self { access: Access::Write(package), context, row, given, own: OnceLock::new() }
+        Self::over(Access::Write(package), context, row, given)
+    }
+
+    fn over(
+        access: Access<'a>,
+        context: Arc<Context>,
+        row: usize,
+        given: Option<&'a Type>,
+    ) -> Self {
+        Self { access, context, row, given, own: OnceLock::new(), enums: RefCell::default() }
     }
 
     fn package(&self) -> &Package {
@@ -239,8 +254,14 @@ impl Surroundings for ObjectLookup<'_> {
         if self.package().versions.has_object_versions() {
             return self.mappings()?.enum_values(name);
         }
-        let known = self.package().enumeration(name, &self.context)?;
-        Some(known.values.iter().map(|value| value.to_string()).zip(0..).collect())
+        if let Some(known) = self.enums.borrow().get(name) {
+            return known.clone();
+        }
+        let known = self.package().enumeration(name, &self.context);
+        let values = known
+            .map(|known| known.values.iter().map(|value| value.to_string()).zip(0..).collect());
+        self.enums.borrow_mut().insert(name.to_owned(), values.clone());
+        values
     }
 
     fn mappings(&self) -> Option<&Mappings> {

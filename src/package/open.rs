@@ -198,7 +198,10 @@ impl OpenOptions {
         if let Some(container) = &container {
             source = container.image();
         }
-        recognise(&source)?;
+        if recognise(&source)? == Form::ObjectVersions {
+            let reason = "a package of UE4 or UE5 inside a compressed file".to_owned();
+            return Err(ErrorKind::Unsupported { reason }.into());
+        }
         // The handle is cheap; the loader borrows from it while the package takes the other.
         let bytes = source.clone();
         let mut loader = Loader::new(&bytes, versions);

@@ -155,9 +155,10 @@ impl Package {
             let reason = format!("'{property}' is stored as {known}, not as {property_type}");
             return Err(self.about(row, invalid(reason)));
         }
-        // From here on this package knows of which type the elements are.
+        // From here on this package knows of which type the elements are; tags of UE4 and UE5 say it.
         let known = self.known.clone();
         if !property_type.inner().is_empty()
+            && !self.versions.has_object_versions()
             && let Some(name) = property.split(['.', '[']).next()
         {
             Arc::make_mut(&mut self.known).declare(name, property_type.clone());
@@ -253,7 +254,12 @@ impl Package {
     /// `NotFound` when no part of it is an object; `Invalid` when nothing is left for the property.
     pub fn split_property_path<'a>(&self, path: &'a str) -> Result<(&'a str, &'a str)> {
         let mut first = None;
-        for at in splits(path) {
+        let mut splits = splits(path);
+        if !self.versions.has_object_versions() {
+            // Objects before UE4 are no tables: a bracket behind one belongs to a property of its name.
+            splits.sort_by_key(|&at| path.as_bytes().get(at) == Some(&b'['));
+        }
+        for at in splits {
             // A row in brackets is part of the path.
             let (object, property) = (&path[..at], &path[at..]);
             let property = property.strip_prefix('.').unwrap_or(property);

@@ -118,24 +118,27 @@ pub fn serialize_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result
 /// Elements whose count stands in another field (for `#[archive(count = …)]`).
 ///
 /// # Errors
-/// `Invalid` when not loading and that field has another number than there are elements; `TooLong`, or the
-/// elements' own.
+/// `Invalid` when not loading and that field has another number than there are elements; `NegativeCount`,
+/// `TooLong`, or the elements' own.
 #[inline]
 pub fn counted_elsewhere<T: Archived + Default, A: Archive + ?Sized>(
     values: &mut Vec<T>,
-    count: impl TryInto<usize> + Copy + std::fmt::Display,
+    count: impl Into<i128>,
     ar: &mut A,
 ) -> Result<()> {
-    match count.try_into() {
-        Ok(count) if ar.is_loading() || count == values.len() => elements(values, count, ar),
-        _ if !ar.is_loading() => {
+    let count = count.into();
+    if !ar.is_loading() {
+        if count != values.len() as i128 {
             let reason = format!("its count says {count}, there are {}", values.len());
-            Err(ar.error(ErrorKind::Invalid { reason }))
+            return Err(ar.error(ErrorKind::Invalid { reason }));
         }
-        _ => {
-            let remaining = ar.peek(usize::MAX).len() as u64;
-            Err(ar.error(ErrorKind::TooLong { count: u64::MAX, remaining }))
-        }
+        return T::serialize_slice(values, ar);
+    }
+    match usize::try_from(count) {
+        Ok(count) => elements(values, count, ar),
+        Err(_) if count < 0 => Err(ar.error(ErrorKind::NegativeCount { count: count as i64 })),
+        // More than memory can have: the claim says so.
+        Err(_) => ar.claim(u64::try_from(count).unwrap_or(u64::MAX), size_of::<T>()),
     }
 }
 

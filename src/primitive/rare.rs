@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
+use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::Result;
 
@@ -78,6 +79,9 @@ impl<T: Group + fmt::Debug> fmt::Debug for Rare<T> {
 }
 
 impl<T: Group + PartialEq + Archived> Archived for Rare<T> {
+    /// In a file it is the group, wherever it stands in memory.
+    const LAYOUT: &'static Layout = T::LAYOUT;
+
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::CompactIndex;
+use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, private};
 use crate::error::Result;
 use crate::version::threshold::ue4;
@@ -45,6 +46,15 @@ impl WideIndex {
 }
 
 impl Archived for WideIndex {
+    const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
+        .with_doc(
+            "A compact index below file version 178, an i32 from there on, an i64 from UE4 511.",
+        )
+        .with_size(|versions| match versions.ue4 >= ue4::EXPORT_MAP_SERIAL_SIZES_64_BIT {
+            true => Some(8),
+            false => (!versions.has_compact_index()).then_some(4),
+        });
+
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let (mut value, mut form) = (self.value, 0);

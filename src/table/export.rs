@@ -9,27 +9,6 @@ use crate::version::threshold::{self, ue4, ue5};
 
 /// An object of this package.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | idx | class; null means that the object is a class | |
-/// | 2 | idx | super | |
-/// | 3 | i32 | template | from UE4 508 |
-/// | 4 | i32 | outer | from 50 |
-/// | 5 | name | object name | |
-/// | 6 | i32 | archetype | from 220, not from UE4 |
-/// | 7 | u32, u64 from 195, u32 from UE4 | object flags | |
-/// | 8 | idx, i64 from UE4 511 | serial size, bytes | |
-/// | 9 | idx, i64 from UE4 511 | serial offset, bytes from the start of the file (of header and bodies from UE4) | below 249 only if the size is not 0 |
-/// | 10 | bool ×3 | forced export, not for client, not for server | from UE4 |
-/// | 11 | | what few exports have ([`ExportDetails`]) | from 178 |
-/// | 12 | bool | inherited instance | from UE5 1006 |
-/// | 13 | u32 | flags of a forced package | from 475 |
-/// | 14 | bool | not always loaded for the game in the editor | from UE4 365 |
-/// | 15 | bool | is an asset | from UE4 485 |
-/// | 16 | bool | generate public hash | from UE5 1003 |
-/// | 17 | i32 ×5 | preload dependencies: first row, four counts | from UE4 507 |
-/// | 18 | i64 ×2 | tagged properties: start, end, bytes from the start of the body | from UE5 1010, unless properties have no tags |
-///
 /// Spec: ue1-3/03 §3.3, ue4-5/03 §5. C++: `FObjectExport`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Export {
@@ -71,6 +50,7 @@ pub struct Export {
     pub not_for_server: Bool32,
     /// What few exports have.
     #[since(threshold::COMPONENT_MAP_ADDED)]
+    #[until(ue5 = ue5::REMOVE_OBJECT_EXPORT_PACKAGE_GUID)]
     pub details: Rare<ExportDetails>,
     /// C++: `bIsInheritedInstance`.
     #[since(ue5 = ue5::TRACK_OBJECT_EXPORT_IS_INHERITED)]
@@ -122,13 +102,6 @@ impl Export {
 }
 
 /// What only few exports have: components, and the data of a package that was forced into this one.
-///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | i32 n, n × (name, i32) | component map | 178 to 542 |
-/// | 2 | u32 | export flags | from 247, not from UE4 |
-/// | 3 | i32 n, n × i32 | net object counts of a forced package | from 322, not from UE4 |
-/// | 4 | GUID | GUID of a forced package | from 322, below UE5 1005 |
 ///
 /// Spec: ue1-3/03 §3.3, ue4-5/03 §5.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! The version numbers at the start of packages.
 
 use super::CustomVersions;
+use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::ErrorKind;
 use crate::version::threshold::{ue4, ue5};
 use crate::version::{Game, Versions};
-use crate::{Archive, ArchiveExt, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// The last form of the header that is known.
 const NEWEST_LEGACY: i32 = -9;
@@ -25,7 +26,7 @@ const NEWEST: (u32, u32) = (ue4::CORRECT_LICENSEE_FLAG, ue5::IMPORT_TYPE_HIERARC
 ///
 /// The object versions are all zero in cooked packages: then the versions that the archive has already count.
 /// Spec: ue1-3/02 §2.1, ue4-5/02 §2 to §5.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileVersions {
     /// Below 0 the form of a header of UE4 or UE5, else the versions of UE1 to UE3
     /// ([`FileVersions::file`]). C++: `LegacyFileVersion`.
@@ -142,6 +143,8 @@ impl FileVersions {
 }
 
 impl Archived for FileVersions {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("legacy_file_version", ar, |ar| {
             ar.serialize_i32(&mut self.legacy_file_version)?;

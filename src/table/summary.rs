@@ -11,51 +11,6 @@ pub const SAVED_HASH: usize = 20;
 
 /// The header of a package: versions, sizes and places of all sections.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | u32 | tag | |
-/// | 2 | [`FileVersions`] | versions; before UE5 1016 with the custom versions | |
-/// | 3 | 20 bytes | saved hash | from UE5 1016 |
-/// | 4 | i32 | total header size, bytes | from 249 |
-/// | 5 | list | custom versions | from UE5 1016 |
-/// | 6 | FString | folder name; the package's path from UE5.1 | from 269 |
-/// | 7 | u32 | package flags | |
-/// | | i32 | | cooked Mass Effect 3 from licensee 194 |
-/// | 8 | i32 ×2 | names: count, offset | |
-/// | 9 | i32 ×2 | soft object paths | from UE5 1008 |
-/// | 10 | FString | localization id | from UE4 516, with editor-only data |
-/// | 11 | i32 ×2 | gatherable text | from UE4 459 |
-/// | 12 | i32 ×4 | exports, imports | |
-/// | 13 | i32 ×2 | heritage table | below 68 |
-/// | 14 | i32 ×4 | cell exports, cell imports | from UE5 1015 |
-/// | 15 | i32 | metadata offset | from UE5 1014 |
-/// | 16 | i32 | depends offset | from 415 |
-/// | 17 | i32 ×3 | GUID table: offset, import count, export count | from 623, not from UE4 |
-/// | 18 | i32 ×2 | soft package references | from UE4 384 |
-/// | 19 | i32 | searchable names offset | from UE4 510 |
-/// | 20 | i32 | thumbnail table offset | from 584 |
-/// | 21 | i32 ×2 | import type hierarchies | from UE5 1018 |
-/// | 22 | GUID | package GUID | from 68, below UE5 1016 |
-/// | 23 | GUID ×1 or 2 | persistent GUIDs ([`PersistentGuids`]) | from UE4 518, with editor-only data |
-/// | 24 | i32 n, n × generation | generations | from 68 |
-/// | 25 | i32 | engine version | from 245, not from UE4 |
-/// | 26 | i32 | cooker version | from 277, not from UE4 |
-/// | | i32 ×7, ×6, ×2 | | Mass Effect 1, 2, 3 |
-/// | 27 | | engines ([`SavedBy`]) | from UE4 |
-/// | 28 | u32, i32 n, n × chunk | compression | from 334 |
-/// | 29 | u32 | package source | from 482 |
-/// | | i32 | | Mass Effect 1 and 2 |
-/// | 30 | i32 n, n × FString | additional packages to cook | from 516, Mass Effect 2 |
-/// | 31 | i32 n, n × allocation | texture allocations | from 767, not Mass Effect 3 (Wii U, 845), not from UE4 |
-/// | 32 | i32 | texture allocations | from UE4, legacy versions above -7 |
-/// | 33 | i32, i64 | asset registry data offset, bulk data start | from UE4 |
-/// | 34 | i32 | world tile info offset | from UE4 224 |
-/// | 35 | i32 n, n × i32 | chunk ids | from UE4 326; 278 to 325 one i32 |
-/// | 36 | i32 ×2 | preload dependencies | from UE4 507 |
-/// | 37 | i32 | names that exports use | from UE5 1001 |
-/// | 38 | i64 | package trailer offset | from UE5 1002 |
-/// | 39 | i32 | data resources offset | from UE5 1009 |
-///
 /// Offsets count bytes from the start of the file, from UE4 of header and bodies together. Counts and offsets
 /// of absent sections (0, -1) are kept. Spec: ue1-3/02 §2.1, §2.5, ue4-5/02 §2. C++: `FPackageFileSummary`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
@@ -306,12 +261,6 @@ impl Group for MassEffectNumbers {
 }
 
 /// The engines that saved a package of UE4 or UE5 and that can load it.
-///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | u32 | changelist | below UE4 336 |
-/// | 2 | engine version | saved by | from UE4 336 |
-/// | 3 | engine version | compatible with | from UE4 444 |
 ///
 /// Spec: ue4-5/02 §2.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]

@@ -1,17 +1,20 @@
 //! The package tag.
 
+use crate::archive::layout::Layout;
 use crate::error::ErrorKind;
 use crate::version::ByteOrder;
-use crate::{Archive, ArchiveExt, Archived, Result};
+use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// The first number of every package, in the byte order of the file (spec: ue1-3/01 §1.9).
 pub const PACKAGE_TAG: u32 = 0x9e2a_83c1;
 
 /// The package tag: loading it tells the archive the byte order of the file. C++: `Tag`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tag;
 
 impl Archived for Tag {
+    const LAYOUT: &'static Layout = &Self::DESCRIBED.with_size(|_| Some(4));
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut tag = PACKAGE_TAG;
         ar.serialize_u32(&mut tag)?;

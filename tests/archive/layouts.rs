@@ -58,8 +58,13 @@ fn declared_in(path: &Path, module: &str, types: &mut BTreeMap<String, bool>) {
             let name = name.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap();
             // Numbers, arrays and tuples of the language, and what macros name.
             if name.starts_with(|it: char| it.is_ascii_uppercase())
-                && !matches!(name, "Vec" | "Box")
+                && !matches!(
+                    name,
+                    "Vec" | "Box" | "Rare" | "Option" | "String" | "BTreeMap" | "HashMap"
+                )
             {
+                // A GUID is stored like a primitive, but versions know it as well.
+                let module = if name == "Guid" { "farchive::version::guid" } else { module };
                 types.insert(format!("{module}::{name}"), line.contains(&format!("{name}<")));
             }
         }

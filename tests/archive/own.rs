@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use farchive::archive::Context;
 use farchive::{
-    Annotate, Archived, Counter, ErrorKind, Loader, References, Remap, Result, Saver, Versions,
+    Annotate, Archive, Archived, Counter, ErrorKind, Loader, References, Remap, Result, Saver,
+    Versions,
 };
 
 /// One of everything that the framework stores by itself.
@@ -110,6 +111,28 @@ fn what_it_can_not_keep_is_an_error() {
 fn errors_name_its_version_alone() {
     let error = load::<u32>(&[1, 2], 7).unwrap_err();
     assert_eq!(error.to_string(), "at 0x0 (version 7): needed 4 bytes, 2 remain");
+}
+
+#[test]
+fn a_window_without_a_size_takes_nothing_back() {
+    let failed = || ErrorKind::NotInVersion.into();
+    for (size, kept) in [(None, 1), (Some(1), 0)] {
+        let mut saver = Saver::new(Versions::own(1));
+        let window = saver.open(size).unwrap();
+        7_u8.serialize(&mut saver).unwrap();
+        assert!(saver.close(window, Err(failed())).is_err());
+        assert_eq!(saver.bytes().len(), kept);
+        let mut counter = Counter::new(Versions::own(1));
+        let window = counter.open(size).unwrap();
+        7_u8.serialize(&mut counter).unwrap();
+        assert!(counter.close(window, Err(failed())).is_err());
+        assert_eq!(counter.length(), kept as u64);
+        let mut loader = Loader::new(&[7], Versions::own(1));
+        let window = loader.open(size).unwrap();
+        0_u8.serialize(&mut loader).unwrap();
+        assert!(loader.close(window, Err(failed())).is_err());
+        assert_eq!(loader.position(), kept as u64);
+    }
 }
 
 #[test]

@@ -130,6 +130,10 @@ fn the_defaults_of_a_class_are_its_properties() {
     assert_eq!(package.split_property_path("Lamp0.Where.X").unwrap(), ("Lamp0", "Where.X"));
     assert_eq!(package.split_property_path("#0.Count").unwrap(), ("#0", "Count"));
     assert!(package.split_property_path("Nothing.Count").is_err());
+    // Before UE4 an object is no table, whatever stands in brackets.
+    let path = "Lamp.Count[2]";
+    assert!(package.find_export("Lamp.Count").is_ok(), "an object that is called as the property");
+    assert_eq!(package.split_property_path(path).unwrap(), ("Lamp", "Count[2]"));
     assert_eq!(text(&reopened(&package), "Lamp", "Count"), "5");
 }
 

@@ -59,6 +59,16 @@ fn edited(package: &Package, edit: impl FnOnce(&mut Value)) -> farchive::Result<
 }
 
 #[test]
+fn sections_of_later_engines_are_refused() {
+    let error = edited(&sample(), |document| {
+        let section = json!({ "section": "asset_registry", "start": 0, "size": 0, "value": [] });
+        document["sections"].as_array_mut().unwrap().push(section);
+    });
+    let text = error.unwrap_err().to_string();
+    assert!(text.contains("packages of version 69/0 have no 'asset_registry'"), "{text}");
+}
+
+#[test]
 fn a_longer_text_moves_what_follows() {
     let package = sample();
     let after = edited(&package, |document| {

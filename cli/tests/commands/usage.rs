@@ -52,6 +52,7 @@ const COMMANDS: &[&str] = &[
     "classes",
     "check-layout",
     "headers",
+    "layout",
 ];
 
 #[test]

@@ -15,6 +15,13 @@ struct Header {
     second: Vec<u16>,
 }
 
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+struct Signed {
+    count: i8,
+    #[archive(count = count)]
+    rows: Vec<u8>,
+}
+
 #[derive(Archived, Debug, Clone, PartialEq)]
 #[repr(u8)]
 enum Rows {
@@ -65,6 +72,9 @@ fn counts_in_other_fields_and_magic() {
     assert_eq!((error.path().as_str(), error.offset()), ("magic", Some(4)));
     assert!(matches!(error.kind(), ErrorKind::BadMagic { .. }), "{error}");
     assert!(error.to_string().ends_with("'TWO!' belongs here, found 'TWO?'"), "{error}");
+
+    let error = load::<Signed>(&[0xff, 9]).expect_err("a count below zero");
+    assert!(matches!(error.kind(), ErrorKind::NegativeCount { count: -1 }), "{error}");
 
     let mut long = bytes;
     long[6..10].fill(0xff);

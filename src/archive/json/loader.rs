@@ -196,7 +196,7 @@ impl Archive for JsonLoader<'_> {
     fn reference(&mut self, reference: Reference<'_>) -> Result<()> {
         let Reference { space, target } = reference;
         let Target::Row { row, width, mut number } = target else { return Ok(()) };
-        if *space == Name::SPACE {
+        if *space == Name::SPACE || number.is_some() {
             let (found, beside) = self.name()?;
             *row = found;
             match &mut number {

@@ -155,7 +155,7 @@ impl Archive for JsonSaver<'_> {
         };
         let value = match text.filter(|_| row.is_canonical()) {
             Some(text) => json!(text),
-            None if *space == Name::SPACE => {
+            None if *space == Name::SPACE || number.is_some() => {
                 json!({ NAME: compact(*row), NUMBER: number.unwrap_or(0) })
             }
             None => compact(*row),

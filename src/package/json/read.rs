@@ -158,6 +158,11 @@ impl Package {
             }
             self.images.push((start, ThumbnailImage::default()));
         }
+        // The header comes first and says the versions.
+        let known = section.entry().is_none_or(|entry| (entry.is_in)(&self.versions));
+        if section != Section::Summary && !known {
+            return Err(invalid(format!("packages of version {} have no '{name}'", self.versions)));
+        }
         self.expect_section(section, size);
         let value = entry.get("value").unwrap_or(&Value::Null);
         let known = (self.versions.clone(), reading.context.clone());

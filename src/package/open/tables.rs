@@ -32,12 +32,19 @@ impl Package {
                 self.further.gatherable_text.clear();
             }
         }
+        // The first claim on bytes counts: from UE4 on that of the depends table comes before what is optional.
+        let tiled = self.versions.has_tiled_layout();
+        if tiled {
+            self.load_depends(source, end, loader)?;
+        }
         self.load_listed(Loading::Placed, source, end, loader)?;
         self.load_dependencies(source, end, loader)?;
         self.load_meta_data(source, end)?;
         self.load_thumbnails(source, loader)?;
         self.load_guids(source, loader)?;
-        self.load_depends(source, end, loader)?;
+        if !tiled {
+            self.load_depends(source, end, loader)?;
+        }
         self.load_end(source, loader)
     }
 

@@ -48,6 +48,10 @@ impl MirrorValue for f64 {
 
     fn to_value(&self, stored: Option<&Value>, _: &Context) -> Option<Value> {
         Some(match stored {
+            // One that says nothing new keeps its bits.
+            Some(Value::Float(stored)) if f64::from(*stored).to_bits() == self.to_bits() => {
+                Value::Float(*stored)
+            }
             Some(Value::Float(_)) => Value::Float(*self as f32),
             _ => Value::Double(*self),
         })

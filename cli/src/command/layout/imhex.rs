@@ -295,7 +295,7 @@ fn type_name(field: &Field, ty: &str) -> Option<String> {
     if let Some(element) = inner("Vec<") {
         return Some(format!("Array<{}>", type_name(field, element)?));
     }
-    if let Some(element) = inner("Box<") {
+    if let Some(element) = inner("Box<").or_else(|| inner("Rare<")) {
         return type_name(field, element);
     }
     if let Some((key, value)) = inner("Map<").and_then(|it| it.split_once(", ")) {
