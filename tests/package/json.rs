@@ -107,8 +107,8 @@ fn what_does_not_fit_is_an_error_that_says_where() {
     assert!(error.contains("name 'Nope'"), "{error}");
     let error = fails(|document| document["length"] = json!(1u64 << 40));
     assert!(error.contains("count"), "{error}");
-    let error = fails(|document| document["farchive"] = json!(2));
-    assert!(error.contains("version 1"), "{error}");
+    let error = fails(|document| document["farchive"] = json!(1));
+    assert!(error.contains("version 2"), "{error}");
     let error = Package::from_json(b"[").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{error}");
 }
