@@ -65,8 +65,10 @@ impl<T: Group> DerefMut for Rare<T> {
 }
 
 impl<T: Group + PartialEq> PartialEq for Rare<T> {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
-        **self == **other
+        // Most rows have none: every saved row of a version without the group is asked.
+        self.0.is_none() && other.0.is_none() || **self == **other
     }
 }
 
