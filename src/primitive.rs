@@ -78,6 +78,6 @@ pub use trans_array::TransArray;
 #[cfg(feature = "unreal")]
 pub use utf8_string::Utf8String;
 #[cfg(feature = "unreal")]
-pub(crate) use visit::{Visit, Visitor, way_text};
+pub(crate) use visit::{Visit, Visitor};
 #[cfg(feature = "unreal")]
 pub use wide_index::WideIndex;

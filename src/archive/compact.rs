@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::{Archive, ArchiveExt, Archived};
+use super::{Archive, ArchiveExt, Archived, Width};
 use crate::archive::layout::Layout;
 use crate::error::Result;
 
@@ -150,6 +150,25 @@ impl CompactIndex {
         let mut bytes = spread(magnitude, minus, length).to_le_bytes();
         bytes[LONGEST - 1] |= form >> 4 << 5;
         (bytes, length)
+    }
+
+    /// The number in either width; four bytes keep no form.
+    ///
+    /// # Errors
+    /// `UnexpectedEnd` when loading from too few bytes.
+    #[inline(always)]
+    pub fn serialize_as<A: Archive + ?Sized>(&mut self, width: Width, ar: &mut A) -> Result<()> {
+        match width {
+            Width::Compact => ar.serialize_compact(self),
+            Width::Fixed => {
+                let mut value = self.value;
+                ar.serialize_i32(&mut value)?;
+                if ar.is_loading() {
+                    self.set(value);
+                }
+                Ok(())
+            }
+        }
     }
 
     /// The archive-independent way: byte by byte, for archives without a faster one.

@@ -3,8 +3,9 @@
 use std::any::Any;
 use std::fmt;
 
-use super::{Archive, ArchiveExt, CompactIndex, Context};
+use super::{Archive, CompactIndex, Context};
 use crate::error::Result;
+use crate::version::Versions;
 
 /// What references of one kind point into: a table of names, of objects. Formats define their own as
 /// statics; archives know them apart by their numbers.
@@ -40,6 +41,14 @@ pub enum Width {
     Compact,
     /// As four bytes, signed.
     Fixed,
+}
+
+impl Width {
+    /// How rows and counts are stored in these versions.
+    #[inline(always)]
+    pub fn of(versions: &Versions) -> Self {
+        if versions.has_compact_index() { Self::Compact } else { Self::Fixed }
+    }
 }
 
 /// A reference on its way through [`Archive::reference`].
@@ -97,16 +106,7 @@ impl<'a> Reference<'a> {
     #[inline(always)]
     pub fn serialize<A: Archive + ?Sized>(self, ar: &mut A) -> Result<()> {
         let Target::Row { row, width, number } = self.target else { return Ok(()) };
-        match width {
-            Width::Compact => ar.serialize_compact(row)?,
-            Width::Fixed => {
-                let mut value = row.value();
-                ar.serialize_i32(&mut value)?;
-                if ar.is_loading() {
-                    row.set(value);
-                }
-            }
-        }
+        row.serialize_as(width, ar)?;
         match number {
             Some(number) => ar.serialize_i32(number),
             None => Ok(()),

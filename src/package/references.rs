@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::archive::{Archived, Context};
-use crate::error::PathStep;
+use crate::error::{PathStep, WrittenPath};
 use crate::package::{Package, Section};
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
-use crate::primitive::{Visit, Visitor, way_text};
+use crate::primitive::{Visit, Visitor};
 
 /// One place that refers to an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub(super) fn plain(path: &str) -> String {
 
 impl Finder<'_> {
     fn note(&mut self, way: &[PathStep], soft: bool) {
-        let place = way_text(way);
+        let place = WrittenPath(way).to_string();
         self.found.push(Reference { section: self.section, place, soft });
     }
 }

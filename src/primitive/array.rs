@@ -1,7 +1,7 @@
 //! Arrays: a count, then the elements.
 
 use crate::archive::layout::{Field, Layout};
-use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, at_index, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, Width, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 
 /// Elements that are made ready in one step while loading: so few that they are still in the processor's
@@ -102,15 +102,9 @@ pub fn serialize_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result
         return Ok(count as usize);
     }
     let mut count = CompactIndex::new(stored_count(length, ar)?);
-    if ar.versions().has_compact_index() {
-        ar.serialize_compact(&mut count)?;
-        if ar.is_loading() && !count.is_canonical() {
-            return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
-        }
-    } else {
-        let mut value = count.value();
-        ar.serialize_i32(&mut value)?;
-        count.set(value);
+    count.serialize_as(Width::of(ar.versions()), ar)?;
+    if ar.is_loading() && !count.is_canonical() {
+        return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
     }
     checked_count(count.value(), ar)
 }

@@ -3,9 +3,8 @@
 use std::fmt;
 
 use crate::archive::layout::Layout;
-use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, Width};
+use crate::archive::{Archive, Archived, CompactIndex, Width};
 use crate::error::Result;
-use crate::version::Versions;
 
 /// "idx": a [`CompactIndex`] below file version 178, an `i32` from there on (spec: ue1-3/01 §1.1).
 ///
@@ -45,23 +44,6 @@ impl Index {
     pub fn compact_mut(&mut self) -> &mut CompactIndex {
         &mut self.0
     }
-
-    /// How an index is stored in these versions.
-    #[inline(always)]
-    pub fn width(versions: &Versions) -> Width {
-        if versions.has_compact_index() { Width::Compact } else { Width::Fixed }
-    }
-
-    /// Four bytes in every version.
-    #[inline(always)]
-    pub(crate) fn serialize_fixed<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let mut value = self.value();
-        ar.serialize_i32(&mut value)?;
-        if ar.is_loading() {
-            self.set(value);
-        }
-        Ok(())
-    }
 }
 
 impl Archived for Index {
@@ -73,11 +55,7 @@ impl Archived for Index {
 
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        if ar.versions().has_compact_index() {
-            ar.serialize_compact(&mut self.0)
-        } else {
-            self.serialize_fixed(ar)
-        }
+        self.0.serialize_as(Width::of(ar.versions()), ar)
     }
 }
 

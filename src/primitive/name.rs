@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Index;
 use crate::archive::layout::{Bound, Field, Layout};
-use crate::archive::{Archive, Archived, Reference, Space, private};
+use crate::archive::{Archive, Archived, Reference, Space, Width, private};
 use crate::error::Result;
 use crate::version::{Axis, threshold};
 
@@ -63,7 +63,7 @@ impl Archived for Name {
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let versions = ar.versions();
-        let (width, numbered) = (Index::width(versions), versions.has_name_numbers());
+        let (width, numbered) = (Width::of(versions), versions.has_name_numbers());
         let row = self.index.compact_mut();
         if numbered {
             ar.reference(Reference::numbered(&Self::SPACE, row, width, &mut self.number))

@@ -99,7 +99,7 @@ impl Archived for PackageIndex {
 
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let width = Index::width(ar.versions());
+        let width = Width::of(ar.versions());
         ar.reference(Reference::row(&Self::SPACE, self.0.compact_mut(), width))
     }
 }

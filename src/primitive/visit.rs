@@ -6,7 +6,7 @@ use super::{CompactIndex, Index, Name, PackageIndex, SoftObjectPath};
 use crate::archive::{
     Archive, Context, Direction, Kind, Patch, Reference, Span, Step, Target, Window, visit_only,
 };
-use crate::error::{PathStep, Result, WrittenPath};
+use crate::error::{PathStep, Result};
 use crate::version::Versions;
 
 /// Looks at values, and at the path to each.
@@ -55,11 +55,6 @@ impl<'a, V: Visitor> Visit<'a, V> {
     pub fn new(visitor: &'a mut V, versions: Versions, context: Arc<Context>) -> Self {
         Self { visitor, path: Vec::new(), versions, context }
     }
-}
-
-/// A path as it is written: `properties.Skin[2]`.
-pub(crate) fn way_text(path: &[PathStep]) -> String {
-    WrittenPath(path).to_string()
 }
 
 impl<V: Visitor> Archive for Visit<'_, V> {

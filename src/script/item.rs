@@ -1,11 +1,12 @@
 //! The items that code is made of.
 
 use super::grammar::token_name;
+use super::walk::serialize_wide;
 use crate::archive::{Span, Step};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex};
 use crate::version::threshold;
-use crate::{Archive, ArchiveExt, Archived, Kind, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// First file version whose object references take eight bytes in memory (spec: ue1-3/06 §6.5).
 const WIDE_OBJECTS: u32 = 587;
@@ -77,27 +78,4 @@ impl Item {
         ar.leave();
         result
     }
-}
-
-/// Code units up to a zero one.
-fn serialize_wide<A: Archive + ?Sized>(span: &mut Span, ar: &mut A) -> Result<()> {
-    if ar.is_loading() {
-        // Unit by unit: such texts are rare and short.
-        let (start, mut text) = (ar.position(), Vec::new());
-        loop {
-            let mut unit = [0; 2];
-            ar.serialize_bytes(&mut unit)?;
-            if unit == [0; 2] {
-                *span = match ar.states() {
-                    true => Span::owned(text),
-                    false => Span::source(start, text.len() as u64),
-                };
-                return Ok(());
-            }
-            text.extend(unit);
-        }
-    }
-    let length = span.len();
-    ar.serialize_span(span, length, Kind::Text)?;
-    ar.serialize_bytes(&mut [0; 2])
 }

@@ -1,6 +1,6 @@
 //! Walking code by its grammar: while loading, and again for a listing. Serves both kinds of bytecode.
 
-use crate::archive::Step;
+use crate::archive::{Kind, Span, Step};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Name;
 use crate::{Archive, ArchiveExt, Versions};
@@ -195,4 +195,27 @@ pub(super) fn list<I: Operation>(
         expression(&mut listing, 0)?;
     }
     Ok(listing.lines)
+}
+
+/// Code units up to a zero one.
+pub(super) fn serialize_wide<A: Archive + ?Sized>(span: &mut Span, ar: &mut A) -> Result<()> {
+    if ar.is_loading() {
+        // Unit by unit: such texts are rare and short.
+        let (start, mut text) = (ar.position(), Vec::new());
+        loop {
+            let mut unit = [0; 2];
+            ar.serialize_bytes(&mut unit)?;
+            if unit == [0; 2] {
+                *span = match ar.states() {
+                    true => Span::owned(text),
+                    false => Span::source(start, text.len() as u64),
+                };
+                return Ok(());
+            }
+            text.extend(unit);
+        }
+    }
+    let length = span.len();
+    ar.serialize_span(span, length, Kind::Text)?;
+    ar.serialize_bytes(&mut [0; 2])
 }

@@ -1,9 +1,10 @@
 //! The items that Kismet code is made of.
 
 use super::grammar::token_name;
-use crate::archive::{Kind, Span, Step};
+use crate::archive::{Span, Step};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, Real};
+use crate::script::walk::serialize_wide;
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
@@ -102,27 +103,4 @@ impl Item {
         ar.leave();
         result
     }
-}
-
-/// Code units up to a zero one.
-fn serialize_wide<A: Archive + ?Sized>(span: &mut Span, ar: &mut A) -> Result<()> {
-    if ar.is_loading() {
-        // Unit by unit: such texts are rare and short.
-        let (start, mut text) = (ar.position(), Vec::new());
-        loop {
-            let mut unit = [0; 2];
-            ar.serialize_bytes(&mut unit)?;
-            if unit == [0; 2] {
-                *span = match ar.states() {
-                    true => Span::owned(text),
-                    false => Span::source(start, text.len() as u64),
-                };
-                return Ok(());
-            }
-            text.extend(unit);
-        }
-    }
-    let length = span.len();
-    ar.serialize_span(span, length, Kind::Text)?;
-    ar.serialize_bytes(&mut [0; 2])
 }
