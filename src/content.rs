@@ -10,7 +10,7 @@
 //! | `texture` | textures: look, make, replace |
 //! | `sound` | sounds and music |
 //! | `text` | text buffers |
-//! | `modern` | all of it of UE4 and UE5 |
+//! | `ue4` | all of it of UE4 and UE5 |
 //! | `file` | any object as a file: what extracting and importing share |
 //!
 //! Objects are made and changed through their typed form ([`Package::add_object`],
@@ -36,7 +36,6 @@ mod bmp;
 mod file;
 mod image;
 mod mips;
-mod modern;
 mod quantize;
 mod sound;
 mod texels;
@@ -45,14 +44,15 @@ mod texture;
 mod texture_mips;
 mod texture_new;
 mod texture_replace;
+mod ue4;
 
 pub use file::{ContentFile, ContentKind};
 pub use image::{Image, Pixels};
-pub use modern::{Column, Table, TableFormat, rows_from, strings_from};
 pub use sound::{MusicFormat, WaveFacts};
 pub use texture::TextureFacts;
 pub use texture_new::NewTexture;
 pub use texture_replace::{ReplaceTexture, TextureChange};
+pub use ue4::{Column, Table, TableFormat, rows_from, strings_from};
 
 use crate::error::{Error, ErrorKind};
 use crate::package::Package;

@@ -13,7 +13,7 @@
 //! | `package_map` | [`PackageMap`]: what a server sends for a level |
 //! | `definition` | [`Definition`]: `.upkg` files |
 //! | `classes`, `class_info`, `field_info` | [`Classes`]: classes, structs, enums and what they declare |
-//! | `declare`, `declare_modern` | from script objects to declarations: UE1 to UE3, UE4 and UE5 |
+//! | `declare`, `declare_ue4` | from script objects to declarations: UE1 to UE3, UE4 and UE5 |
 //! | `class_layout`, `layout_change` | sizes and offsets in memory, and what changed in them |
 //! | `header`, `rust_source`, `rust_name` | [`Classes::cpp_header`], [`Classes::rust_source`]: classes as source |
 //! | `knowledge` | what the packages around one teach it |
@@ -25,7 +25,7 @@ mod class_info;
 mod class_layout;
 mod classes;
 mod declare;
-mod declare_modern;
+mod declare_ue4;
 mod declarer;
 mod definition;
 mod digest;

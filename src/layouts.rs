@@ -284,7 +284,7 @@ const ROOTS: &[&[Link]] = &[
         ]
     },
     {
-        use crate::object::modern::*;
+        use crate::object::ue4::*;
         links![
             asset::anim_sequence::AnimSequence,
             asset::body_setup::BodySetup,

@@ -8,12 +8,12 @@ mod texture_format;
 mod typed;
 
 pub mod geometry;
-pub mod modern;
 pub mod script_object;
 pub mod text;
 pub mod ue1;
 pub mod ue2;
 pub mod ue3;
+pub mod ue4;
 pub mod url;
 
 pub use body::{Body, Facts, Maker, Native, Shape};

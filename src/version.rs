@@ -114,12 +114,12 @@ pub struct Versions {
 
 impl Versions {
     /// Versions of a classic package (UE1 to UE3), the game being detected from them.
-    pub fn classic(file: u32, licensee: u32) -> Self {
+    pub fn ue1_to_3(file: u32, licensee: u32) -> Self {
         Self { file, licensee, game: Game::detect(file, licensee), ..Self::default() }
     }
 
     /// Versions of a package of UE4 (`ue5` 0) or UE5, without custom versions.
-    pub fn modern(ue4: u32, ue5: u32) -> Self {
+    pub fn ue4_and_5(ue4: u32, ue5: u32) -> Self {
         Self { file: Self::LEGACY_UE3, ue4, ue5, game: Game::Mainline, ..Self::default() }
     }
 

@@ -161,7 +161,7 @@ macro_rules! rivals {
 rivals!(BinrwExports, DekuExports; BinrwNames, DekuNames);
 
 pub fn exports(scale: Scale) -> Vec<Case> {
-    let versions = Versions::classic(FILE, 0);
+    let versions = Versions::ue1_to_3(FILE, 0);
     let bytes = sample::saved(&mut sample::exports(FILE, scale.fresh_rows), &versions);
     let bytes = counted(&bytes, scale.fresh_rows);
     [
@@ -174,7 +174,7 @@ pub fn exports(scale: Scale) -> Vec<Case> {
 }
 
 pub fn names(scale: Scale) -> Vec<Case> {
-    let bytes = sample::name_bytes(&Versions::classic(FILE, 0), scale.fresh_rows);
+    let bytes = sample::name_bytes(&Versions::ue1_to_3(FILE, 0), scale.fresh_rows);
     let bytes = counted(&bytes, scale.fresh_rows);
     [
         cases::<NameEntry, BinrwNames>("names", &bytes),
@@ -192,7 +192,7 @@ fn counted(table: &[u8], rows: usize) -> Bytes {
 
 /// Reading and writing; each side keeps rows of its own in memory.
 fn cases<T: Archived + Default + 'static, R: Rival>(what: &str, bytes: &Bytes) -> [Case; 2] {
-    let versions = Versions::classic(FILE, 0);
+    let versions = Versions::ue1_to_3(FILE, 0);
     let context = Arc::new(Context::new(bytes.clone(), Vec::new()));
     let mut list: Vec<T> = Vec::new();
     array::counted_u32(&mut list, &mut Loader::new(bytes, versions.clone())).expect("reads");

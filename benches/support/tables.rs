@@ -21,7 +21,7 @@ fn titled(verb: &str, what: &str, file: u32) -> String {
 /// Reading fills a list that is kept from pass to pass: pages that are touched for the first time
 /// would cost both sides more than the reading does, and hide the difference.
 pub fn exports(file: u32, scale: Scale) -> Vec<Case> {
-    let versions = Versions::classic(file, 0);
+    let versions = Versions::ue1_to_3(file, 0);
     let rows = scale.rows;
     let sample = sample::exports(file, rows);
     let bytes: Arc<[u8]> = sample::saved(&mut sample.clone(), &versions).into();
@@ -105,7 +105,7 @@ pub fn exports(file: u32, scale: Scale) -> Vec<Case> {
 }
 
 pub fn names(file: u32, scale: Scale) -> Vec<Case> {
-    let versions = Versions::classic(file, 0);
+    let versions = Versions::ue1_to_3(file, 0);
     let rows = scale.rows;
     let bytes: Arc<[u8]> = sample::name_bytes(&versions, rows).into();
     let capacity = bytes.len();
@@ -198,7 +198,7 @@ pub fn owned_names(scale: Scale) -> Vec<Case> {
     [69, 684]
         .into_iter()
         .map(|file| {
-            let versions = Versions::classic(file, 0);
+            let versions = Versions::ue1_to_3(file, 0);
             let rows = scale.fresh_rows;
             let bytes: Arc<[u8]> = sample::name_bytes(&versions, rows).into();
             let owned = bytes.clone();

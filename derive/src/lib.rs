@@ -88,7 +88,7 @@ mod tests;
 ///     of_one_licensee: u32,
 ///     #[since(ue4 = 214)]
 ///     #[until(ue5 = 1009)]
-///     modern: u32,
+///     latest: u32,
 ///     #[since(custom = PHYSICS, 2)]
 ///     mass: f32,
 /// }

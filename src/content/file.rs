@@ -69,7 +69,7 @@ impl Package {
         let body = &decoded.body;
         if self.versions().has_object_versions() {
             let class = self.short_class(row);
-            return Ok(super::modern::kind(body, &class));
+            return Ok(super::ue4::kind(body, &class));
         }
         Ok(match () {
             () if texture_mips::mips(&body.native).is_some() => Some(ContentKind::Texture),
@@ -106,10 +106,10 @@ impl Package {
         let note = self.missing_sizes(row)?;
         let (extension, bytes) = match kind {
             ContentKind::Texture if self.versions().has_object_versions() => {
-                self.modern_texture_file(row)?
+                self.ue4_texture_file(row)?
             }
             ContentKind::Sound if self.versions().has_object_versions() => {
-                self.modern_sound_file(row)?
+                self.ue4_sound_file(row)?
             }
             ContentKind::Font => self.font_file(row)?,
             ContentKind::Table => {

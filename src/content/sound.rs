@@ -110,7 +110,7 @@ impl Package {
     /// `NotFound`; `Invalid` for what is no sound or has no samples here.
     pub fn sound_file(&self, row: usize) -> Result<Stored> {
         if self.versions().has_object_versions() {
-            return self.modern_sound_file(row);
+            return self.ue4_sound_file(row);
         }
         let decoded = self.typed(row)?;
         let path = self.exports().path(row);

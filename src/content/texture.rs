@@ -55,7 +55,7 @@ impl Package {
     /// As [`Package::texture_image`] and [`Package::texels`].
     pub fn texture_image_beside(&self, row: usize, folders: &[&Path]) -> Result<Image> {
         if self.versions().has_object_versions() {
-            return self.modern_texture_image(row);
+            return self.ue4_texture_image(row);
         }
         let decoded = self.typed(row)?;
         let (facts, mips) = self.facts_of(row, &decoded.body)?;

@@ -47,7 +47,7 @@ fn typed(native: &Native) -> Option<Typed<'_>> {
 }
 
 /// The UE1 and UE2 form, to be changed.
-pub(super) fn classic_mut(native: &mut Native) -> Option<&mut ue1::Texture> {
+pub(super) fn ue1_mut(native: &mut Native) -> Option<&mut ue1::Texture> {
     let Native::Object(object) = native else { return None };
     if object.downcast_ref::<ue1::Texture>().is_some() {
         return object.downcast_mut::<ue1::Texture>();
@@ -72,7 +72,7 @@ pub(super) fn ue3_ref(native: &Native) -> Option<&ue3::Texture2D> {
     }
 }
 
-fn classic_mip(mip: &ue1::Mip) -> Mip {
+fn ue1_mip(mip: &ue1::Mip) -> Mip {
     let (width, height) = (mip.width, mip.height);
     let here = mip.data.header.loader_flags == 0;
     Mip { width, height, texels: here.then(|| mip.data.data.0.clone()) }
@@ -82,7 +82,7 @@ fn classic_mip(mip: &ue1::Mip) -> Mip {
 pub(super) fn mips(native: &Native) -> Option<Vec<Mip>> {
     let side = |side: i32| u32::try_from(side).unwrap_or(0);
     Some(match typed(native)? {
-        Typed::Classic(texture) => texture.mips.iter().map(classic_mip).collect(),
+        Typed::Classic(texture) => texture.mips.iter().map(ue1_mip).collect(),
         Typed::Swat(texture) => {
             let mip = |mip: &ue2::Mip| Mip {
                 width: side(mip.u_size),
@@ -106,7 +106,7 @@ pub(super) fn mips(native: &Native) -> Option<Vec<Mip>> {
 pub(super) fn compressed_mips(native: &Native) -> Option<Vec<Mip>> {
     match typed(native)? {
         Typed::Classic(texture) => {
-            texture.compressed.as_ref().map(|mips| mips.iter().map(classic_mip).collect())
+            texture.compressed.as_ref().map(|mips| mips.iter().map(ue1_mip).collect())
         }
         _ => None,
     }
@@ -140,7 +140,7 @@ fn log2(side: u32) -> u8 {
 }
 
 /// New mips of UE1 and UE2.
-pub(super) fn classic_mips(mips: Vec<NewMip>) -> Vec<ue1::Mip> {
+pub(super) fn ue1_mips(mips: Vec<NewMip>) -> Vec<ue1::Mip> {
     let mip = |mip: NewMip| ue1::Mip {
         data: lazy(mip.texels),
         width: mip.width,
@@ -164,7 +164,7 @@ pub(super) fn ue3_mips(mips: Vec<NewMip>) -> Vec<ue3::Mip> {
 /// Gives mips of the same number and sizes their new texels; those that are `None` stay.
 pub(super) fn set_texels(native: &mut Native, texels: Vec<Option<Vec<u8>>>) {
     let new = texels.into_iter();
-    if let Some(texture) = classic_mut(native) {
+    if let Some(texture) = ue1_mut(native) {
         for (mip, texels) in texture.mips.iter_mut().zip(new) {
             if let Some(texels) = texels {
                 mip.data = lazy(texels);
@@ -192,8 +192,8 @@ fn swat_mut(native: &mut Native) -> Option<&mut ue2::Texture> {
 
 /// Gives the texture other mips.
 pub(super) fn set_mips(native: &mut Native, mips: Vec<NewMip>) {
-    if let Some(texture) = classic_mut(native) {
-        texture.mips = classic_mips(mips);
+    if let Some(texture) = ue1_mut(native) {
+        texture.mips = ue1_mips(mips);
     } else if let Some(texture) = ue3_mut(native) {
         texture.mips = ue3_mips(mips);
     } else if let Some(texture) = swat_mut(native) {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::mips::{Changes, full_chain, half, shrink};
 use super::quantize::{TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, encode};
-use super::texture_mips::{NewMip, bulk, classic_mips, ue3_mips};
+use super::texture_mips::{NewMip, bulk, ue1_mips, ue3_mips};
 use super::{Image, Pixels, invalid};
 use crate::error::Result;
 use crate::object::geometry::Color;
@@ -71,9 +71,9 @@ impl Package {
             _ => (as_stored(format, image)?, PackageIndex::NULL),
         };
         let chain = self.chain(&stored, format, masked, new.without_mips)?;
-        let properties = self.classic_properties(&stored, &chain, format, masked, palette)?;
+        let properties = self.ue1_properties(&stored, &chain, format, masked, palette)?;
         let levels = chain.into_iter().map(|level| level.mip).collect();
-        let texture = ue1::Texture { mips: classic_mips(levels), compressed: None };
+        let texture = ue1::Texture { mips: ue1_mips(levels), compressed: None };
         self.add_object(path, "Engine.Texture", properties, texture)
     }
 
@@ -128,7 +128,7 @@ impl Package {
         Ok(PackageIndex::export(row))
     }
 
-    fn classic_properties(
+    fn ue1_properties(
         &mut self,
         stored: &Image,
         chain: &[Level],

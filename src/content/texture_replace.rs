@@ -185,7 +185,7 @@ impl Package {
         self.change_body(row, |body| {
             set_texels(&mut body.native, texels);
             if let (Some(texels), Some(texture)) =
-                (compressed, super::texture_mips::classic_mut(&mut body.native))
+                (compressed, super::texture_mips::ue1_mut(&mut body.native))
             {
                 for (mip, texels) in texture.compressed.iter_mut().flatten().zip(texels) {
                     if let Some(texels) = texels {

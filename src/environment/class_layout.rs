@@ -94,7 +94,7 @@ impl Classes {
             return None;
         }
         let mut layout = ClassLayout { complete: self.is_rooted(class), ..ClassLayout::default() };
-        if self.is_modern() {
+        if self.is_ue4() {
             let fields = chain
                 .into_iter()
                 .rev()

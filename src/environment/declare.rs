@@ -21,7 +21,7 @@ impl Classes {
     /// path the first stays.
     pub fn add(&mut self, package: &Package, name: &str) {
         if package.versions().has_object_versions() {
-            return self.add_modern(package, name);
+            return self.add_ue4(package, name);
         }
         let mut decoded = package.clone();
         decoded.decode_declarations();

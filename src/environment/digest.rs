@@ -185,14 +185,14 @@ impl Digest {
         }
         for export in package.exports().iter() {
             let entry = export.entry();
-            let modern = versions.has_object_versions();
-            let public = modern && entry.object_flags.contains(ObjectFlags::MODERN_PUBLIC);
+            let by_number = versions.has_object_versions();
+            let public = by_number && entry.object_flags.contains(ObjectFlags::UE4_PUBLIC);
             let row = DigestExport {
                 class: entry.class_index,
                 super_index: entry.super_index,
                 outer: entry.outer_index,
                 name: text(&mut digest, entry.object_name),
-                flags: match modern {
+                flags: match by_number {
                     true => u32::from(public) * PUBLIC,
                     false => entry.object_flags.legacy(versions) as u32,
                 },
@@ -241,7 +241,7 @@ impl Digest {
 
     /// The engine's versions, without the game.
     pub fn versions(&self) -> Versions {
-        Versions { ue4: self.ue4, ue5: self.ue5, ..Versions::classic(self.file, self.licensee) }
+        Versions { ue4: self.ue4, ue5: self.ue5, ..Versions::ue1_to_3(self.file, self.licensee) }
     }
 
     /// The engine generation.

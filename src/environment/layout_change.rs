@@ -205,7 +205,7 @@ impl Classes {
         if !old_parent.eq_ignore_ascii_case(&new_parent) {
             changes.push(LayoutChange::ParentChanged { old: old_parent, new: new_parent });
         }
-        if self.is_modern() {
+        if self.is_ue4() {
             return compare_fields(&before.fields, &now.fields, changes);
         }
         let (Some(old), Some(new)) = (self.own(before), new.own(now)) else { return };

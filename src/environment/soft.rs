@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::object::modern::asset::small;
 use crate::object::text::ObjectRedirector;
+use crate::object::ue4::asset::small;
 use crate::package::{Package, native_as};
 use crate::primitive::PackageIndex;
 use crate::property::Value;

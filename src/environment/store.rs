@@ -39,7 +39,7 @@ enum Place {
 
 /// Digests are stored in a form of their own, which lives as long as the program.
 fn versions() -> Versions {
-    Versions::classic(868, 0)
+    Versions::ue1_to_3(868, 0)
 }
 
 impl Store {

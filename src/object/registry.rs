@@ -2,14 +2,14 @@
 
 use super::script_object::ScriptObject;
 use super::text::{MetaData, ObjectRedirector, TextBuffer};
-use super::{Facts, Maker, Native, Shape, modern, ue1, ue2, ue3};
+use super::{Facts, Maker, Native, Shape, ue1, ue2, ue3, ue4};
 use crate::version::{Engine, Versions};
 
 /// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
 /// has to be asked ([`parent_of`]).
 pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
     if versions.has_object_versions() {
-        return modern::maker_for(class, versions);
+        return ue4::maker_for(class, versions);
     }
     if ScriptObject::blank(class).is_some() {
         return Some(|facts| match ScriptObject::blank(facts.class) {
@@ -42,7 +42,7 @@ pub fn parent_of(class: &str, versions: &Versions) -> Option<&'static str> {
     let tables: &[&[(&str, &str)]] = match versions.engine() {
         Engine::Ue1 => &[ue1::PARENTS],
         Engine::Ue2 => &[ue2::PARENTS, ue1::PARENTS],
-        Engine::Ue4 | Engine::Ue5 => modern::PARENTS,
+        Engine::Ue4 | Engine::Ue5 => ue4::PARENTS,
         Engine::Ue3 => ue3::PARENTS,
     };
     let mut pairs = tables.iter().flat_map(|table| table.iter());

@@ -34,7 +34,7 @@ pub(super) enum Step {
 impl Builder {
     /// A package of this file version, main line, little-endian.
     pub fn new(file: u32) -> Self {
-        Self::for_versions(Versions::classic(file, 0))
+        Self::for_versions(Versions::ue1_to_3(file, 0))
     }
 
     /// A package of these versions, byte order and game.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use crate::archive::Context;
-use crate::object::modern::{class_defaults, class_defaults::ClassDefaults};
-use crate::object::{Maker, PrologueShape, Shape, modern};
+use crate::object::ue4::{class_defaults, class_defaults::ClassDefaults, remainder};
+use crate::object::{Maker, PrologueShape, Shape};
 use crate::package::Package;
 use crate::package::decode::Family;
 use crate::primitive::ObjectFlags;
@@ -86,14 +86,14 @@ impl Package {
     pub(in crate::package) fn shape_with_prologue(&self, row: usize, family: &Family) -> Shape {
         let (start, size) = self.body_range(row);
         let Some(export) = self.exports.get(row) else { return Shape::default() };
-        let flag = ObjectFlags::MODERN_CLASS_DEFAULT_OBJECT.0;
+        let flag = ObjectFlags::UE4_CLASS_DEFAULT_OBJECT.0;
         let default_object = export.object_flags.0 & flag != 0;
         let is_class = export.class_index.is_null();
         let made = family.made.clone().filter(|_| !default_object && !is_class);
         let own: Maker = |_| crate::object::Native::Object(Box::new(ClassDefaults::default()));
         let (class, maker) = match made {
             Some((class, maker)) => (class, Some(maker)),
-            None if !default_object => (Arc::default(), Some(modern::remainder as Maker)),
+            None if !default_object => (Arc::default(), Some(remainder as Maker)),
             None => (Arc::default(), class_defaults::are_present(&self.versions).then_some(own)),
         };
         let prologue = PrologueShape {

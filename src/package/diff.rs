@@ -4,9 +4,9 @@ mod asset;
 mod attribute;
 mod body;
 mod header;
-mod modern_body;
 mod pair;
 mod renaming;
+mod ue4_body;
 
 use std::fmt;
 use std::sync::Arc;

@@ -164,9 +164,9 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::object::modern::field::{Declaration, Field, FieldData};
-    use crate::object::modern::structure::Struct;
-    use crate::object::modern::structure::class::Class;
+    use crate::object::ue4::field::{Declaration, Field, FieldData};
+    use crate::object::ue4::structure::Struct;
+    use crate::object::ue4::structure::class::Class;
     use crate::package::decode::native_as_mut;
     use crate::package::{Builder, OpenOptions};
     use crate::primitive::{Name, PackageFlags};
@@ -193,7 +193,7 @@ mod tests {
         let health = Field { type_name: Name::new(2), declaration: Some(Box::new(declaration)) };
         let base = Struct { properties: vec![health], ..Struct::default() };
         let flags = PackageFlags::FILTER_EDITOR_ONLY
-            .with(PackageFlags::MODERN_COOKED)
+            .with(PackageFlags::UE4_COOKED)
             .with(PackageFlags::UNVERSIONED_PROPERTIES);
         let build = |class: Vec<u8>| {
             let held = [&[0, 3], &5_i32.to_le_bytes()[..], &[0; 4]].concat();

@@ -14,8 +14,8 @@ use super::table_rows::check_name;
 use crate::Guid;
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::object::modern::asset::small::MetaData;
-use crate::object::modern::table::string_table::StringTable;
+use crate::object::ue4::asset::small::MetaData;
+use crate::object::ue4::table::string_table::StringTable;
 use crate::object::{Body, Native, Properties};
 use crate::package::checksum::package_source;
 use crate::package::meaning::ObjectLookup;
@@ -294,7 +294,7 @@ impl Package {
         let native = Native::Object(Box::new(data));
         let row = self.append_body("PackageMetaData", class, list, native)?;
         if let Some(export) = self.exports.get_mut(row) {
-            export.object_flags = ObjectFlags::MODERN_STANDALONE;
+            export.object_flags = ObjectFlags::UE4_STANDALONE;
             (export.not_for_client, export.not_for_server) = (true.into(), true.into());
             export.not_always_loaded_for_editor_game = false.into();
             export.is_asset = false.into();

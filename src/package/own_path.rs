@@ -112,7 +112,7 @@ impl Package {
         let asset = |&row: &usize| {
             let export = &self.exports[row];
             let flags = export.object_flags;
-            export.is_asset.is_true() || flags.contains(ObjectFlags::MODERN_STANDALONE)
+            export.is_asset.is_true() || flags.contains(ObjectFlags::UE4_STANDALONE)
         };
         let first = rows().find(by_source).or_else(|| rows().find(by_class));
         first.or_else(|| rows().find(asset)).or_else(|| match tops[..] {

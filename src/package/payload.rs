@@ -7,7 +7,7 @@ use super::{Companion, CompanionKind};
 use crate::archive::{Archived, Loader};
 use crate::compression::{CompressedBuffer, WideFraming, decompress};
 use crate::error::{Error, ErrorKind, Result};
-use crate::object::modern::bulk::{BulkData, EditorBulkData};
+use crate::object::ue4::bulk::{BulkData, EditorBulkData};
 use crate::package::texels::read_range;
 use crate::package::{BulkPlace, Package};
 use crate::primitive::LongPosition;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::PackageIndex;
 use crate::archive::{Context, Kind, Record, Value};
 use crate::error::{ErrorKind, Result};
-use crate::object::modern::bulk;
+use crate::object::ue4::bulk;
 use crate::package::Package;
 use crate::primitive::ObjectRef;
 

@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn finds_a_lazy_array_only_at_its_true_place() {
-        let versions = Versions::classic(69, 0);
+        let versions = Versions::ue1_to_3(69, 0);
         let mut body = vec![5, 1, 2];
         body.extend(1013u32.to_le_bytes());
         body.extend([6, 1, 1, 2, 2, 3, 3]);
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn finds_inline_bulk_data_in_both_byte_orders() {
         for order in [ByteOrder::Little, ByteOrder::Big] {
-            let versions = Versions::classic(868, 0).with_byte_order(order);
+            let versions = Versions::ue1_to_3(868, 0).with_byte_order(order);
             let put = |value: u32| match order {
                 ByteOrder::Little => value.to_le_bytes(),
                 ByteOrder::Big => value.to_be_bytes(),

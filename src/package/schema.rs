@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::archive::Context;
 use crate::object::Body;
-use crate::object::modern::field::{Declaration, Field, FieldData};
-use crate::object::modern::structure::{self, Declared, Struct};
 use crate::object::registry::object;
+use crate::object::ue4::field::{Declaration, Field, FieldData};
+use crate::object::ue4::structure::{self, Declared, Struct};
 use crate::package::{Package, native_as};
 use crate::primitive::{Name, PackageIndex};
 use crate::property::mappings::{

@@ -1,10 +1,10 @@
 //! Rows of tables: of data tables, curve tables and string tables.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::object::modern::table::curve_table::CurveTable;
-use crate::object::modern::table::data_table::{DataTable, Row};
-use crate::object::modern::table::string_table::StringTable;
-use crate::object::modern::value::StructValue;
+use crate::object::ue4::table::curve_table::CurveTable;
+use crate::object::ue4::table::data_table::{DataTable, Row};
+use crate::object::ue4::table::string_table::StringTable;
+use crate::object::ue4::value::StructValue;
 use crate::object::{Body, Native, Properties};
 use crate::package::decode::native_as_mut;
 use crate::package::meaning::ObjectLookup;

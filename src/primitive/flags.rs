@@ -13,7 +13,7 @@ enum In {
     /// UE1 to UE3.
     All,
     /// UE4 and UE5.
-    Modern,
+    Ue4,
     Classic,
     Ue2,
     Ue3,
@@ -23,7 +23,7 @@ impl In {
     fn has(self, engine: Engine) -> bool {
         match self {
             Self::All => engine <= Engine::Ue3,
-            Self::Modern => engine >= Engine::Ue4,
+            Self::Ue4 => engine >= Engine::Ue4,
             Self::Classic => matches!(engine, Engine::Ue1 | Engine::Ue2),
             Self::Ue2 => engine == Engine::Ue2,
             Self::Ue3 => engine == Engine::Ue3,
@@ -120,7 +120,7 @@ impl PackageFlags {
     /// UE3: stored in compressed chunks.
     pub const STORE_COMPRESSED: Self = Self(0x0200_0000);
     /// From UE4.26: cooked for a platform. Older cooked packages have `FILTER_EDITOR_ONLY` alone.
-    pub const MODERN_COOKED: Self = Self(0x200);
+    pub const UE4_COOKED: Self = Self(0x200);
     /// UE4 and UE5: properties are stored without tags; layouts depend on it.
     pub const UNVERSIONED_PROPERTIES: Self = Self(0x2000);
     /// UE4 and UE5: editor-only data is left out; layouts depend on it.
@@ -147,13 +147,13 @@ impl ObjectFlags {
     }
 
     /// UE4 and UE5: visible to other packages.
-    pub const MODERN_PUBLIC: Self = Self(0x1);
+    pub const UE4_PUBLIC: Self = Self(0x1);
     /// UE4 and UE5: kept without being referred to.
-    pub const MODERN_STANDALONE: Self = Self(0x2);
+    pub const UE4_STANDALONE: Self = Self(0x2);
     /// UE4 and UE5: takes part in undo.
-    pub const MODERN_TRANSACTIONAL: Self = Self(0x8);
+    pub const UE4_TRANSACTIONAL: Self = Self(0x8);
     /// UE4 and UE5: holds the defaults of its class.
-    pub const MODERN_CLASS_DEFAULT_OBJECT: Self = Self(0x10);
+    pub const UE4_CLASS_DEFAULT_OBJECT: Self = Self(0x10);
 }
 
 impl NameFlags {
@@ -198,31 +198,31 @@ const PACKAGE: &[Flag] = &[
     flag("NoExportAllowed", 0x2000_0000, In::Ue3),
     flag("StrippedSource", 0x4000_0000, In::Ue3),
     flag("Protected", 0x8000_0000, In::Ue3),
-    flag("NewlyCreated", 0x1, In::Modern),
-    flag("ClientOptional", 0x2, In::Modern),
-    flag("ServerSideOnly", 0x4, In::Modern),
-    flag("CompiledIn", 0x10, In::Modern),
-    flag("ForDiffing", 0x20, In::Modern),
-    flag("EditorOnly", 0x40, In::Modern),
-    flag("Developer", 0x80, In::Modern),
-    flag("UncookedOnly", 0x100, In::Modern),
-    flag("Cooked", 0x200, In::Modern),
-    flag("ContainsNoAsset", 0x400, In::Modern),
-    flag("NotExternallyReferenceable", 0x800, In::Modern),
-    flag("UnversionedProperties", 0x2000, In::Modern),
-    flag("ContainsMapData", 0x4000, In::Modern),
-    flag("IsSaving", 0x8000, In::Modern),
-    flag("Compiling", 0x1_0000, In::Modern),
-    flag("ContainsMap", 0x2_0000, In::Modern),
-    flag("RequiresLocalizationGather", 0x4_0000, In::Modern),
-    flag("PlayInEditor", 0x10_0000, In::Modern),
-    flag("ContainsScript", 0x20_0000, In::Modern),
-    flag("DisallowExport", 0x40_0000, In::Modern),
-    flag("CookGenerated", 0x800_0000, In::Modern),
-    flag("DynamicImports", 0x1000_0000, In::Modern),
-    flag("RuntimeGenerated", 0x2000_0000, In::Modern),
-    flag("ReloadingForCooker", 0x4000_0000, In::Modern),
-    flag("FilterEditorOnly", 0x8000_0000, In::Modern),
+    flag("NewlyCreated", 0x1, In::Ue4),
+    flag("ClientOptional", 0x2, In::Ue4),
+    flag("ServerSideOnly", 0x4, In::Ue4),
+    flag("CompiledIn", 0x10, In::Ue4),
+    flag("ForDiffing", 0x20, In::Ue4),
+    flag("EditorOnly", 0x40, In::Ue4),
+    flag("Developer", 0x80, In::Ue4),
+    flag("UncookedOnly", 0x100, In::Ue4),
+    flag("Cooked", 0x200, In::Ue4),
+    flag("ContainsNoAsset", 0x400, In::Ue4),
+    flag("NotExternallyReferenceable", 0x800, In::Ue4),
+    flag("UnversionedProperties", 0x2000, In::Ue4),
+    flag("ContainsMapData", 0x4000, In::Ue4),
+    flag("IsSaving", 0x8000, In::Ue4),
+    flag("Compiling", 0x1_0000, In::Ue4),
+    flag("ContainsMap", 0x2_0000, In::Ue4),
+    flag("RequiresLocalizationGather", 0x4_0000, In::Ue4),
+    flag("PlayInEditor", 0x10_0000, In::Ue4),
+    flag("ContainsScript", 0x20_0000, In::Ue4),
+    flag("DisallowExport", 0x40_0000, In::Ue4),
+    flag("CookGenerated", 0x800_0000, In::Ue4),
+    flag("DynamicImports", 0x1000_0000, In::Ue4),
+    flag("RuntimeGenerated", 0x2000_0000, In::Ue4),
+    flag("ReloadingForCooker", 0x4000_0000, In::Ue4),
+    flag("FilterEditorOnly", 0x8000_0000, In::Ue4),
 ];
 
 /// The low half in UE1 and UE2; shifted to the high half in UE3.
@@ -260,20 +260,20 @@ const OBJECT: &[Flag] = &[
     flag("NotForEdit", 0x40_0000_0000_0000, In::Ue3),
     flag("HasStack", 0x200_0000_0000_0000, In::Ue3),
     flag("Native", 0x400_0000_0000_0000, In::Ue3),
-    flag("Public", 0x1, In::Modern),
-    flag("Standalone", 0x2, In::Modern),
-    flag("MarkAsNative", 0x4, In::Modern),
-    flag("Transactional", 0x8, In::Modern),
-    flag("ClassDefaultObject", 0x10, In::Modern),
-    flag("ArchetypeObject", 0x20, In::Modern),
-    flag("Transient", 0x40, In::Modern),
-    flag("DefaultSubObject", 0x4_0000, In::Modern),
-    flag("WasLoaded", 0x8_0000, In::Modern),
-    flag("TextExportTransient", 0x10_0000, In::Modern),
-    flag("InheritableComponentTemplate", 0x40_0000, In::Modern),
-    flag("DuplicateTransient", 0x80_0000, In::Modern),
-    flag("NonPIEDuplicateTransient", 0x200_0000, In::Modern),
-    flag("HasExternalPackage", 0x1000_0000, In::Modern),
+    flag("Public", 0x1, In::Ue4),
+    flag("Standalone", 0x2, In::Ue4),
+    flag("MarkAsNative", 0x4, In::Ue4),
+    flag("Transactional", 0x8, In::Ue4),
+    flag("ClassDefaultObject", 0x10, In::Ue4),
+    flag("ArchetypeObject", 0x20, In::Ue4),
+    flag("Transient", 0x40, In::Ue4),
+    flag("DefaultSubObject", 0x4_0000, In::Ue4),
+    flag("WasLoaded", 0x8_0000, In::Ue4),
+    flag("TextExportTransient", 0x10_0000, In::Ue4),
+    flag("InheritableComponentTemplate", 0x40_0000, In::Ue4),
+    flag("DuplicateTransient", 0x80_0000, In::Ue4),
+    flag("NonPIEDuplicateTransient", 0x200_0000, In::Ue4),
+    flag("HasExternalPackage", 0x1000_0000, In::Ue4),
 ];
 
 const EXPORT: &[Flag] = &[flag("ForcedExport", 0x1, In::All)];
@@ -398,7 +398,7 @@ impl Versions {
         if self.has_object_versions() {
             self.filter_editor_only = flags.contains(PackageFlags::FILTER_EDITOR_ONLY);
             self.unversioned_properties = flags.contains(PackageFlags::UNVERSIONED_PROPERTIES);
-            self.cooked = self.filter_editor_only || flags.contains(PackageFlags::MODERN_COOKED);
+            self.cooked = self.filter_editor_only || flags.contains(PackageFlags::UE4_COOKED);
         }
     }
 }

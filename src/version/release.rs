@@ -111,7 +111,7 @@ impl EngineRelease {
 
     /// Everything that packages of this release are read with: object versions and custom versions.
     pub fn versions(self) -> Versions {
-        let mut versions = Versions::modern(self.ue4(), self.ue5());
+        let mut versions = Versions::ue4_and_5(self.ue4(), self.ue5());
         versions.release = Some(self);
         versions.set_custom_versions(custom::defaults(self));
         versions

@@ -5,9 +5,9 @@ mod check;
 mod edges;
 mod every;
 mod headers;
-mod modern;
 mod sample;
 mod tables;
+mod ue4;
 
 macro_rules! laws {
     ($($name:ident: $type:ty, $cases:literal;)*) => { $(
@@ -65,31 +65,31 @@ laws! {
     compressed_chunks: farchive::table::CompressedChunk, 4;
 }
 
-macro_rules! modern_laws {
+macro_rules! ue4_laws {
     ($($name:ident: $type:ty, $cases:literal;)*) => { $(
         #[test]
         fn $name() {
-            check::every_modern_law::<$type>($cases);
+            check::every_ue4_law::<$type>($cases);
         }
     )* };
 }
 
-modern_laws! {
+ue4_laws! {
     truth_values_of_tables: farchive::primitive::Bool32, 4;
     engine_versions: farchive::primitive::EngineVersion, 4;
     utf8_strings: farchive::primitive::Utf8String, 8;
     soft_object_paths: farchive::primitive::SoftObjectPath, 8;
-    modern_names: farchive::Name, 8;
-    modern_name_entries: farchive::table::NameEntry, 8;
-    modern_imports: farchive::table::Import, 8;
+    ue4_names: farchive::Name, 8;
+    ue4_name_entries: farchive::table::NameEntry, 8;
+    ue4_imports: farchive::table::Import, 8;
     exports_of_ue4_and_5: farchive::table::Export, 8;
     export_details_of_ue4_and_5: farchive::table::ExportDetails, 4;
     wide_indices_of_ue4_and_5: farchive::primitive::WideIndex, 8;
-    modern_generations: farchive::table::Generation, 4;
-    modern_object_flags: farchive::primitive::ObjectFlags, 8;
-    modern_strings: farchive::FString, 16;
-    modern_depends_rows: farchive::table::DependsRow, 4;
-    modern_thumbnails: farchive::table::Thumbnail, 4;
+    ue4_generations: farchive::table::Generation, 4;
+    ue4_object_flags: farchive::primitive::ObjectFlags, 8;
+    ue4_strings: farchive::FString, 16;
+    ue4_depends_rows: farchive::table::DependsRow, 4;
+    ue4_thumbnails: farchive::table::Thumbnail, 4;
     file_versions_of_ue4_and_5: farchive::table::FileVersions, 2;
     persistent_guids: farchive::table::PersistentGuids, 4;
     saved_by_of_ue4_and_5: farchive::table::SavedBy, 8;

@@ -10,7 +10,7 @@ mod values;
 use std::sync::Arc;
 
 use check::{damage, lists_hold, load_list};
-use common::modern::object_versions;
+use common::ue4::object_versions;
 use farchive::archive::Context;
 use farchive::property::{Elements, Property, PropertyList, Text, Value};
 use farchive::version::custom;
@@ -31,7 +31,7 @@ fn versions() -> Vec<Versions> {
         let newest = EngineRelease::all().next_back().unwrap();
         for customs in [Vec::new(), custom::defaults(release), custom::defaults(newest)] {
             for filter_editor_only in [false, true] {
-                let mut versions = Versions { filter_editor_only, ..Versions::modern(ue4, ue5) };
+                let mut versions = Versions { filter_editor_only, ..Versions::ue4_and_5(ue4, ue5) };
                 versions.set_custom_versions(customs.clone());
                 all.push(versions);
             }
@@ -104,7 +104,7 @@ fn sizes_follow_changed_values() {
 
 #[test]
 fn plain_elements_are_kept_plainly() {
-    let versions = Versions::modern(522, 1009);
+    let versions = Versions::ue4_and_5(522, 1009);
     let floats = Ty::Array(Box::new(Ty::plain("FloatProperty")));
     let stored = values::counted(3, &[1_f32, 2.0, 3.0].map(f32::to_le_bytes).concat());
     let list = List::new(&versions).property("Numbers", &floats, &stored).end();
@@ -136,8 +136,8 @@ fn what_does_not_fit_stays_and_says_why() {
 
 #[test]
 fn forms_of_other_versions_are_refused() {
-    let old = Versions::modern(522, 1009);
-    let new = Versions::modern(522, 1012);
+    let old = Versions::ue4_and_5(522, 1009);
+    let new = Versions::ue4_and_5(522, 1012);
     let array = Ty::Array(Box::new(Ty::plain("IntProperty")));
     let stored = values::counted(1, &5_i32.to_le_bytes());
     for (from, to) in [(&old, &new), (&new, &old)] {
@@ -150,7 +150,7 @@ fn forms_of_other_versions_are_refused() {
 
 #[test]
 fn texts_in_texts_end_somewhere() {
-    let versions = Versions::modern(522, 0);
+    let versions = Versions::ue4_and_5(522, 0);
     // Each level: flags, then a transformed text.
     let bytes: Vec<u8> = [0, 0, 0, 0, 10].repeat(100_000);
     let mut loader = Loader::new(&bytes, versions);
@@ -160,7 +160,7 @@ fn texts_in_texts_end_somewhere() {
 
 #[test]
 fn structs_in_structs_end_somewhere() {
-    let versions = Versions::modern(522, 0);
+    let versions = Versions::ue4_and_5(522, 0);
     let mut list = List::new(&versions);
     let mut inner = list.none();
     for _ in 0..400 {
@@ -191,7 +191,7 @@ fn counts_that_lie_ask_for_no_memory() {
 
 #[test]
 fn a_list_without_its_end_is_an_error() {
-    let versions = Versions::modern(522, 1018);
+    let versions = Versions::ue4_and_5(522, 1018);
     let list = List::new(&versions).property("A", &Ty::plain("IntProperty"), &[0; 4]).end();
     let context = Arc::new(Context::default());
     let mut loader = Loader::new(&list.bytes, versions).with_context(context);

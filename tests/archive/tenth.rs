@@ -98,7 +98,7 @@ impl Archive for Inventory {
 
 #[test]
 fn an_archive_of_ones_own_takes_any_value() {
-    let versions = Versions::classic(69, 0);
+    let versions = Versions::ue1_to_3(69, 0);
     let mut generations = vec![Generation::default(); 2];
     let lines = Inventory::of(&mut generations, versions.clone());
     assert_eq!(
@@ -111,7 +111,7 @@ fn an_archive_of_ones_own_takes_any_value() {
     assert_eq!(lines, ["length 1", "characters 2", "terminator 1"]);
 
     // A name goes through the hook for references, which does the usual.
-    assert_eq!(Inventory::of(&mut Name::numbered(5, 1), Versions::classic(500, 0)), [" 4", " 4"]);
+    assert_eq!(Inventory::of(&mut Name::numbered(5, 1), Versions::ue1_to_3(500, 0)), [" 4", " 4"]);
 
     let mut counter = farchive::Counter::new(versions.clone());
     let mut export = Export::default();

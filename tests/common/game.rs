@@ -103,7 +103,7 @@ pub fn outcome(environment: &Environment, package: &Package, path: &str) -> Outc
 
 /// `Base` declares a class with arrays and a struct; version 69.
 pub fn base_code() -> Vec<u8> {
-    let mut code = Code::new(Versions::classic(69, 0), guid(50));
+    let mut code = Code::new(Versions::ue1_to_3(69, 0), guid(50));
     let members = [
         Member::Struct(
             "Pair",
@@ -126,7 +126,7 @@ pub fn base_code() -> Vec<u8> {
 
 /// A package with a class that derives from `Base.Thing` and sets its arrays and structs.
 pub fn mod_code() -> Vec<u8> {
-    let mut code = Code::new(Versions::classic(69, 0), guid(51));
+    let mut code = Code::new(Versions::ue1_to_3(69, 0), guid(51));
     let name = |code: &mut Code, text: &str| code.name(text).index.value() as u8;
     let (numbers, both, pairs, pair) = (
         name(&mut code, "Numbers"),

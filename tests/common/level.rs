@@ -18,7 +18,7 @@ fn name(text: &str) -> Name {
 }
 
 fn bytes<T: Archived>(value: &mut T, file: u32) -> Vec<u8> {
-    let mut saver = Saver::new(Versions::classic(file, 0));
+    let mut saver = Saver::new(Versions::ue1_to_3(file, 0));
     value.serialize(&mut saver).unwrap();
     saver.into_bytes()
 }

@@ -10,13 +10,13 @@ pub mod forms;
 pub mod game;
 pub mod headers;
 pub mod level;
-pub mod modern;
 pub mod objects;
 pub mod parts;
 pub mod programs;
 pub mod rebuild;
 #[cfg(feature = "serde")]
 pub mod structs;
+pub mod ue4;
 pub mod words;
 
 use farchive::archive::{Kind, Value};
@@ -66,7 +66,7 @@ pub fn all_versions() -> Vec<Versions> {
             ORDERS.map(|byte_order| Versions {
                 game,
                 byte_order,
-                ..Versions::classic(file, licensee)
+                ..Versions::ue1_to_3(file, licensee)
             })
         })
         .collect()
@@ -74,8 +74,8 @@ pub fn all_versions() -> Vec<Versions> {
 
 /// Object versions around every layout change with and without editor-only data, and releases with their
 /// custom versions.
-pub fn modern_versions() -> Vec<Versions> {
-    let plain = modern::object_versions().into_iter().map(|(v4, v5)| Versions::modern(v4, v5));
+pub fn ue4_versions() -> Vec<Versions> {
+    let plain = ue4::object_versions().into_iter().map(|(v4, v5)| Versions::ue4_and_5(v4, v5));
     let releases = [(4, 13), (4, 20), (4, 27), (5, 5), (5, 6), (5, 7), (5, 8)];
     let releases = releases.map(|(major, minor)| EngineRelease::new(major, minor).versions());
     let mut all = Vec::new();

@@ -61,7 +61,7 @@ fn is_readable(kind: ContentKind, extension: &str, bytes: &[u8]) -> Result<(), S
     }
 }
 
-pub fn content_of_modern_packages_comes_out_or_says_why_not() {
+pub fn content_of_ue4_packages_comes_out_or_says_why_not() {
     let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
     let (mut faults, mut refused) = (Vec::new(), Vec::new());
     each(|name, package| {

@@ -1,5 +1,5 @@
 //! Edits of every package of UE4 and UE5 of the corpus: saved, opened again, compared with what they were,
-//! and read by an independent reader (`tests/reader_modern.py`).
+//! and read by an independent reader (`tests/reader_ue4.py`).
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -11,7 +11,7 @@ use farchive::package::{Diff, Package, SaveOptions, diff};
 
 use crate::edit::{EDITS, Edit, NEW_PATH};
 use crate::manifest::{self, Entry};
-use crate::modern_reader::Reader;
+use crate::ue4_reader::Reader;
 
 /// Larger packages are edited once, with everything together.
 const SMALL: usize = 200_000;

@@ -3,12 +3,12 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../reader/modern.rs"]
-mod modern_reader;
 #[path = "../common/needs.rs"]
 mod needs;
 #[path = "../reader/mod.rs"]
 mod reader;
+#[path = "../reader/ue4.rs"]
+mod ue4_reader;
 
 mod assets;
 mod bodies;
@@ -32,9 +32,6 @@ mod json;
 mod manifest;
 #[cfg(feature = "usmap-codecs")]
 mod mappings;
-mod modern;
-#[cfg(feature = "usmap-codecs")]
-mod modern_values;
 #[cfg(feature = "usmap-codecs")]
 mod objects;
 mod packages;
@@ -45,6 +42,9 @@ mod seen;
 #[cfg(feature = "serde")]
 mod structs;
 mod structure;
+mod ue4;
+#[cfg(feature = "usmap-codecs")]
+mod ue4_values;
 mod values;
 
 use std::process::ExitCode;
@@ -97,20 +97,20 @@ fn main() -> ExitCode {
             assets::real_packages_of_the_editor_have_the_same_header,
             edits::every_package_can_be_edited,
             imports::imports_of_real_projects_are_found_where_their_package_is_there,
-            modern::checksums_are_those_of_the_engine,
-            modern::every_byte_is_explained,
-            modern::every_package_saves_identically,
-            modern::headers_are_typed_to_the_last_byte,
-            modern::only_spans_are_taken_from_the_source,
-            modern::packages_grow_and_keep_what_they_hold_or_refuse,
-            modern::packages_without_versions_say_what_to_pass,
+            ue4::checksums_are_those_of_the_engine,
+            ue4::every_byte_is_explained,
+            ue4::every_package_saves_identically,
+            ue4::headers_are_typed_to_the_last_byte,
+            ue4::only_spans_are_taken_from_the_source,
+            ue4::packages_grow_and_keep_what_they_hold_or_refuse,
+            ue4::packages_without_versions_say_what_to_pass,
         ];
         #[cfg(feature = "content")]
-        ue4_and_ue5 => [content::content_of_modern_packages_comes_out_or_says_why_not];
+        ue4_and_ue5 => [content::content_of_ue4_packages_comes_out_or_says_why_not];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [
             mappings::files_load_and_save,
-            modern_values::real_packages_take_new_values,
+            ue4_values::real_packages_take_new_values,
             objects::most_of_every_body_is_decoded,
             properties::every_property_is_decoded_and_saves_identically,
         ];

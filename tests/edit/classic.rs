@@ -13,7 +13,7 @@ const FILES: [u32; 9] = [35, 44, 61, 69, 128, 200, 512, 684, 868];
 fn versions() -> impl Iterator<Item = Versions> {
     FILES
         .iter()
-        .flat_map(|&file| ORDERS.map(|order| Versions::classic(file, 0).with_byte_order(order)))
+        .flat_map(|&file| ORDERS.map(|order| Versions::ue1_to_3(file, 0).with_byte_order(order)))
 }
 
 /// A package made by the builder and one with every table, at every version.
@@ -306,7 +306,7 @@ fn many_edits_together_survive_both_layouts() {
 
 #[test]
 fn references_say_whether_they_are_there() {
-    let package = open(&builder(Versions::classic(69, 0)).build().unwrap());
+    let package = open(&builder(Versions::ue1_to_3(69, 0)).build().unwrap());
     let (imports, exports) = (package.imports().len(), package.exports().len());
     assert!(package.contains(PackageIndex::export(exports - 1)));
     assert!(!package.contains(PackageIndex::export(exports)));

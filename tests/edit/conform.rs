@@ -153,7 +153,7 @@ fn a_heritage_table_does_not_go_on_from_generations() {
 #[test]
 fn renumbering_moves_every_table() {
     for file in [61, 69, 128, 512, 868] {
-        let parts = Parts::rich(Versions::classic(file, 0));
+        let parts = Parts::rich(Versions::ue1_to_3(file, 0));
         let package = open(&parts.assemble());
         let mut same = package.clone();
         // Bodies of these packages are not decoded, so that not even the identity may pass.

@@ -64,7 +64,7 @@ fn saving_takes_the_version_as_an_option() {
     let before = package.to_bytes().unwrap();
     let saved = package.save(&SaveOptions::new().version(63)).unwrap();
     let reopened = Package::from_bytes(saved.bytes.clone()).unwrap();
-    assert_eq!(reopened.versions(), &Versions::classic(63, 0));
+    assert_eq!(reopened.versions(), &Versions::ue1_to_3(63, 0));
     assert_eq!(package.to_bytes().unwrap(), before);
     assert!(package.into_saved(&SaveOptions::new().version(63)).unwrap().bytes == saved.bytes);
 }
@@ -155,7 +155,7 @@ fn functions_are_not_given_sizes_that_nobody_knows() {
     use farchive::object::script_object::Function;
     let build = |file: u32, size: u16| {
         let mut function = Function { params_size: size, ..Function::default() };
-        let mut saver = Saver::new(Versions::classic(file, 0));
+        let mut saver = Saver::new(Versions::ue1_to_3(file, 0));
         function.serialize(&mut saver).unwrap();
         let mut body = vec![0];
         body.extend(saver.bytes());
@@ -179,7 +179,7 @@ fn names_that_a_version_lacks_are_none() {
     let mut class = Class::default();
     // The rows once they have changed places: `Some` is 0, `None` is 1.
     class.defaults.terminator = farchive::Name::new(1);
-    let mut saver = Saver::new(Versions::classic(61, 0));
+    let mut saver = Saver::new(Versions::ue1_to_3(61, 0));
     class.serialize(&mut saver).unwrap();
     let builder = Builder::new(61).guid(GUID).name("Some");
     let mut bytes = builder.export("C", "Core.Class", saver.into_bytes()).build().unwrap();

@@ -20,7 +20,7 @@ fn only(diff: &Diff) -> (&str, Vec<String>) {
 #[test]
 fn a_package_does_not_differ_from_itself() {
     for file in versions_at_thresholds() {
-        let bytes = common::builder(farchive::Versions::classic(file, 0)).build().unwrap();
+        let bytes = common::builder(farchive::Versions::ue1_to_3(file, 0)).build().unwrap();
         let package = Package::from_bytes(bytes).unwrap();
         assert!(diff(&package, &package).is_empty(), "{file}");
     }
@@ -175,7 +175,7 @@ fn changed_code_is_told_as_lines() {
     use farchive::object::script_object::Function;
     use farchive::script::{Item, Script};
     let package = |items: Vec<Item>| {
-        let versions = farchive::Versions::classic(69, 0);
+        let versions = farchive::Versions::ue1_to_3(69, 0);
         let mut script = Script { items, ..Script::default() };
         script.memory_size = script.counted_memory_size(&versions) as i32;
         let mut function = Function::default();

@@ -39,7 +39,7 @@ fn package(file: u32, order: ByteOrder) -> Package {
 
 /// The same with a first body in front of the stuck one.
 fn package_behind(first: &[u8], file: u32, order: ByteOrder) -> Package {
-    let v = Versions::classic(file, 0).with_byte_order(order);
+    let v = Versions::ue1_to_3(file, 0).with_byte_order(order);
     let mut parts = Parts::rich(v.clone());
     parts.bodies[0] = first.to_vec();
     parts.bodies[STUCK] = body(0, &v);
@@ -75,7 +75,7 @@ fn refused(result: farchive::Result<farchive::package::Saved>) -> Vec<String> {
 }
 
 const CLASSIC: &[u32] = &[63, 69, 128];
-const MODERN: &[u32] = &[266, 512, 684, 868];
+const UE3: &[u32] = &[266, 512, 684, 868];
 
 #[test]
 fn a_classic_header_grows_without_moving_a_body_that_holds_positions() {
@@ -109,8 +109,8 @@ fn a_classic_header_grows_without_moving_a_body_that_holds_positions() {
 }
 
 #[test]
-fn a_modern_header_that_grows_is_refused_and_nothing_changes() {
-    for original in packages(MODERN) {
+fn a_ue3_header_that_grows_is_refused_and_nothing_changes() {
+    for original in packages(UE3) {
         let v = original.versions().clone();
         is_intact(&original);
         let mut package = original.clone();
@@ -126,8 +126,8 @@ fn a_modern_header_that_grows_is_refused_and_nothing_changes() {
 }
 
 #[test]
-fn a_modern_header_that_shrinks_leaves_the_bodies() {
-    for original in packages(MODERN) {
+fn a_ue3_header_that_shrinks_leaves_the_bodies() {
+    for original in packages(UE3) {
         let v = original.versions().clone();
         let mut package = original.clone();
         package.rename_name("Alpha", "A").unwrap();
@@ -198,7 +198,7 @@ fn force_moves_and_strict_does_not_trust_the_search() {
 #[test]
 fn classes_without_positions_move_whatever_their_bytes() {
     for &file in &[69, 868] {
-        let v = Versions::classic(file, 0);
+        let v = Versions::ue1_to_3(file, 0);
         let build = |start: u32| {
             let builder = common::builder(v.clone());
             builder.export("Text", "Core.TextBuffer", body(start, &v)).build().unwrap()

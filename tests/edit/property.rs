@@ -397,7 +397,7 @@ fn damaged_packages_are_refused_without_panic() {
 #[test]
 fn tags_of_ue3_name_their_type() {
     for file in [400, 512, 684, 868] {
-        let versions = farchive::Versions::classic(file, 0);
+        let versions = farchive::Versions::ue1_to_3(file, 0);
         // No net index, then the end of the list.
         let mut body = vec![255; 4];
         body.extend([0; 8]);

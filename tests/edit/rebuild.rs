@@ -14,7 +14,7 @@ const FILES: [u32; 6] = [61, 69, 128, 512, 684, 868];
 fn packages() -> impl Iterator<Item = Package> {
     FILES.iter().flat_map(|&file| {
         ORDERS.map(|order| {
-            let versions = Versions::classic(file, 0).with_byte_order(order);
+            let versions = Versions::ue1_to_3(file, 0).with_byte_order(order);
             open(&Parts::rich(versions).assemble())
         })
     })

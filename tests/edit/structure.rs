@@ -89,7 +89,7 @@ fn fails<T: std::fmt::Debug>(
 
 /// Every table of UE3 with bodies of no bytes, so that all can be visited.
 fn tables(file: u32) -> Package {
-    let mut parts = Parts::rich(Versions::classic(file, 0));
+    let mut parts = Parts::rich(Versions::ue1_to_3(file, 0));
     parts.bodies.iter_mut().for_each(Vec::clear);
     parts.export_guids.clear();
     open(&parts.assemble())

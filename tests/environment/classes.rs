@@ -48,7 +48,7 @@ fn classes_inherit_and_have_layouts() {
 #[test]
 fn changed_layouts_of_classes_are_told() {
     let classes = |members: &[Member]| {
-        let mut code = Code::new(Versions::classic(69, 0), guid(60));
+        let mut code = Code::new(Versions::ue1_to_3(69, 0), guid(60));
         code.class("Native", "", true, members, &[]);
         code.class("Script", "Base.Native", false, &[], &[]);
         let mut classes = Classes::default();

@@ -58,7 +58,7 @@ fn values_of_other_packages_classes_are_typed_with_an_environment() {
 fn structs_that_derive_across_packages_are_completed() {
     let folder = Folder::new();
     folder.write("Base.u", base_code());
-    let mut code = Code::new(Versions::classic(69, 0), guid(52));
+    let mut code = Code::new(Versions::ue1_to_3(69, 0), guid(52));
     let (both, triple) = (code.name("Three"), code.name("Triple"));
     let (both, triple) = (both.index.value() as u8, triple.index.value() as u8);
     let mut defaults = vec![both, 0x5a, triple, 11];

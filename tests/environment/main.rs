@@ -7,12 +7,12 @@ mod classes;
 mod doctor;
 mod ini;
 mod knowledge;
-mod modern;
 mod native;
 mod net;
 mod resolve;
 #[cfg(feature = "serde")]
 mod rust;
 mod search;
+mod ue4;
 
 use common::game;

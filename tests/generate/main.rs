@@ -7,5 +7,5 @@ mod classic;
 #[cfg(feature = "content")]
 mod content;
 #[cfg(feature = "content")]
-mod content_modern;
-mod modern;
+mod content_ue4;
+mod ue4;

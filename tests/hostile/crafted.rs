@@ -13,7 +13,7 @@ use crate::common::parts::Parts;
 
 /// A package with these exports; their rows are taken as they are, offsets and all.
 fn with_rows(file: u32, rows: usize, row: impl Fn(usize, &mut Export)) -> Vec<u8> {
-    let mut parts = Parts::rich(Versions::classic(file, 0));
+    let mut parts = Parts::rich(Versions::ue1_to_3(file, 0));
     let first = parts.exports[0].clone();
     parts.exports.clear();
     parts.bodies.clear();
@@ -226,7 +226,7 @@ fn thumbnails_that_share_large_images() {
 
 #[test]
 fn one_name_many_times() {
-    let mut parts = Parts::rich(Versions::classic(69, 0));
+    let mut parts = Parts::rich(Versions::ue1_to_3(69, 0));
     for _ in 0..100_000 {
         parts.name("Same");
     }

@@ -9,12 +9,12 @@ mod crafted;
 #[cfg(feature = "json")]
 mod json;
 mod memory;
-mod modern;
-mod modern_bodies;
 #[cfg(feature = "json")]
 mod overlaps;
 #[cfg(feature = "content")]
 mod pictures;
+mod ue4;
+mod ue4_bodies;
 
 use std::time::{Duration, Instant};
 
@@ -108,7 +108,7 @@ fn explain_all(package: &Package) {
 
 fn samples() -> Vec<(u32, Vec<u8>)> {
     [61, 69, 128, 512, 868]
-        .map(|file| (file, Parts::rich(Versions::classic(file, 0)).assemble()))
+        .map(|file| (file, Parts::rich(Versions::ue1_to_3(file, 0)).assemble()))
         .to_vec()
 }
 
@@ -230,9 +230,9 @@ fn a_few_bytes_are_no_package() {
         assert!(matches!(error.kind(), ErrorKind::NotAPackage { .. }), "{error}");
     }
     let unsupported = |bytes: &[u8]| Package::from_bytes(bytes.to_vec()).unwrap_err().to_string();
-    let modern = [0xc1, 0x83, 0x2a, 0x9e, 0xf9, 0xff, 0xff, 0xff];
+    let ue4 = [0xc1, 0x83, 0x2a, 0x9e, 0xf9, 0xff, 0xff, 0xff];
     assert_eq!(
-        unsupported(&modern),
+        unsupported(&ue4),
         "summary.versions.legacy_ue3_version at 0x8 (version 0/0): needed 4 bytes, 0 remain"
     );
     let whole = [0xc1, 0x83, 0x2a, 0x9e, 0, 0, 2, 0];

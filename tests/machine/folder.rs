@@ -28,7 +28,7 @@ pub fn a_folder_that_can_not_be_written_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("Test.u");
     std::fs::write(&path, b"old").unwrap();
-    let package = open(&builder(Versions::classic(69, 0)).build().unwrap());
+    let package = open(&builder(Versions::ue1_to_3(69, 0)).build().unwrap());
     set_mode(folder.path(), 0o555);
     let result = package.save_file(&path, &SaveOptions::new());
     set_mode(folder.path(), 0o755);

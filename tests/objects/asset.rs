@@ -51,7 +51,7 @@ fn all_versions() -> Vec<Versions> {
     let mut all: Vec<_> = changes
         .into_iter()
         .flat_map(|at| [at - 1, at, at + 1])
-        .map(|file| Versions::classic(file, 0))
+        .map(|file| Versions::ue1_to_3(file, 0))
         .collect();
     let games = [
         (491, 1008),
@@ -63,8 +63,8 @@ fn all_versions() -> Vec<Versions> {
         (684, 150),
         (391, 92),
     ];
-    all.extend(games.map(|(file, licensee)| Versions::classic(file, licensee)));
-    all.push(Versions::classic(684, 194).with_byte_order(ByteOrder::Big));
+    all.extend(games.map(|(file, licensee)| Versions::ue1_to_3(file, licensee)));
+    all.push(Versions::ue1_to_3(684, 194).with_byte_order(ByteOrder::Big));
     all
 }
 

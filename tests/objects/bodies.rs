@@ -107,8 +107,8 @@ fn load(bytes: &[u8], versions: &Versions) -> farchive::Result<PropertyList> {
 }
 
 fn samples() -> Vec<(Versions, Vec<u8>)> {
-    let classic = [118, 128, 177].map(|file| Versions::classic(file, 0));
-    let named = [343, 512, 633, 672, 673, 868].map(|file| Versions::classic(file, 0));
+    let classic = [118, 128, 177].map(|file| Versions::ue1_to_3(file, 0));
+    let named = [343, 512, 633, 672, 673, 868].map(|file| Versions::ue1_to_3(file, 0));
     let classic = classic.into_iter().map(|v| (v.clone(), classic_list(&v)));
     classic.chain(named.into_iter().map(|v| (v.clone(), named_list(&v)))).collect()
 }
@@ -157,7 +157,7 @@ fn every_name_in_a_list_is_found_and_renumbered() {
 
 #[test]
 fn a_wider_name_widens_the_size_of_the_struct_around_it() {
-    let versions = Versions::classic(128, 0);
+    let versions = Versions::ue1_to_3(128, 0);
     let bytes = classic_list(&versions);
     let mut list = load(&bytes, &versions).unwrap();
     let (wide, same) = (|row: i32| Some(if row == 1 { 8000 } else { row }), |row: i32| Some(row));
@@ -185,7 +185,7 @@ proptest! {
         bytes in prop::collection::vec(prop_oneof![0u8..20, any::<u8>()], 0..300),
         file in prop::sample::select(vec![61u32, 69, 128, 343, 512, 868]),
     ) {
-        let versions = Versions::classic(file, 0);
+        let versions = Versions::ue1_to_3(file, 0);
         if let Ok(mut list) = load(&bytes, &versions) {
             let mut saver = Saver::new(versions).with_context(context(bytes.clone()));
             list.serialize(&mut saver).unwrap();
@@ -199,7 +199,7 @@ proptest! {
         size in 0i32..200,
         file in prop::sample::select(vec![61u32, 69, 128, 343, 512, 684, 868]),
     ) {
-        let versions = Versions::classic(file, 0);
+        let versions = Versions::ue1_to_3(file, 0);
         let mut source = size.to_le_bytes().to_vec();
         if file >= 639 {
             source.extend(size.to_le_bytes());
@@ -220,7 +220,7 @@ proptest! {
 #[test]
 fn structs_within_structs_end_somewhere() {
     // Each level: name, struct tag with a four-byte size, name of the struct.
-    let versions = Versions::classic(128, 0);
+    let versions = Versions::ue1_to_3(128, 0);
     let mut bytes = vec![0];
     for _ in 0..4000 {
         let mut outer = vec![5, 0x7a, 6];
@@ -241,7 +241,7 @@ fn structs_within_structs_end_somewhere() {
 
 #[test]
 fn expressions_within_expressions_end_somewhere() {
-    let versions = Versions::classic(69, 0);
+    let versions = Versions::ue1_to_3(69, 0);
     // 100,000 times "bool variable of".
     let mut bytes = 100_001i32.to_le_bytes().to_vec();
     bytes.extend(vec![0x2d; 100_000]);
@@ -254,7 +254,7 @@ fn expressions_within_expressions_end_somewhere() {
 
 #[test]
 fn a_script_knows_its_labels_and_its_size_in_memory() {
-    let versions = Versions::classic(69, 0);
+    let versions = Versions::ue1_to_3(69, 0);
     // if (!local) goto 9; return; nothing: 07 label, 2d 00 object, 04 0b
     let code = [0x07, 0x09, 0x00, 0x2d, 0x00, 0x41, 0x01, 0x04, 0x0b];
     // In memory the reference takes 4 bytes instead of 2.
@@ -363,7 +363,7 @@ fn classes_of_other_packages_type_arrays() {
 
 #[test]
 fn an_edited_bool_is_saved() {
-    let versions = Versions::classic(128, 0);
+    let versions = Versions::ue1_to_3(128, 0);
     let bytes = classic_list(&versions);
     let mut list = load(&bytes, &versions).unwrap();
     let flag = list.properties.last_mut().unwrap();

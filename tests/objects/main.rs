@@ -5,10 +5,10 @@ mod common;
 
 mod asset;
 mod bodies;
-mod modern;
 #[cfg(feature = "compression")]
 mod payloads;
 mod script;
 mod ue1;
 mod ue2;
+mod ue4;
 mod world;

@@ -13,14 +13,14 @@ fn sample() -> Vec<u8> {
 /// The bytes of a value whose ranges are those of `source`.
 fn saved<T: Archived>(value: &mut T, source: &[u8]) -> Vec<u8> {
     let context = Arc::new(Context::new(source.to_vec().into(), Vec::new()));
-    let mut saver = Saver::new(Versions::modern(522, 1018)).with_context(context);
+    let mut saver = Saver::new(Versions::ue4_and_5(522, 1018)).with_context(context);
     value.serialize(&mut saver).unwrap();
     saver.into_bytes()
 }
 
 fn loaded<T: Archived + Default>(bytes: &[u8]) -> farchive::Result<T> {
     let mut value = T::default();
-    value.serialize(&mut Loader::new(bytes, Versions::modern(522, 1018)))?;
+    value.serialize(&mut Loader::new(bytes, Versions::ue4_and_5(522, 1018)))?;
     Ok(value)
 }
 

@@ -57,7 +57,7 @@ fn versions() -> Vec<Versions> {
     ];
     let around = BODIES.iter().flat_map(|&at| [at - 1, at, at + 1]);
     let known = versions_at_thresholds();
-    let more = around.filter(|at| !known.contains(at)).map(|at| Versions::classic(at, 0));
+    let more = around.filter(|at| !known.contains(at)).map(|at| Versions::ue1_to_3(at, 0));
     all_versions().into_iter().chain(more).collect()
 }
 

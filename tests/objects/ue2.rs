@@ -19,9 +19,9 @@ use farchive::version::Game;
 fn everywhere() -> Vec<Versions> {
     let mainline = [99, 111, 112, 113, 114, 115, 119, 120, 123, 124, 125, 126, 127, 128, 129];
     let ut = [118, 120, 121, 122, 123, 124, 125, 126, 127, 128];
-    let mut all: Vec<_> = mainline.iter().map(|&file| Versions::classic(file, 0)).collect();
-    all.extend(ut.iter().map(|&file| Versions::classic(file, 29)));
-    all.push(Versions::classic(129, 27));
+    let mut all: Vec<_> = mainline.iter().map(|&file| Versions::ue1_to_3(file, 0)).collect();
+    all.extend(ut.iter().map(|&file| Versions::ue1_to_3(file, 29)));
+    all.push(Versions::ue1_to_3(129, 27));
     all
 }
 
@@ -192,7 +192,7 @@ fn resources() {
 
 #[test]
 fn parts_that_were_always_zero_are_not_guessed() {
-    let versions = Versions::classic(129, 27);
+    let versions = Versions::ue1_to_3(129, 27);
     let mut bytes = save(&mut LevelInfo::default(), &[], &versions);
     *bytes.last_mut().expect("two zeros") = 1;
     let loaded = LevelInfo::default().serialize(&mut Loader::new(&bytes, versions));
@@ -202,7 +202,7 @@ fn parts_that_were_always_zero_are_not_guessed() {
 #[test]
 fn what_a_family_lacks_is_refused() {
     let refused = |mut mesh: StaticMesh, file: u32, licensee: u32| {
-        let mut saver = Saver::new(Versions::classic(file, licensee));
+        let mut saver = Saver::new(Versions::ue1_to_3(file, licensee));
         assert!(mesh.serialize(&mut saver).is_err(), "{file}/{licensee}");
     };
     let havok = StaticMesh { havok_proxy: object(1), ..StaticMesh::default() };

@@ -36,8 +36,8 @@ const OBJECT: PackageIndex = PackageIndex::new(7_001);
 const NAME: Name = Name::new(1);
 
 fn all_versions() -> Vec<Versions> {
-    let mainline = MAINLINE.iter().map(|file| Versions::classic(*file, 0));
-    mainline.chain(GAMES.iter().map(|(file, lic)| Versions::classic(*file, *lic))).collect()
+    let mainline = MAINLINE.iter().map(|file| Versions::ue1_to_3(*file, 0));
+    mainline.chain(GAMES.iter().map(|(file, lic)| Versions::ue1_to_3(*file, *lic))).collect()
 }
 
 fn context(source: Vec<u8>) -> Arc<Context> {
@@ -241,7 +241,7 @@ fn light_maps_of_components() {
 
 #[test]
 fn painted_vertices_and_colors() {
-    let versions = Versions::classic(867, 0);
+    let versions = Versions::ue1_to_3(867, 0);
     let lod = StaticMeshComponentLod {
         has_colors: 1,
         colors: ColorStream { stride: 4, count: 2, data: array(2) },
@@ -251,7 +251,7 @@ fn painted_vertices_and_colors() {
     let component = StaticMeshComponent { lods: vec![lod], ..Default::default() };
     laws(&component, &versions);
     // What a version has no place for is refused.
-    let mut saver = Saver::new(Versions::classic(512, 0));
+    let mut saver = Saver::new(Versions::ue1_to_3(512, 0));
     assert!(component.clone().serialize(&mut saver).is_err());
 }
 
@@ -269,9 +269,9 @@ fn physics_and_lights() {
         }
     }
     let samples = Payload(Span::owned([1; 8]));
-    laws(&ShadowMap1D { samples, ..Default::default() }, &Versions::classic(868, 0));
+    laws(&ShadowMap1D { samples, ..Default::default() }, &Versions::ue1_to_3(868, 0));
     let bulk_samples = array(2);
-    laws(&ShadowMap1D { bulk_samples, ..Default::default() }, &Versions::classic(684, 194));
+    laws(&ShadowMap1D { bulk_samples, ..Default::default() }, &Versions::ue1_to_3(684, 194));
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn terrains() {
 #[test]
 fn navigation_meshes() {
     for (mesh_version, size) in [(15, 33), (43, 38)] {
-        let versions = Versions::classic(867, 0);
+        let versions = Versions::ue1_to_3(867, 0);
         let cover = CoverReference { actor: OBJECT, ..CoverReference::default() };
         let polygon = MeshPolygon { vertices: vec![1], cover: vec![cover], ..Default::default() };
         let row = EdgeRow { data_offset: 0, data_size: 48, class: NAME };
@@ -411,7 +411,7 @@ fn navigation_meshes() {
     let row = EdgeRow { class: NAME, ..EdgeRow::default() };
     let head = MeshHead { mesh_version: 20, edge_table: vec![row], ..MeshHead::default() };
     let mut mesh = NavigationMeshBase { head, edges: vec![Span::owned([1; 33])] };
-    let versions = Versions::classic(867, 0);
+    let versions = Versions::ue1_to_3(867, 0);
     let mut saver = Saver::new(versions.clone());
     mesh.serialize(&mut saver).unwrap();
     let bytes = saver.into_bytes();
@@ -425,7 +425,7 @@ fn navigation_meshes() {
 
 #[test]
 fn sounds_of_mass_effect() {
-    let (two, three) = (Versions::classic(512, 130), Versions::classic(684, 194));
+    let (two, three) = (Versions::ue1_to_3(512, 130), Versions::ue1_to_3(684, 194));
     let data = bulk(b"BKHD");
     laws(&WwiseBank { unknown: [1, 0], data: data.clone() }, &two);
     laws(&WwiseBank { unknown: [0; 2], data: data.clone() }, &three);
@@ -441,7 +441,7 @@ fn sounds_of_mass_effect() {
 
 #[test]
 fn tables_and_small_classes() {
-    let versions = Versions::classic(513, 130);
+    let versions = Versions::ue1_to_3(513, 130);
     let cells = vec![Cell::Int(1), Cell::Name(NAME), Cell::Float(0.5), Cell::Empty];
     let sparse = cells.iter().map(|cell| (3, *cell)).collect();
     let columns = vec![(NAME, 1)];
@@ -455,17 +455,17 @@ fn tables_and_small_classes() {
     let samples = vec![ForceFeedbackSample::default()];
     laws(&ForceFeedbackWaveform { is_looping: true, samples }, &versions);
     laws(&BioGamePropertyEventDispatcher { numbers: [1, 2] }, &versions);
-    let one = Versions::classic(491, 1008);
+    let one = Versions::ue1_to_3(491, 1008);
     laws(&BioInert { guids: vec![(NAME, Guid::default())] }, &one);
     laws(&BioArtPlaceableBehavior { unknown: 4 }, &one);
     let sounds = Map(vec![(NAME, OBJECT)]);
-    let xcom = Versions::classic(845, 120);
+    let xcom = Versions::ue1_to_3(845, 120);
     assert_eq!(laws(&XComCharacterVoiceBank { sounds }, &xcom), (1, 1));
 }
 
 #[test]
 fn unknown_bytes_of_xcom() {
-    let versions = Versions::classic(845, 120);
+    let versions = Versions::ue1_to_3(845, 120);
     let mut bytes = vec![0; 50];
     let load = |bytes: &[u8]| {
         let mut loader = Loader::new(bytes, versions.clone());

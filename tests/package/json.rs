@@ -1,7 +1,7 @@
 //! The JSON form: nothing is lost, and what is edited is saved.
 
 use crate::common;
-mod modern;
+mod ue4;
 
 use common::{all_versions, builder, parts::Parts};
 use farchive::package::{Builder, Package};
@@ -33,7 +33,7 @@ fn every_version_comes_back_byte_for_byte() {
 
 /// A text and a property list in one object each.
 fn sample() -> Package {
-    let versions = Versions::classic(69, 0);
+    let versions = Versions::ue1_to_3(69, 0);
     let text = |text: &str| {
         let mut saver = Saver::new(versions.clone());
         // No properties, position, top, text.

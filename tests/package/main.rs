@@ -10,6 +10,6 @@ mod json;
 #[cfg(feature = "compression")]
 mod limits;
 mod mappings;
-mod modern;
 mod one_model;
+mod ue4;
 mod versions;

@@ -77,7 +77,7 @@ fn versions() -> Versions {
     Versions {
         unversioned_properties: true,
         filter_editor_only: true,
-        ..Versions::modern(522, 1009)
+        ..Versions::ue4_and_5(522, 1009)
     }
 }
 

@@ -9,7 +9,7 @@ const GUID: Guid = Guid::new(1, 2, 3, 4);
 /// One of each engine, and of the versions where header and rows change most.
 fn samples() -> Vec<(Engine, Versions)> {
     let files = [(Engine::Ue1, 61), (Engine::Ue1, 69), (Engine::Ue2, 120), (Engine::Ue3, 576)];
-    let files = files.map(|(engine, file)| (engine, Versions::classic(file, 0)));
+    let files = files.map(|(engine, file)| (engine, Versions::ue1_to_3(file, 0)));
     let releases = [(4, 0), (4, 13), (4, 27), (5, 0), (5, 4), (5, 6)];
     let releases = releases.map(|(major, minor)| {
         let engine = if major == 4 { Engine::Ue4 } else { Engine::Ue5 };

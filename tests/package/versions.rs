@@ -39,7 +39,7 @@ fn packages_of_every_version_open_and_save_identically() {
             if file % 7 == 0 || file < 70 { &ORDERS } else { &[ByteOrder::Little] };
         for &order in orders {
             let what = format!("{file} {order:?}");
-            let versions = Versions::classic(file, 0).with_byte_order(order);
+            let versions = Versions::ue1_to_3(file, 0).with_byte_order(order);
             let bytes = builder(versions.clone()).build().unwrap_or_else(|e| panic!("{what}: {e}"));
             let package = is_sound(&bytes, &what);
             assert_eq!(package.versions(), &versions, "{what}");
@@ -54,7 +54,7 @@ fn packages_of_every_version_open_and_save_identically() {
 #[test]
 fn what_was_built_is_there_in_every_version() {
     for file in 35..=868 {
-        let bytes = builder(Versions::classic(file, 0)).build().unwrap();
+        let bytes = builder(Versions::ue1_to_3(file, 0)).build().unwrap();
         let package = open(&bytes);
         let names: Vec<_> = package.names().iter().map(|name| name.into_owned()).collect();
         assert_eq!(names[..2], ["None", "Alpha"], "{file}");
@@ -85,7 +85,7 @@ fn what_was_built_is_there_in_every_version() {
 #[test]
 fn packages_of_every_version_can_be_changed() {
     for file in 35..=868 {
-        let mut package = open(&builder(Versions::classic(file, 0)).build().unwrap());
+        let mut package = open(&builder(Versions::ue1_to_3(file, 0)).build().unwrap());
         let bodies: Vec<_> = package.exports().iter().map(|row| row.body().to_vec()).collect();
         package.rename_name("Alpha", "A_longer_name_than_Alpha").unwrap();
         package.replace_body(0, vec![5; 999]).unwrap();
@@ -132,7 +132,7 @@ fn every_game_is_detected_and_can_be_set() {
     for &(file, licensee, game) in GAMES {
         assert_eq!(Game::detect(file, licensee), game, "{file}/{licensee}");
         for order in ORDERS {
-            let versions = Versions::classic(file, licensee).with_byte_order(order);
+            let versions = Versions::ue1_to_3(file, licensee).with_byte_order(order);
             assert_eq!(versions.game, game);
             let what = format!("{versions} {order:?}");
             let package = is_sound(&builder(versions).build().unwrap(), &what);
@@ -143,7 +143,7 @@ fn every_game_is_detected_and_can_be_set() {
     for &game in Game::ALL {
         assert_eq!(game.slug().parse::<Game>().unwrap(), game);
         for file in [61, 69, 128, 512, 684, 868] {
-            let versions = Versions { game, ..Versions::classic(file, 0) };
+            let versions = Versions { game, ..Versions::ue1_to_3(file, 0) };
             let bytes = builder(versions).build().unwrap();
             let package = OpenOptions::new().game(game).open_bytes(bytes.clone()).unwrap();
             let detected = if game == Game::Detect { Game::Mainline } else { game };
@@ -157,13 +157,13 @@ fn every_game_is_detected_and_can_be_set() {
 
 #[test]
 fn the_first_and_last_bytes_are_as_the_engine_writes_them() {
-    let bytes = builder(Versions::classic(69, 0)).build().unwrap();
+    let bytes = builder(Versions::ue1_to_3(69, 0)).build().unwrap();
     assert_eq!(bytes[..12], [0xc1, 0x83, 0x2a, 0x9e, 69, 0, 0, 0, 1, 0, 0, 0]);
-    let big = Versions::classic(512, 0).with_byte_order(ByteOrder::Big);
+    let big = Versions::ue1_to_3(512, 0).with_byte_order(ByteOrder::Big);
     assert_eq!(builder(big).build().unwrap()[..8], [0x9e, 0x2a, 0x83, 0xc1, 0, 0, 2, 0]);
     // Below 178 the file ends with the exports, from there on with the data (spec: ue1-3/03 §3.9).
     let ends = |file| {
-        let package = open(&builder(Versions::classic(file, 0)).build().unwrap());
+        let package = open(&builder(Versions::ue1_to_3(file, 0)).build().unwrap());
         let sections = package.sections();
         sections.last().unwrap().section.to_string()
     };
@@ -173,10 +173,10 @@ fn the_first_and_last_bytes_are_as_the_engine_writes_them() {
     );
     assert_eq!((ends(178), ends(868)), ("bodies[5]".into(), "bodies[5]".into()));
     // Summary 44, heritage 16 (spec: ue1-3/02 §2.6).
-    let package = open(&builder(Versions::classic(61, 0)).build().unwrap());
+    let package = open(&builder(Versions::ue1_to_3(61, 0)).build().unwrap());
     let summary = package.summary();
     assert_eq!((summary.heritage_count, summary.heritage_offset, summary.name_offset), (1, 44, 60));
-    let package = open(&builder(Versions::classic(868, 0)).build().unwrap());
+    let package = open(&builder(Versions::ue1_to_3(868, 0)).build().unwrap());
     let first_body = package.exports().entries()[0].serial_offset.value() as i32;
     assert_eq!(package.summary().total_header_size, first_body);
 }

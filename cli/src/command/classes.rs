@@ -55,7 +55,7 @@ impl Classes {
                 for class in registry.iter() {
                     out.object(class)?;
                 }
-                if registry.is_modern() {
+                if registry.is_ue4() {
                     for structure in registry.structs() {
                         out.object(&json!({ "struct": structure }))?;
                     }
@@ -107,7 +107,7 @@ impl Classes {
             chain.last().and_then(|root| root.parent.as_ref()).map(|p| format!("{p} (missing)")),
         );
         out.line(names.join(" < "))?;
-        if registry.is_modern() {
+        if registry.is_ue4() {
             out.line(format!("  flags {:#x}", class.flags))?;
             let fields = layout.fields.iter();
             return fields_in_order(
@@ -246,7 +246,7 @@ fn tree(registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         out.line(format!("{} (derives from itself)", line(class)))?;
         shown += 1;
     }
-    if registry.is_modern() {
+    if registry.is_ue4() {
         for structure in registry.structs() {
             let fields = count(structure.fields.len() as u64, "field", "fields");
             out.line(format!("struct {} ({fields})", structure.full_path()))?;

@@ -90,7 +90,7 @@ impl Layout {
 
     /// The version that was asked for.
     fn versions(&self) -> Option<Versions> {
-        let classic = |(file, licensee)| Versions::classic(file, licensee);
+        let classic = |(file, licensee)| Versions::ue1_to_3(file, licensee);
         self.at.map(classic).or_else(|| self.engine.map(EngineRelease::versions))
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use farchive::object::Native;
-use farchive::object::modern::structure;
+use farchive::object::ue4::structure;
 use farchive::package::Package;
 use farchive::script::{Item, disassemble, kismet};
 use farchive::{PackageIndex, Span};

@@ -333,7 +333,7 @@ fn edits_work_in_every_generation() {
 fn a_body_made_with_the_library_fits() {
     let folder = Folder::with_mod();
     // No properties, two numbers, the text.
-    let mut saver = Saver::new(Versions::classic(69, 0));
+    let mut saver = Saver::new(Versions::ue1_to_3(69, 0));
     farchive::CompactIndex::new(0).serialize(&mut saver).unwrap();
     [0i32; 2].serialize(&mut saver).unwrap();
     FString::new("Hello").serialize(&mut saver).unwrap();

@@ -184,7 +184,7 @@ fn every_command_that_opens_packages_takes_an_environment() {
 fn project() -> Folder {
     let folder = Folder::new();
     folder.write("My.uproject", "{}");
-    let builder = || Builder::for_versions(farchive::Versions::modern(516, 0));
+    let builder = || Builder::for_versions(farchive::Versions::ue4_and_5(516, 0));
     let sea = builder().export("Sea", "/Script/Engine.Texture2D", vec![0; 8]);
     folder.write("Content/Sea.uasset", sea.build().unwrap());
     let mut sections = FurtherSections::default();

@@ -26,7 +26,7 @@ pub struct Axes {
     pub licensee: u32,
     #[since(ue4 = 214)]
     #[until(ue5 = 1009)]
-    pub modern: u32,
+    pub latest: u32,
     #[since(custom = version::PHYSICS, version::PHYSICS_ADDED)]
     pub custom: u32,
     #[since(custom = Guid::new(5, 6, 7, 8), 0,)]

@@ -142,11 +142,9 @@ impl Package {
         class_index: PackageIndex,
         body: Vec<u8>,
     ) -> Result<usize> {
-        let public = ObjectFlags::MODERN_PUBLIC;
+        let public = ObjectFlags::UE4_PUBLIC;
         let object_flags = match outer_index.is_null() {
-            true => {
-                public.with(ObjectFlags::MODERN_STANDALONE).with(ObjectFlags::MODERN_TRANSACTIONAL)
-            }
+            true => public.with(ObjectFlags::UE4_STANDALONE).with(ObjectFlags::UE4_TRANSACTIONAL),
             false => public,
         };
         let mut export = Export {

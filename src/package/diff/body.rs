@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::PropertyValue;
-use super::{Difference, FieldDifference, Side, modern_body};
+use super::{Difference, FieldDifference, Side, ue4_body};
 use crate::archive::{Annotate, Archived, Record, Remap, Saver, Value};
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native};
@@ -171,7 +171,7 @@ pub(super) fn differences(
     let (Some(mut old_body), Some(mut new_body)) = (taken(old, before), taken(new, after)) else {
         return raw(old, new, (before, after));
     };
-    let mut found = modern_body::properties(old, new, &mut old_body, &mut new_body);
+    let mut found = ue4_body::properties(old, new, &mut old_body, &mut new_body);
     for which in [List::Properties, List::Defaults] {
         let list = |side: &Side, row: usize, body: &mut Body| {
             let list = which.take(body);
@@ -186,7 +186,7 @@ pub(super) fn differences(
     found.extend(fields.into_iter().map(Difference::Field));
     found.extend(data);
     if old.package.versions.has_object_versions() {
-        modern_body::drop_derived(&mut found);
+        ue4_body::drop_derived(&mut found);
     }
     // Another version may have another form for the same.
     if found.is_empty() && old.package.versions.file == new.package.versions.file {
@@ -203,7 +203,7 @@ fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
     let versions = &side.package.versions.of_bodies();
     body.serialize(&mut Remap::names_and_objects(versions.clone(), &name, &object)).ok()?;
     if !side.soft.is_empty() {
-        let (mut rows, context) = (modern_body::SoftRows(&side.soft), side.context.clone());
+        let (mut rows, context) = (ue4_body::SoftRows(&side.soft), side.context.clone());
         body.serialize(&mut Visit::new(&mut rows, versions.clone(), context)).ok()?;
     }
     let size = side.package.body_range(row).1;

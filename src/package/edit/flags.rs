@@ -39,7 +39,7 @@ impl Package {
         if self.versions.has_object_versions() {
             let export = &mut self.exports[row];
             let changed = export.object_flags.0 ^ flags.0;
-            if changed & ObjectFlags::MODERN_CLASS_DEFAULT_OBJECT.0 != 0 {
+            if changed & ObjectFlags::UE4_CLASS_DEFAULT_OBJECT.0 != 0 {
                 let reason =
                     "ClassDefaultObject decides what the body holds and can't be changed alone";
                 return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());

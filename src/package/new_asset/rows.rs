@@ -3,8 +3,8 @@
 use super::{Names, invalid};
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::Properties;
-use crate::object::modern::table::data_table::{DataTable, Row};
-use crate::object::modern::value::StructValue;
+use crate::object::ue4::table::data_table::{DataTable, Row};
+use crate::object::ue4::value::StructValue;
 use crate::package::Package;
 use crate::property::{Naming, Property, PropertyList, Type, Value};
 

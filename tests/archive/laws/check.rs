@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
 use super::sample::{Sample, own};
-use crate::common::{all_versions, load, modern_versions, save};
+use crate::common::{all_versions, load, save, ue4_versions};
 
 pub type Outcome = Result<(), TestCaseError>;
 
@@ -43,8 +43,8 @@ pub fn every_law<T: Sample>(cases: u32) {
 }
 
 /// The same at the versions of UE4 and UE5.
-pub fn every_modern_law<T: Sample>(cases: u32) {
-    every_law_at::<T>(modern_versions(), cases);
+pub fn every_ue4_law<T: Sample>(cases: u32) {
+    every_law_at::<T>(ue4_versions(), cases);
 }
 
 fn every_law_at<T: Sample>(all: Vec<Versions>, cases: u32) {

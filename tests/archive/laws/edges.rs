@@ -12,7 +12,7 @@ use farchive::{
 use crate::common::{load, save};
 
 fn at(file: u32) -> Versions {
-    Versions::classic(file, 0)
+    Versions::ue1_to_3(file, 0)
 }
 
 /// The bytes of a value at a version, from the specification, both ways.
@@ -101,7 +101,7 @@ fn names_generations_and_guids_are_stored_as_specified() {
     stored(entry(0x70010), &at(64), &[3, b'H', b'i', 0, 0x10, 0, 7, 0]);
     let wide = entry(0x0007_0010_0000_0000);
     stored(wide.clone(), &at(195), &[3, 0, 0, 0, b'H', b'i', 0, 0, 0, 0, 0, 0x10, 0, 7, 0]);
-    let third = Versions::classic(684, 194);
+    let third = Versions::ue1_to_3(684, 194);
     assert_eq!(third.game, Game::MassEffect3);
     stored(entry(0), &third, &[3, 0, 0, 0, b'H', b'i', 0]);
     let generation = Generation { export_count: 1, name_count: 2, net_object_count: 0 };

@@ -69,7 +69,7 @@ rooms! {
     every_type_of_ue1: "farchive::object::ue1";
     every_type_of_ue2: "farchive::object::ue2";
     every_type_of_ue3: "farchive::object::ue3";
-    every_type_of_ue4_and_ue5: "farchive::object::modern";
+    every_type_of_ue4_and_ue5: "farchive::object::ue4";
 }
 
 /// Releases that most packages come from, games, and one below, at and above each bound.
@@ -78,9 +78,9 @@ fn versions_of(layout: &'static Layout) -> Vec<Versions> {
     let releases = releases.map(|(major, minor)| EngineRelease::new(major, minor).versions());
     let newest = &releases[5];
     let files = [35, 61, 69, 128, 178, 369, 512, 684, 868];
-    let mut all: Vec<Versions> = files.map(|file| Versions::classic(file, 0)).to_vec();
+    let mut all: Vec<Versions> = files.map(|file| Versions::ue1_to_3(file, 0)).to_vec();
     for (file, licensee, game) in GAMES {
-        all.push(Versions { game: *game, ..Versions::classic(*file, *licensee) });
+        all.push(Versions { game: *game, ..Versions::ue1_to_3(*file, *licensee) });
     }
     for axis_and_value in bounds_of(layout) {
         let (axis, value) = axis_and_value;
@@ -88,14 +88,14 @@ fn versions_of(layout: &'static Layout) -> Vec<Versions> {
             let Ok(version) = u32::try_from(value.max(0)) else { continue };
             match axis {
                 Axis::File => {
-                    all.push(Versions { game: Game::Mainline, ..Versions::classic(version, 0) });
+                    all.push(Versions { game: Game::Mainline, ..Versions::ue1_to_3(version, 0) });
                 }
                 Axis::Licensee => all.extend(GAMES.iter().map(|(file, _, game)| Versions {
                     game: *game,
-                    ..Versions::classic(*file, version)
+                    ..Versions::ue1_to_3(*file, version)
                 })),
-                Axis::Ue4 => all.push(Versions::modern(version.max(1), 0)),
-                Axis::Ue5 => all.push(Versions::modern(522, version)),
+                Axis::Ue4 => all.push(Versions::ue4_and_5(version.max(1), 0)),
+                Axis::Ue5 => all.push(Versions::ue4_and_5(522, version)),
                 Axis::Custom(guid) => {
                     let mut versions = newest.clone();
                     let customs = versions.custom_versions.iter().flat_map(|list| list.iter());
@@ -242,7 +242,7 @@ fn file_versions(versions: &Versions) -> Vec<u32> {
 const BESIDE: [(&str, &str); 2] = [
     ("farchive::property::codec::unversioned::UnversionedList", "tests/package/mappings.rs"),
     // It stands for a part that no known file has: loading it is an error in every version.
-    ("farchive::object::modern::asset::static_mesh_lod::render_data::Absent", ""),
+    ("farchive::object::ue4::asset::static_mesh_lod::render_data::Absent", ""),
 ];
 
 /// Names, the first of which ends lists of properties, as in most packages.

@@ -44,8 +44,8 @@ fn changes(header: usize) -> impl Strategy<Value = Vec<Change>> {
 #[test]
 fn changed_packages_that_open_save_as_they_were() {
     let mainline = [35, 44, 61, 66, 69, 128, 177, 178, 300, 491, 512, 684, 868];
-    let versions = mainline.map(|file| Versions::classic(file, 0)).into_iter();
-    let games = GAMES.iter().map(|&(file, licensee, _)| Versions::classic(file, licensee));
+    let versions = mainline.map(|file| Versions::ue1_to_3(file, 0)).into_iter();
+    let games = GAMES.iter().map(|&(file, licensee, _)| Versions::ue1_to_3(file, licensee));
     let (mut opened, mut all) = (0u32, 0u32);
     for versions in versions.chain(games) {
         for order in ORDERS {

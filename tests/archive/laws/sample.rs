@@ -51,7 +51,7 @@ pub fn compact_bytes() -> impl Strategy<Value = Vec<u8>> {
 
 /// An index as a file of version 69 may hold it: its odd form is kept.
 fn odd<T: Archived + Default + Debug>() -> impl Strategy<Value = T> {
-    let classic = Versions::classic(69, 0);
+    let classic = Versions::ue1_to_3(69, 0);
     compact_bytes().prop_map(move |bytes| load::<T>(&bytes, &classic).unwrap().0)
 }
 

@@ -28,8 +28,8 @@ impl Sample for Import {
     fn any(versions: &Versions) -> BoxedStrategy<Self> {
         let name = || Name::any(versions);
         let outer = gated(int().prop_map(PackageIndex::new));
-        let modern = (gated(name()), gated(any::<u32>().prop_map(Bool32)));
-        (name(), name(), gated(name()), outer, name(), modern)
+        let further = (gated(name()), gated(any::<u32>().prop_map(Bool32)));
+        (name(), name(), gated(name()), outer, name(), further)
             .prop_map(|(class_package, class_name, outer_name, outer_index, object_name, more)| {
                 Self {
                     class_package,

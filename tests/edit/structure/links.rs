@@ -103,7 +103,7 @@ fn thumbnails_and_depends_follow() {
 
 #[test]
 fn rows_that_guids_may_mean_do_not_move() {
-    let mut parts = Parts::rich(Versions::classic(868, 0));
+    let mut parts = Parts::rich(Versions::ue1_to_3(868, 0));
     parts.bodies.iter_mut().for_each(Vec::clear);
     let package = open(&parts.assemble());
     assert_eq!(package.export_guids()[0].object, 2);

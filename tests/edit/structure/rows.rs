@@ -11,7 +11,7 @@ use super::{CLASSIC, fails, fields, objects, paths, refused, reopen};
 #[test]
 fn adding_an_export_moves_nothing() {
     for file in [61, 69, 128, 512, 868] {
-        let mut package = open(&Parts::rich(Versions::classic(file, 0)).assemble());
+        let mut package = open(&Parts::rich(Versions::ue1_to_3(file, 0)).assemble());
         let (before, bodies) = (paths(&package), package.exports().len());
         let row = package.add_export("Group.New", "Engine.Info", *b"body").unwrap();
         assert_eq!(row, bodies);

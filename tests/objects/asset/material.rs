@@ -88,7 +88,7 @@ fn materials() {
 
 #[test]
 fn the_number_of_resources_is_the_versions() {
-    let v = Versions::classic(868, 0);
+    let v = Versions::ue1_to_3(868, 0);
     let mut material = Material { resources: resources(&v, resource(&v)) };
     material.resources.items.pop();
     assert!(save(&mut material, &v, &[]).is_err());
@@ -96,7 +96,7 @@ fn the_number_of_resources_is_the_versions() {
 
 #[test]
 fn expressions_nest_to_a_depth_only() {
-    let v = Versions::classic(868, 0);
+    let v = Versions::ue1_to_3(868, 0);
     let mut deep = expression(0, Operands::None);
     for _ in 0..63 {
         deep = expression(2, Operands::One(Box::new(deep)));
@@ -117,7 +117,7 @@ fn expressions_nest_to_a_depth_only() {
 /// Renumbering the name of a class must not change what its operands are taken for.
 #[test]
 fn only_the_loader_decides_from_names() {
-    let v = Versions::classic(868, 0);
+    let v = Versions::ue1_to_3(868, 0);
     let mut list = expressions(&v);
     let bytes = save(&mut list, &v, &[]).unwrap();
     let swap = |index: i32| Some(7 - index);

@@ -127,7 +127,7 @@ fn a_block_size_that_repeats_the_tag_is_the_default() {
 #[test]
 fn framings_obey_the_laws() {
     for (around, inside) in ORDERS.into_iter().flat_map(|a| ORDERS.map(|b| (a, b))) {
-        let versions = Versions::classic(868, 0).with_byte_order(around);
+        let versions = Versions::ue1_to_3(868, 0).with_byte_order(around);
         let mut framing = compress(&noise(700, 3), Method::Zlib, 256).unwrap();
         framing.byte_order = inside;
         let before = framing.clone();

@@ -12,7 +12,7 @@ use super::{noise, open, stored};
 /// A texture whose mips lie inline, inline and compressed, and in a cache file.
 #[test]
 fn texels_are_found_wherever_they_lie() {
-    let versions = Versions::classic(868, 0);
+    let versions = Versions::ue1_to_3(868, 0);
     let texels = noise(600, 5);
     let mut zlib = compress(&texels, Method::Zlib, 0x100).unwrap();
     let mut lzo = compress(&texels, Method::Lzo, 0x2_0000).unwrap();

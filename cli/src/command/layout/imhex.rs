@@ -322,7 +322,7 @@ fn type_name(field: &Field, ty: &str) -> Option<String> {
 /// Whether nobody says in which order and form the values are stored.
 fn is_unknown(layout: &Layout) -> bool {
     let ground = GROUND.contains(&layout.name().as_str());
-    let sized = layout.size(&Versions::classic(868, 0)).is_some();
+    let sized = layout.size(&Versions::ue1_to_3(868, 0)).is_some();
     matches!(layout.shape, Shape::Manual { .. }) && !ground && !sized
 }
 
@@ -374,7 +374,7 @@ mod tests {
 
     #[test]
     fn conditions_on_plain_fields_are_kept() {
-        let condition = |written| condition(written, &Versions::classic(69, 0));
+        let condition = |written| condition(written, &Versions::ue1_to_3(69, 0));
         assert_eq!(condition("self.flags & 1 != 0").as_deref(), Some("flags & 1 != 0"));
         assert_eq!(condition("!ar.versions().has_object_versions()").as_deref(), Some("!false"));
         assert_eq!(condition("is_me3(ar)"), None);
@@ -385,7 +385,7 @@ mod tests {
     #[test]
     fn patterns_of_all_types_are_whole() {
         let versions =
-            [Versions::classic(69, 0), Versions::classic(868, 0), Versions::modern(522, 1012)];
+            [Versions::ue1_to_3(69, 0), Versions::ue1_to_3(868, 0), Versions::ue4_and_5(522, 1012)];
         for layout in crate::command::layout::all() {
             for versions in &versions {
                 let text = pattern(layout, versions);

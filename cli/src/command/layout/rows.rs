@@ -19,8 +19,8 @@ pub struct Row {
 
 /// Versions that stand for all: what is fixed has one size in each.
 fn eras() -> Vec<Versions> {
-    let files = [61, 128, 178, 369, 868].map(|file| Versions::classic(file, 0));
-    files.into_iter().chain([Versions::modern(342, 0), Versions::modern(522, 1018)]).collect()
+    let files = [61, 128, 178, 369, 868].map(|file| Versions::ue1_to_3(file, 0));
+    files.into_iter().chain([Versions::ue4_and_5(342, 0), Versions::ue4_and_5(522, 1018)]).collect()
 }
 
 /// The fields that are there in these versions, or all of them; `start` is where they begin.

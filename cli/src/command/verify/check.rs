@@ -123,7 +123,7 @@ fn first_difference(package: &Package, rebuilt: &[u8]) -> Option<String> {
 
 fn unopened(path: &Path, error: &Error) -> Row {
     let mut row = Row::failed(path, error.to_string());
-    if is_modern(path) {
+    if is_ue4(path) {
         let bodies = std::fs::metadata(CompanionKind::Exports.path_beside(path));
         row.bytes += bodies.map_or(0, |metadata| metadata.len());
         row.opaque = row.bytes;
@@ -153,7 +153,7 @@ fn version_word(path: &Path) -> Option<u32> {
 }
 
 /// Whether the header is one of UE4 or UE5, where a number below zero stands.
-fn is_modern(path: &Path) -> bool {
+fn is_ue4(path: &Path) -> bool {
     version_word(path).is_some_and(|word| (-16..0).contains(&(word as i32)))
 }
 

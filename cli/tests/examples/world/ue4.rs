@@ -116,7 +116,7 @@ pub fn mappings() -> Arc<Mappings> {
 /// Cooked, without versions and names of properties.
 pub fn cooked() -> Builder {
     let flags = PackageFlags::FILTER_EDITOR_ONLY
-        .with(PackageFlags::MODERN_COOKED)
+        .with(PackageFlags::UE4_COOKED)
         .with(PackageFlags::UNVERSIONED_PROPERTIES);
     Builder::for_release(RELEASE).guid(Guid::new(82, 1, 2, 3)).flags(flags)
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use farchive::archive::{Archived, Loader};
-use farchive::object::modern::field::{Declaration, Field, FieldData};
-use farchive::object::modern::structure::Struct;
-use farchive::object::modern::structure::class::Class;
-use farchive::object::modern::structure::enumeration::{Enum, Enumerator};
-use farchive::object::modern::structure::function::Function;
+use farchive::object::ue4::field::{Declaration, Field, FieldData};
+use farchive::object::ue4::structure::Struct;
+use farchive::object::ue4::structure::class::Class;
+use farchive::object::ue4::structure::enumeration::{Enum, Enumerator};
+use farchive::object::ue4::structure::function::Function;
 use farchive::package::{Builder, OpenOptions, Package};
 use farchive::property::Mappings;
 use farchive::script::kismet::Kismet;

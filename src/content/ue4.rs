@@ -1,0 +1,76 @@
+//! Content of UE4 and UE5: textures, sounds, fonts, tables, thumbnails.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `pixel_format` | texels of cooked textures to pixels |
+//! | `source_art` | the picture that a texture was imported from |
+//! | `texture` | textures as files |
+//! | `sound` | sounds and font files |
+//! | `thumbnail` | small pictures of objects |
+//! | `table`, `cell`, `table_new` | tables as rows and columns, and back |
+
+pub(super) mod cell;
+mod picture;
+mod pixel_format;
+mod sound;
+mod source_art;
+mod table;
+mod table_new;
+mod texture;
+mod thumbnail;
+
+pub use table::{Table, TableFormat};
+pub use table_new::{Column, rows_from, strings_from};
+
+use super::file::ContentKind;
+use crate::archive::Object;
+use crate::object::ue4::asset::{font, sound as sounds};
+use crate::object::ue4::structure::enumeration;
+use crate::object::ue4::table::{curve_table, data_table, string_table};
+use crate::object::{Body, Native};
+use crate::package::native_as;
+
+/// Classes whose objects hold content, by their names.
+const UNDECODED: &[(&str, ContentKind)] = &[
+    ("Texture2D", ContentKind::Texture),
+    ("TextureCube", ContentKind::Texture),
+    ("VolumeTexture", ContentKind::Texture),
+    ("Texture2DArray", ContentKind::Texture),
+    ("LightMapTexture2D", ContentKind::Texture),
+    ("ShadowMapTexture2D", ContentKind::Texture),
+    ("SoundWave", ContentKind::Sound),
+    ("FontFace", ContentKind::Font),
+    ("DataTable", ContentKind::Table),
+    ("CompositeDataTable", ContentKind::Table),
+    ("CurveTable", ContentKind::Table),
+    ("StringTable", ContentKind::Table),
+    ("UserDefinedEnum", ContentKind::Table),
+];
+
+/// What kind of file an object of UE4 or UE5 becomes, if any.
+pub(super) fn kind(body: &Body, class: &str) -> Option<ContentKind> {
+    if matches!(body.native, Native::Opaque(_)) {
+        // Not decoded, which extracting reports: mappings may be all that is missing.
+        return UNDECODED.iter().find(|(known, _)| *known == class).map(|(_, kind)| *kind);
+    }
+    fn is<T: Object>(body: &Body) -> bool {
+        native_as::<T>(body).is_some()
+    }
+    match () {
+        () if texture::of(body).is_some() => Some(ContentKind::Texture),
+        () if texture::has_source(body) => Some(ContentKind::Texture),
+        () if is::<sounds::SoundWave>(body) => Some(ContentKind::Sound),
+        () if is::<font::FontBulkData>(body) || is::<font::FontFace>(body) => {
+            Some(ContentKind::Font)
+        }
+        () if is::<data_table::DataTable>(body) || is::<curve_table::CurveTable>(body) => {
+            Some(ContentKind::Table)
+        }
+        () if is::<string_table::StringTable>(body) => Some(ContentKind::Table),
+        // Enums of code are declarations, not content.
+        () if is::<enumeration::Enum>(body) && class == "UserDefinedEnum" => {
+            Some(ContentKind::Table)
+        }
+        () => None,
+    }
+}

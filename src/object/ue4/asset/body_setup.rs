@@ -1,0 +1,61 @@
+//! Physics of objects.
+
+use crate::Archived;
+use crate::archive::ArchiveExt;
+use crate::object::ue4::bulk::OpaqueContainer;
+use crate::primitive::{Guid, PackageIndex};
+
+/// The shape that an object collides with.
+///
+/// Spec: ue4-5/09 §6. C++: `UBodySetup`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct BodySetup {
+    /// Its name.
+    pub guid: Guid,
+    /// Whether it was cooked.
+    pub cooked: bool,
+    /// Whether there is something to collide with.
+    #[since(ue4 = 287)]
+    #[archive(when = self.cooked)]
+    pub has_cooked_collision_data: bool,
+    /// Shapes for the physics engine.
+    #[archive(when = self.cooked)]
+    pub formats: OpaqueContainer,
+}
+
+/// How an object blocks ways.
+///
+/// Spec: ue4-5/09 §6. C++: `UNavCollision`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct NavCollision {
+    /// The version, behind 0xA237F237 as a `u32`; `None` where it starts with the GUID: version 1.
+    #[archive(with = magic)]
+    pub version: Option<i32>,
+    /// Its name.
+    pub guid: Guid,
+    /// Whether it was cooked.
+    pub cooked: bool,
+    /// Shapes.
+    #[archive(when = self.cooked)]
+    pub formats: OpaqueContainer,
+    /// Class of the area.
+    #[archive(when = self.version.is_some_and(|version| version >= 2))]
+    pub area_class: PackageIndex,
+}
+
+const MAGIC: u32 = 0xa237_f237;
+
+fn magic<A: crate::Archive + ?Sized>(version: &mut Option<i32>, ar: &mut A) -> crate::Result<()> {
+    if ar.is_loading() {
+        let word = ar.ahead_number(&[], 4);
+        let has = [MAGIC, MAGIC.swap_bytes()].iter().any(|&magic| word == Some(magic.into()));
+        *version = has.then_some(0);
+    }
+    match version {
+        Some(version) => {
+            ar.serialize_u32(&mut { MAGIC })?;
+            ar.serialize_i32(version)
+        }
+        None => Ok(()),
+    }
+}

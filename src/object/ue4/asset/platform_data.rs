@@ -1,0 +1,240 @@
+//! Texels for platforms.
+
+use crate::archive::layout::Layout;
+use crate::archive::{in_field, private};
+use crate::error::{ErrorKind, Result};
+use crate::object::ue4::bulk::BulkData;
+use crate::object::ue4::condition::{choose, from_release};
+use crate::primitive::{FString, LongPosition, Name, Position};
+use crate::{Archive, ArchiveExt, Archived, Described};
+
+/// A texture is a cube map, has optional numbers, has a copy for the processor (spec: ue4-5/05 §7).
+const HAS_OPTIONAL_DATA: u32 = 1 << 30;
+const HAS_CPU_COPY: u32 = 1 << 29;
+
+/// Texels for every platform, each after the name of its format; then the name that means none.
+///
+/// Spec: ue4-5/05 §7. C++: `UTexture::SerializeCookedPlatformData`.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct CookedPlatforms {
+    /// Texels with their formats.
+    pub platforms: Vec<CookedPlatform>,
+    /// Ends the list: none.
+    pub terminator: Name,
+}
+
+/// Texels in a format. Spec: ue4-5/05 §7.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CookedPlatform {
+    /// The format.
+    pub format: Name,
+    /// Where the next one starts.
+    pub skip: SkipOffset,
+    /// The texels.
+    pub data: PlatformData,
+}
+
+/// Where the next platform starts: an absolute position below UE5.0, in four bytes below UE4.20; then a
+/// distance from this number.
+///
+/// Spec: ue4-5/05 §7, 09 §1, §10.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SkipOffset {
+    /// Four bytes, from the start of the file.
+    Short(Position),
+    /// Eight bytes, from the start of the file.
+    Long(LongPosition),
+    /// Eight bytes, from this number.
+    Relative(LongPosition),
+}
+
+impl Default for SkipOffset {
+    fn default() -> Self {
+        Self::Relative(LongPosition::Here)
+    }
+}
+
+impl CookedPlatform {
+    /// With the skip offset around the texels.
+    fn serialize_rest<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let Self { skip, data, .. } = self;
+        let start = ar.position();
+        match skip {
+            SkipOffset::Short(end) => {
+                let announced = in_field("skip", ar, |ar| end.announce(ar))?;
+                in_field("data", ar, |ar| data.serialize_in(true, ar))?;
+                end.settle(announced, ar)
+            }
+            SkipOffset::Long(end) => {
+                let announced = in_field("skip", ar, |ar| end.announce(ar))?;
+                in_field("data", ar, |ar| data.serialize_in(false, ar))?;
+                let here = ar.position();
+                end.settle(announced, here, ar)
+            }
+            SkipOffset::Relative(end) => {
+                let announced = in_field("skip", ar, |ar| end.announce(ar))?;
+                in_field("data", ar, |ar| data.serialize_in(false, ar))?;
+                let distance = ar.position() - start;
+                end.settle(announced, distance, ar)
+            }
+        }
+    }
+
+    /// The form that this package's offsets have.
+    fn prepare<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let relative = from_release(ar, 5, 0);
+        let mut short = !from_release(ar, 4, 20);
+        if !relative && !short {
+            let known = matches!(self.skip, SkipOffset::Short(_)).into();
+            short = choose(known, ar, |ar| Self::is_short(ar).into())? != 0;
+        }
+        if ar.is_loading() {
+            self.skip = match (relative, short) {
+                (true, _) => SkipOffset::Relative(LongPosition::Here),
+                (_, true) => SkipOffset::Short(Position::Here),
+                (_, false) => SkipOffset::Long(LongPosition::Here),
+            };
+        }
+        Ok(())
+    }
+
+    /// UE4.19 and 4.20 share their version: the upper half of a long offset is zero, and that of a short
+    /// one is the width of the texture.
+    fn is_short<A: Archive + ?Sized>(ar: &A) -> bool {
+        ar.peek(8).get(4..).is_some_and(|upper| upper.iter().any(|&byte| byte != 0))
+    }
+}
+
+impl Archived for CookedPlatforms {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if !ar.is_loading() {
+            for platform in &mut self.platforms {
+                in_field("format", ar, |ar| platform.format.serialize(ar))?;
+                platform.prepare(ar)?;
+                platform.serialize_rest(ar)?;
+            }
+            return in_field("terminator", ar, |ar| self.terminator.serialize(ar));
+        }
+        self.platforms.clear();
+        loop {
+            let mut format = Name::default();
+            in_field("format", ar, |ar| format.serialize(ar))?;
+            if ar.context().is_none(&format) {
+                self.terminator = format;
+                return Ok(());
+            }
+            ar.claim(1, size_of::<CookedPlatform>())?;
+            let mut platform = CookedPlatform { format, ..CookedPlatform::default() };
+            platform.prepare(ar)?;
+            platform.serialize_rest(ar)?;
+            self.platforms.push(platform);
+        }
+    }
+}
+
+/// Texels in a format.
+///
+/// | order | type | field | present |
+/// |---|---|---|---|
+/// | 1 | 16 bytes | derived data | from UE5.0 |
+/// | 2 | i32, i32, u32 | width, height, slices with flags | |
+/// | 3 | FString | format | |
+/// | 4 | u32, u32 | optional numbers | flag 30 of the slices |
+/// | 5 | i32; i32 n, n × mip | first mip; mips | |
+/// | 6 | bool | virtual texture | from UE4.23 |
+///
+/// Spec: ue4-5/05 §7. C++: `FTexturePlatformData`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PlatformData {
+    /// Of derived data, which cooked packages do not use.
+    pub derived: [u8; 16],
+    /// Width in texels.
+    pub size_x: i32,
+    /// Height in texels.
+    pub size_y: i32,
+    /// Slices and flags.
+    pub packed: u32,
+    /// Name of the format.
+    pub format: FString,
+    /// Extended flags, mips in the tail.
+    pub optional: [u32; 2],
+    /// The first mip that is stored.
+    pub first_mip: i32,
+    /// The mips, largest first.
+    pub mips: Vec<Mip>,
+    /// Whether it is a virtual texture: only 0 is known.
+    pub is_virtual: bool,
+}
+
+impl PlatformData {
+    fn serialize_in<A: Archive + ?Sized>(&mut self, short: bool, ar: &mut A) -> Result<()> {
+        if from_release(ar, 5, 0) {
+            in_field("derived", ar, |ar| self.derived.serialize(ar))?;
+        } else {
+            private::absent(&mut self.derived, ar, "derived")?;
+        }
+        in_field("size_x", ar, |ar| ar.serialize_i32(&mut self.size_x))?;
+        in_field("size_y", ar, |ar| ar.serialize_i32(&mut self.size_y))?;
+        in_field("packed", ar, |ar| ar.serialize_u32(&mut self.packed))?;
+        in_field("format", ar, |ar| self.format.serialize(ar))?;
+        let has_release_4_23 = from_release(ar, 4, 23);
+        if has_release_4_23 && self.packed & HAS_OPTIONAL_DATA != 0 {
+            in_field("optional", ar, |ar| self.optional.serialize(ar))?;
+        } else {
+            private::absent(&mut self.optional, ar, "optional")?;
+        }
+        if from_release(ar, 5, 4) && self.packed & HAS_CPU_COPY != 0 {
+            let form = "a texture with a copy for the processor";
+            return Err(ar.error(ErrorKind::NonCanonical { form }));
+        }
+        in_field("first_mip", ar, |ar| ar.serialize_i32(&mut self.first_mip))?;
+        in_field("mips", ar, |ar| {
+            crate::primitive::array::counted_i32_by(&mut self.mips, ar, |mip, ar| {
+                mip.serialize_in(short, ar)
+            })
+        })?;
+        if !has_release_4_23 {
+            return private::absent(&mut self.is_virtual, ar, "is_virtual");
+        }
+        in_field("is_virtual", ar, |ar| self.is_virtual.serialize(ar))?;
+        if self.is_virtual {
+            return Err(ar.error(ErrorKind::NonCanonical { form: "a virtual texture" }));
+        }
+        Ok(())
+    }
+}
+
+/// A mip. Spec: ue4-5/05 §7. C++: `FTexture2DMipMap`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Mip {
+    /// Whether it was cooked, in UE4.
+    pub cooked: bool,
+    /// The texels.
+    pub bulk: BulkData,
+    /// Width in texels.
+    pub size_x: i32,
+    /// Height in texels.
+    pub size_y: i32,
+    /// Slices, from UE4.20 on.
+    pub size_z: i32,
+}
+
+impl Mip {
+    fn serialize_in<A: Archive + ?Sized>(&mut self, short: bool, ar: &mut A) -> Result<()> {
+        if from_release(ar, 5, 0) {
+            private::absent(&mut self.cooked, ar, "cooked")?;
+        } else {
+            in_field("cooked", ar, |ar| self.cooked.serialize(ar))?;
+        }
+        in_field("bulk", ar, |ar| self.bulk.serialize(ar))?;
+        in_field("size_x", ar, |ar| ar.serialize_i32(&mut self.size_x))?;
+        in_field("size_y", ar, |ar| ar.serialize_i32(&mut self.size_y))?;
+        if short {
+            private::absent(&mut self.size_z, ar, "size_z")
+        } else {
+            in_field("size_z", ar, |ar| ar.serialize_i32(&mut self.size_z))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Shader maps inside materials.
+
+use crate::archive::layout::Layout;
+use crate::archive::{Kind, Span, in_field};
+use crate::error::{ErrorKind, Result};
+use crate::object::ue4::condition::from_release;
+use crate::primitive::{FString, array};
+use crate::{Archive, ArchiveExt, Archived, Described};
+
+/// Shader maps of a cooked material.
+///
+/// | order | type | field | present |
+/// |---|---|---|---|
+/// | 1 | i32 | resources | |
+/// | 2 | bool, bool each | cooked, valid; the shader map if valid | below UE4.20 |
+/// | 3 | i32 n, n × (FString, u16, u16) | names with hashes | from UE4.20, some resources |
+/// | 4 | i32 n, n × (u32, u8, u8) | where resources start, feature level, quality | |
+/// | 5 | u32, bytes | resources, which nobody decodes | |
+///
+/// Shader maps below UE4.20 hold names of the package and absolute positions: nothing that moves or
+/// renumbers can handle them, so that bodies with valid ones are not decoded. Spec: ue4-5/09 §7.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct ShaderMaps {
+    /// Number of resources, from UE4.20 on.
+    pub count: u32,
+    /// Resources without a shader map, below UE4.20: whether each was cooked.
+    pub empty: Vec<bool>,
+    /// Names that the resources refer to.
+    pub names: Vec<HashedName>,
+    /// Where resources start.
+    pub locations: Vec<ResourceLocation>,
+    /// The resources.
+    pub data: Span,
+}
+
+/// A name with its hashes. Spec: ue4-5/09 §7.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct HashedName {
+    /// Its text.
+    pub text: FString,
+    /// Hash regardless of case.
+    pub non_case_preserving_hash: u16,
+    /// Hash with case.
+    pub case_preserving_hash: u16,
+}
+
+/// Where a resource starts. Spec: ue4-5/09 §7.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ResourceLocation {
+    /// Bytes behind the size.
+    pub offset: u32,
+    /// Feature level.
+    pub feature_level: u8,
+    /// Quality.
+    pub quality_level: u8,
+}
+
+impl Archived for ShaderMaps {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if !from_release(ar, 4, 20) {
+            return self.serialize_old(ar);
+        }
+        in_field("count", ar, |ar| ar.serialize_u32(&mut self.count))?;
+        if ar.is_loading() {
+            *self = Self { count: self.count, ..Self::default() };
+        }
+        if self.count == 0 {
+            return Ok(());
+        }
+        in_field("names", ar, |ar| self.names.serialize(ar))?;
+        in_field("locations", ar, |ar| self.locations.serialize(ar))?;
+        let size = self.data.len();
+        let mut size = u32::try_from(size)
+            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: size.into(), bits: 32 }))?;
+        in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
+        in_field("data", ar, |ar| ar.serialize_span(&mut self.data, size.into(), Kind::Opaque))
+    }
+}
+
+impl ShaderMaps {
+    fn serialize_old<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut count = array::u32_count(self.empty.len(), ar)?;
+        in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
+        if ar.is_loading() {
+            *self = Self::default();
+            ar.claim(u64::from(count).saturating_mul(8), 0)?;
+            self.empty.resize(count as usize, false);
+        }
+        for cooked in &mut self.empty {
+            in_field("cooked", ar, |ar| cooked.serialize(ar))?;
+            let mut valid = false;
+            in_field("valid", ar, |ar| valid.serialize(ar))?;
+            if valid {
+                return Err(ar.error(ErrorKind::NonCanonical { form: "an old shader map" }));
+            }
+        }
+        Ok(())
+    }
+}

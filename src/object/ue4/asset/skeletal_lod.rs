@@ -1,0 +1,354 @@
+//! Levels of detail of skeletal meshes.
+
+use super::mesh_buffer::{ColorBuffer, IndexContainer, STRIPPED_BUFFERS};
+use super::static_mesh_lod::SizedPayload;
+use crate::archive::layout::Layout;
+use crate::archive::{in_field, private};
+use crate::error::{ErrorKind, Result};
+use crate::object::ue4::bulk::{BulkArray, BulkData};
+use crate::object::ue4::condition::{custom as custom_version, has_editor_data, ue4, when};
+use crate::object::ue4::strip::StripFlags;
+use crate::primitive::{Guid, Map, Payload};
+use crate::version::custom;
+use crate::{Archive, ArchiveExt, Archived, Described};
+
+/// A level of detail, before UE4.19 also what is drawn.
+///
+/// The fields stand in the order below. Spec: ue4-5/09 §3. C++: `FSkeletalMeshLODModel`,
+/// `FStaticLODModel`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SkeletalLod {
+    /// What was left out.
+    pub strip: StripFlags,
+    /// Parts with the same material.
+    pub sections: Vec<Section>,
+    /// Indices, below the skeletal mesh version 12.
+    pub index_container: IndexContainer,
+    /// Indices.
+    pub indices: Vec<u32>,
+    /// Bones in use.
+    pub active_bones: Vec<u16>,
+    /// Parts for the graphics card, below the skeletal mesh version 1.
+    pub chunks: Vec<Chunk>,
+    /// Bytes in memory.
+    pub size: i32,
+    /// Vertices.
+    pub vertex_count: i32,
+    /// Bones that are needed.
+    pub required_bones: Vec<u16>,
+    /// Points as they were imported.
+    pub raw_point_indices: BulkData,
+    /// Which imported vertex became which.
+    pub mesh_to_import_vertex_map: Vec<i32>,
+    /// The last imported vertex.
+    pub max_import_vertex: i32,
+    /// Texture coordinates of a vertex.
+    pub tex_coords: i32,
+    /// Vertices.
+    pub vertices: VertexBuffer,
+    /// Influences of bones.
+    pub skin_weights: SkinWeights,
+    /// Colours.
+    pub colors: Option<Box<Colors>>,
+    /// Indices for tessellation.
+    pub adjacency: IndexContainer,
+}
+
+/// Colours of vertices: before the skeletal mesh version 6 without their number.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct Colors {
+    /// What was left out, in the old form.
+    pub strip: StripFlags,
+    /// The colours, in the old form.
+    pub data: BulkArray,
+    /// The colours.
+    pub buffer: ColorBuffer,
+}
+
+impl Archived for Colors {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if custom_version(ar, custom::SKELETAL_MESH) >= 6 {
+            private::absent(&mut self.strip, ar, "strip")?;
+            private::absent(&mut self.data, ar, "data")?;
+            return self.buffer.serialize(ar);
+        }
+        private::absent(&mut self.buffer, ar, "buffer")?;
+        when(ue4(ar) >= STRIPPED_BUFFERS, &mut self.strip, "strip", ar)?;
+        in_field("data", ar, |ar| self.data.serialize(ar))
+    }
+}
+
+/// The levels of detail of a mesh. Spec: ue4-5/09 §3.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct LodList {
+    /// Whether vertices have colours: the property `bHasVertexColors`, known before loading.
+    pub colors: bool,
+    /// The levels.
+    pub lods: Vec<SkeletalLod>,
+}
+
+impl Archived for LodList {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let Self { colors, lods } = self;
+        crate::primitive::array::counted_i32_by(lods, ar, |lod, ar| lod.serialize_in(*colors, ar))
+    }
+}
+
+impl SkeletalLod {
+    fn serialize_in<A: Archive + ?Sized>(&mut self, colors: bool, ar: &mut A) -> Result<()> {
+        let sk = custom_version(ar, custom::SKELETAL_MESH);
+        in_field("strip", ar, |ar| self.strip.serialize(ar))?;
+        let (editor, drawn) = (self.strip.has_editor_data(), self.strip.has_audio_visual_data());
+        in_field("sections", ar, |ar| self.sections.serialize(ar))?;
+        when(sk < 12, &mut self.index_container, "index_container", ar)?;
+        when(sk >= 12, &mut self.indices, "indices", ar)?;
+        in_field("active_bones", ar, |ar| self.active_bones.serialize(ar))?;
+        when(sk < 1, &mut self.chunks, "chunks", ar)?;
+        in_field("size", ar, |ar| ar.serialize_i32(&mut self.size))?;
+        when(drawn, &mut self.vertex_count, "vertex_count", ar)?;
+        in_field("required_bones", ar, |ar| self.required_bones.serialize(ar))?;
+        when(editor, &mut self.raw_point_indices, "raw_point_indices", ar)?;
+        in_field("vertex_map", ar, |ar| self.mesh_to_import_vertex_map.serialize(ar))?;
+        in_field("max_import_vertex", ar, |ar| ar.serialize_i32(&mut self.max_import_vertex))?;
+        when(drawn, &mut self.tex_coords, "tex_coords", ar)?;
+        let buffers = drawn && sk < 12;
+        when(buffers, &mut self.vertices, "vertices", ar)?;
+        when(buffers && sk >= 7, &mut self.skin_weights, "skin_weights", ar)?;
+        if ar.is_loading() {
+            self.colors = (buffers && colors).then(Box::default);
+        }
+        if let Some(colors) = &mut self.colors {
+            in_field("colors", ar, |ar| colors.serialize(ar))?;
+        }
+        when(buffers && self.strip.has(1), &mut self.adjacency, "adjacency", ar)?;
+        if buffers
+            && self.sections.iter().any(|section| !section.cloth_mapping.0.is_empty())
+            && ue4(ar) >= 254
+        {
+            return Err(ar.error(ErrorKind::NonCanonical { form: "cloth vertices" }));
+        }
+        Ok(())
+    }
+}
+
+/// A part with one material.
+///
+/// The fields stand in the order below; each says its versions. Spec: ue4-5/09 §3. C++: `FSkelMeshSection`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Section {
+    /// What was left out.
+    pub strip: StripFlags,
+    /// Its material.
+    pub material_index: i16,
+    /// Its chunk.
+    #[until(custom = custom::SKELETAL_MESH, 1)]
+    pub chunk_index: u16,
+    /// Its first index.
+    #[archive(when = self.strip.has_audio_visual_data())]
+    pub base_index: i32,
+    /// Its triangles.
+    #[archive(when = self.strip.has_audio_visual_data())]
+    pub triangle_count: i32,
+    /// How triangles are sorted.
+    #[until(custom = custom::SKELETAL_MESH, 13)]
+    pub triangle_sorting: u8,
+    /// Whether it is not drawn.
+    #[since(ue4 = 254)]
+    #[until(custom = custom::SKELETAL_MESH, 15)]
+    pub disabled: bool,
+    /// The section that stands for it with cloth.
+    #[since(ue4 = 254)]
+    #[until(custom = custom::SKELETAL_MESH, 14)]
+    pub cloth_section: i16,
+    /// From which level of detail on cloth is simulated.
+    #[since(ue4 = 280)]
+    #[until(custom = custom::SKELETAL_MESH, 18)]
+    pub enable_cloth_lod: u8,
+    /// Whether tangents are computed anew.
+    #[since(ue4 = 254)]
+    #[since(custom = custom::RECOMPUTE_TANGENT, 1)]
+    pub recompute_tangent: bool,
+    /// The channel of colours that masks it.
+    #[since(ue4 = 254)]
+    #[since(custom = custom::RECOMPUTE_TANGENT, 2)]
+    pub recompute_tangent_mask: u8,
+    /// Whether it casts shadows.
+    #[since(ue4 = 254)]
+    #[since(custom = custom::EDITOR, 8)]
+    pub cast_shadow: bool,
+    /// Whether rays see it.
+    #[since(ue4 = 254)]
+    #[since(custom = custom::UE5_MAIN, 54)]
+    pub visible_in_ray_tracing: bool,
+    /// Its first vertex.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[archive(when = self.strip.has_audio_visual_data())]
+    pub base_vertex: u32,
+    /// Vertices of one bone, below the skeletal mesh version 2.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[until(custom = custom::SKELETAL_MESH, 2)]
+    #[archive(when = self.strip.has_editor_data() && has_editor_data(ar), with = rigid)]
+    pub rigid_vertices: SizedPayload,
+    /// Vertices.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[archive(when = self.strip.has_editor_data() && has_editor_data(ar), with = soft)]
+    pub soft_vertices: SizedPayload,
+    /// Whether bones have 16 bits.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[since(custom = custom::ANIM, 4)]
+    pub use_16_bit_bone_index: bool,
+    /// Bones in use.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    pub bone_map: Vec<u16>,
+    /// Vertices.
+    #[since(custom = custom::SKELETAL_MESH, 4)]
+    pub vertex_count: i32,
+    /// Vertices of one bone and of several.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[until(custom = custom::SKELETAL_MESH, 2)]
+    pub rigid_and_soft_counts: [i32; 2],
+    /// Bones that move a vertex at most.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    pub max_bone_influences: i32,
+    /// How vertices follow cloth: 64 bytes each.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[until(custom = custom::UE5_RELEASE, 15)]
+    pub cloth_mapping: Payload<64>,
+    /// The same for every level of detail.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[since(custom = custom::UE5_RELEASE, 15)]
+    pub cloth_mapping_lods: Vec<Payload<64>>,
+    /// Points and normals of cloth.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[until(custom = custom::SKELETAL_MESH, 14)]
+    pub physical_mesh: [Payload<12>; 2],
+    /// The cloth.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    pub cloth_asset_index: i16,
+    /// Its part of the cloth.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[until(custom = custom::SKELETAL_MESH, 8)]
+    pub cloth_submesh_index: i16,
+    /// Name of the cloth and level of detail.
+    #[since(custom = custom::SKELETAL_MESH, 8)]
+    pub clothing: (Guid, i32),
+    /// Vertices at the same place.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[since(custom = custom::OVERLAPPING_VERTICES, 1)]
+    pub overlapping_vertices: Map<i32, Vec<i32>>,
+    /// Whether it is not drawn.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[since(custom = custom::RELEASE, 12)]
+    pub disabled_late: bool,
+    /// From which level of detail on it is drawn.
+    #[since(custom = custom::SKELETAL_MESH, 16)]
+    pub generate_up_to_lod: i32,
+    /// Its place in the source, and its parent.
+    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[since(custom = custom::EDITOR, 37)]
+    pub original_section: [i32; 2],
+}
+
+/// Vertices of sections and chunks: their size depends on the version (spec: ue4-5/09 §3).
+fn vertices<A: Archive + ?Sized>(
+    rigid: bool,
+    vertices: &mut SizedPayload,
+    ar: &mut A,
+) -> Result<()> {
+    let tangents = if custom_version(ar, custom::RENDERING) < 26 { 12 } else { 40 };
+    let wide = custom_version(ar, custom::ANIM);
+    let influences = match () {
+        () if rigid => 1,
+        () if wide >= 5 => {
+            let weight = if custom_version(ar, custom::UE5_MAIN) >= 90 { 2 } else { 1 };
+            12 * (2 + weight)
+        }
+        () if wide >= 4 => 8 * 3,
+        () if ue4(ar) >= 332 => 16,
+        () => 8,
+    };
+    vertices.serialize_in(12 + tangents + 32 + 4 + influences, ar)
+}
+
+fn rigid<A: Archive + ?Sized>(list: &mut SizedPayload, ar: &mut A) -> Result<()> {
+    vertices(true, list, ar)
+}
+
+fn soft<A: Archive + ?Sized>(list: &mut SizedPayload, ar: &mut A) -> Result<()> {
+    vertices(false, list, ar)
+}
+
+/// A part for the graphics card, below the skeletal mesh version 1.
+///
+/// Spec: ue4-5/09 §3. C++: `FSkelMeshChunk`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Chunk {
+    /// What was left out.
+    pub strip: StripFlags,
+    /// Its first vertex.
+    #[archive(when = self.strip.has_audio_visual_data())]
+    pub base_vertex: i32,
+    /// Vertices of one bone.
+    #[archive(when = self.strip.has_editor_data(), with = rigid)]
+    pub rigid_vertices: SizedPayload,
+    /// Vertices of several.
+    #[archive(when = self.strip.has_editor_data(), with = soft)]
+    pub soft_vertices: SizedPayload,
+    /// Bones in use.
+    pub bone_map: Vec<u16>,
+    /// Vertices of one bone.
+    pub rigid_count: i32,
+    /// Vertices of several.
+    pub soft_count: i32,
+    /// Bones that move a vertex at most.
+    pub max_bone_influences: i32,
+    /// How vertices follow cloth.
+    #[since(ue4 = 254)]
+    pub cloth_mapping: Payload<64>,
+    /// Points and normals of cloth.
+    #[since(ue4 = 254)]
+    pub physical_mesh: [Payload<12>; 2],
+    /// The cloth and its part.
+    #[since(ue4 = 254)]
+    pub cloth_asset: [i16; 2],
+}
+
+/// Vertices of a level of detail. Spec: ue4-5/09 §3. C++: `FSkeletalMeshVertexBuffer`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct VertexBuffer {
+    /// What was left out.
+    #[since(ue4 = STRIPPED_BUFFERS)]
+    pub strip: StripFlags,
+    /// Texture coordinates of a vertex.
+    pub tex_coords: i32,
+    /// Whether texture coordinates are f32.
+    pub full_precision_uvs: bool,
+    /// Whether eight bones move a vertex.
+    #[since(ue4 = 334)]
+    #[until(custom = custom::SKELETAL_MESH, 7)]
+    pub extra_bone_influences: bool,
+    /// Size of the mesh, then its origin.
+    pub extension_and_origin: [[f32; 3]; 2],
+    /// The vertices.
+    pub data: BulkArray,
+}
+
+/// Influences of bones. Spec: ue4-5/09 §3. C++: `FSkinWeightVertexBuffer`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct SkinWeights {
+    /// What was left out.
+    pub strip: StripFlags,
+    /// Whether eight bones move a vertex.
+    pub extra_bone_influences: bool,
+    /// Bytes a vertex.
+    #[since(custom = custom::SKELETAL_MESH, 12)]
+    pub stride: u32,
+    /// Vertices.
+    pub count: u32,
+    /// The influences.
+    pub data: BulkArray,
+}

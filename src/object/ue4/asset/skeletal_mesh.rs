@@ -1,0 +1,125 @@
+//! Skeletal meshes.
+
+use super::mesh_buffer::{UvChannels, has_slots};
+use super::reference_skeleton::ReferenceSkeleton;
+use super::skeletal_lod::LodList;
+use crate::Archive;
+use crate::Archived;
+use crate::Described;
+use crate::archive::layout::Layout;
+use crate::object::Facts;
+use crate::object::ue4::condition::{custom as custom_version, has_editor_data};
+use crate::object::ue4::geometry::Bounds;
+use crate::object::ue4::prepared::{Flagged, Prepared};
+use crate::object::ue4::strip::StripFlags;
+use crate::primitive::{Map, Name, PackageIndex, Payload};
+use crate::version::custom;
+
+/// A skeletal mesh.
+///
+/// The fields stand in the order below; each says its versions. Cooked meshes from UE4.19 on are not
+/// decoded. Spec: ue4-5/09 §3. C++: `USkeletalMesh`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct SkeletalMesh {
+    /// What was left out.
+    pub strip: StripFlags,
+    /// Box and sphere around it.
+    pub imported_bounds: Bounds,
+    /// Slots of materials.
+    pub materials: Vec<SkeletalMaterial>,
+    /// Its bones.
+    pub reference: ReferenceSkeleton,
+    /// Levels of detail.
+    #[archive(when = self.has_models(ar))]
+    pub lods: LodList,
+    /// Whether what is drawn follows: only 0 is known.
+    #[since(custom = custom::SKELETAL_MESH, 12)]
+    pub cooked: Flagged<super::static_mesh_lod::Absent>,
+    /// Which bone has which name.
+    #[until(ue4 = 310)]
+    pub name_index_map: Map<Name, i32>,
+    /// Of unknown meaning, empty in every known file.
+    pub unknown: Vec<PackageIndex>,
+    /// Spread of texture coordinates.
+    #[until(custom = custom::RENDERING, 10)]
+    pub streaming_texture_factors: Vec<f32>,
+    /// Cloth.
+    #[since(ue4 = 254)]
+    #[until(custom = custom::SKELETAL_MESH, 8)]
+    pub clothing_assets: Prepared<ClothingAssets>,
+    /// Whether the source follows.
+    #[until(custom = custom::SKELETAL_MESH, 11)]
+    #[archive(when = has_editor_data(ar))]
+    pub source_data: Flagged<super::static_mesh_lod::Absent>,
+    /// What its bones collide with.
+    pub body_setup: Prepared<PackageIndex>,
+}
+
+/// Cloth of a mesh: one for each element of the property `ClothingAssets`.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct ClothingAssets(pub Vec<Payload<1>>);
+
+impl Archived for ClothingAssets {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> crate::Result<()> {
+        Payload::serialize_slice(&mut self.0, ar)
+    }
+}
+
+impl SkeletalMesh {
+    /// An empty mesh for these properties.
+    pub fn blank(facts: &Facts<'_>) -> Self {
+        let colors = facts.flag("bHasVertexColors");
+        let cloths = facts.length("ClothingAssets");
+        let old = facts.versions.custom(&custom::SKELETAL_MESH) < 8;
+        let cloths =
+            (old && facts.versions.ue4 >= 254).then_some(cloths).filter(|&count| count > 0);
+        Self {
+            lods: LodList { colors, lods: Vec::new() },
+            clothing_assets: Prepared(
+                cloths.map(|count| ClothingAssets(vec![Payload::default(); count])),
+            ),
+            body_setup: Prepared::when(facts.flag("bEnablePerPolyCollision")),
+            ..Self::default()
+        }
+    }
+
+    fn has_models<A: Archive + ?Sized>(&self, ar: &A) -> bool {
+        custom_version(ar, custom::SKELETAL_MESH) < 12 || self.strip.has_editor_data()
+    }
+}
+
+/// A slot of a material. Spec: ue4-5/09 §3. C++: `FSkeletalMaterial`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct SkeletalMaterial {
+    /// The material.
+    pub material: PackageIndex,
+    /// Name of the slot.
+    #[archive(when = has_slots(ar))]
+    pub slot_name: Name,
+    /// Whether its name in the imported file follows, in cooked packages.
+    #[archive(when = has_slots(ar) && !has_editor_data(ar) && is_late(ar))]
+    pub imported_slot_name_cooked: Flagged<Name>,
+    /// Its name in the file that it was imported from.
+    #[archive(when = has_slots(ar) && has_editor_data(ar))]
+    pub imported_slot_name: Name,
+    /// Whether it casts shadows.
+    #[since(ue4 = 302)]
+    #[archive(when = !has_slots(ar))]
+    pub shadow_casting: bool,
+    /// Whether tangents are computed anew.
+    #[since(custom = custom::RECOMPUTE_TANGENT, 1)]
+    #[archive(when = !has_slots(ar))]
+    pub recompute_tangent: bool,
+    /// How wide texture coordinates are spread.
+    #[since(custom = custom::RENDERING, 10)]
+    pub uv_channels: UvChannels,
+    /// The material above it.
+    #[since(custom = custom::FORTNITE_MAIN, 196)]
+    pub overlay_material: PackageIndex,
+}
+
+fn is_late<A: Archive + ?Sized>(ar: &A) -> bool {
+    custom_version(ar, custom::CORE) >= 3
+}

@@ -1,0 +1,79 @@
+//! Skeletons.
+
+use super::reference_skeleton::ReferenceSkeleton;
+use crate::Archived;
+use crate::object::ue4::condition::has_editor_data;
+use crate::object::ue4::geometry::Transform;
+use crate::object::ue4::strip::StripFlags;
+use crate::primitive::{Guid, Map, Name, PackageIndex};
+use crate::version::custom;
+
+/// A skeleton.
+///
+/// Spec: ue4-5/09 §5. C++: `USkeleton`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Skeleton {
+    /// Its bones.
+    #[since(ue4 = 310)]
+    pub reference: ReferenceSkeleton,
+    /// Poses of other meshes.
+    #[since(ue4 = 331)]
+    pub retarget_sources: Map<Name, ReferencePose>,
+    /// Its name.
+    #[since(ue4 = 338)]
+    pub guid: Guid,
+    /// Curves and other names.
+    #[since(ue4 = 388)]
+    pub smart_names: Map<Name, NameMapping>,
+    /// What was left out.
+    #[since(custom = custom::ANIM, 2)]
+    pub strip: StripFlags,
+    /// Markers of animations.
+    #[since(custom = custom::ANIM, 2)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub marker_names: Vec<Name>,
+}
+
+/// The pose of another mesh. Spec: ue4-5/09 §5. C++: `FReferencePose`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ReferencePose {
+    /// Its name.
+    pub name: Name,
+    /// The bones.
+    pub pose: Vec<Transform>,
+    /// The mesh.
+    #[archive(when = has_editor_data(ar))]
+    pub source_mesh: PackageIndex,
+}
+
+/// Names of one kind. Spec: ue4-5/09 §5. C++: `FSmartNameMapping`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct NameMapping {
+    /// The next number.
+    #[until(custom = custom::FRAMEWORK, 7)]
+    pub next_uid: u16,
+    /// Names by number.
+    #[until(custom = custom::FRAMEWORK, 7)]
+    pub uids: Map<u16, Name>,
+    /// Names with their GUIDs.
+    #[since(custom = custom::FRAMEWORK, 7)]
+    #[until(custom = custom::ANIM_PHYS, 10)]
+    pub guids: Map<Name, Guid>,
+    /// What curves do.
+    #[since(custom = custom::FRAMEWORK, 15)]
+    pub curves: Map<Name, CurveMetaData>,
+}
+
+/// What a curve does. Spec: ue4-5/09 §5. C++: `FCurveMetaData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct CurveMetaData {
+    /// It is a parameter of materials.
+    pub material: bool,
+    /// It moves vertices.
+    pub morph_target: bool,
+    /// Bones that it belongs to.
+    pub linked_bones: Vec<Name>,
+    /// The last level of detail with it.
+    #[since(custom = custom::ANIM_PHYS, 12)]
+    pub max_lod: u8,
+}

@@ -1,0 +1,82 @@
+//! Assets whose body is a field or two.
+
+use crate::archive::in_field;
+use crate::archive::layout::Layout;
+use crate::error::Result;
+use crate::object::ue4::bulk::EditorBulkData;
+use crate::object::ue4::condition::goes_on;
+use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
+use crate::version::custom;
+use crate::{Archive, ArchiveExt, Archived, Described};
+
+/// Stands where another object was before it was moved. C++: `UObjectRedirector`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct ObjectRedirector {
+    /// The object.
+    pub target: PackageIndex,
+}
+
+/// Physics of a map, UE4.10 to 4.12. Spec: ue4-5/09 §2. C++: `UPhysicsSerializer`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct PhysicsSerializer {
+    /// Whether it was cooked: only 0 is known.
+    pub cooked: bool,
+}
+
+/// Which bodies of a skeleton do not collide. Spec: ue4-5/09 §5. C++: `UPhysicsAsset`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct PhysicsAsset {
+    /// Pairs of bodies.
+    pub collision_disable: Map<(i32, i32), bool>,
+}
+
+/// One number, 0 in every known file.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct UnknownNumber {
+    /// Of unknown meaning.
+    pub unknown: u32,
+}
+
+/// A blueprint. Spec: ue4-5/05 §4. C++: `UBlueprint`.
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
+pub struct Blueprint {
+    /// 1 in nearly every file below UE4.25, absent from there on and in some before.
+    pub unknown: Option<u32>,
+}
+
+impl Archived for Blueprint {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            self.unknown = goes_on(ar).then_some(0);
+        }
+        match &mut self.unknown {
+            Some(number) => in_field("unknown", ar, |ar| ar.serialize_u32(number)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The source of a level of detail. Spec: ue4-5/09 §4. C++: `UStaticMeshDescriptionBulkData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct MeshDescriptionBulkData {
+    /// The mesh description.
+    pub bulk: EditorBulkData,
+    /// Its name.
+    pub guid: Guid,
+    /// Whether the name is a hash of it.
+    pub guid_is_hash: bool,
+}
+
+/// What the editor knows of objects.
+///
+/// Spec: ue4-5/05 §4. C++: `UMetaData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct MetaData {
+    /// Texts by key, by object.
+    pub objects: Map<PackageIndex, Map<Name, FString>>,
+    /// Texts of the package by key.
+    #[since(custom = custom::EDITOR, 3)]
+    pub root: Map<Name, FString>,
+}

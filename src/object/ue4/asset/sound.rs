@@ -1,0 +1,188 @@
+//! Sounds.
+
+use crate::archive::in_field;
+use crate::archive::layout::Layout;
+use crate::error::Result;
+use crate::object::ue4::bulk::{BulkData, EditorBulkData, FormatContainer};
+use crate::object::ue4::condition::{
+    custom as custom_version, from_release, has_editor_data, remaining,
+};
+use crate::object::ue4::strip::StripFlags;
+use crate::primitive::{FString, Guid, Name, PackageIndex, array};
+use crate::version::custom;
+use crate::{Archive, ArchiveExt, Archived, Described};
+
+/// First UE4 version whose sound cues say what was left out; between 482 and 490.
+const STRIPPED_CUES: u32 = 485;
+
+/// Sounds put together from nodes, and each of the nodes: nothing but its node in the editor.
+///
+/// Spec: ue4-5/09 §11. C++: `USoundCue`, `USoundNode`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct SoundCue {
+    /// What was left out.
+    #[since(ue4 = STRIPPED_CUES)]
+    pub strip: StripFlags,
+    /// The graph, or its node.
+    #[archive(when = has_editor_data(ar))]
+    pub graph: PackageIndex,
+}
+
+/// Plays a sound.
+///
+/// Spec: ue4-5/09 §11. C++: `USoundNodeWavePlayer`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct SoundNodeWavePlayer {
+    /// Base.
+    pub base: SoundCue,
+    /// The sound, once cooked.
+    #[since(ue5 = 1)]
+    #[archive(when = !has_editor_data(ar))]
+    pub sound_wave: PackageIndex,
+}
+
+/// A sound.
+///
+/// Spec: ue4-5/05 §8, 09 §11. C++: `USoundWave`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct SoundWave {
+    /// 1: cooked.
+    pub flags: u32,
+    /// How it is compressed.
+    #[since(ue4 = 392)]
+    #[until(custom = custom::FRAMEWORK, 12)]
+    pub compression_name: Name,
+    /// Points in time with a name.
+    #[archive(when = self.flags & 1 != 0 && from_release(ar, 5, 4))]
+    pub cue_points: Vec<CuePoint>,
+    /// Samples.
+    #[archive(with = samples)]
+    pub samples: Samples,
+}
+
+/// A point in time with a name. C++: `FSoundWaveCuePoint`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct CuePoint {
+    /// Its number.
+    pub id: i32,
+    /// Its name.
+    pub label: FString,
+    /// Its first frame.
+    pub frame_position: i32,
+    /// Its frames.
+    pub frame_length: i32,
+}
+
+/// Samples of a sound.
+#[derive(Described, Debug, Clone, PartialEq)]
+pub enum Samples {
+    /// As imported; then a name.
+    Raw(BulkData, Guid),
+    /// As imported, kept elsewhere; then a name.
+    RawElsewhere(EditorBulkData, Guid),
+    /// For every format; then a name.
+    Formats(FormatContainer, Guid),
+    /// A name, and what streams.
+    Streamed(Guid, Option<Box<StreamedAudio>>),
+}
+
+impl Default for Samples {
+    fn default() -> Self {
+        Self::Streamed(Guid::default(), None)
+    }
+}
+
+/// A sound in pieces: their number, their format, the pieces.
+///
+/// Spec: ue4-5/05 §8. C++: `FStreamedAudioPlatformData`.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct StreamedAudio {
+    /// Their format.
+    pub format: Name,
+    /// The pieces.
+    pub chunks: Vec<StreamedChunk>,
+}
+
+impl Archived for StreamedAudio {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut count = array::u32_count(self.chunks.len(), ar)?;
+        in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
+        in_field("format", ar, |ar| self.format.serialize(ar))?;
+        in_field("chunks", ar, |ar| array::elements(&mut self.chunks, count as usize, ar))
+    }
+}
+
+/// A piece of a sound. Spec: ue4-5/05 §8. C++: `FStreamedAudioChunk`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct StreamedChunk {
+    /// 1: cooked, 2: with a place in the sound, 4: kept with the first piece.
+    pub flags: u32,
+    /// Its bytes.
+    pub bulk: BulkData,
+    /// Their number.
+    pub data_size: i32,
+    /// Those that are sound.
+    pub audio_data_size: i32,
+    /// Its first frame in the sound.
+    #[archive(when = self.flags & 2 != 0)]
+    pub seek_offset: u32,
+}
+
+impl Archived for Samples {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match self {
+            Self::Raw(bulk, guid) => {
+                in_field("raw_data", ar, |ar| bulk.serialize(ar))?;
+                in_field("compressed_data_guid", ar, |ar| guid.serialize(ar))
+            }
+            Self::RawElsewhere(bulk, guid) => {
+                in_field("raw_data", ar, |ar| bulk.serialize(ar))?;
+                in_field("compressed_data_guid", ar, |ar| guid.serialize(ar))
+            }
+            Self::Formats(formats, guid) => {
+                in_field("formats", ar, |ar| formats.serialize(ar))?;
+                in_field("compressed_data_guid", ar, |ar| guid.serialize(ar))
+            }
+            Self::Streamed(guid, audio) => {
+                in_field("compressed_data_guid", ar, |ar| guid.serialize(ar))?;
+                match audio {
+                    Some(audio) => in_field("streamed", ar, |ar| audio.serialize(ar)),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+/// The first form that ends where the body does: none of them says which it is.
+fn samples<A: Archive + ?Sized>(samples: &mut Samples, ar: &mut A) -> Result<()> {
+    let mut streamed = u8::from(matches!(samples, Samples::Streamed(..)));
+    if !ar.is_loading() || ar.states() {
+        in_field("form", ar, |ar| ar.choose(&mut streamed))?;
+    }
+    if !ar.is_loading() {
+        return samples.serialize(ar);
+    }
+    let guid = Guid::default;
+    let cooked = !has_editor_data(ar);
+    let elsewhere = custom_version(ar, custom::UE5_MAIN) >= 66;
+    let first = match () {
+        () if cooked => Samples::Formats(FormatContainer::default(), guid()),
+        () if elsewhere => Samples::RawElsewhere(EditorBulkData::default(), guid()),
+        () => Samples::Raw(BulkData::default(), guid()),
+    };
+    *samples = first;
+    if ar.states() && streamed == 0 {
+        return samples.serialize(ar);
+    }
+    let size = remaining(ar);
+    if !ar.states() && ar.part(size, &mut |ar| samples.serialize(ar)).is_ok() {
+        return Ok(());
+    }
+    *samples = Samples::Streamed(guid(), cooked.then(Box::default));
+    samples.serialize(ar)
+}

@@ -1,0 +1,175 @@
+//! Static meshes.
+
+use super::mesh_buffer::{UvChannels, has_slots};
+use super::static_mesh_lod::RenderData;
+use crate::archive::layout::Layout;
+use crate::object::Facts;
+use crate::object::geometry::Vector;
+use crate::object::ue4::bulk::BulkData;
+use crate::object::ue4::condition::{custom as custom_version, from_release, has_editor_data};
+use crate::object::ue4::prepared::{Flagged, Prepared};
+use crate::object::ue4::strip::StripFlags;
+use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
+use crate::version::custom;
+use crate::{Archive, ArchiveExt, Archived, Described, ErrorKind, Result};
+
+/// A static mesh.
+///
+/// The fields stand in the order below; each says its versions. Spec: ue4-5/09 §4. C++: `UStaticMesh`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct StaticMesh {
+    /// What was left out.
+    pub strip: StripFlags,
+    /// Whether it was cooked.
+    pub cooked: bool,
+    /// What it collides with.
+    pub body_setup: PackageIndex,
+    /// How it blocks ways.
+    pub nav_collision: PackageIndex,
+    /// The mesh that it was made from.
+    #[until(custom = custom::RENDERING, 49)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub high_res_source_mesh_name: FString,
+    /// CRC of it.
+    #[until(custom = custom::RENDERING, 49)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub high_res_source_mesh_crc: u32,
+    /// Name of what was baked.
+    pub lighting_guid: Guid,
+    /// Places that other objects can be fixed to.
+    pub sockets: Vec<PackageIndex>,
+    /// Levels of detail as they were imported.
+    #[until(ue5 = 1)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub source_models: SourceModels,
+    /// What sections look like.
+    #[until(custom = custom::EDITOR, 10)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub section_info: Map<u32, SectionInfo>,
+    /// What is drawn.
+    #[archive(when = self.cooked)]
+    pub render_data: RenderData,
+    /// What it hides.
+    #[archive(when = self.cooked && has_occluder(ar))]
+    pub occluder: Flagged<Occluder>,
+    /// Movement in the wind.
+    #[since(ue4 = 235)]
+    pub speed_tree_wind: SpeedTreeWind,
+    /// Slots of materials.
+    #[archive(when = has_slots(ar))]
+    pub materials: Vec<StaticMaterial>,
+}
+
+fn has_occluder<A: Archive + ?Sized>(ar: &A) -> bool {
+    from_release(ar, 4, 20) && !from_release(ar, 5, 0)
+}
+
+impl StaticMesh {
+    /// An empty mesh with as many source models as its properties say.
+    pub fn blank(facts: &Facts<'_>) -> Self {
+        let count = facts.length("SourceModels");
+        let source_models = SourceModels(Prepared(Some(vec![SourceModel::default(); count])));
+        Self { source_models, ..Self::default() }
+    }
+}
+
+/// Levels of detail as they were imported: as many as the property `SourceModels` has.
+#[derive(Described, Debug, Clone, Default)]
+pub struct SourceModels(pub Prepared<Vec<SourceModel>>);
+
+/// None are as good as no list of them.
+impl PartialEq for SourceModels {
+    fn eq(&self, other: &Self) -> bool {
+        let list = |models: &Self| models.0.0.clone().unwrap_or_default();
+        list(self) == list(other)
+    }
+}
+
+impl Archived for SourceModels {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match &mut self.0.0 {
+            Some(models) => SourceModel::serialize_slice(models, ar),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A level of detail as it was imported; from the editor version 28 only if it is valid.
+///
+/// Spec: ue4-5/09 §4. C++: `FStaticMeshSourceModel`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct SourceModel {
+    /// Whether there is one.
+    #[since(custom = custom::EDITOR, 28)]
+    pub valid: bool,
+    /// The mesh.
+    #[archive(when = self.valid || is_raw(ar))]
+    pub bulk: BulkData,
+    /// Its name.
+    #[archive(when = self.valid || is_raw(ar))]
+    pub guid: Guid,
+    /// Whether the name is a hash of it.
+    #[archive(when = is_raw(ar) || self.valid && custom_version(ar, custom::ENTERPRISE) >= 8)]
+    pub guid_is_hash: bool,
+}
+
+fn is_raw<A: Archive + ?Sized>(ar: &A) -> bool {
+    custom_version(ar, custom::EDITOR) < 28
+}
+
+/// What a section looks like. Spec: ue4-5/09 §4. C++: `FMeshSectionInfo`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct SectionInfo {
+    /// Its material.
+    pub material_index: i32,
+    /// Whether it collides.
+    pub enable_collision: bool,
+    /// Whether it casts shadows.
+    pub cast_shadow: bool,
+}
+
+/// What a mesh hides. Spec: ue4-5/09 §4. C++: `FStaticMeshOccluderData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Occluder {
+    /// Corners.
+    pub vertices: Vec<Vector>,
+    /// Corners of triangles.
+    pub indices: Vec<u16>,
+}
+
+/// Movement in the wind: only its absence is known.
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SpeedTreeWind;
+
+impl Archived for SpeedTreeWind {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut present = false;
+        present.serialize(ar)?;
+        match present {
+            true => Err(ar.error(ErrorKind::NonCanonical { form: "movement in the wind" })),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A slot of a material. Spec: ue4-5/09 §4. C++: `FStaticMaterial`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct StaticMaterial {
+    /// The material.
+    pub material: PackageIndex,
+    /// Name of the slot.
+    pub slot_name: Name,
+    /// Its name in the file that it was imported from.
+    #[archive(when = has_editor_data(ar))]
+    pub imported_slot_name: Name,
+    /// How wide texture coordinates are spread.
+    #[since(custom = custom::RENDERING, 10)]
+    pub uv_channels: UvChannels,
+    /// The material above it.
+    #[since(custom = custom::FORTNITE_MAIN, 196)]
+    pub overlay_material: PackageIndex,
+}

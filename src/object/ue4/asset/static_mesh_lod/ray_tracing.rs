@@ -1,0 +1,54 @@
+//! Copies for ray tracing.
+
+use super::Section;
+use crate::archive::in_field;
+use crate::archive::layout::Layout;
+use crate::error::Result;
+use crate::object::ue4::bulk::BulkData;
+use crate::object::ue4::condition::from_release;
+use crate::object::ue4::strip::StripFlags;
+use crate::{Archive, Archived, Described};
+
+/// A copy for ray tracing. Spec: ue4-5/09 §4.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct RayTracingProxy {
+    /// What was left out.
+    pub strip: StripFlags,
+    /// Whether it is the mesh itself.
+    pub uses_mesh: bool,
+    /// Levels of detail.
+    pub lods: Vec<ProxyLod>,
+}
+
+impl Archived for RayTracingProxy {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("strip", ar, |ar| self.strip.serialize(ar))?;
+        in_field("uses_mesh", ar, |ar| self.uses_mesh.serialize(ar))?;
+        in_field("lods", ar, |ar| self.lods.serialize(ar))
+    }
+}
+
+/// A level of detail of a [`RayTracingProxy`]. Spec: ue4-5/09 §4.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ProxyLod {
+    /// Whether it has buffers of its own.
+    pub owns_buffers: bool,
+    /// Parts with the same material.
+    #[archive(when = self.owns_buffers)]
+    pub sections: Vec<Section>,
+    /// Whether it has geometry of its own.
+    pub owns_geometry: bool,
+    /// Whether its buffers are here: only 0 is known.
+    #[archive(when = from_release(ar, 5, 6))]
+    pub inlined: bool,
+    /// The buffers.
+    pub bulk: BulkData,
+    /// What the buffers look like.
+    #[archive(when = from_release(ar, 5, 6) && self.owns_buffers)]
+    pub buffer_meta: [u32; 11],
+    /// What the geometry looks like.
+    #[archive(when = from_release(ar, 5, 6) && self.owns_geometry)]
+    pub geometry_meta: [u32; 8],
+}

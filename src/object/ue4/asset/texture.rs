@@ -1,0 +1,57 @@
+//! Textures.
+
+use super::platform_data::CookedPlatforms;
+use crate::object::ue4::bulk::{BulkData, EditorBulkData};
+use crate::object::ue4::condition::from_release;
+use crate::object::ue4::strip::StripFlags;
+use crate::version::custom;
+use crate::{Archive, Archived};
+
+/// What every texture starts with; textures that are drawn into add nothing.
+///
+/// Spec: ue4-5/05 §7, 09 §10. C++: `UTexture`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Texture {
+    /// What was left out.
+    pub strip: StripFlags,
+    /// The image as it was imported.
+    #[until(custom = custom::UE5_MAIN, 42)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub source: BulkData,
+    /// The same, kept elsewhere.
+    #[since(custom = custom::UE5_MAIN, 42)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub editor_source: EditorBulkData,
+}
+
+/// Flat, cube and volume textures, colour curves, light profiles.
+///
+/// Spec: ue4-5/05 §7, 09 §10. C++: `UTexture2D`, `UTextureCube`, `UVolumeTexture`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ImageTexture {
+    /// Base.
+    pub base: Texture,
+    /// What was left out.
+    pub strip: StripFlags,
+    /// Whether it was cooked.
+    pub cooked: bool,
+    /// Whether texels are stored.
+    #[archive(when = self.cooked && has_mip_flag(ar))]
+    pub serialize_mip_data: bool,
+    /// Texels for platforms.
+    #[archive(when = self.cooked)]
+    pub platforms: CookedPlatforms,
+}
+
+fn has_mip_flag<A: Archive + ?Sized>(ar: &A) -> bool {
+    from_release(ar, 5, 3)
+}
+
+/// A texture of baked light. Spec: ue4-5/09 §10. C++: `ULightMapTexture2D`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct LightMapTexture2D {
+    /// Base.
+    pub base: ImageTexture,
+    /// Flags.
+    pub flags: u32,
+}

@@ -1,0 +1,89 @@
+//! Many instances of a static mesh.
+
+use super::static_mesh::StaticMeshComponent;
+use crate::archive::layout::Layout;
+use crate::archive::{Kind, Span, in_field};
+use crate::error::Result;
+use crate::object::ue4::bulk::BulkArray;
+use crate::object::ue4::condition::{custom as custom_version, from_release};
+use crate::version::custom;
+use crate::{Archive, ArchiveExt, Archived, Described};
+
+/// Many instances of a static mesh.
+///
+/// Spec: ue4-5/09 §9. C++: `UInstancedStaticMeshComponent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct InstancedStaticMeshComponent {
+    /// Base.
+    pub base: StaticMeshComponent,
+    /// Whether it was cooked.
+    #[archive(when = has_cooked(ar))]
+    pub cooked: bool,
+    /// Whether instances follow.
+    #[since(custom = custom::FORTNITE_MAIN, 115)]
+    pub has_instances: bool,
+    /// The instances: 64 or 80 bytes each, 128 in UE5.
+    #[archive(when = self.lists_instances(ar))]
+    pub instances: BulkArray,
+    /// Numbers of instances that materials read.
+    #[since(custom = custom::RENDERING, 40)]
+    #[archive(when = self.lists_instances(ar))]
+    pub custom_data: BulkArray,
+    /// What is drawn, in cooked packages.
+    #[archive(when = self.cooked)]
+    pub render_data: InstanceRenderData,
+}
+
+impl InstancedStaticMeshComponent {
+    fn lists_instances<A: Archive + ?Sized>(&self, ar: &A) -> bool {
+        self.has_instances || custom_version(ar, custom::FORTNITE_MAIN) < 115
+    }
+}
+
+fn has_cooked<A: Archive + ?Sized>(ar: &A) -> bool {
+    custom_version(ar, custom::FORTNITE_MAIN) >= 11 || custom_version(ar, custom::EDITOR) >= 24
+}
+
+/// What is drawn of instances. Spec: ue4-5/09 §9.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct InstanceRenderData {
+    /// The bytes, below UE5.4.
+    pub data: Span,
+    /// Two arrays, from UE5.4 on.
+    pub arrays: Option<Box<[BulkArray; 2]>>,
+}
+
+impl Archived for InstanceRenderData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if from_release(ar, 5, 4) {
+            let mut has = self.arrays.is_some();
+            in_field("has_arrays", ar, |ar| has.serialize(ar))?;
+            if ar.is_loading() {
+                (self.data, self.arrays) = (Span::default(), has.then(Box::default));
+            }
+            return match &mut self.arrays {
+                Some(arrays) => in_field("arrays", ar, |ar| arrays.serialize(ar)),
+                None => Ok(()),
+            };
+        }
+        let mut size = self.data.len();
+        in_field("size", ar, |ar| ar.serialize_u64(&mut size))?;
+        if ar.is_loading() {
+            self.arrays = None;
+        }
+        in_field("data", ar, |ar| ar.serialize_span(&mut self.data, size, Kind::Payload))
+    }
+}
+
+/// Instances in a tree of clusters.
+///
+/// Spec: ue4-5/09 §9. C++: `UHierarchicalInstancedStaticMeshComponent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct HierarchicalInstancedStaticMeshComponent {
+    /// Base.
+    pub base: InstancedStaticMeshComponent,
+    /// The tree.
+    pub cluster_tree: BulkArray,
+}

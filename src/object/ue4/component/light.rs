@@ -1,0 +1,19 @@
+//! Lights.
+
+use super::ComponentPart;
+use crate::Archived;
+use crate::object::ue4::world::depth_map::DepthMap;
+use crate::version::custom;
+
+/// A light, but not the sky's.
+///
+/// Spec: ue4-5/09 §9. C++: `ULightComponent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct LightComponent {
+    /// Base.
+    pub base: ComponentPart,
+    /// Baked depths.
+    #[since(ue4 = 378)]
+    #[until(custom = custom::RENDERING, 9)]
+    pub depth_map: DepthMap,
+}

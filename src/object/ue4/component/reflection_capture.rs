@@ -1,0 +1,76 @@
+//! Captured surroundings.
+
+use super::ComponentPart;
+use crate::Archive;
+use crate::Archived;
+use crate::Described;
+use crate::archive::layout::Layout;
+use crate::archive::{ArchiveExt, in_field, private};
+use crate::error::Result;
+use crate::object::ue4::condition::custom as custom_version;
+use crate::primitive::{Guid, Payload, Position};
+use crate::version::custom;
+
+/// Captures its surroundings for reflections.
+///
+/// Spec: ue4-5/09 §9. C++: `UReflectionCaptureComponent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ReflectionCaptureComponent {
+    /// Base.
+    pub base: ComponentPart,
+    /// Whether it was cooked.
+    #[since(ue4 = 285)]
+    #[until(custom = custom::REFLECTION_CAPTURE, 1)]
+    pub cooked: bool,
+    /// What was captured.
+    #[since(ue4 = 350)]
+    #[until(custom = custom::REFLECTION_CAPTURE, 1)]
+    #[archive(when = !self.cooked)]
+    pub captured: Captured,
+}
+
+/// What was captured, with the position of its end before it. Spec: ue4-5/09 §9.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct Captured {
+    /// Name of the state it was captured in.
+    pub version: Guid,
+    /// Average brightness.
+    pub average_brightness: f32,
+    /// Position behind the data.
+    pub end: Position,
+    /// The surroundings.
+    pub data: Option<CapturedData>,
+}
+
+/// Captured surroundings. Spec: ue4-5/09 §9.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct CapturedData {
+    /// Texels along an edge.
+    #[since(custom = custom::RENDERING, 2)]
+    pub cubemap_size: i32,
+    /// Texels.
+    pub data: Payload<1>,
+}
+
+impl Archived for Captured {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("version", ar, |ar| self.version.serialize(ar))?;
+        if custom_version(ar, custom::RENDERING) >= 5 {
+            in_field("brightness", ar, |ar| ar.serialize_f32(&mut self.average_brightness))?;
+        } else {
+            private::absent(&mut self.average_brightness, ar, "average_brightness")?;
+        }
+        let announced = in_field("end", ar, |ar| self.end.announce(ar))?;
+        let mut has = self.data.is_some();
+        in_field("has_data", ar, |ar| has.serialize(ar))?;
+        if ar.is_loading() {
+            self.data = has.then(CapturedData::default);
+        }
+        if let Some(data) = &mut self.data {
+            in_field("data", ar, |ar| data.serialize(ar))?;
+        }
+        self.end.settle(announced, ar)
+    }
+}

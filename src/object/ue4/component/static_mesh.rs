@@ -1,0 +1,96 @@
+//! Static meshes in levels.
+
+use super::ComponentPart;
+use crate::archive::layout::Layout;
+use crate::archive::{in_field, private};
+use crate::error::Result;
+use crate::object::geometry::Color;
+use crate::object::ue4::asset::mesh_buffer::ColorBuffer;
+use crate::object::ue4::condition::{custom as custom_version, has_editor_data, is_cooked};
+use crate::object::ue4::geometry::Vector;
+use crate::object::ue4::prepared::{ByteFlagged, Flagged};
+use crate::object::ue4::strip::StripFlags;
+use crate::object::ue4::world::light_map::{LightMap, ShadowMap};
+use crate::primitive::{Guid, PackageIndex, Real};
+use crate::version::custom;
+use crate::{Archive, Archived, Described};
+
+/// A static mesh in a level.
+///
+/// Spec: ue4-5/09 §9. C++: `UStaticMeshComponent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct StaticMeshComponent {
+    /// Base.
+    pub base: ComponentPart,
+    /// Baked light and colours of levels of detail.
+    pub lods: Vec<ComponentLod>,
+    /// The texture that is painted on it.
+    #[since(custom = custom::FORTNITE_MAIN, 166)]
+    pub mesh_paint_texture: Flagged<PackageIndex>,
+}
+
+/// Baked light and colours of a level of detail.
+///
+/// Spec: ue4-5/09 §9. C++: `FStaticMeshComponentLODInfo`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct ComponentLod {
+    /// What was left out.
+    pub strip: StripFlags,
+    /// Baked light.
+    #[until(custom = custom::RENDERING, 9)]
+    #[archive(when = self.strip.has_audio_visual_data())]
+    pub light_map: LightMap,
+    /// Baked shadows.
+    #[until(custom = custom::RENDERING, 9)]
+    #[archive(when = self.strip.has_audio_visual_data())]
+    pub shadow_map: ShadowMap,
+    /// Name of what was baked before it was cooked.
+    #[since(custom = custom::RENDERING, 9)]
+    #[archive(when = self.strip.has_audio_visual_data() && has_original(ar))]
+    pub original_map_build_data_id: Guid,
+    /// Name of what was baked.
+    #[since(custom = custom::RENDERING, 9)]
+    #[archive(when = self.strip.has_audio_visual_data())]
+    pub map_build_data_id: Guid,
+    /// Colours of vertices.
+    #[archive(when = self.strip.has(1))]
+    pub override_colors: ByteFlagged<ColorBuffer>,
+    /// Vertices that were painted.
+    #[archive(when = self.strip.has_editor_data() && has_editor_data(ar))]
+    pub painted_vertices: Vec<PaintedVertex>,
+}
+
+fn has_original<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_cooked(ar) && custom_version(ar, custom::FORTNITE_MAIN) >= 150
+}
+
+/// A vertex that was painted: 20 bytes below the rendering version 26.
+///
+/// Spec: ue4-5/09 §9. C++: `FPaintedVertex`.
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
+pub struct PaintedVertex {
+    /// Its place.
+    pub position: Vector,
+    /// Its normal, packed in four bytes below the rendering version 26.
+    pub packed_normal: u32,
+    /// Its normal.
+    pub normal: [Real; 4],
+    /// Its colour.
+    pub color: Color,
+}
+
+impl Archived for PaintedVertex {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("position", ar, |ar| self.position.serialize(ar))?;
+        if custom_version(ar, custom::RENDERING) < 26 {
+            private::absent(&mut self.normal, ar, "normal")?;
+            in_field("packed_normal", ar, |ar| ar.serialize_u32(&mut self.packed_normal))?;
+        } else {
+            private::absent(&mut self.packed_normal, ar, "packed_normal")?;
+            in_field("normal", ar, |ar| self.normal.serialize(ar))?;
+        }
+        in_field("color", ar, |ar| self.color.serialize(ar))
+    }
+}

@@ -1,0 +1,67 @@
+//! Structs that were made in the editor.
+
+use super::Struct;
+use crate::archive::in_field;
+use crate::archive::layout::Layout;
+use crate::error::Result;
+use crate::object::Facts;
+use crate::object::ue4::condition::{custom as custom_version, goes_on};
+use crate::object::ue4::value::StructValue;
+use crate::version::custom;
+use crate::{Archive, ArchiveExt, Archived, Described};
+
+/// First entry of the framework versions whose structs have default values. C++:
+/// `UserDefinedStructsStoreDefaultInstance`.
+const DEFAULTS: i32 = 32;
+
+/// A struct that was made in the editor.
+///
+/// | order | type | field | present |
+/// |---|---|---|---|
+/// | 1 | struct | | |
+/// | 2 | u32 | flags | structs that could be compiled |
+/// | 3 | values | defaults | framework from 32; not in some cooked packages |
+///
+/// Spec: ue4-5/05 §1, 09 §11. C++: `UUserDefinedStruct`.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct UserDefinedStruct {
+    /// Base.
+    pub base: Struct,
+    /// Flags; absent in structs that could not be compiled.
+    pub struct_flags: Option<u32>,
+    /// Default values.
+    pub defaults: Option<Box<StructValue>>,
+    /// Its own name: the schema of its defaults.
+    pub name: String,
+}
+
+impl UserDefinedStruct {
+    /// An empty struct of this object's name.
+    pub fn blank(facts: &Facts<'_>) -> Self {
+        let name = facts.context.name_text(&facts.name).unwrap_or_default();
+        Self { name, ..Self::default() }
+    }
+}
+
+impl Archived for UserDefinedStruct {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("base", ar, |ar| self.base.serialize(ar))?;
+        if ar.is_loading() {
+            // A damaged struct has none.
+            self.struct_flags = goes_on(ar).then_some(0);
+            self.defaults = None;
+        }
+        let Some(flags) = &mut self.struct_flags else { return Ok(()) };
+        in_field("struct_flags", ar, |ar| ar.serialize_u32(flags))?;
+        if ar.is_loading() {
+            let has = custom_version(ar, custom::FRAMEWORK) >= DEFAULTS && goes_on(ar);
+            self.defaults = has.then(Box::default);
+        }
+        match &mut self.defaults {
+            Some(defaults) => in_field("defaults", ar, |ar| defaults.serialize_as(&self.name, ar)),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What every actor adds.
+
+use crate::archive::layout::Layout;
+use crate::archive::{in_field, private};
+use crate::error::{ErrorKind, Result};
+use crate::object::ue4::condition::{custom as custom_version, has_editor_data, is_cooked};
+use crate::object::ue4::prepared::Flagged;
+use crate::primitive::{FString, Guid};
+use crate::version::custom;
+use crate::{Archive, ArchiveExt, Archived, Described};
+
+/// What every actor adds.
+///
+/// Spec: ue4-5/09 §2. C++: `AActor`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Actor {
+    /// Its name in the editor, in cooked packages that keep it.
+    #[since(custom = custom::UE5_SPECIAL_PROJECT, 4)]
+    pub label: Flagged<FString>,
+    /// Name of the actor, and of the level instance that it is in.
+    #[archive(with = guids)]
+    pub guids: [Guid; 2],
+}
+
+fn guids<A: Archive + ?Sized>(guids: &mut [Guid; 2], ar: &mut A) -> Result<()> {
+    if is_cooked(ar) && custom_version(ar, custom::FORTNITE_MAIN) >= 150 {
+        in_field("guids", ar, |ar| guids.serialize(ar))
+    } else {
+        private::absent(guids, ar, "guids")
+    }
+}
+
+/// Foliage of a level; only empty lists are known.
+///
+/// Spec: ue4-5/09 §9. C++: `AInstancedFoliageActor`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct InstancedFoliageActor {
+    /// Base.
+    pub base: Actor,
+    /// Number of the next base that foliage stands on. The first version is inferred: files without custom
+    /// version lack it, those with 11 and higher have it.
+    #[since(custom = custom::FOLIAGE, 5)]
+    #[archive(when = has_editor_data(ar))]
+    pub next_base_id: i32,
+    /// Bases, and bases by level.
+    #[since(custom = custom::FOLIAGE, 5)]
+    #[archive(when = has_editor_data(ar))]
+    pub bases: [Empty; 2],
+    /// Instances by type.
+    pub instances: Empty,
+}
+
+/// A list of elements of unknown layout, so that it must be empty.
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Empty;
+
+impl Archived for Empty {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut count = 0;
+        in_field("count", ar, |ar| ar.serialize_i32(&mut count))?;
+        match count {
+            0 => Ok(()),
+            _ => Err(ar.error(ErrorKind::NonCanonical { form: "elements of unknown layout" })),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Baked light between surfaces.
+
+use crate::archive::layout::Layout;
+use crate::archive::{in_field, private};
+use crate::error::Result;
+use crate::object::geometry::Color;
+use crate::object::ue4::condition::{custom as custom_version, ue4};
+use crate::object::ue4::geometry::{BoundingBox, Vector};
+use crate::object::ue4::prepared::Flagged;
+use crate::primitive::{FString, Payload};
+use crate::version::custom;
+use crate::{Archive, ArchiveExt, Archived, Described, ErrorKind};
+
+/// Baked light at points of a level.
+///
+/// Spec: ue4-5/09 §8. C++: `FPrecomputedLightVolumeData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct LightVolume {
+    /// The samples, once there are some.
+    pub data: Flagged<LightSamples>,
+}
+
+/// The samples of a [`LightVolume`].
+///
+/// Spec: ue4-5/09 §8.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct LightSamples {
+    /// Box around them.
+    pub bounds: BoundingBox,
+    /// Distance between samples.
+    pub spacing: f32,
+    /// Numbers of a sample and colour: 4 or 9.
+    pub sh_samples: i32,
+    /// Samples for high quality.
+    pub high_quality: Vec<LightSample>,
+    /// Samples for low quality.
+    pub low_quality: Vec<LightSample>,
+}
+
+/// A sample of a [`LightVolume`]. Spec: ue4-5/09 §8. C++: `FVolumeLightingSample`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LightSample {
+    /// Where it is.
+    pub position: Vector,
+    /// How far it counts.
+    pub radius: f32,
+    /// Light of every colour: 4 or 9 numbers each.
+    pub lighting: Vec<f32>,
+    /// Direction to the sky.
+    pub sky_bent_normal: Color,
+    /// How much of the sun is seen.
+    pub directional_light_shadowing: f32,
+}
+
+impl LightSample {
+    fn serialize_in<A: Archive + ?Sized>(&mut self, numbers: usize, ar: &mut A) -> Result<()> {
+        self.position.serialize(ar)?;
+        ar.serialize_f32(&mut self.radius)?;
+        crate::primitive::array::elements(&mut self.lighting, numbers, ar)?;
+        if ue4(ar) >= 346 {
+            self.sky_bent_normal.serialize(ar)?;
+        } else {
+            private::absent(&mut self.sky_bent_normal, ar, "sky_bent_normal")?;
+        }
+        if ue4(ar) >= 296 {
+            ar.serialize_f32(&mut self.directional_light_shadowing)
+        } else {
+            private::absent(&mut self.directional_light_shadowing, ar, "shadowing")
+        }
+    }
+}
+
+impl Archived for LightSamples {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("bounds", ar, |ar| self.bounds.serialize(ar))?;
+        in_field("spacing", ar, |ar| ar.serialize_f32(&mut self.spacing))?;
+        if custom_version(ar, custom::RENDERING) >= 1 {
+            in_field("sh_samples", ar, |ar| ar.serialize_i32(&mut self.sh_samples))?;
+        } else {
+            private::absent(&mut self.sh_samples, ar, "sh_samples")?;
+        }
+        let numbers = if self.sh_samples == 9 { 27 } else { 12 };
+        let wrong = |sample: &LightSample| sample.lighting.len() != numbers;
+        if ar.is_saving() && self.high_quality.iter().chain(&self.low_quality).any(wrong) {
+            return Err(ar.error(ErrorKind::NonCanonical { form: "a light sample of other size" }));
+        }
+        let list = |samples: &mut Vec<LightSample>, ar: &mut A| {
+            crate::primitive::array::counted_i32_by(samples, ar, |sample, ar| {
+                sample.serialize_in(numbers, ar)
+            })
+        };
+        in_field("high_quality", ar, |ar| list(&mut self.high_quality, ar))?;
+        if ue4(ar) >= 296 {
+            in_field("low_quality", ar, |ar| list(&mut self.low_quality, ar))
+        } else {
+            private::absent(&mut self.low_quality, ar, "low_quality")
+        }
+    }
+}
+
+/// Baked light in bricks of a grid.
+///
+/// Spec: ue4-5/09 §8. C++: `FPrecomputedVolumetricLightmapData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct VolumetricLightMap {
+    /// The box that it fills.
+    pub bounds: BoundingBox,
+    /// Size of the table of bricks.
+    pub indirection_size: [i32; 3],
+    /// The table of bricks.
+    pub indirection: DataLayer,
+    /// Samples along an edge of a brick.
+    pub brick_size: i32,
+    /// Size of the bricks' textures.
+    pub brick_data_size: [i32; 3],
+    /// Light from everywhere.
+    pub ambient: DataLayer,
+    /// Light by direction.
+    pub sh_coefficients: [DataLayer; 6],
+    /// Direction to the sky.
+    pub sky_bent_normal: DataLayer,
+    /// How much of the sun is seen.
+    pub directional_light_shadowing: DataLayer,
+    /// Layers of low quality.
+    #[since(custom = custom::MOBILE, 2)]
+    #[until(custom = custom::UE5_MAIN, 80)]
+    pub low_quality: [DataLayer; 2],
+    /// Levels that have bricks of their own: places of the bricks.
+    #[since(custom = custom::RENDERING, 34)]
+    pub sub_level_bricks: Vec<[i32; 3]>,
+    /// The table of bricks at these places.
+    #[since(custom = custom::RENDERING, 34)]
+    pub sub_level_indirection: Vec<Color>,
+}
+
+/// Texels of a [`VolumetricLightMap`]. Spec: ue4-5/09 §8.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct DataLayer {
+    /// The texels.
+    pub data: Payload<1>,
+    /// Name of their format.
+    pub format: FString,
+}

@@ -1,0 +1,196 @@
+//! Content of UE4 and UE5 that the tests make themselves: textures, sounds, thumbnails, curve tables.
+
+use farchive::content::{ContentKind, TableFormat};
+use farchive::object::ue4::asset::sound::{Samples, SoundWave};
+use farchive::object::ue4::asset::texture::{ImageTexture, Texture};
+use farchive::object::ue4::bulk::BulkData;
+use farchive::package::{Builder, Package};
+use farchive::property::{Property, PropertyList, Type, Value};
+use farchive::{Archived, EngineRelease, Guid, Name, Saver, Span};
+
+/// A package of UE4.27 with one object of this class: its properties, then its own data.
+fn package(
+    class: &str,
+    properties: impl Fn(&mut Package) -> PropertyList,
+    native: &mut impl Archived,
+) -> Package {
+    let release = EngineRelease::new(4, 27);
+    // The names come first, so that the body knows their numbers.
+    let mut names = Package::from_bytes(Builder::for_release(release).build().unwrap()).unwrap();
+    let mut list = properties(&mut names);
+    let mut saver = Saver::new(names.versions().clone());
+    list.serialize(&mut saver).unwrap();
+    0_u32.serialize(&mut saver).unwrap();
+    native.serialize(&mut saver).unwrap();
+    let mut builder = Builder::for_release(release);
+    for name in names.names().iter().skip(1) {
+        builder = builder.name(name.to_string());
+    }
+    let bytes = builder.export("Thing", class, saver.into_bytes()).build().unwrap();
+    Package::from_bytes(bytes).unwrap()
+}
+
+fn inline(bytes: &[u8]) -> BulkData {
+    BulkData {
+        flags: 0x48,
+        element_count: bytes.len() as i64,
+        size_on_disk: bytes.len() as i64,
+        payload: Span::owned(bytes.to_vec()),
+        ..BulkData::default()
+    }
+}
+
+fn property(
+    package: &mut Package,
+    name: &str,
+    known: &str,
+    value: impl Fn(&mut Package) -> Value,
+) -> Property {
+    let mut property = Property::blank(name, 0, &known.parse().unwrap(), package).unwrap();
+    *property.value_mut() = value(package);
+    property
+}
+
+fn named(package: &mut Package, text: &str) -> Name {
+    package.add_name(text).unwrap()
+}
+
+/// A texture that was imported: size, format, how it is compressed, payload.
+fn texture((width, height): (i32, i32), format: &str, png: bool, payload: &[u8]) -> Package {
+    let source = |package: &mut Package| {
+        let properties = vec![
+            property(package, "SizeX", "int", |_| Value::Int(width)),
+            property(package, "SizeY", "int", |_| Value::Int(height)),
+            property(package, "bPNGCompressed", "bool", |_| Value::Bool(png)),
+            property(package, "Format", "byte-enum:ETextureSourceFormat", |package| {
+                Value::Name(named(package, format))
+            }),
+        ];
+        let list = PropertyList { properties, terminator: Name::new(0) };
+        let source =
+            property(package, "Source", "struct:TextureSource", |_| Value::Tagged(list.clone()));
+        PropertyList { properties: vec![source], terminator: Name::new(0) }
+    };
+    let base = Texture { source: inline(payload), ..Texture::default() };
+    package(
+        "/Script/Engine.Texture2D",
+        source,
+        &mut ImageTexture { base, ..ImageTexture::default() },
+    )
+}
+
+#[test]
+fn imported_pictures_come_out_as_they_were() {
+    let made = texture((2, 1), "TSF_BGRA8", false, &[1, 2, 3, 255, 4, 5, 6, 128]);
+    assert_eq!(made.content_kind(0).unwrap(), Some(ContentKind::Texture));
+    let image = made.texture_image(0).unwrap();
+    assert_eq!(image.to_rgba(), [[3, 2, 1, 255], [6, 5, 4, 128]]);
+    let file = made.content_file(0).unwrap();
+    assert_eq!((file.extension.as_str(), file.bytes), ("png", image.to_png().unwrap()));
+
+    let gray = texture((2, 2), "TSF_G8", false, &[0, 80, 160, 255]);
+    assert_eq!(gray.texture_image(0).unwrap().to_rgba()[2], [160, 160, 160, 255]);
+
+    let png = image.to_png().unwrap();
+    let stored = texture((2, 1), "TSF_BGRA8", true, &png);
+    assert_eq!(stored.content_file(0).unwrap().bytes, png);
+    assert_eq!(stored.texture_image(0).unwrap().to_rgba(), image.to_rgba());
+
+    let wide: Vec<u8> = [1_u16, 2, 3, 4].iter().flat_map(|level| level.to_le_bytes()).collect();
+    let file = texture((1, 1), "TSF_RGBA16", false, &wide).content_file(0).unwrap();
+    let mut reader = png::Decoder::new(std::io::Cursor::new(&file.bytes[..])).read_info().unwrap();
+    let mut pixels = vec![0; 8];
+    reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(pixels, [0, 1, 0, 2, 0, 3, 0, 4]);
+
+    let float: Vec<u8> = [0x3c00_u16; 4].iter().flat_map(|level| level.to_le_bytes()).collect();
+    assert_eq!(
+        texture((1, 1), "TSF_RGBA16F", false, &float).content_file(0).unwrap().extension,
+        "hdr"
+    );
+}
+
+#[test]
+fn pictures_that_can_not_come_out_say_why() {
+    let why = |made: Package| made.content_file(0).unwrap_err().to_string();
+    let short = why(texture((4, 4), "TSF_BGRA8", false, &[0; 63]));
+    assert!(
+        short.contains("Thing") && short.contains("63 bytes") && short.contains("64"),
+        "{short}"
+    );
+    let unknown = why(texture((1, 1), "TSF_Odd", false, &[0; 4]));
+    assert!(unknown.contains("TSF_Odd"), "{unknown}");
+    let packed = why(texture((1, 1), "TSF_BGRA8", true, &[0; 4]));
+    assert!(packed.contains("TSCF_PNG"), "{packed}");
+}
+
+#[test]
+fn payloads_elsewhere_are_missed_by_name() {
+    let mut wave = SoundWave::default();
+    let bulk =
+        BulkData { flags: 0x1_0501, element_count: 8, size_on_disk: 8, ..BulkData::default() };
+    wave.samples = Samples::Raw(bulk, Guid::default());
+    let empty = |_: &mut Package| PropertyList::default();
+    let made = package("/Script/Engine.SoundWave", empty, &mut wave);
+    let why = made.content_file(0).unwrap_err().to_string();
+    assert!(why.contains(".ubulk") && why.contains("by its path"), "{why}");
+}
+
+#[test]
+fn sounds_are_the_file_that_was_imported() {
+    let riff = b"RIFF\x04\0\0\0WAVE";
+    let wave = || SoundWave {
+        samples: Samples::Raw(inline(riff), Guid::default()),
+        ..SoundWave::default()
+    };
+    let list = |package: &mut Package| {
+        let properties = vec![property(package, "NumChannels", "int", |_| Value::Int(1))];
+        PropertyList { properties, terminator: Name::new(0) }
+    };
+    let file = package("/Script/Engine.SoundWave", list, &mut wave()).content_file(0).unwrap();
+    assert_eq!(
+        (file.kind, file.extension.as_str(), &file.bytes[..]),
+        (ContentKind::Sound, "wav", &riff[..])
+    );
+}
+
+#[test]
+fn curves_become_columns_of_times() {
+    use farchive::object::Properties;
+    use farchive::object::ue4::table::curve_table::CurveTable;
+    use farchive::object::ue4::value::StructValue;
+    use farchive::property::{Elements, StructArray};
+
+    let keys = |package: &mut Package, keys: &[[f32; 2]]| {
+        let known = Type::array(Type::structure("SimpleCurveKey"));
+        let mut property = Property::blank("Keys", 0, &known, package).unwrap();
+        if let Value::StructArray(structs) = property.value_mut() {
+            let structs: &mut StructArray = structs;
+            structs.elements = Elements::Float2(keys.to_vec());
+        }
+        let list = PropertyList { properties: vec![property], terminator: Name::new(0) };
+        StructValue { properties: Properties::Tagged(list) }
+    };
+    // The names that curves need are added before the body is saved.
+    let all = |package: &mut Package| {
+        let rows = [("Slow", vec![[0.0, 1.0], [10.0, 2.5]]), ("Fast", vec![[5.0, 7.0]])];
+        let curves = rows.map(|(name, values)| (named(package, name), keys(package, &values)));
+        CurveTable { mode: 1, curves: curves.into() }
+    };
+    let mut names =
+        Package::from_bytes(Builder::for_release(EngineRelease::new(4, 27)).build().unwrap())
+            .unwrap();
+    let mut table = all(&mut names);
+    let list = |package: &mut Package| {
+        all(package);
+        PropertyList::default()
+    };
+    let made = package("/Script/Engine.CurveTable", list, &mut table);
+    let table = made.table(0).unwrap();
+    assert_eq!((table.cell(0, "10").as_deref(), table.cell(0, "5")), (Some("2.5"), None));
+    let csv = String::from_utf8(made.table(0).unwrap().file(TableFormat::Csv).unwrap()).unwrap();
+    assert_eq!(csv, "---,0,5,10\nSlow,1.0,,2.5\nFast,,7.0,\n");
+    let json: serde_json::Value =
+        serde_json::from_slice(&made.table(0).unwrap().file(TableFormat::Json).unwrap()).unwrap();
+    assert_eq!(json[0], serde_json::json!({ "Name": "Slow", "0": 1.0, "10": 2.5 }));
+}

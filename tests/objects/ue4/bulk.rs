@@ -1,0 +1,160 @@
+//! Bulk data: where it stands, and positions that are stored.
+
+use std::sync::Arc;
+
+use farchive::archive::Context;
+use farchive::object::ue4::asset::{platform_data, texture};
+use farchive::object::ue4::bulk::BulkData;
+use farchive::object::ue4::component::reflection_capture;
+use farchive::primitive::{LongPosition, Payload, Position};
+use farchive::table::DataResource;
+use farchive::version::EngineRelease;
+use farchive::{Archived, ErrorKind, FString, Loader, Name, Saver};
+
+use super::{context, inline, laws_at, saved, span};
+
+#[test]
+fn bulk_data_follows_its_body_and_keeps_false_positions() {
+    let versions = EngineRelease::new(4, 27).versions();
+    let mut bulk = inline(b"texels");
+    laws_at(&bulk, &BulkData::default(), &versions);
+    let bytes = saved(&mut bulk, &versions, 1000).unwrap();
+    assert_eq!(bytes[12..20], 1020_u64.to_le_bytes(), "right behind the header");
+    let mut source = vec![0; 1000];
+    source.extend(&bytes);
+    for (change, expected) in [(0, LongPosition::Here), (-8, LongPosition::Beside(-8))] {
+        let position = (1020 + i64::from(change)).to_le_bytes();
+        source[1012..1020].copy_from_slice(&position);
+        let mut loader = Loader::new(&source, versions.clone()).with_context(context(&source));
+        loader.seek(&source, 1000, source.len() as u64).unwrap();
+        let mut loaded = BulkData::default();
+        loaded.serialize(&mut loader).unwrap();
+        assert_eq!(loaded.offset, expected);
+        let mut saver = Saver::new(versions.clone()).with_context(context(&source)).at(5000);
+        loaded.serialize(&mut saver).unwrap();
+        assert_eq!(saver.bytes()[12..20], (5020 + i64::from(change)).to_le_bytes());
+    }
+    // Elsewhere in the file: nothing stands here.
+    let apart = BulkData {
+        flags: 0x1_0501,
+        size_on_disk: 9,
+        offset: LongPosition::Stale(77),
+        ..BulkData::default()
+    };
+    laws_at(&apart, &BulkData::default(), &versions);
+    let wide =
+        BulkData { flags: 0xe048, size_on_disk: 6, bad_data_version: 3, ..inline(b"texels") };
+    laws_at(&wide, &BulkData::default(), &versions);
+    let narrow = BulkData { element_count: 1 << 40, ..inline(b"") };
+    let error = saved(&mut narrow.clone(), &versions, 0).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::OutOfRange { .. }), "{error}");
+}
+
+#[test]
+fn bulk_data_may_be_a_row_of_a_table() {
+    let versions = EngineRelease::new(5, 4).versions();
+    let row = |flags, serial_size| DataResource {
+        legacy_bulk_data_flags: flags,
+        serial_size,
+        ..DataResource::default()
+    };
+    let bytes = [&1_i32.to_le_bytes()[..], b"abc", &0_i32.to_le_bytes()].concat();
+    let context = Arc::new(
+        Context::new(bytes.clone().into(), Vec::new())
+            .with_data_resources(vec![row(0x1_0501, 900), row(0x48, 3)]),
+    );
+    let mut loader = Loader::new(&bytes, versions.clone()).with_context(context.clone());
+    let mut both = [BulkData::default(), BulkData::default()];
+    both.serialize(&mut loader).unwrap();
+    assert_eq!((loader.remaining(), loader.payload()), (0, 3));
+    assert_eq!((both[0].resource, both[0].payload.len()), (Some(1), 3));
+    let mut saver = Saver::new(versions.clone()).with_context(context.clone());
+    both.serialize(&mut saver).unwrap();
+    assert_eq!(saver.bytes(), bytes);
+    both[0].payload = span(b"longer");
+    let error = both.serialize(&mut Saver::new(versions.clone()).with_context(context.clone()));
+    assert!(matches!(error.unwrap_err().kind(), ErrorKind::Invalid { .. }));
+    let mut missing = Loader::new(&[9, 0, 0, 0], versions).with_context(context);
+    let error = BulkData::default().serialize(&mut missing).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+}
+
+fn texture(skip: platform_data::SkipOffset, size_z: i32) -> texture::ImageTexture {
+    let mip = platform_data::Mip {
+        bulk: inline(b"texel"),
+        size_x: 4,
+        size_y: 4,
+        size_z,
+        ..Default::default()
+    };
+    let data = platform_data::PlatformData {
+        size_x: 4,
+        size_y: 4,
+        format: FString::from("PF_DXT1"),
+        mips: vec![mip],
+        ..Default::default()
+    };
+    let platform = platform_data::CookedPlatform { format: Name::new(3), skip, data };
+    texture::ImageTexture {
+        base: texture::Texture {
+            strip: farchive::object::ue4::strip::StripFlags { global: 1, class: 0 },
+            ..Default::default()
+        },
+        cooked: true,
+        platforms: platform_data::CookedPlatforms {
+            platforms: vec![platform],
+            terminator: Name::new(0),
+        },
+        ..Default::default()
+    }
+}
+
+#[test]
+fn skip_offsets_of_textures_follow_them() {
+    use platform_data::SkipOffset;
+    let long = LongPosition::Here;
+    for (minor, skip, size_z) in [
+        ((4, 14), SkipOffset::Short(Position::Here), 0),
+        ((4, 19), SkipOffset::Short(Position::Here), 0),
+        ((4, 25), SkipOffset::Long(long), 1),
+        ((5, 1), SkipOffset::Relative(long), 1),
+    ] {
+        let mut versions = EngineRelease::new(minor.0, minor.1).versions();
+        (versions.filter_editor_only, versions.cooked) = (true, true);
+        let value = texture(skip, size_z);
+        laws_at(&value, &texture::ImageTexture::default(), &versions);
+        // Behind two strip flags twice, a bool and a name.
+        let at = 1000;
+        let bytes = saved(&mut value.clone(), &versions, at).unwrap();
+        let stored = match skip {
+            SkipOffset::Short(_) => {
+                u64::from(u32::from_le_bytes(bytes[16..20].try_into().unwrap()))
+            }
+            SkipOffset::Long(_) => u64::from_le_bytes(bytes[16..24].try_into().unwrap()),
+            SkipOffset::Relative(_) => {
+                at + 16 + u64::from_le_bytes(bytes[16..24].try_into().unwrap())
+            }
+        };
+        assert_eq!(stored, at + bytes.len() as u64 - 8, "the name that ends the list, {versions}");
+    }
+}
+
+#[test]
+fn captures_store_where_they_end() {
+    let mut versions = EngineRelease::new(4, 5).versions();
+    versions.set_custom_versions(Vec::new());
+    let captured = reflection_capture::Captured {
+        data: Some(reflection_capture::CapturedData {
+            data: Payload(span(b"cube")),
+            ..Default::default()
+        }),
+        ..Default::default()
+    };
+    let mut value =
+        reflection_capture::ReflectionCaptureComponent { captured, ..Default::default() };
+    let bytes = saved(&mut value, &versions, 500).unwrap();
+    let end = 500 + bytes.len() as u32;
+    assert_eq!(bytes[20..24], end.to_le_bytes(), "the position behind the data");
+    let blank = reflection_capture::ReflectionCaptureComponent::default();
+    laws_at(&value, &blank, &versions);
+}

@@ -1,0 +1,252 @@
+//! Packages of UE4 and UE5: decisions are stated, edits move what follows.
+
+use std::sync::Arc;
+
+use farchive::ErrorKind;
+use farchive::package::{LayoutKind, OpenOptions, Package, SaveOptions};
+use farchive::primitive::PackageFlags;
+use farchive::property::Mappings;
+use farchive::property::mappings::{MappingData, MappingName};
+use serde_json::{Value, json};
+
+use super::common::ue4::{TEXELS, cooked_texture, inline_texels, rich};
+use super::common::{forms, ue4_versions};
+use super::to_json;
+
+fn document(package: &Package) -> Value {
+    serde_json::from_slice(&to_json(package)).unwrap()
+}
+
+fn load(package: &Package, document: &Value) -> farchive::Result<Package> {
+    Package::from_json_with(document.to_string().as_bytes(), package.mappings().cloned())
+}
+
+/// The package after an edit, opened from the bytes that it was saved as.
+fn edited(package: &Package, edit: impl FnOnce(&mut Value)) -> Package {
+    let mut document = document(package);
+    edit(&mut document);
+    let saved = load(package, &document).unwrap().save(&SaveOptions::new()).unwrap();
+    let mut options = OpenOptions::new().engine(package.versions().release.unwrap());
+    if let Some(mappings) = package.mappings() {
+        options = options.mappings(mappings.clone());
+    }
+    let again = options.open_bytes(saved.bytes).unwrap();
+    assert_eq!(again.save(&SaveOptions::new()).unwrap().report.layout, LayoutKind::InPlace);
+    again
+}
+
+fn value(document: &Value, row: usize) -> &Value {
+    &document["bodies"][row]["value"]
+}
+
+#[test]
+fn every_header_comes_back_byte_for_byte() {
+    for versions in ue4_versions().into_iter().filter(|it| !it.unversioned_properties) {
+        let flags = match versions.filter_editor_only {
+            true => PackageFlags::FILTER_EDITOR_ONLY,
+            false => PackageFlags(0),
+        };
+        let bytes = rich(&versions, flags).build().unwrap();
+        let Ok(package) = Package::from_bytes(bytes.clone()) else { continue };
+        let again = Package::from_json(&to_json(&package)).and_then(|package| package.to_bytes());
+        assert!(again.unwrap_or_else(|e| panic!("{versions}: {e}")) == bytes, "{versions}");
+    }
+}
+
+#[test]
+fn every_form_comes_back_byte_for_byte() {
+    for package in [forms::tagged(), forms::pinned(), forms::complete(), forms::unversioned()] {
+        let document = document(&package);
+        let saved = load(&package, &document).unwrap().save(&SaveOptions::new()).unwrap();
+        assert!(saved.bytes == package.source(), "{document:#}");
+        assert_eq!(saved.split, package.split_at());
+    }
+}
+
+#[test]
+fn decisions_that_no_byte_states_are_stated() {
+    let document = document(&forms::tagged());
+    let first = value(&document, 0);
+    let property = |name: &str| {
+        let all = first.as_array().unwrap();
+        &all.iter().find(|part| part.get(name).is_some()).unwrap()[name]
+    };
+    assert!(property("Odd").to_string().contains("$opaque"), "{first:#}");
+    assert_eq!(property("Lookup")["form"], json!({ "$choice": 1 }), "{first:#}");
+    assert_eq!(property("Kinds")["value"], json!({ "$array": ["Near", "Far"] }), "{first:#}");
+    assert_eq!(property("Wide")["value"], "Größe", "{first:#}");
+    assert_eq!(property("Number")["value"], 7, "{first:#}");
+    let shapes = value(&document, 1).to_string();
+    assert!(shapes.contains("$here"), "{shapes}");
+    assert_eq!(value(&document, 2)["form"], json!({ "$choice": 1 }), "{}", value(&document, 2));
+    assert!(document["bodies"][3].get("$opaque").is_some());
+}
+
+#[test]
+fn edited_properties_move_what_follows() {
+    let package = forms::tagged();
+    let after = edited(&package, |document| {
+        let first = document["bodies"][0]["value"].as_array_mut().unwrap();
+        for part in first {
+            let Some((name, part)) = part.as_object_mut().and_then(|it| it.iter_mut().next())
+            else {
+                continue;
+            };
+            let Some(value) = part.get_mut("value") else { continue };
+            match (name.as_str(), value.get_mut("$array").and_then(Value::as_array_mut)) {
+                ("Number", _) => *value = json!(-8),
+                ("Title", _) => *value = json!("a rather long title: Maß"),
+                ("Numbers", Some(array)) => array.extend([json!(30), json!(40)]),
+                ("Points", Some(array)) => array.extend_from_within(..1),
+                ("Kinds", Some(array)) => array.push(json!("Near")),
+                _ => {}
+            }
+        }
+    });
+    let seen = document(&after);
+    let first = value(&seen, 0).to_string();
+    for text in ["-8", "a rather long title: Maß", "[10,20,30,40]", "[\"Near\",\"Far\",\"Near\"]"]
+    {
+        assert!(first.contains(text), "{text}: {first}");
+    }
+    assert_eq!(first.matches("[1.5,-2.0,0.1]").count(), 2, "{first}");
+    // The payload's position has moved along.
+    let shapes = &after.exports().entries()[1];
+    assert_eq!(after.body(1).unwrap().len(), package.body(1).unwrap().len());
+    let stated = (shapes.offset() + shapes.size() - 3) as i64;
+    assert!(value(&seen, 1).to_string().contains(&format!("{{\"$here\":{stated}}}")), "{seen:#}");
+    assert_ne!(after.body(1).unwrap(), package.body(1).unwrap());
+    for row in [2, 3] {
+        assert_eq!(after.body(row).unwrap(), package.body(row).unwrap());
+    }
+}
+
+#[test]
+fn bodies_that_seem_to_hold_positions_stay() {
+    let package = forms::pinned();
+    let stated = document(&package);
+    assert_eq!(stated["bodies"][1]["pinned"], true, "{stated:#}");
+    let edited = stated.to_string().replace("\"Hi\"", "\"longer\"");
+    let error = Package::from_json(edited.as_bytes()).unwrap().to_bytes().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Refused { objects, .. } if objects == &["Payload"]));
+    let edited = stated.to_string().replace("\"CAkK\"", "\"CAkKCw==\"");
+    let error = Package::from_json(edited.as_bytes()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{error}");
+}
+
+#[test]
+fn rows_say_where_edited_properties_stand() {
+    let package = forms::complete();
+    let (start, end) = (0, package.body(0).unwrap().len() as i64 - 7);
+    let rows = |document: &mut Value, start: i64, end: i64| {
+        let sections = document["sections"].as_array_mut().unwrap();
+        let exports = sections.iter_mut().find(|section| section["section"] == "exports").unwrap();
+        let row = &mut exports["value"][0];
+        row["script_serialization_start_offset"] = json!(start);
+        row["script_serialization_end_offset"] = json!(end);
+    };
+    let told = edited(&package, |document| rows(document, start, end));
+    let longer = "as long as it takes";
+    let after = edited(&told, |document| {
+        let text = document["bodies"][0]["value"]
+            .to_string()
+            .replace("\"Hi\"", &json!(longer).to_string());
+        document["bodies"][0]["value"] = serde_json::from_str(&text).unwrap();
+    });
+    let row = &after.exports().entries()[0];
+    assert_eq!(row.script_serialization_start_offset, start);
+    assert_eq!(row.script_serialization_end_offset, end + longer.len() as i64 - 2);
+    assert!(value(&document(&after), 0).to_string().contains(longer));
+}
+
+#[test]
+fn unversioned_properties_need_their_mappings() {
+    let package = forms::unversioned();
+    let stated = document(&package);
+    assert_eq!(value(&stated, 0)["Numbers"], json!({ "$array": [10, 20] }), "{stated:#}");
+    let text = stated.to_string();
+    let error = Package::from_json(text.as_bytes()).unwrap_err();
+    assert!(error.to_string().contains("--mappings"), "{error}");
+    let names = vec![MappingName("Other".into())];
+    let other = Mappings::new(MappingData { names, ..MappingData::default() });
+    let error = Package::from_json_with(text.as_bytes(), Some(Arc::new(other))).unwrap_err();
+    assert!(error.to_string().contains("other mappings"), "{error}");
+    let after = edited(&package, |document| {
+        let first = &mut document["bodies"][0]["value"];
+        first["Title"] = json!("longer than it was");
+        first["Numbers"]["$array"].as_array_mut().unwrap().push(json!(30));
+    });
+    let seen = document(&after);
+    assert_eq!(value(&seen, 0)["Title"], "longer than it was");
+    assert_eq!(value(&seen, 0)["Numbers"], json!({ "$array": [10, 20, 30] }));
+    assert_eq!(after.body(1).unwrap(), package.body(1).unwrap());
+}
+
+#[test]
+fn what_was_changed_before_is_written() {
+    let mut package = forms::tagged();
+    package.add_name("Fresh").unwrap();
+    let again = Package::from_json(&to_json(&package)).unwrap();
+    package.decode_all();
+    assert_eq!(again.to_bytes().unwrap(), package.to_bytes().unwrap());
+    assert_ne!(again.to_bytes().unwrap(), package.source());
+}
+
+#[test]
+fn renamed_names_have_new_hashes() {
+    let after = edited(&forms::tagged(), |document| {
+        let text = document.to_string().replace("\"Near\"", "\"Nearest\"");
+        *document = serde_json::from_str(&text).unwrap();
+    });
+    let row = after.names().find("Nearest").unwrap();
+    let hashes = after.names().entries()[row].hashes();
+    assert_eq!(hashes, farchive::table::NameHashes::of("Nearest"));
+}
+
+#[test]
+fn errors_name_the_place_in_the_document() {
+    let package = forms::tagged();
+    let fails = |edit: fn(&mut Value)| {
+        let mut document = document(&package);
+        edit(&mut document);
+        load(&package, &document).unwrap_err().to_string()
+    };
+    let error = fails(|document| document["bodies"][1]["value"]["bulk"]["flags"] = json!(true));
+    assert!(error.contains("bodies[1].value.bulk.flags") && error.contains("true"), "{error}");
+    let error = fails(|document| document["sections"][1]["value"][2]["text"] = json!(7.5));
+    assert!(error.contains("sections[1].value[2].text"), "{error}");
+    let error = fails(|document| document["bodies"][0]["value"] = json!([]));
+    assert!(error.contains("bodies[0].value"), "{error}");
+    let error = fails(|document| document["sections"][0]["size"] = json!(u64::MAX));
+    assert!(error.contains("sections[0]"), "{error}");
+}
+
+/// A property that the document makes longer moves the payload, and with it what the table says.
+#[test]
+fn the_table_follows_payloads_that_an_edit_moves() {
+    let release = farchive::EngineRelease::new(5, 4);
+    let options = OpenOptions::new().engine(release);
+    let mut package = options.open_bytes(cooked_texture(release)).unwrap();
+    let text = "string".parse().unwrap();
+    package.add_property("Picture", "Title", &text, "short").unwrap();
+    let package = options.open_bytes(package.to_bytes().unwrap()).unwrap();
+    let (start, texels, others) = inline_texels(&package);
+    assert_eq!(texels, TEXELS);
+    let plain = document(&package);
+    assert!(load(&package, &plain).unwrap().to_bytes().unwrap() == package.source());
+    let longer = plain.to_string().replace("\"short\"", "\"quite a lot longer\"");
+    assert_ne!(longer, plain.to_string());
+    let again = edited(&package, |document| *document = serde_json::from_str(&longer).unwrap());
+    let (moved, texels, same) = inline_texels(&again);
+    assert_eq!((moved, &texels[..], same), (start + 13, &TEXELS[..], others));
+    // Where nobody knows where the payload stands, the size stays.
+    let mut hidden = plain;
+    let riddle = package.find_export("Riddle").unwrap();
+    let picture = package.find_export("Picture").unwrap();
+    let mut parts = value(&hidden, picture).as_array().unwrap()[..5].to_vec();
+    parts.push(json!({ "rest": value(&hidden, riddle)["rest"] }));
+    hidden["bodies"][riddle]["value"] = parts.into();
+    let refused = load(&package, &hidden).unwrap().to_bytes().unwrap_err();
+    assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
+    assert!(refused.to_string().contains("Riddle"), "{refused}");
+}
