@@ -92,10 +92,12 @@ impl CompactIndex {
     pub(crate) fn decode(bytes: &[u8]) -> Option<(Self, usize)> {
         let Some(chunk) = bytes.first_chunk() else { return Self::decode_last(bytes) };
         let word = u64::from_le_bytes(*chunk);
-        if word & 0x40 == 0 && word & 0xff != 0x80 {
-            return Some((Self::new(signed(word as u32 & 0x3f, word)), 1));
-        }
-        if word & 0x8040 == 0x40 && word & 0x7f00 != 0 {
+        if word & 0x40 == 0 {
+            // But for minus zero.
+            if word as u8 != 0x80 {
+                return Some((Self::new(signed(word as u32 & 0x3f, word)), 1));
+            }
+        } else if ((word >> 8) as u8).wrapping_sub(1) < 0x7f {
             let magnitude = word as u32 & 0x3f | word as u32 >> 2 & 0x1fc0;
             return Some((Self::new(signed(magnitude, word)), 2));
         }
@@ -115,6 +117,11 @@ impl CompactIndex {
     /// Any length and form.
     #[inline(never)]
     fn decode_word(word: u64) -> (Self, usize) {
+        if word & 0x80_8040 == 0x8040 && word & 0x7f_0000 != 0 {
+            let magnitude =
+                word as u32 & 0x3f | word as u32 >> 2 & 0x1fc0 | word as u32 >> 3 & 0xf_e000;
+            return (Self::new(signed(magnitude, word)), 3);
+        }
         let (magnitude, length) = gather(word);
         let mut index = Self::new(signed(magnitude, word));
         // Two readings share a value where the sign bit says nothing (zero, 0x8000_0000), and where the

@@ -1,6 +1,6 @@
 //! The archive that writes.
 
-use std::hint::cold_path;
+use std::fmt;
 use std::sync::Arc;
 
 use super::{Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Span, Window};
@@ -49,17 +49,18 @@ impl Saver {
     /// Starts anew at `base` bytes from the start of the file: the room that was made stays.
     pub fn restart(&mut self, base: u64) {
         self.base = base;
-        self.out.filled = 0;
+        self.out.truncate(0);
     }
 
     /// What has been written.
-    pub fn bytes(&self) -> &[u8] {
+    pub fn bytes(&mut self) -> &[u8] {
         self.out.written()
     }
 
     /// What has been written.
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.out.into_bytes()
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        self.out.flush();
+        self.out.bytes
     }
 }
 
@@ -68,14 +69,12 @@ macro_rules! put_numbers {
     ($($type:ty),*) => { paste::paste! { $(
         #[inline(always)]
         fn [<serialize_ $type>](&mut self, value: &mut $type) -> Result<()> {
-            let bytes = if self.big {
+            if self.big {
                 // A branch that is hardly ever taken costs less than swapping and choosing.
-                cold_path();
-                value.to_be_bytes()
+                self.out.put_reversed(value.to_le_bytes());
             } else {
-                value.to_le_bytes()
-            };
-            self.out.put(bytes);
+                self.out.put(value.to_le_bytes());
+            }
             Ok(())
         }
     )* } };
@@ -103,7 +102,7 @@ impl Archive for Saver {
 
     #[inline(always)]
     fn position(&self) -> u64 {
-        self.base + self.out.filled as u64
+        self.base + self.out.len() as u64
     }
 
     #[inline]
@@ -116,20 +115,20 @@ impl Archive for Saver {
     fn serialize_span(&mut self, span: &mut Span, _: u64, _: Kind) -> Result<()> {
         let source = self.context.source();
         match short_text(span, source) {
-            Some((bytes, length)) => self.out.put_text(bytes, length),
+            Some((bytes, length)) => self.out.put_some(bytes, length),
             None => self.out.put_slice(span.bytes(source)?),
         }
         Ok(())
     }
 
     fn open(&mut self, size: Option<u64>) -> Result<Window> {
-        let (sized, start) = (size.is_some(), self.out.filled as u64);
+        let (sized, start) = (size.is_some(), self.out.len() as u64);
         Ok(Window { sized, start, ..Window::default() })
     }
 
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
         if window.sized && result.is_err() {
-            self.out.filled = window.start as usize;
+            self.out.truncate(window.start as usize);
         }
         result
     }
@@ -141,7 +140,7 @@ impl Archive for Saver {
 
     fn patch(&mut self, at: u64, patch: Patch<'_>) -> Result<()> {
         let from = at.checked_sub(self.base).and_then(|start| usize::try_from(start).ok());
-        let behind = from.and_then(|start| self.out.written_mut().get_mut(start..));
+        let behind = from.and_then(|start| self.out.written().get_mut(start..));
         let (done, end) = match patch {
             Patch::Bytes(bytes) => {
                 let place = behind.and_then(|behind| behind.get_mut(..bytes.len()));
@@ -169,7 +168,7 @@ impl Archive for Saver {
     #[inline(always)]
     fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
         let (bytes, length) = index.encode();
-        self.out.put_some(bytes, length);
+        self.out.put_some(&bytes, length);
         Ok(())
     }
 
@@ -201,113 +200,103 @@ fn has_zero(bytes: &[u8]) -> bool {
     bytes.contains(&0)
 }
 
-/// The most room that is made ready at once; it fits a processor's nearest cache.
-const ROOM: usize = 8192;
+/// Bytes that numbers are written into before they go to those that are written.
+const ROOM: usize = 1024;
 /// Texts up to this length are copied as if they had it, which needs no loop.
 const SHORT: usize = 32;
 
-/// Bytes that have been written, then room for more.
+/// Bytes that have been written; the last of them stand in a room of fixed size.
 ///
-/// A number goes into the room with one store. Appending to a `Vec` would read and write its length in
-/// memory as well, and the next number would wait for that.
-#[derive(Debug, Default)]
+/// Since the compiler knows the room's size, a number goes there with one comparison and one store.
+/// Appending to a `Vec` would read and write its length in memory as well, and the next number would wait
+/// for that.
 struct Buffer {
     bytes: Vec<u8>,
-    /// Where the room starts; its bytes mean nothing.
+    /// What comes behind `bytes`; values of up to `SHORT` bytes may stand over its end.
+    room: [u8; ROOM + SHORT],
+    /// Bytes in the room.
     filled: usize,
 }
 
-// Where the room starts is computed on every way first and stored once last, so that the compiler can keep
-// it in a register from one number to the next.
 impl Buffer {
-    /// The next `N` bytes of the room, if there are as many.
+    /// Where in the room the next value stands.
     #[inline(always)]
-    fn room<const N: usize>(&mut self) -> Option<&mut [u8; N]> {
-        self.bytes.get_mut(self.filled..)?.first_chunk_mut()
+    fn next(&mut self) -> usize {
+        if self.filled < ROOM {
+            return self.filled;
+        }
+        self.flush();
+        0
     }
 
     #[inline(always)]
     fn put<const N: usize>(&mut self, bytes: [u8; N]) {
-        self.filled = match self.room() {
-            Some(room) => {
-                *room = bytes;
-                self.filled + N
-            }
-            None => self.grown_by(bytes),
-        };
+        self.put_some(&bytes, N);
     }
 
-    /// The first `length` of these bytes; the others may be written into the room.
+    /// The first `length` of these bytes, which are at most `SHORT`; the others may be written into the room.
     #[inline(always)]
-    fn put_some<const N: usize>(&mut self, bytes: [u8; N], length: usize) {
-        self.filled = match self.room() {
-            Some(room) => {
-                *room = bytes;
-                self.filled + length.min(N)
-            }
-            None => self.grown_by_some(bytes, length),
-        };
+    fn put_some<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
+        const { assert!(N <= SHORT) };
+        let next = self.next();
+        self.room[next..next + N].copy_from_slice(bytes);
+        self.filled = next + length.min(N);
     }
 
-    /// The same for a text, which is too long for registers.
-    #[inline(always)]
-    fn put_text(&mut self, bytes: &[u8; SHORT], length: usize) {
-        self.filled = match self.room() {
-            Some(room) => {
-                *room = *bytes;
-                self.filled + length.min(SHORT)
-            }
-            None => self.grown(bytes.get(..length).unwrap_or(bytes)),
-        };
+    #[cold]
+    #[inline(never)]
+    fn put_reversed<const N: usize>(&mut self, mut bytes: [u8; N]) {
+        bytes.reverse();
+        self.put(bytes);
     }
 
     #[inline]
     fn put_slice(&mut self, bytes: &[u8]) {
-        let room = self.bytes.get_mut(self.filled..).and_then(|room| room.get_mut(..bytes.len()));
-        self.filled = match room {
+        match self.room.get_mut(self.filled..self.filled.saturating_add(bytes.len())) {
             Some(room) => {
                 room.copy_from_slice(bytes);
-                self.filled + bytes.len()
+                self.filled += bytes.len();
             }
-            None => self.grown(bytes),
-        };
+            None => {
+                self.flush();
+                self.bytes.extend_from_slice(bytes);
+            }
+        }
     }
 
+    /// Empties the room.
     #[cold]
     #[inline(never)]
-    fn grown_by<const N: usize>(&mut self, bytes: [u8; N]) -> usize {
-        self.grown(&bytes)
+    fn flush(&mut self) {
+        self.bytes.extend_from_slice(self.room.get(..self.filled).unwrap_or(&self.room));
+        self.filled = 0;
     }
 
-    #[cold]
-    #[inline(never)]
-    fn grown_by_some<const N: usize>(&mut self, bytes: [u8; N], length: usize) -> usize {
-        self.grown(bytes.get(..length).unwrap_or(&bytes))
+    fn len(&self) -> usize {
+        self.bytes.len() + self.filled
     }
 
-    /// Appends bytes that do not fit the room, then makes new room: within the capacity, if there is any.
-    /// Says where the room starts.
-    #[cold]
-    #[inline(never)]
-    fn grown(&mut self, bytes: &[u8]) -> usize {
-        self.bytes.truncate(self.filled);
-        self.bytes.extend_from_slice(bytes);
-        let filled = self.bytes.len();
-        let room = filled.clamp(2 * SHORT, ROOM);
-        self.bytes.resize(self.bytes.capacity().min(filled + room), 0);
-        filled
+    /// Takes back what was written from `length` on.
+    fn truncate(&mut self, length: usize) {
+        self.filled = self.filled.min(length.saturating_sub(self.bytes.len()));
+        self.bytes.truncate(length);
     }
 
-    fn written(&self) -> &[u8] {
-        self.bytes.get(..self.filled).unwrap_or_default()
+    /// All of it.
+    fn written(&mut self) -> &mut [u8] {
+        self.flush();
+        &mut self.bytes
     }
+}
 
-    fn written_mut(&mut self) -> &mut [u8] {
-        self.bytes.get_mut(..self.filled).unwrap_or_default()
+impl Default for Buffer {
+    fn default() -> Self {
+        Self { bytes: Vec::new(), room: [0; ROOM + SHORT], filled: 0 }
     }
+}
 
-    fn into_bytes(mut self) -> Vec<u8> {
-        self.bytes.truncate(self.filled);
-        self.bytes
+impl fmt::Debug for Buffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Buffer").field("length", &self.len()).finish_non_exhaustive()
     }
 }

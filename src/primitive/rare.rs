@@ -31,8 +31,9 @@ impl<T> Rare<T> {
 }
 
 impl<T: Group + PartialEq> From<T> for Rare<T> {
+    #[inline]
     fn from(group: T) -> Self {
-        Self((group != *T::ABSENT).then(|| Box::new(group)))
+        if group == *T::ABSENT { Self(None) } else { Self::present(group) }
     }
 }
 
@@ -43,6 +44,13 @@ impl<T> Default for Rare<T> {
 }
 
 impl<T> Rare<T> {
+    /// Not inlined: few values have a group.
+    #[cold]
+    #[inline(never)]
+    fn present(group: T) -> Self {
+        Self(Some(Box::new(group)))
+    }
+
     /// Puts a group there.
     pub fn insert(&mut self, group: T) -> &mut T {
         self.0.insert(Box::new(group))

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::CompactIndex;
 use crate::archive::layout::Layout;
-use crate::archive::{Archive, ArchiveExt, Archived, private};
-use crate::error::Result;
+use crate::archive::{Archive, ArchiveExt, Archived, Width};
+use crate::error::{ErrorKind, Result};
 use crate::version::threshold::ue4;
 
 /// The size or the place of a body: a [`CompactIndex`] below file version 178, an `i32` from there on, an
@@ -57,22 +57,21 @@ impl Archived for WideIndex {
 
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let (mut value, mut form) = (self.value, 0);
         if ar.versions().ue4 >= ue4::EXPORT_MAP_SERIAL_SIZES_64_BIT {
+            let mut value = self.value;
             ar.serialize_i64(&mut value)?;
-        } else if ar.versions().has_compact_index() {
-            form = self.form;
-            private::narrow(&mut value, ar, |ar, stored| {
-                let mut index = CompactIndex::with_form(*stored, form);
-                ar.serialize_compact(&mut index)?;
-                (*stored, form) = (index.value(), index.form());
-                Ok(())
-            })?;
-        } else {
-            private::narrow(&mut value, ar, A::serialize_i32)?;
+            if ar.is_loading() {
+                *self = Self::new(value);
+            }
+            return Ok(());
         }
+        let mut index = CompactIndex::with_form(self.value as i32, self.form);
+        if ar.is_saving() && i64::from(index.value()) != self.value() {
+            return Err(ar.error(ErrorKind::OutOfRange { value: self.value().into(), bits: 32 }));
+        }
+        index.serialize_as(Width::of(ar.versions()), ar)?;
         if ar.is_loading() {
-            *self = Self { value, form };
+            *self = Self { value: index.value().into(), form: index.form() };
         }
         Ok(())
     }

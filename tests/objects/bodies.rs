@@ -189,7 +189,8 @@ proptest! {
         if let Ok(mut list) = load(&bytes, &versions) {
             let mut saver = Saver::new(versions).with_context(context(bytes.clone()));
             list.serialize(&mut saver).unwrap();
-            prop_assert_eq!(saver.bytes(), &bytes[..saver.bytes().len()]);
+            let length = saver.bytes().len();
+            prop_assert_eq!(saver.bytes(), &bytes[..length]);
         }
     }
 
@@ -211,7 +212,8 @@ proptest! {
             prop_assert_eq!(script.counted_memory_size(&versions), size as u64);
             let mut saver = Saver::new(versions.clone()).with_context(context(source.clone()));
             script.serialize(&mut saver).unwrap();
-            prop_assert_eq!(saver.bytes(), &source[..saver.bytes().len()]);
+            let length = saver.bytes().len();
+            prop_assert_eq!(saver.bytes(), &source[..length]);
             prop_assert!(disassemble(&script, &versions, |name| name.index.value() == 0).is_ok());
         }
     }
