@@ -212,10 +212,10 @@ fn main() -> ExitCode {
             &mut || timed(|| sample.theirs().expect("checked before")),
             turns,
         );
-        let mut package = sample.ours();
+        let package = sample.ours();
         let asset = sample.theirs().expect("checked before");
         let saved = compare(
-            &mut || timed(|| package.save_mut(&SaveOptions::new()).expect("checked before").bytes),
+            &mut || timed(|| package.save(&SaveOptions::new()).expect("checked before").bytes),
             &mut || timed(|| written(black_box(&asset))),
             turns,
         );

@@ -15,7 +15,7 @@ fn main() -> farchive::Result<()> {
     // Names that nothing uses would be kept as if they were needed.
     new.prune()?;
     let report = new.conform_to(&old)?;
-    new.save_file(out, &SaveOptions::new())?;
+    new.save(&SaveOptions::new())?.write_file(out)?;
     println!(
         "{out}: generation {}; exports: {} kept, {} added, {} gone",
         report.generations,

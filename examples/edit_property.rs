@@ -19,7 +19,9 @@ fn main() -> farchive::Result<()> {
     // The text is read as the type that the stored value or the class's declaration has.
     new.set_property(object, property, value)?;
     show(&old, &new);
-    let report = new.save_file(out, &SaveOptions::new())?;
+    let saved = new.save(&SaveOptions::new())?;
+    saved.write_file(out)?;
+    let report = saved.report;
     println!("{out}: layout {:?}, {} bodies moved", report.layout, report.moved.len());
     Ok(())
 }

@@ -14,7 +14,7 @@ fn main() -> Result<()> {
     let release: EngineRelease = args.next().as_deref().unwrap_or("5.4").parse()?;
     let package = weapons()?.build(release)?;
     if let Some(path) = output {
-        package.save_file(&path, &SaveOptions::new())?;
+        package.save(&SaveOptions::new())?.write_file(&path)?;
         println!("wrote {path}");
     }
     let package = Package::from_bytes(package.to_bytes()?)?;

@@ -26,7 +26,7 @@ fn main() -> Result<()> {
 
     // Saving writes every section from the model; opening it again shows what is in the file.
     if let Some(path) = std::env::args().nth(1) {
-        package.save_file(&path, &SaveOptions::new())?;
+        package.save(&SaveOptions::new())?.write_file(&path)?;
         println!("wrote {path}");
     }
     let package = Package::from_bytes(package.to_bytes()?)?;

@@ -13,7 +13,9 @@ fn main() -> farchive::Result<()> {
     let [file, old, new, out] = &arguments[..] else { return in_memory() };
     let mut package = Package::open(file)?;
     package.rename_name(old, new)?;
-    let report = package.save_file(out, &SaveOptions::new())?;
+    let saved = package.save(&SaveOptions::new())?;
+    saved.write_file(out)?;
+    let report = saved.report;
     println!("{out}: layout {:?}, {} bodies moved", report.layout, report.moved.len());
     Ok(())
 }

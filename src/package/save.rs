@@ -1,8 +1,9 @@
 //! Saving: every section from the model, at the place that the layout gives it.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::Arc;
+
+use bytes::Bytes;
 
 use super::body::Drafts;
 use super::layout::Layout;
@@ -19,7 +20,8 @@ pub struct SaveOptions {
     pub(super) strict: bool,
     pub(super) force: bool,
     pub(super) storage: Storage,
-    pub(super) version: Option<u32>,
+    source: Option<Bytes>,
+    file: Option<Bytes>,
 }
 
 impl SaveOptions {
@@ -56,16 +58,20 @@ impl SaveOptions {
         self
     }
 
-    /// Saves for this file version of the same engine: see [`Package::converted`].
+    /// Takes characters, undecoded bodies and gaps from these bytes of the same length instead of the
+    /// source: the proof that nothing but the spans of [`Package::coverage`] is taken from it.
     #[must_use]
-    pub fn version(mut self, file: u32) -> Self {
-        self.version = Some(file);
+    pub fn source(mut self, source: impl Into<Bytes>) -> Self {
+        self.source = Some(source.into());
         self
     }
 
-    /// The same for the version that the package then has.
-    fn without_version(&self) -> Self {
-        Self { version: None, ..self.clone() }
+    /// Takes what the container keeps from these bytes of the same length instead of the file: the proof
+    /// that nothing but the container's spans is taken from it.
+    #[must_use]
+    pub fn file(mut self, file: impl Into<Bytes>) -> Self {
+        self.file = Some(file.into());
+        self
     }
 }
 
@@ -148,88 +154,33 @@ impl Package {
         Ok(self.save(&SaveOptions::new())?.bytes)
     }
 
-    /// The package as bytes with a report.
+    /// The package as bytes with a report. Write it with [`Saved::write_file`].
     ///
     /// # Errors
-    /// As [`Package::to_bytes`].
+    /// As [`Package::to_bytes`]; `Invalid` where the bytes of [`SaveOptions::source`] or
+    /// [`SaveOptions::file`] have another length than those that they stand for.
     pub fn save(&self, options: &SaveOptions) -> Result<Saved> {
-        match options.version {
-            Some(file) => self.converted(file)?.into_saved(&options.without_version()),
-            None => self.clone().save_over(&self.source, options),
-        }
-    }
-
-    /// As [`Package::save`] without a copy of the decoded bodies: saving changes nothing in them, so the
-    /// package is afterwards what it was.
-    ///
-    /// # Errors
-    /// As [`Package::to_bytes`].
-    pub fn save_mut(&mut self, options: &SaveOptions) -> Result<Saved> {
-        if options.version.is_some() {
-            return self.save(options);
-        }
         self.claims();
-        let decoded = std::mem::take(&mut self.decoded);
-        let mut copy = self.clone();
-        copy.decoded = decoded;
-        let saved = copy.save_over(&self.source, options);
-        self.decoded = copy.decoded;
-        saved
+        self.clone().into_saved(options)
     }
 
-    /// As [`Package::save`] without a copy of the model: for packages that are not needed afterwards.
-    ///
-    /// # Errors
-    /// As [`Package::to_bytes`].
-    pub fn into_saved(mut self, options: &SaveOptions) -> Result<Saved> {
-        if options.version.is_some() {
-            return self.save(options);
+    /// The same without a copy of the model: for packages that are not needed afterwards.
+    pub(crate) fn into_saved(mut self, options: &SaveOptions) -> Result<Saved> {
+        let invalid = |reason: &str| ErrorKind::Invalid { reason: reason.to_owned() };
+        if let Some(source) = &options.source {
+            if source.len() != self.source.len() {
+                return Err(invalid("the other source has another length").into());
+            }
+            self.claims();
+            self.source = source.clone();
+        }
+        if let Some(file) = &options.file {
+            let container = self.container.as_ref();
+            let container = container.ok_or_else(|| invalid("the file is the package itself"))?;
+            self.container = Some(Arc::new(container.over(file.clone())?));
         }
         let source = self.source.clone();
         self.save_over(&source, options)
-    }
-
-    /// Saves to a file, over one that is there: see [`Saved::write_file`].
-    ///
-    /// # Errors
-    /// As [`Package::to_bytes`] and [`Saved::write_file`].
-    pub fn save_file(&self, path: impl AsRef<Path>, options: &SaveOptions) -> Result<SaveReport> {
-        let saved = self.save(options)?;
-        saved.write_file(path)?;
-        Ok(saved.report)
-    }
-
-    /// As [`Package::save`], but with the characters, bodies and gaps of another source of the same
-    /// length: the proof that nothing but [`Package::spans`] is taken from it.
-    ///
-    /// # Errors
-    /// As [`Package::to_bytes`]; `Invalid` when the lengths differ.
-    #[doc(hidden)]
-    pub fn save_with_source(&self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
-        if source.len() != self.source.len() {
-            let reason = "the other source has another length".to_owned();
-            return Err(ErrorKind::Invalid { reason }.into());
-        }
-        let mut copy = self.clone();
-        copy.claims();
-        copy.source = source.to_vec().into();
-        copy.save_over(source, options)
-    }
-
-    /// As [`Package::save`], but with other bytes in place of the file's: the proof that nothing but the
-    /// container's spans is taken from the file.
-    ///
-    /// # Errors
-    /// As [`Package::to_bytes`]; `Invalid` when the lengths differ or there is no container.
-    #[doc(hidden)]
-    pub fn save_with_file(&self, file: &[u8], options: &SaveOptions) -> Result<Saved> {
-        let Some(container) = &self.container else {
-            let reason = "the file is the package itself".to_owned();
-            return Err(ErrorKind::Invalid { reason }.into());
-        };
-        let mut copy = self.clone();
-        copy.container = Some(Arc::new(container.over(file.to_vec().into())?));
-        copy.into_saved(options)
     }
 
     /// `self` is the working copy: offsets are settled in it.

@@ -53,7 +53,7 @@ pub fn bodies_decode_and_are_rebuilt() {
             }
         }
         let (source, file) = (package.source_bytes(), package.file_bytes());
-        let saved = package.into_saved(&SaveOptions::new()).unwrap();
+        let saved = package.save(&SaveOptions::new()).unwrap();
         assert!(saved.bytes == file, "{name}");
         assert!(saved.image.is_none_or(|image| image == source), "{name}");
     });
@@ -125,7 +125,7 @@ pub fn decoded_packages_take_nothing_but_their_spans_from_the_source() {
             let range = span.start as usize..span.end as usize;
             scrambled[range.clone()].copy_from_slice(&package.source()[range]);
         }
-        let saved = package.save_with_source(&scrambled, &SaveOptions::new()).unwrap();
+        let saved = package.save(&SaveOptions::new().source(scrambled.to_vec())).unwrap();
         assert!(saved.bytes == package.file(), "{name}");
     });
 }

@@ -219,7 +219,7 @@ fn a_file_is_replaced_in_one_step_or_not_at_all() {
     let path = folder.path().join("Test.u");
     let original = package(868, ByteOrder::Little);
     let entries = || std::fs::read_dir(folder.path()).unwrap().count();
-    original.save_file(&path, &SaveOptions::new()).unwrap();
+    original.save(&SaveOptions::new()).unwrap().write_file(&path).unwrap();
     assert!(std::fs::read(&path).unwrap() == original.source());
     assert_eq!(entries(), 1);
     #[cfg(unix)]
@@ -234,7 +234,7 @@ fn a_file_is_replaced_in_one_step_or_not_at_all() {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
         let mut changed = original.clone();
         changed.rename_name("Alpha", "Omega").unwrap();
-        changed.save_file(&path, &SaveOptions::new()).unwrap();
+        changed.save(&SaveOptions::new()).unwrap().write_file(&path).unwrap();
         assert_eq!(mode(&path), 0o640, "permissions are kept");
         assert!(std::fs::read(&path).unwrap() == changed.to_bytes().unwrap());
     }
@@ -242,16 +242,19 @@ fn a_file_is_replaced_in_one_step_or_not_at_all() {
     let there = std::fs::read(&path).unwrap();
     let mut stuck = original.clone();
     stuck.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
-    let refused = stuck.save_file(&path, &SaveOptions::new()).unwrap_err();
+    let saved = stuck.save(&SaveOptions::new());
+    let refused = saved.and_then(|saved| saved.write_file(&path)).unwrap_err();
     assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
     assert!(std::fs::read(&path).unwrap() == there);
     let nowhere = folder.path().join("missing").join("Test.u");
-    let error = original.save_file(&nowhere, &SaveOptions::new()).unwrap_err();
+    let saved = original.save(&SaveOptions::new());
+    let error = saved.and_then(|saved| saved.write_file(&nowhere)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Io { .. }), "{error}");
     assert!(error.to_string().contains("missing"), "{error}");
     let taken = folder.path().join("folder");
     std::fs::create_dir_all(taken.join("full")).unwrap();
-    let error = original.save_file(&taken, &SaveOptions::new()).unwrap_err();
+    let saved = original.save(&SaveOptions::new());
+    let error = saved.and_then(|saved| saved.write_file(&taken)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotReplaceable { .. }), "{error}");
     assert_eq!(entries(), 2, "no temporary file stays behind");
     assert!(std::fs::read(&path).unwrap() == there);
@@ -265,7 +268,7 @@ fn a_package_can_be_saved_over_the_file_that_it_was_opened_from() {
     let mut opened = Package::open(&path).unwrap();
     let source = opened.source().to_vec();
     opened.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
-    opened.save_file(&path, &SaveOptions::new()).unwrap();
+    opened.save(&SaveOptions::new()).unwrap().write_file(&path).unwrap();
     assert!(opened.source() == source, "the bytes that it was opened from have not changed");
     is_intact(&Package::open(&path).unwrap());
     let missing = Package::open(folder.path().join("no.u")).unwrap_err();

@@ -167,12 +167,12 @@ fn every_listed_span_is_taken_from_the_source() {
             for at in [span.start, span.end - 1] {
                 let mut other = package.source().to_vec();
                 other[at as usize] ^= 0x80;
-                let saved = package.save_with_source(&other, &SaveOptions::new()).unwrap();
+                let saved = package.save(&SaveOptions::new().source(other.to_vec())).unwrap();
                 assert!(saved.bytes == other, "{} {span:?}", package.versions());
             }
         }
         let shorter = &package.source()[1..];
-        assert!(package.save_with_source(shorter, &SaveOptions::new()).is_err());
+        assert!(package.save(&SaveOptions::new().source(shorter.to_vec())).is_err());
     }
 }
 

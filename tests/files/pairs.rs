@@ -73,14 +73,16 @@ fn both_files_are_saved_kept_and_watched() {
     assert_eq!((backup.number, backups(&header).len()), (0, 1));
     assert_eq!(backup.of(&bodies).as_ref(), Some(&done.backups[1]));
     // The package that was opened first knows nothing of what stands there now.
-    let error = package.save_file(&header, &SaveOptions::new()).unwrap_err();
+    let saved = package.save(&SaveOptions::new());
+    let error = saved.and_then(|saved| saved.write_file(&header)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Changed { .. }), "{error}");
     // Bodies alone may change as well.
     let package = change("3");
     let mut bytes = std::fs::read(&bodies).unwrap();
     bytes.push(0);
     std::fs::write(&bodies, bytes).unwrap();
-    let error = package.save_file(&header, &SaveOptions::new()).unwrap_err();
+    let saved = package.save(&SaveOptions::new());
+    let error = saved.and_then(|saved| saved.write_file(&header)).unwrap_err();
     assert!(error.to_string().contains(BODIES), "{error}");
 }
 

@@ -319,7 +319,7 @@ fn a_decoded_package_is_rebuilt_from_its_typed_bodies() {
             *byte ^= 0xff;
         }
     }
-    let saved = package.save_with_source(&scrambled, &SaveOptions::new()).unwrap();
+    let saved = package.save(&SaveOptions::new().source(scrambled.to_vec())).unwrap();
     assert_eq!(saved.bytes, bytes);
 }
 
@@ -332,7 +332,7 @@ fn small_files_take_little_work() {
         let bytes = std::fs::read(entry.unwrap().path()).unwrap();
         let mut package = Package::from_bytes(bytes.clone()).unwrap();
         package.decode_all();
-        assert_eq!(package.into_saved(&SaveOptions::new()).unwrap().bytes, bytes);
+        assert_eq!(package.save(&SaveOptions::new()).unwrap().bytes, bytes);
         files += 1;
     }
     assert_eq!(files, 3);
@@ -398,7 +398,7 @@ proptest! {
             package.decode_all();
             package.references();
             package.explain().unwrap();
-            let saved = package.into_saved(&SaveOptions::new()).unwrap();
+            let saved = package.save(&SaveOptions::new()).unwrap();
             prop_assert_eq!(saved.bytes, bytes);
         }
     }

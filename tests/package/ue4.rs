@@ -154,7 +154,7 @@ fn only_spans_are_taken_from_the_source() {
         let package = open(&bytes, &versions, &what);
         let spans: Vec<_> = package.spans().iter().map(|span| (span.start, span.end)).collect();
         let other = scramble(&bytes, &spans);
-        let saved = package.save_with_source(&other, &SaveOptions::new()).unwrap();
+        let saved = package.save(&SaveOptions::new().source(other.to_vec())).unwrap();
         assert!(saved.bytes == bytes, "{what}");
         let kept: u64 = spans.iter().map(|(start, end)| end - start).sum();
         assert!(kept < bytes.len() as u64 / 2 + 700, "{what}: {kept} of {}", bytes.len());
@@ -374,7 +374,7 @@ fn split_packages_are_saved_as_two_files() {
     assert_eq!(package.companions()[1].read().unwrap(), [1; 50][..]);
     package.add_name("A_name_more").unwrap();
     let other = folder.path().join("Other.uasset");
-    package.save_file(&other, &SaveOptions::new()).unwrap();
+    package.save(&SaveOptions::new()).unwrap().write_file(&other).unwrap();
     let again = Package::open(&other).unwrap();
     is_sound(&again, "split");
     let size = std::fs::metadata(&other).unwrap().len();

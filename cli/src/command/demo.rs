@@ -90,7 +90,7 @@ fn generate(file: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> {
         package.add_texture("Walls.Bricks", &painted::bricks(64)?, &NewTexture::default())?;
     package.add_texture("Walls.Fence", &painted::fence(32)?, &NewTexture::default())?;
     package.add_text("Texts.Readme", "Made by upk.")?;
-    package.save_file(file, &SaveOptions::new())?;
+    package.save(&SaveOptions::new())?.write_file(file)?;
     let facts = package.texture_facts(bricks)?;
     let package = Package::open(file)?;
     let size = package.source().len() as u64;
@@ -150,7 +150,9 @@ fn change(from: &Path, to: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> 
         json!({ "text": text, "reference": reference, "property": clamp }),
     )?;
 
-    let report = package.save_file(to, &SaveOptions::new())?;
+    let saved = package.save(&SaveOptions::new())?;
+    saved.write_file(to)?;
+    let report = saved.report;
     let size = Package::open(to)?.source().len() as u64;
     let mut lines = vec![format!("DemoChanged.utx, {} bytes", grouped(size))];
     lines.extend(report::lines(&report));
@@ -214,7 +216,7 @@ fn conform(released: &Path, next: &Path, steps: &mut Steps<'_>) -> Result<bool, 
     steps.step("release", &lines, json!({ "mismatches": before }))?;
 
     let done = package.conform_to(&released)?;
-    package.save_file(next, &SaveOptions::new())?;
+    package.save(&SaveOptions::new())?.write_file(next)?;
     let lines = [
         format!("generation {}, GUID {}", done.generations, done.guid),
         format!(

@@ -117,7 +117,7 @@ impl EditArgs {
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
         let options = self.save.save_options().storage(storage);
-        self.save.run_with(&self.file, out, options, change)
+        self.save.run_with(&self.file, out, options, None, change)
     }
 
     /// What the written file is called, without its extension; `None` for a dry run.
@@ -147,7 +147,7 @@ impl SaveArgs {
         out: &mut Output,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        self.run_with(file, out, self.save_options(), change)
+        self.run_with(file, out, self.save_options(), None, change)
     }
 
     /// The same for another file version.
@@ -158,7 +158,7 @@ impl SaveArgs {
         version: u32,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        self.run_with(file, out, self.save_options().version(version), change)
+        self.run_with(file, out, self.save_options(), Some(version), change)
     }
 
     fn run_with(
@@ -166,6 +166,7 @@ impl SaveArgs {
         file: &Path,
         out: &mut Output,
         options: SaveOptions,
+        version: Option<u32>,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
         if self.in_place && !self.dry_run && !input::is_standard(file) {
@@ -177,7 +178,10 @@ impl SaveArgs {
         // Some changes rebuild the package, which then has another source.
         let (before, source) = (package.file_bytes(), package.source_bytes());
         let change = change(&mut package)?;
-        let saved = package.save(&options)?;
+        let saved = match version {
+            Some(version) => package.converted(version)?.save(&options)?,
+            None => package.save(&options)?,
+        };
         // Before anything is written: a file that is fine now must not be replaced by one that is not.
         self.check(file, &saved)?;
         let mut backups = Vec::new();

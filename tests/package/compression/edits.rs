@@ -96,17 +96,17 @@ fn saving_takes_nothing_but_spans_on_both_levels() {
         assert!(spans.iter().all(|span| span.kind == Kind::Payload));
         let other = scramble(&file, spans.iter().map(|span| (span.start, span.end)));
         assert!(other != file);
-        let saved = packed.save_with_file(&other, &SaveOptions::new()).unwrap();
+        let saved = packed.save(&SaveOptions::new().file(other.to_vec())).unwrap();
         assert!(saved.bytes == file && saved.image.unwrap() == packed.source());
         // And it does take them.
         let mut damaged = file.clone();
         damaged[spans[0].start as usize] ^= 1;
-        let saved = packed.save_with_file(&damaged, &SaveOptions::new()).unwrap();
+        let saved = packed.save(&SaveOptions::new().file(damaged.to_vec())).unwrap();
         assert!(saved.bytes == damaged);
         let image = scramble(packed.source(), packed.spans().iter().map(|s| (s.start, s.end)));
         assert!(image != packed.source());
-        let saved = packed.save_with_source(&image, &SaveOptions::new()).unwrap();
+        let saved = packed.save(&SaveOptions::new().source(image.to_vec())).unwrap();
         assert!(saved.bytes == file);
-        assert!(packed.save_with_file(&file[1..], &SaveOptions::new()).is_err());
+        assert!(packed.save(&SaveOptions::new().file(file[1..].to_vec())).is_err());
     }
 }

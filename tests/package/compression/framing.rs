@@ -95,7 +95,7 @@ fn raw_chunks_gaps_and_trailers_stay() {
     assert_eq!(container.coverage().gap, 5 + 12);
     assert!(package.to_bytes().unwrap() == file);
     let other = scramble(&file, container.spans().iter().map(|span| (span.start, span.end)));
-    assert!(package.save_with_file(&other, &SaveOptions::new()).unwrap().bytes == file);
+    assert!(package.save(&SaveOptions::new().file(other.to_vec())).unwrap().bytes == file);
     // An edit keeps all three.
     let mut edited = package.clone();
     let mut body = package.body(0).unwrap().to_vec();

@@ -53,7 +53,7 @@ fn rebuild(path: &Path, mut package: Package, options: &OpenOptions) -> Row {
     row.count_bytes(&package);
     // The bytes stay, the model goes: saving it needs no copy of it.
     let (file, image) = (package.file_bytes(), package.source_bytes());
-    match package.into_saved(&SaveOptions::new()) {
+    match package.save(&SaveOptions::new()) {
         Ok(saved) => {
             let same_image = saved.image.as_ref().is_none_or(|saved| *saved == *image);
             if let Some(row) = &mut row.image {
