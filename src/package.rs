@@ -57,6 +57,7 @@ mod section;
 #[cfg(feature = "content")]
 mod shown;
 mod table_rows;
+mod tables;
 mod texels;
 mod thumbnail;
 mod typed;
@@ -94,6 +95,7 @@ pub use renaming::Renamed;
 pub use renumber::Renumbering;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
+pub use tables::Tables;
 pub use texels::{BulkPlace, Texels};
 pub use thumbnail::{PictureKind, ThumbnailChange};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
@@ -110,6 +112,7 @@ use crate::table::{
 };
 use crate::version::{Game, Versions, threshold};
 use mappings::KeptMappings;
+use tables::Bodies;
 
 /// A package: its source bytes, the typed header and tables, and the bodies of its objects as ranges of
 /// the source.
@@ -134,30 +137,13 @@ use mappings::KeptMappings;
 pub struct Package {
     source: Bytes,
     versions: Versions,
-    summary: Summary,
-    heritage: Vec<Guid>,
-    names: Vec<NameEntry>,
-    imports: Vec<Import>,
-    exports: Vec<Export>,
-    further: Rare<FurtherSections>,
-    depends: Vec<DependsRow>,
-    import_guids: Vec<ImportGuids>,
-    export_guids: Vec<ExportGuid>,
-    thumbnails: Vec<Thumbnail>,
-    /// The images with the offset at which each was found; a thumbnail names its image by that offset.
-    images: Vec<(u64, ThumbnailImage)>,
-    /// Bodies that were replaced, by export row.
-    replaced: BTreeMap<usize, Span>,
+    tables: Tables,
+    bodies: Bodies,
     /// What the classes of other packages declare.
     known: Arc<Layouts>,
-    /// Bodies in their typed form, by export row.
-    decoded: BTreeMap<usize, Decoded>,
-    /// Bodies that must stay where they are although their bytes do not show why: their document says so.
-    pinned: BTreeSet<usize>,
     /// Where the header's sections were found, in order of their claims.
     places: Vec<SectionPlace>,
     claims: OnceLock<Arc<claim::Claims>>,
-    lookup: lookup::NameLookup,
     /// The file, where it is not the source itself.
     container: Option<Arc<Container>>,
     /// The files that it was opened from, as they were then.
@@ -187,64 +173,64 @@ impl Package {
 
     /// The header.
     pub fn summary(&self) -> &Summary {
-        &self.summary
+        &self.tables.summary
     }
 
     /// The package flags.
     pub fn package_flags(&self) -> PackageFlags {
-        self.summary.package_flags
+        self.tables.summary.package_flags
     }
 
     /// Table sizes of all generations, oldest first; empty below file version 68.
     pub fn generations(&self) -> &[Generation] {
-        &self.summary.generations
+        &self.tables.summary.generations
     }
 
     /// The editor's folder of a package of UE3 to UE5.0, its own path from UE5.1; empty when it has none.
     pub fn folder_name(&self) -> String {
-        let folder = self.summary.folder_name.text(&self.source);
+        let folder = self.tables.summary.folder_name.text(&self.source);
         folder.map(|text| text.into_owned()).unwrap_or_default()
     }
 
     /// The GUIDs of this package and its predecessors, below file version 68.
     pub fn heritage(&self) -> &[Guid] {
-        &self.heritage
+        &self.tables.heritage
     }
 
     /// The package's GUID; zero below file version 42 and from UE5 1016, where packages have none.
     pub fn guid(&self) -> Guid {
         if self.versions.file < threshold::HERITAGE_REMOVED {
-            self.heritage.last().copied().unwrap_or_default()
+            self.tables.heritage.last().copied().unwrap_or_default()
         } else {
-            self.summary.guid
+            self.tables.summary.guid
         }
     }
 
     /// What must exist before each export loads, by export row; may be shorter than the export table.
     pub fn depends(&self) -> &[DependsRow] {
-        &self.depends
+        &self.tables.depends
     }
 
     /// GUIDs of objects of other levels.
     pub fn import_guids(&self) -> &[ImportGuids] {
-        &self.import_guids
+        &self.tables.import_guids
     }
 
     /// GUIDs of this package's objects.
     pub fn export_guids(&self) -> &[ExportGuid] {
-        &self.export_guids
+        &self.tables.export_guids
     }
 
     /// The thumbnail table.
     pub fn thumbnails(&self) -> &[Thumbnail] {
-        &self.thumbnails
+        &self.tables.thumbnails
     }
 
     /// The image of a thumbnail, if its offset holds one.
     pub fn thumbnail_image(&self, thumbnail: &Thumbnail) -> Option<&ThumbnailImage> {
         let offset = u64::try_from(thumbnail.file_offset).ok()?;
-        let at = self.images.binary_search_by_key(&offset, |(offset, _)| *offset).ok()?;
-        Some(&self.images[at].1)
+        let at = self.tables.images.binary_search_by_key(&offset, |(offset, _)| *offset).ok()?;
+        Some(&self.tables.images[at].1)
     }
 
     /// The compressed or encrypted file around the package, if it was opened from one.
@@ -302,7 +288,7 @@ impl Package {
 
     /// Names alone, enough for texts of paths.
     fn named_context(&self) -> Context {
-        Context::new(self.source.clone(), self.names.clone())
+        Context::new(self.source.clone(), self.tables.names.clone())
             .with_paths_as_strings(self.versions.ue4 < threshold::ue4::ADDED_SOFT_OBJECT_PATH)
     }
 }
@@ -312,8 +298,8 @@ impl fmt::Debug for Package {
         f.debug_struct("Package")
             .field("versions", &self.versions)
             .field("bytes", &self.source.len())
-            .field("names", &self.names.len())
-            .field("imports", &self.imports.len())
+            .field("names", &self.tables.names.len())
+            .field("imports", &self.tables.imports.len())
             .field("exports", &self.export_count())
             .finish_non_exhaustive()
     }

@@ -24,20 +24,20 @@ pub(super) struct Before {
 impl Before {
     pub fn of(package: &Package) -> Self {
         Self {
-            names: package.names.len(),
-            imports: package.imports.len(),
-            summary: package.summary.clone(),
-            further: package.further.clone(),
+            names: package.tables.names.len(),
+            imports: package.tables.imports.len(),
+            summary: package.tables.summary.clone(),
+            further: package.tables.further.clone(),
         }
     }
 
     /// Takes back what was added.
     pub fn restore(self, package: &mut Package) {
-        package.names.truncate(self.names);
-        package.imports.truncate(self.imports);
-        package.summary = self.summary;
-        package.further = self.further;
-        package.lookup.forget();
+        package.tables.names.truncate(self.names);
+        package.tables.imports.truncate(self.imports);
+        package.tables.summary = self.summary;
+        package.tables.further = self.further;
+        package.tables.lookup.forget();
     }
 }
 
@@ -97,7 +97,7 @@ impl Package {
 
     /// Makes sure that no export of this name lies directly in `outer`.
     pub(super) fn vacant(&self, outer: PackageIndex, name: &str) -> Result<()> {
-        let taken = self
+        let taken = self.tables
             .exports
             .iter()
             .enumerate()
@@ -146,20 +146,20 @@ impl Package {
         };
         let row = self.push_export(export)?;
         if !body.is_empty() {
-            self.replaced.insert(row, Span::owned(body));
+            self.bodies.replaced.insert(row, Span::owned(body));
         }
         Ok(row)
     }
 
     /// Adds a row and what the other tables say of it.
     pub(super) fn push_export(&mut self, export: Export) -> Result<usize> {
-        let row = self.exports.len();
+        let row = self.tables.exports.len();
         next_row(row)?;
         // A table that ends early stays short: its missing rows say nothing.
-        if self.versions.file >= threshold::DEPENDS_ADDED && self.depends.len() == row {
-            self.depends.push(DependsRow::default());
+        if self.versions.file >= threshold::DEPENDS_ADDED && self.tables.depends.len() == row {
+            self.tables.depends.push(DependsRow::default());
         }
-        self.exports.push(export);
+        self.tables.exports.push(export);
         Ok(row)
     }
 }

@@ -58,12 +58,12 @@ impl Drafts {
 impl Package {
     /// Start and size that an export's row gives to its body.
     pub(super) fn body_range(&self, row: usize) -> (u64, u64) {
-        self.exports.get(row).map_or((0, 0), |row| (row.offset(), row.size()))
+        self.tables.exports.get(row).map_or((0, 0), |row| (row.offset(), row.size()))
     }
 
     /// The body of an export, as a range of the source or as the bytes that replaced it.
     pub(super) fn body_span(&self, row: usize) -> Span {
-        if let Some(span) = self.replaced.get(&row) {
+        if let Some(span) = self.bodies.replaced.get(&row) {
             return span.clone();
         }
         let (start, size) = self.body_range(row);
@@ -78,7 +78,7 @@ impl Package {
         drafts: &mut Drafts,
     ) -> Result<u64> {
         let (old, size) = self.body_range(row);
-        let Some(decoded) = self.decoded.get_mut(&row) else {
+        let Some(decoded) = self.bodies.decoded.get_mut(&row) else {
             return Ok(self.body_span(row).len());
         };
         let bytes = drafts.save(row, start, &mut decoded.body)?;
@@ -98,11 +98,11 @@ impl Package {
         if versions.ue5 < ue5::SCRIPT_SERIALIZATION_OFFSET || versions.unversioned_properties {
             return Ok(());
         }
-        let Some(decoded) = self.decoded.get_mut(&row) else { return Ok(()) };
+        let Some(decoded) = self.bodies.decoded.get_mut(&row) else { return Ok(()) };
         let Some([old, new]) = decoded.body.script_range(&self.versions, context)? else {
             return Ok(());
         };
-        if let Some(export) = self.exports.get_mut(row) {
+        if let Some(export) = self.tables.exports.get_mut(row) {
             let start = &mut export.script_serialization_start_offset;
             let end = &mut export.script_serialization_end_offset;
             let signed = |(start, end)| (start as i64, end as i64);
@@ -118,7 +118,7 @@ impl Package {
     /// # Errors
     /// `NotFound` when there is no such row.
     pub fn body(&self, row: usize) -> Result<&[u8]> {
-        if let Some(bytes) = self.replaced.get(&row).and_then(Span::as_owned) {
+        if let Some(bytes) = self.bodies.replaced.get(&row).and_then(Span::as_owned) {
             return Ok(bytes);
         }
         if row >= self.export_count() {
@@ -165,11 +165,11 @@ mod tests {
             let at = package.names().find(name).unwrap();
             assert_eq!(row(name)[..4], (at as i32).to_le_bytes(), "{name}");
         }
-        package.exports[0].script_serialization_end_offset = 38;
+        package.tables.exports[0].script_serialization_end_offset = 38;
         let saved = package.to_bytes().unwrap();
         let mut package = Package::from_bytes(saved).unwrap();
         package.decode_all();
-        let body = &mut package.decoded.get_mut(&0).unwrap().body;
+        let body = &mut package.bodies.decoded.get_mut(&0).unwrap().body;
         let prologue = body.prologue.as_mut().unwrap();
         assert_eq!(prologue.range(), (0, 38));
         let Properties::Tagged(list) = &mut prologue.properties else { panic!("{prologue:?}") };

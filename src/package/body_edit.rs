@@ -35,7 +35,7 @@ impl Package {
             .and_then(|value| self.check_body(row, &decoded, &mut body, &context).map(|()| value))
         {
             Ok(value) => {
-                self.decoded.insert(row, Decoded { body, ..decoded });
+                self.bodies.decoded.insert(row, Decoded { body, ..decoded });
                 Ok(value)
             }
             Err(error) => {
@@ -50,7 +50,7 @@ impl Package {
     /// # Errors
     /// `NotFound` when there is no such row.
     pub fn typed(&self, row: usize) -> Result<std::borrow::Cow<'_, Decoded>> {
-        match self.decoded.get(&row) {
+        match self.bodies.decoded.get(&row) {
             Some(decoded) => Ok(std::borrow::Cow::Borrowed(decoded)),
             None => self.decode(row).map(std::borrow::Cow::Owned),
         }
@@ -95,23 +95,23 @@ impl Package {
         let ObjectRef::Export(found) = near.target() else { return None };
         let class = self.class_path(found);
         let declared = ["Core.", "/Script/CoreUObject."].iter().any(|core| class.starts_with(core));
-        let within = self.exports.get(found)?.outer_index == PackageIndex::export(row);
+        let within = self.tables.exports.get(found)?.outer_index == PackageIndex::export(row);
         (found != row && !declared && !within).then(|| self.path(near))
     }
 
     /// The body of an object that may be changed: decoded to its end.
     pub(super) fn editable(&self, row: usize, context: &Arc<Context>) -> Result<Decoded> {
         let refuse = |reason: String| Err(self.about(row, invalid(reason)));
-        if self.replaced.contains_key(&row) {
+        if self.bodies.replaced.contains_key(&row) {
             return refuse("its body was replaced: save and open the package again".to_owned());
         }
-        if self.body_range(row).1 == 0 && !self.decoded.contains_key(&row) {
+        if self.body_range(row).1 == 0 && !self.bodies.decoded.contains_key(&row) {
             return refuse("it has no body and so no properties".to_owned());
         }
         if self.sharing_bodies().contains(&row) {
             return refuse("its body shares bytes with another section".to_owned());
         }
-        let decoded = match self.decoded.get(&row) {
+        let decoded = match self.bodies.decoded.get(&row) {
             Some(decoded) => decoded.clone(),
             None => self.decode_with(row, context),
         };
@@ -172,7 +172,7 @@ impl Package {
         let known = |source: bytes::Bytes| match self.versions.has_object_versions() {
             true => Arc::new(self.value_context_now(context, source)),
             false => {
-                Arc::new(Context::new(source, self.names.clone()).with_layouts(layouts.clone()))
+                Arc::new(Context::new(source, self.tables.names.clone()).with_layouts(layouts.clone()))
             }
         };
         let (bytes, records) = self.written(body, start, known(self.source.clone()))?;

@@ -18,7 +18,7 @@ impl Package {
     /// Whether an object holds fields: structs, functions, states, classes.
     pub(super) fn is_structure(&self, index: PackageIndex) -> bool {
         let ObjectRef::Export(row) = index.target() else { return false };
-        let Some(export) = self.exports.get(row) else { return false };
+        let Some(export) = self.tables.exports.get(row) else { return false };
         let class = self.object_name(export.class_index);
         export.class_index.is_null() || STRUCTURES.iter().any(|s| s.eq_ignore_ascii_case(&class))
     }
@@ -26,28 +26,28 @@ impl Package {
     /// Whether an export is of a class of script objects: classes, functions, properties.
     pub(super) fn is_script(&self, index: PackageIndex) -> bool {
         let ObjectRef::Export(row) = index.target() else { return false };
-        let Some(export) = self.exports.get(row) else { return false };
+        let Some(export) = self.tables.exports.get(row) else { return false };
         let class = self.object_name(export.class_index);
         export.class_index.is_null() || ScriptObject::blank(&class).is_some()
     }
 
     /// Whether an export is a field: a script object that lies in another one.
     pub(super) fn is_field(&self, row: usize) -> bool {
-        let outer = self.exports.get(row).map(|export| export.outer_index);
+        let outer = self.tables.exports.get(row).map(|export| export.outer_index);
         self.is_script(PackageIndex::export(row))
             && outer.is_some_and(|outer| self.is_script(outer))
     }
 
     /// The script object of a body that is decoded.
     pub(super) fn script(&self, row: usize) -> Option<&ScriptObject> {
-        match &self.decoded.get(&row)?.body.native {
+        match &self.bodies.decoded.get(&row)?.body.native {
             Native::Script(object) => Some(object),
             _ => None,
         }
     }
 
     pub(super) fn script_mut(&mut self, row: usize) -> Option<&mut ScriptObject> {
-        match &mut self.decoded.get_mut(&row)?.body.native {
+        match &mut self.bodies.decoded.get_mut(&row)?.body.native {
             Native::Script(object) => Some(object),
             _ => None,
         }
@@ -60,7 +60,7 @@ impl Package {
             return Ok(());
         }
         let path = || vec![self.exports().path(row)];
-        if !self.is_structure(self.exports[row].outer_index) {
+        if !self.is_structure(self.tables.exports[row].outer_index) {
             let reason = "a property within a property can't be changed without it";
             return Err(refused(reason, path()));
         }
@@ -92,7 +92,7 @@ impl Package {
             }
             PackageIndex::NULL
         };
-        let rows: Vec<usize> = self.decoded.keys().copied().collect();
+        let rows: Vec<usize> = self.bodies.decoded.keys().copied().collect();
         for row in rows.into_iter().filter(|row| !gone.contains(row)) {
             let Some(script) = self.script(row) else { continue };
             let links = (script.field().next, script.structure().map(|s| s.children));
@@ -121,7 +121,7 @@ impl Package {
         if let Some(script) = self.script_mut(old) {
             script.field_mut().next = after;
         }
-        let ObjectRef::Export(outer) = self.exports[new].outer_index.target() else { return };
+        let ObjectRef::Export(outer) = self.tables.exports[new].outer_index.target() else { return };
         if let Some(state) = self.script_mut(outer).and_then(ScriptObject::state_mut)
             && state.func_map.0.iter().any(|(_, function)| *function == before)
         {

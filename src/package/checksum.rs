@@ -36,13 +36,13 @@ impl Package {
             return Some(told);
         }
         let (at, end) = self.hashed_range(&self.source)?;
-        let stored = self.summary.saved_hash;
+        let stored = self.tables.summary.saved_hash;
         Some(saved_hash(self.source.get(..end)?, at)? == stored)
     }
 
     /// Where the hash stands and where what it covers ends.
     fn hashed_range(&self, bytes: &[u8]) -> Option<(usize, usize)> {
-        let summary = &self.summary;
+        let summary = &self.tables.summary;
         let known = self.versions.ue5 >= crate::version::threshold::ue5::PACKAGE_SAVED_HASH
             && !self.versions.cooked;
         // Tag, then the five versions of a header that has a hash.

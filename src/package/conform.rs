@@ -64,11 +64,11 @@ impl Package {
         let mut conformed = Conformed::default();
         let renumbering = Renumbering {
             names: self.conform_names(old, &mut conformed),
-            imports: (0..self.imports.len()).collect(),
+            imports: (0..self.tables.imports.len()).collect(),
             exports: self.conform_exports(old, &mut conformed),
         };
         self.keep_net_indices(old, &renumbering)?;
-        let net_objects = self.summary.generations.last().map_or(0, |g| g.net_object_count);
+        let net_objects = self.tables.summary.generations.last().map_or(0, |g| g.net_object_count);
         self.renumber_decoded(&renumbering, Dropped::Refused)?;
         self.inherit(old, net_objects, &mut conformed)?;
         self.rebase()?;
@@ -85,8 +85,8 @@ impl Package {
                 left.entry(text.to_ascii_lowercase()).or_insert(row);
             }
         }
-        let mut placed = vec![false; self.names.len()];
-        let mut rows = Vec::with_capacity(self.names.len().max(old.names.len()));
+        let mut placed = vec![false; self.tables.names.len()];
+        let mut rows = Vec::with_capacity(self.tables.names.len().max(old.tables.names.len()));
         for text in old.names().iter() {
             let row = left.remove(&text.to_ascii_lowercase());
             match row {
@@ -114,11 +114,11 @@ impl Package {
         let titles = self.export_titles();
         let mut left: HashMap<&str, Vec<usize>> = HashMap::new();
         // In reverse, since several of one title are taken from the end.
-        for row in (0..self.exports.len()).rev().filter(|&row| !self.is_null_export(row)) {
+        for row in (0..self.tables.exports.len()).rev().filter(|&row| !self.is_null_export(row)) {
             left.entry(&titles[row]).or_default().push(row);
         }
-        let mut placed = vec![false; self.exports.len()];
-        let mut rows = Vec::with_capacity(self.exports.len().max(old.exports.len()));
+        let mut placed = vec![false; self.tables.exports.len()];
+        let mut rows = Vec::with_capacity(self.tables.exports.len().max(old.tables.exports.len()));
         for (old_row, title) in old.export_titles().iter().enumerate() {
             let row = match old.is_null_export(old_row) {
                 true => None,
@@ -135,7 +135,7 @@ impl Package {
             rows.push(row);
         }
         let is_new = |&row: &usize| !placed[row] && !self.is_null_export(row);
-        let new: Vec<usize> = (0..self.exports.len()).filter(is_new).collect();
+        let new: Vec<usize> = (0..self.tables.exports.len()).filter(is_new).collect();
         conformed.exports_added = new.iter().map(|&row| self.exports().path(row)).collect();
         rows.extend(new.into_iter().map(Some));
         rows
@@ -145,9 +145,9 @@ impl Package {
     pub(super) fn export_titles(&self) -> Vec<String> {
         let mut classes: HashMap<PackageIndex, String> = HashMap::new();
         let mut paths: HashMap<PackageIndex, String> = HashMap::new();
-        (0..self.exports.len())
+        (0..self.tables.exports.len())
             .map(|row| {
-                let export = &self.exports[row];
+                let export = &self.tables.exports[row];
                 let class = classes
                     .entry(export.class_index)
                     .or_insert_with(|| self.object_name(export.class_index).to_ascii_lowercase());
@@ -168,19 +168,19 @@ impl Package {
         }
         let mut known = old.clone();
         known.decode_all();
-        let counted = old.summary.generations.last().map_or(0, |g| g.net_object_count);
-        let taken = known.decoded.values().filter_map(|decoded| decoded.body.net_index);
+        let counted = old.tables.summary.generations.last().map_or(0, |g| g.net_object_count);
+        let taken = known.bodies.decoded.values().filter_map(|decoded| decoded.body.net_index);
         let mut next = taken.fold(counted, |next, index| next.max(index.saturating_add(1)));
         for (new, row) in renumbering.exports.iter().enumerate() {
-            let Some(decoded) = row.and_then(|row| self.decoded.get_mut(&row)) else { continue };
+            let Some(decoded) = row.and_then(|row| self.bodies.decoded.get_mut(&row)) else { continue };
             let Some(index) = decoded.body.net_index.as_mut().filter(|index| **index >= 0) else {
                 continue;
             };
-            let before = known.decoded.get(&new).and_then(|decoded| decoded.body.net_index);
+            let before = known.bodies.decoded.get(&new).and_then(|decoded| decoded.body.net_index);
             match before.filter(|before| *before >= 0) {
                 Some(before) => *index = before,
-                None if new < known.exports.len()
-                    && known.decoded.get(&new).is_some_and(|d| d.body.is_opaque()) =>
+                None if new < known.tables.exports.len()
+                    && known.bodies.decoded.get(&new).is_some_and(|d| d.body.is_opaque()) =>
                 {
                     let reason = "the net index of the old object is not known";
                     return Err(refused(reason, vec![known.exports().path(new)]));
@@ -191,7 +191,7 @@ impl Package {
                 }
             }
         }
-        if let Some(newest) = self.summary.generations.last_mut() {
+        if let Some(newest) = self.tables.summary.generations.last_mut() {
             newest.net_object_count = next;
         }
         Ok(())
@@ -205,11 +205,11 @@ impl Package {
         conformed: &mut Conformed,
     ) -> Result<()> {
         if self.versions.file < threshold::HERITAGE_REMOVED {
-            let mut guids = old.heritage.clone();
+            let mut guids = old.tables.heritage.clone();
             let own = Some(self.guid()).filter(|own| !guids.contains(own));
             guids.push(own.unwrap_or_else(Guid::random));
             if self.versions.file < threshold::HERITAGE_GUID_ADDED {
-                guids = vec![Guid::default(); old.summary.heritage_count.max(0) as usize + 1];
+                guids = vec![Guid::default(); old.tables.summary.heritage_count.max(0) as usize + 1];
             }
             conformed.generations = guids.len();
             conformed.guid = guids.last().copied().unwrap_or_default();
@@ -218,8 +218,8 @@ impl Package {
         }
         let mut generations = old.told_generations();
         let newest = Generation {
-            export_count: super::edit::next_row(self.exports.len())?,
-            name_count: super::edit::next_row(self.names.len())?,
+            export_count: super::edit::next_row(self.tables.exports.len())?,
+            name_count: super::edit::next_row(self.tables.names.len())?,
             net_object_count,
         };
         let exceeds = |generation: &Generation| {
@@ -240,24 +240,24 @@ impl Package {
     /// Brings the heritage table's or summary's GUID and generations to these, the newest to come.
     pub(super) fn set_history(&mut self, guids: Vec<crate::Guid>, generations: Vec<Generation>) {
         if self.versions.file < threshold::HERITAGE_REMOVED {
-            self.summary.heritage_count = i32::try_from(guids.len()).unwrap_or(i32::MAX);
+            self.tables.summary.heritage_count = i32::try_from(guids.len()).unwrap_or(i32::MAX);
             if self.versions.file >= threshold::HERITAGE_GUID_ADDED {
-                self.heritage = guids;
+                self.tables.heritage = guids;
             }
         } else {
-            self.summary.guid = guids.last().copied().unwrap_or_default();
-            self.summary.generations = generations;
+            self.tables.summary.guid = guids.last().copied().unwrap_or_default();
+            self.tables.summary.generations = generations;
         }
     }
 
     /// The generations; below file version 68, where none are stored, the engine assumes one.
     pub(super) fn told_generations(&self) -> Vec<Generation> {
         if self.versions.file >= threshold::HERITAGE_REMOVED {
-            return self.summary.generations.clone();
+            return self.tables.summary.generations.clone();
         }
         vec![Generation {
-            export_count: self.summary.export_count,
-            name_count: self.summary.name_count,
+            export_count: self.tables.summary.export_count,
+            name_count: self.tables.summary.name_count,
             net_object_count: 0,
         }]
     }

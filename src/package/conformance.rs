@@ -109,9 +109,9 @@ impl Package {
                 found.push(Mismatch::Name { row, old, new });
             }
         }
-        for row in (0..old.exports.len()).filter(|&row| !old.is_null_export(row)) {
+        for row in (0..old.tables.exports.len()).filter(|&row| !old.is_null_export(row)) {
             let path = old.exports().path(row);
-            let new = (row < self.exports.len()).then(|| self.exports().path(row));
+            let new = (row < self.tables.exports.len()).then(|| self.exports().path(row));
             let fits = new.as_deref().is_some_and(|new| path.eq_ignore_ascii_case(new));
             if !fits && !self.is_null_export(row) {
                 found.push(Mismatch::Export { row, old: path, new });
@@ -123,7 +123,7 @@ impl Package {
     fn check_history(&self, old: &Package, found: &mut Vec<Mismatch>) {
         let (old_guid, new_guid) = (old.guid(), self.guid());
         if self.versions.file < threshold::HERITAGE_REMOVED {
-            if !self.heritage.starts_with(&old.heritage) {
+            if !self.tables.heritage.starts_with(&old.tables.heritage) {
                 found.push(Mismatch::Guid { old: old_guid, new: new_guid });
             }
             return;
@@ -131,7 +131,7 @@ impl Package {
         if old_guid != new_guid {
             found.push(Mismatch::Guid { old: old_guid, new: new_guid });
         }
-        let generations = &self.summary.generations;
+        let generations = &self.tables.summary.generations;
         for (row, old) in old.told_generations().into_iter().enumerate() {
             let new = generations.get(row).copied();
             if new != Some(old) {
@@ -139,7 +139,7 @@ impl Package {
             }
         }
         let newest = generations.last().copied();
-        let counts = (self.exports.len(), self.names.len());
+        let counts = (self.tables.exports.len(), self.tables.names.len());
         let counted = |generation: Generation| {
             (usize::try_from(generation.export_count), usize::try_from(generation.name_count))
         };

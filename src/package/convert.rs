@@ -101,9 +101,9 @@ impl Package {
     }
 
     fn refuse_undecoded(&self) -> Result<()> {
-        let opaque = (0..self.exports.len()).filter(|row| match self.decoded.get(row) {
+        let opaque = (0..self.tables.exports.len()).filter(|row| match self.bodies.decoded.get(row) {
             Some(decoded) => decoded.error.is_some() || decoded.opaque > 0,
-            None => self.replaced.contains_key(row) || self.exports[*row].serial_size.value() > 0,
+            None => self.bodies.replaced.contains_key(row) || self.tables.exports[*row].serial_size.value() > 0,
         });
         let objects: Vec<_> = opaque.map(|row| self.path(PackageIndex::export(row))).collect();
         if objects.is_empty() {
@@ -122,7 +122,7 @@ impl Package {
         if below(file) == below(self.versions.file) {
             return Ok(());
         }
-        let changed = self.decoded.iter().filter(|(_, decoded)| match &decoded.body.native {
+        let changed = self.bodies.decoded.iter().filter(|(_, decoded)| match &decoded.body.native {
             Native::Script(object) => matches!(&**object, ScriptObject::Property(property)
                 if property.property_flags & CHANGED_PROPERTY_FLAGS != 0),
             _ => false,
@@ -139,10 +139,10 @@ impl Package {
     /// Alpha of colours, which did not count at first.
     fn convert_palettes(&mut self, file: u32) -> Result<()> {
         let from = self.versions.file;
-        let rows: Vec<usize> = self.decoded.keys().copied().collect();
+        let rows: Vec<usize> = self.bodies.decoded.keys().copied().collect();
         for row in rows {
             let path = self.path(PackageIndex::export(row));
-            let Some(decoded) = self.decoded.get_mut(&row) else { continue };
+            let Some(decoded) = self.bodies.decoded.get_mut(&row) else { continue };
             if let Some(palette) = native_as_mut::<Palette>(&mut decoded.body) {
                 let converted = palette.convert(from, file);
                 converted.map_err(|error| error.within(PathStep::Name(path.into())))?;
@@ -167,7 +167,7 @@ impl Package {
         for section in [Section::Summary, Section::Imports, Section::Exports, Section::Guids] {
             let _ = self.serialize_section(section, remap.as_dyn());
         }
-        for decoded in self.decoded.values_mut() {
+        for decoded in self.bodies.decoded.values_mut() {
             let _ = decoded.body.serialize(&mut remap);
         }
     }
@@ -179,17 +179,17 @@ impl Package {
             Err(error.in_field("summary"))
         };
         let file = self.versions.file;
-        let summary = &mut self.summary;
+        let summary = &mut self.tables.summary;
         let (from, licensee) = summary.versions.file();
         let from = u32::from(from);
         // Checked: it fits.
         summary.versions = FileVersions::of_file(file as u16, licensee);
         let (old, new) = (from < threshold::HERITAGE_REMOVED, file < threshold::HERITAGE_REMOVED);
         if old && !new {
-            if self.heritage.len() > 1 {
+            if self.tables.heritage.len() > 1 {
                 return lost("heritage");
             }
-            summary.guid = self.heritage.pop().unwrap_or_default();
+            summary.guid = self.tables.heritage.pop().unwrap_or_default();
             (summary.heritage_count, summary.heritage_offset) = (0, 0);
             summary.generations = vec![Generation {
                 export_count: summary.export_count,
@@ -201,17 +201,17 @@ impl Package {
                 return lost("generations");
             }
             summary.generations.clear();
-            self.heritage = vec![std::mem::take(&mut summary.guid)];
+            self.tables.heritage = vec![std::mem::take(&mut summary.guid)];
             summary.heritage_count = 1;
         }
         if file < threshold::HERITAGE_GUID_ADDED {
-            if self.heritage.iter().any(|guid| *guid != Guid::default()) {
+            if self.tables.heritage.iter().any(|guid| *guid != Guid::default()) {
                 return lost("guid");
             }
-            self.heritage.clear();
-        } else if old && new && self.heritage.is_empty() {
+            self.tables.heritage.clear();
+        } else if old && new && self.tables.heritage.is_empty() {
             // Its rows had no bytes.
-            self.heritage = vec![Guid::default(); summary.heritage_count.max(0) as usize];
+            self.tables.heritage = vec![Guid::default(); summary.heritage_count.max(0) as usize];
         }
         Ok(())
     }
@@ -222,10 +222,10 @@ impl Package {
         for section in [Section::Summary, Section::Names, Section::Imports, Section::Exports] {
             self.count_section(section, 0, &context)?;
         }
-        let rows: Vec<usize> = self.decoded.keys().copied().collect();
+        let rows: Vec<usize> = self.bodies.decoded.keys().copied().collect();
         for row in rows {
             let path = self.path(PackageIndex::export(row));
-            let Some(decoded) = self.decoded.get_mut(&row) else { continue };
+            let Some(decoded) = self.bodies.decoded.get_mut(&row) else { continue };
             let counter = Counter::new(self.versions.clone());
             let counted = decoded.body.serialize(&mut counter.with_context(context.clone()));
             counted.map_err(|error| error.within(PathStep::Name(path.into())))?;

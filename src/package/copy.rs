@@ -117,16 +117,16 @@ impl Package {
             let reason = "a field is copied with its struct only";
             return Err(refused(reason, vec![path.to_owned()]));
         }
-        if source.is_in_default(source.exports[root].outer_index) != self.is_in_default(outer) {
+        if source.is_in_default(source.tables.exports[root].outer_index) != self.is_in_default(outer) {
             let reason = "components within the defaults of a class have another layout";
             return Err(refused(reason, vec![path.to_owned()]));
         }
-        if !source.replaced.is_empty() {
+        if !source.bodies.replaced.is_empty() {
             source.rebase()?;
         }
         source.decode_all();
         let rows = source.with_inner(&[root]);
-        let ours = (0..self.exports.len()).filter(|&row| !self.is_null_export(row));
+        let ours = (0..self.tables.exports.len()).filter(|&row| !self.is_null_export(row));
         let mut gathering = Gathering {
             source: &mut source,
             target: self,
@@ -161,7 +161,7 @@ impl Package {
             let index = PackageIndex::import(row);
             objects.insert(index.value(), self.adopt_import(source, index, options)?.value());
         }
-        let mut next = self.exports.len();
+        let mut next = self.tables.exports.len();
         for (&row, &fate) in &needed.fates {
             let index = PackageIndex::export(row);
             let new = match fate {
@@ -187,12 +187,12 @@ impl Package {
             .with_context(source.source_context())
             .materializing()
             .refusing_opaque();
-        let first = self.exports.len();
+        let first = self.tables.exports.len();
         for (&row, _) in needed.fates.iter().filter(|(_, fate)| **fate == Fate::Copied) {
             let within = |error: crate::Error| error.at_index(row).in_field("exports");
-            let mut export = source.exports[row].clone();
+            let mut export = source.tables.exports[row].clone();
             if row == needed.root {
-                copied.row = self.exports.len();
+                copied.row = self.tables.exports.len();
                 export.outer_index = PackageIndex::NULL;
             }
             export.serialize(&mut remap).map_err(within)?;
@@ -203,23 +203,23 @@ impl Package {
             export.serial_offset = 0.into();
             let new = self.push_export(export)?;
             if let (Some(depends), Some(place)) =
-                (source.depends.get(row), self.depends.get_mut(new))
+                (source.tables.depends.get(row), self.tables.depends.get_mut(new))
             {
                 // Of what it names, that which came along.
                 let known = |index: &PackageIndex| objects.get(&index.value()).copied();
                 let kept = depends.objects.iter().filter_map(known).map(PackageIndex::new);
                 *place = DependsRow { objects: kept.collect() };
             }
-            if let Some(decoded) = source.decoded.get(&row) {
+            if let Some(decoded) = source.bodies.decoded.get(&row) {
                 let mut decoded = decoded.clone();
                 decoded.body.serialize(&mut remap).map_err(within)?;
                 self.give_net_index(&mut decoded);
-                self.decoded.insert(new, decoded);
+                self.bodies.decoded.insert(new, decoded);
             }
         }
         self.adopt_thumbnails(source, &needed, first)?;
         self.sync_counts()?;
-        copied.objects = (first..self.exports.len()).map(|row| self.exports().path(row)).collect();
+        copied.objects = (first..self.tables.exports.len()).map(|row| self.exports().path(row)).collect();
         Ok(copied)
     }
 
@@ -232,7 +232,7 @@ impl Package {
         let none = self.last_none();
         let mut names = BTreeMap::new();
         for &old in used {
-            let row = usize::try_from(old).ok().filter(|&row| row < source.names.len());
+            let row = usize::try_from(old).ok().filter(|&row| row < source.tables.names.len());
             let Some((row, text)) = row.and_then(|row| Some((row, source.names().get(row)?)))
             else {
                 return Err(ErrorKind::NotMapped { what: "name", index: old }.into());
@@ -244,10 +244,10 @@ impl Package {
             let new = match known {
                 Some(row) => Name::new(super::edit::next_row(row)?),
                 None => {
-                    let mut entry = NameEntry::clone(&source.names[row]);
+                    let mut entry = NameEntry::clone(&source.tables.names[row]);
                     entry.text.materialize(source.source())?;
-                    let number = super::edit::next_row(self.names.len())?;
-                    self.names.push(entry);
+                    let number = super::edit::next_row(self.tables.names.len())?;
+                    self.tables.names.push(entry);
                     Name::new(number)
                 }
             };
@@ -295,7 +295,7 @@ impl Package {
             match at.target() {
                 ObjectRef::Null => break,
                 ObjectRef::Import(row) => {
-                    let Some(import) = self.imports.get(row) else { break };
+                    let Some(import) = self.tables.imports.get(row) else { break };
                     let [package, class] =
                         [import.class_package, import.class_name].map(|name| self.name_text(name));
                     steps.push([self.object_name(at), package, class]);
@@ -308,7 +308,7 @@ impl Package {
                 }
                 ObjectRef::Export(row) => {
                     let own = own_name.ok_or_else(unnamed)?;
-                    let Some(export) = self.exports.get(row) else { break };
+                    let Some(export) = self.tables.exports.get(row) else { break };
                     let class = export.class_index;
                     let path = self.path(class);
                     let (package, class) = match class.target() {
@@ -335,7 +335,7 @@ impl Package {
 
     /// Thumbnails of what was copied, with their images.
     fn adopt_thumbnails(&mut self, source: &Package, needed: &Needed, first: usize) -> Result<()> {
-        if source.thumbnails.is_empty() || self.versions.engine() != Engine::Ue3 {
+        if source.tables.thumbnails.is_empty() || self.versions.engine() != Engine::Ue3 {
             return Ok(());
         }
         let copied = needed.fates.iter().filter(|(_, fate)| **fate == Fate::Copied);
@@ -343,7 +343,7 @@ impl Package {
             .enumerate()
             .map(|(at, (&row, _))| (source.exports().path(row).to_ascii_lowercase(), first + at))
             .collect();
-        for thumbnail in &source.thumbnails {
+        for thumbnail in &source.tables.thumbnails {
             let path = thumbnail.object_path.text(&source.source)?.to_ascii_lowercase();
             let (Some(&row), Some(image)) = (paths.get(&path), source.thumbnail_image(thumbnail))
             else {
@@ -353,17 +353,17 @@ impl Package {
             image.image.materialize(source.source())?;
             thumbnail.class_name.materialize(source.source())?;
             // Images are known by their offsets; this one gets its true one when it is saved.
-            let last = self.images.last().map_or(0, |(at, _)| *at);
+            let last = self.tables.images.last().map_or(0, |(at, _)| *at);
             let taken =
-                self.thumbnails.iter().filter_map(|row| u64::try_from(row.file_offset).ok());
+                self.tables.thumbnails.iter().filter_map(|row| u64::try_from(row.file_offset).ok());
             let place = taken.fold(last, u64::max) + 1;
             thumbnail.file_offset = i32::try_from(place)
                 .map_err(|_| ErrorKind::OutOfRange { value: place.into(), bits: 31 })?;
             let (order, game) = (self.versions.byte_order, self.versions.game);
             let title = self.exports().path(row);
             thumbnail.object_path = crate::FString::new_in(&title, order, game);
-            self.images.push((place, image));
-            self.thumbnails.push(thumbnail);
+            self.tables.images.push((place, image));
+            self.tables.thumbnails.push(thumbnail);
         }
         Ok(())
     }

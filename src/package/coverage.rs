@@ -55,7 +55,7 @@ impl Package {
         for (range, section) in &claims.owned {
             let bytes = range.end - range.start;
             match section {
-                Section::Body(row) => match self.decoded.get(&(*row as usize)) {
+                Section::Body(row) => match self.bodies.decoded.get(&(*row as usize)) {
                     Some(decoded) => {
                         coverage.opaque += decoded.opaque;
                         coverage.payload += decoded.payload;
@@ -64,7 +64,7 @@ impl Package {
                     None => coverage.opaque += bytes,
                 },
                 Section::ThumbnailImage(row) => {
-                    let image = self.images[*row as usize].1.image.range().unwrap_or_default();
+                    let image = self.tables.images[*row as usize].1.image.range().unwrap_or_default();
                     let payload =
                         image.end.min(range.end).saturating_sub(image.start.max(range.start));
                     coverage.payload += payload;
@@ -72,7 +72,7 @@ impl Package {
                 }
                 Section::BulkData => coverage.payload += bytes,
                 Section::Trailer => {
-                    let payloads = self.further.trailer.as_ref();
+                    let payloads = self.tables.further.trailer.as_ref();
                     let payloads = payloads.and_then(|trailer| trailer.payloads.range());
                     let payloads = payloads.unwrap_or_default();
                     let end = payloads.end.min(range.end);
@@ -123,9 +123,9 @@ impl Package {
         }
         for (range, section) in &claims.owned {
             if let Section::Body(row) = section
-                && !self.replaced.contains_key(&(*row as usize))
+                && !self.bodies.replaced.contains_key(&(*row as usize))
             {
-                if self.decoded.contains_key(&(*row as usize)) {
+                if self.bodies.decoded.contains_key(&(*row as usize)) {
                     continue;
                 }
                 let (start, end) = (range.start, range.end);
@@ -133,7 +133,7 @@ impl Package {
             }
         }
         // New bodies among them: they may share bytes of the source with the ones they were copied from.
-        for (row, decoded) in &mut model.decoded {
+        for (row, decoded) in &mut model.bodies.decoded {
             let section = Section::Body(*row as u32);
             let mut references = References::new(self.versions.of_bodies());
             let _ = decoded.body.serialize(&mut references);

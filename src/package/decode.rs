@@ -58,7 +58,7 @@ impl Package {
 
     /// Decodes the bodies of objects whose class has a name that is wanted.
     pub(crate) fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
-        if (0..self.export_count()).all(|row| self.decoded.contains_key(&row)) {
+        if (0..self.export_count()).all(|row| self.bodies.decoded.contains_key(&row)) {
             return;
         }
         let mut found = Vec::new();
@@ -67,7 +67,7 @@ impl Package {
             found.extend(decoded.map(|decoded| (row, decoded)));
             Ok(())
         });
-        self.decoded.extend(found);
+        self.bodies.decoded.extend(found);
     }
 
     /// Calls `each` for every row, with its decoded body where it is wanted, can be decoded and is not yet.
@@ -82,12 +82,12 @@ impl Package {
         let shared = self.sharing_bodies();
         for row in 0..self.export_count() {
             let decodable = |export: &&Export| {
-                !self.replaced.contains_key(&row)
-                    && !self.decoded.contains_key(&row)
+                !self.bodies.replaced.contains_key(&row)
+                    && !self.bodies.decoded.contains_key(&row)
                     && export.size() > 0
                     && !shared.contains(&row)
             };
-            let Some(export) = self.exports.get(row).filter(decodable) else {
+            let Some(export) = self.tables.exports.get(row).filter(decodable) else {
                 each(row, None)?;
                 continue;
             };
@@ -121,7 +121,7 @@ impl Package {
 
     /// The decoded body of an export, after [`Package::decode_all`].
     pub fn decoded(&self, row: usize) -> Option<&Decoded> {
-        self.decoded.get(&row)
+        self.bodies.decoded.get(&row)
     }
 
     /// The decoded body of one export, with what was changed in it.
@@ -130,7 +130,7 @@ impl Package {
     /// `NotFound` when there is no such row.
     pub fn decode(&self, row: usize) -> Result<Decoded> {
         self.body(row)?;
-        if let Some(decoded) = self.decoded.get(&row) {
+        if let Some(decoded) = self.bodies.decoded.get(&row) {
             return Ok(decoded.clone());
         }
         Ok(self.decode_with(row, &self.decoding_context()))
@@ -138,7 +138,7 @@ impl Package {
 
     /// Whether an export declares properties and holds defaults for them itself: a class or struct.
     fn is_scope(&self, row: usize) -> bool {
-        let Some(export) = self.exports.get(row) else { return false };
+        let Some(export) = self.tables.exports.get(row) else { return false };
         let class = export.class_index;
         let name = self.object_name(class);
         class.is_null() || ["Struct", "ScriptStruct"].iter().any(|s| name.eq_ignore_ascii_case(s))
@@ -151,7 +151,7 @@ impl Package {
         }
         let scope = match self.is_scope(row) {
             true => PackageIndex::export(row),
-            false => self.exports[row].class_index,
+            false => self.tables.exports[row].class_index,
         };
         Arc::new((**context).clone().with_scope(&self.object_name(scope)))
     }
@@ -161,7 +161,7 @@ impl Package {
         if self.versions.has_object_versions() {
             return self.declared_layouts();
         }
-        let context = Arc::new(Context::new(self.source.clone(), self.names.clone()));
+        let context = Arc::new(Context::new(self.source.clone(), self.tables.names.clone()));
         let mut layouts = self.own_layouts(&context);
         self.declare_classes(&mut layouts, &context);
         layouts
@@ -177,9 +177,9 @@ impl Package {
         if self.versions.has_object_versions() {
             return self.body_context();
         }
-        let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
+        let bare = Arc::new(Context::new(self.source.clone(), self.tables.names.clone()));
         // Some structs are stored without tags in cooked packages only.
-        let cooked = self.summary.package_flags.contains(PackageFlags::COOKED);
+        let cooked = self.tables.summary.package_flags.contains(PackageFlags::COOKED);
         let versions = Versions { cooked: self.versions.cooked || cooked, ..self.versions.clone() };
         let mut layouts = self.own_layouts(&bare);
         layouts.merge(&self.known);
@@ -198,7 +198,7 @@ impl Package {
 
     /// The same for an object whose classes are known.
     fn decode_as(&self, row: usize, family: &Family, context: &Arc<Context>) -> Decoded {
-        if let Some(span) = self.replaced.get(&row) {
+        if let Some(span) = self.bodies.replaced.get(&row) {
             // Bytes of the caller's, which are decoded when the package is opened again.
             let (body, opaque) = (Body::opaque(span.clone()), span.len());
             return Decoded { body, error: None, opaque, payload: 0 };
@@ -259,7 +259,7 @@ impl Package {
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.
     pub(super) fn class_chain(&self, row: usize) -> Vec<String> {
-        let mut index = self.exports.get(row).map(|row| row.class_index).unwrap_or_default();
+        let mut index = self.tables.exports.get(row).map(|row| row.class_index).unwrap_or_default();
         if index.is_null() {
             return vec!["Class".to_owned()];
         }
@@ -268,7 +268,7 @@ impl Package {
             chain.push(self.object_name(index));
             index = match index.target() {
                 ObjectRef::Export(row) => {
-                    self.exports.get(row).map(|export| export.super_index).unwrap_or_default()
+                    self.tables.exports.get(row).map(|export| export.super_index).unwrap_or_default()
                 }
                 _ => PackageIndex::NULL,
             };
@@ -319,7 +319,7 @@ impl Package {
         if self.versions.has_object_versions() {
             return self.shape_with_prologue(row, family);
         }
-        let export = &self.exports[row];
+        let export = &self.tables.exports[row];
         let (start, size) = self.body_range(row);
         let ue3 = self.versions.engine() == Engine::Ue3;
         let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
@@ -345,7 +345,7 @@ impl Package {
         let mut index = PackageIndex::export(row);
         for _ in 0..DEEPEST {
             let ObjectRef::Export(row) = index.target() else { return false };
-            let Some(export) = self.exports.get(row) else { return false };
+            let Some(export) = self.tables.exports.get(row) else { return false };
             if export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0 {
                 return true;
             }

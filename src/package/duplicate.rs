@@ -23,7 +23,7 @@ impl Package {
     pub fn duplicate_object(&mut self, path: &str, name: &str) -> Result<usize> {
         self.refuse_object_versions("duplicating objects")?;
         let root = self.find_export(path)?;
-        self.vacant(self.exports[root].outer_index, name)?;
+        self.vacant(self.tables.exports[root].outer_index, name)?;
         if name.eq_ignore_ascii_case("None") {
             let reason = "'None' means no object".to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
@@ -32,12 +32,12 @@ impl Package {
     }
 
     fn duplicate_row(&mut self, root: usize, name: &str) -> Result<usize> {
-        if !self.replaced.is_empty() {
+        if !self.bodies.replaced.is_empty() {
             self.rebase()?;
         }
         self.decode_row(root);
         let rows = self.with_inner(&[root]);
-        let outer = self.exports[root].outer_index;
+        let outer = self.tables.exports[root].outer_index;
         let is_field = self.is_field(root);
         let around = is_field.then_some(outer.target()).and_then(|outer| match outer {
             ObjectRef::Export(row) => Some(row),
@@ -45,7 +45,7 @@ impl Package {
         });
         self.decode_rows(rows.iter().copied().chain(around))?;
         self.check_free_field(root)?;
-        let (old_name, first) = (self.exports[root].object_name, self.exports.len());
+        let (old_name, first) = (self.tables.exports[root].object_name, self.tables.exports.len());
         let copies: HashMap<usize, usize> =
             rows.iter().enumerate().map(|(at, &row)| (row, first + at)).collect();
         let by_object = |old: i32| match PackageIndex::new(old).target() {
@@ -67,7 +67,7 @@ impl Package {
         if let Some(ObjectRef::Export(default)) = default
             && let Some(&copy) = copies.get(&default)
         {
-            self.exports[copy].object_name = self.add_object_name(&format!("Default__{name}"))?;
+            self.tables.exports[copy].object_name = self.add_object_name(&format!("Default__{name}"))?;
         }
         if is_field {
             self.link_behind(root, new, new_name);
@@ -83,16 +83,16 @@ impl Package {
         let shared = self.sharing_bodies();
         let mut blocked = Vec::new();
         for row in rows {
-            if self.exports[row].serial_size.value() > 0 && !self.decoded.contains_key(&row) {
+            if self.tables.exports[row].serial_size.value() > 0 && !self.bodies.decoded.contains_key(&row) {
                 if shared.contains(&row) {
                     blocked.push(row);
                     continue;
                 }
                 let context = context.get_or_insert_with(|| self.decoding_context());
                 let decoded = self.decode_with(row, context);
-                self.decoded.insert(row, decoded);
+                self.bodies.decoded.insert(row, decoded);
             }
-            if self.decoded.get(&row).is_some_and(|decoded| decoded.opaque > 0) {
+            if self.bodies.decoded.get(&row).is_some_and(|decoded| decoded.opaque > 0) {
                 blocked.push(row);
             }
         }
@@ -105,9 +105,9 @@ impl Package {
 
     /// Adds a renumbered copy of one row with its body.
     fn copy_row(&mut self, row: usize, remap: &mut Remap<'_>) -> Result<usize> {
-        let mut export = self.exports[row].clone();
-        let mut depends = self.depends.get(row).cloned();
-        let mut decoded = self.decoded.get(&row).cloned();
+        let mut export = self.tables.exports[row].clone();
+        let mut depends = self.tables.depends.get(row).cloned();
+        let mut decoded = self.bodies.decoded.get(&row).cloned();
         let within = |error: crate::Error| error.at_index(row).in_field("exports");
         export.serialize(remap).map_err(within)?;
         depends.as_mut().map_or(Ok(()), |depends| depends.serialize(remap)).map_err(within)?;
@@ -117,12 +117,12 @@ impl Package {
         export.serial_size = 0.into();
         export.serial_offset = 0.into();
         let new = self.push_export(export)?;
-        if let (Some(depends), Some(place)) = (depends, self.depends.get_mut(new)) {
+        if let (Some(depends), Some(place)) = (depends, self.tables.depends.get_mut(new)) {
             *place = depends;
         }
         if let Some(mut decoded) = decoded {
             self.give_net_index(&mut decoded);
-            self.decoded.insert(new, decoded);
+            self.bodies.decoded.insert(new, decoded);
         }
         Ok(new)
     }
@@ -131,7 +131,7 @@ impl Package {
     pub(super) fn give_net_index(&mut self, decoded: &mut super::Decoded) {
         if let Some(index) = &mut decoded.body.net_index
             && *index >= 0
-            && let Some(newest) = self.summary.generations.last_mut()
+            && let Some(newest) = self.tables.summary.generations.last_mut()
         {
             *index = newest.net_object_count;
             newest.net_object_count = newest.net_object_count.saturating_add(1);
@@ -140,26 +140,26 @@ impl Package {
 
     /// Names the copy of an object; a function of another name overrides nothing.
     fn name_copy(&mut self, row: usize, old: Name, new: Name) {
-        self.exports[row].object_name = new;
+        self.tables.exports[row].object_name = new;
         let file = self.versions.file;
         let Some(script) = self.script_mut(row) else { return };
         rename_friendly(script, old, new, file);
         if let ScriptObject::Function(function) = script {
             function.base.super_field = PackageIndex::NULL;
             function.base.field.super_field = PackageIndex::NULL;
-            self.exports[row].super_index = PackageIndex::NULL;
+            self.tables.exports[row].super_index = PackageIndex::NULL;
         }
     }
 
     /// The copies share the images of their originals.
     fn copy_thumbnails(&mut self, old: usize, new: usize) -> Result<()> {
-        if self.thumbnails.is_empty() {
+        if self.tables.thumbnails.is_empty() {
             return Ok(());
         }
         let (old, new) = (self.exports().path(old), self.exports().path(new));
         let (order, game) = (self.versions.byte_order, self.versions.game);
         let mut copies = Vec::new();
-        for thumbnail in &self.thumbnails {
+        for thumbnail in &self.tables.thumbnails {
             let path = thumbnail.object_path.text(&self.source)?;
             let is_inside =
                 path.get(..old.len()).is_some_and(|head| head.eq_ignore_ascii_case(&old));
@@ -169,7 +169,7 @@ impl Package {
                 copies.push(crate::table::Thumbnail { object_path, ..thumbnail.clone() });
             }
         }
-        self.thumbnails.extend(copies);
+        self.tables.thumbnails.extend(copies);
         Ok(())
     }
 }

@@ -25,16 +25,16 @@ impl Package {
     pub fn replace_body(&mut self, row: usize, bytes: impl Into<Vec<u8>>) -> Result<()> {
         self.body(row)?;
         self.claims();
-        self.decoded.remove(&row);
+        self.bodies.decoded.remove(&row);
         let bytes = bytes.into();
-        if let Some(export) = self.exports.get_mut(row) {
+        if let Some(export) = self.tables.exports.get_mut(row) {
             let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
             let end = export.script_serialization_end_offset.min(length);
             export.script_serialization_end_offset = end;
             export.script_serialization_start_offset =
                 export.script_serialization_start_offset.min(end);
         }
-        self.replaced.insert(row, Span::owned(bytes));
+        self.bodies.replaced.insert(row, Span::owned(bytes));
         Ok(())
     }
 
@@ -42,15 +42,15 @@ impl Package {
     pub fn contains(&self, index: PackageIndex) -> bool {
         match index.target() {
             ObjectRef::Null => false,
-            ObjectRef::Import(row) => row < self.imports.len(),
+            ObjectRef::Import(row) => row < self.tables.imports.len(),
             ObjectRef::Export(row) => row < self.export_count(),
         }
     }
 
     /// Brings the counts of the summary and of the newest generation up to date.
     pub(super) fn sync_counts(&mut self) -> Result<()> {
-        let summary = &mut self.summary;
-        let names = next_row(self.names.len())?;
+        let summary = &mut self.tables.summary;
+        let names = next_row(self.tables.names.len())?;
         if summary.name_count != names
             && self.versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA
         {
@@ -58,8 +58,8 @@ impl Package {
             summary.names_referenced_from_export_data_count = names;
         }
         summary.name_count = names;
-        summary.import_count = next_row(self.imports.len())?;
-        summary.export_count = next_row(self.exports.len())?;
+        summary.import_count = next_row(self.tables.imports.len())?;
+        summary.export_count = next_row(self.tables.exports.len())?;
         if let Some(newest) = summary.generations.last_mut() {
             newest.name_count = summary.name_count;
             newest.export_count = summary.export_count;

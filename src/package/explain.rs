@@ -26,7 +26,7 @@ impl Package {
         let claims = self.claims();
         let context = self.context();
         let mut model = self.clone();
-        model.replaced.clear();
+        model.bodies.replaced.clear();
         let mut explained: Vec<Explanation> = Vec::new();
         let gaps = claims.gaps.iter().enumerate();
         let owned = claims.owned.iter().cloned();
@@ -58,7 +58,7 @@ impl Package {
                     }
                 }
                 None => match section {
-                    Section::Body(row) if self.decoded.contains_key(&(row as usize)) => {
+                    Section::Body(row) if self.bodies.decoded.contains_key(&(row as usize)) => {
                         let context = bodies.get_or_insert_with(|| self.decoding_context());
                         explained.extend(self.explain_with(row as usize, context)?);
                     }
@@ -82,8 +82,8 @@ impl Package {
     }
 
     fn explain_with(&self, row: usize, context: &Arc<Context>) -> Result<Vec<Explanation>> {
-        let is_new = self.body_range(row).1 == 0 && self.decoded.contains_key(&row);
-        if is_new || self.replaced.contains_key(&row) {
+        let is_new = self.body_range(row).1 == 0 && self.bodies.decoded.contains_key(&row);
+        if is_new || self.bodies.replaced.contains_key(&row) {
             let reason = "the body was replaced: save and open the package again".to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
         }

@@ -29,7 +29,7 @@ impl Package {
     pub fn create(profile: &Profile) -> Result<Self> {
         let mut package =
             Self::create_for(profile.versions.clone(), profile.flags, Guid::random())?;
-        package.summary.engine_version = profile.engine_version;
+        package.tables.summary.engine_version = profile.engine_version;
         Ok(package)
     }
 
@@ -41,25 +41,25 @@ impl Package {
             u16::try_from(version)
                 .map_err(|_| ErrorKind::OutOfRange { value: version.into(), bits: 16 })
         };
-        package.summary.versions = FileVersions::of_file(word(file)?, word(versions.licensee)?);
+        package.tables.summary.versions = FileVersions::of_file(word(file)?, word(versions.licensee)?);
         package.versions = versions;
-        package.summary.package_flags = flags;
+        package.tables.summary.package_flags = flags;
         if file < threshold::HERITAGE_REMOVED {
-            package.summary.heritage_count = 1;
+            package.tables.summary.heritage_count = 1;
             if file >= threshold::HERITAGE_GUID_ADDED {
-                package.heritage.push(guid);
+                package.tables.heritage.push(guid);
             }
         } else {
-            package.summary.guid = guid;
-            package.summary.generations.push(Generation::default());
+            package.tables.summary.guid = guid;
+            package.tables.summary.generations.push(Generation::default());
         }
         if file >= threshold::FOLDER_NAME_ADDED {
-            package.summary.folder_name = FString::new("None");
+            package.tables.summary.folder_name = FString::new("None");
         }
         // Offsets that are above zero are settled when the sections have their places.
-        package.summary.name_offset = 1;
-        package.summary.import_offset = 1;
-        package.summary.export_offset = 1;
+        package.tables.summary.name_offset = 1;
+        package.tables.summary.import_offset = 1;
+        package.tables.summary.export_offset = 1;
         package.add_name("None")?;
         Ok(package)
     }
@@ -105,7 +105,7 @@ impl Package {
     /// Whether an export is a group: an object of class `Package`.
     pub(crate) fn is_group(&self, index: PackageIndex) -> bool {
         let ObjectRef::Export(row) = index.target() else { return false };
-        self.exports.get(row).is_some_and(|export| {
+        self.tables.exports.get(row).is_some_and(|export| {
             !export.class_index.is_null()
                 && self.object_name(export.class_index).eq_ignore_ascii_case("Package")
         })
@@ -169,8 +169,8 @@ impl Package {
             let outer = package.group_chain(group)?;
             let class = package.class_reference(class)?;
             let row = package.append_typed(name, outer, class, properties, native)?;
-            let flags = package.exports[row].object_flags;
-            package.exports[row].object_flags =
+            let flags = package.tables.exports[row].object_flags;
+            package.tables.exports[row].object_flags =
                 flags.with(ObjectFlags::standalone(&package.versions));
             Ok(row)
         })
@@ -185,12 +185,12 @@ impl Package {
         self.refuse_object_versions("adding objects")?;
         self.claims();
         let before = Before::of(self);
-        let (exports, depends) = (self.exports.len(), self.depends.len());
+        let (exports, depends) = (self.tables.exports.len(), self.tables.depends.len());
         change(self).inspect_err(|_| {
-            self.exports.truncate(exports);
-            self.depends.truncate(depends);
-            self.decoded.split_off(&exports);
-            self.replaced.split_off(&exports);
+            self.tables.exports.truncate(exports);
+            self.tables.depends.truncate(depends);
+            self.bodies.decoded.split_off(&exports);
+            self.bodies.replaced.split_off(&exports);
             before.restore(self);
         })
     }
@@ -220,7 +220,7 @@ impl Package {
         if let Some(twin) = twin {
             return Err(ErrorKind::Exists { what: "export", name: self.path(twin) }.into());
         }
-        let counted = self.summary.generations.last_mut();
+        let counted = self.tables.summary.generations.last_mut();
         if let Some(newest) = counted
             && self.versions.file >= threshold::NET_OBJECT_COUNT_ADDED
             && newest.net_object_count == newest.export_count
@@ -238,7 +238,7 @@ impl Package {
         let mut decoded = Decoded { body: Body::default(), error: None, opaque: 0, payload: 0 };
         self.check_body(row, &decoded, &mut body, &self.decoding_context())?;
         decoded.body = body;
-        self.decoded.insert(row, decoded);
+        self.bodies.decoded.insert(row, decoded);
         self.settle_guids();
         Ok(row)
     }
@@ -246,7 +246,7 @@ impl Package {
     fn class_of(&self, index: PackageIndex) -> PackageIndex {
         match index.target() {
             ObjectRef::Export(row) => {
-                self.exports.get(row).map(|export| export.class_index).unwrap_or_default()
+                self.tables.exports.get(row).map(|export| export.class_index).unwrap_or_default()
             }
             _ => PackageIndex::NULL,
         }
@@ -256,11 +256,11 @@ impl Package {
     /// (spec: ue1-3/03 §3.7).
     pub(super) fn settle_guids(&mut self) {
         if self.versions.file >= threshold::IMPORT_EXPORT_GUIDS_ADDED
-            && self.summary.import_export_guids_offset == 0
+            && self.tables.summary.import_export_guids_offset == 0
             && self.source.is_empty()
-            && !self.exports.is_empty()
+            && !self.tables.exports.is_empty()
         {
-            self.summary.import_export_guids_offset = 1;
+            self.tables.summary.import_export_guids_offset = 1;
         }
     }
 
@@ -269,7 +269,7 @@ impl Package {
     pub(crate) fn users_of(&self, index: PackageIndex) -> Vec<usize> {
         let context = self.decoding_context();
         let uses = |row: &usize| {
-            let decoded = match self.decoded.get(row) {
+            let decoded = match self.bodies.decoded.get(row) {
                 Some(decoded) => decoded.clone(),
                 None => self.decode_with(*row, &context),
             };
@@ -280,7 +280,7 @@ impl Package {
             // What is not decoded may refer to anything.
             !visited || opaque || references.objects().contains_key(&index.value())
         };
-        (0..self.exports.len()).filter(uses).collect()
+        (0..self.tables.exports.len()).filter(uses).collect()
     }
 }
 

@@ -29,18 +29,18 @@ fn hash(text: &str) -> u64 {
 impl Package {
     /// As [`super::Names::find`], remembering what it has seen.
     pub(super) fn look_up_name(&mut self, text: &str) -> Option<usize> {
-        let mut lookup = std::mem::take(&mut self.lookup);
-        if lookup.covered > self.names.len() {
+        let mut lookup = std::mem::take(&mut self.tables.lookup);
+        if lookup.covered > self.tables.names.len() {
             lookup.forget();
         }
-        for row in lookup.covered..self.names.len() {
+        for row in lookup.covered..self.tables.names.len() {
             if let Some(known) = self.names().get(row) {
                 lookup.rows.entry(hash(&known)).or_insert(row as u32);
             }
         }
-        lookup.covered = self.names.len();
+        lookup.covered = self.tables.names.len();
         let found = lookup.rows.get(&hash(text)).map(|&row| row as usize);
-        self.lookup = lookup;
+        self.tables.lookup = lookup;
         let row = found?;
         match self.names().get(row) {
             Some(known) if known.eq_ignore_ascii_case(text) => Some(row),

@@ -54,11 +54,11 @@ impl Origin {
         Some(Self {
             source: package.source.clone(),
             versions: package.versions.clone(),
-            names: package.names.clone(),
-            imports: package.imports.clone(),
-            exports: package.exports.clone(),
+            names: package.tables.names.clone(),
+            imports: package.tables.imports.clone(),
+            exports: package.tables.exports.clone(),
             soft_object_paths: package.soft_object_paths().to_vec(),
-            data_resources: package.further.data_resources.clone(),
+            data_resources: package.tables.further.data_resources.clone(),
             claims: package.claims(),
             given: package.mappings().cloned(),
             known: Arc::downgrade(&package.known),
@@ -77,18 +77,18 @@ impl Origin {
             && Arc::ptr_eq(&self.claims, &package.claims())
             && self.source.as_ptr_range() == package.source.as_ptr_range()
             && self.versions == package.versions
-            && self.data_resources == package.further.data_resources
+            && self.data_resources == package.tables.further.data_resources
             && self.soft_object_paths == package.soft_object_paths()
-            && self.names == package.names
-            && self.imports == package.imports
-            && self.exports == package.exports
+            && self.names == package.tables.names
+            && self.imports == package.tables.imports
+            && self.exports == package.tables.exports
             && bytes_count(&self.declaring, package)
     }
 }
 
 /// Whether every declaring export is what its bytes say.
 fn bytes_count(declaring: &[usize], package: &Package) -> bool {
-    !declaring.iter().any(|row| package.decoded.contains_key(row))
+    !declaring.iter().any(|row| package.bodies.decoded.contains_key(row))
 }
 
 impl KeptMappings {

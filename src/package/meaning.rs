@@ -217,7 +217,7 @@ impl Surroundings for ObjectLookup<'_> {
 
     fn path_text(&self, path: &SoftObjectPath) -> String {
         let package = self.package();
-        match self.context.name_count() == package.names.len() {
+        match self.context.name_count() == package.tables.names.len() {
             true => path.text(&self.context),
             // Names were added.
             false => path.text(&package.named_context()),
@@ -284,12 +284,12 @@ impl Package {
             return "None".to_owned();
         }
         let class = match index.target() {
-            ObjectRef::Export(row) => match self.exports.get(row) {
+            ObjectRef::Export(row) => match self.tables.exports.get(row) {
                 Some(export) if export.class_index.is_null() => "Class".to_owned(),
                 Some(export) => self.object_name(export.class_index),
                 None => return format!("#{}", index.value()),
             },
-            ObjectRef::Import(row) => match self.imports.get(row) {
+            ObjectRef::Import(row) => match self.tables.imports.get(row) {
                 Some(import) => self.name_text(import.class_name),
                 None => return format!("#{}", index.value()),
             },
@@ -334,7 +334,7 @@ impl Package {
             }
             _ => {}
         }
-        let mut imports = (0..self.imports.len()).map(PackageIndex::import);
+        let mut imports = (0..self.tables.imports.len()).map(PackageIndex::import);
         if let Some(index) = imports.find(|&index| is_class(index) && self.has_path(index, path)) {
             return Ok(Referred::There(index));
         }
@@ -361,7 +361,7 @@ impl Package {
         } else if class.eq_ignore_ascii_case("Class") {
             self.versions.class_of_classes().to_owned()
         } else {
-            let mut imports = (0..self.imports.len()).map(PackageIndex::import);
+            let mut imports = (0..self.tables.imports.len()).map(PackageIndex::import);
             let known = imports.find(|&index| {
                 self.object_name(index).eq_ignore_ascii_case(class)
                     && self.reference_text(index).starts_with("Class'")
@@ -385,7 +385,7 @@ impl Package {
         name: &str,
         context: &Arc<Context>,
     ) -> Result<Option<Declared>> {
-        let class = self.exports.get(row).map(|export| export.class_index).unwrap_or_default();
+        let class = self.tables.exports.get(row).map(|export| export.class_index).unwrap_or_default();
         let mut index = if class.is_null() { PackageIndex::export(row) } else { class };
         let title = self.path(index);
         let mut known = None;
@@ -395,7 +395,7 @@ impl Package {
             if let Some(declared) = layout.property(name) {
                 return Ok(Some(declared.clone()));
             }
-            index = self.exports.get(row).map(|export| export.super_index).unwrap_or_default();
+            index = self.tables.exports.get(row).map(|export| export.super_index).unwrap_or_default();
         }
         if index.target() != ObjectRef::Null {
             known = Some(self.object_name(index));
@@ -425,8 +425,8 @@ mod tests {
             let release = EngineRelease::new(major, minor);
             let builder = Builder::for_release(release).name("/Game/First");
             let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
-            package.names.swap(0, 1);
-            package.lookup.forget();
+            package.tables.names.swap(0, 1);
+            package.tables.lookup.forget();
             assert_eq!(package.names().find("None"), Some(1), "{release}");
             let context = package.context();
             let read = ObjectLookup::reading(&package, Arc::clone(&context), 0).soft_path("");

@@ -29,8 +29,8 @@ impl Naming for Package {
 
     fn soft_path(&mut self, text: &str) -> Result<Value> {
         // Names are added at the end only, so that taking them back is all that a failure needs.
-        let names = self.names.len();
-        let (paths, summary) = (self.soft_object_paths().len(), self.summary.clone());
+        let names = self.tables.names.len();
+        let (paths, summary) = (self.soft_object_paths().len(), self.tables.summary.clone());
         let made = self.new_soft_path(text).and_then(|path| {
             if self.soft_object_paths().is_empty() {
                 // Without a list bodies hold paths in full (spec: ue4-5/01 §7).
@@ -39,12 +39,12 @@ impl Naming for Package {
             self.soft_path_row(path).map(Value::SoftObjectIndex)
         });
         made.inspect_err(|_| {
-            self.names.truncate(names);
-            self.lookup.forget();
-            if self.further.soft_object_paths.len() > paths {
-                self.further.soft_object_paths.truncate(paths);
+            self.tables.names.truncate(names);
+            self.tables.lookup.forget();
+            if self.tables.further.soft_object_paths.len() > paths {
+                self.tables.further.soft_object_paths.truncate(paths);
             }
-            self.summary = summary;
+            self.tables.summary = summary;
         })
     }
 }
@@ -111,10 +111,10 @@ impl Package {
             return next_row(row);
         }
         self.claims();
-        let rows = &mut self.further.soft_object_paths;
+        let rows = &mut self.tables.further.soft_object_paths;
         let count = next_row(rows.len() + 1)?;
         rows.push(path);
-        self.summary.soft_object_paths_count = count;
+        self.tables.summary.soft_object_paths_count = count;
         Ok(count - 1)
     }
 }

@@ -184,21 +184,21 @@ impl NewAsset {
             AssetData { object_path: object_path.clone(), object_class_name: class_name, tags };
         package.note_namespace(namespace)?;
         let thumbnail = Thumbnail { class_name: short_class, object_path, file_offset: 1 };
-        package.thumbnails.push(thumbnail);
-        package.images.push((1, ThumbnailImage::default()));
-        let summary = &mut package.summary;
+        package.tables.thumbnails.push(thumbnail);
+        package.tables.images.push((1, ThumbnailImage::default()));
+        let summary = &mut package.tables.summary;
         // Offsets above zero are settled when the sections have their places.
         summary.thumbnail_table_offset = 1;
         summary.package_source = package_source(&name);
         if by_path {
             summary.folder_name = package_name;
         }
-        if let Some(registry) = &mut package.further.asset_registry {
+        if let Some(registry) = &mut package.tables.further.asset_registry {
             registry.assets.push(asset);
         }
         debug_assert_eq!(row, 0);
         package.sync_counts()?;
-        package.depends = vec![DependsRow::default(); package.export_count()];
+        package.tables.depends = vec![DependsRow::default(); package.export_count()];
         package.list_custom_versions()?;
         let saved = package.into_saved(&SaveOptions::new())?.bytes;
         let mut package = Package::from_bytes(saved)?;
@@ -277,14 +277,14 @@ impl Package {
         let shape = self.shape_with_prologue(row, &self.family(&self.class_chain(row)));
         let properties = Properties::Tagged(list);
         let body = Body::of_properties(&self.versions, shape, properties, native);
-        self.decoded.insert(row, Decoded { body, error: None, opaque: 0, payload: 0 });
+        self.bodies.decoded.insert(row, Decoded { body, error: None, opaque: 0, payload: 0 });
         Ok(row)
     }
 
     /// Notes where texts of the package belong: in the header, and where the editor looks for it.
     fn note_namespace(&mut self, namespace: FString) -> Result<()> {
         let key = self.name(NAMESPACE_KEY)?;
-        if let Some(data) = self.further.meta_data.as_mut() {
+        if let Some(data) = self.tables.further.meta_data.as_mut() {
             data.root.push(MetaDataValue { key, value: namespace });
             return Ok(());
         }
@@ -293,7 +293,7 @@ impl Package {
         let list = PropertyList { terminator: self.name("None")?, ..PropertyList::default() };
         let native = Native::Object(Box::new(data));
         let row = self.append_body("PackageMetaData", class, list, native)?;
-        if let Some(export) = self.exports.get_mut(row) {
+        if let Some(export) = self.tables.exports.get_mut(row) {
             export.object_flags = ObjectFlags::UE4_STANDALONE;
             (export.not_for_client, export.not_for_server) = (true.into(), true.into());
             export.not_always_loaded_for_editor_game = false.into();
@@ -305,9 +305,9 @@ impl Package {
     /// The header says where sections would stand that have nothing in them (spec: ue4-5/06 §4).
     fn place_empty_sections(&mut self) {
         let by_path = self.versions.ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
-        let summary = &mut self.summary;
+        let summary = &mut self.tables.summary;
         // Behind the names: what stands there first is the metadata or the imports.
-        let behind_names = match self.further.meta_data {
+        let behind_names = match self.tables.further.meta_data {
             Some(_) => summary.meta_data_offset,
             None => summary.import_offset,
         };

@@ -64,7 +64,7 @@ impl Package {
             }
         };
         self.names().iter().for_each(|name| note(&name));
-        let registry = self.further.asset_registry.iter().flat_map(|registry| &registry.assets);
+        let registry = self.tables.further.asset_registry.iter().flat_map(|registry| &registry.assets);
         for value in registry.flat_map(|asset| &asset.tags).map(|tag| &tag.value) {
             let text = value.text(&self.source).unwrap_or_default();
             text.split(['\'', '"']).filter(|part| part.starts_with('/')).for_each(&mut note);
@@ -86,7 +86,7 @@ impl Package {
         if !self.versions.has_soft_references() {
             return None;
         }
-        let tops: Vec<usize> = self
+        let tops: Vec<usize> = self.tables
             .exports
             .iter()
             .enumerate()
@@ -104,13 +104,13 @@ impl Package {
         {
             return Some(row);
         }
-        let source = self.summary.package_source;
+        let source = self.tables.summary.package_source;
         let by_source = |&row: &usize| package_source(&name(row)) == source;
         let by_class = |&row: &usize| {
             name(row).strip_suffix("_C").is_some_and(|short| package_source(short) == source)
         };
         let asset = |&row: &usize| {
-            let export = &self.exports[row];
+            let export = &self.tables.exports[row];
             let flags = export.object_flags;
             export.is_asset.is_true() || flags.contains(ObjectFlags::UE4_STANDALONE)
         };

@@ -111,7 +111,7 @@ impl Package {
     }
 
     fn trailer_payload(&self, bulk: &EditorBulkData) -> Result<Vec<u8>> {
-        let trailer = self.further.trailer.as_ref();
+        let trailer = self.tables.further.trailer.as_ref();
         let entry = trailer
             .and_then(|trailer| trailer.entries.iter().find(|e| e.identifier == bulk.content_id));
         let (Some(trailer), Some(entry)) = (trailer, entry) else {
@@ -132,10 +132,10 @@ impl Package {
 
     /// Where bulk data stands in its file.
     fn offset_of(&self, bulk: &BulkData) -> Result<u64> {
-        let start = self.summary.bulk_data_start_offset;
+        let start = self.tables.summary.bulk_data_start_offset;
         let offset = match (bulk.resource, bulk.offset) {
             (Some(row), _) => {
-                let table = self.further.data_resources.as_ref();
+                let table = self.tables.further.data_resources.as_ref();
                 let row = usize::try_from(row).ok();
                 let known = table.zip(row).and_then(|(table, row)| table.rows.get(row));
                 let known = known.ok_or_else(|| invalid("the bulk data has no resource"))?;

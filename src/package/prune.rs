@@ -57,7 +57,7 @@ impl Package {
     /// Whether an export is a null export: no class, no body, and `None` as its name
     /// (spec: ue1-3/07 §7.5).
     pub fn is_null_export(&self, row: usize) -> bool {
-        self.exports.get(row).is_some_and(|export| {
+        self.tables.exports.get(row).is_some_and(|export| {
             let references = [export.class_index, export.super_index, export.outer_index];
             references.iter().all(|index| index.is_null())
                 && export.serial_size.value() == 0
@@ -80,7 +80,7 @@ impl Package {
         let mut pruned = Pruned::default();
         let mut kept = Renumbering::default();
         let mut none_kept = false;
-        for row in 0..self.names.len() {
+        for row in 0..self.tables.names.len() {
             let is_none = self.is_none_name(row);
             if is_none && !none_kept || !is_none && used.names[row] {
                 none_kept |= is_none;
@@ -91,26 +91,26 @@ impl Package {
                 pruned.names.push(self.names().get(row).unwrap_or_default().into_owned());
             }
         }
-        for row in 0..self.imports.len() {
+        for row in 0..self.tables.imports.len() {
             match used.imports[row] {
                 true => kept.imports.push(row),
                 false => pruned.imports.push(self.path(PackageIndex::import(row))),
             }
         }
-        for row in 0..self.exports.len() {
+        for row in 0..self.tables.exports.len() {
             match self.is_null_export(row) && !used.exports[row] {
                 true => pruned.null_exports += 1,
                 false => kept.exports.push(Some(row)),
             }
         }
         pruned.generations = match self.versions.file {
-            ..threshold::HERITAGE_REMOVED => self.summary.heritage_count.max(0) as usize,
-            _ => self.summary.generations.len(),
+            ..threshold::HERITAGE_REMOVED => self.tables.summary.heritage_count.max(0) as usize,
+            _ => self.tables.summary.generations.len(),
         }
         .saturating_sub(1);
         self.renumber_decoded(&kept, super::renumber::Dropped::Refused)?;
         let guid = Guid::random();
-        let newest = self.summary.generations.last().copied();
+        let newest = self.tables.summary.generations.last().copied();
         let generation = Generation {
             net_object_count: newest.map_or(0, |generation| generation.net_object_count),
             ..Generation::default()
@@ -125,9 +125,9 @@ impl Package {
     /// What exports, bodies and depends refer to, and what the imports among that refer to.
     fn used_rows(&mut self) -> Used {
         let used = RefCell::new(Used {
-            names: vec![false; self.names.len()],
-            imports: vec![false; self.imports.len()],
-            exports: vec![false; self.exports.len()],
+            names: vec![false; self.tables.names.len()],
+            imports: vec![false; self.tables.imports.len()],
+            exports: vec![false; self.tables.exports.len()],
         });
         let by_name = |index| {
             used.borrow_mut().name(index);
@@ -139,32 +139,32 @@ impl Package {
         };
         let mut visitor = Remap::names_and_objects(self.versions.clone(), &by_name, &by_object);
         // Visiting never fails: every index keeps its number.
-        for export in &mut self.exports {
+        for export in &mut self.tables.exports {
             let _ = export.serialize(&mut visitor);
         }
-        for depends in &mut self.depends {
+        for depends in &mut self.tables.depends {
             let _ = depends.serialize(&mut visitor);
         }
-        for decoded in self.decoded.values_mut() {
+        for decoded in self.bodies.decoded.values_mut() {
             let _ = decoded.body.serialize(&mut visitor);
         }
         // The groups and packages around used imports are used.
-        let mut open: Vec<usize> = (0..self.imports.len()).collect();
+        let mut open: Vec<usize> = (0..self.tables.imports.len()).collect();
         open.retain(|&row| used.borrow().imports[row]);
         while let Some(row) = open.pop() {
-            let outer = self.imports[row].outer_index;
+            let outer = self.tables.imports[row].outer_index;
             if let ObjectRef::Import(outer) = outer.target()
                 && used.borrow().imports.get(outer) == Some(&false)
             {
                 open.push(outer);
             }
-            let _ = self.imports[row].serialize(&mut visitor);
+            let _ = self.tables.imports[row].serialize(&mut visitor);
         }
         used.into_inner()
     }
 
     /// The row of `None` that references use: the last one (spec: ue1-3/07 §7.5).
     pub(super) fn last_none(&self) -> Option<usize> {
-        (0..self.names.len()).rev().find(|&row| self.is_none_name(row))
+        (0..self.tables.names.len()).rev().find(|&row| self.is_none_name(row))
     }
 }

@@ -116,7 +116,7 @@ impl Package {
             let mut visit = Visit::new(visitor, self.versions.clone(), context.clone());
             let _ = self.serialize_section(section, &mut visit);
         }
-        for (row, decoded) in &mut self.decoded {
+        for (row, decoded) in &mut self.bodies.decoded {
             enter(visitor, Section::Body(*row as u32));
             let mut visit = Visit::new(visitor, self.versions.of_bodies(), context.clone());
             let _ = decoded.body.serialize(&mut visit);

@@ -38,7 +38,7 @@ impl Package {
             let _ = model.serialize_section(place.section, references.as_dyn());
         }
         references.set_versions(self.versions.of_bodies());
-        for decoded in model.decoded.values_mut() {
+        for decoded in model.bodies.decoded.values_mut() {
             let _ = decoded.body.serialize(&mut references);
         }
         references
@@ -59,7 +59,7 @@ impl Package {
             let _ = model.serialize_section(place.section, references.as_dyn());
             note(place.section, &references);
         }
-        for (row, decoded) in &mut model.decoded {
+        for (row, decoded) in &mut model.bodies.decoded {
             let mut references = References::new(self.versions.of_bodies());
             let _ = decoded.body.serialize(&mut references);
             note(Section::Body(*row as u32), &references);

@@ -62,7 +62,7 @@ impl Package {
         let gone = self.with_inner(roots);
         let gone_set: HashSet<usize> = gone.iter().copied().collect();
         for &root in roots {
-            let outer = self.exports[root].outer_index;
+            let outer = self.tables.exports[root].outer_index;
             if !matches!(outer.target(), ObjectRef::Export(row) if gone_set.contains(&row)) {
                 self.check_free_field(root)?;
             }
@@ -110,7 +110,7 @@ impl Package {
             let inner = tree.get(&PackageIndex::export(row)).into_iter().flatten();
             let inner = inner.chain(std::iter::once(self.class_default(row)).flatten());
             open.extend(inner.filter_map(|index| match index.target() {
-                ObjectRef::Export(row) if row < self.exports.len() => Some(row),
+                ObjectRef::Export(row) if row < self.tables.exports.len() => Some(row),
                 _ => None,
             }));
         }
@@ -128,7 +128,7 @@ impl Package {
     }
 
     fn check_defaults(&self, root: usize, gone: &HashSet<usize>) -> Result<()> {
-        let export = &self.exports[root];
+        let export = &self.tables.exports[root];
         let class_goes =
             matches!(export.class_index.target(), ObjectRef::Export(row) if gone.contains(&row));
         let is_default = self.versions.engine() == Engine::Ue3
@@ -150,8 +150,8 @@ impl Package {
         });
         let mut visitor = Remap::names_and_objects(self.versions.clone(), &names, &objects);
         let (mut needed_by, mut referrers) = (Vec::new(), Vec::new());
-        for row in (0..self.exports.len()).filter(|row| !gone.contains(row)) {
-            let export = &self.exports[row];
+        for row in (0..self.tables.exports.len()).filter(|row| !gone.contains(row)) {
+            let export = &self.tables.exports[row];
             if is_gone(export.class_index.value()) || is_gone(export.super_index.value()) {
                 needed_by.push(row);
                 continue;
@@ -159,7 +159,7 @@ impl Package {
             let components = export.details.component_map.iter().map(|entry| entry.export);
             let listed = components.chain([export.archetype_index]).any(|i| is_gone(i.value()));
             hit.set(listed);
-            if let Some(decoded) = self.decoded.get_mut(&row) {
+            if let Some(decoded) = self.bodies.decoded.get_mut(&row) {
                 // Visiting never fails: every index keeps its number.
                 let _ = decoded.body.serialize(&mut visitor);
             }
@@ -172,7 +172,7 @@ impl Package {
 
     /// A state frame without a node has no place in the code.
     fn drop_dead_frames(&mut self) {
-        for decoded in self.decoded.values_mut() {
+        for decoded in self.bodies.decoded.values_mut() {
             if let Some(frame) = &mut decoded.body.state_frame
                 && frame.node.is_null()
             {
@@ -192,7 +192,7 @@ impl Package {
         let by_object = |index| count(&objects, index);
         let mut visitor = Remap::names_and_objects(self.versions.clone(), &by_name, &by_object);
         let mut counted = Vec::new();
-        for (row, decoded) in &mut self.decoded {
+        for (row, decoded) in &mut self.bodies.decoded {
             let _ = decoded.body.serialize(&mut visitor);
             counted.push((*row, names.replace(0), objects.replace(0)));
         }

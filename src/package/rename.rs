@@ -30,7 +30,7 @@ impl Package {
         }
         let old = self.exports().get(row).map(|export| export.name()).unwrap_or_default();
         if !old.eq_ignore_ascii_case(new) {
-            self.vacant(self.exports[row].outer_index, new)?;
+            self.vacant(self.tables.exports[row].outer_index, new)?;
         }
         self.transact(|package| {
             if package.is_structure(PackageIndex::export(row)) {
@@ -40,7 +40,7 @@ impl Package {
             renamed.objects.push(package.rename_row(row, new)?);
             let default = package.class_default(row).map(|index| index.target());
             if let Some(ObjectRef::Export(default)) = default
-                && default < package.exports.len()
+                && default < package.tables.exports.len()
             {
                 let new = format!("Default__{new}");
                 renamed.objects.push(package.rename_row(default, &new)?);
@@ -51,10 +51,10 @@ impl Package {
 
     /// Says the old and the new path.
     fn rename_row(&mut self, row: usize, new: &str) -> Result<(String, String)> {
-        let (old_path, old_name) = (self.exports().path(row), self.exports[row].object_name);
+        let (old_path, old_name) = (self.exports().path(row), self.tables.exports[row].object_name);
         // The same text in other letters is the same row of the table, which keeps its letters.
         let name = self.add_object_name(new)?;
-        self.exports[row].object_name = name;
+        self.tables.exports[row].object_name = name;
         let file = self.versions.file;
         if let Some(script) = self.script_mut(row) {
             rename_friendly(script, old_name, name, file);
@@ -73,21 +73,21 @@ impl Package {
         let row = self.find_export(path)?;
         let outer = self.group(into)?;
         let mut at = outer;
-        for _ in 0..=self.exports.len() {
+        for _ in 0..=self.tables.exports.len() {
             if at == PackageIndex::export(row) {
                 let reason = format!("'{path}' can't be moved into itself");
                 return Err(ErrorKind::Invalid { reason }.into());
             }
             at = self.outer(at);
         }
-        if self.exports[row].outer_index == outer {
+        if self.tables.exports[row].outer_index == outer {
             return Ok(());
         }
         self.check_place(row, outer)?;
         self.vacant(outer, &self.object_name(PackageIndex::export(row)))?;
         self.transact(|package| {
             let old_path = package.exports().path(row);
-            package.exports[row].outer_index = outer;
+            package.tables.exports[row].outer_index = outer;
             package.retitle_thumbnails(&old_path, row)
         })
     }
@@ -100,7 +100,7 @@ impl Package {
             let reason = "fields stand in the chain of their struct and can't be moved";
             return Err(refused(reason, path()));
         }
-        if self.is_in_default(self.exports[row].outer_index) != self.is_in_default(outer) {
+        if self.is_in_default(self.tables.exports[row].outer_index) != self.is_in_default(outer) {
             let reason = "components within the defaults of a class have another layout";
             return Err(refused(reason, path()));
         }
@@ -115,27 +115,27 @@ impl Package {
 
     /// Decodes one body for changes; what can't be decoded whole stays as it is.
     pub(super) fn decode_row(&mut self, row: usize) {
-        let free = !self.decoded.contains_key(&row) && !self.replaced.contains_key(&row);
+        let free = !self.bodies.decoded.contains_key(&row) && !self.bodies.replaced.contains_key(&row);
         if free
-            && self.exports[row].serial_size.value() > 0
+            && self.tables.exports[row].serial_size.value() > 0
             && !self.sharing_bodies().contains(&row)
         {
             let decoded = self.decode_with(row, &self.decoding_context());
             if decoded.opaque == 0 {
-                self.decoded.insert(row, decoded);
+                self.bodies.decoded.insert(row, decoded);
             }
         }
     }
 
     /// Thumbnails of an object, and of those in it, get its new path.
     pub(super) fn retitle_thumbnails(&mut self, old: &str, row: usize) -> Result<()> {
-        if self.thumbnails.is_empty() {
+        if self.tables.thumbnails.is_empty() {
             return Ok(());
         }
         let new = self.exports().path(row);
         let source = self.source.clone();
         let (order, game) = (self.versions.byte_order, self.versions.game);
-        for thumbnail in &mut self.thumbnails {
+        for thumbnail in &mut self.tables.thumbnails {
             let path = thumbnail.object_path.text(&source)?;
             let rest = path.get(..old.len()).filter(|head| head.eq_ignore_ascii_case(old));
             let rest = rest.map(|_| path[old.len()..].to_owned());

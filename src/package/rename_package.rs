@@ -106,7 +106,7 @@ impl Package {
 
     /// Objects at the top that are called like the package, and the blueprint of a level.
     fn family_rows(&self, names: &[(String, String)]) -> Vec<(PackageIndex, String)> {
-        let tops = self.exports.iter().enumerate().filter(|(_, export)| {
+        let tops = self.tables.exports.iter().enumerate().filter(|(_, export)| {
             export.outer_index.is_null()
                 || self.object_name(export.class_index).eq_ignore_ascii_case("LevelScriptBlueprint")
         });
@@ -161,7 +161,7 @@ impl Package {
         let (order, game) = (self.versions.byte_order, self.versions.game);
         // From UE5.1 on every package says it.
         let states_path = self.versions.ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
-        let summary = &mut self.summary;
+        let summary = &mut self.tables.summary;
         if stated.starts_with('/') || states_path {
             summary.folder_name = FString::new_in(path, order, game);
             renamed.note("package name", &stated, path);
@@ -223,7 +223,7 @@ impl Package {
         // The class of a blueprint goes by the blueprint's name, its defaults by the class's.
         let class = format!("{old}_C");
         let mut classes = vec![(index, new.to_owned())];
-        for (at, export) in self.exports.iter().enumerate() {
+        for (at, export) in self.tables.exports.iter().enumerate() {
             let other = PackageIndex::export(at);
             if is_top
                 && is_main
@@ -236,7 +236,7 @@ impl Package {
         }
         for (class, name) in classes {
             let default = format!("Default__{}", self.object_name(class));
-            for (at, export) in self.exports.iter().enumerate() {
+            for (at, export) in self.tables.exports.iter().enumerate() {
                 let other = PackageIndex::export(at);
                 if export.class_index == class
                     && self.object_name(other).eq_ignore_ascii_case(&default)

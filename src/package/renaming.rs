@@ -64,7 +64,7 @@ impl Package {
     pub(super) fn carry_out(&mut self, plan: &Plan) -> Result<Renamed> {
         let mut renamed = Renamed::default();
         let context = self.context();
-        let decoded: BTreeSet<usize> = self.decoded.keys().copied().collect();
+        let decoded: BTreeSet<usize> = self.bodies.decoded.keys().copied().collect();
         self.decode_all();
         let mut uses = Uses::of(plan, &context, self.hidden_bodies());
         self.visit_sections(&mut uses, &context, |uses, section| {
@@ -98,7 +98,7 @@ impl Package {
             (replace.section, replace.tokens) = (section, [0; 2]);
         });
         let bodies = replace.bodies;
-        self.decoded.retain(|row, _| decoded.contains(row) || bodies.contains(row));
+        self.bodies.decoded.retain(|row, _| decoded.contains(row) || bodies.contains(row));
         renamed.soft_paths = targets.iter().map(|(.., count)| count).sum();
         for (path, target, _) in &targets {
             renamed.note("soft path", &path.text(&context), target);
@@ -119,7 +119,7 @@ impl Package {
 
     /// Bodies that nobody has decoded.
     fn hidden_bodies(&self) -> Vec<(Section, Span)> {
-        let rows = (0..self.export_count()).filter(|row| !self.decoded.contains_key(row));
+        let rows = (0..self.export_count()).filter(|row| !self.bodies.decoded.contains_key(row));
         rows.map(|row| (Section::Body(row as u32), self.body_span(row))).collect()
     }
 
@@ -139,7 +139,7 @@ impl Package {
         context: &Arc<Context>,
         renamed: &mut Renamed,
     ) -> Result<HashMap<Name, Name>> {
-        let rows = (0..self.names.len()).map(|row| Name::new(row as i32));
+        let rows = (0..self.tables.names.len()).map(|row| Name::new(row as i32));
         let mut found = BTreeMap::new();
         for name in rows.chain(uses.names.keys().copied()) {
             let text = context.name_text(&name).unwrap_or_default();
@@ -241,8 +241,8 @@ impl Package {
     fn stored_name(&self, index: PackageIndex) -> Option<Name> {
         use crate::primitive::ObjectRef;
         match index.target() {
-            ObjectRef::Import(row) => self.imports.get(row).map(|row| row.object_name),
-            ObjectRef::Export(row) => self.exports.get(row).map(|row| row.object_name),
+            ObjectRef::Import(row) => self.tables.imports.get(row).map(|row| row.object_name),
+            ObjectRef::Export(row) => self.tables.exports.get(row).map(|row| row.object_name),
             ObjectRef::Null => None,
         }
     }
@@ -251,12 +251,12 @@ impl Package {
         use crate::primitive::ObjectRef;
         match index.target() {
             ObjectRef::Import(row) => {
-                if let Some(import) = self.imports.get_mut(row) {
+                if let Some(import) = self.tables.imports.get_mut(row) {
                     import.object_name = name;
                 }
             }
             ObjectRef::Export(row) => {
-                if let Some(export) = self.exports.get_mut(row) {
+                if let Some(export) = self.tables.exports.get_mut(row) {
                     export.object_name = name;
                 }
             }

@@ -57,7 +57,7 @@ impl Package {
         change: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
         self.refuse_object_versions("renumbering")?;
-        let had_decoded = !self.decoded.is_empty();
+        let had_decoded = !self.bodies.decoded.is_empty();
         self.transact(|package| {
             package.decode_for_renumbering()?;
             let done = change(package)?;
@@ -76,16 +76,16 @@ impl Package {
 
     /// Decodes every body, so that all references in them can be visited.
     pub(super) fn decode_for_renumbering(&mut self) -> Result<()> {
-        if !self.replaced.is_empty() {
+        if !self.bodies.replaced.is_empty() {
             // Bytes of the caller's are decoded like any others once they stand in a package.
             self.rebase()?;
         }
         self.decode_all();
-        let blocked = |&row: &usize| match self.decoded.get(&row) {
+        let blocked = |&row: &usize| match self.bodies.decoded.get(&row) {
             Some(decoded) => decoded.opaque > 0,
-            None => self.exports[row].serial_size.value() > 0,
+            None => self.tables.exports[row].serial_size.value() > 0,
         };
-        let blocked: Vec<usize> = (0..self.exports.len()).filter(blocked).collect();
+        let blocked: Vec<usize> = (0..self.tables.exports.len()).filter(blocked).collect();
         if blocked.is_empty() {
             return Ok(());
         }
@@ -111,14 +111,14 @@ impl Package {
         self.drop_listed(&numbers);
         let mut failed: Vec<(usize, Error)> = Vec::new();
         let mut decoded = BTreeMap::new();
-        for (row, mut body) in std::mem::take(&mut self.decoded) {
+        for (row, mut body) in std::mem::take(&mut self.bodies.decoded) {
             let Some(Some(new)) = numbers.exports.get(row) else { continue };
             match body.body.serialize(&mut remap) {
                 Ok(()) => drop(decoded.insert(*new as usize, body)),
                 Err(error) => failed.push((row, error)),
             }
         }
-        for (row, export) in self.exports.iter_mut().enumerate() {
+        for (row, export) in self.tables.exports.iter_mut().enumerate() {
             if numbers.exports.get(row).is_some_and(Option::is_some)
                 && let Err(error) = export.serialize(&mut remap)
             {
@@ -130,12 +130,12 @@ impl Package {
             let shown = failed.iter().map(|(row, _)| self.exports().path(*row)).collect();
             return Err(refused(reason, shown));
         }
-        self.decoded = decoded;
+        self.bodies.decoded = decoded;
         for &row in &renumbering.imports {
-            let renumbered = self.imports[row].serialize(&mut remap);
+            let renumbered = self.tables.imports[row].serialize(&mut remap);
             renumbered.map_err(|error| error.at_index(row).in_field("imports"))?;
         }
-        for (row, depends) in self.depends.iter_mut().enumerate() {
+        for (row, depends) in self.tables.depends.iter_mut().enumerate() {
             if numbers.exports.get(row).is_some_and(Option::is_some) {
                 let renumbered = depends.serialize(&mut remap);
                 renumbered.map_err(|error| error.at_index(row).in_field("depends"))?;
@@ -149,10 +149,10 @@ impl Package {
 
     /// Lists that only name objects lose those that are dropped.
     fn drop_listed(&mut self, numbers: &Numbers) {
-        for depends in &mut self.depends {
+        for depends in &mut self.tables.depends {
             depends.objects.retain(|&index| !numbers.drops(index));
         }
-        for allocation in &mut self.summary.texture_allocations {
+        for allocation in &mut self.tables.summary.texture_allocations {
             let new = |&row: &i32| {
                 let row = usize::try_from(row).ok();
                 row.and_then(|row| numbers.exports.get(row).copied().flatten())
@@ -160,7 +160,7 @@ impl Package {
             allocation.export_indices = allocation.export_indices.iter().filter_map(new).collect();
         }
         if numbers.dropped == Dropped::Nulled {
-            for export in &mut self.exports {
+            for export in &mut self.tables.exports {
                 if export.details.component_map.iter().any(|entry| numbers.drops(entry.export)) {
                     let listed = &mut export.details.component_map;
                     listed.retain(|entry| !numbers.drops(entry.export));
@@ -179,7 +179,7 @@ impl Package {
         let moves = |guid: &&crate::table::ExportGuid| {
             !stays(guid.object) || !stays(guid.object.saturating_sub(1))
         };
-        let stuck: Vec<_> = self.export_guids.iter().filter(moves).collect();
+        let stuck: Vec<_> = self.tables.export_guids.iter().filter(moves).collect();
         if stuck.is_empty() {
             return Ok(());
         }
@@ -191,21 +191,21 @@ impl Package {
 
     /// Thumbnails know their objects by path.
     fn drop_thumbnails(&mut self, numbers: &Numbers) {
-        if self.thumbnails.is_empty() {
+        if self.tables.thumbnails.is_empty() {
             return;
         }
         let dropped = numbers.exports.iter().enumerate().filter(|(_, new)| new.is_none());
         let dropped: std::collections::HashSet<_> =
             dropped.map(|(row, _)| self.exports().path(row).to_ascii_lowercase()).collect();
         let source = self.source.clone();
-        self.thumbnails.retain(|thumbnail| {
+        self.tables.thumbnails.retain(|thumbnail| {
             let path = thumbnail.object_path.text(&source).unwrap_or_default();
             !dropped.contains(&path.to_ascii_lowercase())
         });
         let used: std::collections::HashSet<_> =
-            self.thumbnails.iter().map(|row| i64::from(row.file_offset)).collect();
+            self.tables.thumbnails.iter().map(|row| i64::from(row.file_offset)).collect();
         let keeps: Vec<bool> =
-            self.images.iter().map(|(at, _)| used.contains(&(*at as i64))).collect();
+            self.tables.images.iter().map(|(at, _)| used.contains(&(*at as i64))).collect();
         let kept = |row: u32| keeps.get(row as usize).copied().unwrap_or(true);
         self.places
             .retain(|place| !matches!(place.section, Section::ThumbnailImage(row) if !kept(row)));
@@ -215,7 +215,7 @@ impl Package {
             }
         }
         let mut row = 0;
-        self.images.retain(|_| {
+        self.tables.images.retain(|_| {
             row += 1;
             keeps[row - 1]
         });
@@ -223,28 +223,28 @@ impl Package {
 
     fn reorder(&mut self, renumbering: &Renumbering) {
         let none = NameEntry { text: "None".into(), flags: self.none_flags() };
-        let blank = self.last_none().map_or(none, |row| self.names[row].clone());
-        let names = std::mem::take(&mut self.names);
-        self.names = renumbering
+        let blank = self.last_none().map_or(none, |row| self.tables.names[row].clone());
+        let names = std::mem::take(&mut self.tables.names);
+        self.tables.names = renumbering
             .names
             .iter()
             .map(|row| row.map_or_else(|| blank.clone(), |row| names[row].clone()))
             .collect();
-        self.lookup.forget();
-        self.imports = renumbering.imports.iter().map(|&row| self.imports[row]).collect();
-        let last = (0..self.names.len()).rev().find(|&row| self.is_none_name(row));
+        self.tables.lookup.forget();
+        self.tables.imports = renumbering.imports.iter().map(|&row| self.tables.imports[row]).collect();
+        let last = (0..self.tables.names.len()).rev().find(|&row| self.is_none_name(row));
         let null = Export { object_name: Name::new(last.unwrap_or(0) as i32), ..Export::default() };
-        let mut exports: Vec<_> = std::mem::take(&mut self.exports).into_iter().map(Some).collect();
-        let mut depends = std::mem::take(&mut self.depends);
+        let mut exports: Vec<_> = std::mem::take(&mut self.tables.exports).into_iter().map(Some).collect();
+        let mut depends = std::mem::take(&mut self.tables.depends);
         // A table that ends early says nothing of its missing rows.
         let had_depends = !depends.is_empty();
         depends.resize(exports.len(), Default::default());
         for row in &renumbering.exports {
             let export = row.and_then(|row| exports[row].take());
-            self.exports.push(export.unwrap_or_else(|| null.clone()));
+            self.tables.exports.push(export.unwrap_or_else(|| null.clone()));
             if had_depends {
                 let row = row.map(|row| std::mem::take(&mut depends[row]));
-                self.depends.push(row.unwrap_or_default());
+                self.tables.depends.push(row.unwrap_or_default());
             }
         }
     }
@@ -262,7 +262,7 @@ impl Package {
             usize::try_from(generation.name_count).is_ok_and(|count| names < count)
                 || usize::try_from(generation.export_count).is_ok_and(|count| exports < count)
         };
-        let generations = &mut self.summary.generations;
+        let generations = &mut self.tables.summary.generations;
         let older = generations.len().saturating_sub(1);
         if generations[..older].iter().any(moved) {
             generations.drain(..older);

@@ -50,7 +50,7 @@ impl Package {
     /// Rows of the table of data resources whose payload stands in the body of an export, as far as the
     /// table can tell.
     fn inline_resources(&self, row: usize) -> Vec<usize> {
-        let table = self.further.data_resources.as_ref();
+        let table = self.tables.further.data_resources.as_ref();
         let own = |outer: PackageIndex| match outer.target() {
             ObjectRef::Export(other) => other == row,
             _ => true,
@@ -99,16 +99,16 @@ impl Package {
         if rows.is_empty() {
             return Ok(());
         }
-        let Some(mut decoded) = self.decoded.remove(&row) else { return Ok(()) };
+        let Some(mut decoded) = self.bodies.decoded.remove(&row) else { return Ok(()) };
         let written = self.written(&mut decoded.body, start, context.clone());
-        self.decoded.insert(row, decoded);
+        self.bodies.decoded.insert(row, decoded);
         let (_, records) = written.map_err(|error| error.at_index(row).in_field("bodies"))?;
         if resized && self.hides_payloads(row, &records, start) {
             let objects = vec![self.path(PackageIndex::export(row))];
             return Err(ErrorKind::Refused { reason: HIDDEN.to_owned(), objects }.into());
         }
         let found = Payloads::of(&records, start);
-        let table = self.further.data_resources.as_mut();
+        let table = self.tables.further.data_resources.as_mut();
         let Some(table) = table else { return Ok(()) };
         for at in rows {
             if let (Some(known), Some(&place)) = (table.rows.get_mut(at), found.starts.get(&at)) {

@@ -117,16 +117,16 @@ impl Package {
                 package.retarget(old, new)?;
             }
             let is_new = |row: &usize| package.has_path(PackageIndex::import(*row), &path);
-            let Some(row) = (0..package.imports.len()).find(is_new) else {
+            let Some(row) = (0..package.tables.imports.len()).find(is_new) else {
                 return Err(not_found("import", old));
             };
-            package.imports[row].class_package = package.add_name(class_package)?;
-            package.imports[row].class_name = package.add_name(class_name)?;
+            package.tables.imports[row].class_package = package.add_name(class_package)?;
+            package.tables.imports[row].class_name = package.add_name(class_name)?;
             // What it derives from is told of the old one.
-            let hierarchies = &mut package.further.import_type_hierarchies;
+            let hierarchies = &mut package.tables.further.import_type_hierarchies;
             hierarchies.retain(|known| known.import != PackageIndex::import(row));
             let count = crate::package::edit::next_row(hierarchies.len())?;
-            package.summary.import_type_hierarchies_count = count;
+            package.tables.summary.import_type_hierarchies_count = count;
             package.sync_counts()?;
             Ok(PackageIndex::import(row))
         })
@@ -143,8 +143,8 @@ impl Package {
 
     /// Imported objects whose class lies in the package, or is the object, that others take the place of.
     fn retarget_classes(&mut self, map: &PathMap) -> Result<()> {
-        for row in 0..self.imports.len() {
-            let import = self.imports[row];
+        for row in 0..self.tables.imports.len() {
+            let import = self.tables.imports[row];
             let (package, class) =
                 (self.name_text(import.class_package), self.name_text(import.class_name));
             let is_new = map.whole && package.eq_ignore_ascii_case(&map.new);
@@ -153,8 +153,8 @@ impl Package {
                 false => map.path(&format!("{package}.{class}")),
             };
             if let Some((package, class)) = new.as_deref().and_then(|new| new.split_once('.')) {
-                self.imports[row].class_package = self.add_object_name(package)?;
-                self.imports[row].class_name = self.add_object_name(class)?;
+                self.tables.imports[row].class_package = self.add_object_name(package)?;
+                self.tables.imports[row].class_name = self.add_object_name(class)?;
             }
         }
         self.sync_counts()
@@ -167,7 +167,7 @@ impl Package {
             let outer = self.outer(index);
             !outer.is_null() && self.path(outer).eq_ignore_ascii_case(&map.old)
         };
-        let imports = (0..self.imports.len()).map(PackageIndex::import);
+        let imports = (0..self.tables.imports.len()).map(PackageIndex::import);
         let called = |index: PackageIndex| {
             let name = self.object_name(index);
             let (old, new) = names.iter().find(|(old, _)| old.eq_ignore_ascii_case(&name))?;
@@ -182,7 +182,7 @@ impl Package {
         let old = format!("{}.{old_object}", map.old);
         let new = format!("{}.{new_object}", map.new);
         let is_old = |row: &usize| self.has_path(PackageIndex::import(*row), &old);
-        let Some(row) = (0..self.imports.len()).find(is_old) else { return Ok(Vec::new()) };
+        let Some(row) = (0..self.tables.imports.len()).find(is_old) else { return Ok(Vec::new()) };
         let (Some((old_outer, _)), Some((outer, name))) =
             (old.rsplit_once('.'), new.rsplit_once('.'))
         else {
@@ -192,8 +192,8 @@ impl Package {
         if outer.eq_ignore_ascii_case(old_outer) {
             return Ok(rows);
         }
-        let old_index = self.imports[row].outer_index;
-        let imports = (0..self.imports.len()).map(PackageIndex::import);
+        let old_index = self.tables.imports[row].outer_index;
+        let imports = (0..self.tables.imports.len()).map(PackageIndex::import);
         let known = imports.clone().find(|&index| self.has_path(index, outer));
         let alone = || {
             let mut model = self.clone();
@@ -201,7 +201,7 @@ impl Package {
             let unseen = |row| model.decoded(row).is_some_and(|body| !body.is_complete());
             !(0..model.export_count()).any(unseen) && model.references_to(old_index).len() == 1
         };
-        self.imports[row].outer_index = match known {
+        self.tables.imports[row].outer_index = match known {
             Some(known) => known,
             None if outer.contains('.') => {
                 let reason = format!("'{outer}' is not imported: import it first, with its class");
@@ -226,7 +226,7 @@ impl Package {
         let (source, order, game) =
             (self.source.clone(), self.versions.byte_order, self.versions.game);
         if self.versions.ue4 < ue4::ADDED_SOFT_OBJECT_PATH {
-            for reference in &mut self.further.soft_package_references {
+            for reference in &mut self.tables.further.soft_package_references {
                 let old = reference.path.text(&source)?.into_owned();
                 let bare = |path: &PathMap| old.eq_ignore_ascii_case(&path.old);
                 // From 484 on only packages stand here.
@@ -242,7 +242,7 @@ impl Package {
             return Ok(());
         }
         let names: Vec<Name> =
-            self.further.soft_package_references.iter().map(|row| row.name).collect();
+            self.tables.further.soft_package_references.iter().map(|row| row.name).collect();
         let row_of = |package: &Self, path: &str| {
             names.iter().position(|name| package.name_text(*name).eq_ignore_ascii_case(path))
         };
@@ -252,7 +252,7 @@ impl Package {
         if is_left && row_of(self, &map.new).is_some() {
             return Ok(());
         }
-        let further = &mut *self.further;
+        let further = &mut *self.tables.further;
         if is_left {
             let used = further
                 .asset_dependencies
@@ -264,7 +264,7 @@ impl Package {
                 dependencies.soft_package_used_in_game.push(used.unwrap_or(true));
             }
             let count = further.soft_package_references.len();
-            self.summary.soft_package_references_count = crate::package::edit::next_row(count)?;
+            self.tables.summary.soft_package_references_count = crate::package::edit::next_row(count)?;
         } else {
             further.soft_package_references[old_row].name = name;
         }

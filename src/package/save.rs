@@ -212,7 +212,7 @@ impl Package {
             match place.section {
                 // Copied above, each byte once however bodies overlap.
                 Section::Body(row) if in_place && !self.is_rebuilt(row as usize) => {}
-                Section::Body(row) => match self.decoded.get_mut(&(row as usize)) {
+                Section::Body(row) => match self.bodies.decoded.get_mut(&(row as usize)) {
                     Some(decoded) => {
                         let row = row as usize;
                         let body = drafts.bytes(row, place.start, &mut decoded.body)?;
@@ -278,7 +278,7 @@ impl Package {
 
     /// Whether a body is not simply a range of the source.
     fn is_rebuilt(&self, row: usize) -> bool {
-        self.replaced.contains_key(&row) || self.decoded.contains_key(&row)
+        self.bodies.replaced.contains_key(&row) || self.bodies.decoded.contains_key(&row)
     }
 
     /// Bodies and gaps of an in-place save: the ranges that they own alone.

@@ -6,7 +6,8 @@ pub(super) use list::{Entry, Loading, SECTIONS};
 
 use std::fmt;
 
-use super::Package;
+use super::tables::Tables;
+use crate::package::Package;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, Step};
 use crate::error::Result;
 use crate::primitive::array;
@@ -153,7 +154,7 @@ impl Package {
 
     fn serialize_rows<A: Archive + ?Sized>(&mut self, section: Section, ar: &mut A) -> Result<()> {
         match section {
-            Section::ThumbnailImage(row) => self.images[row as usize].1.serialize(ar),
+            Section::ThumbnailImage(row) => self.tables.images[row as usize].1.serialize(ar),
             Section::Body(row) => {
                 let mut span = self.body_span(row as usize);
                 let length = span.len();
@@ -164,10 +165,12 @@ impl Package {
                 let length = gap.end - gap.start;
                 ar.serialize_span(&mut Span::source(gap.start, length), length, Kind::Gap)
             }
-            listed => self.serialize_listed(listed, ar),
+            listed => self.tables.serialize_listed(listed, ar),
         }
     }
+}
 
+impl Tables {
     /// One row an export up to the end of the section; rows that are missing there are absent, and so
     /// is everything behind a row that does not fit (spec: ue1-3/03 §3.6).
     fn serialize_depends<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -175,7 +178,7 @@ impl Package {
             return array::elements(&mut self.depends, 0, ar);
         }
         self.depends.clear();
-        let exports = self.export_count();
+        let exports = self.exports.len();
         while self.depends.len() < exports && ar.claim(4, 0).is_ok() {
             ar.claim(1, size_of::<DependsRow>())?;
             let index = self.depends.len();

@@ -125,21 +125,21 @@ impl Package {
         let added = known.is_none();
         let own = known.and_then(|at| self.own_image(at));
         match own {
-            Some(at) => self.images[at].1 = image,
+            Some(at) => self.tables.images[at].1 = image,
             None => {
                 // Behind all others, where no image of the source can be.
-                let last = self.images.last().map_or(0, |(at, _)| at + 1);
+                let last = self.tables.images.last().map_or(0, |(at, _)| at + 1);
                 let offset = last.max(self.source.len() as u64);
                 let file_offset = i32::try_from(offset)
                     .map_err(|_| ErrorKind::OutOfRange { value: offset.into(), bits: 31 })?;
                 match known {
-                    Some(at) => self.thumbnails[at].file_offset = file_offset,
+                    Some(at) => self.tables.thumbnails[at].file_offset = file_offset,
                     None => {
                         let thumbnail = self.new_thumbnail(row, file_offset);
-                        self.thumbnails.push(thumbnail);
+                        self.tables.thumbnails.push(thumbnail);
                     }
                 }
-                self.images.push((offset, image));
+                self.tables.images.push((offset, image));
             }
         }
         Ok(ThumbnailChange { added, kind, width, height })
@@ -156,7 +156,7 @@ impl Package {
             return Err(ErrorKind::NotFound { what, name, hint: String::new() }.into());
         };
         let image = self.own_image(at);
-        self.thumbnails.remove(at);
+        self.tables.thumbnails.remove(at);
         if let Some(image) = image {
             self.drop_image(image);
         }
@@ -177,7 +177,7 @@ impl Package {
     /// The row of the thumbnail table that is an object's.
     fn thumbnail_row(&self, row: usize) -> Option<usize> {
         let path = self.exports().path(row);
-        self.thumbnails.iter().position(|thumbnail| {
+        self.tables.thumbnails.iter().position(|thumbnail| {
             let known = thumbnail.object_path.text(&self.source).unwrap_or_default();
             known.replace(':', ".").eq_ignore_ascii_case(&path)
         })
@@ -185,14 +185,14 @@ impl Package {
 
     /// The image of a row of the table, where no other row has it as well.
     fn own_image(&self, at: usize) -> Option<usize> {
-        let offset = self.thumbnails.get(at)?.file_offset;
-        let rows = self.thumbnails.iter().filter(|row| row.file_offset == offset).count();
+        let offset = self.tables.thumbnails.get(at)?.file_offset;
+        let rows = self.tables.thumbnails.iter().filter(|row| row.file_offset == offset).count();
         let offset = u64::try_from(offset).ok().filter(|_| rows == 1)?;
-        self.images.binary_search_by_key(&offset, |(offset, _)| *offset).ok()
+        self.tables.images.binary_search_by_key(&offset, |(offset, _)| *offset).ok()
     }
 
     fn new_thumbnail(&self, row: usize, file_offset: i32) -> Thumbnail {
-        let class = self.exports.get(row).map(|row| row.class_index).unwrap_or_default();
+        let class = self.tables.exports.get(row).map(|row| row.class_index).unwrap_or_default();
         let class = match class.is_null() {
             true => "Class".to_owned(),
             false => self.object_name(class),
@@ -216,7 +216,7 @@ impl Package {
         claims.places.retain_mut(|place| moved(&mut place.section));
         claims.owned.retain_mut(|(_, section)| moved(section));
         self.places.retain_mut(|place| moved(&mut place.section));
-        self.images.remove(gone);
+        self.tables.images.remove(gone);
         self.claims = Arc::new(claims).into();
     }
 }

@@ -41,8 +41,8 @@ impl Package {
     fn name_of(&self, index: PackageIndex) -> Option<Name> {
         match index.target() {
             ObjectRef::Null => None,
-            ObjectRef::Import(row) => self.imports.get(row).map(|import| import.object_name),
-            ObjectRef::Export(row) => self.exports.get(row).map(|export| export.object_name),
+            ObjectRef::Import(row) => self.tables.imports.get(row).map(|import| import.object_name),
+            ObjectRef::Export(row) => self.tables.exports.get(row).map(|export| export.object_name),
         }
     }
 
@@ -55,8 +55,8 @@ impl Package {
     pub fn outer(&self, index: PackageIndex) -> PackageIndex {
         match index.target() {
             ObjectRef::Null => None,
-            ObjectRef::Import(row) => self.imports.get(row).map(|import| import.outer_index),
-            ObjectRef::Export(row) => self.exports.get(row).map(|export| export.outer_index),
+            ObjectRef::Import(row) => self.tables.imports.get(row).map(|import| import.outer_index),
+            ObjectRef::Export(row) => self.tables.exports.get(row).map(|export| export.outer_index),
         }
         .unwrap_or_default()
     }
@@ -71,7 +71,7 @@ impl Package {
             // Below version 50 an import names its package instead of referring to it.
             if let ObjectRef::Import(row) = at.target()
                 && self.versions.file < threshold::OUTER_INDEX_ADDED
-                && let Some(import) = self.imports.get(row)
+                && let Some(import) = self.tables.imports.get(row)
             {
                 let outer = self.name_text(import.outer_name);
                 if !outer.eq_ignore_ascii_case("None") {
@@ -89,7 +89,7 @@ impl Package {
 
     /// The exports that lie directly in `outer`; null asks for the top of the package.
     pub fn children(&self, outer: PackageIndex) -> impl Iterator<Item = PackageIndex> + '_ {
-        self.exports
+        self.tables.exports
             .iter()
             .enumerate()
             .filter(move |(_, export)| export.outer_index == outer)
@@ -99,7 +99,7 @@ impl Package {
     /// The exports of every outer, in table order: the object tree in one pass.
     pub fn tree(&self) -> HashMap<PackageIndex, Vec<PackageIndex>> {
         let mut tree: HashMap<_, Vec<_>> = HashMap::new();
-        for (row, export) in self.exports.iter().enumerate() {
+        for (row, export) in self.tables.exports.iter().enumerate() {
             tree.entry(export.outer_index).or_default().push(PackageIndex::export(row));
         }
         tree
@@ -111,7 +111,7 @@ impl Package {
     pub fn find(&self, path: &str) -> Option<PackageIndex> {
         let path = &*self.with_dots(path);
         let exports = (0..self.export_count()).map(PackageIndex::export);
-        let imports = (0..self.imports.len()).map(PackageIndex::import);
+        let imports = (0..self.tables.imports.len()).map(PackageIndex::import);
         exports.chain(imports).find(|&index| self.has_path(index, path))
     }
 
@@ -180,22 +180,22 @@ pub struct Names<'a>(&'a Package);
 impl<'a> Names<'a> {
     /// Number of rows.
     pub fn len(self) -> usize {
-        self.0.names.len()
+        self.0.tables.names.len()
     }
 
     /// Whether there are no rows.
     pub fn is_empty(self) -> bool {
-        self.0.names.is_empty()
+        self.0.tables.names.is_empty()
     }
 
     /// The rows as stored.
     pub fn entries(self) -> &'a [NameEntry] {
-        &self.0.names
+        &self.0.tables.names
     }
 
     /// The text of a row.
     pub fn get(self, row: usize) -> Option<Cow<'a, str>> {
-        self.0.names.get(row)?.text.text(&self.0.source).ok()
+        self.0.tables.names.get(row)?.text.text(&self.0.source).ok()
     }
 
     /// The text of every row.
@@ -216,17 +216,17 @@ pub struct Imports<'a>(&'a Package);
 impl<'a> Imports<'a> {
     /// Number of rows.
     pub fn len(self) -> usize {
-        self.0.imports.len()
+        self.0.tables.imports.len()
     }
 
     /// Whether there are no rows.
     pub fn is_empty(self) -> bool {
-        self.0.imports.is_empty()
+        self.0.tables.imports.is_empty()
     }
 
     /// The rows as stored.
     pub fn entries(self) -> &'a [Import] {
-        &self.0.imports
+        &self.0.tables.imports
     }
 
     /// One row.
@@ -260,7 +260,7 @@ impl<'a> ImportView<'a> {
 
     /// The row as stored.
     pub fn entry(self) -> &'a Import {
-        &self.package.imports[self.row]
+        &self.package.tables.imports[self.row]
     }
 
     /// The object's name.
@@ -298,7 +298,7 @@ impl<'a> Exports<'a> {
 
     /// The rows as stored.
     pub fn entries(self) -> &'a [Export] {
-        &self.0.exports
+        &self.0.tables.exports
     }
 
     /// One row.
@@ -337,7 +337,7 @@ impl<'a> ExportView<'a> {
 
     /// The row as stored.
     pub fn entry(self) -> &'a Export {
-        &self.package.exports[self.row]
+        &self.package.tables.exports[self.row]
     }
 
     /// Bytes of the body as the row gives them.

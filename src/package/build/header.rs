@@ -28,7 +28,7 @@ impl Builder {
             package.build_step(step, &mut made)?;
         }
         package.sync_counts()?;
-        package.depends = vec![DependsRow::default(); package.export_count()];
+        package.tables.depends = vec![DependsRow::default(); package.export_count()];
         Ok(package.into_saved(&SaveOptions::new())?.bytes)
     }
 
@@ -40,8 +40,8 @@ impl Builder {
         let (v4, v5) = (versions.ue4, versions.ue5);
         let editor = versions.has_editor_only_data();
         package.versions = versions.clone();
-        let further = package.further.insert(self.sections);
-        let summary = &mut package.summary;
+        let further = package.tables.further.insert(self.sections);
+        let summary = &mut package.tables.summary;
         let legacy_file_version = match versions.release {
             Some(release) if (release.ue4(), release.ue5()) == (v4, v5) => {
                 release.legacy_file_version()
@@ -164,9 +164,9 @@ impl Package {
         let row = self.export_count();
         next_row(row)?;
         if !body.is_empty() {
-            self.replaced.insert(row, Span::owned(body));
+            self.bodies.replaced.insert(row, Span::owned(body));
         }
-        self.exports.push(export);
+        self.tables.exports.push(export);
         Ok(row)
     }
 }

@@ -70,19 +70,19 @@ impl Gathering<'_> {
         let versions = self.source.versions.clone();
         let mut visitor = Remap::names_and_objects(versions, &by_name, &by_object);
         // Visiting never fails: every index keeps its number.
-        let mut export = self.source.exports[row].clone();
+        let mut export = self.source.tables.exports[row].clone();
         if row == self.root {
             export.outer_index = PackageIndex::NULL;
         }
         let _ = export.serialize(&mut visitor);
-        if let Some(decoded) = self.source.decoded.get_mut(&row) {
+        if let Some(decoded) = self.source.bodies.decoded.get_mut(&row) {
             let _ = decoded.body.serialize(&mut visitor);
         }
         objects.into_inner().into_iter().map(PackageIndex::new).collect()
     }
 
     fn meet(&mut self, row: usize, open: &mut Vec<usize>) -> Result<()> {
-        if row >= self.source.exports.len() || self.fates.contains_key(&row) {
+        if row >= self.source.tables.exports.len() || self.fates.contains_key(&row) {
             return Ok(());
         }
         let path = self.source.exports().path(row);
@@ -95,7 +95,7 @@ impl Gathering<'_> {
             self.fates.insert(row, Fate::Reused(PackageIndex::export(known)));
             return Ok(());
         }
-        let flags = self.source.exports[row].object_flags.0;
+        let flags = self.source.tables.exports[row].object_flags.0;
         let is_public = match self.source.versions.file {
             ..threshold::FLAGS_64_BIT => flags & PUBLIC != 0,
             _ => flags >> 32 & PUBLIC != 0,
@@ -136,7 +136,7 @@ impl Gathering<'_> {
         self.fates.iter().any(|(&inner, &fate)| {
             fate == Fate::Copied
                 && inner != self.root
-                && self.source.exports[inner].outer_index == outer
+                && self.source.tables.exports[inner].outer_index == outer
         })
     }
 

@@ -37,7 +37,7 @@ pub(super) fn differences(old: &mut Side, new: &mut Side, pairs: &Pairs) -> Vec<
 
 /// The summary without what follows from the rest of the file.
 fn summary(side: &Side) -> Summary {
-    let mut summary = side.package.summary.clone();
+    let mut summary = side.package.tables.summary.clone();
     summary.saved_hash = Default::default();
     summary.package_source = 0;
     let counts = (summary.name_count, summary.export_count);
@@ -131,7 +131,7 @@ fn lists(what: &str, old: Vec<String>, new: Vec<String>) -> Vec<FieldDifference>
 /// Imports by what they are, however they are used.
 fn imports(old: &Side, new: &Side) -> Vec<FieldDifference> {
     let texts = |side: &Side| -> Vec<String> {
-        let used = side.package.further.asset_dependencies.as_ref();
+        let used = side.package.tables.further.asset_dependencies.as_ref();
         let rows = side.package.imports().iter().map(|import| {
             let (entry, path) = (import.entry(), import.path());
             let mut text = format!("{}'{path}'", import.class());
@@ -193,7 +193,7 @@ fn soft_packages(side: &Side) -> Vec<String> {
 fn registry(old: &Side, new: &Side) -> Vec<FieldDifference> {
     let tags = |side: &Side| {
         let mut tags = BTreeMap::new();
-        let registry = side.package.further.asset_registry.as_ref();
+        let registry = side.package.tables.further.asset_registry.as_ref();
         let text = |string: &crate::FString| {
             string.text(side.package.source()).unwrap_or_default().into_owned()
         };
@@ -257,7 +257,7 @@ fn thumbnails(old: &Side, new: &Side) -> Vec<FieldDifference> {
 /// What must be loaded before an object, by path.
 fn preload(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
     let rows = |side: &Side, row: usize| {
-        let preload = side.package.exports.get(row)?.preload;
+        let preload = side.package.tables.exports.get(row)?.preload;
         let counts = [
             preload.serialization_before_serialization,
             preload.create_before_serialization,
@@ -267,7 +267,7 @@ fn preload(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
         let first = usize::try_from(preload.first).ok()?;
         let length: usize = counts.iter().map(|&count| usize::try_from(count).unwrap_or(0)).sum();
         let objects =
-            side.package.further.preload_dependencies.get(first..first.checked_add(length)?)?;
+            side.package.tables.further.preload_dependencies.get(first..first.checked_add(length)?)?;
         Some((counts, objects.to_vec()))
     };
     let numbered = |side: &Side, row: usize| {

@@ -197,7 +197,7 @@ pub(super) fn differences(
 
 /// A decoded body as bytes that are the same on both sides when it says the same.
 fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
-    let decoded = side.package.decoded.get(&row).filter(|decoded| !decoded.body.is_opaque())?;
+    let decoded = side.package.bodies.decoded.get(&row).filter(|decoded| !decoded.body.is_opaque())?;
     let mut body = decoded.body.clone();
     let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
     let versions = &side.package.versions.of_bodies();
@@ -216,14 +216,14 @@ fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
 }
 
 fn taken(side: &mut Side, row: usize) -> Option<Body> {
-    side.package.decoded.remove(&row).map(|decoded| decoded.body)
+    side.package.bodies.decoded.remove(&row).map(|decoded| decoded.body)
 }
 
 /// Bodies that are not decoded on both sides, byte by byte.
 fn raw(old: &Side, new: &Side, (before, after): (usize, usize)) -> Vec<Difference> {
     let written = |side: &Side, row: usize| {
         // What is decoded may have been changed since the package was opened.
-        if let Some(decoded) = side.package.decoded.get(&row) {
+        if let Some(decoded) = side.package.bodies.decoded.get(&row) {
             let start = side.package.body_range(row).0;
             let mut body = decoded.body.clone();
             let written = side.package.written(&mut body, start, side.context.clone());

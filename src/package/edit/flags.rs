@@ -14,7 +14,7 @@ impl Package {
     /// longer be what the flags say.
     pub fn set_package_flags(&mut self, flags: PackageFlags) -> Result<()> {
         let (mut before, mut after) = (self.versions.clone(), self.versions.clone());
-        before.apply_flags(self.summary.package_flags);
+        before.apply_flags(self.tables.summary.package_flags);
         after.apply_flags(flags);
         if before != after {
             let reason = "FilterEditorOnly, UnversionedProperties and Cooked decide the layout of \
@@ -22,7 +22,7 @@ impl Package {
                 .to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
         }
-        self.summary.package_flags = flags;
+        self.tables.summary.package_flags = flags;
         Ok(())
     }
 
@@ -37,7 +37,7 @@ impl Package {
             return Err(ErrorKind::OutOfRange { value: flags.0.into(), bits: 32 }.into());
         }
         if self.versions.has_object_versions() {
-            let export = &mut self.exports[row];
+            let export = &mut self.tables.exports[row];
             let changed = export.object_flags.0 ^ flags.0;
             if changed & ObjectFlags::UE4_CLASS_DEFAULT_OBJECT.0 != 0 {
                 let reason =
@@ -47,7 +47,7 @@ impl Package {
             export.object_flags = flags;
             return Ok(());
         }
-        let old = self.exports[row].object_flags;
+        let old = self.tables.exports[row].object_flags;
         let ue3 = self.versions.engine() == Engine::Ue3;
         if ue3 && (old.0 ^ flags.0) & CLASS_DEFAULT_OBJECT != 0 {
             let reason =
@@ -60,7 +60,7 @@ impl Package {
                 .to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
         }
-        self.exports[row].object_flags = flags;
+        self.tables.exports[row].object_flags = flags;
         Ok(())
     }
 }

@@ -16,10 +16,10 @@ impl Package {
             return Err(crate::Error::from(ErrorKind::NotInVersion).in_field("guid"));
         }
         if self.versions.file >= threshold::HERITAGE_REMOVED {
-            self.summary.guid = guid;
+            self.tables.summary.guid = guid;
             return Ok(());
         }
-        match self.heritage.last_mut() {
+        match self.tables.heritage.last_mut() {
             Some(last) if self.versions.file >= threshold::HERITAGE_GUID_ADDED => {
                 *last = guid;
                 Ok(())

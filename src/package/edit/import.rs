@@ -72,14 +72,14 @@ impl Package {
                 let package = if depth > 0 { chain[0].name } else { "None" };
                 import.outer_name = self.add_name(package)?;
             }
-            let known = (0..self.imports.len()).find(|&row| {
-                let row = &self.imports[row];
+            let known = (0..self.tables.imports.len()).find(|&row| {
+                let row = &self.tables.imports[row];
                 row.outer_index == outer
                     && (!by_name || row.outer_name == import.outer_name)
                     && self.is_name(row.object_name, step.name)
             });
             if let Some(row) = known {
-                let entry = &self.imports[row];
+                let entry = &self.tables.imports[row];
                 if last && !self.is_name(entry.class_name, step.class_name) {
                     let path: Vec<_> = chain.iter().map(|step| step.name).collect();
                     let name =
@@ -95,15 +95,15 @@ impl Package {
             if Import::names_package(&self.versions) {
                 import.package_name = self.add_name("None")?;
             }
-            next_row(self.imports.len())?;
+            next_row(self.tables.imports.len())?;
             self.claims();
-            self.imports.push(import);
-            if self.further.asset_dependencies.is_some()
-                && let Some(dependencies) = &mut self.further.asset_dependencies
+            self.tables.imports.push(import);
+            if self.tables.further.asset_dependencies.is_some()
+                && let Some(dependencies) = &mut self.tables.further.asset_dependencies
             {
                 dependencies.import_used_in_game.push(true);
             }
-            outer = PackageIndex::import(self.imports.len() - 1);
+            outer = PackageIndex::import(self.tables.imports.len() - 1);
         }
         self.sync_counts()?;
         Ok(outer)
@@ -121,7 +121,7 @@ impl Package {
             return self.retarget_with_soft_paths(old, new, (class_package, class_name));
         }
         let is_old = |row: &usize| self.path(PackageIndex::import(*row)).eq_ignore_ascii_case(old);
-        let Some(row) = (0..self.imports.len()).find(is_old) else {
+        let Some(row) = (0..self.tables.imports.len()).find(is_old) else {
             let (name, hint) = (old.to_owned(), String::new());
             return Err(ErrorKind::NotFound { what: "import", name, hint }.into());
         };
@@ -137,7 +137,7 @@ impl Package {
                 import.outer_index = package.import_around(parent)?;
             }
             let mut outer = import.outer_index;
-            for _ in 0..=package.imports.len() {
+            for _ in 0..=package.tables.imports.len() {
                 if outer == PackageIndex::import(row) {
                     let reason = format!("'{old}' can't lie in itself");
                     return Err(ErrorKind::Invalid { reason }.into());
@@ -145,19 +145,19 @@ impl Package {
                 outer = package.outer(outer);
             }
             let same = |other: &usize| {
-                let entry = &package.imports[*other];
+                let entry = &package.tables.imports[*other];
                 *other != row
                     && entry.outer_index == import.outer_index
                     && entry.outer_name == import.outer_name
                     && package.is_name(entry.object_name, name)
             };
-            if (0..package.imports.len()).any(|other| same(&other)) {
+            if (0..package.tables.imports.len()).any(|other| same(&other)) {
                 return Err(ErrorKind::Exists { what: "import", name: new.to_owned() }.into());
             }
             import.class_package = package.add_name(class_package)?;
             import.class_name = package.add_name(class_name)?;
             import.object_name = package.add_object_name(name)?;
-            package.imports[row] = import;
+            package.tables.imports[row] = import;
             package.sync_counts()?;
             Ok(PackageIndex::import(row))
         })
@@ -165,7 +165,7 @@ impl Package {
 
     /// The import with this path, whatever it is, or a new group.
     fn import_around(&mut self, path: &str) -> Result<PackageIndex> {
-        let mut imports = (0..self.imports.len()).map(PackageIndex::import);
+        let mut imports = (0..self.tables.imports.len()).map(PackageIndex::import);
         if let Some(known) = imports.find(|&index| self.path(index).eq_ignore_ascii_case(path)) {
             return Ok(known);
         }

@@ -40,10 +40,10 @@ impl Package {
         if self.names().find(new).is_some_and(|other| other != row) {
             return Err(ErrorKind::Exists { what: "name", name: new.to_owned() }.into());
         }
-        self.names[row].text = self.checked_text(new)?;
-        self.lookup.forget();
+        self.tables.names[row].text = self.checked_text(new)?;
+        self.tables.lookup.forget();
         if self.has_name_hashes() {
-            self.names[row].set_hashes(NameHashes::of(new));
+            self.tables.names[row].set_hashes(NameHashes::of(new));
         }
         Ok(row)
     }
@@ -63,9 +63,9 @@ impl Package {
         if self.has_name_hashes() {
             entry.set_hashes(NameHashes::of(text));
         }
-        let name = Name::new(next_row(self.names.len())?);
+        let name = Name::new(next_row(self.tables.names.len())?);
         self.claims();
-        self.names.push(entry);
+        self.tables.names.push(entry);
         self.sync_counts()?;
         Ok(name)
     }
@@ -99,7 +99,7 @@ impl Package {
         let is_none = |row: &usize| {
             self.names().get(*row).is_some_and(|text| text.eq_ignore_ascii_case("None"))
         };
-        let row = (0..self.names.len()).rev().find(is_none);
+        let row = (0..self.tables.names.len()).rev().find(is_none);
         Name::new(row.and_then(|row| i32::try_from(row).ok()).unwrap_or(0))
     }
 

@@ -43,7 +43,7 @@ impl Package {
         };
         copy.refuse_shared_bodies()?;
         copy.known = Arc::default();
-        copy.decoded.clear();
+        copy.bodies.decoded.clear();
         copy.write_json(&mut Output { out, pretty, list: None })
     }
 
@@ -159,7 +159,7 @@ impl Package {
     /// Whether every name has the hashes of its text.
     fn name_hashes_are_right(&self) -> bool {
         self.versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
-            && (self.names.iter().zip(self.names().iter()))
+            && (self.tables.names.iter().zip(self.names().iter()))
                 .all(|(name, text)| name.hashes() == NameHashes::of(&text))
     }
 }

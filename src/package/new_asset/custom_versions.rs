@@ -27,8 +27,8 @@ impl Package {
         let listed = if self.bodies_by(&used)? == whole { used } else { all };
         self.versions.set_custom_versions(listed);
         let versions = self.versions.clone();
-        let form = self.summary.versions.custom_version_form();
-        let list = self.summary.custom_versions_mut(&versions);
+        let form = self.tables.summary.versions.custom_version_form();
+        let list = self.tables.summary.custom_versions_mut(&versions);
         *list = form;
         fill(list, &versions);
         Ok(())
@@ -40,7 +40,7 @@ impl Package {
         versions.set_custom_versions(custom.to_vec());
         let context = self.context();
         let mut saver = Saver::new(versions).with_context(Arc::clone(&context));
-        for decoded in self.decoded.values() {
+        for decoded in self.bodies.decoded.values() {
             decoded.body.clone().serialize(&mut saver)?;
         }
         Ok(saver.into_bytes())

@@ -24,10 +24,10 @@ impl Package {
             false => map.object(old),
         };
         let text = |old: &str| map.text(old);
-        for thumbnail in &mut self.thumbnails {
+        for thumbnail in &mut self.tables.thumbnails {
             change(&mut thumbnail.object_path, &|| "thumbnail".to_owned(), &path);
         }
-        let further = &mut *self.further;
+        let further = &mut *self.tables.further;
         for reference in &mut further.soft_package_references {
             change(&mut reference.path, &|| "soft package reference".to_owned(), &|old| {
                 map.path(old)

@@ -49,15 +49,15 @@ impl Renumbering {
     /// Every row stays where it is.
     pub fn identity(package: &Package) -> Self {
         Self {
-            names: (0..package.names.len()).map(Some).collect(),
-            imports: (0..package.imports.len()).collect(),
-            exports: (0..package.exports.len()).map(Some).collect(),
+            names: (0..package.tables.names.len()).map(Some).collect(),
+            imports: (0..package.tables.imports.len()).collect(),
+            exports: (0..package.tables.exports.len()).map(Some).collect(),
         }
     }
 
     pub(super) fn numbers(&self, package: &Package, dropped: Dropped) -> Result<Numbers> {
         let imports: Vec<_> = self.imports.iter().copied().map(Some).collect();
-        let mut names = invert("name", &self.names, package.names.len())?;
+        let mut names = invert("name", &self.names, package.tables.names.len())?;
         let blank = self.names.iter().rposition(|row| match row {
             Some(row) => package.is_none_name(*row),
             None => true,
@@ -70,8 +70,8 @@ impl Renumbering {
         }
         Ok(Numbers {
             names,
-            imports: invert("import", &imports, package.imports.len())?,
-            exports: invert("export", &self.exports, package.exports.len())?,
+            imports: invert("import", &imports, package.tables.imports.len())?,
+            exports: invert("export", &self.exports, package.tables.exports.len())?,
             dropped,
         })
     }
