@@ -6,7 +6,7 @@
 //! Without a file it explains a small package that it builds in memory.
 
 use farchive::Package;
-use farchive::package::Builder;
+use farchive::generate::Builder;
 
 fn main() -> farchive::Result<()> {
     let package = match std::env::args_os().nth(1) {

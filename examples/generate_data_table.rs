@@ -5,7 +5,8 @@
 //! ```
 //! Without a file name the package stays in memory.
 
-use farchive::package::{NewAsset, NewRows, SaveOptions};
+use farchive::generate::{NewAsset, NewRows};
+use farchive::package::SaveOptions;
 use farchive::{EngineRelease, Package, Result};
 
 fn main() -> Result<()> {

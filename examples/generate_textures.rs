@@ -7,7 +7,7 @@
 //! Without a file name the package stays in memory.
 
 use farchive::content::{Image, NewTexture};
-use farchive::package::Profile;
+use farchive::generate::Profile;
 use farchive::package::SaveOptions;
 use farchive::{Package, Result};
 

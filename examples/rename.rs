@@ -6,7 +6,8 @@
 //! Without arguments it works on a small package that it builds in memory.
 
 use farchive::Package;
-use farchive::package::{Builder, SaveOptions};
+use farchive::generate::Builder;
+use farchive::package::SaveOptions;
 
 fn main() -> farchive::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,67 +1,30 @@
 //! [`Package`]: open, look, change, save.
 
-mod access;
-mod add;
 mod body;
-mod body_edit;
-mod build;
-mod chain;
 pub mod checksum;
-mod claim;
+pub(crate) mod claim;
 mod companion;
-mod conform;
-mod conformance;
-mod context;
-mod convert;
-mod copy;
+pub(crate) mod context;
 mod coverage;
 mod declaration;
-mod decode;
+pub(crate) mod decode;
 mod diff;
-mod duplicate;
-mod edit;
-mod explain;
-mod further;
-mod generate;
+pub(crate) mod further;
 #[cfg(feature = "json")]
 mod json;
 mod layout;
-mod listing;
-mod lookup;
+pub(crate) mod lookup;
 mod mappings;
-mod meaning;
-mod naming;
-mod new_asset;
 mod open;
-mod own_path;
-mod path_map;
-mod payload;
-mod profile;
-mod property;
-mod prune;
-mod references;
-mod referrers;
-mod refusal;
-mod remove;
-mod rename;
-mod rename_package;
-mod renaming;
-mod renumber;
-mod resource;
-mod retarget;
+pub(crate) mod path_map;
+pub(crate) mod resource;
 mod row;
 mod save;
-mod scan;
+pub(crate) mod scan;
 mod schema;
-mod section;
-#[cfg(feature = "content")]
-mod shown;
-mod table_rows;
-mod tables;
-mod texels;
-mod thumbnail;
-mod typed;
-mod view;
+pub(crate) mod section;
+pub(crate) mod tables;
+pub(crate) mod view;
 mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,34 +33,16 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
-pub use build::Builder;
 pub use companion::{Companion, CompanionKind};
-pub use conform::Conformed;
-pub use conformance::Mismatch;
-pub use copy::{Copied, CopyOptions, Dependencies};
 pub use coverage::{Coverage, Overlap, PackageSpan};
 pub use decode::{Decoded, native_as};
 pub use diff::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle, diff};
-pub use explain::Explanation;
 pub use further::FurtherSections;
-pub use generate::NewProperties;
 pub use layout::{LayoutChoice, LayoutKind};
-pub use new_asset::{NewAsset, NewRows};
 pub use open::OpenOptions;
-pub use profile::Profile;
-pub use property::{PropertyChange, PropertyValue};
-pub use prune::Pruned;
-pub use references::Reference;
-pub use referrers::Referrer;
-pub use remove::{RemoveOptions, Removed};
-pub use rename_package::RenamePackage;
-pub use renaming::Renamed;
-pub use renumber::Renumbering;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
 pub use tables::Tables;
-pub use texels::{BulkPlace, Texels};
-pub use thumbnail::{PictureKind, ThumbnailChange};
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
 
 use crate::archive::{Context, Span};
@@ -122,7 +67,8 @@ use tables::Bodies;
 /// lists exactly those). Cloning shares the source.
 ///
 /// ```
-/// use farchive::package::{Builder, Package};
+/// use farchive::generate::Builder;
+/// use farchive::package::Package;
 ///
 /// # fn main() -> farchive::Result<()> {
 /// let bytes = Builder::new(69).name("Hello").build()?;
@@ -267,7 +213,7 @@ impl Package {
 
     /// The package as it lies in memory, in which all offsets count: the bytes of the file, or what came
     /// out of them ([`Package::container`]).
-    pub fn source(&self) -> &[u8] {
+    pub fn source(&self) -> &Bytes {
         &self.source
     }
 
@@ -277,7 +223,7 @@ impl Package {
     }
 
     /// The source for spans, without names.
-    fn source_context(&self) -> Arc<Context> {
+    pub(crate) fn source_context(&self) -> Arc<Context> {
         Arc::new(Context::new(self.source.clone(), Vec::new()))
     }
 
@@ -287,7 +233,7 @@ impl Package {
     }
 
     /// Names alone, enough for texts of paths.
-    fn named_context(&self) -> Context {
+    pub(crate) fn named_context(&self) -> Context {
         Context::new(self.source.clone(), self.tables.names.clone())
             .with_paths_as_strings(self.versions.ue4 < threshold::ue4::ADDED_SOFT_OBJECT_PATH)
     }

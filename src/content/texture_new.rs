@@ -1,5 +1,6 @@
 //! New textures.
 
+use crate::edit::Edit;
 use std::collections::HashSet;
 
 use super::mips::{Changes, full_chain, half, shrink};
@@ -11,7 +12,8 @@ use crate::error::Result;
 use crate::object::geometry::Color;
 use crate::object::ue3::asset::texture as ue3;
 use crate::object::{TextureFormat, ue1};
-use crate::package::{NewProperties, Package};
+use crate::edit::NewProperties;
+use crate::package::Package;
 use crate::primitive::{Guid, ObjectFlags, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::Engine;
@@ -28,7 +30,7 @@ pub struct NewTexture {
     pub without_mips: bool,
 }
 
-impl Package {
+impl Edit {
     /// Adds a texture that shows this picture, with its palette and all smaller sizes.
     ///
     /// | engine | formats |
@@ -226,7 +228,7 @@ pub(super) struct Level {
     pub mip: NewMip,
 }
 
-impl Package {
+impl Edit {
     /// All sizes of a picture, down to one pixel.
     pub(super) fn chain(
         &self,

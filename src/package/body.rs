@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Package;
 use crate::Versions;
-use crate::archive::{Archived, Context, Saver, Span};
+use crate::archive::{Annotate, Archived, Context, Record, Saver, Span};
 use crate::error::{ErrorKind, Result};
 use crate::object::Body;
 use crate::version::threshold::ue5;
@@ -57,12 +57,12 @@ impl Drafts {
 
 impl Package {
     /// Start and size that an export's row gives to its body.
-    pub(super) fn body_range(&self, row: usize) -> (u64, u64) {
+    pub(crate) fn body_range(&self, row: usize) -> (u64, u64) {
         self.tables.exports.get(row).map_or((0, 0), |row| (row.offset(), row.size()))
     }
 
     /// The body of an export, as a range of the source or as the bytes that replaced it.
-    pub(super) fn body_span(&self, row: usize) -> Span {
+    pub(crate) fn body_span(&self, row: usize) -> Span {
         if let Some(span) = self.bodies.replaced.get(&row) {
             return span.clone();
         }
@@ -113,6 +113,20 @@ impl Package {
         Ok(())
     }
 
+    /// A body as bytes at `start`, and what they are.
+    pub(crate) fn written(
+        &self,
+        body: &mut Body,
+        start: u64,
+        context: Arc<Context>,
+    ) -> Result<(Vec<u8>, Vec<Record>)> {
+        let mut saver = Saver::new(self.versions.of_bodies()).at(start).with_context(context);
+        let mut annotate = Annotate::new(&mut saver);
+        body.serialize(&mut annotate)?;
+        let records = annotate.into_records();
+        Ok((saver.into_bytes(), records))
+    }
+
     /// The bytes of an export's body.
     ///
     /// # Errors
@@ -136,7 +150,8 @@ impl Package {
 #[cfg(test)]
 mod tests {
     use crate::object::Properties;
-    use crate::package::{Builder, Package};
+    use crate::generate::Builder;
+    use crate::package::Package;
     use crate::property::Value;
     use crate::version::EngineRelease;
     use crate::{Name, PackageIndex};

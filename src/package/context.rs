@@ -67,7 +67,7 @@ impl Package {
 
     /// What is known now, after names, objects and paths were added at the ends of their tables; `source`
     /// starts with the package's own bytes.
-    pub(in crate::package) fn value_context_now(&self, before: &Context, source: Bytes) -> Context {
+    pub(crate) fn value_context_now(&self, before: &Context, source: Bytes) -> Context {
         let context = match before.name_count() == self.tables.names.len() {
             true => before.clone().with_longer_source(source),
             false => Context::new(source, self.tables.names.clone())
@@ -83,7 +83,7 @@ impl Package {
     }
 
     /// What decides the parts of a body.
-    pub(in crate::package) fn shape_with_prologue(&self, row: usize, family: &Family) -> Shape {
+    pub(crate) fn shape_with_prologue(&self, row: usize, family: &Family) -> Shape {
         let (start, size) = self.body_range(row);
         let Some(export) = self.tables.exports.get(row) else { return Shape::default() };
         let flag = ObjectFlags::UE4_CLASS_DEFAULT_OBJECT.0;

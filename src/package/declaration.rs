@@ -116,7 +116,7 @@ impl Package {
     }
 
     /// The enum of this name, of the package's own or of classes that are known.
-    pub(super) fn enumeration(
+    pub(crate) fn enumeration(
         &self,
         name: &str,
         context: &Arc<Context>,
@@ -126,7 +126,7 @@ impl Package {
     }
 
     /// What the class in this row declares itself.
-    pub(super) fn class_layout(&self, row: usize, context: &Arc<Context>) -> Option<ClassLayout> {
+    pub(crate) fn class_layout(&self, row: usize, context: &Arc<Context>) -> Option<ClassLayout> {
         Declarations::new(self, context).class_layout(row)
     }
 }

@@ -1,5 +1,6 @@
 //! Decoding bodies: from the range of an export to its typed form.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::version::{Engine, Versions};
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
 /// UE3: the object holds the defaults of a class (spec: ue1-3/08 §8.4).
-pub(super) const CLASS_DEFAULT_OBJECT: u64 = 0x200;
+pub(crate) const CLASS_DEFAULT_OBJECT: u64 = 0x200;
 
 /// What the class of objects says about their bodies, found once for all of them.
 pub(super) struct Family {
@@ -109,7 +110,7 @@ impl Package {
 
     /// Bodies that share bytes with something else stay as they are: decoding each would cost more than
     /// the file's size.
-    pub(super) fn sharing_bodies(&self) -> HashSet<usize> {
+    pub(crate) fn sharing_bodies(&self) -> HashSet<usize> {
         let claims = self.claims();
         let sections = claims.overlaps.iter().flat_map(|overlap| [overlap.first, overlap.second]);
         let body = |section| match section {
@@ -128,12 +129,12 @@ impl Package {
     ///
     /// # Errors
     /// `NotFound` when there is no such row.
-    pub fn decode(&self, row: usize) -> Result<Decoded> {
+    pub fn decode(&self, row: usize) -> Result<Cow<'_, Decoded>> {
         self.body(row)?;
-        if let Some(decoded) = self.bodies.decoded.get(&row) {
-            return Ok(decoded.clone());
-        }
-        Ok(self.decode_with(row, &self.decoding_context()))
+        Ok(match self.bodies.decoded.get(&row) {
+            Some(decoded) => Cow::Borrowed(decoded),
+            None => Cow::Owned(self.decode_with(row, &self.decoding_context())),
+        })
     }
 
     /// Whether an export declares properties and holds defaults for them itself: a class or struct.
@@ -145,7 +146,7 @@ impl Package {
     }
 
     /// The context for the properties of an export.
-    pub(super) fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
+    pub(crate) fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
         if self.versions.has_object_versions() {
             return context.clone();
         }
@@ -173,7 +174,7 @@ impl Package {
     }
 
     /// Names, the declarations found in the package itself, and those of others.
-    pub(super) fn decoding_context(&self) -> Arc<Context> {
+    pub(crate) fn decoding_context(&self) -> Arc<Context> {
         if self.versions.has_object_versions() {
             return self.body_context();
         }
@@ -191,7 +192,7 @@ impl Package {
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
-    pub(super) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
+    pub(crate) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
         let family = self.family(&self.class_chain(row));
         self.decode_as(row, &family, &self.scoped(row, context))
     }
@@ -258,7 +259,7 @@ impl Package {
     }
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.
-    pub(super) fn class_chain(&self, row: usize) -> Vec<String> {
+    pub(crate) fn class_chain(&self, row: usize) -> Vec<String> {
         let mut index = self.tables.exports.get(row).map(|row| row.class_index).unwrap_or_default();
         if index.is_null() {
             return vec!["Class".to_owned()];
@@ -289,7 +290,7 @@ impl Package {
     }
 
     /// What a class and the classes it derives from say about the bodies of its objects.
-    pub(super) fn family(&self, chain: &[String]) -> Family {
+    pub(crate) fn family(&self, chain: &[String]) -> Family {
         let ue3 = self.versions.engine() == Engine::Ue3;
         let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
         let file = self.versions.of_bodies().file;
@@ -311,7 +312,7 @@ impl Package {
         }
     }
 
-    pub(super) fn shape(&self, row: usize, chain: &[String]) -> Shape {
+    pub(crate) fn shape(&self, row: usize, chain: &[String]) -> Shape {
         self.shape_in(row, &self.family(chain))
     }
 
@@ -341,7 +342,7 @@ impl Package {
     }
 
     /// Whether the object or one around it holds the defaults of a class.
-    pub(super) fn lies_in_default(&self, row: usize) -> bool {
+    pub(crate) fn lies_in_default(&self, row: usize) -> bool {
         let mut index = PackageIndex::export(row);
         for _ in 0..DEEPEST {
             let ObjectRef::Export(row) = index.target() else { return false };
@@ -371,7 +372,7 @@ pub fn native_as<T: Object>(body: &Body) -> Option<&T> {
 }
 
 /// The native part of a body as a `T` to be changed, if it is one.
-pub(super) fn native_as_mut<T: Object>(body: &mut Body) -> Option<&mut T> {
+pub(crate) fn native_as_mut<T: Object>(body: &mut Body) -> Option<&mut T> {
     match &mut body.native {
         Native::Object(object) => object.downcast_mut(),
         _ => None,

@@ -7,7 +7,7 @@ use super::Package;
 /// The first row of each text. Rows behind `covered` are taken in when something is looked up, so
 /// only a text that changes needs [`NameLookup::forget`].
 #[derive(Debug, Clone, Default)]
-pub(super) struct NameLookup {
+pub(crate) struct NameLookup {
     rows: HashMap<u64, u32>,
     covered: usize,
 }
@@ -28,7 +28,7 @@ fn hash(text: &str) -> u64 {
 
 impl Package {
     /// As [`super::Names::find`], remembering what it has seen.
-    pub(super) fn look_up_name(&mut self, text: &str) -> Option<usize> {
+    pub(crate) fn look_up_name(&mut self, text: &str) -> Option<usize> {
         let mut lookup = std::mem::take(&mut self.tables.lookup);
         if lookup.covered > self.tables.names.len() {
             lookup.forget();

@@ -117,7 +117,7 @@ impl Package {
     /// The mappings that bodies are decoded with: what this package declares, what others do that it knows
     /// of, and those that were given to it. `context` is [`Package::value_context`] where it is there
     /// already.
-    pub(in crate::package) fn all_mappings(
+    pub(crate) fn all_mappings(
         &self,
         context: Option<&Arc<Context>>,
     ) -> Option<Arc<Mappings>> {
@@ -168,7 +168,8 @@ mod tests {
     use crate::object::ue4::structure::Struct;
     use crate::object::ue4::structure::class::Class;
     use crate::package::decode::native_as_mut;
-    use crate::package::{Builder, OpenOptions};
+    use crate::generate::Builder;
+    use crate::package::OpenOptions;
     use crate::primitive::{Name, PackageFlags};
     use crate::property::mappings::{MappingName, MappingStruct};
     use crate::{Archived, EngineRelease, Saver};

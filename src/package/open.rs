@@ -272,7 +272,7 @@ impl Package {
         OpenOptions::new().open_bytes(source)
     }
 
-    pub(super) fn empty(source: Bytes) -> Self {
+    pub(crate) fn empty(source: Bytes) -> Self {
         Self {
             source,
             versions: Versions::default(),

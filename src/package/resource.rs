@@ -11,7 +11,7 @@ use crate::package::Package;
 use crate::primitive::ObjectRef;
 
 /// Why a body keeps its size.
-pub(in crate::package) const HIDDEN: &str = "part of its body is not decoded and may hold inline payloads of the table of data resources, \
+pub(crate) const HIDDEN: &str = "part of its body is not decoded and may hold inline payloads of the table of data resources, \
      so its size can't change";
 
 /// What a written body says of the payloads in it.
@@ -69,7 +69,7 @@ impl Package {
     }
 
     /// Whether a payload that the table has in this body may stand among bytes that nobody has decoded.
-    pub(in crate::package) fn hides_payloads(
+    pub(crate) fn hides_payloads(
         &self,
         row: usize,
         records: &[Record],

@@ -4,7 +4,7 @@ use super::Package;
 
 impl Package {
     /// Rows of the export table.
-    pub(super) fn export_count(&self) -> usize {
+    pub(crate) fn export_count(&self) -> usize {
         self.tables.exports.len()
     }
 

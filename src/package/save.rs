@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use super::body::Drafts;
 use super::layout::Layout;
+use super::open::OpenOptions;
 use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
 use crate::archive::{ArchiveExt, Saver, Span};
 use crate::compression::{Rewrap, Storage, store};
@@ -181,6 +182,15 @@ impl Package {
         }
         let source = self.source.clone();
         self.save_over(&source, options)
+    }
+
+    /// Saved and opened again, so that ranges of the source, claims and rows agree once more.
+    pub(crate) fn rebuilt(self) -> Result<Self> {
+        let (known, read_from) = (self.known.clone(), self.read_from.clone());
+        let game = self.versions.game;
+        let saved = self.into_saved(&SaveOptions::new())?;
+        let package = OpenOptions::new().game(game).open_bytes(saved.bytes)?;
+        Ok(Self { known, read_from, ..package })
     }
 
     /// `self` is the working copy: offsets are settled in it.

@@ -4,6 +4,10 @@ mod list;
 
 pub(super) use list::{Entry, Loading, SECTIONS};
 
+use crate::archive::Context;
+use crate::primitive::Visit;
+use crate::primitive::Visitor;
+use std::sync::Arc;
 use std::fmt;
 
 use super::tables::Tables;
@@ -138,7 +142,7 @@ impl SectionPlace {
 impl Package {
     /// Hands one section of the header to an archive: reading, writing, measuring, visiting and
     /// explaining all come through here. Bodies and gaps are ranges and have no layout.
-    pub(super) fn serialize_section<A: Archive + ?Sized>(
+    pub(crate) fn serialize_section<A: Archive + ?Sized>(
         &mut self,
         section: Section,
         ar: &mut A,
@@ -150,6 +154,27 @@ impl Package {
         steps.clone().for_each(|_| ar.leave());
         let steps = steps.rev().filter_map(|step| step.entered(ar.context()));
         result.map_err(|error| steps.fold(error, |error, step| error.within(step)))
+    }
+
+    /// Shows every table, then every decoded body, to a visitor; `enter` tells it which comes next.
+    pub(crate) fn visit_sections<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        context: &Arc<Context>,
+        mut enter: impl FnMut(&mut V, Section),
+    ) {
+        let sections = self.header_sections();
+        // Visiting never fails: it neither reads nor writes.
+        for section in sections {
+            enter(visitor, section);
+            let mut visit = Visit::new(visitor, self.versions.clone(), context.clone());
+            let _ = self.serialize_section(section, &mut visit);
+        }
+        for (row, decoded) in &mut self.bodies.decoded {
+            enter(visitor, Section::Body(*row as u32));
+            let mut visit = Visit::new(visitor, self.versions.of_bodies(), context.clone());
+            let _ = decoded.body.serialize(&mut visit);
+        }
     }
 
     fn serialize_rows<A: Archive + ?Sized>(&mut self, section: Section, ar: &mut A) -> Result<()> {

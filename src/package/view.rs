@@ -38,6 +38,45 @@ impl Package {
         }
     }
 
+    /// The name that means "none"; the last row of that text, as conformed packages want it
+    /// (spec: ue1-3/07 §7.5).
+    pub(crate) fn none_name(&self) -> Name {
+        let is_none = |row: &usize| {
+            self.names().get(*row).is_some_and(|text| text.eq_ignore_ascii_case("None"))
+        };
+        let row = (0..self.tables.names.len()).rev().find(is_none);
+        Name::new(row.and_then(|row| i32::try_from(row).ok()).unwrap_or(0))
+    }
+
+    /// Whether a name has this text, case apart.
+    pub(crate) fn is_name(&self, name: Name, text: &str) -> bool {
+        if name.number == 0 {
+            let row = usize::try_from(name.index.value()).ok();
+            let known = row.and_then(|row| self.names().get(row));
+            return known.is_some_and(|known| known.eq_ignore_ascii_case(text));
+        }
+        self.name_text(name).eq_ignore_ascii_case(text)
+    }
+
+    /// Whether a row of the name table is `None`.
+    pub(crate) fn is_none_name(&self, row: usize) -> bool {
+        self.names().get(row).is_some_and(|text| text.eq_ignore_ascii_case("None"))
+    }
+
+    /// The row of `None` that references use: the last one (spec: ue1-3/07 §7.5).
+    pub(crate) fn last_none(&self) -> Option<usize> {
+        (0..self.tables.names.len()).rev().find(|&row| self.is_none_name(row))
+    }
+
+    /// Whether an export is a group: an object of class `Package`.
+    pub(crate) fn is_group(&self, index: PackageIndex) -> bool {
+        let ObjectRef::Export(row) = index.target() else { return false };
+        self.tables.exports.get(row).is_some_and(|export| {
+            !export.class_index.is_null()
+                && self.object_name(export.class_index).eq_ignore_ascii_case("Package")
+        })
+    }
+
     fn name_of(&self, index: PackageIndex) -> Option<Name> {
         match index.target() {
             ObjectRef::Null => None,
@@ -59,6 +98,18 @@ impl Package {
             ObjectRef::Export(row) => self.tables.exports.get(row).map(|export| export.outer_index),
         }
         .unwrap_or_default()
+    }
+
+    /// Whether an export is a null export: no class, no body, and `None` as its name
+    /// (spec: ue1-3/07 §7.5).
+    pub fn is_null_export(&self, row: usize) -> bool {
+        self.tables.exports.get(row).is_some_and(|export| {
+            let references = [export.class_index, export.super_index, export.outer_index];
+            references.iter().all(|index| index.is_null())
+                && export.serial_size.value() == 0
+                && usize::try_from(export.object_name.index.value())
+                    .is_ok_and(|name| self.is_none_name(name))
+        })
     }
 
     /// The full path of an object within its package, `Group.Texture`; for imports the package comes
@@ -116,14 +167,14 @@ impl Package {
     }
 
     /// A path of UE4 and UE5 with dots for its colon.
-    pub(super) fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
+    pub(crate) fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
         match self.versions.has_subobject_paths() && path.contains(':') {
             true => Cow::Owned(path.replace(':', ".")),
             false => Cow::Borrowed(path),
         }
     }
 
-    pub(super) fn has_path(&self, index: PackageIndex, path: &str) -> bool {
+    pub(crate) fn has_path(&self, index: PackageIndex, path: &str) -> bool {
         let name = self.object_name(index);
         // The last part alone says no in nearly all cases.
         let tail = path.len().checked_sub(name.len()).and_then(|at| path.get(at..));
@@ -133,7 +184,7 @@ impl Package {
     }
 
     /// The first export whose last part is this; case does not matter.
-    pub(super) fn export_called(&self, name: &str) -> Option<PackageIndex> {
+    pub(crate) fn export_called(&self, name: &str) -> Option<PackageIndex> {
         (0..self.export_count())
             .map(PackageIndex::export)
             .find(|&index| self.object_name(index).eq_ignore_ascii_case(name))

@@ -3,8 +3,8 @@
 use farchive::object::ue1::{Music, Palette, Sound, Texture};
 use farchive::object::ue3::asset::{sound::SoundNodeWave, texture::Texture2D};
 use farchive::object::{geometry::Color, text::TextBuffer};
-use farchive::package::NewProperties;
-use farchive::package::Profile;
+use farchive::edit::NewProperties;
+use farchive::generate::Profile;
 use farchive::primitive::{BulkData, LazyPayload, Payload};
 use farchive::property::PropertyList;
 use farchive::version::Engine;

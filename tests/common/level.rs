@@ -2,7 +2,8 @@
 
 use farchive::archive::{Archived, Saver};
 use farchive::object::script_object::{Class, Enum, Field, PropertyClass, Struct, UProperty};
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::{Guid, Name, PackageIndex, Versions};
 
 /// Names in the order of their rows, `None` the first.

@@ -20,7 +20,8 @@ pub mod ue4;
 pub mod words;
 
 use farchive::archive::{Kind, Value};
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::version::threshold;
 use farchive::{Archived, ByteOrder, EngineRelease, Game, Guid, Loader, Saver, Versions};
 

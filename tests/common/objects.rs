@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use farchive::archive::Value;
-use farchive::package::{Package, Renumbering, Section};
+use farchive::edit::Renumbering;
+use farchive::package::{Package, Section};
 
 /// One line a field of every object, by path and class; references and names are resolved. Null exports
 /// are left out.

@@ -1,6 +1,7 @@
 //! Packages of UE4 and UE5 with every section that their versions have.
 
-use farchive::package::{Builder, FurtherSections};
+use farchive::generate::Builder;
+use farchive::package::FurtherSections;
 use farchive::primitive::{PackageFlags, SoftObjectPath, Utf8String};
 use farchive::table::{
     AssetData, AssetRegistryData, AssetTag, CellExport, CellImport, DataResource, DataResources,

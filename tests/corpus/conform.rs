@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use farchive::PackageIndex;
-use farchive::package::{Mismatch, Package, Renumbering};
+use farchive::edit::{Mismatch, Renumbering};
+use farchive::package::Package;
 
 use crate::common::objects::{assert_same, dump, permute};
 use crate::common::{GUID, open, save_twice};

@@ -1,6 +1,7 @@
 //! Kinds of edits of packages of UE4 and UE5, each with what it may change.
 
-use farchive::package::{Diff, Package, RenamePackage};
+use farchive::edit::RenamePackage;
+use farchive::package::{Diff, Package};
 use farchive::property::Value;
 
 pub const NEW_PATH: &str = "/Game/Edited/Renamed_Asset";

@@ -1,7 +1,8 @@
 //! Objects of real packages are renamed, duplicated, removed: what is meant changes and nothing else.
 
 use farchive::PackageIndex;
-use farchive::package::{Package, RemoveOptions};
+use farchive::edit::RemoveOptions;
+use farchive::package::Package;
 
 use crate::common::objects::{assert_same, dump};
 use crate::common::{open, reopen_decoded as reopen, save_twice};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use farchive::package::{Package, PropertyValue};
+use farchive::inspect::PropertyValue;
+use farchive::package::Package;
 use farchive::property::Value;
 
 use crate::manifest;

@@ -5,7 +5,9 @@ use crate::common;
 use common::objects::{assert_same, dump, permute};
 use common::parts::Parts;
 use common::{GUID, open, save_twice};
-use farchive::package::{Builder, Package, Renumbering};
+use farchive::edit::Renumbering;
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::table::Generation;
 use farchive::{ErrorKind, Guid, Versions};
 

@@ -2,7 +2,8 @@
 
 use crate::common::level;
 
-use farchive::package::{Builder, Package, SaveOptions};
+use farchive::generate::Builder;
+use farchive::package::{Package, SaveOptions};
 use farchive::{ErrorKind, Guid, Versions};
 use level::open_level;
 

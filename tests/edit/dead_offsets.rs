@@ -1,7 +1,8 @@
 //! Offsets that lead nowhere: after an edit they still do, or the save is refused.
 
 use farchive::ErrorKind;
-use farchive::package::{Builder, LayoutChoice, Package, SaveOptions};
+use farchive::generate::Builder;
+use farchive::package::{LayoutChoice, Package, SaveOptions};
 
 /// Writes a number of the summary where it stands in the file.
 fn with_field(bytes: &[u8], field: &str, value: i32) -> Vec<u8> {

@@ -6,7 +6,8 @@ use crate::common::level;
 use common::difference::difference;
 use common::versions_at_thresholds;
 use farchive::Guid;
-use farchive::package::{Builder, Diff, Difference, Package, diff};
+use farchive::generate::Builder;
+use farchive::package::{Diff, Difference, Package, diff};
 use farchive::primitive::ObjectFlags;
 use level::{level, level_with, open_level};
 

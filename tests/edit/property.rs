@@ -5,7 +5,8 @@ use crate::common::level;
 
 use common::save_twice;
 use farchive::ErrorKind;
-use farchive::package::{Package, PropertyValue};
+use farchive::inspect::PropertyValue;
+use farchive::package::Package;
 use farchive::property::{Kind, Type, Value};
 use level::{level, open_level};
 
@@ -401,7 +402,7 @@ fn tags_of_ue3_name_their_type() {
         // No net index, then the end of the list.
         let mut body = vec![255; 4];
         body.extend([0; 8]);
-        let bytes = farchive::package::Builder::for_versions(versions)
+        let bytes = farchive::generate::Builder::for_versions(versions)
             .export("Thing", "Other.Stuff", body)
             .build()
             .unwrap();

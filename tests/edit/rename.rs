@@ -1,9 +1,9 @@
 //! Names, paths, soft references and thumbnails of UE4 and UE5 packages: changed, saved, opened again.
 
 use farchive::package::checksum::package_source;
-use farchive::package::{
-    Builder, FurtherSections, OpenOptions, Package, PictureKind, RenamePackage, Section, diff,
-};
+use farchive::edit::{PictureKind, RenamePackage};
+use farchive::generate::Builder;
+use farchive::package::{FurtherSections, OpenOptions, Package, Section, diff};
 use farchive::primitive::SoftObjectPath;
 use farchive::table::{AssetData, AssetRegistryData, AssetTag, NameHashes, SoftPackageReference};
 use farchive::{EngineRelease, ErrorKind, FString, Name, PackageIndex};

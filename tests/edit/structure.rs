@@ -10,7 +10,9 @@ mod rows;
 use common::objects::Random;
 use common::parts::Parts;
 use common::{GUID, open, reopen_decoded as reopen, save_twice};
-use farchive::package::{Builder, CopyOptions, Package, RemoveOptions};
+use farchive::edit::{CopyOptions, RemoveOptions};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::{ErrorKind, Guid, Versions};
 
 const CLASSIC: [u32; 5] = [61, 68, 69, 100, 128];

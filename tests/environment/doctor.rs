@@ -1,7 +1,8 @@
 //! What is wrong in a folder.
 
 use farchive::environment::{CacheState, Finding};
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::primitive::ObjectFlags;
 
 use crate::game::{

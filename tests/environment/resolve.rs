@@ -1,7 +1,8 @@
 //! From imports to what they mean.
 
 use farchive::environment::Outcome;
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::primitive::{ObjectFlags, PackageFlags};
 
 use crate::game::{Folder, builder, game, outcome};

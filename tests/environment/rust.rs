@@ -147,7 +147,7 @@ impl farchive::object::TypedObject for LampObject {
 #[test]
 fn objects_of_later_engines_are_structs_as_well() {
     use farchive::EngineRelease;
-    use farchive::package::Builder;
+    use farchive::generate::Builder;
     for (major, minor) in [(4, 20), (4, 27), (5, 0), (5, 3), (5, 4), (5, 6)] {
         let release = EngineRelease::new(major, minor);
         // The control of later versions, "none", no GUID.

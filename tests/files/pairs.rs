@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use farchive::ErrorKind;
 use farchive::file::{Disk, backups, latest_backup, recover};
-use farchive::package::{NewAsset, OpenOptions, Package, SaveOptions};
+use farchive::generate::NewAsset;
+use farchive::package::{OpenOptions, Package, SaveOptions};
 
 use super::world::{BODIES, Failing, Fault, HEADER, Scene, World};
 
@@ -45,7 +46,7 @@ fn two_files_that_do_not_belong_together_are_named() {
 
 #[test]
 fn headers_of_older_engines_have_no_bodies_beside_them() {
-    let header = farchive::package::Builder::new(69).name("A").build().unwrap();
+    let header = farchive::generate::Builder::new(69).name("A").build().unwrap();
     let error = OpenOptions::new().open_split(&header, b"bodies").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotAPackage { .. }), "{error}");
 }

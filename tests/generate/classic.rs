@@ -5,8 +5,9 @@ use crate::common;
 use common::everything::{everything, properties};
 use common::{open, save_twice, words};
 use farchive::object::{Native, text::TextBuffer};
-use farchive::package::Profile;
-use farchive::package::{NewProperties, native_as};
+use farchive::generate::Profile;
+use farchive::edit::NewProperties;
+use farchive::package::native_as;
 use farchive::property::Value;
 use farchive::{ErrorKind, FString, Package, PackageIndex};
 

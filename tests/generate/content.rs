@@ -5,7 +5,7 @@ use crate::common;
 use common::{differences, open, save_twice};
 use farchive::content::{Image, NewTexture, Pixels, ReplaceTexture, WaveFacts};
 use farchive::object::{TextureFormat, ue1, ue3::asset::texture as ue3};
-use farchive::package::Profile;
+use farchive::generate::Profile;
 use farchive::package::native_as;
 use farchive::{ErrorKind, Package};
 
@@ -308,7 +308,7 @@ fn new_colours_make_a_new_palette_unless_others_use_it() {
     assert_eq!(reopened(&alone).texture_image(row).unwrap().to_rgba(), pink.to_rgba());
     // A second texture with the same palette.
     let palette = package.texture_facts(row).unwrap().palette;
-    let mut list = farchive::package::NewProperties::new(&mut package);
+    let mut list = farchive::edit::NewProperties::new(&mut package);
     list.object("Palette", palette).unwrap();
     let list = list.finish();
     package.add_object("Walls.B", "Engine.Texture", list, ue1::Texture::default()).unwrap();

@@ -4,7 +4,8 @@ use farchive::content::{ContentKind, TableFormat};
 use farchive::object::ue4::asset::sound::{Samples, SoundWave};
 use farchive::object::ue4::asset::texture::{ImageTexture, Texture};
 use farchive::object::ue4::bulk::BulkData;
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::property::{Property, PropertyList, Type, Value};
 use farchive::{Archived, EngineRelease, Guid, Name, Saver, Span};
 

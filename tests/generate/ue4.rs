@@ -5,7 +5,8 @@ use crate::common::assets::{object, weapons};
 use std::io::Cursor;
 
 use farchive::object::ue4::table::{data_table::DataTable, string_table::StringTable};
-use farchive::package::{NewAsset, NewRows, SaveOptions, native_as};
+use farchive::generate::{NewAsset, NewRows};
+use farchive::package::{SaveOptions, native_as};
 use farchive::property::{History, Value};
 use farchive::version::custom;
 use farchive::{EngineRelease, ErrorKind};

@@ -1,6 +1,7 @@
 //! Bodies that share their bytes: what is written of them stays in proportion to the package.
 
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 
 /// As many bodies over the whole file as there are exports.
 fn overlapping(count: usize, body: usize) -> Vec<u8> {

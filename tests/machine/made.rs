@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use farchive::object::{Native, text::TextBuffer};
-use farchive::package::Profile;
+use farchive::generate::Profile;
 use farchive::{FString, Package};
 
 use crate::common::everything::everything;

@@ -3,7 +3,8 @@
 use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver};
 use farchive::object::Native;
 use farchive::object::text::TextBuffer;
-use farchive::package::{Builder, Package, SaveOptions, native_as};
+use farchive::generate::Builder;
+use farchive::package::{Package, SaveOptions, native_as};
 use farchive::property::{Elements, PropertyList, Value};
 use farchive::script::{Item, Script, disassemble};
 use farchive::table::NameEntry;

@@ -1,6 +1,7 @@
 //! Tables and header of a package tell the truth, whatever engine it is of.
 
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::version::Engine;
 use farchive::{EngineRelease, Guid, Versions};
 

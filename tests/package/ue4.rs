@@ -272,7 +272,7 @@ fn what_would_break_the_layout_is_refused() {
 fn with_body(versions: &Versions, flags: PackageFlags, body: impl Fn(u64) -> Vec<u8>) -> Package {
     let build = |at: u64| {
         let builder =
-            farchive::package::Builder::for_versions(versions.clone()).guid(GUID).flags(flags);
+            farchive::generate::Builder::for_versions(versions.clone()).guid(GUID).flags(flags);
         let builder = builder.export("First", "/Script/Engine.Thing", vec![1; 40]);
         let builder = builder.export("Second", "/Script/Engine.Thing", body(at));
         open(

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use farchive::package::{CopyOptions, Dependencies};
+use farchive::edit::{CopyOptions, Dependencies};
 use serde_json::json;
 
 use super::edit::{Change, SaveArgs};

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use farchive::content::{Image, NewTexture, Pixels, ReplaceTexture};
-use farchive::package::Profile;
-use farchive::package::{Package, RemoveOptions, SaveOptions};
+use farchive::generate::Profile;
+use farchive::edit::RemoveOptions;
+use farchive::package::{Package, SaveOptions};
 use serde_json::{Value, json};
 
 use super::{explain, report};

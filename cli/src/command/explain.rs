@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use clap::Args;
 use farchive::archive::{Record, Value};
-use farchive::package::{Explanation, Package};
+use farchive::inspect::Explanation;
+use farchive::package::Package;
 use serde_json::json;
 
 use crate::args::OpenArgs;

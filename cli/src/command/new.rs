@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use farchive::content::{Image, NewTexture};
 use farchive::object::TextureFormat;
 use farchive::package::Package;
-use farchive::package::Profile;
+use farchive::generate::Profile;
 use serde_json::json;
 
 use self::inputs::Input;

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use farchive::PackageIndex;
-use farchive::package::{Reference, Section};
+use farchive::inspect::Reference;
+use farchive::package::Section;
 use serde_json::json;
 
 use crate::args::OpenArgs;

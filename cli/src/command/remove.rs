@@ -1,7 +1,7 @@
 //! `upk remove`: objects less.
 
 use clap::Args;
-use farchive::package::RemoveOptions;
+use farchive::edit::RemoveOptions;
 use serde_json::json;
 
 use super::breaks::BreakArgs;

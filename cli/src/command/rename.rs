@@ -2,7 +2,8 @@
 
 use clap::Args;
 use farchive::ErrorKind;
-use farchive::package::{Package, RenamePackage};
+use farchive::edit::RenamePackage;
+use farchive::package::Package;
 use serde_json::json;
 
 use super::breaks::{Around, BreakArgs};

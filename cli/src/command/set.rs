@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use clap::{ArgGroup, Args};
-use farchive::package::{Package, PropertyChange};
+use farchive::edit::PropertyChange;
+use farchive::package::Package;
 use farchive::property::Type;
 use serde_json::json;
 
@@ -87,7 +88,7 @@ impl Set {
                 changes.push(self.assign(package, path, value)?);
             }
             for path in &self.remove {
-                let (object, property) = package.split_property_path(path)?;
+                let (object, property) = package.values().split_property_path(path)?;
                 changes.push(package.remove_property(object, property)?);
             }
             for (path, name) in &renames {
@@ -106,7 +107,7 @@ impl Set {
         path: &str,
         value: &str,
     ) -> Result<PropertyChange, Failure> {
-        let (object, property) = package.split_property_path(path)?;
+        let (object, property) = package.values().split_property_path(path)?;
         match &self.property_type {
             Some(known) => Ok(package.add_property(object, property, known, value)?),
             None => Ok(package.set_property(object, property, value)?),
@@ -129,7 +130,7 @@ fn equals_sign(text: &str) -> Option<usize> {
 }
 
 fn rename_row(package: &mut Package, path: &str, name: &str) -> Result<PropertyChange, Failure> {
-    let (object, row) = package.split_property_path(path)?;
+    let (object, row) = package.values().split_property_path(path)?;
     let row = row.strip_prefix('[').and_then(|row| row.strip_suffix(']'));
     let Some(row) = row.map(|row| row.trim_matches('"')) else {
         return Err(Failure::usage(format!(

@@ -158,7 +158,7 @@ fn explain_keeps_to_the_range() {
 #[test]
 fn text_of_a_package_cannot_command_the_terminal() {
     let folder = Folder::new();
-    let package = farchive::package::Builder::new(69).name("a\u{1b}[2Jb").build().unwrap();
+    let package = farchive::generate::Builder::new(69).name("a\u{1b}[2Jb").build().unwrap();
     folder.write("Mod.u", package);
     for args in [&["list", "--names"][..], &["explain"]] {
         let run = folder.run(args[0], "Mod.u", &args[1..]).exits(0);

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::Folder;
-use farchive::package::Builder;
+use farchive::generate::Builder;
 use farchive::{Guid, Package};
 use serde_json::Value;
 

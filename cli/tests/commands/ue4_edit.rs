@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::Folder;
-use farchive::package::Builder;
+use farchive::generate::Builder;
 use farchive::{EngineRelease, Package};
 
 /// A folder with `Old.uasset`, which imports a material, and `User.uasset`, which imports it.

@@ -5,7 +5,7 @@ use crate::common;
 use std::process::Stdio;
 
 use common::{Folder, closed_package, command, upk};
-use farchive::package::Builder;
+use farchive::generate::Builder;
 
 const COMMANDS: &[&str] = &[
     "info",

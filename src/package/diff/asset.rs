@@ -83,7 +83,7 @@ fn of_tables(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
 
 /// Rows of the name table that nothing uses, as far as that is seen.
 fn unused_names(side: &Side) -> Vec<String> {
-    let references = side.package.references();
+    let references = crate::inspect::references(&side.package);
     let used = references.names();
     let names = side.package.names();
     let rows = (0..names.len()).filter(|row| !used.contains_key(&(*row as i32)));

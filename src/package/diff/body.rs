@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::PropertyValue;
+use crate::inspect::PropertyValue;
 use super::{Difference, FieldDifference, Side, ue4_body};
 use crate::archive::{Annotate, Archived, Record, Remap, Saver, Value};
 use crate::object::script_object::ScriptObject;
@@ -175,7 +175,7 @@ pub(super) fn differences(
     for which in [List::Properties, List::Defaults] {
         let list = |side: &Side, row: usize, body: &mut Body| {
             let list = which.take(body);
-            side.package.listed(row, &list, &side.context)
+            side.package.values().listed(row, &list, &side.context)
         };
         let (a, b) = (list(old, before, &mut old_body), list(new, after, &mut new_body));
         found.extend(properties(&a, &b));
@@ -318,7 +318,7 @@ fn code(old: &Side, new: &Side, old_body: &mut Body, new_body: &mut Body) -> Vec
     let lines = |side: &Side, body: &mut Body| {
         let Native::Script(object) = &mut body.native else { return Vec::new() };
         let Some(structure) = object.structure_mut() else { return Vec::new() };
-        let lines = side.package.script_lines(&structure.script).unwrap_or_default();
+        let lines = crate::inspect::script_lines(&side.package, &structure.script).unwrap_or_default();
         structure.script.items = Vec::new();
         (structure.script.memory_size, structure.script.disk_size) = (0, 0);
         lines

@@ -6,12 +6,12 @@ use super::{Difference, FieldDifference, Side};
 /// Notes what the paths of the old package have become; says so in fields of the header where no other does.
 pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
     let asset = |side: &Side| {
-        let name = side.package.exports().get(side.package.main_asset()?)?.name();
+        let name = side.package.exports().get(crate::inspect::main_asset(&side.package)?)?.name();
         Some(name.strip_suffix("_C").unwrap_or(&name).to_owned())
     };
     let mut found = Vec::new();
     let (Some(before), Some(after)) = (asset(old), asset(new)) else { return found };
-    let paths = [&*old, new].map(|side| side.package.package_path());
+    let paths = [&*old, new].map(|side| crate::inspect::package_path(&side.package));
     let [before_path, after_path] = paths.clone().map(Option::unwrap_or_default);
     let has = |side: &Side, name: &str| {
         let names = side.package.exports();

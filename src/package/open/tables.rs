@@ -297,7 +297,7 @@ impl Package {
     }
 
     /// How many bytes a section takes that stands at `start`.
-    pub(in crate::package) fn count_section(
+    pub(crate) fn count_section(
         &mut self,
         section: Section,
         start: u64,

@@ -24,7 +24,7 @@ const IN_TRAILER: u32 = 0x200;
 const EDITOR_KNOWN: u32 = 0xfff;
 
 /// What the search needs to know of the package.
-pub(in crate::package) struct Scan<'a> {
+pub(crate) struct Scan<'a> {
     versions: &'a Versions,
     bulk_start: u64,
     length: u64,
@@ -36,7 +36,7 @@ pub(in crate::package) struct Scan<'a> {
 
 impl Package {
     /// `None` for UE1 to UE3.
-    pub(in crate::package) fn bulk_scan(&self) -> Option<Scan<'_>> {
+    pub(crate) fn bulk_scan(&self) -> Option<Scan<'_>> {
         if !self.versions.has_tiled_layout() {
             return None;
         }

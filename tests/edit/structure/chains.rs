@@ -2,7 +2,8 @@
 
 use farchive::object::Native;
 use farchive::object::script_object::ScriptObject;
-use farchive::package::{Package, RemoveOptions};
+use farchive::edit::RemoveOptions;
+use farchive::package::Package;
 use farchive::primitive::ObjectRef;
 
 use super::common::objects::{assert_same, dump};

@@ -1,6 +1,8 @@
 //! Objects are copied from package to package.
 
-use farchive::package::{Builder, CopyOptions, Dependencies, Package, Section};
+use farchive::edit::{CopyOptions, Dependencies};
+use farchive::generate::Builder;
+use farchive::package::{Package, Section};
 use farchive::primitive::ObjectFlags;
 use farchive::{ErrorKind, FString};
 

@@ -1,6 +1,8 @@
 //! What generations, imports, thumbnails and dependencies say of rows.
 
-use farchive::package::{Builder, CopyOptions, Package, RemoveOptions, Renumbering};
+use farchive::edit::{CopyOptions, RemoveOptions, Renumbering};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::table::{Generation, Thumbnail};
 use farchive::{ErrorKind, Versions};
 

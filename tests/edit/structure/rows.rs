@@ -1,6 +1,7 @@
 //! Objects are added, renamed, moved, duplicated and removed.
 
-use farchive::package::{Builder, RemoveOptions};
+use farchive::edit::RemoveOptions;
+use farchive::generate::Builder;
 use farchive::{ErrorKind, Versions};
 
 use super::common::objects::{assert_same, dump};

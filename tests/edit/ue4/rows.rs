@@ -1,7 +1,8 @@
 //! Rows of data tables, and texts of string tables.
 
 use farchive::ErrorKind;
-use farchive::package::{Builder, OpenOptions, Package};
+use farchive::generate::Builder;
+use farchive::package::{OpenOptions, Package};
 use farchive::version::EngineRelease;
 
 use super::{RELEASES, empty_body, reopened};

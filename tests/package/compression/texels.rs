@@ -2,7 +2,8 @@
 
 use farchive::compression::{Method, Storage, compress};
 use farchive::object::ue3::asset::texture::{Mip, Texture2D};
-use farchive::package::{Builder, BulkPlace};
+use farchive::generate::Builder;
+use farchive::inspect::BulkPlace;
 use farchive::primitive::{BulkData, Position};
 use farchive::{Archived, Saver, Span, Versions};
 

@@ -174,7 +174,7 @@ fn header_versions(path: &Path) -> Option<Versions> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use farchive::package::Builder;
+    use farchive::generate::Builder;
 
     #[test]
     fn a_panic_becomes_a_row() {

@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use farchive::package::Builder;
+use farchive::generate::Builder;
 use farchive::{Guid, Package};
 use serde_json::Value;
 use tempfile::TempDir;

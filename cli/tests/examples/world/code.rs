@@ -6,7 +6,8 @@ use farchive::object::script_object::{
     Class as ClassBody, Field, Function, PropertyClass, State, Struct, UProperty,
 };
 use farchive::object::text::TextBuffer;
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::script::Script;
 use farchive::{FString, Guid, PackageIndex, Versions};
 

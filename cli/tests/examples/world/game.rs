@@ -2,8 +2,9 @@
 
 use farchive::content::NewTexture;
 use farchive::object::ue1;
-use farchive::package::Profile;
-use farchive::package::{Builder, Package};
+use farchive::generate::Profile;
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::primitive::ObjectFlags;
 use farchive::{Guid, Versions};
 

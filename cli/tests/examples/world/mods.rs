@@ -3,7 +3,7 @@
 use farchive::Guid;
 use farchive::content::NewTexture;
 use farchive::package::Package;
-use farchive::package::Profile;
+use farchive::generate::Profile;
 
 use super::code::{self, Class};
 use super::{Copy, files};

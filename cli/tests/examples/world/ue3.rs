@@ -3,8 +3,9 @@
 use farchive::Guid;
 use farchive::compression::redirect::Redirect;
 use farchive::compression::{Method, Storage};
-use farchive::package::Profile;
-use farchive::package::{Builder, Package, SaveOptions};
+use farchive::generate::Profile;
+use farchive::generate::Builder;
+use farchive::package::{Package, SaveOptions};
 
 use super::Copy;
 use super::bodies::{Object, build, name, saved};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use farchive::package::{Builder, NewAsset, NewRows, Package};
+use farchive::generate::{Builder, NewAsset, NewRows};
+use farchive::package::Package;
 use farchive::primitive::PackageFlags;
 use farchive::property::Mappings;
 use farchive::property::mappings::{
