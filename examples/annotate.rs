@@ -5,6 +5,7 @@
 //! ```
 //! Without a file it explains a small package that it builds in memory.
 
+use farchive::inspect::Explanation;
 use farchive::Package;
 use farchive::generate::Builder;
 
@@ -16,7 +17,7 @@ fn main() -> farchive::Result<()> {
         )?,
     };
     let mut at = 0;
-    for explained in package.explain()? {
+    for explained in Explanation::of(&package)? {
         let record = explained.record;
         // No byte is left out and none is explained twice.
         assert_eq!(record.start, at);

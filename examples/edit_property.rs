@@ -18,7 +18,7 @@ fn main() -> farchive::Result<()> {
     // Decoded bodies may move, so the object may grow.
     new.decode_all();
     // The text is read as the type that the stored value or the class's declaration has.
-    new.set_property(object, property, value)?;
+    new.edit(|edit| edit.set_property(object, property, value))?;
     show(&old, &new);
     let saved = new.save(&SaveOptions::new())?;
     saved.write_file(out)?;
@@ -33,12 +33,12 @@ fn in_memory() -> farchive::Result<()> {
     let old = Package::from_bytes(bytes)?;
     let mut new = old.clone();
     // Nobody knows the class, so the types are stated.
-    new.add_property("Lamp", "LightRadius", &"byte".parse()?, "64")?;
-    new.add_property("Lamp", "Location", &"struct:Vector".parse()?, "(X=1,Y=2,Z=3)")?;
-    new.set_property("Lamp", "Location.Z", "10.5")?;
+    new.edit(|edit| edit.add_property("Lamp", "LightRadius", &"byte".parse()?, "64"))?;
+    new.edit(|edit| edit.add_property("Lamp", "Location", &"struct:Vector".parse()?, "(X=1,Y=2,Z=3)"))?;
+    new.edit(|edit| edit.set_property("Lamp", "Location.Z", "10.5"))?;
     show(&old, &new);
     let reopened = Package::from_bytes(new.to_bytes()?)?;
-    assert_eq!(reopened.property("Lamp", "Location")?.text, "(X=1.0,Y=2.0,Z=10.5)");
+    assert_eq!(reopened.values().property("Lamp", "Location")?.text, "(X=1.0,Y=2.0,Z=10.5)");
     Ok(())
 }
 

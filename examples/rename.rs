@@ -13,7 +13,7 @@ fn main() -> farchive::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [file, old, new, out] = &arguments[..] else { return in_memory() };
     let mut package = Package::open(file)?;
-    package.rename_name(old, new)?;
+    package.edit(|edit| edit.rename_name(old, new))?;
     let saved = package.save(&SaveOptions::new())?;
     saved.write_file(out)?;
     let report = saved.report;
@@ -24,7 +24,7 @@ fn main() -> farchive::Result<()> {
 fn in_memory() -> farchive::Result<()> {
     let bytes = Builder::new(69).export("Readme", "Engine.TextBuffer", *b"\0body").build()?;
     let mut package = Package::from_bytes(bytes)?;
-    package.rename_name("Readme", "Instructions")?;
+    package.edit(|edit| edit.rename_name("Readme", "Instructions"))?;
     let saved = package.save(&SaveOptions::new())?;
     let reopened = Package::from_bytes(saved.bytes)?;
     assert!(reopened.find("Readme").is_none());

@@ -213,7 +213,7 @@ impl Package {
 
     /// The package as it lies in memory, in which all offsets count: the bytes of the file, or what came
     /// out of them ([`Package::container`]).
-    pub fn source(&self) -> &Bytes {
+    pub fn source(&self) -> &[u8] {
         &self.source
     }
 

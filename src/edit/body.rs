@@ -99,7 +99,7 @@ impl Edit {
                 Arc::new(Context::new(source, self.tables().names.clone()).with_layouts(layouts.clone()))
             }
         };
-        let (bytes, records) = self.written(body, start, known(self.source().clone()))?;
+        let (bytes, records) = self.written(body, start, known(self.source_bytes()))?;
         let size = bytes.len() as u64;
         let old_body = self.source().get(old_start as usize..(old_start + old_size) as usize);
         let old_body = old_body.filter(|body| !body.is_empty());

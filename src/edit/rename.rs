@@ -135,7 +135,7 @@ impl Edit {
             return Ok(());
         }
         let new = self.exports().path(row);
-        let source = self.source().clone();
+        let source = self.source_bytes();
         let (order, game) = (self.versions().byte_order, self.versions().game);
         for thumbnail in &mut self.tables_mut().thumbnails {
             let path = thumbnail.object_path.text(&source)?;

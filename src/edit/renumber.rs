@@ -191,7 +191,7 @@ impl Edit {
         let dropped = numbers.exports.iter().enumerate().filter(|(_, new)| new.is_none());
         let dropped: std::collections::HashSet<_> =
             dropped.map(|(row, _)| self.exports().path(row).to_ascii_lowercase()).collect();
-        let source = self.source().clone();
+        let source = self.source_bytes();
         self.tables_mut().thumbnails.retain(|thumbnail| {
             let path = thumbnail.object_path.text(&source).unwrap_or_default();
             !dropped.contains(&path.to_ascii_lowercase())

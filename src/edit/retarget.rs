@@ -226,7 +226,7 @@ impl Edit {
     /// package is referred to, else there is a further one.
     fn settle_soft_packages(&mut self, map: &PathMap, renamed: &mut Renamed) -> Result<()> {
         let (source, order, game) =
-            (self.source().clone(), self.versions().byte_order, self.versions().game);
+            (self.source_bytes(), self.versions().byte_order, self.versions().game);
         if self.versions().ue4 < ue4::ADDED_SOFT_OBJECT_PATH {
             for reference in &mut self.tables_mut().further.soft_package_references {
                 let old = reference.path.text(&source)?.into_owned();

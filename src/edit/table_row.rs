@@ -24,7 +24,7 @@ impl Edit {
         self.edit_body(row, |package, body, _| {
             let taken = || Error::from(ErrorKind::Exists { what: "row", name: new.to_owned() });
             if let Some(table) = native_as_mut::<StringTable>(body) {
-                let (versions, source) = (package.versions().clone(), package.source().clone());
+                let (versions, source) = (package.versions().clone(), package.source_bytes());
                 let is = |key: &FString, text: &str| key.text(&source).is_ok_and(|key| key == text);
                 if table.entries.0.iter().any(|(key, _)| is(key, new)) {
                     return Err(taken());

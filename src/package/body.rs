@@ -1,5 +1,6 @@
 //! The bytes of an object's body.
 
+use crate::inspect::Referrer;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -202,8 +203,8 @@ mod tests {
         // What the class adds has moved along.
         assert!(again.body(0).unwrap().ends_with(&[0xee; 3]));
         let number = Name::new(1);
-        let users = again.name_users(number.index.value() as usize);
+        let users = Referrer::of_name(&again, number.index.value() as usize);
         assert!(users.iter().any(|user| user.count == 2), "{users:?}");
-        assert!(!again.referrers(PackageIndex::export(0)).iter().any(|user| user.count > 1));
+        assert!(!Referrer::of_object(&again, PackageIndex::export(0)).iter().any(|user| user.count > 1));
     }
 }

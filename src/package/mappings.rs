@@ -219,7 +219,7 @@ mod tests {
     }
 
     fn text(package: &Package, property: &str) -> Option<String> {
-        package.property("Ann", property).ok().map(|value| value.text)
+        package.values().property("Ann", property).ok().map(|value| value.text)
     }
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
         let mut package = hero();
         let (count, ()) = made(|| {
             for value in 0..100 {
-                package.set_property("Ann", "Health", &value.to_string()).unwrap();
+                package.edit(|edit| edit.set_property("Ann", "Health", &value.to_string())).unwrap();
                 assert_eq!(text(&package, "Health"), Some(value.to_string()));
             }
         });
@@ -240,7 +240,7 @@ mod tests {
         let mut package = hero();
         assert_eq!(text(&package, "Health").as_deref(), Some("5"));
         // Names.
-        package.rename_name("Health", "Strength").unwrap();
+        package.edit(|edit| edit.rename_name("Health", "Strength")).unwrap();
         let (count, found) = made(|| (text(&package, "Health"), text(&package, "Strength")));
         assert_eq!((count, found), (1, (None, Some("5".to_owned()))));
         // What was given, and what others declare.
@@ -253,11 +253,11 @@ mod tests {
         let before = package.clone();
         let row = package.find_export("BP_Hero_C").unwrap();
         package.know(&Layouts::default());
-        let changed = package.change_body(row, |body| {
+        let changed = package.edit(|edit| edit.change_body(row, |body| {
             let class = native_as_mut::<Class>(body).unwrap();
             class.base.properties[0].declaration.as_mut().unwrap().name = Name::new(3);
             Ok(())
-        });
+        }));
         changed.unwrap();
         assert_eq!(text(&package, "Mana").as_deref(), Some("5"));
         assert_eq!(text(&before, "Mana"), None);

@@ -1,5 +1,6 @@
 //! What objects hold, independent of the numbers that their references have.
 
+use farchive::inspect::Explanation;
 use std::collections::BTreeMap;
 
 use farchive::archive::Value;
@@ -27,7 +28,7 @@ pub fn dump(package: &Package) -> BTreeMap<String, Vec<String>> {
             lines.push(format!("component {name} {}", path(component.export)));
         }
     }
-    for explained in package.explain().unwrap() {
+    for explained in Explanation::of(&package).unwrap() {
         let Section::Body(row) = explained.section else { continue };
         let record = explained.record;
         let prefix = format!("bodies[{row}]");
@@ -98,5 +99,5 @@ pub fn permute(package: &mut Package, seed: u64) {
     random.shuffle(&mut renumbering.names);
     random.shuffle(&mut renumbering.imports);
     random.shuffle(&mut renumbering.exports);
-    package.renumber(&renumbering).unwrap();
+    package.edit(|edit| edit.renumber(&renumbering)).unwrap();
 }

@@ -1,5 +1,6 @@
 //! Proof that a saved package is rebuilt from the model.
 
+use farchive::inspect::Explanation;
 use farchive::Kind;
 use farchive::package::{Package, PackageSpan, SaveOptions, Section};
 
@@ -24,8 +25,7 @@ pub fn rebuilds(package: &Package, options: &SaveOptions, what: &str) {
 /// In the header only characters are spans: no terminator, count, length, flag or index.
 #[track_caller]
 pub fn spans_are_characters(package: &Package, what: &str) {
-    let characters: Vec<(u64, u64)> = package
-        .explain()
+    let characters: Vec<(u64, u64)> = Explanation::of(&package)
         .unwrap_or_else(|e| panic!("{what}: {e}"))
         .iter()
         .filter_map(|explanation| {

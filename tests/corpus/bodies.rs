@@ -1,5 +1,7 @@
 //! Every body of the corpus: decoded, rebuilt, renumbered, explained.
 
+use farchive::inspect::Explanation;
+use farchive::inspect::references;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -110,7 +112,7 @@ pub fn renumbering_by_nothing_changes_nothing() {
 pub fn explanations_of_decoded_packages_leave_no_byte_out() {
     each_decoded(&["classic"], |name, package| {
         let mut at = 0;
-        for explained in package.explain().unwrap() {
+        for explained in Explanation::of(&package).unwrap() {
             assert_eq!(explained.record.start, at, "{name} {}", explained.record.path);
             at = explained.record.end;
         }
@@ -132,7 +134,7 @@ pub fn decoded_packages_take_nothing_but_their_spans_from_the_source() {
 
 /// What the bodies hold, with texts instead of indices.
 fn dump(package: &Package) -> Vec<String> {
-    let bodies = package.explain().unwrap().into_iter();
+    let bodies = Explanation::of(&package).unwrap().into_iter();
     bodies
         .filter(|explained| matches!(explained.section, Section::Body(_)))
         .map(|explained| {
@@ -156,7 +158,7 @@ pub fn references_finds_every_name_and_import_in_use() {
             if package.versions().engine() != Engine::Ue1 {
                 return;
             }
-            let found = package.references();
+            let found = references(&package);
             let names: BTreeSet<usize> = (0..package.names().len())
                 .filter(|&row| !found.names().contains_key(&(row as i32)))
                 .collect();
@@ -176,7 +178,7 @@ pub fn references_finds_every_name_and_import_in_use() {
                 }
             }
             let mut bytes = package.source().to_vec();
-            for explained in package.explain().unwrap() {
+            for explained in Explanation::of(&package).unwrap() {
                 let record = explained.record;
                 let row = |table: &str| {
                     let rest = record.path.strip_prefix(table)?.strip_prefix('[')?;

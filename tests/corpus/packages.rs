@@ -1,5 +1,6 @@
 //! Every file of the corpus: re-saved byte for byte, covered, explained, or refused for a stated reason.
 
+use farchive::inspect::Explanation;
 use std::collections::BTreeMap;
 
 use farchive::compression::Method;
@@ -129,7 +130,7 @@ pub fn every_byte_is_covered_and_explained_once() {
             assert_eq!(coverage.opaque, sizes, "{name}");
         }
         let mut at = 0;
-        for explanation in package.explain().unwrap_or_else(|error| panic!("{name}: {error}")) {
+        for explanation in Explanation::of(&package).unwrap_or_else(|error| panic!("{name}: {error}")) {
             let record = explanation.record;
             assert_eq!(record.start, at, "{name}: {} {}", explanation.section, record.path);
             assert!(record.end > record.start, "{name}: {}", record.path);
@@ -196,7 +197,7 @@ pub fn a_changed_file_keeps_every_other_body() {
             return;
         }
         let mut changed = package.clone();
-        changed.add_name("A_name_that_no_package_has").unwrap();
+        changed.edit(|edit| edit.add_name("A_name_that_no_package_has")).unwrap();
         let saved = match changed.save(&SaveOptions::new()) {
             Ok(saved) => saved,
             Err(error) => {

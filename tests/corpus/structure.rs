@@ -19,7 +19,7 @@ fn leaf(package: &Package) -> Option<String> {
     candidates.reverse();
     let free = |path: &str| {
         let mut copy = package.clone();
-        copy.duplicate_object(path, "ACopyOfIt").is_ok() && seen[&path.to_lowercase()] == 1
+        copy.edit(|edit| edit.duplicate_object(path, "ACopyOfIt")).is_ok() && seen[&path.to_lowercase()] == 1
     };
     candidates
         .into_iter()
@@ -66,20 +66,20 @@ pub fn real_packages_are_edited_and_nothing_else_changes() {
             Some((group, old)) => (format!("{group}."), old.to_owned()),
             None => (String::new(), path.clone()),
         };
-        package.rename_object(&path, "RenamedHere").unwrap();
+        package.edit(|edit| edit.rename_object(&path, "RenamedHere")).unwrap();
         assert!(open(&save_twice(&package)).find_export(&format!("{group}RenamedHere")).is_ok());
-        package.add_import("SomePackage.SomeClass", "Core.Class").unwrap();
-        package.duplicate_object(&format!("{group}RenamedHere"), "CopiedHere").unwrap();
+        package.edit(|edit| edit.add_import("SomePackage.SomeClass", "Core.Class")).unwrap();
+        package.edit(|edit| edit.duplicate_object(&format!("{group}RenamedHere"), "CopiedHere")).unwrap();
         let copied = reopen(&package);
         assert!(copied.find_export(&format!("{group}CopiedHere")).is_ok(), "{name}");
-        package.remove_object(&format!("{group}CopiedHere"), RemoveOptions::Refuse).unwrap();
-        package.rename_object(&format!("{group}RenamedHere"), &old).unwrap();
+        package.edit(|edit| edit.remove_object(&format!("{group}CopiedHere"), RemoveOptions::Refuse)).unwrap();
+        package.edit(|edit| edit.rename_object(&format!("{group}RenamedHere"), &old)).unwrap();
         let again = reopen(&package);
         assert!(again.find("SomePackage.SomeClass").is_some());
         assert_same(&dump(&again), &before, &name);
         edited += 1;
 
-        if package.remove_object(&path, RemoveOptions::Refuse).is_ok() {
+        if package.edit(|edit| edit.remove_object(&path, RemoveOptions::Refuse)).is_ok() {
             // Chains of fields close up behind it; nothing else may know that it was there.
             let links = |lines: &mut Vec<String>| {
                 lines.retain(|line| !line.contains("field.next =") && !line.contains("children ="));

@@ -164,9 +164,9 @@ pub fn packages_grow_and_keep_what_they_hold_or_refuse() {
         let package = open(&entry);
         let before = contents(&package);
         let mut changed = package.clone();
-        let added = changed.add_name("A_name_that_nobody_has_used_yet").unwrap();
+        let added = changed.edit(|edit| edit.add_name("A_name_that_nobody_has_used_yet")).unwrap();
         let index =
-            changed.add_import("/Script/Nowhere.Thing", "/Script/CoreUObject.Class").unwrap();
+            changed.edit(|edit| edit.add_import("/Script/Nowhere.Thing", "/Script/CoreUObject.Class")).unwrap();
         let saved = match changed.save(&SaveOptions::new()) {
             Ok(saved) => saved,
             Err(error) => {

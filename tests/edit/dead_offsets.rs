@@ -1,5 +1,6 @@
 //! Offsets that lead nowhere: after an edit they still do, or the save is refused.
 
+use farchive::inspect::Explanation;
 use farchive::ErrorKind;
 use farchive::generate::Builder;
 use farchive::package::{LayoutChoice, Package, SaveOptions};
@@ -7,7 +8,7 @@ use farchive::package::{LayoutChoice, Package, SaveOptions};
 /// Writes a number of the summary where it stands in the file.
 fn with_field(bytes: &[u8], field: &str, value: i32) -> Vec<u8> {
     let package = Package::from_bytes(bytes.to_vec()).unwrap();
-    let fields = package.explain().unwrap();
+    let fields = Explanation::of(&package).unwrap();
     let path = format!("summary.{field}");
     let record = &fields.iter().find(|field| field.record.path == path).unwrap().record;
     let mut bytes = bytes.to_vec();
@@ -36,7 +37,7 @@ fn with_table(offset: i32) -> Vec<u8> {
 fn grown(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut package = Package::from_bytes(bytes.to_vec()).unwrap();
     for number in 0..9 {
-        package.add_name(&format!("Name_{number}")).unwrap();
+        package.edit(|edit| edit.add_name(&format!("Name_{number}"))).unwrap();
     }
     let layouts = [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep];
     let save = |layout| package.save(&SaveOptions::new().force(true).layout(layout));
@@ -86,10 +87,10 @@ fn a_body_that_becomes_an_image_by_chance_is_refused() {
     let dead = with_field(&dead, "thumbnail_table_offset", plain().len() as i32);
     let mut package = Package::from_bytes(dead.clone()).unwrap();
     assert_eq!(package.to_bytes().unwrap(), dead);
-    package.replace_body(1, vec![0; 12]).unwrap();
+    package.edit(|edit| edit.replace_body(1, vec![0; 12])).unwrap();
     let error = package.to_bytes().unwrap_err();
     let ErrorKind::Refused { objects, .. } = error.kind() else { panic!("{error}") };
     assert_eq!(objects, &["Two"]);
-    package.replace_body(1, [vec![0; 8], vec![0xff; 4]].concat()).unwrap();
+    package.edit(|edit| edit.replace_body(1, [vec![0; 8], vec![0xff; 4]].concat())).unwrap();
     package.to_bytes().unwrap();
 }

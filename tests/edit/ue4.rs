@@ -37,8 +37,8 @@ pub fn texts(package: &Package) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for row in 0..package.exports().len() {
         let object = format!("#{row}");
-        let values = package.properties(&object).unwrap_or_default();
-        let rows = package.table_rows(&object).unwrap_or_default();
+        let values = package.values().properties(&object).unwrap_or_default();
+        let rows = package.values().table_rows(&object).unwrap_or_default();
         for value in values.into_iter().chain(rows) {
             all.push((format!("{object}.{}", value.path), value.text));
         }

@@ -61,7 +61,7 @@ fn both_files_are_saved_kept_and_watched() {
     std::fs::write(&bodies, &old.1).unwrap();
     let change = |value: &str| {
         let mut package = Package::open(&header).unwrap();
-        package.set_property("Door", "Health", value).unwrap();
+        package.edit(|edit| edit.set_property("Door", "Health", value)).unwrap();
         package
     };
     let package = change("2");

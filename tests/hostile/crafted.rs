@@ -1,5 +1,6 @@
 //! Files made to cost much: each must be done in a second or two, and in memory that grows with its size.
 
+use farchive::inspect::Explanation;
 use farchive::archive::Archive;
 use farchive::package::{LayoutChoice, Package, SaveOptions, Section};
 use farchive::primitive::FString;
@@ -63,7 +64,7 @@ fn within<T>(what: &str, length: usize, work: impl FnOnce() -> T) -> T {
 /// Edits the file and saves it in each layout.
 fn edited(bytes: &[u8], what: &str) {
     let mut package = open(bytes);
-    package.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+    package.edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before")).unwrap();
     for layout in [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep] {
         let options = SaveOptions::new().layout(layout).force(true);
         let saved = within(&format!("{what} {layout:?}"), bytes.len(), || package.save(&options));
@@ -169,7 +170,7 @@ fn with_thumbnails(region: &[u8], offset: impl Fn(usize, u64) -> u64, rows: usiz
         };
         farchive::Archived::serialize(&mut thumbnail, &mut saver).unwrap();
     }
-    let explained = package.explain().unwrap();
+    let explained = Explanation::of(&package).unwrap();
     let field =
         explained.iter().find(|e| e.record.path == "summary.thumbnail_table_offset").unwrap();
     let mut changed = bytes.clone();
@@ -236,7 +237,7 @@ fn one_name_many_times() {
     let mut package = open(&bytes);
     within("imports", bytes.len(), || {
         for at in 0..3 {
-            package.add_import(&format!("New.Class_{at}"), "Core.Class").unwrap();
+            package.edit(|edit| edit.add_import(&format!("New.Class_{at}"), "Core.Class")).unwrap();
         }
     });
 }

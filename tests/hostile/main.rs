@@ -16,6 +16,7 @@ mod pictures;
 mod ue4;
 mod ue4_bodies;
 
+use farchive::inspect::Explanation;
 use std::time::{Duration, Instant};
 
 use common::open;
@@ -99,7 +100,7 @@ fn look(package: &Package) -> u64 {
 /// Explanations leave no byte out.
 fn explain_all(package: &Package) {
     let mut at = 0;
-    for explanation in package.explain().expect("a package that opened is explained") {
+    for explanation in Explanation::of(&package).expect("a package that opened is explained") {
         assert_eq!(explanation.record.start, at);
         at = explanation.record.end;
     }
@@ -154,7 +155,7 @@ const EXTREMES: [i32; 9] =
 #[test]
 fn extreme_numbers_in_the_summary_open_or_fail() {
     for (file, bytes) in samples() {
-        let explained = open(&bytes).explain().unwrap();
+        let explained = Explanation::of(&open(&bytes)).unwrap();
         let fields = explained
             .iter()
             .map(|explanation| &explanation.record)
@@ -281,7 +282,7 @@ fn errors_tell_offset_field_and_version() {
     );
     let package = open(ue3);
     let offset = package.exports().entries()[1].serial_offset.value();
-    let explained = package.explain().unwrap();
+    let explained = Explanation::of(&package).unwrap();
     let row = explained.iter().find(|e| e.record.path == "exports[1].serial_size").unwrap();
     let bad = text(&set(ue3, row.record.start as usize, i32::MAX));
     let expected = format!("offset {offset:#x} lies outside the file of {:#x} bytes", ue3.len());

@@ -1,5 +1,6 @@
 //! Bodies that share their bytes: what is written of them stays in proportion to the package.
 
+use farchive::inspect::Explanation;
 use farchive::generate::Builder;
 use farchive::package::Package;
 
@@ -12,7 +13,7 @@ fn overlapping(count: usize, body: usize) -> Vec<u8> {
     let bytes = builder.build().unwrap();
     let package = Package::from_bytes(bytes.clone()).unwrap();
     let mut shared = bytes.clone();
-    for field in package.explain().unwrap() {
+    for field in Explanation::of(&package).unwrap() {
         let value = match field.record.path.rsplit_once('.') {
             Some((_, "serial_size")) => bytes.len() as i32,
             Some((_, "serial_offset")) => 0,

@@ -166,7 +166,7 @@ fn package(versions: &Versions, flags: PackageFlags) -> Package {
     functions.extend(bytes_of(&mut function, &package));
     for (name, body) in [("Things", things), ("Texts", texts), ("Code", functions)] {
         let row = package.find_export(name).unwrap();
-        package.replace_body(row, body).unwrap();
+        package.edit(|edit| edit.replace_body(row, body)).unwrap();
     }
     Package::from_bytes(package.to_bytes().unwrap()).unwrap()
 }
@@ -253,7 +253,7 @@ fn bottomless_bodies_stay_as_they_are() {
     code.extend(bytes_of(&mut function, &package));
     for (name, body) in [("Things", bottomless), ("Code", code)] {
         let row = package.find_export(name).unwrap();
-        package.replace_body(row, body).unwrap();
+        package.edit(|edit| edit.replace_body(row, body)).unwrap();
     }
     let bytes = package.to_bytes().unwrap();
     assert!(!exercise(&bytes, "bottomless"), "it is not known to its end");

@@ -1,5 +1,7 @@
 //! Bodies of generated packages: decoded, rebuilt, visited; and whatever bytes stand in them.
 
+use farchive::inspect::Explanation;
+use farchive::inspect::references;
 use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver};
 use farchive::object::Native;
 use farchive::object::text::TextBuffer;
@@ -310,7 +312,7 @@ fn a_decoded_package_is_rebuilt_from_its_typed_bodies() {
     let odd = package.decoded(1).unwrap();
     assert!(odd.error.is_some() && !odd.is_complete());
     assert_eq!(package.coverage().opaque, 2);
-    let explained = package.explain().unwrap();
+    let explained = Explanation::of(&package).unwrap();
     assert!(explained.iter().any(|row| row.record.path == "bodies[0].text.characters"));
     // Scrambling all that is no span changes nothing.
     let mut scrambled = bytes.clone();
@@ -397,8 +399,8 @@ proptest! {
         }
         if let Ok(mut package) = Package::from_bytes(bytes.clone()) {
             package.decode_all();
-            package.references();
-            package.explain().unwrap();
+            references(&package);
+            Explanation::of(&package).unwrap();
             let saved = package.save(&SaveOptions::new()).unwrap();
             prop_assert_eq!(saved.bytes, bytes);
         }

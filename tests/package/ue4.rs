@@ -194,8 +194,8 @@ fn names_imports_and_bodies_change_and_the_rest_stays() {
         let before = contents(&package);
 
         let mut named = package.clone();
-        let name = named.add_name("A_new_name").unwrap();
-        assert_eq!(named.add_name("a_NEW_name").unwrap(), name, "{what}");
+        let name = named.edit(|edit| edit.add_name("A_new_name")).unwrap();
+        assert_eq!(named.edit(|edit| edit.add_name("a_NEW_name")).unwrap(), name, "{what}");
         let again = reopened(&named, &versions, &what);
         assert_eq!(contents(&again), before, "{what}");
         assert_eq!(again.name_text(name), "A_new_name", "{what}");
@@ -209,7 +209,7 @@ fn names_imports_and_bodies_change_and_the_rest_stays() {
 
         let mut imported = package.clone();
         let class = "/Script/CoreUObject.Class";
-        let index = imported.add_import("/Script/Other.Deep.Thing", class).unwrap();
+        let index = imported.edit(|edit| edit.add_import("/Script/Other.Deep.Thing", class)).unwrap();
         let again = reopened(&imported, &versions, &what);
         assert_eq!(again.path(index), "/Script/Other.Deep.Thing", "{what}");
         assert_eq!(contents(&again).0, before.0, "{what}");
@@ -220,14 +220,14 @@ fn names_imports_and_bodies_change_and_the_rest_stays() {
         }
 
         let mut renamed = package.clone();
-        renamed.rename_name("Alpha", "日本").unwrap();
+        renamed.edit(|edit| edit.rename_name("Alpha", "日本")).unwrap();
         let again = reopened(&renamed, &versions, &what);
         assert_eq!(again.names().get(1).unwrap(), "日本", "{what}");
         assert_eq!(contents(&again), before, "{what}");
 
         for (row, body) in [(3, vec![1; 1000]), (3, vec![1, 2]), (3, vec![]), (1, vec![5; 9])] {
             let mut replaced = package.clone();
-            replaced.replace_body(row, body.clone()).unwrap();
+            replaced.edit(|edit| edit.replace_body(row, body.clone())).unwrap();
             let again = reopened(&replaced, &versions, &what);
             let mut expected = before.clone();
             expected.0[row] = body;
@@ -241,8 +241,8 @@ fn names_imports_and_bodies_change_and_the_rest_stays() {
         }
 
         let mut flagged = package.clone();
-        flagged.set_package_flags(PackageFlags(flags.0 | 0x2_0000)).unwrap();
-        flagged.set_object_flags(0, ObjectFlags(0x9)).unwrap();
+        flagged.edit(|edit| edit.set_package_flags(PackageFlags(flags.0 | 0x2_0000))).unwrap();
+        flagged.edit(|edit| edit.set_object_flags(0, ObjectFlags(0x9))).unwrap();
         let again = reopened(&flagged, &versions, &what);
         assert_eq!(again.package_flags(), PackageFlags(flags.0 | 0x2_0000), "{what}");
         assert_eq!(again.exports().get(0).unwrap().flags(), ObjectFlags(0x9), "{what}");
@@ -258,12 +258,12 @@ fn what_would_break_the_layout_is_refused() {
     let refused = |result: farchive::Result<()>| {
         assert!(matches!(result.unwrap_err().kind(), ErrorKind::Invalid { .. }));
     };
-    refused(package.set_package_flags(COOKED));
-    refused(package.set_package_flags(PackageFlags::UNVERSIONED_PROPERTIES));
-    refused(package.set_object_flags(0, ObjectFlags::UE4_CLASS_DEFAULT_OBJECT));
-    assert!(package.set_object_flags(0, ObjectFlags(1 << 32)).is_err());
+    refused(package.edit(|edit| edit.set_package_flags(COOKED)));
+    refused(package.edit(|edit| edit.set_package_flags(PackageFlags::UNVERSIONED_PROPERTIES)));
+    refused(package.edit(|edit| edit.set_object_flags(0, ObjectFlags::UE4_CLASS_DEFAULT_OBJECT)));
+    assert!(package.edit(|edit| edit.set_object_flags(0, ObjectFlags(1 << 32))).is_err());
     assert!(package.to_bytes().unwrap() == before);
-    package.add_name("Longer").unwrap();
+    package.edit(|edit| edit.add_name("Longer")).unwrap();
     let keep = package.save(&SaveOptions::new().layout(LayoutChoice::Keep));
     assert!(matches!(keep.unwrap_err().kind(), ErrorKind::Refused { .. }));
 }
@@ -312,7 +312,7 @@ fn bodies_with_positions_do_not_move() {
         });
         let grow = |package: &Package, options: &SaveOptions| {
             let mut grown = package.clone();
-            grown.add_name("A_name_that_moves_every_body").unwrap();
+            grown.edit(|edit| edit.add_name("A_name_that_moves_every_body")).unwrap();
             grown.save(options)
         };
         let saved = grow(&plain, &SaveOptions::new()).unwrap();
@@ -327,19 +327,19 @@ fn bodies_with_positions_do_not_move() {
             assert!(forced.report.moved.iter().all(|moved| moved.ground == Ground::Forced));
             // What stands before it may change its size as long as it stays.
             let mut last = package.clone();
-            last.replace_body(2, vec![4; 100]).unwrap();
+            last.edit(|edit| edit.replace_body(2, vec![4; 100])).unwrap();
             last.save(&SaveOptions::new()).unwrap();
         }
         assert!(grow(&plain, &SaveOptions::new().strict(true)).is_err());
         // References to a companion count from where bulk data starts, wherever the body is.
         let biased = with_body(&versions, COOKED, |_| header(0x501, 500, -40));
         let mut last = biased.clone();
-        last.replace_body(2, vec![4; 100]).unwrap();
+        last.edit(|edit| edit.replace_body(2, vec![4; 100])).unwrap();
         let error = last.save(&SaveOptions::new()).unwrap_err();
         assert!(error.to_string().contains("Second"), "{error}");
         let fixed = with_body(&versions, COOKED, |_| header(0x1_0501, 500, 40));
         let mut last = fixed.clone();
-        last.replace_body(2, vec![4; 100]).unwrap();
+        last.edit(|edit| edit.replace_body(2, vec![4; 100])).unwrap();
         last.save(&SaveOptions::new()).unwrap();
     }
 }
@@ -372,7 +372,7 @@ fn split_packages_are_saved_as_two_files() {
         ]
     );
     assert_eq!(package.companions()[1].read().unwrap(), [1; 50][..]);
-    package.add_name("A_name_more").unwrap();
+    package.edit(|edit| edit.add_name("A_name_more")).unwrap();
     let other = folder.path().join("Other.uasset");
     package.save(&SaveOptions::new()).unwrap().write_file(&other).unwrap();
     let again = Package::open(&other).unwrap();
@@ -427,7 +427,7 @@ fn hashes_and_numbers_of_files_are_the_engines() {
     let package = open(&bytes, &versions, "");
     assert_eq!(package.saved_hash_is_right(), Some(true));
     let mut changed = package.clone();
-    changed.replace_body(0, b"other".to_vec()).unwrap();
+    changed.edit(|edit| edit.replace_body(0, b"other".to_vec())).unwrap();
     let again = reopened(&changed, &versions, "changed");
     assert_eq!(again.saved_hash_is_right(), Some(true));
     assert_ne!(package.summary().saved_hash, again.summary().saved_hash);
@@ -437,7 +437,7 @@ fn hashes_and_numbers_of_files_are_the_engines() {
     let mut odd = open(&other, &versions, "odd");
     assert_eq!(odd.saved_hash_is_right(), Some(false));
     assert!(odd.to_bytes().unwrap() == other);
-    odd.replace_body(0, b"other".to_vec()).unwrap();
+    odd.edit(|edit| edit.replace_body(0, b"other".to_vec())).unwrap();
     let again = open(&odd.to_bytes().unwrap(), &versions, "odd");
     assert_eq!(again.summary().saved_hash, odd.summary().saved_hash);
 }

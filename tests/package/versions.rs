@@ -87,9 +87,9 @@ fn packages_of_every_version_can_be_changed() {
     for file in 35..=868 {
         let mut package = open(&builder(Versions::ue1_to_3(file, 0)).build().unwrap());
         let bodies: Vec<_> = package.exports().iter().map(|row| row.body().to_vec()).collect();
-        package.rename_name("Alpha", "A_longer_name_than_Alpha").unwrap();
-        package.replace_body(0, vec![5; 999]).unwrap();
-        package.add_import("Other.Thing", "Core.Class").unwrap();
+        package.edit(|edit| edit.rename_name("Alpha", "A_longer_name_than_Alpha")).unwrap();
+        package.edit(|edit| edit.replace_body(0, vec![5; 999])).unwrap();
+        package.edit(|edit| edit.add_import("Other.Thing", "Core.Class")).unwrap();
         let changed = open(&save_twice(&package));
         assert_eq!(changed.coverage().gap, 0, "{file}");
         assert!(changed.find("Other.Thing").is_some(), "{file}");

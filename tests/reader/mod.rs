@@ -63,7 +63,7 @@ pub fn compare(package: &Package, seen: &Json, name: &str) -> usize {
         if export.entry().serial_size.value() > 0 {
             assert_eq!(row["offset"], export.entry().serial_offset.value(), "{what}");
         }
-        let decoded = package.typed(export.row()).unwrap();
+        let decoded = package.decode(export.row()).unwrap();
         match (&row["body"], decoded.error.is_some()) {
             (body, false) if body.is_object() => compare_body(package, &decoded.body, body, &what),
             _ if row["error"].is_string() => unread += 1,

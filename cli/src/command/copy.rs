@@ -68,7 +68,7 @@ impl Copy {
             options = options.into_group(group);
         }
         self.save.run(&self.into, out, |package| {
-            let copied = package.copy_from(&source, &self.object, &options)?;
+            let copied = package.edit(|edit| edit.copy_from(&source, &self.object, &options))?;
             let path = package.exports().path(copied.row);
             let number = copied.objects.len() as u64;
             let mut lines = vec![format!(

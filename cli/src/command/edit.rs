@@ -1,5 +1,6 @@
 //! What all commands that change a package share: input, output, layout, and the checks around saving.
 
+use farchive::edit::converted;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
@@ -179,7 +180,7 @@ impl SaveArgs {
         let (before, source) = (package.file_bytes(), package.source_bytes());
         let change = change(&mut package)?;
         let saved = match version {
-            Some(version) => package.converted(version)?.save(&options)?,
+            Some(version) => converted(&package, version)?.save(&options)?,
             None => package.save(&options)?,
         };
         // Before anything is written: a file that is fine now must not be replaced by one that is not.

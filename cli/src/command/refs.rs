@@ -47,7 +47,7 @@ impl Refs {
             },
         };
         package.decode_all();
-        let references = package.references_to(object);
+        let references = Reference::to(&package, object);
         let mut sections: Vec<(Section, Vec<&Reference>)> = Vec::new();
         for reference in &references {
             match sections.last_mut().filter(|(section, _)| *section == reference.section) {

@@ -89,7 +89,7 @@ impl Set {
             }
             for path in &self.remove {
                 let (object, property) = package.values().split_property_path(path)?;
-                changes.push(package.remove_property(object, property)?);
+                changes.push(package.edit(|edit| edit.remove_property(object, property))?);
             }
             for (path, name) in &renames {
                 changes.push(rename_row(package, path, name)?);
@@ -109,8 +109,8 @@ impl Set {
     ) -> Result<PropertyChange, Failure> {
         let (object, property) = package.values().split_property_path(path)?;
         match &self.property_type {
-            Some(known) => Ok(package.add_property(object, property, known, value)?),
-            None => Ok(package.set_property(object, property, value)?),
+            Some(known) => Ok(package.edit(|edit| edit.add_property(object, property, known, value))?),
+            None => Ok(package.edit(|edit| edit.set_property(object, property, value))?),
         }
     }
 }
@@ -137,7 +137,7 @@ fn rename_row(package: &mut Package, path: &str, name: &str) -> Result<PropertyC
             "'{path}' names no row\n  next: write TABLE[ROW]=NAME"
         )));
     };
-    Ok(package.rename_table_row(object, row, name)?)
+    Ok(package.edit(|edit| edit.rename_table_row(object, row, name))?)
 }
 
 fn replace_text(
@@ -150,7 +150,7 @@ fn replace_text(
         let file = file.display();
         Failure::usage(format!("'{file}' is not UTF-8\n  next: save it as UTF-8"))
     })?;
-    package.set_text(object, &text)?;
+    package.edit(|edit| edit.set_text(object, &text))?;
     let row = package.find_export(object)?;
     Ok(PropertyChange {
         object: package.exports().path(row),

@@ -1,5 +1,6 @@
 //! `info`, `list` and `explain`.
 
+use farchive::inspect::Explanation;
 use crate::common;
 
 use common::{Folder, small_package};
@@ -89,7 +90,7 @@ fn the_tree_shows_each_export_once_below_its_outer() {
 fn a_tree_in_a_circle_ends() {
     let folder = Folder::with_mod();
     let mut bytes = folder.read("Mod.u");
-    let fields = folder.open("Mod.u").explain().unwrap();
+    let fields = Explanation::of(&folder.open("Mod.u")).unwrap();
     let field = fields.iter().find(|field| field.record.path == "exports[0].outer_index").unwrap();
     // The group now lies within the text that lies within it.
     bytes[field.record.start as usize] = 2;

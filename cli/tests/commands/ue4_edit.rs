@@ -1,5 +1,6 @@
 //! Packages of UE4 and UE5: renamed, retargeted, compared, with thumbnails.
 
+use farchive::inspect::package_path;
 use crate::common;
 
 use common::Folder;
@@ -18,7 +19,7 @@ fn folder() -> Folder {
             .unwrap();
         let mut package = Package::from_bytes(bytes).unwrap();
         let path = format!("/Game/{object}");
-        package.rename_package(&path, &Default::default()).unwrap();
+        package.edit(|edit| edit.rename_package(&path, &Default::default())).unwrap();
         package.to_bytes().unwrap()
     };
     folder.write("Old.uasset", build("Old", "/Game/Wood.Wood"));
@@ -33,7 +34,7 @@ fn a_package_gets_another_path_and_its_users_are_named() {
     let args = ["--package", "/Game/Sub/New", "--overwrite", "-o", &out, "--json"];
     let report = folder.run("rename", "Old.uasset", &args).exits(0).object();
     assert_eq!(report["change"]["objects"][0][1], "New", "{report}");
-    assert_eq!(Package::open(&out).unwrap().package_path().as_deref(), Some("/Game/Sub/New"));
+    assert_eq!(package_path(&Package::open(&out).unwrap()).as_deref(), Some("/Game/Sub/New"));
     let run = folder.run("diff", "Old.uasset", &[&out]).exits(1);
     assert!(run.out.contains("folder_name: /Game/Old -> /Game/Sub/New"), "{run:?}");
     assert!(run.out.contains("0 objects added, 0 removed, 0 changed"), "{run:?}");

@@ -8,7 +8,7 @@ use crate::primitive::FString;
 impl Edit {
     /// Every text of the header that says an old path says the new one.
     pub(super) fn rename_texts(&mut self, map: &PathMap, renamed: &mut Renamed) {
-        let source = self.source().clone();
+        let source = self.source_bytes();
         let (order, game) = (self.versions().byte_order, self.versions().game);
         let mut change = |string: &mut FString,
                           field: &dyn Fn() -> String,

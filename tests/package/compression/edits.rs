@@ -26,7 +26,7 @@ fn an_edit_compresses_only_the_blocks_that_it_touches() {
         let at = packed.exports().entries()[row].serial_offset.value() as u64 + 650_000;
         body[650_000] ^= 0xff;
         let mut edited = packed.clone();
-        edited.replace_body(row, body).unwrap();
+        edited.edit(|edit| edit.replace_body(row, body)).unwrap();
         let saved = edited.to_bytes().unwrap();
         let again = open(&saved);
         let after = blocks(&again);
@@ -64,7 +64,7 @@ fn a_body_that_grows_leaves_the_blocks_of_other_chunks() {
     };
     let mut edited = packed.clone();
     let grown = [packed.body(1).unwrap(), b"and more"].concat();
-    edited.replace_body(1, grown).unwrap();
+    edited.edit(|edit| edit.replace_body(1, grown)).unwrap();
     let saved = edited.to_bytes().unwrap();
     let again = open(&saved);
     let (before, after) = (chunks(&packed), chunks(&again));
@@ -80,7 +80,7 @@ fn a_body_that_grows_leaves_the_blocks_of_other_chunks() {
     assert!(again.body(4).unwrap() == package.body(4).unwrap());
     // A name makes the header longer: every chunk moves, only the first is compressed anew.
     let mut named = packed.clone();
-    named.add_name("A_name_that_is_new").unwrap();
+    named.edit(|edit| edit.add_name("A_name_that_is_new")).unwrap();
     let again = open(&named.to_bytes().unwrap());
     let after = chunks(&again);
     assert!(before[1..].iter().zip(&after[1..]).all(|(old, new)| old.1 == new.1));

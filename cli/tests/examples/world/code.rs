@@ -1,6 +1,7 @@
 //! Code packages of UE1 and UE2 as the compiler leaves them: classes with their source, properties and
 //! functions.
 
+use farchive::inspect::Explanation;
 use farchive::archive::{Archived, Loader};
 use farchive::object::script_object::{
     Class as ClassBody, Field, Function, PropertyClass, State, Struct, UProperty,
@@ -121,7 +122,7 @@ fn function(package: &Package, own: &str, next: &str) -> Vec<u8> {
 /// The parents of classes stand in the table of exports as well, which the builder leaves empty.
 fn with_parents(mut bytes: Vec<u8>, classes: &[Class]) -> Vec<u8> {
     let package = Package::from_bytes(bytes.clone()).unwrap();
-    let fields = package.explain().unwrap();
+    let fields = Explanation::of(&package).unwrap();
     for class in classes {
         let path = format!("exports[{}].super_index", package.find_export(class.name).unwrap());
         let field = fields.iter().find(|field| field.record.path == path).unwrap();

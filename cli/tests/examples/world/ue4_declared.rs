@@ -62,9 +62,9 @@ pub fn door() -> Vec<u8> {
         ("Default__BP_Door_C".into(), "BP_Door_C".into(), Box::new(empty)),
     ];
     let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
-    package.rename_package("/Game/BP_Door", &Default::default()).unwrap();
+    package.edit(|edit| edit.rename_package("/Game/BP_Door", &Default::default())).unwrap();
     let mut add = |property: &str, of: &str, text: &str| {
-        package.add_property("Default__BP_Door_C", property, &of.parse().unwrap(), text).unwrap();
+        package.edit(|edit| edit.add_property("Default__BP_Door_C", property, &of.parse().unwrap(), text)).unwrap();
     };
     add("Frame", "object", "/Script/Engine.Material'/Game/Old/Wood.Wood'");
     add("Wood", "soft-object", "/Game/Wood.Wood");
