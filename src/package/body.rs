@@ -1,6 +1,5 @@
 //! The bytes of an object's body.
 
-use crate::inspect::Referrer;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -195,7 +194,7 @@ mod tests {
         let saved = package.to_bytes().unwrap();
         let mut again = Package::from_bytes(saved).unwrap();
         again.decode_all();
-        let export = &again.exports[0];
+        let export = &again.tables.exports[0];
         assert_eq!(export.script_serialization_end_offset, 67);
         assert_eq!(export.serial_size.value(), 67 + 4 + 3);
         let prologue = again.decoded(0).unwrap().body.prologue.as_ref().unwrap();
@@ -203,8 +202,8 @@ mod tests {
         // What the class adds has moved along.
         assert!(again.body(0).unwrap().ends_with(&[0xee; 3]));
         let number = Name::new(1);
-        let users = Referrer::of_name(&again, number.index.value() as usize);
+        let users = crate::inspect::Referrer::of_name(&again, number.index.value() as usize);
         assert!(users.iter().any(|user| user.count == 2), "{users:?}");
-        assert!(!Referrer::of_object(&again, PackageIndex::export(0)).iter().any(|user| user.count > 1));
+        assert!(!crate::inspect::Referrer::of_object(&again, PackageIndex::export(0)).iter().any(|user| user.count > 1));
     }
 }

@@ -90,6 +90,11 @@ impl Package {
         self.name_of(index).map(|name| self.name_text(name)).unwrap_or_default()
     }
 
+    /// Whether an object with this reference is there.
+    pub fn contains(&self, index: PackageIndex) -> bool {
+        self.name_of(index).is_some()
+    }
+
     /// The object around an object; null at the top.
     pub fn outer(&self, index: PackageIndex) -> PackageIndex {
         match index.target() {

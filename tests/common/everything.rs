@@ -4,7 +4,7 @@ use farchive::generate::create;
 use farchive::object::ue1::{Music, Palette, Sound, Texture};
 use farchive::object::ue3::asset::{sound::SoundNodeWave, texture::Texture2D};
 use farchive::object::{geometry::Color, text::TextBuffer};
-use farchive::edit::NewProperties;
+use farchive::edit::{Edit, NewProperties};
 use farchive::generate::Profile;
 use farchive::primitive::{BulkData, LazyPayload, Payload};
 use farchive::property::PropertyList;
@@ -23,8 +23,12 @@ fn bulk(bytes: &[u8]) -> BulkData {
 
 /// One property of every type.
 pub fn properties(package: &mut Package, object: PackageIndex) -> PropertyList {
-    let ue3 = package.versions().engine() == Engine::Ue3;
-    let mut list = NewProperties::new(package);
+    package.edit(|edit| Ok(all_properties(edit, object))).unwrap()
+}
+
+fn all_properties(edit: &mut Edit, object: PackageIndex) -> PropertyList {
+    let ue3 = edit.versions().engine() == Engine::Ue3;
+    let mut list = NewProperties::new(edit);
     list.byte("ByteValue", 200).unwrap();
     list.int("IntValue", -7).unwrap();
     list.boolean("bTrue", true).unwrap().boolean("bFalse", false).unwrap();
@@ -44,7 +48,7 @@ pub fn properties(package: &mut Package, object: PackageIndex) -> PropertyList {
 /// Every class that can be made without pixels, in groups, with properties of every type.
 pub fn everything(profile: &Profile) -> Package {
     let mut package = create(profile).unwrap();
-    let none = NewProperties::new(&mut package).finish();
+    let none = package.edit(|edit| Ok(NewProperties::new(edit).finish())).unwrap();
     let text = TextBuffer { text: FString::new("A text."), ..TextBuffer::default() };
     let row =
         package.edit(|edit| edit.add_object("Deep.Deeper.Text", "Core.TextBuffer", none.clone(), text)).unwrap();

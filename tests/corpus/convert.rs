@@ -35,7 +35,7 @@ pub fn real_packages_go_to_other_versions_and_back() {
         let from = package.versions().file;
         for to in [61, 63, 68, 69] {
             let count = done.entry((from, to)).or_default();
-            let converted = match converted(&package, to) {
+            let converted = match farchive::edit::converted(&package, to) {
                 Ok(converted) => converted,
                 Err(error) => {
                     let path = error.path();
@@ -65,7 +65,7 @@ pub fn real_packages_go_to_other_versions_and_back() {
             assert_eq!(reopened.versions().file, to, "{name}");
             let found = diff(&package, &reopened);
             assert!(found.added.is_empty() && found.removed.is_empty(), "{name} to {to}");
-            let back = converted(&reopened, from).unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
+            let back = farchive::edit::converted(&reopened, from).unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
             let changed = diff(&package, &back);
             if from < 66 && to >= 66 {
                 // Alpha counts from 66 on, and is 255 from then on: nothing else may differ.
@@ -103,12 +103,12 @@ fn neighbours_of_later_engines() {
         }
         let from = package.versions().file;
         for to in [from - 1, from + 1] {
-            let Ok(converted) = converted(&package, to) else {
+            let Ok(converted) = farchive::edit::converted(&package, to) else {
                 refused += 1;
                 continue;
             };
             fine += 1;
-            let back = converted(&converted, from).unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
+            let back = farchive::edit::converted(&converted, from).unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
             assert!(diff(&package, &back).is_empty(), "{name} to {to} and back");
             assert!(back.to_bytes().unwrap() == bytes, "{name} to {to} and back");
         }

@@ -42,7 +42,7 @@ fn every_version_of_ue1_is_reached_from_every_other_and_back() {
     for from in versions {
         let package = plain(from);
         for to in versions {
-            let converted = converted(&package, to).unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
+            let converted = farchive::edit::converted(&package, to).unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
             assert_eq!(converted.versions().file, to);
             assert_eq!(converted.guid(), GUID, "{from} to {to}");
             assert_eq!(converted.values().property("Thing", "Title").unwrap().text, "\"abc\"");
@@ -54,7 +54,7 @@ fn every_version_of_ue1_is_reached_from_every_other_and_back() {
                 converted.to_bytes().unwrap() == expected.to_bytes().unwrap(),
                 "{from} to {to}"
             );
-            let back = converted(&converted, from).unwrap();
+            let back = farchive::edit::converted(&converted, from).unwrap();
             assert!(back.to_bytes().unwrap() == package.to_bytes().unwrap(), "{from} to {to}");
         }
     }
@@ -190,7 +190,7 @@ fn names_that_a_version_lacks_are_none() {
     bytes[some..some + 4].copy_from_slice(b"None");
     let old = Package::from_bytes(bytes.clone()).unwrap();
     let new = converted(&old, 69).unwrap();
-    let farchive::object::Native::Script(object) = new.decode(0).unwrap().body.native else {
+    let farchive::object::Native::Script(object) = new.decode(0).unwrap().into_owned().body.native else {
         panic!("no class")
     };
     let farchive::object::script_object::ScriptObject::Class(class) = *object else {

@@ -90,7 +90,7 @@ fn failures_leave_nothing_behind() {
     for profile in Profile::ALL {
         let mut package = everything(profile);
         let before = package.to_bytes().unwrap();
-        let list = NewProperties::new(&mut package).finish();
+        let list = package.edit(|edit| Ok(NewProperties::new(edit).finish())).unwrap();
         let mut add = |path: &str| {
             let result = package.edit(|edit| edit.add_plain_object(path, "Engine.Actor", list.clone()));
             assert!(package.to_bytes().unwrap() == before, "{profile} {path}");

@@ -310,10 +310,13 @@ fn new_colours_make_a_new_palette_unless_others_use_it() {
     assert_eq!(reopened(&alone).contents().texture_image(row).unwrap().to_rgba(), pink.to_rgba());
     // A second texture with the same palette.
     let palette = package.contents().texture_facts(row).unwrap().palette;
-    let mut list = farchive::edit::NewProperties::new(&mut package);
-    list.object("Palette", palette).unwrap();
-    let list = list.finish();
-    package.edit(|edit| edit.add_object("Walls.B", "Engine.Texture", list, ue1::Texture::default())).unwrap();
+    let second = package.edit(|edit| {
+        let mut list = farchive::edit::NewProperties::new(edit);
+        list.object("Palette", palette)?;
+        let list = list.finish();
+        edit.add_object("Walls.B", "Engine.Texture", list, ue1::Texture::default())
+    });
+    second.unwrap();
     let refused = package.edit(|edit| edit.replace_texture(row, &pink, &ReplaceTexture::default()));
     assert!(reason(refused).contains("other objects"));
     let keep = ReplaceTexture { keep_palette: true };

@@ -47,7 +47,7 @@ fn property(
     known: &str,
     value: impl Fn(&mut Package) -> Value,
 ) -> Property {
-    let mut property = Property::blank(name, 0, &known.parse().unwrap(), package).unwrap();
+    let mut property = package.edit(|edit| Property::blank(name, 0, &known.parse().unwrap(), edit)).unwrap();
     *property.value_mut() = value(package);
     property
 }
@@ -164,7 +164,7 @@ fn curves_become_columns_of_times() {
 
     let keys = |package: &mut Package, keys: &[[f32; 2]]| {
         let known = Type::array(Type::structure("SimpleCurveKey"));
-        let mut property = Property::blank("Keys", 0, &known, package).unwrap();
+        let mut property = package.edit(|edit| Property::blank("Keys", 0, &known, edit)).unwrap();
         if let Value::StructArray(structs) = property.value_mut() {
             let structs: &mut StructArray = structs;
             structs.elements = Elements::Float2(keys.to_vec());

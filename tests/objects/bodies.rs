@@ -356,7 +356,7 @@ fn classes_of_other_packages_type_arrays() {
     let user = Builder::new(69).name("Numbers").export("Thing", "Library.Holder", body);
     let mut package = Package::from_bytes(user.build().unwrap()).unwrap();
     let value = |package: &Package| {
-        let body = package.decode(0).unwrap().body;
+        let body = package.decode(0).unwrap().into_owned().body;
         body.properties.unwrap().properties[0].value().clone()
     };
     assert!(matches!(value(&package), Value::Opaque(_)));

@@ -53,7 +53,7 @@ impl Script {
         let row = package.find_export(&self.function)?;
         let decoded = package.decode(row)?;
         let Some((rows, memory)) = rows(&package, &decoded.body.native)? else {
-            let why = match decoded.error {
+            let why = match &decoded.error {
                 Some(error) => format!("its body could not be decoded: {error}"),
                 None => "it is no function, state, struct or class".to_owned(),
             };

@@ -11,7 +11,7 @@ use super::common::open;
 use super::{fields, refused, reopen};
 
 pub fn chain(package: &Package, structure: &str) -> Vec<String> {
-    let script = |row: usize| match package.decode(row).unwrap().body.native {
+    let script = |row: usize| match package.decode(row).unwrap().into_owned().body.native {
         Native::Script(object) => *object,
         other => panic!("{other:?}"),
     };
@@ -30,7 +30,7 @@ fn a_struct_takes_its_friendly_name_along() {
     let mut package = fields(69);
     package.edit(|edit| edit.rename_object("Point", "Place")).unwrap();
     let again = reopen(&package);
-    let Native::Script(object) = again.decode(0).unwrap().body.native else { panic!() };
+    let Native::Script(object) = again.decode(0).unwrap().into_owned().body.native else { panic!() };
     let friendly = object.structure().unwrap().friendly_name;
     assert_eq!(again.name_text(friendly), "Place");
     assert_eq!(chain(&again, "Place"), ["X", "Y", "Z"]);
@@ -71,7 +71,7 @@ fn parameters_stay_with_their_function() {
     body[7] = 0x80;
     package.edit(|edit| edit.replace_body(row, body)).unwrap();
     let package = open(&package.to_bytes().unwrap());
-    let Native::Script(object) = package.decode(row).unwrap().body.native else { panic!() };
+    let Native::Script(object) = package.decode(row).unwrap().into_owned().body.native else { panic!() };
     let ScriptObject::Property(property) = *object else { panic!() };
     assert_eq!(property.property_flags, 0x80);
     let mut removed = package.clone();
