@@ -27,8 +27,8 @@ use std::process::ExitCode;
 
 use bytes::Bytes;
 use clock::timed;
-use farchive::object::Properties;
 use farchive::generate::Builder;
+use farchive::object::Properties;
 use farchive::package::{OpenOptions, Package, SaveOptions};
 use farchive::primitive::PackageFlags;
 use farchive::property::Value;

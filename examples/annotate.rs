@@ -5,9 +5,9 @@
 //! ```
 //! Without a file it explains a small package that it builds in memory.
 
-use farchive::inspect::Explanation;
 use farchive::Package;
 use farchive::generate::Builder;
+use farchive::inspect::Explanation;
 
 fn main() -> farchive::Result<()> {
     let package = match std::env::args_os().nth(1) {

@@ -5,8 +5,8 @@
 //! ```
 //! Without arguments it works on two small packages that it builds in memory.
 
-use farchive::edit::mismatches;
 use farchive::Package;
+use farchive::edit::mismatches;
 use farchive::generate::Builder;
 use farchive::package::SaveOptions;
 

@@ -24,7 +24,7 @@ fn print(title: &str, package: &Package) -> farchive::Result<()> {
     println!(
         "{title}: version {}, {}, GUID {}",
         package.versions(),
-        package.game(),
+        package.versions().game,
         package.guid()
     );
     println!("names");

@@ -34,7 +34,9 @@ fn in_memory() -> farchive::Result<()> {
     let mut new = old.clone();
     // Nobody knows the class, so the types are stated.
     new.edit(|edit| edit.add_property("Lamp", "LightRadius", &"byte".parse()?, "64"))?;
-    new.edit(|edit| edit.add_property("Lamp", "Location", &"struct:Vector".parse()?, "(X=1,Y=2,Z=3)"))?;
+    new.edit(|edit| {
+        edit.add_property("Lamp", "Location", &"struct:Vector".parse()?, "(X=1,Y=2,Z=3)")
+    })?;
     new.edit(|edit| edit.set_property("Lamp", "Location.Z", "10.5"))?;
     show(&old, &new);
     let reopened = Package::from_bytes(new.to_bytes()?)?;

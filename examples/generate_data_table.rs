@@ -6,6 +6,7 @@
 //! Without a file name the package stays in memory.
 
 use farchive::generate::{NewAsset, NewRows};
+use farchive::inspect::folder_name;
 use farchive::package::SaveOptions;
 use farchive::{EngineRelease, Package, Result};
 
@@ -20,7 +21,7 @@ fn main() -> Result<()> {
     }
     let package = Package::from_bytes(package.to_bytes()?)?;
     let (names, imports) = (package.names().len(), package.imports().len());
-    println!("{} for {release}: {names} names, {imports} imports", package.folder_name());
+    println!("{} for {release}: {names} names, {imports} imports", folder_name(&package));
     Ok(())
 }
 

@@ -6,9 +6,9 @@
 //! ```
 //! Without a file name the package stays in memory.
 
-use farchive::generate::create;
 use farchive::content::{Image, NewTexture};
 use farchive::generate::Profile;
+use farchive::generate::create;
 use farchive::package::SaveOptions;
 use farchive::{Package, Result};
 
@@ -20,7 +20,8 @@ fn main() -> Result<()> {
     package.edit(|edit| edit.add_texture("Walls.Bricks", &bricks(128), &NewTexture::default()))?;
 
     // Transparent pixels make a masked texture: palette index 0 is see-through.
-    let fence = package.edit(|edit| edit.add_texture("Walls.Fence", &fence(64), &NewTexture::default()))?;
+    let fence =
+        package.edit(|edit| edit.add_texture("Walls.Fence", &fence(64), &NewTexture::default()))?;
     assert!(package.contents().texture_facts(fence)?.masked);
 
     package.edit(|edit| edit.add_text("Readme", "Painted by an example program."))?;

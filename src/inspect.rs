@@ -14,7 +14,7 @@ pub(crate) mod values;
 
 pub use explain::Explanation;
 pub use listing::{operand_text, script_lines};
-pub use own_path::{main_asset, package_path};
+pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{editor_payload, payload};
 pub use references::Reference;
 pub use referrers::{Referrer, references};

@@ -112,35 +112,9 @@ impl Package {
         &self.versions
     }
 
-    /// The game whose layout is used.
-    pub fn game(&self) -> Game {
-        self.versions.game
-    }
-
     /// The header.
     pub fn summary(&self) -> &Summary {
         &self.tables.summary
-    }
-
-    /// The package flags.
-    pub fn package_flags(&self) -> PackageFlags {
-        self.tables.summary.package_flags
-    }
-
-    /// Table sizes of all generations, oldest first; empty below file version 68.
-    pub fn generations(&self) -> &[Generation] {
-        &self.tables.summary.generations
-    }
-
-    /// The editor's folder of a package of UE3 to UE5.0, its own path from UE5.1; empty when it has none.
-    pub fn folder_name(&self) -> String {
-        let folder = self.tables.summary.folder_name.text(&self.source);
-        folder.map(|text| text.into_owned()).unwrap_or_default()
-    }
-
-    /// The GUIDs of this package and its predecessors, below file version 68.
-    pub fn heritage(&self) -> &[Guid] {
-        &self.tables.heritage
     }
 
     /// The package's GUID; zero below file version 42 and from UE5 1016, where packages have none.
@@ -152,33 +126,6 @@ impl Package {
         }
     }
 
-    /// What must exist before each export loads, by export row; may be shorter than the export table.
-    pub fn depends(&self) -> &[DependsRow] {
-        &self.tables.depends
-    }
-
-    /// GUIDs of objects of other levels.
-    pub fn import_guids(&self) -> &[ImportGuids] {
-        &self.tables.import_guids
-    }
-
-    /// GUIDs of this package's objects.
-    pub fn export_guids(&self) -> &[ExportGuid] {
-        &self.tables.export_guids
-    }
-
-    /// The thumbnail table.
-    pub fn thumbnails(&self) -> &[Thumbnail] {
-        &self.tables.thumbnails
-    }
-
-    /// The image of a thumbnail, if its offset holds one.
-    pub fn thumbnail_image(&self, thumbnail: &Thumbnail) -> Option<&ThumbnailImage> {
-        let offset = u64::try_from(thumbnail.file_offset).ok()?;
-        let at = self.tables.images.binary_search_by_key(&offset, |(offset, _)| *offset).ok()?;
-        Some(&self.tables.images[at].1)
-    }
-
     /// The compressed or encrypted file around the package, if it was opened from one.
     pub fn container(&self) -> Option<&Container> {
         self.container.as_deref()
@@ -187,11 +134,6 @@ impl Package {
     /// The bytes of the file: compressed or encrypted if it was. See [`Package::source`].
     pub fn file(&self) -> &[u8] {
         self.container.as_ref().map_or(&self.source, |container| container.file())
-    }
-
-    /// The same bytes as a handle that outlives the package.
-    pub fn file_bytes(&self) -> Bytes {
-        self.container.as_ref().map_or_else(|| self.source.clone(), |around| around.file_bytes())
     }
 
     /// Bytes of the header file when the bodies were in a `.uexp` file of their own. [`Package::source`] is
@@ -218,7 +160,7 @@ impl Package {
     }
 
     /// The same bytes as a handle that outlives the package.
-    pub fn source_bytes(&self) -> Bytes {
+    pub(crate) fn source_bytes(&self) -> Bytes {
         self.source.clone()
     }
 

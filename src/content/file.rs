@@ -4,11 +4,11 @@ use std::fmt;
 use std::path::Path;
 
 use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, invalid, texture_mips};
+use crate::edit::Edit;
 use crate::error::{ErrorKind, Result};
 use crate::object::text::TextBuffer;
 use crate::object::ue1::{ExtString, Music, Sound};
 use crate::object::ue3::asset::sound::SoundNodeWave;
-use crate::edit::Edit;
 use crate::package::native_as;
 
 /// What kind of file an object becomes.
@@ -139,7 +139,6 @@ impl Contents<'_> {
         let class = self.exports().get(row).map(|export| export.class()).unwrap_or_default();
         class.rsplit('.').next().unwrap_or_default().to_owned()
     }
-
 }
 
 impl Edit {

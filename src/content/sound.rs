@@ -3,11 +3,11 @@
 use std::io::Cursor;
 
 use super::{Contents, invalid, set_value};
+use crate::edit::Edit;
+use crate::edit::NewProperties;
 use crate::error::Result;
 use crate::object::ue3::asset::sound::SoundNodeWave;
 use crate::object::{Native, ue1};
-use crate::edit::NewProperties;
-use crate::edit::Edit;
 use crate::package::native_as;
 use crate::primitive::{LazyPayload, Name};
 use crate::property::Value;

@@ -1,11 +1,11 @@
 //! Texts: text buffers, the source of classes, texts of Deus Ex.
 
 use super::{Contents, invalid};
+use crate::edit::Edit;
+use crate::edit::NewProperties;
 use crate::error::{ErrorKind, Result};
 use crate::object::text::TextBuffer;
 use crate::object::{Body, ue1::ExtString};
-use crate::edit::NewProperties;
-use crate::edit::Edit;
 use crate::package::native_as;
 use crate::primitive::FString;
 

@@ -8,11 +8,11 @@ use super::quantize::{TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, encode};
 use super::texture_mips::{NewMip, bulk, ue1_mips, ue3_mips};
 use super::{Image, Pixels, invalid};
+use crate::edit::NewProperties;
 use crate::error::Result;
 use crate::object::geometry::Color;
 use crate::object::ue3::asset::texture as ue3;
 use crate::object::{TextureFormat, ue1};
-use crate::edit::NewProperties;
 use crate::package::Package;
 use crate::primitive::{Guid, ObjectFlags, PackageIndex};
 use crate::property::PropertyList;
@@ -115,6 +115,7 @@ impl Edit {
             ue1::Palette { colors: colors.iter().map(|&bytes| Color { bytes }).collect() };
         let outer = self.add_group(group)?;
         let taken: HashSet<String> = self
+            .exports()
             .children(outer)
             .map(|child| self.object_name(child).to_ascii_lowercase())
             .collect();

@@ -1,17 +1,17 @@
 //! Other pixels for a texture.
 
-use crate::PackageIndex;
-use crate::archive::{Archived, Kind, References};
 use super::mips::{Changes, half, shrink};
 use super::quantize::{Nearest, TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, decode, encode};
 use super::texture_mips::{Mip, compressed_mips, set_mips, set_texels, ue3_mut, ue3_ref};
 use super::texture_new::{Level, source_art};
 use super::{Image, Pixels, TextureFacts, invalid, set_value};
+use crate::PackageIndex;
+use crate::archive::{Archived, Kind, References};
+use crate::edit::Edit;
 use crate::error::Result;
 use crate::object::geometry::Color;
 use crate::object::{Body, TextureFormat, ue1};
-use crate::edit::Edit;
 use crate::package::native_as;
 use crate::property::{PropertyList, Value};
 use crate::version::Engine;

@@ -1,15 +1,15 @@
 //! Adding objects.
 
-use crate::error::Error;
-use crate::package::Package;
 use super::Edit;
 use super::refusal::refuse_object_versions;
 use crate::archive::Span;
+use crate::error::Error;
 use crate::error::{ErrorKind, Result};
 use crate::object::script_object::ScriptObject;
-use crate::primitive::{ObjectFlags, PackageIndex, Rare};
+use crate::package::Package;
 use crate::package::further::FurtherSections;
 use crate::package::tables::next_row;
+use crate::primitive::{ObjectFlags, PackageIndex, Rare};
 use crate::table::{DependsRow, Export, ExportPreload, Summary};
 use crate::version::threshold::{self, ue4};
 
@@ -89,7 +89,8 @@ impl Edit {
 
     /// Makes sure that no export of this name lies directly in `outer`.
     pub(super) fn vacant(&self, outer: PackageIndex, name: &str) -> Result<()> {
-        let taken = self.tables()
+        let taken = self
+            .tables()
             .exports
             .iter()
             .enumerate()

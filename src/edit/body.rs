@@ -95,9 +95,9 @@ impl Edit {
         let layouts = context.shared_layouts();
         let known = |source: bytes::Bytes| match self.versions().has_object_versions() {
             true => Arc::new(self.value_context_now(context, source)),
-            false => {
-                Arc::new(Context::new(source, self.tables().names.clone()).with_layouts(layouts.clone()))
-            }
+            false => Arc::new(
+                Context::new(source, self.tables().names.clone()).with_layouts(layouts.clone()),
+            ),
         };
         let (bytes, records) = self.written(body, start, known(self.source_bytes()))?;
         let size = bytes.len() as u64;

@@ -121,7 +121,9 @@ impl Edit {
         if let Some(script) = self.script_mut(old) {
             script.field_mut().next = after;
         }
-        let ObjectRef::Export(outer) = self.tables().exports[new].outer_index.target() else { return };
+        let ObjectRef::Export(outer) = self.tables().exports[new].outer_index.target() else {
+            return;
+        };
         if let Some(state) = self.script_mut(outer).and_then(ScriptObject::state_mut)
             && state.func_map.0.iter().any(|(_, function)| *function == before)
         {

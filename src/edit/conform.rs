@@ -3,12 +3,12 @@
 use crate::error::Error;
 use std::collections::HashMap;
 
-use super::renumber::{Dropped, Renumbering};
 use super::Edit;
 use super::refusal::refuse_object_versions;
+use super::renumber::{Dropped, Renumbering};
+use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::tables::next_row;
-use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, PackageIndex};
 use crate::table::Generation;
 use crate::version::threshold;
@@ -71,7 +71,8 @@ impl Edit {
             exports: self.conform_exports(old, &mut conformed),
         };
         self.keep_net_indices(old, &renumbering)?;
-        let net_objects = self.tables().summary.generations.last().map_or(0, |g| g.net_object_count);
+        let net_objects =
+            self.tables().summary.generations.last().map_or(0, |g| g.net_object_count);
         self.renumber_decoded(&renumbering, Dropped::Refused)?;
         self.inherit(old, net_objects, &mut conformed)?;
         self.rebase()?;
@@ -117,13 +118,16 @@ impl Edit {
         let titles = export_titles(self);
         let mut left: HashMap<&str, Vec<usize>> = HashMap::new();
         // In reverse, since several of one title are taken from the end.
-        for row in (0..self.tables().exports.len()).rev().filter(|&row| !self.is_null_export(row)) {
+        for row in
+            (0..self.tables().exports.len()).rev().filter(|&row| !self.exports().is_null(row))
+        {
             left.entry(&titles[row]).or_default().push(row);
         }
         let mut placed = vec![false; self.tables().exports.len()];
-        let mut rows = Vec::with_capacity(self.tables().exports.len().max(old.tables().exports.len()));
+        let mut rows =
+            Vec::with_capacity(self.tables().exports.len().max(old.tables().exports.len()));
         for (old_row, title) in export_titles(old).iter().enumerate() {
-            let row = match old.is_null_export(old_row) {
+            let row = match old.exports().is_null(old_row) {
                 true => None,
                 false => left.get_mut(title.as_str()).and_then(Vec::pop),
             };
@@ -132,12 +136,12 @@ impl Edit {
                     placed[row] = true;
                     conformed.exports_kept += 1;
                 }
-                None if old.is_null_export(old_row) => {}
+                None if old.exports().is_null(old_row) => {}
                 None => conformed.exports_nulled.push(old.exports().path(old_row)),
             }
             rows.push(row);
         }
-        let is_new = |&row: &usize| !placed[row] && !self.is_null_export(row);
+        let is_new = |&row: &usize| !placed[row] && !self.exports().is_null(row);
         let new: Vec<usize> = (0..self.tables().exports.len()).filter(is_new).collect();
         conformed.exports_added = new.iter().map(|&row| self.exports().path(row)).collect();
         rows.extend(new.into_iter().map(Some));
@@ -155,11 +159,14 @@ impl Edit {
         let taken = known.bodies().decoded.values().filter_map(|decoded| decoded.body.net_index);
         let mut next = taken.fold(counted, |next, index| next.max(index.saturating_add(1)));
         for (new, row) in renumbering.exports.iter().enumerate() {
-            let Some(decoded) = row.and_then(|row| self.bodies_mut().decoded.get_mut(&row)) else { continue };
+            let Some(decoded) = row.and_then(|row| self.bodies_mut().decoded.get_mut(&row)) else {
+                continue;
+            };
             let Some(index) = decoded.body.net_index.as_mut().filter(|index| **index >= 0) else {
                 continue;
             };
-            let before = known.bodies().decoded.get(&new).and_then(|decoded| decoded.body.net_index);
+            let before =
+                known.bodies().decoded.get(&new).and_then(|decoded| decoded.body.net_index);
             match before.filter(|before| *before >= 0) {
                 Some(before) => *index = before,
                 None if new < known.tables().exports.len()
@@ -192,7 +199,8 @@ impl Edit {
             let own = Some(self.guid()).filter(|own| !guids.contains(own));
             guids.push(own.unwrap_or_else(Guid::random));
             if self.versions().file < threshold::HERITAGE_GUID_ADDED {
-                guids = vec![Guid::default(); old.tables().summary.heritage_count.max(0) as usize + 1];
+                guids =
+                    vec![Guid::default(); old.tables().summary.heritage_count.max(0) as usize + 1];
             }
             conformed.generations = guids.len();
             conformed.guid = guids.last().copied().unwrap_or_default();
@@ -223,7 +231,8 @@ impl Edit {
     /// Brings the heritage table's or summary's GUID and generations to these, the newest to come.
     pub(super) fn set_history(&mut self, guids: Vec<crate::Guid>, generations: Vec<Generation>) {
         if self.versions().file < threshold::HERITAGE_REMOVED {
-            self.tables_mut().summary.heritage_count = i32::try_from(guids.len()).unwrap_or(i32::MAX);
+            self.tables_mut().summary.heritage_count =
+                i32::try_from(guids.len()).unwrap_or(i32::MAX);
             if self.versions().file >= threshold::HERITAGE_GUID_ADDED {
                 self.tables_mut().heritage = guids;
             }

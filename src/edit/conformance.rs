@@ -99,9 +99,8 @@ impl fmt::Display for Mismatch {
 pub fn mismatches(package: &Package, old: &Package) -> Vec<Mismatch> {
     let mut found = Vec::new();
     check_history(package, old, &mut found);
-    let same = |old: &str, new: &str| {
-        old.eq_ignore_ascii_case(new) || new.eq_ignore_ascii_case("None")
-    };
+    let same =
+        |old: &str, new: &str| old.eq_ignore_ascii_case(new) || new.eq_ignore_ascii_case("None");
     for (row, text) in old.names().iter().enumerate() {
         let new = package.names().get(row);
         if !new.as_deref().is_some_and(|new| same(&text, new)) {
@@ -109,11 +108,11 @@ pub fn mismatches(package: &Package, old: &Package) -> Vec<Mismatch> {
             found.push(Mismatch::Name { row, old, new });
         }
     }
-    for row in (0..old.tables().exports.len()).filter(|&row| !old.is_null_export(row)) {
+    for row in (0..old.tables().exports.len()).filter(|&row| !old.exports().is_null(row)) {
         let path = old.exports().path(row);
         let new = (row < package.tables().exports.len()).then(|| package.exports().path(row));
         let fits = new.as_deref().is_some_and(|new| path.eq_ignore_ascii_case(new));
-        if !fits && !package.is_null_export(row) {
+        if !fits && !package.exports().is_null(row) {
             found.push(Mismatch::Export { row, old: path, new });
         }
     }

@@ -17,15 +17,16 @@
 
 use super::Edit;
 use super::refusal::refuse_object_versions;
-use crate::package::decode::native_as_mut;
-use crate::package::{
-    Diff, Difference, FieldDifference, LayoutChoice, OpenOptions, Package, SaveOptions, Section, diff,
-};
 use crate::archive::{Archive, Archived, Counter, Remap};
 use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue1::Palette;
+use crate::package::decode::native_as_mut;
+use crate::package::{
+    Diff, Difference, FieldDifference, LayoutChoice, OpenOptions, Package, SaveOptions, Section,
+    diff,
+};
 use crate::primitive::{Guid, PackageIndex};
 use crate::table::{FileVersions, Generation};
 use crate::version::{Game, threshold};
@@ -99,10 +100,14 @@ impl Edit {
     }
 
     fn refuse_undecoded(&self) -> Result<()> {
-        let opaque = (0..self.tables().exports.len()).filter(|row| match self.bodies().decoded.get(row) {
-            Some(decoded) => decoded.error.is_some() || decoded.opaque > 0,
-            None => self.bodies().replaced.contains_key(row) || self.tables().exports[*row].serial_size.value() > 0,
-        });
+        let opaque =
+            (0..self.tables().exports.len()).filter(|row| match self.bodies().decoded.get(row) {
+                Some(decoded) => decoded.error.is_some() || decoded.opaque > 0,
+                None => {
+                    self.bodies().replaced.contains_key(row)
+                        || self.tables().exports[*row].serial_size.value() > 0
+                }
+            });
         let objects: Vec<_> = opaque.map(|row| self.path(PackageIndex::export(row))).collect();
         if objects.is_empty() {
             return Ok(());
@@ -120,11 +125,12 @@ impl Edit {
         if below(file) == below(self.versions().file) {
             return Ok(());
         }
-        let changed = self.bodies().decoded.iter().filter(|(_, decoded)| match &decoded.body.native {
-            Native::Script(object) => matches!(&**object, ScriptObject::Property(property)
+        let changed =
+            self.bodies().decoded.iter().filter(|(_, decoded)| match &decoded.body.native {
+                Native::Script(object) => matches!(&**object, ScriptObject::Property(property)
                 if property.property_flags & CHANGED_PROPERTY_FLAGS != 0),
-            _ => false,
-        });
+                _ => false,
+            });
         let objects: Vec<_> =
             changed.map(|(row, _)| self.path(PackageIndex::export(*row))).collect();
         if objects.is_empty() {
@@ -283,7 +289,10 @@ fn check_same(found: &Diff, file: u32) -> Result<()> {
     }
     wrong.extend(found.added.iter().chain(&found.removed).map(|object| object.path.clone()));
     if !wrong.is_empty() {
-        return Err(Error::refused(format!("values would mean something else in version {file}"), wrong));
+        return Err(Error::refused(
+            format!("values would mean something else in version {file}"),
+            wrong,
+        ));
     }
     if !unknown.is_empty() {
         let reason =

@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::gather::{Fate, Gathering};
 use super::Edit;
-use super::refusal::refuse_object_versions;
 use super::import::ImportStep;
-use crate::package::Package;
+use super::refusal::refuse_object_versions;
 use crate::archive::{Archived, Remap};
 use crate::error::{ErrorKind, Result};
+use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::table::{DependsRow, NameEntry};
 use crate::version::{Engine, threshold};
@@ -120,7 +120,9 @@ impl Edit {
             let reason = "a field is copied with its struct only";
             return Err(Error::refused(reason, vec![path.to_owned()]));
         }
-        if source.is_in_default(source.tables().exports[root].outer_index) != self.is_in_default(outer) {
+        if source.is_in_default(source.tables().exports[root].outer_index)
+            != self.is_in_default(outer)
+        {
             let reason = "components within the defaults of a class have another layout";
             return Err(Error::refused(reason, vec![path.to_owned()]));
         }
@@ -129,7 +131,7 @@ impl Edit {
         }
         source.decode_all();
         let rows = source.with_inner(&[root]);
-        let ours = (0..self.tables().exports.len()).filter(|&row| !self.is_null_export(row));
+        let ours = (0..self.tables().exports.len()).filter(|&row| !self.exports().is_null(row));
         let mut gathering = Gathering {
             source: &mut source,
             target: self,
@@ -222,16 +224,13 @@ impl Edit {
         }
         self.adopt_thumbnails(source, &needed, first)?;
         self.sync_counts()?;
-        copied.objects = (first..self.tables().exports.len()).map(|row| self.exports().path(row)).collect();
+        copied.objects =
+            (first..self.tables().exports.len()).map(|row| self.exports().path(row)).collect();
         Ok(copied)
     }
 
     /// Names of the source, added with their flags where they are not here; `None` is the last one here.
-    fn adopt_names(
-        &mut self,
-        source: &Edit,
-        used: &BTreeSet<i32>,
-    ) -> Result<BTreeMap<i32, i32>> {
+    fn adopt_names(&mut self, source: &Edit, used: &BTreeSet<i32>) -> Result<BTreeMap<i32, i32>> {
         let none = self.last_none();
         let mut names = BTreeMap::new();
         for &old in used {
@@ -348,7 +347,7 @@ impl Edit {
             .collect();
         for thumbnail in &source.tables().thumbnails {
             let path = thumbnail.object_path.text(&source.source())?.to_ascii_lowercase();
-            let (Some(&row), Some(image)) = (paths.get(&path), source.thumbnail_image(thumbnail))
+            let (Some(&row), Some(image)) = (paths.get(&path), source.tables().image(thumbnail))
             else {
                 continue;
             };
@@ -357,8 +356,11 @@ impl Edit {
             thumbnail.class_name.materialize(source.source())?;
             // Images are known by their offsets; this one gets its true one when it is saved.
             let last = self.tables().images.last().map_or(0, |(at, _)| *at);
-            let taken =
-                self.tables().thumbnails.iter().filter_map(|row| u64::try_from(row.file_offset).ok());
+            let taken = self
+                .tables()
+                .thumbnails
+                .iter()
+                .filter_map(|row| u64::try_from(row.file_offset).ok());
             let place = taken.fold(last, u64::max) + 1;
             thumbnail.file_offset = i32::try_from(place)
                 .map_err(|_| ErrorKind::OutOfRange { value: place.into(), bits: 31 })?;

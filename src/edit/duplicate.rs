@@ -47,7 +47,8 @@ impl Edit {
         });
         self.decode_rows(rows.iter().copied().chain(around))?;
         self.check_free_field(root)?;
-        let (old_name, first) = (self.tables().exports[root].object_name, self.tables().exports.len());
+        let (old_name, first) =
+            (self.tables().exports[root].object_name, self.tables().exports.len());
         let copies: HashMap<usize, usize> =
             rows.iter().enumerate().map(|(at, &row)| (row, first + at)).collect();
         let by_object = |old: i32| match PackageIndex::new(old).target() {
@@ -57,8 +58,8 @@ impl Edit {
             _ => Some(old),
         };
         let by_name = Some;
-        let mut remap =
-            Remap::names_and_objects(self.versions().clone(), &by_name, &by_object).refusing_opaque();
+        let mut remap = Remap::names_and_objects(self.versions().clone(), &by_name, &by_object)
+            .refusing_opaque();
         for &row in &rows {
             self.copy_row(row, &mut remap)?;
         }
@@ -69,7 +70,8 @@ impl Edit {
         if let Some(ObjectRef::Export(default)) = default
             && let Some(&copy) = copies.get(&default)
         {
-            self.tables_mut().exports[copy].object_name = self.add_object_name(&format!("Default__{name}"))?;
+            self.tables_mut().exports[copy].object_name =
+                self.add_object_name(&format!("Default__{name}"))?;
         }
         if is_field {
             self.link_behind(root, new, new_name);
@@ -85,7 +87,9 @@ impl Edit {
         let shared = self.sharing_bodies();
         let mut blocked = Vec::new();
         for row in rows {
-            if self.tables().exports[row].serial_size.value() > 0 && !self.bodies().decoded.contains_key(&row) {
+            if self.tables().exports[row].serial_size.value() > 0
+                && !self.bodies().decoded.contains_key(&row)
+            {
                 if shared.contains(&row) {
                     blocked.push(row);
                     continue;
@@ -102,7 +106,10 @@ impl Edit {
             return Ok(());
         }
         let reason = "references in bodies that are not decoded whole can't be followed";
-        Err(Error::refused(reason, blocked.into_iter().map(|row| self.exports().path(row)).collect()))
+        Err(Error::refused(
+            reason,
+            blocked.into_iter().map(|row| self.exports().path(row)).collect(),
+        ))
     }
 
     /// Adds a renumbered copy of one row with its body.

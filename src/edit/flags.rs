@@ -1,7 +1,7 @@
 //! Flags of the package and of its objects.
 
-use crate::error::{ErrorKind, Result};
 use crate::edit::Edit;
+use crate::error::{ErrorKind, Result};
 use crate::package::decode::CLASS_DEFAULT_OBJECT;
 use crate::primitive::{ObjectFlags, PackageFlags};
 use crate::version::Engine;

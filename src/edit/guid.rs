@@ -1,7 +1,7 @@
 //! The GUID of the package.
 
-use crate::error::{ErrorKind, Result};
 use crate::edit::Edit;
+use crate::error::{ErrorKind, Result};
 use crate::primitive::Guid;
 use crate::version::threshold;
 use crate::version::threshold::ue5;

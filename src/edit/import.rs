@@ -51,10 +51,7 @@ impl Edit {
 
     /// Adds an import with those around it, outermost first. Of those only the name counts where they are
     /// there already.
-    pub(crate) fn import_chain(
-        &mut self,
-        chain: &[ImportStep<'_>],
-    ) -> Result<PackageIndex> {
+    pub(crate) fn import_chain(&mut self, chain: &[ImportStep<'_>]) -> Result<PackageIndex> {
         let before = Before::of(self);
         self.add_chain(chain).inspect_err(|_| before.restore(self))
     }

@@ -1,7 +1,7 @@
 //! Names and soft paths for new values.
 
-use crate::error::{ErrorKind, Result};
 use super::Edit;
+use crate::error::{ErrorKind, Result};
 use crate::inspect::access::Additions;
 use crate::package::Package;
 use crate::package::tables::next_row;
@@ -83,8 +83,8 @@ impl Edit {
         }
         let (v4, v5) = (self.versions().ue4, self.versions().ue5);
         let (order, game) = (self.versions().byte_order, self.versions().game);
-        let utf8 =
-            self.versions().custom(&FORTNITE_MAIN) >= fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS;
+        let utf8 = self.versions().custom(&FORTNITE_MAIN)
+            >= fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS;
         let mut made = SoftObjectPath::default();
         if v4 < ue4::ADDED_SOFT_OBJECT_PATH {
             made.path = FString::new_in(path, order, game);

@@ -1,7 +1,7 @@
 //! The properties of a new object.
 
-use crate::error::Result;
 use crate::edit::Edit;
+use crate::error::Result;
 use crate::primitive::{FString, Guid, PackageIndex};
 use crate::property::{Kind, Property, PropertyList, Type, Value};
 

@@ -1,14 +1,14 @@
 //! New packages and new objects, made through their typed form.
 
 use super::Edit;
-use super::refusal::refuse_object_versions;
 use super::add::Before;
-use crate::package::Decoded;
+use super::refusal::refuse_object_versions;
 use crate::archive::Object;
 #[cfg(feature = "content")]
 use crate::archive::{Archived, Kind, References};
 use crate::error::{ErrorKind, Result};
 use crate::object::{Body, Native};
+use crate::package::Decoded;
 use crate::primitive::{FString, Guid, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::property::PropertyList;
 use crate::table::{FileVersions, Generation};
@@ -28,8 +28,11 @@ impl Edit {
         for part in path.split('.').filter(|_| !path.is_empty()) {
             let is_named =
                 |index: &PackageIndex| self.object_name(*index).eq_ignore_ascii_case(part);
-            let (groups, others): (Vec<_>, Vec<_>) =
-                self.children(outer).filter(is_named).partition(|&index| self.is_group(index));
+            let (groups, others): (Vec<_>, Vec<_>) = self
+                .exports()
+                .children(outer)
+                .filter(is_named)
+                .partition(|&index| self.is_group(index));
             outer = match (groups.first(), others.first()) {
                 (Some(group), _) => *group,
                 (None, Some(other)) => {
@@ -155,7 +158,7 @@ impl Edit {
             return Err(ErrorKind::Invalid { reason }.into());
         }
         // Objects of several classes may share a path, as real packages have it.
-        let twin = self.children(outer).find(|&index| {
+        let twin = self.exports().children(outer).find(|&index| {
             self.object_name(index).eq_ignore_ascii_case(name) && self.class_of(index) == class
         });
         if let Some(twin) = twin {

@@ -5,14 +5,14 @@ use crate::inspect::values::names_row;
 use std::sync::Arc;
 
 use super::Edit;
-use crate::inspect::meaning::ObjectLookup;
-use crate::inspect::table_rows as rows;
-use crate::package::decode::{native_as, native_as_mut};
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
+use crate::inspect::meaning::ObjectLookup;
+use crate::inspect::table_rows as rows;
 use crate::object::Body;
 use crate::object::text::TextBuffer;
 use crate::object::ue1::ExtString;
+use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{Encoding, FString, PackageIndex};
 use crate::property::unversioned::UnversionedList;
 use crate::property::{

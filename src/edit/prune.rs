@@ -87,7 +87,7 @@ impl Edit {
             }
         }
         for row in 0..self.tables().exports.len() {
-            match self.is_null_export(row) && !used.exports[row] {
+            match self.exports().is_null(row) && !used.exports[row] {
                 true => pruned.null_exports += 1,
                 false => kept.exports.push(Some(row)),
             }

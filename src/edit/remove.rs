@@ -7,10 +7,10 @@ use std::collections::HashSet;
 use super::Edit;
 use super::refusal::refuse_object_versions;
 use super::renumber::{Dropped, Renumbering};
-use crate::package::decode::CLASS_DEFAULT_OBJECT;
 use crate::archive::{Archived, Remap};
 use crate::error::Result;
 use crate::object::script_object::ScriptObject;
+use crate::package::decode::CLASS_DEFAULT_OBJECT;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::version::Engine;
 
@@ -101,7 +101,7 @@ impl Edit {
 
     /// These exports, all that lies in them, and the defaults of the classes among them, ascending.
     pub(super) fn with_inner(&self, roots: &[usize]) -> Vec<usize> {
-        let tree = self.tree();
+        let tree = self.exports().tree();
         let mut found: HashSet<usize> = HashSet::new();
         let mut open: Vec<usize> = roots.to_vec();
         while let Some(row) = open.pop() {

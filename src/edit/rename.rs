@@ -1,9 +1,9 @@
 //! Renaming objects and moving them to other groups.
 
-use crate::error::Error;
 use super::Edit;
 use super::refusal::refuse_object_versions;
 use super::renaming::Renamed;
+use crate::error::Error;
 use crate::error::{ErrorKind, Result};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{FString, Name, ObjectRef, PackageIndex};
@@ -53,7 +53,8 @@ impl Edit {
 
     /// Says the old and the new path.
     fn rename_row(&mut self, row: usize, new: &str) -> Result<(String, String)> {
-        let (old_path, old_name) = (self.exports().path(row), self.tables().exports[row].object_name);
+        let (old_path, old_name) =
+            (self.exports().path(row), self.tables().exports[row].object_name);
         // The same text in other letters is the same row of the table, which keeps its letters.
         let name = self.add_object_name(new)?;
         self.tables_mut().exports[row].object_name = name;
@@ -117,7 +118,8 @@ impl Edit {
 
     /// Decodes one body for changes; what can't be decoded whole stays as it is.
     pub(super) fn decode_row(&mut self, row: usize) {
-        let free = !self.bodies().decoded.contains_key(&row) && !self.bodies().replaced.contains_key(&row);
+        let free =
+            !self.bodies().decoded.contains_key(&row) && !self.bodies().replaced.contains_key(&row);
         if free
             && self.tables().exports[row].serial_size.value() > 0
             && !self.sharing_bodies().contains(&row)

@@ -3,9 +3,9 @@
 use super::Edit;
 use super::renaming::{Plan, Renamed, Scope};
 use crate::error::{ErrorKind, Result};
-use crate::inspect::own_path::{check_path, main_asset, package_path, short_name};
-use crate::package::path_map::{PathMap, family};
+use crate::inspect::own_path::{check_path, folder_name, main_asset, package_path, short_name};
 use crate::package::checksum::package_source;
+use crate::package::path_map::{PathMap, family};
 use crate::primitive::{FString, PackageIndex};
 use crate::version::threshold::ue5;
 
@@ -157,7 +157,7 @@ impl Edit {
         path: &str,
         renamed: &mut Renamed,
     ) {
-        let stated = self.folder_name();
+        let stated = folder_name(self);
         let (order, game) = (self.versions().byte_order, self.versions().game);
         // From UE5.1 on every package says it.
         let states_path = self.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
@@ -202,11 +202,7 @@ impl Edit {
     }
 
     /// Another name for one object; what a blueprint has beside it follows.
-    pub(crate) fn rename_with_paths(
-        &mut self,
-        row: usize,
-        new: &str,
-    ) -> Result<Renamed> {
+    pub(crate) fn rename_with_paths(&mut self, row: usize, new: &str) -> Result<Renamed> {
         let index = PackageIndex::export(row);
         let old = self.object_name(index);
         if new.contains(['.', ':', '/', '\'', '"', ' ']) {

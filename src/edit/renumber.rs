@@ -100,8 +100,8 @@ impl Edit {
         self.drop_thumbnails(&numbers);
         let oldest_move = first_moves(renumbering);
         let (by_name, by_object) = (|old| numbers.name(old), |old| numbers.object(old));
-        let mut remap =
-            Remap::names_and_objects(self.versions().clone(), &by_name, &by_object).refusing_opaque();
+        let mut remap = Remap::names_and_objects(self.versions().clone(), &by_name, &by_object)
+            .refusing_opaque();
         self.drop_listed(&numbers);
         let mut failed: Vec<(usize, Error)> = Vec::new();
         let mut decoded = BTreeMap::new();
@@ -213,10 +213,12 @@ impl Edit {
             .map(|row| row.map_or_else(|| blank.clone(), |row| names[row].clone()))
             .collect();
         self.tables_mut().lookup.forget();
-        self.tables_mut().imports = renumbering.imports.iter().map(|&row| self.tables().imports[row]).collect();
+        self.tables_mut().imports =
+            renumbering.imports.iter().map(|&row| self.tables().imports[row]).collect();
         let last = (0..self.tables().names.len()).rev().find(|&row| self.is_none_name(row));
         let null = Export { object_name: Name::new(last.unwrap_or(0) as i32), ..Export::default() };
-        let mut exports: Vec<_> = std::mem::take(&mut self.tables_mut().exports).into_iter().map(Some).collect();
+        let mut exports: Vec<_> =
+            std::mem::take(&mut self.tables_mut().exports).into_iter().map(Some).collect();
         let mut depends = std::mem::take(&mut self.tables_mut().depends);
         // A table that ends early says nothing of its missing rows.
         let had_depends = !depends.is_empty();

@@ -1,7 +1,7 @@
 //! Other packages and objects in the place of those that a package refers to.
 
-use crate::package::tables::next_row;
 use super::Edit;
+use super::import::ImportStep;
 use super::renaming::{Plan, Renamed, Scope};
 use crate::archive::Context;
 use crate::error::PathStep;
@@ -9,7 +9,7 @@ use crate::error::{ErrorKind, Result};
 use crate::inspect::Reference;
 use crate::inspect::own_path::{check_path, short_name};
 use crate::package::path_map::{PathMap, family};
-use super::import::ImportStep;
+use crate::package::tables::next_row;
 use crate::primitive::Visitor;
 use crate::primitive::{FString, Name, PackageIndex, SoftObjectPath};
 use crate::table::SoftPackageReference;
@@ -184,7 +184,9 @@ impl Edit {
         let old = format!("{}.{old_object}", map.old);
         let new = format!("{}.{new_object}", map.new);
         let is_old = |row: &usize| self.has_path(PackageIndex::import(*row), &old);
-        let Some(row) = (0..self.tables().imports.len()).find(is_old) else { return Ok(Vec::new()) };
+        let Some(row) = (0..self.tables().imports.len()).find(is_old) else {
+            return Ok(Vec::new());
+        };
         let (Some((old_outer, _)), Some((outer, name))) =
             (old.rsplit_once('.'), new.rsplit_once('.'))
         else {

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::Edit;
 use crate::archive::Span;
 use crate::error::{ErrorKind, Result};
-use super::Edit;
 use crate::primitive::FString;
 use crate::table::{Thumbnail, ThumbnailImage};
 use crate::version::threshold;
@@ -156,8 +156,7 @@ impl Edit {
         let image = self.own_image(at);
         self.tables_mut().thumbnails.remove(at);
         if let Some(image) = image {
-            let keeps: Vec<bool> =
-                (0..self.tables().images.len()).map(|at| at != image).collect();
+            let keeps: Vec<bool> = (0..self.tables().images.len()).map(|at| at != image).collect();
             self.package.keep_images(&keeps);
         }
         Ok(())
@@ -197,7 +196,8 @@ impl Edit {
             true => "Class".to_owned(),
             false => self.object_name(class),
         };
-        let text = |text: &str| FString::new_in(text, self.versions().byte_order, self.versions().game);
+        let text =
+            |text: &str| FString::new_in(text, self.versions().byte_order, self.versions().game);
         let object_path = text(&self.exports().path(row));
         Thumbnail { class_name: text(&class), object_path, file_offset }
     }

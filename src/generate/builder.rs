@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use super::create::create_for;
 use crate::edit::Edit;
-use crate::package::{FurtherSections, Package, SaveOptions};
 use crate::error::Result;
+use crate::package::{FurtherSections, Package, SaveOptions};
 use crate::primitive::{Guid, PackageFlags, PackageIndex};
 use crate::version::{ByteOrder, EngineRelease, Versions};
 

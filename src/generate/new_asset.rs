@@ -12,14 +12,14 @@ use self::rows::ROW_STRUCT;
 use super::Builder;
 use crate::Guid;
 use crate::archive::Context;
-use crate::error::{Error, ErrorKind, Result};
-use crate::object::ue4::asset::small::MetaData;
-use crate::object::ue4::table::string_table::StringTable;
-use crate::object::{Body, Native, Properties};
 use crate::edit::Edit;
+use crate::error::{Error, ErrorKind, Result};
 use crate::inspect::meaning::ObjectLookup;
 use crate::inspect::own_path::{check_path, short_name};
 use crate::inspect::table_rows::check_name;
+use crate::object::ue4::asset::small::MetaData;
+use crate::object::ue4::table::string_table::StringTable;
+use crate::object::{Body, Native, Properties};
 use crate::package::checksum::package_source;
 use crate::package::{Decoded, Package, SaveOptions};
 use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
@@ -170,8 +170,9 @@ impl NewAsset {
         let mut keys = Names::of("tag");
         tags.iter().try_for_each(|(key, _)| keys.add(key))?;
         let row = package.append_body(&name, class, list, native)?;
-        let text =
-            |text: &str| FString::new_in(text, package.versions().byte_order, package.versions().game);
+        let text = |text: &str| {
+            FString::new_in(text, package.versions().byte_order, package.versions().game)
+        };
         let namespace = text(&guid.to_string());
         let by_path = package.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
         let package_name = text(&self.path);

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::package::{Package, Section};
 use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, Step, Value};
 use crate::error::{ErrorKind, Result};
+use crate::package::{Package, Section};
 use crate::primitive::{ObjectRef, PackageIndex};
 
 /// One explained range. Explanations ascend, do not overlap and leave no byte out.
@@ -50,8 +50,8 @@ fn explain(package: &Package) -> Result<Vec<Explanation>> {
     let mut bodies = None;
     let mut read = std::collections::HashMap::new();
     for place in package.header_places() {
-        let mut loader =
-            Loader::new(&package.source(), package.versions().clone()).with_context(context.clone());
+        let mut loader = Loader::new(&package.source(), package.versions().clone())
+            .with_context(context.clone());
         loader.seek(&package.source(), place.start, place.end())?;
         let mut annotate = Annotate::new(&mut loader);
         model.serialize_section(place.section, &mut annotate)?;
@@ -99,8 +99,8 @@ fn explain_body(package: &Package, row: usize, context: &Arc<Context>) -> Result
         let record = whole(package, section, start..start + size);
         return Ok(vec![Explanation { section, record }]);
     }
-    let mut loader =
-        Loader::new(&package.source(), package.versions().of_bodies()).with_context(context.clone());
+    let mut loader = Loader::new(&package.source(), package.versions().of_bodies())
+        .with_context(context.clone());
     loader.seek(&package.source(), start, start + size)?;
     let mut annotate = Annotate::new(&mut loader);
     for step in [Step::Field("bodies"), Step::Index(row)] {

@@ -1,8 +1,8 @@
 //! Code as lines of text.
 
-use crate::package::Package;
 use crate::ByteOrder;
 use crate::error::Result;
+use crate::package::Package;
 use crate::primitive::ansi_text;
 use crate::script::{Item, Script, disassemble};
 

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::access::{Access, Additions};
-use crate::package::Package;
 use crate::Versions;
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
+use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::{
     Declared, Kind, Layouts, Mappings, Naming, Property, Surroundings, Type, Value,
@@ -398,7 +398,8 @@ impl Package {
         name: &str,
         context: &Arc<Context>,
     ) -> Result<Option<Declared>> {
-        let class = self.tables().exports.get(row).map(|export| export.class_index).unwrap_or_default();
+        let class =
+            self.tables().exports.get(row).map(|export| export.class_index).unwrap_or_default();
         let mut index = if class.is_null() { PackageIndex::export(row) } else { class };
         let title = self.path(index);
         let mut known = None;
@@ -408,7 +409,8 @@ impl Package {
             if let Some(declared) = layout.property(name) {
                 return Ok(Some(declared.clone()));
             }
-            index = self.tables().exports.get(row).map(|export| export.super_index).unwrap_or_default();
+            index =
+                self.tables().exports.get(row).map(|export| export.super_index).unwrap_or_default();
         }
         if index.target() != ObjectRef::Null {
             known = Some(self.object_name(index));

@@ -40,6 +40,12 @@ pub(crate) fn check_path(path: &str) -> Result<()> {
     Err(ErrorKind::Invalid { reason: format!("the package path '{path}' {fault}") }.into())
 }
 
+/// The editor's folder of a package of UE3 to UE5.0, its own path from UE5.1; empty when it has none.
+pub fn folder_name(package: &Package) -> String {
+    let folder = package.summary().folder_name.text(package.source());
+    folder.map(|text| text.into_owned()).unwrap_or_default()
+}
+
 /// The path by which other packages of UE4 and UE5 call this one, `/Game/Folder/Name`: from UE5.1 on
 /// the header says it, before it is what the package's own names and tags agree on. `None` where they do
 /// not, and for UE1 to UE3.
@@ -47,7 +53,7 @@ pub fn package_path(package: &Package) -> Option<String> {
     if !package.versions().has_soft_references() {
         return None;
     }
-    let stated = package.folder_name();
+    let stated = folder_name(package);
     if stated.starts_with('/') {
         return Some(stated);
     }
@@ -63,7 +69,8 @@ pub fn package_path(package: &Package) -> Option<String> {
         }
     };
     package.names().iter().for_each(|name| note(&name));
-    let registry = package.tables().further.asset_registry.iter().flat_map(|registry| &registry.assets);
+    let registry =
+        package.tables().further.asset_registry.iter().flat_map(|registry| &registry.assets);
     for value in registry.flat_map(|asset| &asset.tags).map(|tag| &tag.value) {
         let text = value.text(&package.source()).unwrap_or_default();
         text.split(['\'', '"']).filter(|part| part.starts_with('/')).for_each(&mut note);
@@ -85,7 +92,8 @@ pub fn main_asset(package: &Package) -> Option<usize> {
     if !package.versions().has_soft_references() {
         return None;
     }
-    let tops: Vec<usize> = package.tables()
+    let tops: Vec<usize> = package
+        .tables()
         .exports
         .iter()
         .enumerate()
@@ -93,7 +101,7 @@ pub fn main_asset(package: &Package) -> Option<usize> {
         .map(|(row, _)| row)
         .collect();
     let name = |row: usize| package.exports().get(row).map(|row| row.name()).unwrap_or_default();
-    let stated = package.folder_name();
+    let stated = folder_name(package);
     let rows = || tops.iter().copied();
     let exactly = |short: &str| rows().find(|&row| name(row).eq_ignore_ascii_case(short));
     let class = |short: &str| exactly(&format!("{short}_C"));

@@ -81,8 +81,8 @@ pub fn editor_payload(package: &Package, bulk: &EditorBulkData) -> Result<(Vec<u
     if bulk.flags & STORED_IN_TRAILER != 0 {
         return Ok((trailer_payload(package, bulk)?, BulkPlace::Package));
     }
-    let start = u64::try_from(bulk.offset)
-        .map_err(|_| ErrorKind::NegativeCount { count: bulk.offset })?;
+    let start =
+        u64::try_from(bulk.offset).map_err(|_| ErrorKind::NegativeCount { count: bulk.offset })?;
     if bulk.flags & HAS_SIDECAR != 0 {
         let file = companion(package, CompanionKind::Payload)?;
         let bytes = file.read()?;

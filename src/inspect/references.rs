@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
+use super::own_path::package_path;
 use crate::archive::Context;
 use crate::error::{PathStep, WrittenPath};
-use super::own_path::package_path;
 use crate::package::{Package, Section};
-use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::primitive::Visitor;
+use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 
 /// One place that refers to an object.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Who refers to an object or a name.
 
-use crate::package::{Package, Section};
 use crate::archive::{Archive, Archived, References};
+use crate::package::{Package, Section};
 use crate::primitive::PackageIndex;
 
 /// Where something is referred to.
@@ -22,7 +22,7 @@ impl Referrer {
             references.objects().get(&object.value()).copied().unwrap_or_default()
         })
     }
-    
+
     /// The tables and bodies that use a row of the name table; bodies as in [`Package::referrers`].
     pub fn of_name(package: &Package, row: usize) -> Vec<Referrer> {
         let row = i32::try_from(row).unwrap_or(-1);

@@ -1,13 +1,13 @@
 //! Rows of tables: of data tables, curve tables and string tables.
 
+use super::meaning::ObjectLookup;
+use super::values::{PropertyValue, Values};
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::ue4::table::curve_table::CurveTable;
 use crate::object::ue4::table::data_table::{DataTable, Row};
 use crate::object::ue4::table::string_table::StringTable;
 use crate::object::ue4::value::StructValue;
 use crate::object::{Body, Native, Properties};
-use super::meaning::ObjectLookup;
-use super::values::{PropertyValue, Values};
 use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{FString, Name, PackageIndex};
 use crate::property::unversioned::UnversionedList;
@@ -36,7 +36,12 @@ impl Values<'_> {
             let (known, value) = (Type::structure(structure), as_value(value.properties.clone()));
             let text = display(&value, Some(&known), &lookup);
             let (property_type, value) = (known, Some(value));
-            PropertyValue { path: row_path(&self.package.name_text(*name)), property_type, value, text }
+            PropertyValue {
+                path: row_path(&self.package.name_text(*name)),
+                property_type,
+                value,
+                text,
+            }
         };
         if let Some(table) = native_as::<DataTable>(&body) {
             let rows = table.rows.iter();

@@ -3,12 +3,12 @@
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use crate::package::{Package, native_as};
 use crate::archive::{Archived, Loader};
 use crate::compression::{Framing, Method, decompress};
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::Body;
 use crate::object::ue3::asset::texture::{LightMapTexture2D, Mip, Texture2D};
+use crate::package::{Package, native_as};
 use crate::primitive::{BulkData, Position};
 use crate::property::Value;
 
@@ -92,9 +92,7 @@ pub fn bulk_bytes(
         return Ok((unpack(bulk, range.ok_or(kind)?)?, BulkPlace::Package));
     }
     let Some(name) = companion else {
-        return Err(invalid(
-            "the bulk data is in another file, which the object does not name",
-        ));
+        return Err(invalid("the bulk data is in another file, which the object does not name"));
     };
     let path = find(name, folders).ok_or_else(|| ErrorKind::NotFound {
         what: "texture file cache",

@@ -147,8 +147,8 @@ impl Values<'_> {
         }
         let mut value = T::new(TypedBody::blank(decoded.body.shape().clone()));
         let (start, size) = self.package.body_range(row);
-        let mut loader =
-            Loader::new(self.package.source(), self.package.versions().of_bodies()).with_context(context);
+        let mut loader = Loader::new(self.package.source(), self.package.versions().of_bodies())
+            .with_context(context);
         loader.seek(self.package.source(), start, start + size)?;
         loader.part(size, &mut |ar| value.serialize(ar))?;
         Ok(value)
@@ -200,7 +200,8 @@ impl Values<'_> {
         let ObjectRef::Export(found) = near.target() else { return None };
         let class = self.package.class_path(found);
         let declared = ["Core.", "/Script/CoreUObject."].iter().any(|core| class.starts_with(core));
-        let within = self.package.tables().exports.get(found)?.outer_index == PackageIndex::export(row);
+        let within =
+            self.package.tables().exports.get(found)?.outer_index == PackageIndex::export(row);
         (found != row && !declared && !within).then(|| self.package.path(near))
     }
 
@@ -210,7 +211,8 @@ impl Values<'_> {
         if self.package.bodies().replaced.contains_key(&row) {
             return refuse("its body was replaced: save and open the package again".to_owned());
         }
-        if self.package.body_range(row).1 == 0 && !self.package.bodies().decoded.contains_key(&row) {
+        if self.package.body_range(row).1 == 0 && !self.package.bodies().decoded.contains_key(&row)
+        {
             return refuse("it has no body and so no properties".to_owned());
         }
         if self.package.sharing_bodies().contains(&row) {

@@ -149,8 +149,8 @@ impl Package {
 
 #[cfg(test)]
 mod tests {
-    use crate::object::Properties;
     use crate::generate::Builder;
+    use crate::object::Properties;
     use crate::package::Package;
     use crate::property::Value;
     use crate::version::EngineRelease;
@@ -204,6 +204,10 @@ mod tests {
         let number = Name::new(1);
         let users = crate::inspect::Referrer::of_name(&again, number.index.value() as usize);
         assert!(users.iter().any(|user| user.count == 2), "{users:?}");
-        assert!(!crate::inspect::Referrer::of_object(&again, PackageIndex::export(0)).iter().any(|user| user.count > 1));
+        assert!(
+            !crate::inspect::Referrer::of_object(&again, PackageIndex::export(0))
+                .iter()
+                .any(|user| user.count > 1)
+        );
     }
 }

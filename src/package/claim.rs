@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::view::Exports;
 use super::{Overlap, Package, Section, SectionPlace};
 use crate::error::{ErrorKind, Result};
 
@@ -28,24 +29,6 @@ impl Package {
     /// says, whatever is edited.
     pub(crate) fn claims(&self) -> Arc<Claims> {
         self.claims.get_or_init(|| Arc::new(self.compute_claims())).clone()
-    }
-
-    /// Refuses to write all bodies one by one where they share so many bytes that together they are far
-    /// larger than the source. Where none do, they are smaller.
-    ///
-    /// # Errors
-    /// `Invalid` with both sizes.
-    pub fn refuse_shared_bodies(&self) -> Result<()> {
-        let sizes = self.body_ranges().map(|(_, size)| size);
-        let (bodies, source) = (sizes.fold(0, u64::saturating_add), self.source.len() as u64);
-        if bodies <= source.saturating_mul(MOST_SHARED) {
-            return Ok(());
-        }
-        let reason = format!(
-            "objects share their bytes: {bodies} bytes of them lie in {source}, and written one by one they \
-             would be far larger than the package"
-        );
-        Err(ErrorKind::Invalid { reason }.into())
     }
 
     /// Every body is decoded and stands nowhere until it is saved.
@@ -101,6 +84,26 @@ impl Package {
             at = range.end;
         }
         Claims { places, owned, overlaps, gaps }
+    }
+}
+
+impl Exports<'_> {
+    /// Refuses to write all bodies one by one where they share so many bytes that together they are far
+    /// larger than the source. Where none do, they are smaller.
+    ///
+    /// # Errors
+    /// `Invalid` with both sizes.
+    pub fn refuse_shared_bodies(self) -> Result<()> {
+        let sizes = self.0.body_ranges().map(|(_, size)| size);
+        let (bodies, source) = (sizes.fold(0, u64::saturating_add), self.0.source.len() as u64);
+        if bodies <= source.saturating_mul(MOST_SHARED) {
+            return Ok(());
+        }
+        let reason = format!(
+            "objects share their bytes: {bodies} bytes of them lie in {source}, and written one by one they \
+             would be far larger than the package"
+        );
+        Err(ErrorKind::Invalid { reason }.into())
     }
 }
 

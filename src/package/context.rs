@@ -50,7 +50,8 @@ impl Package {
                 self.tables.exports.iter().map(|export| export.object_name),
             )
             .with_data_resources(
-                self.tables.further
+                self.tables
+                    .further
                     .data_resources
                     .as_ref()
                     .map_or_else(Vec::new, |resources| resources.rows.clone()),

@@ -44,6 +44,67 @@ pub struct PackageSpan {
     pub section: Section,
 }
 
+impl Overlap {
+    /// Sections that claim the same bytes. Such a package can be saved only as it lies.
+    pub fn of(package: &Package) -> Vec<Self> {
+        package.claims().overlaps.clone()
+    }
+}
+
+impl PackageSpan {
+    /// Every source range that the model still points to. Every other byte of the source may change
+    /// without changing what is saved.
+    pub fn of(package: &Package) -> Vec<Self> {
+        let claims = package.claims();
+        let mut spans = Vec::new();
+        let mut model = package.clone();
+        for place in &package.places {
+            let mut references = References::new(package.versions.clone());
+            // Visiting never fails: it neither reads nor writes.
+            let _ = model.serialize_section(place.section, references.as_dyn());
+            for (span, kind) in references.spans() {
+                if let Some(range) = span.range() {
+                    let (start, end) = (range.start, range.end);
+                    spans.push(PackageSpan { start, end, kind: *kind, section: place.section });
+                }
+            }
+        }
+        for (range, section) in &claims.owned {
+            if let Section::Body(row) = section
+                && !package.bodies.replaced.contains_key(&(*row as usize))
+            {
+                if package.bodies.decoded.contains_key(&(*row as usize)) {
+                    continue;
+                }
+                let (start, end) = (range.start, range.end);
+                spans.push(PackageSpan { start, end, kind: Kind::Opaque, section: *section });
+            }
+        }
+        // New bodies among them: they may share bytes of the source with the ones they were copied from.
+        for (row, decoded) in &mut model.bodies.decoded {
+            let section = Section::Body(*row as u32);
+            let mut references = References::new(package.versions.of_bodies());
+            let _ = decoded.body.serialize(&mut references);
+            for (span, kind) in references.spans() {
+                if let Some(range) = span.range() {
+                    spans.push(PackageSpan {
+                        start: range.start,
+                        end: range.end,
+                        kind: *kind,
+                        section,
+                    });
+                }
+            }
+        }
+        for (row, gap) in claims.gaps.iter().enumerate() {
+            let section = Section::Gap(row as u32);
+            spans.push(PackageSpan { start: gap.start, end: gap.end, kind: Kind::Gap, section });
+        }
+        spans.sort_by_key(|span| (span.start, span.end));
+        spans
+    }
+}
+
 impl Package {
     /// The kinds of all bytes of the source.
     pub fn coverage(&self) -> Coverage {
@@ -64,7 +125,8 @@ impl Package {
                     None => coverage.opaque += bytes,
                 },
                 Section::ThumbnailImage(row) => {
-                    let image = self.tables.images[*row as usize].1.image.range().unwrap_or_default();
+                    let image =
+                        self.tables.images[*row as usize].1.image.range().unwrap_or_default();
                     let payload =
                         image.end.min(range.end).saturating_sub(image.start.max(range.start));
                     coverage.payload += payload;
@@ -86,11 +148,6 @@ impl Package {
         coverage
     }
 
-    /// Sections that claim the same bytes. Such a package can be saved only as it lies.
-    pub fn overlaps(&self) -> Vec<Overlap> {
-        self.claims().overlaps.clone()
-    }
-
     /// Where every section stands in the source, ascending; gaps included.
     pub fn sections(&self) -> Vec<SectionPlace> {
         let claims = self.claims();
@@ -102,57 +159,5 @@ impl Package {
         let mut places: Vec<_> = claims.places.iter().copied().chain(gaps).collect();
         places.sort_by_key(|place| (place.start, place.size));
         places
-    }
-
-    /// Every source range that the model still points to. Every other byte of the source may change
-    /// without changing what is saved.
-    pub fn spans(&self) -> Vec<PackageSpan> {
-        let claims = self.claims();
-        let mut spans = Vec::new();
-        let mut model = self.clone();
-        for place in &self.places {
-            let mut references = References::new(self.versions.clone());
-            // Visiting never fails: it neither reads nor writes.
-            let _ = model.serialize_section(place.section, references.as_dyn());
-            for (span, kind) in references.spans() {
-                if let Some(range) = span.range() {
-                    let (start, end) = (range.start, range.end);
-                    spans.push(PackageSpan { start, end, kind: *kind, section: place.section });
-                }
-            }
-        }
-        for (range, section) in &claims.owned {
-            if let Section::Body(row) = section
-                && !self.bodies.replaced.contains_key(&(*row as usize))
-            {
-                if self.bodies.decoded.contains_key(&(*row as usize)) {
-                    continue;
-                }
-                let (start, end) = (range.start, range.end);
-                spans.push(PackageSpan { start, end, kind: Kind::Opaque, section: *section });
-            }
-        }
-        // New bodies among them: they may share bytes of the source with the ones they were copied from.
-        for (row, decoded) in &mut model.bodies.decoded {
-            let section = Section::Body(*row as u32);
-            let mut references = References::new(self.versions.of_bodies());
-            let _ = decoded.body.serialize(&mut references);
-            for (span, kind) in references.spans() {
-                if let Some(range) = span.range() {
-                    spans.push(PackageSpan {
-                        start: range.start,
-                        end: range.end,
-                        kind: *kind,
-                        section,
-                    });
-                }
-            }
-        }
-        for (row, gap) in claims.gaps.iter().enumerate() {
-            let section = Section::Gap(row as u32);
-            spans.push(PackageSpan { start: gap.start, end: gap.end, kind: Kind::Gap, section });
-        }
-        spans.sort_by_key(|span| (span.start, span.end));
-        spans
     }
 }

@@ -156,7 +156,8 @@ impl<'a> Declarations<'a> {
             // Each of many classes may name the same long chain.
             let Some(left) = self.fields_left.checked_sub(1) else { break };
             self.fields_left = left;
-            let Some(class) = package.tables.exports.get(row).map(|export| export.class_index) else {
+            let Some(class) = package.tables.exports.get(row).map(|export| export.class_index)
+            else {
                 break;
             };
             let class = package.object_name(class);

@@ -53,7 +53,7 @@ impl Package {
     }
 
     /// Decodes what declares things: classes, structs, enums, constants, functions, states and properties.
-    pub fn decode_declarations(&mut self) {
+    pub(crate) fn decode_declarations(&mut self) {
         self.decode_where(|class| ScriptObject::blank(class).is_some());
     }
 
@@ -268,9 +268,12 @@ impl Package {
         while !index.is_null() && chain.len() < DEEPEST {
             chain.push(self.object_name(index));
             index = match index.target() {
-                ObjectRef::Export(row) => {
-                    self.tables.exports.get(row).map(|export| export.super_index).unwrap_or_default()
-                }
+                ObjectRef::Export(row) => self
+                    .tables
+                    .exports
+                    .get(row)
+                    .map(|export| export.super_index)
+                    .unwrap_or_default(),
                 _ => PackageIndex::NULL,
             };
         }

@@ -79,7 +79,9 @@ impl Package {
             Section::AssetDependencies => {
                 self.tables.further.asset_dependencies = Some(Default::default())
             }
-            Section::WorldTileInfo => self.tables.further.world_tile_info = Some(Default::default()),
+            Section::WorldTileInfo => {
+                self.tables.further.world_tile_info = Some(Default::default())
+            }
             Section::DataResources => self.tables.further.data_resources = Some(Default::default()),
             Section::MetaData => self.tables.further.meta_data = Some(Default::default()),
             Section::Trailer => self.tables.further.trailer = Some(Default::default()),
@@ -89,13 +91,8 @@ impl Package {
         }
     }
 
-    /// Sections that few packages have; empty before UE4.
-    pub fn further(&self) -> &FurtherSections {
-        &self.tables.further
-    }
-
     /// The paths that bodies refer to by row.
-    pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
+    pub(crate) fn soft_object_paths(&self) -> &[SoftObjectPath] {
         &self.tables.further.soft_object_paths
     }
 }

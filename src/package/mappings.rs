@@ -117,10 +117,7 @@ impl Package {
     /// The mappings that bodies are decoded with: what this package declares, what others do that it knows
     /// of, and those that were given to it. `context` is [`Package::value_context`] where it is there
     /// already.
-    pub(crate) fn all_mappings(
-        &self,
-        context: Option<&Arc<Context>>,
-    ) -> Option<Arc<Mappings>> {
+    pub(crate) fn all_mappings(&self, context: Option<&Arc<Context>>) -> Option<Arc<Mappings>> {
         let kept = &self.kept_mappings;
         if let Some(kept) = kept.get()
             && kept.origin.is_of(self)
@@ -164,12 +161,12 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
+    use crate::generate::Builder;
     use crate::object::ue4::field::{Declaration, Field, FieldData};
     use crate::object::ue4::structure::Struct;
     use crate::object::ue4::structure::class::Class;
-    use crate::package::decode::native_as_mut;
-    use crate::generate::Builder;
     use crate::package::OpenOptions;
+    use crate::package::decode::native_as_mut;
     use crate::primitive::{Name, PackageFlags};
     use crate::property::mappings::{MappingName, MappingStruct};
     use crate::{Archived, EngineRelease, Saver};
@@ -227,7 +224,9 @@ mod tests {
         let mut package = hero();
         let (count, ()) = made(|| {
             for value in 0..100 {
-                package.edit(|edit| edit.set_property("Ann", "Health", &value.to_string())).unwrap();
+                package
+                    .edit(|edit| edit.set_property("Ann", "Health", &value.to_string()))
+                    .unwrap();
                 assert_eq!(text(&package, "Health"), Some(value.to_string()));
             }
         });
@@ -253,11 +252,13 @@ mod tests {
         let before = package.clone();
         let row = package.find_export("BP_Hero_C").unwrap();
         package.know(&Layouts::default());
-        let changed = package.edit(|edit| edit.change_body(row, |body| {
-            let class = native_as_mut::<Class>(body).unwrap();
-            class.base.properties[0].declaration.as_mut().unwrap().name = Name::new(3);
-            Ok(())
-        }));
+        let changed = package.edit(|edit| {
+            edit.change_body(row, |body| {
+                let class = native_as_mut::<Class>(body).unwrap();
+                class.base.properties[0].declaration.as_mut().unwrap().name = Name::new(3);
+                Ok(())
+            })
+        });
         changed.unwrap();
         assert_eq!(text(&package, "Mana").as_deref(), Some("5"));
         assert_eq!(text(&before, "Mana"), None);

@@ -69,12 +69,7 @@ impl Package {
     }
 
     /// Whether a payload that the table has in this body may stand among bytes that nobody has decoded.
-    pub(crate) fn hides_payloads(
-        &self,
-        row: usize,
-        records: &[Record],
-        start: u64,
-    ) -> bool {
+    pub(crate) fn hides_payloads(&self, row: usize, records: &[Record], start: u64) -> bool {
         let rows = self.inline_resources(row);
         if rows.is_empty() {
             return false;

@@ -13,6 +13,7 @@ use crate::archive::{ArchiveExt, Saver, Span};
 use crate::compression::{Rewrap, Storage, store};
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::FileState;
+use crate::package::checksum::saved_hash_is_right;
 
 /// How a package is saved.
 #[derive(Debug, Clone, Default)]
@@ -197,7 +198,7 @@ impl Package {
     fn save_over(&mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
         // Asked for first: the layout gives the rows of this copy new offsets.
         let bodies: Vec<Span> = (0..self.export_count()).map(|row| self.body_span(row)).collect();
-        let original_hash = self.saved_hash_is_right();
+        let original_hash = saved_hash_is_right(self);
         let context = self.source_context();
         let mut drafts = Drafts::new(&self.versions, context.clone());
         let layout = self.lay_out(options, &mut drafts)?;

@@ -7,13 +7,13 @@ pub(super) use list::{Entry, Loading, SECTIONS};
 use crate::archive::Context;
 use crate::primitive::Visit;
 use crate::primitive::Visitor;
-use std::sync::Arc;
 use std::fmt;
+use std::sync::Arc;
 
 use super::tables::Tables;
-use crate::package::Package;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, Step};
 use crate::error::Result;
+use crate::package::Package;
 use crate::primitive::array;
 use crate::table::DependsRow;
 

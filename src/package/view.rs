@@ -90,11 +90,6 @@ impl Package {
         self.name_of(index).map(|name| self.name_text(name)).unwrap_or_default()
     }
 
-    /// Whether an object with this reference is there.
-    pub fn contains(&self, index: PackageIndex) -> bool {
-        self.name_of(index).is_some()
-    }
-
     /// The object around an object; null at the top.
     pub fn outer(&self, index: PackageIndex) -> PackageIndex {
         match index.target() {
@@ -103,18 +98,6 @@ impl Package {
             ObjectRef::Export(row) => self.tables.exports.get(row).map(|export| export.outer_index),
         }
         .unwrap_or_default()
-    }
-
-    /// Whether an export is a null export: no class, no body, and `None` as its name
-    /// (spec: ue1-3/07 §7.5).
-    pub fn is_null_export(&self, row: usize) -> bool {
-        self.tables.exports.get(row).is_some_and(|export| {
-            let references = [export.class_index, export.super_index, export.outer_index];
-            references.iter().all(|index| index.is_null())
-                && export.serial_size.value() == 0
-                && usize::try_from(export.object_name.index.value())
-                    .is_ok_and(|name| self.is_none_name(name))
-        })
     }
 
     /// The full path of an object within its package, `Group.Texture`; for imports the package comes
@@ -141,24 +124,6 @@ impl Package {
         }
         parts.reverse();
         parts.join(".")
-    }
-
-    /// The exports that lie directly in `outer`; null asks for the top of the package.
-    pub fn children(&self, outer: PackageIndex) -> impl Iterator<Item = PackageIndex> + '_ {
-        self.tables.exports
-            .iter()
-            .enumerate()
-            .filter(move |(_, export)| export.outer_index == outer)
-            .map(|(row, _)| PackageIndex::export(row))
-    }
-
-    /// The exports of every outer, in table order: the object tree in one pass.
-    pub fn tree(&self) -> HashMap<PackageIndex, Vec<PackageIndex>> {
-        let mut tree: HashMap<_, Vec<_>> = HashMap::new();
-        for (row, export) in self.tables.exports.iter().enumerate() {
-            tree.entry(export.outer_index).or_default().push(PackageIndex::export(row));
-        }
-        tree
     }
 
     /// The object with this path, exports first; case does not matter.
@@ -339,7 +304,7 @@ impl<'a> ImportView<'a> {
 
 /// The export table of a package.
 #[derive(Debug, Clone, Copy)]
-pub struct Exports<'a>(&'a Package);
+pub struct Exports<'a>(pub(super) &'a Package);
 
 impl<'a> Exports<'a> {
     /// Number of rows.
@@ -365,6 +330,38 @@ impl<'a> Exports<'a> {
     /// Every row.
     pub fn iter(self) -> impl Iterator<Item = ExportView<'a>> {
         (0..self.len()).map(move |row| ExportView { package: self.0, row })
+    }
+
+    /// The exports that lie directly in `outer`; null asks for the top of the package.
+    pub fn children(self, outer: PackageIndex) -> impl Iterator<Item = PackageIndex> + 'a {
+        self.0
+            .tables
+            .exports
+            .iter()
+            .enumerate()
+            .filter(move |(_, export)| export.outer_index == outer)
+            .map(|(row, _)| PackageIndex::export(row))
+    }
+
+    /// The exports of every outer, in table order: the object tree in one pass.
+    pub fn tree(self) -> HashMap<PackageIndex, Vec<PackageIndex>> {
+        let mut tree: HashMap<_, Vec<_>> = HashMap::new();
+        for (row, export) in self.0.tables.exports.iter().enumerate() {
+            tree.entry(export.outer_index).or_default().push(PackageIndex::export(row));
+        }
+        tree
+    }
+
+    /// Whether an export is a null export: no class, no body, and `None` as its name
+    /// (spec: ue1-3/07 §7.5).
+    pub fn is_null(self, row: usize) -> bool {
+        self.0.tables.exports.get(row).is_some_and(|export| {
+            let references = [export.class_index, export.super_index, export.outer_index];
+            references.iter().all(|index| index.is_null())
+                && export.serial_size.value() == 0
+                && usize::try_from(export.object_name.index.value())
+                    .is_ok_and(|name| self.0.is_none_name(name))
+        })
     }
 
     /// The path of a row.

@@ -1,11 +1,11 @@
 //! A package of every class that can be made without pixels, with properties of every type.
 
+use farchive::edit::{Edit, NewProperties};
+use farchive::generate::Profile;
 use farchive::generate::create;
 use farchive::object::ue1::{Music, Palette, Sound, Texture};
 use farchive::object::ue3::asset::{sound::SoundNodeWave, texture::Texture2D};
 use farchive::object::{geometry::Color, text::TextBuffer};
-use farchive::edit::{Edit, NewProperties};
-use farchive::generate::Profile;
 use farchive::primitive::{BulkData, LazyPayload, Payload};
 use farchive::property::PropertyList;
 use farchive::version::Engine;
@@ -50,19 +50,26 @@ pub fn everything(profile: &Profile) -> Package {
     let mut package = create(profile).unwrap();
     let none = package.edit(|edit| Ok(NewProperties::new(edit).finish())).unwrap();
     let text = TextBuffer { text: FString::new("A text."), ..TextBuffer::default() };
-    let row =
-        package.edit(|edit| edit.add_object("Deep.Deeper.Text", "Core.TextBuffer", none.clone(), text)).unwrap();
+    let row = package
+        .edit(|edit| edit.add_object("Deep.Deeper.Text", "Core.TextBuffer", none.clone(), text))
+        .unwrap();
     let list = properties(&mut package, PackageIndex::export(row));
     if package.versions().engine() == Engine::Ue3 {
         let wave = SoundNodeWave { raw_data: bulk(&[7; 300]), ..SoundNodeWave::default() };
-        package.edit(|edit| edit.add_object("Deep.Wave", "Engine.SoundNodeWave", list.clone(), wave)).unwrap();
+        package
+            .edit(|edit| edit.add_object("Deep.Wave", "Engine.SoundNodeWave", list.clone(), wave))
+            .unwrap();
         let mut texture = Texture2D::default();
         texture.base.source_art = bulk(&[1, 2, 3]);
-        package.edit(|edit| edit.add_object("Deep.Tex", "Engine.Texture2D", list.clone(), texture)).unwrap();
+        package
+            .edit(|edit| edit.add_object("Deep.Tex", "Engine.Texture2D", list.clone(), texture))
+            .unwrap();
     } else {
         let color = |at: u8| Color { bytes: [at, 1, 2, 255] };
         let palette = Palette { colors: (0..=255).map(color).collect() };
-        package.edit(|edit| edit.add_object("Deep.Palette1", "Engine.Palette", none.clone(), palette)).unwrap();
+        package
+            .edit(|edit| edit.add_object("Deep.Palette1", "Engine.Palette", none.clone(), palette))
+            .unwrap();
         let mip = |side: u32| farchive::object::ue1::Mip {
             data: lazy(&vec![side as u8; (side * side) as usize]),
             width: side,
@@ -71,11 +78,15 @@ pub fn everything(profile: &Profile) -> Package {
             height_bits: side.ilog2() as u8,
         };
         let texture = Texture { mips: vec![mip(2), mip(1)], compressed: None };
-        package.edit(|edit| edit.add_object("Deep.Tex", "Engine.Texture", list.clone(), texture)).unwrap();
+        package
+            .edit(|edit| edit.add_object("Deep.Tex", "Engine.Texture", list.clone(), texture))
+            .unwrap();
         let likelihood = if *profile == Profile::UT2004 { 1.0 } else { 0.0 };
         let format = package.edit(|edit| edit.add_name("WAV")).unwrap();
         let sound = Sound { format, likelihood, data: lazy(b"RIFF"), envelopes: Vec::new() };
-        package.edit(|edit| edit.add_object("Deep.Sound", "Engine.Sound", none.clone(), sound)).unwrap();
+        package
+            .edit(|edit| edit.add_object("Deep.Sound", "Engine.Sound", none.clone(), sound))
+            .unwrap();
         let format = package.edit(|edit| edit.add_name("s3m")).unwrap();
         let music = Music { format, data: lazy(&[9; 5000]) };
         package.edit(|edit| edit.add_object("Song", "Engine.Music", none, music)).unwrap();

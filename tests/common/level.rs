@@ -1,8 +1,8 @@
 //! A small package with a class of its own, written without the library's property editing.
 
 use farchive::archive::{Archived, Saver};
-use farchive::object::script_object::{Class, Enum, Field, PropertyClass, Struct, UProperty};
 use farchive::generate::Builder;
+use farchive::object::script_object::{Class, Enum, Field, PropertyClass, Struct, UProperty};
 use farchive::package::Package;
 use farchive::{Guid, Name, PackageIndex, Versions};
 

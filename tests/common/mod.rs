@@ -19,9 +19,9 @@ pub mod structs;
 pub mod ue4;
 pub mod words;
 
-use farchive::inspect::Explanation;
 use farchive::archive::{Kind, Value};
 use farchive::generate::Builder;
+use farchive::inspect::Explanation;
 use farchive::package::Package;
 use farchive::version::threshold;
 use farchive::{Archived, ByteOrder, EngineRelease, Game, Guid, Loader, Saver, Versions};

@@ -15,7 +15,7 @@ pub fn dump(package: &Package) -> BTreeMap<String, Vec<String>> {
     let titles: Vec<String> =
         package.exports().iter().map(|row| format!("{} {}", row.class(), row.path())).collect();
     let mut objects: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for row in package.exports().iter().filter(|row| !package.is_null_export(row.row())) {
+    for row in package.exports().iter().filter(|row| !package.exports().is_null(row.row())) {
         let entry = row.entry();
         let lines = objects.entry(titles[row.row()].clone()).or_default();
         assert!(lines.is_empty(), "two objects are {}", titles[row.row()]);

@@ -2,6 +2,7 @@
 
 use farchive::inspect::Explanation;
 use farchive::inspect::references;
+use farchive::package::PackageSpan;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ pub fn bodies_decode_and_are_rebuilt() {
                 failed.push(format!("{name} {}: {error}", package.exports().path(row)));
             }
         }
-        let (source, file) = (package.source_bytes(), package.file_bytes());
+        let (source, file) = (package.source(), package.file());
         let saved = package.save(&SaveOptions::new()).unwrap();
         assert!(saved.bytes == file, "{name}");
         assert!(saved.image.is_none_or(|image| image == source), "{name}");
@@ -95,7 +96,7 @@ pub fn every_script_decodes_with_both_sizes_exact() {
 pub fn renumbering_by_nothing_changes_nothing() {
     each_decoded(&["classic", "conform"], |name, package| {
         let versions = package.versions().of_bodies();
-        let context = Arc::new(Context::new(package.source_bytes(), Vec::new()));
+        let context = Arc::new(Context::new(package.source().to_vec().into(), Vec::new()));
         let same = |index: i32| Some(index);
         for export in package.exports().iter() {
             let Some(decoded) = package.decoded(export.row()) else { continue };
@@ -123,7 +124,7 @@ pub fn explanations_of_decoded_packages_leave_no_byte_out() {
 pub fn decoded_packages_take_nothing_but_their_spans_from_the_source() {
     each_decoded(&["classic"], |name, package| {
         let mut scrambled: Vec<u8> = package.source().iter().map(|byte| !byte).collect();
-        for span in package.spans() {
+        for span in PackageSpan::of(&package) {
             let range = span.start as usize..span.end as usize;
             scrambled[range.clone()].copy_from_slice(&package.source()[range]);
         }

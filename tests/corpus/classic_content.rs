@@ -28,7 +28,8 @@ pub fn corpus_content_comes_back_byte_for_byte() {
                     continue;
                 }
             };
-            let changed = package.edit(|edit| edit.replace_content(row, &file.bytes, &ReplaceTexture::default()));
+            let changed = package
+                .edit(|edit| edit.replace_content(row, &file.bytes, &ReplaceTexture::default()));
             assert!(!changed.unwrap_or_else(|e| panic!("{name} {path}: {e}")), "{name} {path}");
         }
         let saved = package.to_bytes().unwrap();
@@ -159,6 +160,9 @@ fn change_pixel(package: &mut Package, row: usize, path: &str) -> bool {
     }
     let mut again = open(&saved);
     again.decode_all();
-    assert_eq!(again.contents().texture_facts(row).unwrap(), package.contents().texture_facts(row).unwrap());
+    assert_eq!(
+        again.contents().texture_facts(row).unwrap(),
+        package.contents().texture_facts(row).unwrap()
+    );
     true
 }

@@ -85,7 +85,7 @@ pub fn content_of_ue4_packages_comes_out_or_says_why_not() {
                 assert_eq!(reader.records().flatten().count(), table.rows().len(), "{name}");
             }
         }
-        for row in 0..package.thumbnails().len() {
+        for row in 0..package.tables().thumbnails.len() {
             match package.contents().thumbnail_file(row) {
                 Ok(Some(file)) => {
                     *counts.entry((file.kind.to_string(), file.extension.clone())).or_default() +=

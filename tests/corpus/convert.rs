@@ -65,7 +65,8 @@ pub fn real_packages_go_to_other_versions_and_back() {
             assert_eq!(reopened.versions().file, to, "{name}");
             let found = diff(&package, &reopened);
             assert!(found.added.is_empty() && found.removed.is_empty(), "{name} to {to}");
-            let back = farchive::edit::converted(&reopened, from).unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
+            let back = farchive::edit::converted(&reopened, from)
+                .unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
             let changed = diff(&package, &back);
             if from < 66 && to >= 66 {
                 // Alpha counts from 66 on, and is 255 from then on: nothing else may differ.
@@ -108,7 +109,8 @@ fn neighbours_of_later_engines() {
                 continue;
             };
             fine += 1;
-            let back = farchive::edit::converted(&converted, from).unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
+            let back = farchive::edit::converted(&converted, from)
+                .unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
             assert!(diff(&package, &back).is_empty(), "{name} to {to} and back");
             assert!(back.to_bytes().unwrap() == bytes, "{name} to {to} and back");
         }

@@ -1,8 +1,8 @@
 //! Kinds of edits of packages of UE4 and UE5, each with what it may change.
 
+use farchive::edit::RenamePackage;
 use farchive::inspect::main_asset;
 use farchive::inspect::package_path;
-use farchive::edit::RenamePackage;
 use farchive::package::{Diff, Package};
 use farchive::property::Value;
 
@@ -43,17 +43,20 @@ impl Edit {
     pub fn apply(self, package: &mut Package) -> farchive::Result<bool> {
         match self {
             Self::Name => package.edit(|edit| edit.add_name("Quite_Another_Name")).map(|_| true),
-            Self::Import => package.edit(|edit| edit.add_import("/Game/Edited/Thing.Thing", "/Script/Engine.StaticMesh"))
+            Self::Import => package
+                .edit(|edit| {
+                    edit.add_import("/Game/Edited/Thing.Thing", "/Script/Engine.StaticMesh")
+                })
                 .map(|_| true),
-            Self::RenamePackage => {
-                package.edit(|edit| edit.rename_package(NEW_PATH, &RenamePackage::new())).map(|_| true)
-            }
+            Self::RenamePackage => package
+                .edit(|edit| edit.rename_package(NEW_PATH, &RenamePackage::new()))
+                .map(|_| true),
             Self::RenameObject => {
                 let inner = |row: &usize| package.exports().path(*row).contains('.');
                 match (0..package.exports().len()).find(inner) {
-                    Some(row) => {
-                        package.edit(|edit| edit.rename_object(&format!("#{row}"), "Renamed_Part")).map(|_| true)
-                    }
+                    Some(row) => package
+                        .edit(|edit| edit.rename_object(&format!("#{row}"), "Renamed_Part"))
+                        .map(|_| true),
                     None => Ok(false),
                 }
             }
@@ -76,7 +79,9 @@ impl Edit {
                 let found = paths.find(|path| !path.contains('.') && foreign(path));
                 drop(paths);
                 match found {
-                    Some(path) => package.edit(|edit| edit.retarget(&path, "/Game/Edited/Target")).map(|_| true),
+                    Some(path) => package
+                        .edit(|edit| edit.retarget(&path, "/Game/Edited/Target"))
+                        .map(|_| true),
                     None => Ok(false),
                 }
             }
@@ -135,7 +140,7 @@ impl Edit {
 /// A path that is referred to softly and is neither the package's own nor the engine's.
 fn soft_target(package: &Package) -> Option<String> {
     let (context, own) = (package.context(), package_path(&package).unwrap_or_default());
-    let further = package.further();
+    let further = &package.tables().further;
     let listed = further.soft_object_paths.iter().map(|path| path.text(&context));
     let packages = further.soft_package_references.iter().map(|row| {
         let path = row.path.text(package.source()).unwrap_or_default();

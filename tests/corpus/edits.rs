@@ -1,8 +1,10 @@
 //! Edits of every package of UE4 and UE5 of the corpus: saved, opened again, compared with what they were,
 //! and read by an independent reader (`tests/reader_ue4.py`).
 
+use farchive::inspect::folder_name;
 use farchive::inspect::main_asset;
 use farchive::inspect::package_path;
+use farchive::package::checksum::saved_hash_is_right;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -38,7 +40,7 @@ fn reopen(entry: &Entry, package: &Package) -> Result<Package, String> {
         Ok(_) => return Err("re-saves differently".to_owned()),
         Err(error) => return Err(format!("can't be saved again: {error}")),
     }
-    if package.saved_hash_is_right() != again.saved_hash_is_right() {
+    if saved_hash_is_right(&package) != saved_hash_is_right(&again) {
         return Err("another state of its hash".to_owned());
     }
     Ok(again)
@@ -202,7 +204,7 @@ fn check_name(name: &str, old: &Package, new: &Package, faults: &mut Vec<String>
     if followed && asset(new).trim_end_matches("_C") != short {
         faults.push(format!("{name}: the main asset is {}", asset(new)));
     }
-    let stated = old.folder_name().starts_with('/');
+    let stated = folder_name(&old).starts_with('/');
     if stated && package_path(&new).as_deref() != Some(NEW_PATH) {
         faults.push(format!("{name}: the path is {:?}", package_path(&new)));
     }

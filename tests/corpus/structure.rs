@@ -2,6 +2,7 @@
 
 use farchive::PackageIndex;
 use farchive::edit::RemoveOptions;
+use farchive::package::Overlap;
 use farchive::package::Package;
 
 use crate::common::objects::{assert_same, dump};
@@ -10,7 +11,7 @@ use crate::files;
 
 /// The last object that has no others in it and that can be duplicated and removed again.
 fn leaf(package: &Package) -> Option<String> {
-    let tree = package.tree();
+    let tree = package.exports().tree();
     let mut seen = std::collections::HashMap::new();
     for export in package.exports().iter() {
         *seen.entry(export.path().to_lowercase()).or_insert(0) += 1;
@@ -19,12 +20,13 @@ fn leaf(package: &Package) -> Option<String> {
     candidates.reverse();
     let free = |path: &str| {
         let mut copy = package.clone();
-        copy.edit(|edit| edit.duplicate_object(path, "ACopyOfIt")).is_ok() && seen[&path.to_lowercase()] == 1
+        copy.edit(|edit| edit.duplicate_object(path, "ACopyOfIt")).is_ok()
+            && seen[&path.to_lowercase()] == 1
     };
     candidates
         .into_iter()
         .filter(|export| !tree.contains_key(&PackageIndex::export(export.row())))
-        .filter(|export| !package.is_null_export(export.row()))
+        .filter(|export| !package.exports().is_null(export.row()))
         .map(|export| export.path())
         .take(40)
         .find(|path| free(path))
@@ -46,7 +48,7 @@ pub fn real_packages_are_edited_and_nothing_else_changes() {
             let mut titles: Vec<_> = package
                 .exports()
                 .iter()
-                .filter(|row| !package.is_null_export(row.row()))
+                .filter(|row| !package.exports().is_null(row.row()))
                 .map(|row| format!("{} {}", row.class(), row.path()).to_lowercase())
                 .collect();
             let count = titles.len();
@@ -54,7 +56,7 @@ pub fn real_packages_are_edited_and_nothing_else_changes() {
             titles.dedup();
             titles.len() != count
         };
-        if !(0..package.exports().len()).all(whole) || !package.overlaps().is_empty() || twins {
+        if !(0..package.exports().len()).all(whole) || !Overlap::of(&package).is_empty() || twins {
             blocked += 1;
             continue;
         }
@@ -69,10 +71,14 @@ pub fn real_packages_are_edited_and_nothing_else_changes() {
         package.edit(|edit| edit.rename_object(&path, "RenamedHere")).unwrap();
         assert!(open(&save_twice(&package)).find_export(&format!("{group}RenamedHere")).is_ok());
         package.edit(|edit| edit.add_import("SomePackage.SomeClass", "Core.Class")).unwrap();
-        package.edit(|edit| edit.duplicate_object(&format!("{group}RenamedHere"), "CopiedHere")).unwrap();
+        package
+            .edit(|edit| edit.duplicate_object(&format!("{group}RenamedHere"), "CopiedHere"))
+            .unwrap();
         let copied = reopen(&package);
         assert!(copied.find_export(&format!("{group}CopiedHere")).is_ok(), "{name}");
-        package.edit(|edit| edit.remove_object(&format!("{group}CopiedHere"), RemoveOptions::Refuse)).unwrap();
+        package
+            .edit(|edit| edit.remove_object(&format!("{group}CopiedHere"), RemoveOptions::Refuse))
+            .unwrap();
         package.edit(|edit| edit.rename_object(&format!("{group}RenamedHere"), &old)).unwrap();
         let again = reopen(&package);
         assert!(again.find("SomePackage.SomeClass").is_some());

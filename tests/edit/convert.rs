@@ -1,7 +1,7 @@
 //! Packages saved for another file version: every value is kept, or refused by its path.
 
-use farchive::edit::converted;
 use crate::common::level;
+use farchive::edit::converted;
 
 use farchive::generate::Builder;
 use farchive::package::{Package, SaveOptions};
@@ -31,8 +31,12 @@ fn plain(file: u32) -> Package {
     let mut package = Package::from_bytes(bytes).unwrap();
     package.decode_all();
     package.edit(|edit| edit.add_property("Thing", "Count", &"int".parse().unwrap(), "7")).unwrap();
-    package.edit(|edit| edit.add_property("Thing", "Title", &"string".parse().unwrap(), "abc")).unwrap();
-    package.edit(|edit| edit.add_property("Thing", "Tag", &"name".parse().unwrap(), "Lonely")).unwrap();
+    package
+        .edit(|edit| edit.add_property("Thing", "Title", &"string".parse().unwrap(), "abc"))
+        .unwrap();
+    package
+        .edit(|edit| edit.add_property("Thing", "Tag", &"name".parse().unwrap(), "Lonely"))
+        .unwrap();
     Package::from_bytes(package.to_bytes().unwrap()).unwrap()
 }
 
@@ -42,7 +46,8 @@ fn every_version_of_ue1_is_reached_from_every_other_and_back() {
     for from in versions {
         let package = plain(from);
         for to in versions {
-            let converted = farchive::edit::converted(&package, to).unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
+            let converted = farchive::edit::converted(&package, to)
+                .unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
             assert_eq!(converted.versions().file, to);
             assert_eq!(converted.guid(), GUID, "{from} to {to}");
             assert_eq!(converted.values().property("Thing", "Title").unwrap().text, "\"abc\"");
@@ -124,7 +129,9 @@ fn what_the_target_lacks_is_refused_by_its_path() {
     }
     let opaque = {
         let mut package = package.clone();
-        package.edit(|edit| edit.replace_body(edit.find_export("Stranger").unwrap(), vec![99; 5])).unwrap();
+        package
+            .edit(|edit| edit.replace_body(edit.find_export("Stranger").unwrap(), vec![99; 5]))
+            .unwrap();
         Package::from_bytes(package.to_bytes().unwrap()).unwrap()
     };
     let error = converted(&opaque, 68).unwrap_err();
@@ -190,7 +197,8 @@ fn names_that_a_version_lacks_are_none() {
     bytes[some..some + 4].copy_from_slice(b"None");
     let old = Package::from_bytes(bytes.clone()).unwrap();
     let new = converted(&old, 69).unwrap();
-    let farchive::object::Native::Script(object) = new.decode(0).unwrap().into_owned().body.native else {
+    let farchive::object::Native::Script(object) = new.decode(0).unwrap().into_owned().body.native
+    else {
         panic!("no class")
     };
     let farchive::object::script_object::ScriptObject::Class(class) = *object else {

@@ -1,8 +1,8 @@
 //! Offsets that lead nowhere: after an edit they still do, or the save is refused.
 
-use farchive::inspect::Explanation;
 use farchive::ErrorKind;
 use farchive::generate::Builder;
+use farchive::inspect::Explanation;
 use farchive::package::{LayoutChoice, Package, SaveOptions};
 
 /// Writes a number of the summary where it stands in the file.
@@ -53,7 +53,7 @@ fn an_offset_behind_the_end_does_not_lead_into_a_file_that_has_grown() {
             let before = Package::from_bytes(bytes.clone()).unwrap();
             for saved in grown(&bytes) {
                 let after = Package::from_bytes(saved.clone()).unwrap();
-                assert_eq!(after.thumbnails().len(), 0, "{field} {past}");
+                assert_eq!(after.tables().thumbnails.len(), 0, "{field} {past}");
                 assert_eq!(after.exports().len(), before.exports().len());
                 assert_eq!(after.to_bytes().unwrap(), saved);
             }
@@ -68,9 +68,9 @@ fn a_thumbnail_without_image_stays_without() {
         let bytes = with_table(length + past);
         for saved in grown(&bytes) {
             let after = Package::from_bytes(saved.clone()).unwrap();
-            let thumbnails = after.thumbnails();
+            let thumbnails = &after.tables().thumbnails;
             assert_eq!(thumbnails.len(), 1, "{past}");
-            assert!(after.thumbnail_image(&thumbnails[0]).is_none(), "{past}");
+            assert!(after.tables().image(&thumbnails[0]).is_none(), "{past}");
             assert_eq!(after.to_bytes().unwrap(), saved);
         }
     }

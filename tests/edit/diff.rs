@@ -50,7 +50,9 @@ fn the_order_of_tables_does_not_matter() {
     for package in [&mut one, &mut other] {
         let stated = "object".parse().unwrap();
         package.edit(|edit| edit.add_property("A", "Friend", &stated, "B")).unwrap();
-        package.edit(|edit| edit.add_property("B", "Group", &"name".parse().unwrap(), "Y")).unwrap();
+        package
+            .edit(|edit| edit.add_property("B", "Group", &"name".parse().unwrap(), "Y"))
+            .unwrap();
     }
     assert!(difference(&one, &other).is_empty());
     other.edit(|edit| edit.set_property("A", "Friend", "A")).unwrap();
@@ -63,7 +65,8 @@ fn changed_properties_are_told_with_both_values() {
     let old = open_level(69);
     let mut new = old.clone();
     new.edit(|edit| edit.set_property("Lamp0", "Count", "3")).unwrap();
-    new.edit(|edit| edit.set_property("Lamp0", "Owner", "Engine.Texture'Botpack.Skins.Blue'")).unwrap();
+    new.edit(|edit| edit.set_property("Lamp0", "Owner", "Engine.Texture'Botpack.Skins.Blue'"))
+        .unwrap();
     let expected = vec![
         "Count: (not stored) -> 3".to_owned(),
         "Owner: (not stored) -> Texture'Botpack.Skins.Blue'".to_owned(),

@@ -83,7 +83,9 @@ fn a_classic_header_grows_without_moving_a_body_that_holds_positions() {
         let v = original.versions().clone();
         is_intact(&original);
         let mut package = original.clone();
-        package.edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before")).unwrap();
+        package
+            .edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before"))
+            .unwrap();
         let saved = package.save(&SaveOptions::new()).unwrap_or_else(|e| panic!("{v}: {e}"));
         assert_eq!(saved.report.layout, LayoutKind::Keep, "{v}");
         assert!(saved.report.moved.is_empty(), "{v}: {:?}", saved.report.moved);
@@ -114,13 +116,17 @@ fn a_ue3_header_that_grows_is_refused_and_nothing_changes() {
         let v = original.versions().clone();
         is_intact(&original);
         let mut package = original.clone();
-        package.edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before")).unwrap();
+        package
+            .edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before"))
+            .unwrap();
         for layout in [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep] {
             let stuck = refused(package.save(&options(layout)));
             assert_eq!(stuck, ["Group.Skin"], "{v} {layout:?}");
         }
         assert_eq!(offset(&package, STUCK), offset(&original, STUCK), "{v}");
-        package.edit(|edit| edit.rename_name("A_name_that_is_longer_than_before", "Alpha")).unwrap();
+        package
+            .edit(|edit| edit.rename_name("A_name_that_is_longer_than_before", "Alpha"))
+            .unwrap();
         assert!(package.to_bytes().unwrap() == original.source(), "{v}");
     }
 }
@@ -172,7 +178,9 @@ fn force_moves_and_strict_does_not_trust_the_search() {
     for original in packages(&[69, 128, 512, 868]) {
         let v = original.versions().clone();
         let mut package = original.clone();
-        package.edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before")).unwrap();
+        package
+            .edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before"))
+            .unwrap();
         let forced = package.save(&options(LayoutChoice::Canonical).force(true)).unwrap();
         assert_eq!(forced.report.layout, LayoutKind::Canonical);
         let grounds: Vec<_> = forced.report.moved.iter().map(|moved| moved.ground).collect();
@@ -205,7 +213,9 @@ fn classes_without_positions_move_whatever_their_bytes() {
         };
         let row = open(&build(0)).find_export("Text").unwrap();
         let mut package = open(&build(offset(&open(&build(0)), row) as u32));
-        package.edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before")).unwrap();
+        package
+            .edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before"))
+            .unwrap();
         let saved = package.save(&SaveOptions::new().strict(false)).unwrap();
         let moved = saved.report.moved.iter().find(|moved| moved.export == row).unwrap();
         assert_eq!(moved.ground, Ground::ClassWithoutPositions);

@@ -1,8 +1,8 @@
 //! Properties: looking, setting, adding, removing; what is refused.
 
-use farchive::edit::converted;
 use crate::common;
 use crate::common::level;
+use farchive::edit::converted;
 
 use common::save_twice;
 use farchive::ErrorKind;
@@ -102,7 +102,9 @@ fn tags_have_the_form_that_the_engine_writes() {
 fn parts_of_values_are_reached() {
     let mut package = open_level(69);
     let mut set = |property: &str, text: &str| {
-        package.edit(|edit| edit.set_property("Lamp0", property, text)).unwrap_or_else(|e| panic!("{property}: {e}"))
+        package
+            .edit(|edit| edit.set_property("Lamp0", property, text))
+            .unwrap_or_else(|e| panic!("{property}: {e}"))
     };
     set("Where", "(X=1,Y=2,Z=3)");
     set("Where.Y", "9");
@@ -129,7 +131,10 @@ fn the_defaults_of_a_class_are_its_properties() {
     let (object, property) = package.values().split_property_path("Lamp.Count").unwrap();
     // The longest object wins: the declaration of the property is an object of its own.
     assert_eq!((object, property), ("Lamp", "Count"));
-    assert_eq!(package.values().split_property_path("Lamp0.Where.X").unwrap(), ("Lamp0", "Where.X"));
+    assert_eq!(
+        package.values().split_property_path("Lamp0.Where.X").unwrap(),
+        ("Lamp0", "Where.X")
+    );
     assert_eq!(package.values().split_property_path("#0.Count").unwrap(), ("#0", "Count"));
     assert!(package.values().split_property_path("Nothing.Count").is_err());
     // Before UE4 an object is no table, whatever stands in brackets.
@@ -148,7 +153,8 @@ fn structs_with_tags_keep_their_other_fields() {
     assert_eq!(text(&reopened(&package), "Lamp0", "Spot"), "(Py=4.0,Px=1.0)");
     package.edit(|edit| edit.remove_property("Lamp0", "Spot.Py")).unwrap();
     assert_eq!(text(&reopened(&package), "Lamp0", "Spot"), "(Px=1.0)");
-    let error = package.edit(|edit| edit.set_property("Lamp0", "Spot.Pz", "4")).unwrap_err().to_string();
+    let error =
+        package.edit(|edit| edit.set_property("Lamp0", "Spot.Pz", "4")).unwrap_err().to_string();
     assert!(error.contains("struct Point has Px, Py"), "{error}");
 }
 
@@ -156,7 +162,9 @@ fn structs_with_tags_keep_their_other_fields() {
 fn objects_are_imported_where_the_text_says_their_class() {
     let mut package = open_level(69);
     let names = package.names().len();
-    package.edit(|edit| edit.set_property("Lamp0", "Owner", "Engine.Texture'Botpack.Skins.Blue'")).unwrap();
+    package
+        .edit(|edit| edit.set_property("Lamp0", "Owner", "Engine.Texture'Botpack.Skins.Blue'"))
+        .unwrap();
     let package = reopened(&package);
     assert!(package.names().len() > names);
     let index = package.find("Botpack.Skins.Blue").unwrap();
@@ -173,7 +181,8 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     package.edit(|edit| edit.set_property("Lamp0", "Count", "3")).unwrap();
     let before = package.to_bytes().unwrap();
     let mut refused = |object: &str, property: &str, text: &str, says: &str| {
-        let error = package.edit(|edit| edit.set_property(object, property, text)).unwrap_err().to_string();
+        let error =
+            package.edit(|edit| edit.set_property(object, property, text)).unwrap_err().to_string();
         assert!(error.contains(says), "{object}.{property}={text}: {error}");
         assert!(object == "Nobody" || error.contains(object), "{error}");
         assert_eq!(package.to_bytes().unwrap(), before, "{object}.{property}={text}");
@@ -205,12 +214,19 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     assert!(matches!(error.kind(), ErrorKind::NotFound { .. }), "{error}");
     let error = package.values().property("Lamp0", "Tag").unwrap_err().to_string();
     assert!(error.contains("stored are Where, Count"), "{error}");
-    let error = package.edit(|edit| edit.remove_property("Lamp0", "Where.X")).unwrap_err().to_string();
+    let error =
+        package.edit(|edit| edit.remove_property("Lamp0", "Where.X")).unwrap_err().to_string();
     assert!(error.contains("only whole properties"), "{error}");
     let double = Type::new(Kind::Float);
-    let error = package.edit(|edit| edit.add_property("Lamp0", "Count", &double, "1")).unwrap_err().to_string();
+    let error = package
+        .edit(|edit| edit.add_property("Lamp0", "Count", &double, "1"))
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("stored as int"), "{error}");
-    let error = package.edit(|edit| edit.add_property("Lamp0", "Title", &double, "1")).unwrap_err().to_string();
+    let error = package
+        .edit(|edit| edit.add_property("Lamp0", "Title", &double, "1"))
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("declared as string"), "{error}");
     assert_eq!(package.to_bytes().unwrap(), before);
 }
@@ -219,7 +235,9 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
 fn keys_of_maps_are_paths_as_in_later_engines() {
     let mut package = open_level(69);
     let known = "map:int:string".parse().unwrap();
-    package.edit(|edit| edit.add_property("Stranger", "Table", &known, "((1,\"a\"),(2,\"b\"))")).unwrap();
+    package
+        .edit(|edit| edit.add_property("Stranger", "Table", &known, "((1,\"a\"),(2,\"b\"))"))
+        .unwrap();
     package.edit(|edit| edit.set_property("Stranger", "Table[2]", "c")).unwrap();
     package.edit(|edit| edit.set_property("Stranger", "Table[7]", "d")).unwrap();
     package.edit(|edit| edit.remove_property("Stranger", "Table[1]")).unwrap();
@@ -228,10 +246,14 @@ fn keys_of_maps_are_paths_as_in_later_engines() {
     let error = package.values().property("Stranger", "Table[1]").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotFound { what: "key", .. }), "{error}");
     // What only later engines have.
-    let error =
-        package.edit(|edit| edit.add_property("Stranger", "Wide", &"double".parse().unwrap(), "1")).unwrap_err();
+    let error = package
+        .edit(|edit| edit.add_property("Stranger", "Wide", &"double".parse().unwrap(), "1"))
+        .unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
-    let error = package.edit(|edit| edit.set_property("Stranger", "[Row].Field", "1")).unwrap_err().to_string();
+    let error = package
+        .edit(|edit| edit.set_property("Stranger", "[Row].Field", "1"))
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("no rows"), "{error}");
 }
 
@@ -240,7 +262,8 @@ fn a_struct_within_itself_has_no_new_value() {
     let bytes = include_bytes!("../regressions/struct_in_itself.u").to_vec();
     let mut package = Package::from_bytes(bytes).unwrap();
     let known = "struct:S".parse().unwrap();
-    let error = package.edit(|edit| edit.add_property("Obj", "Own", &known, "()")).unwrap_err().to_string();
+    let error =
+        package.edit(|edit| edit.add_property("Obj", "Own", &known, "()")).unwrap_err().to_string();
     assert!(error.contains("holds more than a new value can"), "{error}");
 }
 
@@ -290,7 +313,8 @@ fn what_another_package_declares_is_known() {
     });
     package.edit(|edit| edit.set_property("Stranger", "Speed", "2")).unwrap();
     assert_eq!(text(&reopened(&package), "Stranger", "Speed"), "2.0");
-    let error = package.edit(|edit| edit.set_property("Stranger", "Weight", "2")).unwrap_err().to_string();
+    let error =
+        package.edit(|edit| edit.set_property("Stranger", "Weight", "2")).unwrap_err().to_string();
     assert!(error.contains("class Other.Thing declares no such property"), "{error}");
     // What a package says of itself serves others.
     let layouts = Package::from_bytes(level(69)).unwrap().layouts();
@@ -326,7 +350,10 @@ fn bodies_that_are_not_decoded_are_refused() {
     assert!(error.contains("Stranger: its body was replaced"), "{error}");
     let mut package = reopened(&package);
     let stated = Type::new(Kind::Int);
-    let error = package.edit(|edit| edit.add_property("Stranger", "X", &stated, "1")).unwrap_err().to_string();
+    let error = package
+        .edit(|edit| edit.add_property("Stranger", "X", &stated, "1"))
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("Stranger: its body is not decoded"), "{error}");
 }
 
@@ -339,7 +366,8 @@ fn a_property_that_native_data_depends_on_is_guarded() {
     let mut package = Package::from_bytes(bytes).unwrap();
     let before = package.to_bytes().unwrap();
     let stated = Type::new(Kind::Bool);
-    let error = package.edit(|edit| edit.add_property("Picture", "bHasComp", &stated, "true")).unwrap_err();
+    let error =
+        package.edit(|edit| edit.add_property("Picture", "bHasComp", &stated, "true")).unwrap_err();
     assert!(error.to_string().contains("could not be read again"), "{error}");
     // The name that was added for it is gone again.
     assert!(package.names().find("bHasComp").is_none());

@@ -1,10 +1,12 @@
 //! Names, paths, soft references and thumbnails of UE4 and UE5 packages: changed, saved, opened again.
 
-use farchive::inspect::Reference;
-use farchive::inspect::package_path;
-use farchive::package::checksum::package_source;
 use farchive::edit::{PictureKind, RenamePackage};
 use farchive::generate::Builder;
+use farchive::inspect::Reference;
+use farchive::inspect::folder_name;
+use farchive::inspect::package_path;
+use farchive::package::checksum::package_source;
+use farchive::package::checksum::saved_hash_is_right;
 use farchive::package::{FurtherSections, OpenOptions, Package, Section, diff};
 use farchive::primitive::SoftObjectPath;
 use farchive::table::{AssetData, AssetRegistryData, AssetTag, NameHashes, SoftPackageReference};
@@ -108,7 +110,7 @@ fn open(release: EngineRelease, bytes: Vec<u8>) -> Package {
 fn again(release: EngineRelease, package: &Package) -> Package {
     let again = open(release, package.to_bytes().unwrap_or_else(|e| panic!("{release}: {e}")));
     assert_eq!(again.to_bytes().unwrap(), again.source(), "{release}");
-    assert_ne!(again.saved_hash_is_right(), Some(false), "{release}");
+    assert_ne!(saved_hash_is_right(&again), Some(false), "{release}");
     if again.versions().ue4 >= 504 {
         for (entry, text) in again.names().entries().iter().zip(again.names().iter()) {
             assert_eq!(entry.hashes(), NameHashes::of(&text), "{release} {text}");
@@ -127,7 +129,7 @@ fn soft_paths(package: &Package) -> Vec<String> {
     let mut package = package.clone();
     package.decode_all();
     let context = package.context();
-    let listed = package.soft_object_paths().iter();
+    let listed = package.tables().further.soft_object_paths.iter();
     let mut all: Vec<String> = listed.map(|path| path.text(&context)).collect();
     for row in 0..package.exports().len() {
         let prologue = package.decoded(row).unwrap().body.prologue.as_ref().unwrap();
@@ -141,7 +143,7 @@ fn soft_paths(package: &Package) -> Vec<String> {
 }
 
 fn tags(package: &Package) -> Vec<String> {
-    let registry = package.further().asset_registry.as_ref().unwrap();
+    let registry = package.tables().further.asset_registry.as_ref().unwrap();
     let asset = &registry.assets[0];
     let texts = [&asset.object_path].into_iter().chain(asset.tags.iter().map(|tag| &tag.value));
     texts.map(|text| text.text(package.source()).unwrap().into_owned()).collect()
@@ -157,7 +159,8 @@ fn a_package_gets_another_path_wherever_it_stands() {
         let old = blueprint(release);
         assert_eq!(package_path(&old).as_deref(), Some(OLD), "{release}");
         let mut package = old.clone();
-        let done = package.edit(|edit| edit.rename_package(NEW, &RenamePackage::new().from(OLD))).unwrap();
+        let done =
+            package.edit(|edit| edit.rename_package(NEW, &RenamePackage::new().from(OLD))).unwrap();
         assert_eq!(done.objects.len(), 2, "{release}: {done:?}");
         let new = again(release, &package);
         assert_eq!(paths(&new), ["BP_Gate", "BP_Gate_C", "BP_Gate.Part"], "{release}");
@@ -171,7 +174,7 @@ fn a_package_gets_another_path_wherever_it_stands() {
         }
         assert_eq!(package_path(&new).as_deref(), Some(NEW), "{release}");
         if release.ue5() >= 1008 {
-            assert_eq!(new.folder_name(), NEW);
+            assert_eq!(folder_name(&new), NEW);
         }
         // Nothing but the name is another.
         let found = diff(&old, &new);
@@ -221,7 +224,8 @@ fn paths_that_no_package_can_have_are_refused() {
         "/Game/X'",
     ] {
         let mut other = package.clone();
-        let error = other.edit(|edit| edit.rename_package(path, &RenamePackage::new())).unwrap_err();
+        let error =
+            other.edit(|edit| edit.rename_package(path, &RenamePackage::new())).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{path}: {error}");
         assert_eq!(other.to_bytes().unwrap(), package.source(), "{path}");
     }
@@ -229,7 +233,8 @@ fn paths_that_no_package_can_have_are_refused() {
     let mut other = package.clone();
     other.edit(|edit| edit.add_import("/Game/Taken.Taken", "/Script/Engine.Thing")).unwrap();
     let before = other.to_bytes().unwrap();
-    let error = other.edit(|edit| edit.rename_package("/game/taken", &RenamePackage::new())).unwrap_err();
+    let error =
+        other.edit(|edit| edit.rename_package("/game/taken", &RenamePackage::new())).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Exists { .. }), "{error}");
     assert_eq!(other.to_bytes().unwrap(), before);
 }
@@ -264,7 +269,10 @@ fn an_object_gets_another_name_and_others_keep_theirs() {
             [("BP_Door", "None"), ("BP_Door", "A.B"), ("Nobody", "X"), ("BP_Door", "")]
         {
             let before = package.to_bytes().unwrap();
-            assert!(package.edit(|edit| edit.rename_object(path, name)).is_err(), "{release} {path} {name}");
+            assert!(
+                package.edit(|edit| edit.rename_object(path, name)).is_err(),
+                "{release} {path} {name}"
+            );
             assert_eq!(package.to_bytes().unwrap(), before, "{release}");
         }
         let error = package.edit(|edit| edit.rename_object("BP_Door.Another", "BP_Door")).err();
@@ -305,7 +313,7 @@ fn soft_references_go_elsewhere_and_imports_stay() {
         let moved = |path: &String| path == "/Game/New/Oak.Oak";
         let was = soft_paths(&old).iter().filter(|path| *path == "/Game/Wood.Wood").count();
         assert_eq!(soft_paths(&new).iter().filter(|path| moved(path)).count(), was, "{release}");
-        let reference = &new.further().soft_package_references[0];
+        let reference = &new.tables().further.soft_package_references[0];
         let said = match release.ue4() {
             514.. => new.name_text(reference.name),
             _ => reference.path.text(new.source()).unwrap().into_owned(),
@@ -314,7 +322,9 @@ fn soft_references_go_elsewhere_and_imports_stay() {
         assert!(new.imports().iter().any(|row| row.path() == "/Game/Wood.Wood"), "{release}");
         // What is not there is said, and nothing changes.
         let before = package.to_bytes().unwrap();
-        let error = package.edit(|edit| edit.retarget_soft("/Game/Nothing.Nothing", "/Game/X.X")).unwrap_err();
+        let error = package
+            .edit(|edit| edit.retarget_soft("/Game/Nothing.Nothing", "/Game/X.X"))
+            .unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::NotFound { .. }), "{release}: {error}");
         assert_eq!(package.to_bytes().unwrap(), before, "{release}");
     }
@@ -325,9 +335,13 @@ fn a_package_is_exchanged_for_another_by_import_and_softly() {
     for release in releases() {
         let mut package = blueprint(release);
         package.edit(|edit| edit.add_import("/Game/Wood.Wood", "/Script/Engine.Material")).unwrap();
-        package.edit(|edit| edit.add_import("/Game/Wood.Grain", "/Script/Engine.Material")).unwrap();
+        package
+            .edit(|edit| edit.add_import("/Game/Wood.Grain", "/Script/Engine.Material"))
+            .unwrap();
         // Its class comes from there as well.
-        package.edit(|edit| edit.add_import("/Game/Wood.Default__Wood_C", "/Game/Wood.Wood_C")).unwrap();
+        package
+            .edit(|edit| edit.add_import("/Game/Wood.Default__Wood_C", "/Game/Wood.Wood_C"))
+            .unwrap();
         package.edit(|edit| edit.retarget("/Game/Wood", "/Game/New/Oak")).unwrap();
         let new = again(release, &package);
         let imports: Vec<_> = new.imports().iter().map(|row| row.path()).collect();
@@ -343,9 +357,12 @@ fn a_package_is_exchanged_for_another_by_import_and_softly() {
         // One object alone: its package stays for the others.
         let mut package = blueprint(release);
         package.edit(|edit| edit.add_import("/Game/Wood.Wood", "/Script/Engine.Material")).unwrap();
-        package.edit(|edit| edit.add_import("/Game/Wood.Grain", "/Script/Engine.Material")).unwrap();
-        let index =
-            package.edit(|edit| edit.retarget_import("/Game/Wood.Wood", "/Game/Oak.Oak", "/Script/Engine.Thing"));
+        package
+            .edit(|edit| edit.add_import("/Game/Wood.Grain", "/Script/Engine.Material"))
+            .unwrap();
+        let index = package.edit(|edit| {
+            edit.retarget_import("/Game/Wood.Wood", "/Game/Oak.Oak", "/Script/Engine.Thing")
+        });
         let index = index.unwrap();
         let new = again(release, &package);
         assert_eq!(new.path(index), "/Game/Oak.Oak", "{release}");
@@ -358,7 +375,9 @@ fn a_package_is_exchanged_for_another_by_import_and_softly() {
         let new = again(release, &package);
         let row = new.imports().iter().find(|row| row.index() == index).unwrap();
         assert_eq!((&*row.path(), &*row.class()), (path, class), "{release}");
-        let error = package.edit(|edit| edit.retarget_import("/Game/No.No", "/Game/No.No", class)).unwrap_err();
+        let error = package
+            .edit(|edit| edit.retarget_import("/Game/No.No", "/Game/No.No", class))
+            .unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::NotFound { .. }), "{release}: {error}");
     }
 }
@@ -421,7 +440,7 @@ fn thumbnails_come_change_and_go() {
         let change = package.edit(|edit| edit.set_thumbnail("BP_Door", &png(64, 32))).unwrap();
         assert_eq!((change.added, change.kind, change.width), (true, PictureKind::Png, 64));
         let new = again(release, &package);
-        let image = new.thumbnail_image(&new.thumbnails()[0]).unwrap();
+        let image = new.tables().image(&new.tables().thumbnails[0]).unwrap();
         assert_eq!((image.width, image.height), (64, 32), "{release}");
         assert_eq!(image.image.bytes(new.source()).unwrap(), png(64, 32), "{release}");
         let found = diff(&old, &new);
@@ -432,27 +451,31 @@ fn thumbnails_come_change_and_go() {
         let jpeg_set = package.edit(|edit| edit.set_thumbnail("BP_Door", &jpeg(256, 128)));
         assert_eq!(jpeg_set.is_ok(), release.ue5() > 0, "{release}: {jpeg_set:?}");
         let new = again(release, &package);
-        assert_eq!(new.thumbnails().len(), 2, "{release}");
-        let image = new.thumbnail_image(&new.thumbnails()[0]).unwrap();
+        assert_eq!(new.tables().thumbnails.len(), 2, "{release}");
+        let image = new.tables().image(&new.tables().thumbnails[0]).unwrap();
         if release.ue5() > 0 {
             assert_eq!((image.width, image.height), (256, -128), "{release}");
         }
         // It follows a renaming.
         let mut package = new.clone();
         package.edit(|edit| edit.rename_object("BP_Door.Part", "Handle")).unwrap();
-        let path = package.thumbnails()[1].object_path.text(package.source()).unwrap().into_owned();
+        let path =
+            package.tables().thumbnails[1].object_path.text(package.source()).unwrap().into_owned();
         assert_eq!(path.replace(':', "."), "BP_Door.Handle", "{release}");
         // The first goes, the second stays.
         let mut package = new.clone();
         package.edit(|edit| edit.remove_thumbnail("BP_Door")).unwrap();
         let new = again(release, &package);
-        let left = new.thumbnail_image(&new.thumbnails()[0]).unwrap();
+        let left = new.tables().image(&new.tables().thumbnails[0]).unwrap();
         assert_eq!((left.width, left.height), (1, 2), "{release}");
         assert!(new.coverage().gap == 0, "{release}");
         assert!(package.edit(|edit| edit.remove_thumbnail("BP_Door")).is_err(), "{release}");
         for picture in [&b""[..], b"GIF89a", &png(0, 1), &jpeg(1, 1)[..9], b"\xff\xd8\xff\xff\xff"]
         {
-            assert!(package.edit(|edit| edit.set_thumbnail("BP_Door", picture)).is_err(), "{release}");
+            assert!(
+                package.edit(|edit| edit.set_thumbnail("BP_Door", picture)).is_err(),
+                "{release}"
+            );
         }
     }
 }
@@ -475,7 +498,9 @@ fn differences_are_those_that_were_made() {
         package.edit(|edit| edit.add_name("Unused")).unwrap();
         assert_eq!(lines(&again(release, &package)), ["name: (not stored) -> Unused"], "{release}");
         let mut package = old.clone();
-        package.edit(|edit| edit.add_import("/Game/Stone.Stone", "/Script/Engine.Material")).unwrap();
+        package
+            .edit(|edit| edit.add_import("/Game/Stone.Stone", "/Script/Engine.Material"))
+            .unwrap();
         let found = lines(&again(release, &package));
         assert_eq!(found.len(), 2, "{release}: {found:?}");
         assert!(found.iter().all(|line| line.starts_with("import: (not stored)")), "{found:?}");

@@ -1,7 +1,7 @@
 //! Objects are added, renamed, moved, duplicated, removed, copied: what is meant changes and nothing else.
 
-use farchive::edit::mismatches;
 use crate::common;
+use farchive::edit::mismatches;
 
 mod chains;
 mod copying;
@@ -129,16 +129,24 @@ fn damaged_packages_end_in_an_error_at_worst() {
         opened += 1;
         let path = |row: usize| format!("#{row}");
         for row in 0..package.exports().len().min(6) {
-            let _ = package.clone().edit(|edit| edit.duplicate_object(&path(row), "ACopy")).map(drop);
+            let _ =
+                package.clone().edit(|edit| edit.duplicate_object(&path(row), "ACopy")).map(drop);
             let _ = package.clone().edit(|edit| edit.rename_object(&path(row), "Another"));
             let _ = package.clone().edit(|edit| edit.move_object(&path(row), Some("#0")));
             for options in [RemoveOptions::Refuse, RemoveOptions::NullReferences] {
-                let _ = package.clone().edit(|edit| edit.remove_object(&path(row), options)).map(drop);
+                let _ =
+                    package.clone().edit(|edit| edit.remove_object(&path(row), options)).map(drop);
             }
             let source = &sources[round % all.len()];
             let options = CopyOptions::new().into_group("#0").source_name("Source");
-            let _ = source.clone().edit(|edit| edit.copy_from(&package, &path(row), &options)).map(drop);
-            let _ = package.clone().edit(|edit| edit.copy_from(source, &path(row), &CopyOptions::new())).map(drop);
+            let _ = source
+                .clone()
+                .edit(|edit| edit.copy_from(&package, &path(row), &options))
+                .map(drop);
+            let _ = package
+                .clone()
+                .edit(|edit| edit.copy_from(source, &path(row), &CopyOptions::new()))
+                .map(drop);
         }
         let mut pruned = package.clone();
         if pruned.edit(|edit| edit.prune()).is_ok() {

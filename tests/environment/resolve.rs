@@ -1,8 +1,8 @@
 //! From imports to what they mean.
 
-use farchive::inspect::Explanation;
 use farchive::environment::Outcome;
 use farchive::generate::Builder;
+use farchive::inspect::Explanation;
 use farchive::package::Package;
 use farchive::primitive::{ObjectFlags, PackageFlags};
 

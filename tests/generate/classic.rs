@@ -1,13 +1,13 @@
 //! Packages made from nothing: by the model alone, read again by the library.
 
-use farchive::generate::create;
 use crate::common;
+use farchive::generate::create;
 
 use common::everything::{everything, properties};
 use common::{open, save_twice, words};
-use farchive::object::{Native, text::TextBuffer};
-use farchive::generate::Profile;
 use farchive::edit::NewProperties;
+use farchive::generate::Profile;
+use farchive::object::{Native, text::TextBuffer};
 use farchive::package::native_as;
 use farchive::property::Value;
 use farchive::{ErrorKind, FString, Package, PackageIndex};
@@ -22,7 +22,7 @@ fn every_profile_saves_opens_and_saves_again() {
             assert_eq!((coverage.opaque, coverage.gap), (0, 0), "{profile}");
             assert!(again.to_bytes().unwrap() == again.source(), "{profile}");
             assert_eq!(again.versions().file, profile.versions.file);
-            assert_eq!(again.game(), profile.versions.game);
+            assert_eq!(again.versions().game, profile.versions.game);
             assert!(!again.guid().is_zero());
             assert_eq!(again.guid(), package.guid());
             if let Some(newest) = again.summary().generations.last() {
@@ -92,7 +92,8 @@ fn failures_leave_nothing_behind() {
         let before = package.to_bytes().unwrap();
         let list = package.edit(|edit| Ok(NewProperties::new(edit).finish())).unwrap();
         let mut add = |path: &str| {
-            let result = package.edit(|edit| edit.add_plain_object(path, "Engine.Actor", list.clone()));
+            let result =
+                package.edit(|edit| edit.add_plain_object(path, "Engine.Actor", list.clone()));
             assert!(package.to_bytes().unwrap() == before, "{profile} {path}");
             result.expect_err(path).into_kind()
         };
@@ -105,13 +106,16 @@ fn failures_leave_nothing_behind() {
         assert!(matches!(add("Deep.Deeper.Text.Inner"), ErrorKind::Invalid { .. }));
         assert!(matches!(add(&format!("New.{}", "x".repeat(2000))), ErrorKind::BadText { .. }));
         let text = TextBuffer { text: FString::new("x"), ..TextBuffer::default() };
-        let wrong = package.edit(|edit| edit.add_object("New.Wrong", "Engine.Actor", list.clone(), text));
+        let wrong =
+            package.edit(|edit| edit.add_object("New.Wrong", "Engine.Actor", list.clone(), text));
         assert!(matches!(wrong.unwrap_err().into_kind(), ErrorKind::Invalid { .. }));
         assert!(package.to_bytes().unwrap() == before);
-        let failed = package.edit(|edit| edit.change_body(2, |body| {
-            body.native = Native::None;
-            Err::<(), _>(ErrorKind::Invalid { reason: "no".to_owned() }.into())
-        }));
+        let failed = package.edit(|edit| {
+            edit.change_body(2, |body| {
+                body.native = Native::None;
+                Err::<(), _>(ErrorKind::Invalid { reason: "no".to_owned() }.into())
+            })
+        });
         assert!(failed.is_err());
         assert!(package.to_bytes().unwrap() == before);
     }
@@ -125,7 +129,9 @@ fn objects_are_added_to_packages_that_were_opened() {
         let rows = package.exports().len();
         let list = properties(&mut package, PackageIndex::export(0));
         let text = TextBuffer { text: FString::new("Late."), ..TextBuffer::default() };
-        let row = package.edit(|edit| edit.add_object("Late.Text", "Core.TextBuffer", list, text)).unwrap();
+        let row = package
+            .edit(|edit| edit.add_object("Late.Text", "Core.TextBuffer", list, text))
+            .unwrap();
         assert_eq!(row, rows + 1, "behind its group");
         let again = open(&save_twice(&package));
         assert_eq!(again.exports().len(), rows + 2);

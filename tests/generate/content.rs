@@ -1,13 +1,13 @@
 //! Content: pixels, waves, modules and texts to objects and back.
 
-use farchive::inspect::Explanation;
-use farchive::generate::create;
 use crate::common;
+use farchive::generate::create;
+use farchive::inspect::Explanation;
 
 use common::{differences, open, save_twice};
 use farchive::content::{Image, NewTexture, Pixels, ReplaceTexture, WaveFacts};
-use farchive::object::{TextureFormat, ue1, ue3::asset::texture as ue3};
 use farchive::generate::Profile;
+use farchive::object::{TextureFormat, ue1, ue3::asset::texture as ue3};
 use farchive::package::native_as;
 use farchive::{ErrorKind, Package};
 
@@ -156,7 +156,8 @@ fn textures_of_every_profile_show_their_picture() {
             };
             let mut package = create(profile).unwrap();
             let new = NewTexture { format: Some(format), ..NewTexture::default() };
-            let Ok(row) = package.edit(|edit| edit.add_texture("Group.Inner.Tex", &image, &new)) else {
+            let Ok(row) = package.edit(|edit| edit.add_texture("Group.Inner.Tex", &image, &new))
+            else {
                 continue;
             };
             let package = reopened(&package);
@@ -206,7 +207,8 @@ fn masked_textures_have_their_transparent_colour_first() {
     for profile in [Profile::UNREAL, Profile::UT99, Profile::DEUS_EX] {
         let mut package = create(&profile).unwrap();
         let image = stencil(32);
-        let row = package.edit(|edit| edit.add_texture("Grate", &image, &NewTexture::default())).unwrap();
+        let row =
+            package.edit(|edit| edit.add_texture("Grate", &image, &NewTexture::default())).unwrap();
         let package = reopened(&package);
         assert!(package.contents().texture_facts(row).unwrap().masked);
         for (width, height, texels) in mips(&package, row).into_iter().take(3) {
@@ -239,10 +241,13 @@ fn more_colours_than_a_palette_holds_are_quantised() {
 fn sizes_and_formats_that_a_game_lacks_are_refused() {
     let mut package = create(&Profile::UT99).unwrap();
     let before = package.names().len();
-    let odd = package.edit(|edit| edit.add_texture("A.B.Odd", &gradient(12, 8), &NewTexture::default()));
+    let odd =
+        package.edit(|edit| edit.add_texture("A.B.Odd", &gradient(12, 8), &NewTexture::default()));
     assert!(reason(odd).contains("powers of two"));
     let new = NewTexture { format: Some(TextureFormat::Dxt5), ..NewTexture::default() };
-    assert!(reason(package.edit(|edit| edit.add_texture("A", &gradient(8, 8), &new))).contains("p8"));
+    assert!(
+        reason(package.edit(|edit| edit.add_texture("A", &gradient(8, 8), &new))).contains("p8")
+    );
     assert_eq!(
         (package.names().len(), package.exports().len()),
         (before, 0),
@@ -267,18 +272,23 @@ fn one_pixel_changes_one_texel_and_what_is_made_of_it() {
         let mut package = reopened(&package);
         let before = mips(&package, row);
         let shown = package.contents().texture_image(row).unwrap();
-        let unchanged = package.edit(|edit| edit.replace_texture(row, &shown, &ReplaceTexture::default())).unwrap();
+        let unchanged = package
+            .edit(|edit| edit.replace_texture(row, &shown, &ReplaceTexture::default()))
+            .unwrap();
         assert_eq!(unchanged.texels, 0);
         assert_eq!(package.contents().texture_image_of(row, &before[0].2).unwrap(), shown);
         assert!(
-            reason(package.contents().texture_image_of(row, &before[0].2[1..])).contains("bytes of texels")
+            reason(package.contents().texture_image_of(row, &before[0].2[1..]))
+                .contains("bytes of texels")
         );
         assert!(package.to_bytes().unwrap() == package.source(), "{profile} {format}");
         // A colour that is there elsewhere, so that the palette stays.
         let mut pixels = shown.to_rgba();
         pixels[5 * 16 + 6] = pixels[15 * 16 + 15];
         let image = Image::from_rgba(16, 16, pixels).unwrap();
-        let change = package.edit(|edit| edit.replace_texture(row, &image, &ReplaceTexture::default())).unwrap();
+        let change = package
+            .edit(|edit| edit.replace_texture(row, &image, &ReplaceTexture::default()))
+            .unwrap();
         assert_eq!((change.texels, change.palette, change.resized), (1, false, false));
         let package = reopened(&package);
         for (level, (old, new)) in before.iter().zip(mips(&package, row)).enumerate() {
@@ -302,10 +312,13 @@ fn one_pixel_changes_one_texel_and_what_is_made_of_it() {
 #[test]
 fn new_colours_make_a_new_palette_unless_others_use_it() {
     let mut package = create(&Profile::UT99).unwrap();
-    let row = package.edit(|edit| edit.add_texture("Walls.A", &stencil(16), &NewTexture::default())).unwrap();
+    let row = package
+        .edit(|edit| edit.add_texture("Walls.A", &stencil(16), &NewTexture::default()))
+        .unwrap();
     let pink = Image::from_rgba(16, 16, vec![[255, 0, 255, 255]; 256]).unwrap();
     let mut alone = package.clone();
-    let change = alone.edit(|edit| edit.replace_texture(row, &pink, &ReplaceTexture::default())).unwrap();
+    let change =
+        alone.edit(|edit| edit.replace_texture(row, &pink, &ReplaceTexture::default())).unwrap();
     assert!(change.palette);
     assert_eq!(reopened(&alone).contents().texture_image(row).unwrap().to_rgba(), pink.to_rgba());
     // A second texture with the same palette.
@@ -328,9 +341,12 @@ fn new_colours_make_a_new_palette_unless_others_use_it() {
 fn another_size_makes_new_mips() {
     for profile in [Profile::UT99, Profile::UT2004, Profile::UDK] {
         let mut package = create(&profile).unwrap();
-        let row = package.edit(|edit| edit.add_texture("T", &stencil(16), &NewTexture::default())).unwrap();
-        let change =
-            package.edit(|edit| edit.replace_texture(row, &stencil(32), &ReplaceTexture::default())).unwrap();
+        let row = package
+            .edit(|edit| edit.add_texture("T", &stencil(16), &NewTexture::default()))
+            .unwrap();
+        let change = package
+            .edit(|edit| edit.replace_texture(row, &stencil(32), &ReplaceTexture::default()))
+            .unwrap();
         assert!(change.resized);
         let package = reopened(&package);
         let facts = package.contents().texture_facts(row).unwrap();
@@ -351,7 +367,11 @@ fn sounds_music_and_texts_come_back() {
         let mut package = create(profile).unwrap();
         let sound = package.edit(|edit| edit.add_sound("Sounds.Bang", &wave(100))).unwrap();
         let text = package.edit(|edit| edit.add_text("Readme", "Grüße, 世界\r\n")).unwrap();
-        assert!(package.edit(|edit| edit.replace_text(text, "Another text, before anything is saved.")).unwrap());
+        assert!(
+            package
+                .edit(|edit| edit.replace_text(text, "Another text, before anything is saved."))
+                .unwrap()
+        );
         assert!(package.edit(|edit| edit.replace_text(text, "Grüße, 世界\r\n")).unwrap());
         let music = package.edit(|edit| edit.add_music("Song", &s3m())).ok();
         let mut package = reopened(&package);
@@ -363,8 +383,13 @@ fn sounds_music_and_texts_come_back() {
             let mut xm = b"Extended Module: x".to_vec();
             xm.extend([0; 99]);
             assert!(package.edit(|edit| edit.replace_music(row, &xm)).unwrap());
-            assert_eq!(reopened(&package).contents().music_file(row).unwrap(), ("xm".to_owned(), xm));
-            assert!(reason(package.edit(|edit| edit.replace_music(row, b"no module"))).contains("s3m"));
+            assert_eq!(
+                reopened(&package).contents().music_file(row).unwrap(),
+                ("xm".to_owned(), xm)
+            );
+            assert!(
+                reason(package.edit(|edit| edit.replace_music(row, b"no module"))).contains("s3m")
+            );
         }
         assert!(!package.edit(|edit| edit.replace_sound(sound, &wave(100))).unwrap());
         assert!(package.edit(|edit| edit.replace_sound(sound, &wave(150))).unwrap());
@@ -407,7 +432,9 @@ fn damaged_objects_are_errors_or_pictures() {
                     continue;
                 }
                 let mut copy = package.clone();
-                if copy.edit(|edit| edit.replace_texture(row, &picture, &ReplaceTexture::default())).is_ok()
+                if copy
+                    .edit(|edit| edit.replace_texture(row, &picture, &ReplaceTexture::default()))
+                    .is_ok()
                     && let Ok(saved) = copy.to_bytes()
                 {
                     assert!(Package::from_bytes(saved).is_ok(), "{profile} byte {at}");

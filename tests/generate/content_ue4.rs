@@ -1,10 +1,10 @@
 //! Content of UE4 and UE5 that the tests make themselves: textures, sounds, thumbnails, curve tables.
 
 use farchive::content::{ContentKind, TableFormat};
+use farchive::generate::Builder;
 use farchive::object::ue4::asset::sound::{Samples, SoundWave};
 use farchive::object::ue4::asset::texture::{ImageTexture, Texture};
 use farchive::object::ue4::bulk::BulkData;
-use farchive::generate::Builder;
 use farchive::package::Package;
 use farchive::property::{Property, PropertyList, Type, Value};
 use farchive::{Archived, EngineRelease, Guid, Name, Saver, Span};
@@ -47,7 +47,8 @@ fn property(
     known: &str,
     value: impl Fn(&mut Package) -> Value,
 ) -> Property {
-    let mut property = package.edit(|edit| Property::blank(name, 0, &known.parse().unwrap(), edit)).unwrap();
+    let mut property =
+        package.edit(|edit| Property::blank(name, 0, &known.parse().unwrap(), edit)).unwrap();
     *property.value_mut() = value(package);
     property
 }
@@ -148,7 +149,8 @@ fn sounds_are_the_file_that_was_imported() {
         let properties = vec![property(package, "NumChannels", "int", |_| Value::Int(1))];
         PropertyList { properties, terminator: Name::new(0) }
     };
-    let file = package("/Script/Engine.SoundWave", list, &mut wave()).contents().content_file(0).unwrap();
+    let file =
+        package("/Script/Engine.SoundWave", list, &mut wave()).contents().content_file(0).unwrap();
     assert_eq!(
         (file.kind, file.extension.as_str(), &file.bytes[..]),
         (ContentKind::Sound, "wav", &riff[..])
@@ -189,9 +191,11 @@ fn curves_become_columns_of_times() {
     let made = package("/Script/Engine.CurveTable", list, &mut table);
     let table = made.contents().table(0).unwrap();
     assert_eq!((table.cell(0, "10").as_deref(), table.cell(0, "5")), (Some("2.5"), None));
-    let csv = String::from_utf8(made.contents().table(0).unwrap().file(TableFormat::Csv).unwrap()).unwrap();
+    let csv = String::from_utf8(made.contents().table(0).unwrap().file(TableFormat::Csv).unwrap())
+        .unwrap();
     assert_eq!(csv, "---,0,5,10\nSlow,1.0,,2.5\nFast,,7.0,\n");
     let json: serde_json::Value =
-        serde_json::from_slice(&made.contents().table(0).unwrap().file(TableFormat::Json).unwrap()).unwrap();
+        serde_json::from_slice(&made.contents().table(0).unwrap().file(TableFormat::Json).unwrap())
+            .unwrap();
     assert_eq!(json[0], serde_json::json!({ "Name": "Slow", "0": 1.0, "10": 2.5 }));
 }

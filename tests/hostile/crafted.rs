@@ -1,7 +1,8 @@
 //! Files made to cost much: each must be done in a second or two, and in memory that grows with its size.
 
-use farchive::inspect::Explanation;
 use farchive::archive::Archive;
+use farchive::inspect::Explanation;
+use farchive::package::Overlap;
 use farchive::package::{LayoutChoice, Package, SaveOptions, Section};
 use farchive::primitive::FString;
 use farchive::primitive::WideIndex;
@@ -101,7 +102,7 @@ fn overlapping_bodies() {
     for (what, place) in shapes {
         let bytes = with_bodies(&bytes, tail as usize, |at, start| place(at, start, tail));
         assert!(exercise(&bytes, true, what), "{what} did not open");
-        assert!(!open(&bytes).overlaps().is_empty());
+        assert!(!Overlap::of(&open(&bytes)).is_empty());
         edited(&bytes, what);
     }
 }
@@ -143,7 +144,7 @@ fn circles_and_long_chains_of_outers() {
             (0..rows).step_by(10).map(|row| package.exports().path(row).len()).max()
         });
         assert!(deep.unwrap() < 1000, "paths are cut");
-        within("the tree", chain.len(), || package.tree().len());
+        within("the tree", chain.len(), || package.exports().tree().len());
         within("finding", chain.len(), || package.find("Group.Group.Group.Nothing"));
         // Every row has this last part.
         let text = vec!["Group"; 40].join(".");
@@ -214,14 +215,14 @@ fn thumbnails_that_share_large_images() {
     let bytes = with_thumbnails(&region, |_, start| start, 100);
     let mut package = open(&bytes);
     assert!(
-        package.thumbnail_image(&package.thumbnails()[99]).is_none(),
+        package.tables().image(&package.tables().thumbnails[99]).is_none(),
         "it ends behind the file"
     );
     let region = 1_200u32.to_le_bytes().repeat(303);
     let bytes = with_thumbnails(&region, |_, start| start, 100);
     assert!(exercise(&bytes, true, "one large image"));
     package = open(&bytes);
-    let image = package.thumbnail_image(&package.thumbnails()[99]).unwrap();
+    let image = package.tables().image(&package.tables().thumbnails[99]).unwrap();
     assert_eq!(image.image.len(), 1200);
 }
 

@@ -17,6 +17,8 @@ mod ue4;
 mod ue4_bodies;
 
 use farchive::inspect::Explanation;
+use farchive::package::Overlap;
+use farchive::package::PackageSpan;
 use std::time::{Duration, Instant};
 
 use common::open;
@@ -82,17 +84,17 @@ fn look(package: &Package) -> u64 {
     for export in package.exports().iter() {
         let _ = (export.path(), export.class(), export.flags(), export.body());
     }
-    let _ = (package.tree().len(), package.guid(), package.find("Group.Skin"));
+    let _ = (package.exports().tree().len(), package.guid(), package.find("Group.Skin"));
     let _ = package.find_export("Alpha");
-    for thumbnail in package.thumbnails() {
-        let _ = package.thumbnail_image(thumbnail);
+    for thumbnail in &package.tables().thumbnails {
+        let _ = package.tables().image(thumbnail);
     }
     let mut end = 0;
-    for span in package.spans() {
+    for span in PackageSpan::of(&package) {
         assert!(span.start <= span.end && span.end <= package.source().len() as u64);
         end = end.max(span.end);
     }
-    let _ = (package.sections().len(), package.overlaps().len());
+    let _ = (package.sections().len(), Overlap::of(&package).len());
     let coverage = package.coverage();
     coverage.typed + coverage.payload + coverage.opaque + coverage.gap
 }

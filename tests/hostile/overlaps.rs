@@ -1,7 +1,7 @@
 //! Bodies that share their bytes: what is written of them stays in proportion to the package.
 
-use farchive::inspect::Explanation;
 use farchive::generate::Builder;
+use farchive::inspect::Explanation;
 use farchive::package::Package;
 
 /// As many bodies over the whole file as there are exports.
@@ -32,7 +32,7 @@ fn json_of_overlapping_bodies_is_refused_beyond_a_factor() {
     let mut text = Vec::new();
     let error = package.to_json(&mut text, false).unwrap_err().to_string();
     assert!(text.is_empty() && error.contains("share their bytes"), "{error}");
-    assert!(package.refuse_shared_bodies().is_err(), "nor are they extracted one by one");
+    assert!(package.exports().refuse_shared_bodies().is_err(), "nor are they extracted one by one");
     // A few may: real packages hold stray offsets.
     let bytes = overlapping(4, 1_000);
     let package = Package::from_bytes(bytes.clone()).unwrap();

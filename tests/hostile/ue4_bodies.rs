@@ -74,12 +74,16 @@ fn two_elements(value: &mut Value, element: &Type, package: &mut Package) {
 fn properties(package: &mut Package) -> PropertyList {
     let package_tells = package.versions().ue4 >= 500;
     let newer = if package.versions().ue4 >= 509 { NEWER } else { &[] };
-    let mut list = PropertyList { terminator: package.edit(|edit| edit.name("None")).unwrap(), ..Default::default() };
+    let mut list = PropertyList {
+        terminator: package.edit(|edit| edit.name("None")).unwrap(),
+        ..Default::default()
+    };
     // Below UE4 500 nothing tells the struct of an array's elements.
     let told = |text: &&&str| package_tells || **text != "array:struct:Vector";
     for text in TYPES.iter().filter(told).chain(newer) {
         let known: Type = text.parse().unwrap();
-        let mut property = package.edit(|edit| Property::blank(&text.replace(':', "-"), 0, &known, edit)).unwrap();
+        let mut property =
+            package.edit(|edit| Property::blank(&text.replace(':', "-"), 0, &known, edit)).unwrap();
         if let Some(element) = text.strip_prefix("array:").or(text.strip_prefix("set:")) {
             two_elements(property.value_mut(), &element.parse().unwrap(), package);
         }
@@ -228,7 +232,10 @@ fn bottomless_bodies_stay_as_they_are() {
     let (versions, flags) = versions().swap_remove(10);
     let mut package = package(&versions, flags);
     let row: Type = "struct:Row".parse().unwrap();
-    let mut list = PropertyList { terminator: package.edit(|edit| edit.name("None")).unwrap(), ..Default::default() };
+    let mut list = PropertyList {
+        terminator: package.edit(|edit| edit.name("None")).unwrap(),
+        ..Default::default()
+    };
     let property = package.edit(|edit| Property::blank("Deep", 0, &row, edit)).unwrap();
     list.properties.push(property);
     // A tag claims what follows it, which is a tag again.

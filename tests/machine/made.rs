@@ -3,8 +3,8 @@
 use farchive::generate::create;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use farchive::object::{Native, text::TextBuffer};
 use farchive::generate::Profile;
+use farchive::object::{Native, text::TextBuffer};
 use farchive::{FString, Package};
 
 use crate::common::everything::everything;
@@ -26,14 +26,17 @@ pub fn the_independent_reader_sees_differences() {
     let seen = run(&bytes);
     let mut other = open(&bytes);
     let row = other.find_export("Deep.Deeper.Text").unwrap();
-    other.edit(|edit| edit.change_body(row, |body| {
-            if let Native::Object(object) = &mut body.native
-                && let Some(text) = object.downcast_mut::<TextBuffer>()
-            {
-                text.text = FString::new("A bext.");
-            }
-            Ok(())
-        }))
+    other
+        .edit(|edit| {
+            edit.change_body(row, |body| {
+                if let Native::Object(object) = &mut body.native
+                    && let Some(text) = object.downcast_mut::<TextBuffer>()
+                {
+                    text.text = FString::new("A bext.");
+                }
+                Ok(())
+            })
+        })
         .unwrap();
     let other = open(&other.to_bytes().unwrap());
     let look = AssertUnwindSafe(|| compare(&other, &seen, "changed"));

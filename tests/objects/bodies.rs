@@ -1,11 +1,12 @@
 //! Bodies of generated packages: decoded, rebuilt, visited; and whatever bytes stand in them.
 
+use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver};
+use farchive::generate::Builder;
 use farchive::inspect::Explanation;
 use farchive::inspect::references;
-use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver};
 use farchive::object::Native;
 use farchive::object::text::TextBuffer;
-use farchive::generate::Builder;
+use farchive::package::PackageSpan;
 use farchive::package::{Package, SaveOptions, native_as};
 use farchive::property::{Elements, PropertyList, Value};
 use farchive::script::{Item, Script, disassemble};
@@ -316,7 +317,7 @@ fn a_decoded_package_is_rebuilt_from_its_typed_bodies() {
     assert!(explained.iter().any(|row| row.record.path == "bodies[0].text.characters"));
     // Scrambling all that is no span changes nothing.
     let mut scrambled = bytes.clone();
-    let spans = package.spans();
+    let spans = PackageSpan::of(&package);
     for (at, byte) in scrambled.iter_mut().enumerate() {
         if !spans.iter().any(|span| (span.start..span.end).contains(&(at as u64))) {
             *byte ^= 0xff;

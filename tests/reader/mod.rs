@@ -133,7 +133,7 @@ fn native(package: &Package, body: &Body) -> Json {
     if let Some(sound) = native_as::<Sound>(body) {
         let mut json = json!({ "format": package.name_text(sound.format),
                                "data": lazy(package, &sound.data) });
-        if package.game() == farchive::Game::Ut2004 {
+        if package.versions().game == farchive::Game::Ut2004 {
             json["likelihood"] = json!(sound.likelihood.to_bits());
         }
         return json;

@@ -94,7 +94,8 @@ impl Check {
                                 "against": self.against.display().to_string(),
                                 "conforms": conforms, "reasons": reasons }))?;
         } else if conforms {
-            let generations = new.summary().generations.len().max(new.heritage().len()) as u64;
+            let generations =
+                new.summary().generations.len().max(new.tables().heritage.len()) as u64;
             let generations = count(generations, "generation", "generations");
             out.line(format!("conforms: {generations}, GUID {}", new.guid()))?;
         } else {

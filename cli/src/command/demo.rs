@@ -3,14 +3,14 @@
 mod painted;
 
 use farchive::edit::mismatches;
-use farchive::inspect::Explanation;
 use farchive::generate::create;
+use farchive::inspect::Explanation;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use farchive::content::{Image, NewTexture, Pixels, ReplaceTexture};
-use farchive::generate::Profile;
 use farchive::edit::RemoveOptions;
+use farchive::generate::Profile;
 use farchive::package::{Package, SaveOptions};
 use serde_json::{Value, json};
 
@@ -90,9 +90,12 @@ fn play(folder: &Path, out: &mut Output) -> CommandResult {
 fn generate(file: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> {
     let profile = Profile::UT99;
     let mut package = create(&profile)?;
-    let bricks =
-        package.edit(|edit| edit.add_texture("Walls.Bricks", &painted::bricks(64)?, &NewTexture::default()))?;
-    package.edit(|edit| edit.add_texture("Walls.Fence", &painted::fence(32)?, &NewTexture::default()))?;
+    let bricks = package.edit(|edit| {
+        edit.add_texture("Walls.Bricks", &painted::bricks(64)?, &NewTexture::default())
+    })?;
+    package.edit(|edit| {
+        edit.add_texture("Walls.Fence", &painted::fence(32)?, &NewTexture::default())
+    })?;
     package.edit(|edit| edit.add_text("Texts.Readme", "Made by upk."))?;
     package.save(&SaveOptions::new())?.write_file(file)?;
     let facts = package.contents().texture_facts(bricks)?;
@@ -124,7 +127,8 @@ fn change(from: &Path, to: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> 
     let row = package.find_export("Walls.Bricks")?;
     let picture = package.contents().content_file(row)?.bytes;
     let image = repainted(&Image::read(&picture)?)?;
-    let change = package.edit(|edit| edit.replace_texture(row, &image, &ReplaceTexture::default()))?;
+    let change =
+        package.edit(|edit| edit.replace_texture(row, &image, &ReplaceTexture::default()))?;
     let lines = [format!(
         "Walls.Bricks as a PNG of {} bytes, one pixel painted, and back: {} changed",
         grouped(picture.len() as u64),
@@ -206,7 +210,9 @@ fn conform(released: &Path, next: &Path, steps: &mut Steps<'_>) -> Result<bool, 
     let released = Package::open(released)?;
     let mut package = released.clone();
     package.decode_all();
-    package.edit(|edit| edit.remove_objects(&["Walls.Fence", "Walls.Palette2"], RemoveOptions::default()))?;
+    package.edit(|edit| {
+        edit.remove_objects(&["Walls.Fence", "Walls.Palette2"], RemoveOptions::default())
+    })?;
     package.edit(|edit| edit.add_text("Texts.Credits", "Thanks to all who wrote it down."))?;
     package.edit(|edit| edit.renew_guid())?;
     let before = mismatches(&package, &released);

@@ -177,7 +177,7 @@ impl SaveArgs {
         let mut package = self.open.open(file)?;
         let target = self.target(file, Form::of(&package), out)?;
         // Some changes rebuild the package, which then has another source.
-        let (before, source) = (package.file_bytes(), package.source_bytes());
+        let before = package.clone();
         let change = change(&mut package)?;
         let saved = match version {
             Some(version) => converted(&package, version)?.save(&options)?,
@@ -188,7 +188,7 @@ impl SaveArgs {
         let mut backups = Vec::new();
         match &target {
             Some(Place::Itself(path)) => {
-                let backup = !self.no_backup && before != saved.bytes;
+                let backup = !self.no_backup && before.file() != saved.bytes;
                 let replacement = saved.replacement(path).overwrite(true).backup(backup);
                 backups = replacement.commit()?.backups;
                 self.check_written(path, &saved)?;
@@ -201,8 +201,8 @@ impl SaveArgs {
             }
             None => {}
         }
-        let rebuilt = package.source() != source;
-        let (package, before, saved) = (&package, &before[..], &saved);
+        let rebuilt = package.source() != before.source();
+        let (package, before, saved) = (&package, before.file(), &saved);
         let done = Done { file, package, before, rebuilt, saved, target, backups };
         self.report(&done, &change, out)?;
         Ok(Outcome::Fine)

@@ -104,7 +104,7 @@ impl Extract {
         package.decode_all();
         let (rows, named) = self.rows(&package)?;
         if self.raw && named.is_none() {
-            package.refuse_shared_bodies()?;
+            package.exports().refuse_shared_bodies()?;
         }
         let mut places = Places::new(&self.output, self.overwrite, self.dry_run, out);
         let (mut written, mut passed) = (0, 0);
@@ -162,7 +162,7 @@ impl Extract {
         out: &mut Output,
     ) -> Result<(u64, u64), Failure> {
         let (mut written, mut passed) = (0, 0);
-        for (row, thumbnail) in package.thumbnails().iter().enumerate() {
+        for (row, thumbnail) in package.tables().thumbnails.iter().enumerate() {
             let path = thumbnail.object_path.text(package.source())?.into_owned();
             let file = match package.contents().thumbnail_file(row) {
                 Ok(Some(file)) => file,
@@ -238,7 +238,8 @@ impl Extract {
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         package
-            .contents().content_file_beside(row, &[folder])
+            .contents()
+            .content_file_beside(row, &[folder])
             .map(|file| (file.extension, file.bytes, file.note))
     }
 

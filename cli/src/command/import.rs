@@ -91,7 +91,8 @@ impl Import {
         let name = kind.map(|kind| kind.to_string());
         let options = ReplaceTexture { keep_palette: self.keep_palette };
         if kind == Some(ContentKind::Texture) {
-            let change = package.edit(|edit| edit.replace_texture(row, &Image::read(file)?, &options))?;
+            let change =
+                package.edit(|edit| edit.replace_texture(row, &Image::read(file)?, &options))?;
             let facts = json!({ "texels": change.texels, "palette": change.palette,
                                 "resized": change.resized });
             let text = match (change.texels, change.resized, change.palette) {

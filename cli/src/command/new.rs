@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use farchive::content::{Image, NewTexture};
+use farchive::generate::Profile;
 use farchive::object::TextureFormat;
 use farchive::package::Package;
-use farchive::generate::Profile;
 use serde_json::json;
 
 use self::inputs::Input;
@@ -138,9 +138,9 @@ impl New {
                     package.edit(|edit| edit.add_texture(path, &Image::read(file)?, &new))
                 })
             }
-            What::Sounds(plain) => {
-                plain.run(&["wav"], out, |package, path, file| package.edit(|edit| edit.add_sound(path, file)))
-            }
+            What::Sounds(plain) => plain.run(&["wav"], out, |package, path, file| {
+                package.edit(|edit| edit.add_sound(path, file))
+            }),
             What::Music(plain) => {
                 plain.run(&["s3m", "xm", "it", "mod"], out, |package, path, file| {
                     package.edit(|edit| edit.add_music(path, file))

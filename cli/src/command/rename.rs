@@ -1,9 +1,9 @@
 //! `upk rename`: another name for an object or package, or another text for a name.
 
-use farchive::inspect::package_path;
 use clap::Args;
 use farchive::ErrorKind;
 use farchive::edit::RenamePackage;
+use farchive::inspect::package_path;
 use farchive::package::Package;
 use serde_json::json;
 

@@ -109,7 +109,9 @@ impl Set {
     ) -> Result<PropertyChange, Failure> {
         let (object, property) = package.values().split_property_path(path)?;
         match &self.property_type {
-            Some(known) => Ok(package.edit(|edit| edit.add_property(object, property, known, value))?),
+            Some(known) => {
+                Ok(package.edit(|edit| edit.add_property(object, property, known, value))?)
+            }
             None => Ok(package.edit(|edit| edit.set_property(object, property, value))?),
         }
     }

@@ -62,7 +62,7 @@ impl SetFlags {
                 .unwrap_or(Ok(PackageFlags(0)))
                 .map_err(wrong)
         };
-        let old = package.package_flags();
+        let old = package.summary().package_flags;
         let new = match (&self.package, &self.from) {
             (_, Some(file)) => Definition::open(file).map_err(wrong)?.apply(old),
             (Some(names), None) => parse(names)?,

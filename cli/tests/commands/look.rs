@@ -1,7 +1,7 @@
 //! `info`, `list` and `explain`.
 
-use farchive::inspect::Explanation;
 use crate::common;
+use farchive::inspect::Explanation;
 
 use common::{Folder, small_package};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Packages of UE4 and UE5: renamed, retargeted, compared, with thumbnails.
 
-use farchive::inspect::package_path;
 use crate::common;
+use farchive::inspect::package_path;
 
 use common::Folder;
 use farchive::generate::Builder;
@@ -80,9 +80,9 @@ fn thumbnails_come_and_go() {
     let report = folder.run("import", "Old.uasset", &args).exits(0).object();
     assert_eq!(report["change"]["change"]["width"], 4, "{report}");
     let package = Package::open(folder.arg("Old.uasset")).unwrap();
-    let image = package.thumbnail_image(&package.thumbnails()[0]).unwrap();
+    let image = package.tables().image(&package.tables().thumbnails[0]).unwrap();
     assert_eq!(image.image.bytes(package.source()).unwrap(), picture);
     folder.run("remove", "Old.uasset", &["Old", "--thumbnail", "--in-place"]).exits(0);
-    assert!(Package::open(folder.arg("Old.uasset")).unwrap().thumbnails().is_empty());
+    assert!(Package::open(folder.arg("Old.uasset")).unwrap().tables().thumbnails.is_empty());
     folder.run("remove", "Old.uasset", &["Old", "--thumbnail", "--in-place"]).exits(1);
 }

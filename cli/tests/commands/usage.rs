@@ -1,7 +1,7 @@
 //! What all commands share: help, exit codes, errors, broken pipes.
 
-use farchive::edit::mismatches;
 use crate::common;
+use farchive::edit::mismatches;
 
 use std::process::Stdio;
 

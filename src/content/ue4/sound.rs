@@ -1,9 +1,9 @@
 //! Sounds and font files.
 
 use crate::content::Contents;
-use crate::inspect::{editor_payload, payload};
 use crate::content::invalid;
 use crate::error::Result;
+use crate::inspect::{editor_payload, payload};
 use crate::object::ue4::asset::font::{FontBulkData, FontFace};
 use crate::object::ue4::asset::sound::{Samples, SoundWave};
 use crate::package::{Package, native_as};

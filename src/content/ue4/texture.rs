@@ -1,12 +1,12 @@
 //! Textures as files.
 
-use crate::content::Contents;
-use crate::inspect::{editor_payload, payload};
 use super::picture::Picture;
 use super::pixel_format;
 use super::source_art::SourceFacts;
+use crate::content::Contents;
 use crate::content::{Image, invalid};
 use crate::error::Result;
+use crate::inspect::{editor_payload, payload};
 use crate::object::Body;
 use crate::object::ue4::asset::platform_data::PlatformData;
 use crate::object::ue4::asset::texture::{ImageTexture, LightMapTexture2D, Texture};

@@ -18,8 +18,8 @@ impl Contents<'_> {
             name: row.to_string(),
             hint: String::new(),
         };
-        let thumbnail = self.thumbnails().get(row).ok_or_else(missing)?;
-        let Some(stored) = self.thumbnail_image(thumbnail).filter(|image| !image.image.is_empty())
+        let thumbnail = self.tables().thumbnails.get(row).ok_or_else(missing)?;
+        let Some(stored) = self.tables().image(thumbnail).filter(|image| !image.image.is_empty())
         else {
             return Ok(None);
         };

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{CopyOptions, Dependencies};
 use crate::archive::{Archived, Remap};
-use crate::error::{ErrorKind, Result};
 use crate::edit::Edit;
+use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::version::threshold;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::error::Result;
 use crate::edit::Edit;
+use crate::error::Result;
 use crate::primitive::{FString, SoftObjectPath, Utf8String};
 use crate::version::threshold::{ue4, ue5};
 

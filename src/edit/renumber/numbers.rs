@@ -1,9 +1,9 @@
 //! From the new order of rows to the new number of each old row.
 
-use crate::package::Package;
 use super::Renumbering;
-use crate::error::{ErrorKind, Result};
 use crate::edit::Edit;
+use crate::error::{ErrorKind, Result};
+use crate::package::Package;
 use crate::package::tables::next_row;
 use crate::primitive::{ObjectRef, PackageIndex};
 

@@ -1,10 +1,10 @@
 //! Building small packages of UE4 and UE5 from nothing (spec: ue4-5/06 §6).
 
-use crate::error::Result;
 use super::{Builder, carry_out};
 use crate::edit::Edit;
-use crate::package::tables::next_row;
+use crate::error::Result;
 use crate::package::FurtherSections;
+use crate::package::tables::next_row;
 use crate::primitive::{EngineVersion, FString, Guid, ObjectFlags, PackageIndex};
 use crate::table::{
     AssetDependencies, AssetRegistryData, CustomVersion, CustomVersions, DependsRow, Export,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::archive::Saver;
-use crate::error::Result;
 use crate::edit::Edit;
+use crate::error::Result;
 use crate::generate::builder::fill;
 use crate::version::custom::EDITOR;
 use crate::{Archived, Guid};

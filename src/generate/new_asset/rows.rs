@@ -1,11 +1,11 @@
 //! The rows of new data tables.
 
 use super::{Names, invalid};
+use crate::edit::Edit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::Properties;
 use crate::object::ue4::table::data_table::{DataTable, Row};
 use crate::object::ue4::value::StructValue;
-use crate::edit::Edit;
 use crate::property::{Naming, Property, PropertyList, Type, Value};
 
 /// The property of data tables that says what their rows are.

@@ -169,7 +169,7 @@ fn imports(old: &Side, new: &Side) -> Vec<FieldDifference> {
 }
 
 fn soft_packages(side: &Side) -> Vec<String> {
-    let further = side.package.further();
+    let further = &*side.package.tables().further;
     let used = further.asset_dependencies.as_ref().map(|known| &known.soft_package_used_in_game);
     let extra = further.asset_dependencies.iter();
     let extra = extra
@@ -234,11 +234,11 @@ fn keyed<K: Ord + Clone>(
 fn thumbnails(old: &Side, new: &Side) -> Vec<FieldDifference> {
     let images = |side: &Side| {
         let package = &side.package;
-        let rows = package.thumbnails().iter().map(|row| {
+        let rows = package.tables().thumbnails.iter().map(|row| {
             let text = |string: &crate::FString| {
                 string.text(package.source()).unwrap_or_default().into_owned()
             };
-            let shown = match package.thumbnail_image(row) {
+            let shown = match package.tables().image(row) {
                 Some(image) => {
                     let bytes = image.image.bytes(package.source()).unwrap_or_default();
                     let (width, height) = (image.width, image.height);
@@ -266,8 +266,12 @@ fn preload(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
         ];
         let first = usize::try_from(preload.first).ok()?;
         let length: usize = counts.iter().map(|&count| usize::try_from(count).unwrap_or(0)).sum();
-        let objects =
-            side.package.tables.further.preload_dependencies.get(first..first.checked_add(length)?)?;
+        let objects = side
+            .package
+            .tables
+            .further
+            .preload_dependencies
+            .get(first..first.checked_add(length)?)?;
         Some((counts, objects.to_vec()))
     };
     let numbered = |side: &Side, row: usize| {

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::inspect::PropertyValue;
 use super::{Difference, FieldDifference, Side, ue4_body};
 use crate::archive::{Annotate, Archived, Record, Remap, Saver, Value};
+use crate::inspect::PropertyValue;
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native};
 use crate::primitive::{PackageIndex, SoftObjectPath, Visit};
@@ -197,7 +197,8 @@ pub(super) fn differences(
 
 /// A decoded body as bytes that are the same on both sides when it says the same.
 fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
-    let decoded = side.package.bodies.decoded.get(&row).filter(|decoded| !decoded.body.is_opaque())?;
+    let decoded =
+        side.package.bodies.decoded.get(&row).filter(|decoded| !decoded.body.is_opaque())?;
     let mut body = decoded.body.clone();
     let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
     let versions = &side.package.versions.of_bodies();
@@ -318,7 +319,8 @@ fn code(old: &Side, new: &Side, old_body: &mut Body, new_body: &mut Body) -> Vec
     let lines = |side: &Side, body: &mut Body| {
         let Native::Script(object) = &mut body.native else { return Vec::new() };
         let Some(structure) = object.structure_mut() else { return Vec::new() };
-        let lines = crate::inspect::script_lines(&side.package, &structure.script).unwrap_or_default();
+        let lines =
+            crate::inspect::script_lines(&side.package, &structure.script).unwrap_or_default();
         structure.script.items = Vec::new();
         (structure.script.memory_size, structure.script.disk_size) = (0, 0);
         lines

@@ -27,7 +27,8 @@ pub(super) fn without_bodies<T>(
     new: &mut Side,
     look: impl FnOnce(&Side, &Side) -> T,
 ) -> T {
-    let bodies = [&mut *old, &mut *new].map(|side| std::mem::take(&mut side.package.bodies.decoded));
+    let bodies =
+        [&mut *old, &mut *new].map(|side| std::mem::take(&mut side.package.bodies.decoded));
     let found = look(old, new);
     [old.package.bodies.decoded, new.package.bodies.decoded] = bodies;
     found

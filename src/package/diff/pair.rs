@@ -105,7 +105,8 @@ impl Pairs {
         for side in [&mut *old, &mut *new] {
             let package = &side.package;
             let text = |row| package.reference_text(PackageIndex::import(row));
-            side.imports = (0..package.tables.imports.len()).map(|row| -imports.of(text(row))).collect();
+            side.imports =
+                (0..package.tables.imports.len()).map(|row| -imports.of(text(row))).collect();
         }
         let mut soft = Numbers::default();
         for side in [&mut *old, &mut *new] {

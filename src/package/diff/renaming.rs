@@ -2,6 +2,7 @@
 
 use super::super::path_map::{PathMap, family};
 use super::{Difference, FieldDifference, Side};
+use crate::inspect::folder_name;
 
 /// Notes what the paths of the old package have become; says so in fields of the header where no other does.
 pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
@@ -31,7 +32,7 @@ pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
     if is_renamed {
         note("main asset", &before, &after);
     }
-    if is_moved && !old.package.folder_name().starts_with('/') {
+    if is_moved && !folder_name(&old.package).starts_with('/') {
         note("package path", &before_path, &after_path);
     }
     let mut objects = if is_renamed { family(&before, &after) } else { Vec::new() };

@@ -12,6 +12,7 @@ use super::{FORM, fingerprint};
 use crate::archive::{Archived, Context, JsonSaver, JsonTexts, Span};
 use crate::error::Result;
 use crate::object::Native;
+use crate::package::checksum::saved_hash_is_right;
 use crate::package::decode::Decoded;
 use crate::package::save::{SaveOptions, Saved};
 use crate::package::{OpenOptions, Package, Section, SectionPlace};
@@ -41,7 +42,7 @@ impl Package {
             true => self.clone(),
             false => self.reopened(saved)?,
         };
-        copy.refuse_shared_bodies()?;
+        copy.exports().refuse_shared_bodies()?;
         copy.known = Arc::default();
         copy.bodies.decoded.clear();
         copy.write_json(&mut Output { out, pretty, list: None })
@@ -73,7 +74,7 @@ impl Package {
             head.extend([
                 ("engine", json!(release)),
                 ("split", json!(self.split)),
-                ("hash_was_right", json!(self.saved_hash_is_right())),
+                ("hash_was_right", json!(saved_hash_is_right(self))),
                 ("name_hashes_are_right", json!(self.name_hashes_are_right())),
             ]);
             if let Some(mappings) = self.mappings.as_deref()

@@ -188,7 +188,8 @@ impl Package {
         loader.seek(source, start, end)?;
         self.serialize_section(Section::ThumbnailTable, loader)?;
         self.note_place(Section::ThumbnailTable, start, loader.position() - start);
-        let mut offsets: Vec<u64> = self.tables
+        let mut offsets: Vec<u64> = self
+            .tables
             .thumbnails
             .iter()
             .filter_map(|row| u64::try_from(row.file_offset).ok())

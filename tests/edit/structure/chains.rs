@@ -1,8 +1,8 @@
 //! Fields of structs and parameters of functions.
 
+use farchive::edit::RemoveOptions;
 use farchive::object::Native;
 use farchive::object::script_object::ScriptObject;
-use farchive::edit::RemoveOptions;
 use farchive::package::Package;
 use farchive::primitive::ObjectRef;
 
@@ -30,7 +30,9 @@ fn a_struct_takes_its_friendly_name_along() {
     let mut package = fields(69);
     package.edit(|edit| edit.rename_object("Point", "Place")).unwrap();
     let again = reopen(&package);
-    let Native::Script(object) = again.decode(0).unwrap().into_owned().body.native else { panic!() };
+    let Native::Script(object) = again.decode(0).unwrap().into_owned().body.native else {
+        panic!()
+    };
     let friendly = object.structure().unwrap().friendly_name;
     assert_eq!(again.name_text(friendly), "Place");
     assert_eq!(chain(&again, "Place"), ["X", "Y", "Z"]);
@@ -43,11 +45,14 @@ fn fields_leave_and_join_the_chain_of_their_struct() {
         assert_eq!(chain(&package, "Point"), ["X", "Y", "Z"]);
         for (gone, left) in [("X", ["Y", "Z"]), ("Y", ["X", "Z"]), ("Z", ["X", "Y"])] {
             let mut package = package.clone();
-            package.edit(|edit| edit.remove_object(&format!("Point.{gone}"), RemoveOptions::Refuse)).unwrap();
+            package
+                .edit(|edit| edit.remove_object(&format!("Point.{gone}"), RemoveOptions::Refuse))
+                .unwrap();
             assert_eq!(chain(&reopen(&package), "Point"), left);
         }
         let mut two = package.clone();
-        two.edit(|edit| edit.remove_objects(&["Point.X", "Point.Y"], RemoveOptions::Refuse)).unwrap();
+        two.edit(|edit| edit.remove_objects(&["Point.X", "Point.Y"], RemoveOptions::Refuse))
+            .unwrap();
         assert_eq!(chain(&reopen(&two), "Point"), ["Z"]);
         let mut more = package.clone();
         more.edit(|edit| edit.duplicate_object("Point.Y", "W")).unwrap();
@@ -71,7 +76,9 @@ fn parameters_stay_with_their_function() {
     body[7] = 0x80;
     package.edit(|edit| edit.replace_body(row, body)).unwrap();
     let package = open(&package.to_bytes().unwrap());
-    let Native::Script(object) = package.decode(row).unwrap().into_owned().body.native else { panic!() };
+    let Native::Script(object) = package.decode(row).unwrap().into_owned().body.native else {
+        panic!()
+    };
     let ScriptObject::Property(property) = *object else { panic!() };
     assert_eq!(property.property_flags, 0x80);
     let mut removed = package.clone();

@@ -2,6 +2,7 @@
 
 use farchive::edit::{CopyOptions, Dependencies};
 use farchive::generate::Builder;
+use farchive::package::PackageSpan;
 use farchive::package::{Package, Section};
 use farchive::primitive::ObjectFlags;
 use farchive::{ErrorKind, FString};
@@ -28,7 +29,8 @@ fn copying_takes_along_what_is_needed() {
         // Nobody knows what the source is called: everything comes along.
         let mut all = target();
         let before = dump(&all);
-        let copied = all.edit(|edit| edit.copy_from(&source, "Other", &CopyOptions::new())).unwrap();
+        let copied =
+            all.edit(|edit| edit.copy_from(&source, "Other", &CopyOptions::new())).unwrap();
         let again = reopen(&all);
         let expected = ["Group", "Group.Skin", "Group.Skin.Part", "User", "Other"];
         assert_eq!(copied.objects, expected);
@@ -54,9 +56,11 @@ fn copying_takes_along_what_is_needed() {
         assert!(again.find("Source.Group.Skin").is_some());
 
         // What is there already is used.
-        let copied = some.edit(|edit| edit.copy_from(&source, "Other", &CopyOptions::new())).unwrap();
+        let copied =
+            some.edit(|edit| edit.copy_from(&source, "Other", &CopyOptions::new())).unwrap();
         assert_eq!((copied.objects, copied.reused), (vec!["Other".into()], vec!["User".into()]));
-        let exists = fails(&some, |p| p.edit(|edit| edit.copy_from(&source, "Other", &CopyOptions::new())));
+        let exists =
+            fails(&some, |p| p.edit(|edit| edit.copy_from(&source, "Other", &CopyOptions::new())));
         assert!(matches!(exists, ErrorKind::Exists { .. }), "{exists}");
 
         let options = CopyOptions::new().source_name("Source").dependencies(Dependencies::Import);
@@ -66,13 +70,21 @@ fn copying_takes_along_what_is_needed() {
         let error = fails(&target(), |p| p.edit(|edit| edit.copy_from(&source, "User", &unnamed)));
         assert!(matches!(error, ErrorKind::Invalid { .. }), "{error}");
         let options = CopyOptions::new().source_name("Source").dependencies(Dependencies::Copy);
-        assert_eq!(target().edit(|edit| edit.copy_from(&source, "Other", &options)).unwrap().objects.len(), 5);
+        assert_eq!(
+            target().edit(|edit| edit.copy_from(&source, "Other", &options)).unwrap().objects.len(),
+            5
+        );
     }
     let (source, mut target) = (fields(69), objects(69));
-    assert_eq!(refused(target.edit(|edit| edit.copy_from(&source, "Point.X", &CopyOptions::new()))), ["Point.X"]);
+    assert_eq!(
+        refused(target.edit(|edit| edit.copy_from(&source, "Point.X", &CopyOptions::new()))),
+        ["Point.X"]
+    );
     target.edit(|edit| edit.copy_from(&source, "Point", &CopyOptions::new())).unwrap();
     assert_eq!(chain(&reopen(&target), "Point"), ["X", "Y", "Z"]);
-    let error = fails(&target, |p| p.edit(|edit| edit.copy_from(&fields(128), "Point", &CopyOptions::new())));
+    let error = fails(&target, |p| {
+        p.edit(|edit| edit.copy_from(&fields(128), "Point", &CopyOptions::new()))
+    });
     assert!(matches!(error, ErrorKind::Invalid { .. }), "{error}");
 }
 
@@ -86,7 +98,9 @@ fn an_import_of_the_target_becomes_its_object() {
     let source = open(&builder.export("User", "Engine.Info", body).build().unwrap());
     let target = Builder::new(69).export("Thing", "Engine.Info", [0]).build().unwrap();
     let mut target = open(&target);
-    target.edit(|edit| edit.copy_from(&source, "User", &CopyOptions::new().target_name("mod"))).unwrap();
+    target
+        .edit(|edit| edit.copy_from(&source, "User", &CopyOptions::new().target_name("mod")))
+        .unwrap();
     let user = &dump(&reopen(&target))["Engine.Info User"];
     assert!(user.iter().any(|line| line.ends_with("= export Thing")), "{user:?}");
 }
@@ -104,7 +118,7 @@ fn what_a_copy_takes_from_the_source_is_listed() {
     let mut package = open(&texts.build().unwrap());
     let listed = |package: &Package| {
         let is_body = |section| matches!(section, Section::Body(_));
-        package.spans().iter().filter(|span| is_body(span.section)).count()
+        PackageSpan::of(&package).iter().filter(|span| is_body(span.section)).count()
     };
     package.decode_all();
     let before = listed(&package);

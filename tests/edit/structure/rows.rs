@@ -14,22 +14,26 @@ fn adding_an_export_moves_nothing() {
     for file in [61, 69, 128, 512, 868] {
         let mut package = open(&Parts::rich(Versions::ue1_to_3(file, 0)).assemble());
         let (before, bodies) = (paths(&package), package.exports().len());
-        let row = package.edit(|edit| edit.add_export("Group.New", "Engine.Info", *b"body")).unwrap();
+        let row =
+            package.edit(|edit| edit.add_export("Group.New", "Engine.Info", *b"body")).unwrap();
         assert_eq!(row, bodies);
         let again = open(&save_twice(&package));
         assert_eq!(paths(&again)[..bodies], before);
         assert_eq!(again.body(row).unwrap(), b"body");
         assert_eq!(again.exports().path(row), "Group.New");
         if file >= 415 {
-            assert_eq!(again.depends().len(), again.exports().len());
+            assert_eq!(again.tables().depends.len(), again.exports().len());
         }
-        let exists = fails(&again, |p| p.edit(|edit| edit.add_export("group.NEW", "Engine.Info", [])));
+        let exists =
+            fails(&again, |p| p.edit(|edit| edit.add_export("group.NEW", "Engine.Info", [])));
         assert!(matches!(exists, ErrorKind::Exists { .. }), "{exists}");
-        let gone = fails(&again, |p| p.edit(|edit| edit.add_export("Nowhere.New", "Engine.Info", [])));
+        let gone =
+            fails(&again, |p| p.edit(|edit| edit.add_export("Nowhere.New", "Engine.Info", [])));
         assert!(matches!(gone, ErrorKind::NotFound { .. }), "{gone}");
     }
     let package = fields(69);
-    let error = fails(&package, |p| p.edit(|edit| edit.add_export("Point.W", "Core.IntProperty", [0])));
+    let error =
+        fails(&package, |p| p.edit(|edit| edit.add_export("Point.W", "Core.IntProperty", [0])));
     assert!(matches!(error, ErrorKind::Refused { .. }), "{error}");
 }
 
@@ -62,7 +66,8 @@ fn moving_changes_the_group_and_nothing_else() {
         assert_eq!(paths(&reopen(&package))[1..3], ["Skin", "Skin.Part"]);
         package.edit(|edit| edit.move_object("Skin", Some("Group"))).unwrap();
         assert_same(&dump(&reopen(&package)), &before, "there and back");
-        let circle = fails(&package, |p| p.edit(|edit| edit.move_object("Group", Some("Group.Skin.Part"))));
+        let circle =
+            fails(&package, |p| p.edit(|edit| edit.move_object("Group", Some("Group.Skin.Part"))));
         assert!(matches!(circle, ErrorKind::Invalid { .. }), "{circle}");
         package.edit(|edit| edit.rename_object("Lone", "Skin")).unwrap();
         let exists = fails(&package, |p| p.edit(|edit| edit.move_object("Skin", Some("Group"))));
@@ -103,21 +108,28 @@ fn removing_closes_the_table_up() {
     for file in CLASSIC {
         let mut package = objects(file);
         let before = dump(&package);
-        let removed = package.edit(|edit| edit.remove_object("Lone", RemoveOptions::Refuse)).unwrap();
+        let removed =
+            package.edit(|edit| edit.remove_object("Lone", RemoveOptions::Refuse)).unwrap();
         assert_eq!((removed.objects, removed.nulled), (vec!["Lone".to_owned()], vec![]));
         let mut expected = before.clone();
         expected.remove("Engine.Info Lone").unwrap();
         assert_same(&dump(&reopen(&package)), &expected, "without Lone");
 
         let mut package = objects(file);
-        assert_eq!(refused(package.edit(|edit| edit.remove_object("Group.Skin", RemoveOptions::Refuse))), ["User"]);
+        assert_eq!(
+            refused(package.edit(|edit| edit.remove_object("Group.Skin", RemoveOptions::Refuse))),
+            ["User"]
+        );
         fails(&package, |p| p.edit(|edit| edit.remove_object("Group", RemoveOptions::Refuse)));
-        let both = package.edit(|edit| edit.remove_objects(&["Other", "User", "Group"], RemoveOptions::Refuse));
+        let both = package
+            .edit(|edit| edit.remove_objects(&["Other", "User", "Group"], RemoveOptions::Refuse));
         assert_eq!(both.unwrap().objects.len(), 5);
         assert_eq!(paths(&reopen(&package)), ["Lone"]);
 
         let mut package = objects(file);
-        let removed = package.edit(|edit| edit.remove_object("Group.Skin", RemoveOptions::NullReferences)).unwrap();
+        let removed = package
+            .edit(|edit| edit.remove_object("Group.Skin", RemoveOptions::NullReferences))
+            .unwrap();
         assert_eq!(removed.objects, ["Group.Skin", "Group.Skin.Part"]);
         assert_eq!(removed.nulled, ["User"]);
         let after = dump(&reopen(&package));

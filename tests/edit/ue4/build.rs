@@ -104,7 +104,8 @@ fn new_properties_are_read_as_they_were_made() {
             let newer = if versions.ue4 >= 509 { NEWER } else { &[] };
             for text in TYPES.iter().chain(newer) {
                 let known: Type = text.parse().unwrap();
-                let property = package.edit(|edit| Property::blank("Made", 0, &known, edit)).unwrap();
+                let property =
+                    package.edit(|edit| Property::blank("Made", 0, &known, edit)).unwrap();
                 let second = package.edit(|edit| Property::blank("Made", 3, &known, edit)).unwrap();
                 let terminator = package.edit(|edit| edit.name("None")).unwrap();
                 let list = PropertyList { properties: vec![property, second], terminator };

@@ -44,7 +44,8 @@ fn bodies_that_hide_a_payload_keep_their_size() {
     let (mut package, options) = opened(EngineRelease::new(5, 4));
     let before = package.to_bytes().unwrap();
     let text = "string".parse().unwrap();
-    let refused = package.edit(|edit| edit.add_property("Riddle", "Title", &text, "hello")).unwrap_err();
+    let refused =
+        package.edit(|edit| edit.add_property("Riddle", "Title", &text, "hello")).unwrap_err();
     assert!(refused.to_string().contains("Riddle"), "{refused}");
     assert!(refused.to_string().contains("data resources"), "{refused}");
     assert!(package.to_bytes().unwrap() == before);

@@ -46,7 +46,10 @@ fn rows_are_added_changed_renamed_and_removed() {
         assert!(package.edit(|edit| edit.rename_table_row("DT", "Sword", "BUCKLER_2")).is_err());
         assert!(package.edit(|edit| edit.rename_table_row("DT", "Nothing", "Other")).is_err());
         for name in ["None", "none", ""] {
-            assert!(package.edit(|edit| edit.rename_table_row("DT", "Sword", name)).is_err(), "{release} '{name}'");
+            assert!(
+                package.edit(|edit| edit.rename_table_row("DT", "Sword", name)).is_err(),
+                "{release} '{name}'"
+            );
             let path = format!("[\"{name}\"]");
             let error = package.edit(|edit| edit.set_property("DT", &path, "()")).unwrap_err();
             assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{release}: {error}");
@@ -55,7 +58,10 @@ fn rows_are_added_changed_renamed_and_removed() {
         assert!(package.values().table_rows("Lamp").is_err());
         assert!(package.edit(|edit| edit.set_property("Lamp", "[Row]", "()")).is_err());
         package.edit(|edit| edit.remove_property("DT", "[Sword]")).unwrap();
-        assert_eq!(reopened(&package, &OpenOptions::new()).values().table_rows("DT").unwrap().len(), 2);
+        assert_eq!(
+            reopened(&package, &OpenOptions::new()).values().table_rows("DT").unwrap().len(),
+            2
+        );
     }
 }
 

@@ -117,7 +117,8 @@ fn values_of_every_kind_are_added_set_and_removed() {
                 .collect();
             for (at, (known, first, ..)) in cases.iter().enumerate() {
                 let known = known.parse().unwrap();
-                let change = package.edit(|edit| edit.add_property("Lamp", &format!("P{at}"), &known, first));
+                let change = package
+                    .edit(|edit| edit.add_property("Lamp", &format!("P{at}"), &known, first));
                 let change = change.unwrap_or_else(|error| panic!("{release} {known}: {error}"));
                 assert_eq!(change.old, None);
             }
@@ -152,12 +153,21 @@ fn values_of_every_kind_are_added_set_and_removed() {
                 let takes_all =
                     ["string", "name", "utf8-string"].contains(known) || known.contains("enum:");
                 if !takes_all {
-                    assert!(package.edit(|edit| edit.set_property("Lamp", &name, wrong)).is_err(), "{known}");
+                    assert!(
+                        package.edit(|edit| edit.set_property("Lamp", &name, wrong)).is_err(),
+                        "{known}"
+                    );
                 }
                 assert_eq!(texts(&package), before);
                 package.edit(|edit| edit.remove_property("Lamp", &name)).unwrap();
             }
-            assert!(reopened(&package, &OpenOptions::new()).values().properties("Lamp").unwrap().is_empty());
+            assert!(
+                reopened(&package, &OpenOptions::new())
+                    .values()
+                    .properties("Lamp")
+                    .unwrap()
+                    .is_empty()
+            );
         }
     }
 }
@@ -225,7 +235,8 @@ fn elements_fields_and_keys() {
             assert!(package.edit(|edit| edit.set_property("Lamp", way, text)).is_err(), "{way}");
             assert_eq!((texts(&package), package.names().len()), (before, names), "{way}");
         }
-        let wrong = package.edit(|edit| edit.add_property("Lamp", "Static", &"name".parse().unwrap(), "5"));
+        let wrong =
+            package.edit(|edit| edit.add_property("Lamp", "Static", &"name".parse().unwrap(), "5"));
         assert!(wrong.unwrap_err().to_string().contains("stored as int"));
         reopened(&package, &OpenOptions::new());
     }
@@ -256,20 +267,23 @@ fn soft_paths_get_rows_of_their_own() {
     let release = EngineRelease::new(5, 4);
     let mut package = package(release, true);
     let known = "soft-object".parse().unwrap();
-    let rows = package.soft_object_paths().len();
+    let rows = package.tables().further.soft_object_paths.len();
     for object in ["Lamp", "Other"] {
         package.edit(|edit| edit.add_property(object, "Mesh", &known, "/Game/M.M")).unwrap();
     }
-    assert_eq!(package.soft_object_paths().len(), rows + 1);
+    assert_eq!(package.tables().further.soft_object_paths.len(), rows + 1);
     package.edit(|edit| edit.set_property("Other", "Mesh", "/Game/N.N:Sub")).unwrap();
     let package = reopened(&package, &OpenOptions::new());
-    assert_eq!(package.soft_object_paths().len(), rows + 2);
+    assert_eq!(package.tables().further.soft_object_paths.len(), rows + 2);
     assert_eq!(package.values().property("Lamp", "Mesh").unwrap().text, "/Game/M.M");
     assert_eq!(package.values().property("Other", "Mesh").unwrap().text, "/Game/N.N:Sub");
     let mut again = package.clone();
     assert!(again.edit(|edit| edit.set_property("Lamp", "Mesh", "Game/M.M")).is_err());
     assert!(again.edit(|edit| edit.set_property("Lamp", "Mesh", "/Game/M.M.N")).is_err());
-    assert_eq!(again.soft_object_paths(), package.soft_object_paths());
+    assert_eq!(
+        again.tables().further.soft_object_paths,
+        package.tables().further.soft_object_paths
+    );
     assert_eq!(again.names().len(), package.names().len());
 }
 
@@ -299,7 +313,9 @@ fn texts_mean_what_is_stored() {
     );
     let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
     let mut add = |path: &str, known: &str, text: &str| {
-        package.edit(|edit| edit.add_property("Lamp", path, &known.parse().unwrap(), text)).unwrap();
+        package
+            .edit(|edit| edit.add_property("Lamp", path, &known.parse().unwrap(), text))
+            .unwrap();
     };
     add("Modes", "array:enum:EMode", "(EMode::Slow)");
     add("ByMode", "map:enum:EMode:int", "((EMode::Slow,1))");
@@ -308,7 +324,9 @@ fn texts_mean_what_is_stored() {
     add("Class", "class", "None");
     add("Health", "float", "1");
     let set = |package: &mut Package, path: &str, text: &str| {
-        package.edit(|edit| edit.set_property("Lamp", path, text)).map(|change| change.new.unwrap_or_default())
+        package
+            .edit(|edit| edit.set_property("Lamp", path, text))
+            .map(|change| change.new.unwrap_or_default())
     };
     // Short names of an enum's values get their enum.
     set(&mut package, "Modes[1]", "Fast").unwrap();
@@ -316,7 +334,8 @@ fn texts_mean_what_is_stored() {
     set(&mut package, "ByMode[Fast]", "6").unwrap();
     // Strings are keys without regard to case.
     set(&mut package, "ByText[ABC]", "2").unwrap();
-    let text = |package: &Package, path: &str| package.values().property("Lamp", path).unwrap().text;
+    let text =
+        |package: &Package, path: &str| package.values().property("Lamp", path).unwrap().text;
     let names = text(&package, "Names");
     set(&mut package, "Names", &names.replace(')', ",D)")).unwrap();
     let package = reopened(&package, &OpenOptions::new());

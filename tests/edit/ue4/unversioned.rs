@@ -169,7 +169,9 @@ fn zeros_stay_zero() {
     let (mut package, options) = opened(EngineRelease::new(5, 4));
     let value = package.values().property("Zeros", "Many[1]").unwrap();
     assert_eq!(value.text, "0");
-    assert!(package.values().properties("Zeros").unwrap().iter().all(|value| value.value.is_none()));
+    assert!(
+        package.values().properties("Zeros").unwrap().iter().all(|value| value.value.is_none())
+    );
     let before = package.to_bytes().unwrap();
     package.edit(|edit| edit.set_property("Zeros", "Many[1]", "0")).unwrap();
     assert!(package.to_bytes().unwrap() == before);

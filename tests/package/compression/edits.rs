@@ -1,6 +1,7 @@
 //! Edits touch only their blocks.
 
 use farchive::compression::{Block, Method, Storage};
+use farchive::package::PackageSpan;
 use farchive::package::{Package, SaveOptions};
 use farchive::{ByteOrder, Kind};
 
@@ -103,7 +104,8 @@ fn saving_takes_nothing_but_spans_on_both_levels() {
         damaged[spans[0].start as usize] ^= 1;
         let saved = packed.save(&SaveOptions::new().file(damaged.to_vec())).unwrap();
         assert!(saved.bytes == damaged);
-        let image = scramble(packed.source(), packed.spans().iter().map(|s| (s.start, s.end)));
+        let image =
+            scramble(packed.source(), PackageSpan::of(&packed).iter().map(|s| (s.start, s.end)));
         assert!(image != packed.source());
         let saved = packed.save(&SaveOptions::new().source(image.to_vec())).unwrap();
         assert!(saved.bytes == file);

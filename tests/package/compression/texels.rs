@@ -1,9 +1,9 @@
 //! Texels in compressed packages.
 
 use farchive::compression::{Method, Storage, compress};
-use farchive::object::ue3::asset::texture::{Mip, Texture2D};
 use farchive::generate::Builder;
 use farchive::inspect::BulkPlace;
+use farchive::object::ue3::asset::texture::{Mip, Texture2D};
 use farchive::primitive::{BulkData, Position};
 use farchive::{Archived, Saver, Span, Versions};
 
@@ -64,13 +64,20 @@ fn texels_are_found_wherever_they_lie() {
                 matches!(found.place, BulkPlace::Companion(path) if path.ends_with("CACHE.tfc"));
             assert_eq!(apart, mip > 1);
         }
-        let error = |mip| farchive::inspect::texels(&package, 0, mip, &folders).unwrap_err().to_string();
+        let error =
+            |mip| farchive::inspect::texels(&package, 0, mip, &folders).unwrap_err().to_string();
         assert!(error(4).contains("unused"), "{}", error(4));
         assert!(error(5).contains("outside"), "{}", error(5));
         assert!(error(6).contains("outside"), "{}", error(6));
         assert!(error(7).contains("not found"), "{}", error(7));
-        assert!(farchive::inspect::texels(&package, 1, 0, &folders).unwrap_err().to_string().contains("no Texture2D"));
-        let error = farchive::inspect::texels(&package, 0, 2, &[empty.path()]).unwrap_err().to_string();
+        assert!(
+            farchive::inspect::texels(&package, 1, 0, &folders)
+                .unwrap_err()
+                .to_string()
+                .contains("no Texture2D")
+        );
+        let error =
+            farchive::inspect::texels(&package, 0, 2, &[empty.path()]).unwrap_err().to_string();
         assert!(error.contains("Cache.tfc"), "{error}");
     }
 }

@@ -52,19 +52,18 @@ fn rebuild(path: &Path, mut package: Package, options: &OpenOptions) -> Row {
     row.companions = apart.map(|file| file.path.display().to_string()).collect();
     row.count_classes(&package);
     row.count_bytes(&package);
-    // The bytes stay, the model goes: saving it needs no copy of it.
-    let (file, image) = (package.file_bytes(), package.source_bytes());
+    let (file, image) = (package.file(), package.source());
     match package.save(&SaveOptions::new()) {
         Ok(saved) => {
-            let same_image = saved.image.as_ref().is_none_or(|saved| *saved == *image);
+            let same_image = saved.image.as_ref().is_none_or(|saved| *saved == image);
             if let Some(row) = &mut row.image {
                 row.identical = same_image;
             }
-            if same_image && saved.bytes == *file {
+            if same_image && saved.bytes == file {
                 row.status = Status::Identical;
             } else {
                 row.status = Status::Different;
-                row.reason = why_different(options, &saved, &file, &image, same_image);
+                row.reason = why_different(options, &saved, file, image, same_image);
             }
         }
         Err(error) => row.reason = format!("can't be rebuilt: {error}"),

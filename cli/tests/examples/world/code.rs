@@ -1,13 +1,13 @@
 //! Code packages of UE1 and UE2 as the compiler leaves them: classes with their source, properties and
 //! functions.
 
-use farchive::inspect::Explanation;
 use farchive::archive::{Archived, Loader};
+use farchive::generate::Builder;
+use farchive::inspect::Explanation;
 use farchive::object::script_object::{
     Class as ClassBody, Field, Function, PropertyClass, State, Struct, UProperty,
 };
 use farchive::object::text::TextBuffer;
-use farchive::generate::Builder;
 use farchive::package::Package;
 use farchive::script::Script;
 use farchive::{FString, Guid, PackageIndex, Versions};

@@ -1,10 +1,10 @@
 //! A game of UE1 or UE2 with its packages, maps and cache; the packages of it that lines name alone.
 
-use farchive::generate::create;
 use farchive::content::NewTexture;
-use farchive::object::ue1;
-use farchive::generate::Profile;
 use farchive::generate::Builder;
+use farchive::generate::Profile;
+use farchive::generate::create;
+use farchive::object::ue1;
 use farchive::package::Package;
 use farchive::primitive::ObjectFlags;
 use farchive::{Guid, Versions};
@@ -129,7 +129,9 @@ fn textures(profile: &Profile, guid: u32, paths: &[&str]) -> Vec<u8> {
     let mut package = create(profile).unwrap();
     package.edit(|edit| edit.set_guid(Guid::new(guid, 1, 2, 3))).unwrap();
     for (shift, path) in (1..).zip(paths) {
-        package.edit(|edit| edit.add_texture(path, &files::image(shift * 30), &NewTexture::default())).unwrap();
+        package
+            .edit(|edit| edit.add_texture(path, &files::image(shift * 30), &NewTexture::default()))
+            .unwrap();
     }
     package.to_bytes().unwrap()
 }
@@ -155,7 +157,9 @@ fn map(versions: &Versions, guid: u32, title: &str) -> Vec<u8> {
     let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
     package.decode_all();
     let mut add = |object: &str, property: &str, of: &str, text: &str| {
-        package.edit(|edit| edit.add_property(object, property, &of.parse().unwrap(), text)).unwrap();
+        package
+            .edit(|edit| edit.add_property(object, property, &of.parse().unwrap(), text))
+            .unwrap();
     };
     add("LevelInfo0", "TimeSeconds", "float", "85.5");
     add("LevelInfo0", "Title", "string", title);

@@ -1,10 +1,10 @@
 //! The packages of a mod in several releases, and those of who makes content.
 
-use farchive::generate::create;
 use farchive::Guid;
 use farchive::content::NewTexture;
-use farchive::package::Package;
 use farchive::generate::Profile;
+use farchive::generate::create;
+use farchive::package::Package;
 
 use super::code::{self, Class};
 use super::{Copy, files};
@@ -41,10 +41,14 @@ fn my_mod(guid: u32, textures: &[&str]) -> Package {
         package.edit(|edit| edit.add_text(path, "How to play.")).unwrap();
     }
     for (shift, path) in (1..).zip(textures) {
-        package.edit(|edit| edit.add_texture(path, &files::image(shift * 40), &NewTexture::default())).unwrap();
+        package
+            .edit(|edit| edit.add_texture(path, &files::image(shift * 40), &NewTexture::default()))
+            .unwrap();
     }
     let mut add = |object: &str, property: &str, of: &str, text: &str| {
-        package.edit(|edit| edit.add_property(object, property, &of.parse().unwrap(), text)).unwrap();
+        package
+            .edit(|edit| edit.add_property(object, property, &of.parse().unwrap(), text))
+            .unwrap();
     };
     add("Skins.Blue", "OldName", "int", "1");
     add("Skins.Blue", "Weapon", "object", "Core.Class'Botpack.Enforcer'");
@@ -62,7 +66,9 @@ fn other() -> Vec<u8> {
 /// An object with properties, and a text.
 fn guns() -> Vec<u8> {
     let mut package = create(&Profile::UT99).unwrap();
-    package.edit(|edit| edit.add_plain_object("Gun", "Botpack.Enforcer", Default::default())).unwrap();
+    package
+        .edit(|edit| edit.add_plain_object("Gun", "Botpack.Enforcer", Default::default()))
+        .unwrap();
     package.edit(|edit| edit.add_text("Texts.Readme", "How to shoot.")).unwrap();
     let of = "name".parse().unwrap();
     package.edit(|edit| edit.add_property("Gun", "MyDamageType", &of, "Shot")).unwrap();
@@ -73,7 +79,9 @@ fn guns() -> Vec<u8> {
 fn mine(world: &Copy) {
     let profile = &Profile::UT99;
     let mut package = create(profile).unwrap();
-    package.edit(|edit| edit.add_texture("Walls.Rough", &files::image(9), &NewTexture::default())).unwrap();
+    package
+        .edit(|edit| edit.add_texture("Walls.Rough", &files::image(9), &NewTexture::default()))
+        .unwrap();
     world.write("Mine.utx", package.to_bytes().unwrap());
     let mut package = create(profile).unwrap();
     package.edit(|edit| edit.add_sound("Bang", &files::wave())).unwrap();

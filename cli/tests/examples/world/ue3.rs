@@ -1,11 +1,11 @@
 //! Packages of UE3: plain, compressed, a map.
 
-use farchive::generate::create;
 use farchive::Guid;
 use farchive::compression::redirect::Redirect;
 use farchive::compression::{Method, Storage};
-use farchive::generate::Profile;
 use farchive::generate::Builder;
+use farchive::generate::Profile;
+use farchive::generate::create;
 use farchive::package::{Package, SaveOptions};
 
 use super::Copy;

@@ -94,7 +94,15 @@ fn map(name_of_map: &str, mesh: &str) -> Vec<u8> {
         (path, format!("/Script/Engine.{class}"), Box::new(body))
     });
     let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
-    package.edit(|edit| edit.add_property(&format!("{level}.Lamp_3"), "Intensity", &"float".parse().unwrap(), "100"))
+    package
+        .edit(|edit| {
+            edit.add_property(
+                &format!("{level}.Lamp_3"),
+                "Intensity",
+                &"float".parse().unwrap(),
+                "100",
+            )
+        })
         .unwrap();
     package.to_bytes().unwrap()
 }

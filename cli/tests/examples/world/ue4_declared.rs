@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use farchive::archive::{Archived, Loader};
+use farchive::generate::Builder;
 use farchive::object::ue4::field::{Declaration, Field, FieldData};
 use farchive::object::ue4::structure::Struct;
 use farchive::object::ue4::structure::class::Class;
 use farchive::object::ue4::structure::enumeration::{Enum, Enumerator};
 use farchive::object::ue4::structure::function::Function;
-use farchive::generate::Builder;
 use farchive::package::{OpenOptions, Package};
 use farchive::property::Mappings;
 use farchive::script::kismet::Kismet;
@@ -64,7 +64,11 @@ pub fn door() -> Vec<u8> {
     let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
     package.edit(|edit| edit.rename_package("/Game/BP_Door", &Default::default())).unwrap();
     let mut add = |property: &str, of: &str, text: &str| {
-        package.edit(|edit| edit.add_property("Default__BP_Door_C", property, &of.parse().unwrap(), text)).unwrap();
+        package
+            .edit(|edit| {
+                edit.add_property("Default__BP_Door_C", property, &of.parse().unwrap(), text)
+            })
+            .unwrap();
     };
     add("Frame", "object", "/Script/Engine.Material'/Game/Old/Wood.Wood'");
     add("Wood", "soft-object", "/Game/Wood.Wood");
