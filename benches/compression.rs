@@ -13,7 +13,8 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use farchive::Package;
 use farchive::compression::{Method, Storage};
-use farchive::package::{Builder, OpenOptions, SaveOptions};
+use farchive::generate::Builder;
+use farchive::package::{OpenOptions, SaveOptions};
 
 /// Bodies of a package, together about 8 MiB.
 const BODIES: u32 = 64;

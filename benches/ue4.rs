@@ -27,8 +27,9 @@ use std::process::ExitCode;
 
 use bytes::Bytes;
 use clock::timed;
+use farchive::generate::Builder;
 use farchive::object::Properties;
-use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
+use farchive::package::{OpenOptions, Package, SaveOptions};
 use farchive::primitive::PackageFlags;
 use farchive::property::Value;
 use farchive::version::EngineRelease;
@@ -212,10 +213,10 @@ fn main() -> ExitCode {
             &mut || timed(|| sample.theirs().expect("checked before")),
             turns,
         );
-        let mut package = sample.ours();
+        let package = sample.ours();
         let asset = sample.theirs().expect("checked before");
         let saved = compare(
-            &mut || timed(|| package.save_mut(&SaveOptions::new()).expect("checked before").bytes),
+            &mut || timed(|| package.save(&SaveOptions::new()).expect("checked before").bytes),
             &mut || timed(|| written(black_box(&asset))),
             turns,
         );

@@ -6,7 +6,8 @@
 //! Without a file it explains a small package that it builds in memory.
 
 use farchive::Package;
-use farchive::package::Builder;
+use farchive::generate::Builder;
+use farchive::inspect::Explanation;
 
 fn main() -> farchive::Result<()> {
     let package = match std::env::args_os().nth(1) {
@@ -16,7 +17,7 @@ fn main() -> farchive::Result<()> {
         )?,
     };
     let mut at = 0;
-    for explained in package.explain()? {
+    for explained in Explanation::of(&package)? {
         let record = explained.record;
         // No byte is left out and none is explained twice.
         assert_eq!(record.start, at);

@@ -6,16 +6,18 @@
 //! Without arguments it works on two small packages that it builds in memory.
 
 use farchive::Package;
-use farchive::package::{Builder, SaveOptions};
+use farchive::edit::mismatches;
+use farchive::generate::Builder;
+use farchive::package::SaveOptions;
 
 fn main() -> farchive::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [new, old, out] = &arguments[..] else { return in_memory() };
     let (mut new, old) = (Package::open(new)?, Package::open(old)?);
     // Names that nothing uses would be kept as if they were needed.
-    new.prune()?;
-    let report = new.conform_to(&old)?;
-    new.save_file(out, &SaveOptions::new())?;
+    new.edit(|edit| edit.prune())?;
+    let report = new.edit(|edit| edit.conform_to(&old))?;
+    new.save(&SaveOptions::new())?.write_file(out)?;
     println!(
         "{out}: generation {}; exports: {} kept, {} added, {} gone",
         report.generations,
@@ -34,11 +36,11 @@ fn in_memory() -> farchive::Result<()> {
     };
     let old = build(&["Sword", "Shield", "Bow"])?;
     let mut new = build(&["Bow", "Axe", "Sword"])?;
-    for reason in new.check_conforms(&old) {
+    for reason in mismatches(&new, &old) {
         println!("before: {reason}");
     }
-    new.conform_to(&old)?;
-    assert!(new.check_conforms(&old).is_empty());
+    new.edit(|edit| edit.conform_to(&old))?;
+    assert!(mismatches(&new, &old).is_empty());
     // What both have stands where the old one has it, what is gone is null, what is new comes last.
     let rows: Vec<String> = new.exports().iter().map(|export| export.path()).collect();
     assert_eq!(rows, ["Sword", "None", "Bow", "Axe"]);

@@ -6,7 +6,7 @@
 //! Without a file it builds a small package in memory and prints that one.
 
 use farchive::Package;
-use farchive::package::Builder;
+use farchive::generate::Builder;
 
 fn main() -> farchive::Result<()> {
     let files: Vec<_> = std::env::args_os().skip(1).collect();
@@ -24,7 +24,7 @@ fn print(title: &str, package: &Package) -> farchive::Result<()> {
     println!(
         "{title}: version {}, {}, GUID {}",
         package.versions(),
-        package.game(),
+        package.versions().game,
         package.guid()
     );
     println!("names");

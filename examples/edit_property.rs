@@ -7,7 +7,8 @@
 //! Without arguments it works on a small package that it builds in memory.
 
 use farchive::Package;
-use farchive::package::{Builder, SaveOptions, diff};
+use farchive::generate::Builder;
+use farchive::package::{SaveOptions, diff};
 
 fn main() -> farchive::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -17,9 +18,11 @@ fn main() -> farchive::Result<()> {
     // Decoded bodies may move, so the object may grow.
     new.decode_all();
     // The text is read as the type that the stored value or the class's declaration has.
-    new.set_property(object, property, value)?;
+    new.edit(|edit| edit.set_property(object, property, value))?;
     show(&old, &new);
-    let report = new.save_file(out, &SaveOptions::new())?;
+    let saved = new.save(&SaveOptions::new())?;
+    saved.write_file(out)?;
+    let report = saved.report;
     println!("{out}: layout {:?}, {} bodies moved", report.layout, report.moved.len());
     Ok(())
 }
@@ -30,12 +33,14 @@ fn in_memory() -> farchive::Result<()> {
     let old = Package::from_bytes(bytes)?;
     let mut new = old.clone();
     // Nobody knows the class, so the types are stated.
-    new.add_property("Lamp", "LightRadius", &"byte".parse()?, "64")?;
-    new.add_property("Lamp", "Location", &"struct:Vector".parse()?, "(X=1,Y=2,Z=3)")?;
-    new.set_property("Lamp", "Location.Z", "10.5")?;
+    new.edit(|edit| edit.add_property("Lamp", "LightRadius", &"byte".parse()?, "64"))?;
+    new.edit(|edit| {
+        edit.add_property("Lamp", "Location", &"struct:Vector".parse()?, "(X=1,Y=2,Z=3)")
+    })?;
+    new.edit(|edit| edit.set_property("Lamp", "Location.Z", "10.5"))?;
     show(&old, &new);
     let reopened = Package::from_bytes(new.to_bytes()?)?;
-    assert_eq!(reopened.property("Lamp", "Location")?.text, "(X=1.0,Y=2.0,Z=10.5)");
+    assert_eq!(reopened.values().property("Lamp", "Location")?.text, "(X=1.0,Y=2.0,Z=10.5)");
     Ok(())
 }
 

@@ -5,7 +5,9 @@
 //! ```
 //! Without a file name the package stays in memory.
 
-use farchive::package::{NewAsset, NewRows, SaveOptions};
+use farchive::generate::{NewAsset, NewRows};
+use farchive::inspect::folder_name;
+use farchive::package::SaveOptions;
 use farchive::{EngineRelease, Package, Result};
 
 fn main() -> Result<()> {
@@ -14,12 +16,12 @@ fn main() -> Result<()> {
     let release: EngineRelease = args.next().as_deref().unwrap_or("5.4").parse()?;
     let package = weapons()?.build(release)?;
     if let Some(path) = output {
-        package.save_file(&path, &SaveOptions::new())?;
+        package.save(&SaveOptions::new())?.write_file(&path)?;
         println!("wrote {path}");
     }
     let package = Package::from_bytes(package.to_bytes()?)?;
     let (names, imports) = (package.names().len(), package.imports().len());
-    println!("{} for {release}: {names} names, {imports} imports", package.folder_name());
+    println!("{} for {release}: {names} names, {imports} imports", folder_name(&package));
     Ok(())
 }
 

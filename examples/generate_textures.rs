@@ -7,32 +7,34 @@
 //! Without a file name the package stays in memory.
 
 use farchive::content::{Image, NewTexture};
-use farchive::package::Profile;
+use farchive::generate::Profile;
+use farchive::generate::create;
 use farchive::package::SaveOptions;
 use farchive::{Package, Result};
 
 fn main() -> Result<()> {
     // The profile decides versions, flags and formats: `Profile::UDK` would make DXT textures.
-    let mut package = Package::create(&Profile::UT99)?;
+    let mut package = create(&Profile::UT99)?;
 
     // Groups are made as they are named.
-    package.add_texture("Walls.Bricks", &bricks(128), &NewTexture::default())?;
+    package.edit(|edit| edit.add_texture("Walls.Bricks", &bricks(128), &NewTexture::default()))?;
 
     // Transparent pixels make a masked texture: palette index 0 is see-through.
-    let fence = package.add_texture("Walls.Fence", &fence(64), &NewTexture::default())?;
-    assert!(package.texture_facts(fence)?.masked);
+    let fence =
+        package.edit(|edit| edit.add_texture("Walls.Fence", &fence(64), &NewTexture::default()))?;
+    assert!(package.contents().texture_facts(fence)?.masked);
 
-    package.add_text("Readme", "Painted by an example program.")?;
+    package.edit(|edit| edit.add_text("Readme", "Painted by an example program."))?;
 
     // Saving writes every section from the model; opening it again shows what is in the file.
     if let Some(path) = std::env::args().nth(1) {
-        package.save_file(&path, &SaveOptions::new())?;
+        package.save(&SaveOptions::new())?.write_file(&path)?;
         println!("wrote {path}");
     }
     let package = Package::from_bytes(package.to_bytes()?)?;
     println!("{} bytes", package.source().len());
     for export in package.exports().iter() {
-        match package.texture_facts(export.row()) {
+        match package.contents().texture_facts(export.row()) {
             Ok(facts) => {
                 let (width, height, mips) = (facts.width, facts.height, facts.mips);
                 println!("  {} is {width} by {height} in {mips} sizes", export.path());

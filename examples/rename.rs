@@ -6,14 +6,17 @@
 //! Without arguments it works on a small package that it builds in memory.
 
 use farchive::Package;
-use farchive::package::{Builder, SaveOptions};
+use farchive::generate::Builder;
+use farchive::package::SaveOptions;
 
 fn main() -> farchive::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [file, old, new, out] = &arguments[..] else { return in_memory() };
     let mut package = Package::open(file)?;
-    package.rename_name(old, new)?;
-    let report = package.save_file(out, &SaveOptions::new())?;
+    package.edit(|edit| edit.rename_name(old, new))?;
+    let saved = package.save(&SaveOptions::new())?;
+    saved.write_file(out)?;
+    let report = saved.report;
     println!("{out}: layout {:?}, {} bodies moved", report.layout, report.moved.len());
     Ok(())
 }
@@ -21,7 +24,7 @@ fn main() -> farchive::Result<()> {
 fn in_memory() -> farchive::Result<()> {
     let bytes = Builder::new(69).export("Readme", "Engine.TextBuffer", *b"\0body").build()?;
     let mut package = Package::from_bytes(bytes)?;
-    package.rename_name("Readme", "Instructions")?;
+    package.edit(|edit| edit.rename_name("Readme", "Instructions"))?;
     let saved = package.save(&SaveOptions::new())?;
     let reopened = Package::from_bytes(saved.bytes)?;
     assert!(reopened.find("Readme").is_none());

@@ -13,24 +13,24 @@
 //! | `ue4` | all of it of UE4 and UE5 |
 //! | `file` | any object as a file: what extracting and importing share |
 //!
-//! Objects are made and changed through their typed form ([`Package::add_object`],
-//! [`Package::change_body`]), so what is saved comes from the one `serialize` of each type.
+//! Objects are made and changed through their typed form ([`Edit::add_object`],
+//! [`Edit::change_body`]), so what is saved comes from the one `serialize` of each type.
 //!
 //! ```
 //! use farchive::content::{Image, NewTexture};
-//! use farchive::package::{Package, Profile};
+//! use farchive::generate::{Profile, create};
 //!
 //! # fn main() -> farchive::Result<()> {
 //! let red = Image::from_rgba(4, 4, vec![[200, 30, 30, 255]; 16])?;
-//! let mut package = Package::create(&Profile::UT99)?;
-//! let row = package.add_texture("Walls.Red", &red, &NewTexture::default())?;
-//! assert_eq!(package.texture_image(row)?.to_rgba(), red.to_rgba());
+//! let mut package = create(&Profile::UT99)?;
+//! let row = package.edit(|edit| edit.add_texture("Walls.Red", &red, &NewTexture::default()))?;
+//! assert_eq!(package.contents().texture_image(row)?.to_rgba(), red.to_rgba());
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! [`Package::add_object`]: crate::Package::add_object
-//! [`Package::change_body`]: crate::Package::change_body
+//! [`Edit::add_object`]: crate::edit::Edit::add_object
+//! [`Edit::change_body`]: crate::edit::Edit::change_body
 
 mod bmp;
 mod file;
@@ -54,9 +54,32 @@ pub use texture_new::NewTexture;
 pub use texture_replace::{ReplaceTexture, TextureChange};
 pub use ue4::{Column, Table, TableFormat, rows_from, strings_from};
 
+use std::ops::Deref;
+
 use crate::error::{Error, ErrorKind};
 use crate::package::Package;
 use crate::property::{Property, PropertyList, Value};
+
+/// The objects of a package as files: textures, sounds, music, texts, tables.
+#[derive(Debug, Clone, Copy)]
+pub struct Contents<'a> {
+    package: &'a Package,
+}
+
+impl Package {
+    /// Its objects as files.
+    pub fn contents(&self) -> Contents<'_> {
+        Contents { package: self }
+    }
+}
+
+impl Deref for Contents<'_> {
+    type Target = Package;
+
+    fn deref(&self) -> &Package {
+        self.package
+    }
+}
 
 /// What can't be carried out, in words that say what to do.
 #[cold]

@@ -272,6 +272,12 @@ fn list(objects: &[String]) -> String {
 }
 
 impl Error {
+    /// A refusal with the objects that stand in the way.
+    #[cold]
+    pub(crate) fn refused(reason: impl Into<String>, objects: Vec<String>) -> Self {
+        ErrorKind::Refused { reason: reason.into(), objects }.into()
+    }
+
     /// An error of `kind` at `offset` bytes from the start of the file.
     #[cold]
     #[inline(never)]

@@ -15,7 +15,10 @@
 //! | [`table`] | summary, names, imports, exports and the other tables |
 //! | [`mod@file`] | files read whole, replaced as one, backed up |
 //! | [`compression`] | compressed and encrypted files around packages |
-//! | [`package`] | [`Package`]: open, look, change, save, make |
+//! | [`package`] | [`Package`]: open, look, save |
+//! | [`inspect`] | values, who refers to what, explanations, payloads |
+//! | [`edit`] | [`edit::Edit`]: the one way in which a package changes |
+//! | [`generate`] | new packages |
 //! | [`environment`] | how packages find each other |
 //! | `content` | textures from pixels, sounds, music, texts; feature `content` |
 
@@ -30,12 +33,18 @@ pub mod compression;
 #[cfg(feature = "content")]
 pub mod content;
 #[cfg(feature = "unreal")]
+pub mod edit;
+#[cfg(feature = "unreal")]
 pub mod environment;
 pub mod error;
 #[cfg(feature = "unreal")]
 pub mod file;
+#[cfg(feature = "unreal")]
+pub mod generate;
 #[cfg(any(feature = "compression", feature = "usmap-codecs"))]
 mod guard;
+#[cfg(feature = "unreal")]
+pub mod inspect;
 #[cfg(feature = "unreal")]
 mod layouts;
 #[cfg(feature = "unreal")]

@@ -1,66 +1,30 @@
 //! [`Package`]: open, look, change, save.
 
-mod access;
-mod add;
 mod body;
-mod body_edit;
-mod build;
-mod chain;
 pub mod checksum;
-mod claim;
+pub(crate) mod claim;
 mod companion;
-mod conform;
-mod conformance;
-mod context;
-mod convert;
-mod copy;
+pub(crate) mod context;
 mod coverage;
 mod declaration;
-mod decode;
+pub(crate) mod decode;
 mod diff;
-mod duplicate;
-mod edit;
-mod explain;
-mod further;
-mod generate;
+pub(crate) mod further;
 #[cfg(feature = "json")]
 mod json;
 mod layout;
-mod listing;
-mod lookup;
+pub(crate) mod lookup;
 mod mappings;
-mod meaning;
-mod naming;
-mod new_asset;
 mod open;
-mod own_path;
-mod path_map;
-mod payload;
-mod profile;
-mod property;
-mod prune;
-mod references;
-mod referrers;
-mod refusal;
-mod remove;
-mod rename;
-mod rename_package;
-mod renaming;
-mod renumber;
-mod resource;
-mod retarget;
+pub(crate) mod path_map;
+pub(crate) mod resource;
 mod row;
 mod save;
-mod scan;
+pub(crate) mod scan;
 mod schema;
-mod section;
-#[cfg(feature = "content")]
-mod shown;
-mod table_rows;
-mod texels;
-mod thumbnail;
-mod typed;
-mod view;
+pub(crate) mod section;
+pub(crate) mod tables;
+pub(crate) mod view;
 mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,33 +33,16 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
-pub use build::Builder;
 pub use companion::{Companion, CompanionKind};
-pub use conform::Conformed;
-pub use conformance::Mismatch;
-pub use copy::{Copied, CopyOptions, Dependencies};
 pub use coverage::{Coverage, Overlap, PackageSpan};
 pub use decode::{Decoded, native_as};
 pub use diff::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle, diff};
-pub use explain::Explanation;
 pub use further::FurtherSections;
-pub use generate::NewProperties;
 pub use layout::{LayoutChoice, LayoutKind};
-pub use new_asset::{NewAsset, NewRows};
 pub use open::OpenOptions;
-pub use profile::Profile;
-pub use property::{PropertyChange, PropertyValue};
-pub use prune::Pruned;
-pub use references::Reference;
-pub use referrers::Referrer;
-pub use remove::{RemoveOptions, Removed};
-pub use rename_package::RenamePackage;
-pub use renaming::Renamed;
-pub use renumber::Renumbering;
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
-pub use texels::{BulkPlace, Texels};
-pub use thumbnail::{PictureKind, ThumbnailChange};
+pub use tables::Tables;
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
 
 use crate::archive::{Context, Span};
@@ -110,6 +57,7 @@ use crate::table::{
 };
 use crate::version::{Game, Versions, threshold};
 use mappings::KeptMappings;
+use tables::Bodies;
 
 /// A package: its source bytes, the typed header and tables, and the bodies of its objects as ranges of
 /// the source.
@@ -119,7 +67,8 @@ use mappings::KeptMappings;
 /// lists exactly those). Cloning shares the source.
 ///
 /// ```
-/// use farchive::package::{Builder, Package};
+/// use farchive::generate::Builder;
+/// use farchive::package::Package;
 ///
 /// # fn main() -> farchive::Result<()> {
 /// let bytes = Builder::new(69).name("Hello").build()?;
@@ -134,30 +83,13 @@ use mappings::KeptMappings;
 pub struct Package {
     source: Bytes,
     versions: Versions,
-    summary: Summary,
-    heritage: Vec<Guid>,
-    names: Vec<NameEntry>,
-    imports: Vec<Import>,
-    exports: Vec<Export>,
-    further: Rare<FurtherSections>,
-    depends: Vec<DependsRow>,
-    import_guids: Vec<ImportGuids>,
-    export_guids: Vec<ExportGuid>,
-    thumbnails: Vec<Thumbnail>,
-    /// The images with the offset at which each was found; a thumbnail names its image by that offset.
-    images: Vec<(u64, ThumbnailImage)>,
-    /// Bodies that were replaced, by export row.
-    replaced: BTreeMap<usize, Span>,
+    tables: Tables,
+    bodies: Bodies,
     /// What the classes of other packages declare.
     known: Arc<Layouts>,
-    /// Bodies in their typed form, by export row.
-    decoded: BTreeMap<usize, Decoded>,
-    /// Bodies that must stay where they are although their bytes do not show why: their document says so.
-    pinned: BTreeSet<usize>,
     /// Where the header's sections were found, in order of their claims.
     places: Vec<SectionPlace>,
     claims: OnceLock<Arc<claim::Claims>>,
-    lookup: lookup::NameLookup,
     /// The file, where it is not the source itself.
     container: Option<Arc<Container>>,
     /// The files that it was opened from, as they were then.
@@ -180,71 +112,18 @@ impl Package {
         &self.versions
     }
 
-    /// The game whose layout is used.
-    pub fn game(&self) -> Game {
-        self.versions.game
-    }
-
     /// The header.
     pub fn summary(&self) -> &Summary {
-        &self.summary
-    }
-
-    /// The package flags.
-    pub fn package_flags(&self) -> PackageFlags {
-        self.summary.package_flags
-    }
-
-    /// Table sizes of all generations, oldest first; empty below file version 68.
-    pub fn generations(&self) -> &[Generation] {
-        &self.summary.generations
-    }
-
-    /// The editor's folder of a package of UE3 to UE5.0, its own path from UE5.1; empty when it has none.
-    pub fn folder_name(&self) -> String {
-        let folder = self.summary.folder_name.text(&self.source);
-        folder.map(|text| text.into_owned()).unwrap_or_default()
-    }
-
-    /// The GUIDs of this package and its predecessors, below file version 68.
-    pub fn heritage(&self) -> &[Guid] {
-        &self.heritage
+        &self.tables.summary
     }
 
     /// The package's GUID; zero below file version 42 and from UE5 1016, where packages have none.
     pub fn guid(&self) -> Guid {
         if self.versions.file < threshold::HERITAGE_REMOVED {
-            self.heritage.last().copied().unwrap_or_default()
+            self.tables.heritage.last().copied().unwrap_or_default()
         } else {
-            self.summary.guid
+            self.tables.summary.guid
         }
-    }
-
-    /// What must exist before each export loads, by export row; may be shorter than the export table.
-    pub fn depends(&self) -> &[DependsRow] {
-        &self.depends
-    }
-
-    /// GUIDs of objects of other levels.
-    pub fn import_guids(&self) -> &[ImportGuids] {
-        &self.import_guids
-    }
-
-    /// GUIDs of this package's objects.
-    pub fn export_guids(&self) -> &[ExportGuid] {
-        &self.export_guids
-    }
-
-    /// The thumbnail table.
-    pub fn thumbnails(&self) -> &[Thumbnail] {
-        &self.thumbnails
-    }
-
-    /// The image of a thumbnail, if its offset holds one.
-    pub fn thumbnail_image(&self, thumbnail: &Thumbnail) -> Option<&ThumbnailImage> {
-        let offset = u64::try_from(thumbnail.file_offset).ok()?;
-        let at = self.images.binary_search_by_key(&offset, |(offset, _)| *offset).ok()?;
-        Some(&self.images[at].1)
     }
 
     /// The compressed or encrypted file around the package, if it was opened from one.
@@ -255,11 +134,6 @@ impl Package {
     /// The bytes of the file: compressed or encrypted if it was. See [`Package::source`].
     pub fn file(&self) -> &[u8] {
         self.container.as_ref().map_or(&self.source, |container| container.file())
-    }
-
-    /// The same bytes as a handle that outlives the package.
-    pub fn file_bytes(&self) -> Bytes {
-        self.container.as_ref().map_or_else(|| self.source.clone(), |around| around.file_bytes())
     }
 
     /// Bytes of the header file when the bodies were in a `.uexp` file of their own. [`Package::source`] is
@@ -286,12 +160,12 @@ impl Package {
     }
 
     /// The same bytes as a handle that outlives the package.
-    pub fn source_bytes(&self) -> Bytes {
+    pub(crate) fn source_bytes(&self) -> Bytes {
         self.source.clone()
     }
 
     /// The source for spans, without names.
-    fn source_context(&self) -> Arc<Context> {
+    pub(crate) fn source_context(&self) -> Arc<Context> {
         Arc::new(Context::new(self.source.clone(), Vec::new()))
     }
 
@@ -301,8 +175,8 @@ impl Package {
     }
 
     /// Names alone, enough for texts of paths.
-    fn named_context(&self) -> Context {
-        Context::new(self.source.clone(), self.names.clone())
+    pub(crate) fn named_context(&self) -> Context {
+        Context::new(self.source.clone(), self.tables.names.clone())
             .with_paths_as_strings(self.versions.ue4 < threshold::ue4::ADDED_SOFT_OBJECT_PATH)
     }
 }
@@ -312,8 +186,8 @@ impl fmt::Debug for Package {
         f.debug_struct("Package")
             .field("versions", &self.versions)
             .field("bytes", &self.source.len())
-            .field("names", &self.names.len())
-            .field("imports", &self.imports.len())
+            .field("names", &self.tables.names.len())
+            .field("imports", &self.tables.imports.len())
             .field("exports", &self.export_count())
             .finish_non_exhaustive()
     }

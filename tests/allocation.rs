@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use farchive::Package;
-use farchive::package::Builder;
+use farchive::generate::Builder;
 
 /// Counts what the calling thread allocates and hands everything on to the system.
 struct Counting;

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use bytes::Bytes;
 use farchive::Package;
-use farchive::package::Builder;
+use farchive::generate::Builder;
 use farchive::table::NameEntry;
 
 use super::{Case, Scale, hand, sample, timed};

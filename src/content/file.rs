@@ -3,12 +3,13 @@
 use std::fmt;
 use std::path::Path;
 
-use super::{Image, ReplaceTexture, TableFormat, TextureChange, invalid, texture_mips};
+use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, invalid, texture_mips};
+use crate::edit::Edit;
 use crate::error::{ErrorKind, Result};
 use crate::object::text::TextBuffer;
 use crate::object::ue1::{ExtString, Music, Sound};
 use crate::object::ue3::asset::sound::SoundNodeWave;
-use crate::package::{Package, native_as};
+use crate::package::native_as;
 
 /// What kind of file an object becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,13 +60,13 @@ pub struct ContentFile {
     pub note: Option<String>,
 }
 
-impl Package {
+impl Contents<'_> {
     /// What kind of file an object becomes, if any.
     ///
     /// # Errors
     /// `NotFound` when there is no such row.
     pub fn content_kind(&self, row: usize) -> Result<Option<ContentKind>> {
-        let decoded = self.typed(row)?;
+        let decoded = self.decode(row)?;
         let body = &decoded.body;
         if self.versions().has_object_versions() {
             let class = self.short_class(row);
@@ -138,7 +139,9 @@ impl Package {
         let class = self.exports().get(row).map(|export| export.class()).unwrap_or_default();
         class.rsplit('.').next().unwrap_or_default().to_owned()
     }
+}
 
+impl Edit {
     /// Gives an object the content of a file, as [`Package::content_file`] makes it; false if it holds
     /// that already.
     ///
@@ -156,7 +159,7 @@ impl Package {
             let reason = format!("{path}: content of UE4 and UE5 can be extracted, not imported");
             return Err(ErrorKind::Unsupported { reason }.into());
         }
-        match self.content_kind(row)? {
+        match self.contents().content_kind(row)? {
             Some(ContentKind::Texture) => {
                 let change = self.replace_texture(row, &Image::read(file)?, options)?;
                 Ok(change != TextureChange::default())

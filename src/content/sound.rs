@@ -2,11 +2,13 @@
 
 use std::io::Cursor;
 
-use super::{invalid, set_value};
+use super::{Contents, invalid, set_value};
+use crate::edit::Edit;
+use crate::edit::NewProperties;
 use crate::error::Result;
 use crate::object::ue3::asset::sound::SoundNodeWave;
 use crate::object::{Native, ue1};
-use crate::package::{NewProperties, Package, native_as};
+use crate::package::native_as;
 use crate::primitive::{LazyPayload, Name};
 use crate::property::Value;
 use crate::version::Engine;
@@ -102,7 +104,7 @@ impl MusicFormat {
 /// A file that an object holds: extension and bytes.
 type Stored = (String, Vec<u8>);
 
-impl Package {
+impl Contents<'_> {
     /// The file of a sound, with its extension. Of a sound of UE3 the imported WAV file, or the Ogg file
     /// that was made of it where the package has only that.
     ///
@@ -112,7 +114,7 @@ impl Package {
         if self.versions().has_object_versions() {
             return self.ue4_sound_file(row);
         }
-        let decoded = self.typed(row)?;
+        let decoded = self.decode(row)?;
         let path = self.exports().path(row);
         if let Some(sound) = native_as::<ue1::Sound>(&decoded.body) {
             return self.lazy_file(row, sound.format, &sound.data);
@@ -138,6 +140,23 @@ impl Package {
         Ok((self.name_text(format).to_ascii_lowercase(), bytes))
     }
 
+    /// The module of a piece of music, with its extension.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for what is no music.
+    pub fn music_file(&self, row: usize) -> Result<Stored> {
+        let decoded = self.decode(row)?;
+        match native_as::<ue1::Music>(&decoded.body) {
+            Some(music) => self.lazy_file(row, music.format, &music.data),
+            None => {
+                let path = self.exports().path(row);
+                Err(invalid(format!("{path} is no music that can be decoded")))
+            }
+        }
+    }
+}
+
+impl Edit {
     /// Gives a sound another file of the same kind; false if it is the one that is there.
     ///
     /// In UE3 what was made for platforms from the old file goes away: the editor makes it anew.
@@ -145,7 +164,7 @@ impl Package {
     /// # Errors
     /// As [`Package::sound_file`]; `Invalid` for a file that games can't play.
     pub fn replace_sound(&mut self, row: usize, file: &[u8]) -> Result<bool> {
-        let (extension, old) = self.sound_file(row)?;
+        let (extension, old) = self.contents().sound_file(row)?;
         if old == file {
             return Ok(false);
         }
@@ -155,9 +174,9 @@ impl Package {
             other if wave_extension(file) == other => {}
             other => return Err(invalid(format!("{path} holds a file of type '{other}'"))),
         }
-        let is_wave = native_as::<SoundNodeWave>(&self.typed(row)?.body).is_some();
+        let is_wave = native_as::<SoundNodeWave>(&self.decode(row)?.body).is_some();
         let facts = WaveFacts::read(file).ok().filter(|_| is_wave);
-        let mut list = self.typed(row)?.body.properties.clone();
+        let mut list = self.decode(row)?.body.properties.clone();
         if let (Some(list), Some(facts)) = (&mut list, facts) {
             set_value(self, list, "Duration", Value::Float(facts.duration()));
             set_value(self, list, "NumChannels", Value::Int(facts.channels.into()));
@@ -233,27 +252,12 @@ impl Package {
         self.add_object(path, "Engine.SoundNodeWave", list, wave)
     }
 
-    /// The module of a piece of music, with its extension.
-    ///
-    /// # Errors
-    /// `NotFound`; `Invalid` for what is no music.
-    pub fn music_file(&self, row: usize) -> Result<Stored> {
-        let decoded = self.typed(row)?;
-        match native_as::<ue1::Music>(&decoded.body) {
-            Some(music) => self.lazy_file(row, music.format, &music.data),
-            None => {
-                let path = self.exports().path(row);
-                Err(invalid(format!("{path} is no music that can be decoded")))
-            }
-        }
-    }
-
     /// Gives a piece of music another module, of any kind; false if it is the one that is there.
     ///
     /// # Errors
     /// As [`Package::music_file`]; `Invalid` for a file that is no module.
     pub fn replace_music(&mut self, row: usize, file: &[u8]) -> Result<bool> {
-        let (extension, old) = self.music_file(row)?;
+        let (extension, old) = self.contents().music_file(row)?;
         if old == file {
             return Ok(false);
         }

@@ -1,10 +1,12 @@
 //! Texts: text buffers, the source of classes, texts of Deus Ex.
 
-use super::invalid;
+use super::{Contents, invalid};
+use crate::edit::Edit;
+use crate::edit::NewProperties;
 use crate::error::{ErrorKind, Result};
 use crate::object::text::TextBuffer;
 use crate::object::{Body, ue1::ExtString};
-use crate::package::{NewProperties, Package, native_as};
+use crate::package::native_as;
 use crate::primitive::FString;
 
 fn text_of(body: &Body) -> Option<&FString> {
@@ -12,13 +14,13 @@ fn text_of(body: &Body) -> Option<&FString> {
     buffer.or_else(|| native_as::<ExtString>(body).map(|text| &text.text))
 }
 
-impl Package {
+impl Contents<'_> {
     /// The text of a text buffer.
     ///
     /// # Errors
     /// `NotFound`; `Invalid` for what holds no text.
     pub fn text(&self, row: usize) -> Result<String> {
-        let decoded = self.typed(row)?;
+        let decoded = self.decode(row)?;
         match text_of(&decoded.body) {
             Some(text) => Ok(text.text(self.source())?.into_owned()),
             None => {
@@ -27,14 +29,16 @@ impl Package {
             }
         }
     }
+}
 
+impl Edit {
     /// Gives a text buffer another text; false if it is the one that is there. An 8-bit text stays one
     /// as long as it can.
     ///
     /// # Errors
     /// As [`Package::text`]; `BadText` for a zero.
     pub fn replace_text(&mut self, row: usize, text: &str) -> Result<bool> {
-        if self.text(row)? == text {
+        if self.contents().text(row)? == text {
             return Ok(false);
         }
         self.set_text(&format!("#{row}"), text)?;

@@ -1,5 +1,7 @@
 //! Textures: what they are and what they show.
 
+use crate::content::Contents;
+use crate::inspect::texels;
 use std::path::Path;
 
 use super::texels::decode;
@@ -30,13 +32,13 @@ pub struct TextureFacts {
     pub palette: PackageIndex,
 }
 
-impl Package {
+impl Contents<'_> {
     /// What is known about a texture besides its pixels.
     ///
     /// # Errors
     /// `NotFound`; `Invalid` for what is no texture, has no mips or an unknown format.
     pub fn texture_facts(&self, row: usize) -> Result<TextureFacts> {
-        let decoded = self.typed(row)?;
+        let decoded = self.decode(row)?;
         self.facts_of(row, &decoded.body).map(|(facts, _)| facts)
     }
 
@@ -57,7 +59,7 @@ impl Package {
         if self.versions().has_object_versions() {
             return self.ue4_texture_image(row);
         }
-        let decoded = self.typed(row)?;
+        let decoded = self.decode(row)?;
         let (facts, mips) = self.facts_of(row, &decoded.body)?;
         let why = match mips.first().map(|mip| mip.texels.as_ref()) {
             Some(Some(texels)) if !texels.is_empty() => {
@@ -65,7 +67,7 @@ impl Package {
             }
             // Packed, or in a companion file.
             Some(None) => {
-                let texels = self.texels(row, 0, folders)?;
+                let texels = texels(self, row, 0, folders)?;
                 return self.picture(row, &facts, &texels.bytes);
             }
             _ => "has no texels: the game computes it",
@@ -79,7 +81,7 @@ impl Package {
     /// # Errors
     /// As [`Package::texture_image`].
     pub fn texture_image_of(&self, row: usize, texels: &[u8]) -> Result<Image> {
-        let decoded = self.typed(row)?;
+        let decoded = self.decode(row)?;
         let (facts, _) = self.facts_of(row, &decoded.body)?;
         self.picture(row, &facts, texels)
     }
@@ -141,7 +143,7 @@ impl Package {
         }
         let mut colors: Vec<[u8; 4]> = match self.palette_row(facts) {
             Some(row) => {
-                let decoded = self.typed(row)?;
+                let decoded = self.decode(row)?;
                 let palette = native_as::<ue1::Palette>(&decoded.body);
                 let colors = palette.map(|palette| palette.colors.as_slice()).unwrap_or_default();
                 colors.iter().map(|color| opaque(color.bytes)).collect()

@@ -1,5 +1,6 @@
 //! New textures.
 
+use crate::edit::Edit;
 use std::collections::HashSet;
 
 use super::mips::{Changes, full_chain, half, shrink};
@@ -7,11 +8,12 @@ use super::quantize::{TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, encode};
 use super::texture_mips::{NewMip, bulk, ue1_mips, ue3_mips};
 use super::{Image, Pixels, invalid};
+use crate::edit::NewProperties;
 use crate::error::Result;
 use crate::object::geometry::Color;
 use crate::object::ue3::asset::texture as ue3;
 use crate::object::{TextureFormat, ue1};
-use crate::package::{NewProperties, Package};
+use crate::package::Package;
 use crate::primitive::{Guid, ObjectFlags, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::Engine;
@@ -28,7 +30,7 @@ pub struct NewTexture {
     pub without_mips: bool,
 }
 
-impl Package {
+impl Edit {
     /// Adds a texture that shows this picture, with its palette and all smaller sizes.
     ///
     /// | engine | formats |
@@ -113,6 +115,7 @@ impl Package {
             ue1::Palette { colors: colors.iter().map(|&bytes| Color { bytes }).collect() };
         let outer = self.add_group(group)?;
         let taken: HashSet<String> = self
+            .exports()
             .children(outer)
             .map(|child| self.object_name(child).to_ascii_lowercase())
             .collect();
@@ -226,7 +229,7 @@ pub(super) struct Level {
     pub mip: NewMip,
 }
 
-impl Package {
+impl Edit {
     /// All sizes of a picture, down to one pixel.
     pub(super) fn chain(
         &self,

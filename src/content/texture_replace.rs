@@ -6,10 +6,13 @@ use super::texels::{as_stored, decode, encode};
 use super::texture_mips::{Mip, compressed_mips, set_mips, set_texels, ue3_mut, ue3_ref};
 use super::texture_new::{Level, source_art};
 use super::{Image, Pixels, TextureFacts, invalid, set_value};
+use crate::PackageIndex;
+use crate::archive::{Archived, Kind, References};
+use crate::edit::Edit;
 use crate::error::Result;
 use crate::object::geometry::Color;
 use crate::object::{Body, TextureFormat, ue1};
-use crate::package::{Package, native_as};
+use crate::package::native_as;
 use crate::property::{PropertyList, Value};
 use crate::version::Engine;
 
@@ -32,7 +35,7 @@ pub struct TextureChange {
     pub resized: bool,
 }
 
-impl Package {
+impl Edit {
     /// Gives a texture the pixels of this picture. Where only some pixels differ from what the texture
     /// shows, only these texels change (or the blocks that hold them) and the texels of smaller sizes
     /// that are made of them; a picture that shows the same changes nothing.
@@ -63,9 +66,9 @@ impl Package {
         image: &Image,
         options: &ReplaceTexture,
     ) -> Result<TextureChange> {
-        let old = self.texture_image(row)?;
-        let body = self.typed(row)?.into_owned().body;
-        let (facts, mips) = self.facts_of(row, &body)?;
+        let old = self.contents().texture_image(row)?;
+        let body = self.decode(row)?.into_owned().body;
+        let (facts, mips) = self.contents().facts_of(row, &body)?;
         let resized = (old.width(), old.height()) != (image.width(), image.height());
         let (new, colors) = match facts.format {
             TextureFormat::P8 => self.palettized(row, &old, image, &facts, options)?,
@@ -79,7 +82,7 @@ impl Package {
         if change == TextureChange::default() {
             return Ok(change);
         }
-        if let (Some(colors), Some(palette)) = (colors, self.palette_row(&facts)) {
+        if let (Some(colors), Some(palette)) = (colors, self.contents().palette_row(&facts)) {
             self.recolor(palette, &colors)?;
         }
         if resized {
@@ -137,7 +140,7 @@ impl Package {
         }
         let path = self.exports().path(row);
         let advice = "keep the palette and take its nearest colours instead";
-        let Some(owner) = self.palette_row(facts) else {
+        let Some(owner) = self.contents().palette_row(facts) else {
             return Err(invalid(format!(
                 "the picture has colours that the palette of {path}, in another package, has not; {advice}"
             )));
@@ -152,6 +155,24 @@ impl Package {
         let (indices, colors) = quantized(image, facts.masked);
         let new = Image::new(width, height, Pixels::Indexed { indices, palette: colors.clone() })?;
         Ok((new, Some(colors)))
+    }
+
+    /// The exports whose bodies refer to an object.
+    fn users_of(&self, index: PackageIndex) -> Vec<usize> {
+        let context = self.decoding_context();
+        let uses = |row: &usize| {
+            let decoded = match self.bodies().decoded.get(row) {
+                Some(decoded) => decoded.clone(),
+                None => self.decode_with(*row, &context),
+            };
+            let mut body = decoded.body;
+            let mut references = References::new(self.versions().of_bodies());
+            let visited = body.serialize(&mut references).is_ok();
+            let opaque = references.spans().iter().any(|(_, kind)| *kind == Kind::Opaque);
+            // What is not decoded may refer to anything.
+            !visited || opaque || references.objects().contains_key(&index.value())
+        };
+        (0..self.tables().exports.len()).filter(uses).collect()
     }
 
     fn recolor(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()> {

@@ -144,10 +144,10 @@ impl Digest {
             ue4: versions.ue4,
             ue5: versions.ue5,
             guid: package.guid(),
-            flags: package.package_flags().0,
+            flags: package.summary().package_flags.0,
             bytes: package.file().len() as u64,
             name_count: package.names().len() as i32,
-            generations: package.generations().to_vec(),
+            generations: package.summary().generations.to_vec(),
             ..Self::default()
         };
         let by_name = versions.file < threshold::OUTER_INDEX_ADDED && versions.ue4 == 0;

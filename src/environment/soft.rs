@@ -1,5 +1,6 @@
 //! What a package refers to without importing it: soft references, and where redirectors lead.
 
+use crate::inspect::folder_name;
 use std::collections::HashSet;
 
 use crate::object::text::ObjectRedirector;
@@ -24,7 +25,7 @@ pub(super) fn split(path: &str) -> (&str, &str) {
 ///
 /// Spec: ue4-5/03 §2, §7.
 pub(super) fn references(package: &Package) -> Vec<String> {
-    let further = package.further();
+    let further = &*package.tables().further;
     let context = package.context();
     let mut found = Vec::new();
     for reference in &further.soft_package_references {
@@ -72,7 +73,7 @@ fn may_refer(package: &Package) -> bool {
         .filter(|import| import.entry().outer_index.is_null())
         .map(|import| import.name().to_ascii_lowercase())
         .collect();
-    let own = package.folder_name();
+    let own = folder_name(&package);
     package.names().iter().any(|name| {
         name.starts_with('/')
             && !name.eq_ignore_ascii_case(&own)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Package;
 use crate::Versions;
-use crate::archive::{Archived, Context, Saver, Span};
+use crate::archive::{Annotate, Archived, Context, Record, Saver, Span};
 use crate::error::{ErrorKind, Result};
 use crate::object::Body;
 use crate::version::threshold::ue5;
@@ -57,13 +57,13 @@ impl Drafts {
 
 impl Package {
     /// Start and size that an export's row gives to its body.
-    pub(super) fn body_range(&self, row: usize) -> (u64, u64) {
-        self.exports.get(row).map_or((0, 0), |row| (row.offset(), row.size()))
+    pub(crate) fn body_range(&self, row: usize) -> (u64, u64) {
+        self.tables.exports.get(row).map_or((0, 0), |row| (row.offset(), row.size()))
     }
 
     /// The body of an export, as a range of the source or as the bytes that replaced it.
-    pub(super) fn body_span(&self, row: usize) -> Span {
-        if let Some(span) = self.replaced.get(&row) {
+    pub(crate) fn body_span(&self, row: usize) -> Span {
+        if let Some(span) = self.bodies.replaced.get(&row) {
             return span.clone();
         }
         let (start, size) = self.body_range(row);
@@ -78,7 +78,7 @@ impl Package {
         drafts: &mut Drafts,
     ) -> Result<u64> {
         let (old, size) = self.body_range(row);
-        let Some(decoded) = self.decoded.get_mut(&row) else {
+        let Some(decoded) = self.bodies.decoded.get_mut(&row) else {
             return Ok(self.body_span(row).len());
         };
         let bytes = drafts.save(row, start, &mut decoded.body)?;
@@ -98,11 +98,11 @@ impl Package {
         if versions.ue5 < ue5::SCRIPT_SERIALIZATION_OFFSET || versions.unversioned_properties {
             return Ok(());
         }
-        let Some(decoded) = self.decoded.get_mut(&row) else { return Ok(()) };
+        let Some(decoded) = self.bodies.decoded.get_mut(&row) else { return Ok(()) };
         let Some([old, new]) = decoded.body.script_range(&self.versions, context)? else {
             return Ok(());
         };
-        if let Some(export) = self.exports.get_mut(row) {
+        if let Some(export) = self.tables.exports.get_mut(row) {
             let start = &mut export.script_serialization_start_offset;
             let end = &mut export.script_serialization_end_offset;
             let signed = |(start, end)| (start as i64, end as i64);
@@ -113,12 +113,26 @@ impl Package {
         Ok(())
     }
 
+    /// A body as bytes at `start`, and what they are.
+    pub(crate) fn written(
+        &self,
+        body: &mut Body,
+        start: u64,
+        context: Arc<Context>,
+    ) -> Result<(Vec<u8>, Vec<Record>)> {
+        let mut saver = Saver::new(self.versions.of_bodies()).at(start).with_context(context);
+        let mut annotate = Annotate::new(&mut saver);
+        body.serialize(&mut annotate)?;
+        let records = annotate.into_records();
+        Ok((saver.into_bytes(), records))
+    }
+
     /// The bytes of an export's body.
     ///
     /// # Errors
     /// `NotFound` when there is no such row.
     pub fn body(&self, row: usize) -> Result<&[u8]> {
-        if let Some(bytes) = self.replaced.get(&row).and_then(Span::as_owned) {
+        if let Some(bytes) = self.bodies.replaced.get(&row).and_then(Span::as_owned) {
             return Ok(bytes);
         }
         if row >= self.export_count() {
@@ -135,8 +149,9 @@ impl Package {
 
 #[cfg(test)]
 mod tests {
+    use crate::generate::Builder;
     use crate::object::Properties;
-    use crate::package::{Builder, Package};
+    use crate::package::Package;
     use crate::property::Value;
     use crate::version::EngineRelease;
     use crate::{Name, PackageIndex};
@@ -165,11 +180,11 @@ mod tests {
             let at = package.names().find(name).unwrap();
             assert_eq!(row(name)[..4], (at as i32).to_le_bytes(), "{name}");
         }
-        package.exports[0].script_serialization_end_offset = 38;
+        package.tables.exports[0].script_serialization_end_offset = 38;
         let saved = package.to_bytes().unwrap();
         let mut package = Package::from_bytes(saved).unwrap();
         package.decode_all();
-        let body = &mut package.decoded.get_mut(&0).unwrap().body;
+        let body = &mut package.bodies.decoded.get_mut(&0).unwrap().body;
         let prologue = body.prologue.as_mut().unwrap();
         assert_eq!(prologue.range(), (0, 38));
         let Properties::Tagged(list) = &mut prologue.properties else { panic!("{prologue:?}") };
@@ -179,7 +194,7 @@ mod tests {
         let saved = package.to_bytes().unwrap();
         let mut again = Package::from_bytes(saved).unwrap();
         again.decode_all();
-        let export = &again.exports[0];
+        let export = &again.tables.exports[0];
         assert_eq!(export.script_serialization_end_offset, 67);
         assert_eq!(export.serial_size.value(), 67 + 4 + 3);
         let prologue = again.decoded(0).unwrap().body.prologue.as_ref().unwrap();
@@ -187,8 +202,12 @@ mod tests {
         // What the class adds has moved along.
         assert!(again.body(0).unwrap().ends_with(&[0xee; 3]));
         let number = Name::new(1);
-        let users = again.name_users(number.index.value() as usize);
+        let users = crate::inspect::Referrer::of_name(&again, number.index.value() as usize);
         assert!(users.iter().any(|user| user.count == 2), "{users:?}");
-        assert!(!again.referrers(PackageIndex::export(0)).iter().any(|user| user.count > 1));
+        assert!(
+            !crate::inspect::Referrer::of_object(&again, PackageIndex::export(0))
+                .iter()
+                .any(|user| user.count > 1)
+        );
     }
 }

@@ -28,21 +28,21 @@ pub fn saved_hash(bytes: &[u8], at: usize) -> Option<[u8; SAVED_HASH]> {
     hasher.finalize().as_bytes().first_chunk().copied()
 }
 
-impl Package {
-    /// Whether the stored hash is that of the source. `None` when the package has none, or is cooked or
-    /// without a trailer: what the hash covers then is not known.
-    pub fn saved_hash_is_right(&self) -> Option<bool> {
-        if let Some(told) = self.hash_was_right {
-            return Some(told);
-        }
-        let (at, end) = self.hashed_range(&self.source)?;
-        let stored = self.summary.saved_hash;
-        Some(saved_hash(self.source.get(..end)?, at)? == stored)
+/// Whether the stored hash is that of the source. `None` when the package has none, or is cooked or
+/// without a trailer: what the hash covers then is not known.
+pub fn saved_hash_is_right(package: &Package) -> Option<bool> {
+    if let Some(told) = package.hash_was_right {
+        return Some(told);
     }
+    let (at, end) = package.hashed_range(&package.source)?;
+    let stored = package.tables.summary.saved_hash;
+    Some(saved_hash(package.source.get(..end)?, at)? == stored)
+}
 
+impl Package {
     /// Where the hash stands and where what it covers ends.
     fn hashed_range(&self, bytes: &[u8]) -> Option<(usize, usize)> {
-        let summary = &self.summary;
+        let summary = &self.tables.summary;
         let known = self.versions.ue5 >= crate::version::threshold::ue5::PACKAGE_SAVED_HASH
             && !self.versions.cooked;
         // Tag, then the five versions of a header that has a hash.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::view::Exports;
 use super::{Overlap, Package, Section, SectionPlace};
 use crate::error::{ErrorKind, Result};
 
@@ -12,7 +13,7 @@ const MOST_SHARED: u64 = 8;
 
 /// Every byte of the source with its owner: the first claim wins.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Claims {
+pub(crate) struct Claims {
     /// All sections that have bytes, and bodies, in order of their claims.
     pub places: Vec<SectionPlace>,
     /// The bytes that each owns alone, ascending.
@@ -26,26 +27,34 @@ pub(super) struct Claims {
 impl Package {
     /// Computed when first asked for: opening does not need it. From then on it stays what the source
     /// says, whatever is edited.
-    pub(super) fn claims(&self) -> Arc<Claims> {
+    pub(crate) fn claims(&self) -> Arc<Claims> {
         self.claims.get_or_init(|| Arc::new(self.compute_claims())).clone()
     }
 
-    /// Refuses to write all bodies one by one where they share so many bytes that together they are far
-    /// larger than the source. Where none do, they are smaller.
-    ///
-    /// # Errors
-    /// `Invalid` with both sizes.
-    pub fn refuse_shared_bodies(&self) -> Result<()> {
-        let sizes = self.body_ranges().map(|(_, size)| size);
-        let (bodies, source) = (sizes.fold(0, u64::saturating_add), self.source.len() as u64);
-        if bodies <= source.saturating_mul(MOST_SHARED) {
-            return Ok(());
-        }
-        let reason = format!(
-            "objects share their bytes: {bodies} bytes of them lie in {source}, and written one by one they \
-             would be far larger than the package"
-        );
-        Err(ErrorKind::Invalid { reason }.into())
+    /// Every body is decoded and stands nowhere until it is saved.
+    pub(crate) fn forget_bodies(&mut self) {
+        let mut claims = Claims::clone(&self.claims());
+        claims.places.retain(|place| !matches!(place.section, Section::Body(_)));
+        claims.owned.retain(|(_, section)| !matches!(section, Section::Body(_)));
+        self.claims = Arc::new(claims).into();
+    }
+
+    /// Images of thumbnails go, and those behind them move up.
+    pub(crate) fn keep_images(&mut self, keeps: &[bool]) {
+        let mut claims = Claims::clone(&self.claims());
+        let stays = |section: &mut Section| {
+            let Section::ThumbnailImage(row) = section else { return true };
+            let before = keeps.get(..*row as usize).unwrap_or(keeps);
+            let kept = keeps.get(*row as usize).copied().unwrap_or(true);
+            *row -= before.iter().filter(|kept| !**kept).count() as u32;
+            kept
+        };
+        claims.places.retain_mut(|place| stays(&mut place.section));
+        claims.owned.retain_mut(|(_, section)| stays(section));
+        self.places.retain_mut(|place| stays(&mut place.section));
+        let mut keeps = keeps.iter().copied();
+        self.tables.images.retain(|_| keeps.next().unwrap_or(true));
+        self.claims = Arc::new(claims).into();
     }
 
     fn compute_claims(&self) -> Claims {
@@ -75,6 +84,26 @@ impl Package {
             at = range.end;
         }
         Claims { places, owned, overlaps, gaps }
+    }
+}
+
+impl Exports<'_> {
+    /// Refuses to write all bodies one by one where they share so many bytes that together they are far
+    /// larger than the source. Where none do, they are smaller.
+    ///
+    /// # Errors
+    /// `Invalid` with both sizes.
+    pub fn refuse_shared_bodies(self) -> Result<()> {
+        let sizes = self.0.body_ranges().map(|(_, size)| size);
+        let (bodies, source) = (sizes.fold(0, u64::saturating_add), self.0.source.len() as u64);
+        if bodies <= source.saturating_mul(MOST_SHARED) {
+            return Ok(());
+        }
+        let reason = format!(
+            "objects share their bytes: {bodies} bytes of them lie in {source}, and written one by one they \
+             would be far larger than the package"
+        );
+        Err(ErrorKind::Invalid { reason }.into())
     }
 }
 

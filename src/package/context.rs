@@ -46,11 +46,12 @@ impl Package {
             .named_context()
             .with_soft_object_paths(self.soft_object_paths())
             .with_objects(
-                self.imports.iter().map(|import| import.object_name),
-                self.exports.iter().map(|export| export.object_name),
+                self.tables.imports.iter().map(|import| import.object_name),
+                self.tables.exports.iter().map(|export| export.object_name),
             )
             .with_data_resources(
-                self.further
+                self.tables
+                    .further
                     .data_resources
                     .as_ref()
                     .map_or_else(Vec::new, |resources| resources.rows.clone()),
@@ -67,25 +68,25 @@ impl Package {
 
     /// What is known now, after names, objects and paths were added at the ends of their tables; `source`
     /// starts with the package's own bytes.
-    pub(in crate::package) fn value_context_now(&self, before: &Context, source: Bytes) -> Context {
-        let context = match before.name_count() == self.names.len() {
+    pub(crate) fn value_context_now(&self, before: &Context, source: Bytes) -> Context {
+        let context = match before.name_count() == self.tables.names.len() {
             true => before.clone().with_longer_source(source),
-            false => Context::new(source, self.names.clone())
+            false => Context::new(source, self.tables.names.clone())
                 .with_paths_as_strings(before.paths_are_strings())
                 .with_layouts(before.shared_layouts())
                 .with_data_resources(before.data_resources())
                 .with_mappings(before.mappings().cloned()),
         };
         context.with_soft_object_paths(self.soft_object_paths()).with_objects(
-            self.imports.iter().map(|import| import.object_name),
-            self.exports.iter().map(|export| export.object_name),
+            self.tables.imports.iter().map(|import| import.object_name),
+            self.tables.exports.iter().map(|export| export.object_name),
         )
     }
 
     /// What decides the parts of a body.
-    pub(in crate::package) fn shape_with_prologue(&self, row: usize, family: &Family) -> Shape {
+    pub(crate) fn shape_with_prologue(&self, row: usize, family: &Family) -> Shape {
         let (start, size) = self.body_range(row);
-        let Some(export) = self.exports.get(row) else { return Shape::default() };
+        let Some(export) = self.tables.exports.get(row) else { return Shape::default() };
         let flag = ObjectFlags::UE4_CLASS_DEFAULT_OBJECT.0;
         let default_object = export.object_flags.0 & flag != 0;
         let is_class = export.class_index.is_null();

@@ -44,74 +44,22 @@ pub struct PackageSpan {
     pub section: Section,
 }
 
-impl Package {
-    /// The kinds of all bytes of the source.
-    pub fn coverage(&self) -> Coverage {
-        let claims = self.claims();
-        let mut coverage = Coverage {
-            gap: claims.gaps.iter().map(|gap| gap.end - gap.start).sum(),
-            ..Coverage::default()
-        };
-        for (range, section) in &claims.owned {
-            let bytes = range.end - range.start;
-            match section {
-                Section::Body(row) => match self.decoded.get(&(*row as usize)) {
-                    Some(decoded) => {
-                        coverage.opaque += decoded.opaque;
-                        coverage.payload += decoded.payload;
-                        coverage.typed += bytes - decoded.opaque - decoded.payload;
-                    }
-                    None => coverage.opaque += bytes,
-                },
-                Section::ThumbnailImage(row) => {
-                    let image = self.images[*row as usize].1.image.range().unwrap_or_default();
-                    let payload =
-                        image.end.min(range.end).saturating_sub(image.start.max(range.start));
-                    coverage.payload += payload;
-                    coverage.typed += bytes - payload;
-                }
-                Section::BulkData => coverage.payload += bytes,
-                Section::Trailer => {
-                    let payloads = self.further.trailer.as_ref();
-                    let payloads = payloads.and_then(|trailer| trailer.payloads.range());
-                    let payloads = payloads.unwrap_or_default();
-                    let end = payloads.end.min(range.end);
-                    let payload = end.saturating_sub(payloads.start.max(range.start));
-                    coverage.payload += payload;
-                    coverage.typed += bytes - payload;
-                }
-                _ => coverage.typed += bytes,
-            }
-        }
-        coverage
-    }
-
+impl Overlap {
     /// Sections that claim the same bytes. Such a package can be saved only as it lies.
-    pub fn overlaps(&self) -> Vec<Overlap> {
-        self.claims().overlaps.clone()
+    pub fn of(package: &Package) -> Vec<Self> {
+        package.claims().overlaps.clone()
     }
+}
 
-    /// Where every section stands in the source, ascending; gaps included.
-    pub fn sections(&self) -> Vec<SectionPlace> {
-        let claims = self.claims();
-        let gaps = claims.gaps.iter().enumerate().map(|(row, gap)| SectionPlace {
-            section: Section::Gap(row as u32),
-            start: gap.start,
-            size: gap.end - gap.start,
-        });
-        let mut places: Vec<_> = claims.places.iter().copied().chain(gaps).collect();
-        places.sort_by_key(|place| (place.start, place.size));
-        places
-    }
-
+impl PackageSpan {
     /// Every source range that the model still points to. Every other byte of the source may change
     /// without changing what is saved.
-    pub fn spans(&self) -> Vec<PackageSpan> {
-        let claims = self.claims();
+    pub fn of(package: &Package) -> Vec<Self> {
+        let claims = package.claims();
         let mut spans = Vec::new();
-        let mut model = self.clone();
-        for place in &self.places {
-            let mut references = References::new(self.versions.clone());
+        let mut model = package.clone();
+        for place in &package.places {
+            let mut references = References::new(package.versions.clone());
             // Visiting never fails: it neither reads nor writes.
             let _ = model.serialize_section(place.section, references.as_dyn());
             for (span, kind) in references.spans() {
@@ -123,9 +71,9 @@ impl Package {
         }
         for (range, section) in &claims.owned {
             if let Section::Body(row) = section
-                && !self.replaced.contains_key(&(*row as usize))
+                && !package.bodies.replaced.contains_key(&(*row as usize))
             {
-                if self.decoded.contains_key(&(*row as usize)) {
+                if package.bodies.decoded.contains_key(&(*row as usize)) {
                     continue;
                 }
                 let (start, end) = (range.start, range.end);
@@ -133,9 +81,9 @@ impl Package {
             }
         }
         // New bodies among them: they may share bytes of the source with the ones they were copied from.
-        for (row, decoded) in &mut model.decoded {
+        for (row, decoded) in &mut model.bodies.decoded {
             let section = Section::Body(*row as u32);
-            let mut references = References::new(self.versions.of_bodies());
+            let mut references = References::new(package.versions.of_bodies());
             let _ = decoded.body.serialize(&mut references);
             for (span, kind) in references.spans() {
                 if let Some(range) = span.range() {
@@ -154,5 +102,62 @@ impl Package {
         }
         spans.sort_by_key(|span| (span.start, span.end));
         spans
+    }
+}
+
+impl Package {
+    /// The kinds of all bytes of the source.
+    pub fn coverage(&self) -> Coverage {
+        let claims = self.claims();
+        let mut coverage = Coverage {
+            gap: claims.gaps.iter().map(|gap| gap.end - gap.start).sum(),
+            ..Coverage::default()
+        };
+        for (range, section) in &claims.owned {
+            let bytes = range.end - range.start;
+            match section {
+                Section::Body(row) => match self.bodies.decoded.get(&(*row as usize)) {
+                    Some(decoded) => {
+                        coverage.opaque += decoded.opaque;
+                        coverage.payload += decoded.payload;
+                        coverage.typed += bytes - decoded.opaque - decoded.payload;
+                    }
+                    None => coverage.opaque += bytes,
+                },
+                Section::ThumbnailImage(row) => {
+                    let image =
+                        self.tables.images[*row as usize].1.image.range().unwrap_or_default();
+                    let payload =
+                        image.end.min(range.end).saturating_sub(image.start.max(range.start));
+                    coverage.payload += payload;
+                    coverage.typed += bytes - payload;
+                }
+                Section::BulkData => coverage.payload += bytes,
+                Section::Trailer => {
+                    let payloads = self.tables.further.trailer.as_ref();
+                    let payloads = payloads.and_then(|trailer| trailer.payloads.range());
+                    let payloads = payloads.unwrap_or_default();
+                    let end = payloads.end.min(range.end);
+                    let payload = end.saturating_sub(payloads.start.max(range.start));
+                    coverage.payload += payload;
+                    coverage.typed += bytes - payload;
+                }
+                _ => coverage.typed += bytes,
+            }
+        }
+        coverage
+    }
+
+    /// Where every section stands in the source, ascending; gaps included.
+    pub fn sections(&self) -> Vec<SectionPlace> {
+        let claims = self.claims();
+        let gaps = claims.gaps.iter().enumerate().map(|(row, gap)| SectionPlace {
+            section: Section::Gap(row as u32),
+            start: gap.start,
+            size: gap.end - gap.start,
+        });
+        let mut places: Vec<_> = claims.places.iter().copied().chain(gaps).collect();
+        places.sort_by_key(|place| (place.start, place.size));
+        places
     }
 }

@@ -38,7 +38,7 @@ struct Declarations<'a> {
 impl Package {
     /// Whether an export declares a struct or a property.
     pub(super) fn is_declaration(&self, row: usize) -> bool {
-        let Some(export) = self.exports.get(row) else { return false };
+        let Some(export) = self.tables.exports.get(row) else { return false };
         let class = self.object_name(export.class_index);
         let is_struct = ["Struct", "ScriptStruct"].iter().any(|s| class.eq_ignore_ascii_case(s));
         is_struct || PropertyClass::blank(&class).is_some()
@@ -51,7 +51,7 @@ impl Package {
         let mut layouts = Layouts::default();
         // By class: a script package has thousands of properties of a dozen classes.
         let mut classes = HashMap::new();
-        for (row, export) in self.exports.iter().enumerate() {
+        for (row, export) in self.tables.exports.iter().enumerate() {
             let (is_struct, is_container) =
                 *classes.entry(export.class_index).or_insert_with(|| {
                     let class = self.object_name(export.class_index);
@@ -93,7 +93,7 @@ impl Package {
     /// properties of objects.
     fn declaring_scope(&self, outer: PackageIndex) -> Option<String> {
         let ObjectRef::Export(row) = outer.target() else { return None };
-        let class = self.exports.get(row)?.class_index;
+        let class = self.tables.exports.get(row)?.class_index;
         let is_struct = || {
             let class = self.object_name(class);
             ["Struct", "ScriptStruct"].iter().any(|known| class.eq_ignore_ascii_case(known))
@@ -106,7 +106,7 @@ impl Package {
     /// What the package's own classes declare, each without what it inherits.
     pub(super) fn declare_classes(&self, layouts: &mut Layouts, context: &Arc<Context>) {
         let mut declarations = Declarations::new(self, context);
-        for (row, export) in self.exports.iter().enumerate() {
+        for (row, export) in self.tables.exports.iter().enumerate() {
             if export.class_index.is_null()
                 && let Some(layout) = declarations.class_layout(row)
             {
@@ -116,7 +116,7 @@ impl Package {
     }
 
     /// The enum of this name, of the package's own or of classes that are known.
-    pub(super) fn enumeration(
+    pub(crate) fn enumeration(
         &self,
         name: &str,
         context: &Arc<Context>,
@@ -126,7 +126,7 @@ impl Package {
     }
 
     /// What the class in this row declares itself.
-    pub(super) fn class_layout(&self, row: usize, context: &Arc<Context>) -> Option<ClassLayout> {
+    pub(crate) fn class_layout(&self, row: usize, context: &Arc<Context>) -> Option<ClassLayout> {
         Declarations::new(self, context).class_layout(row)
     }
 }
@@ -138,25 +138,26 @@ impl<'a> Declarations<'a> {
             context,
             found: HashMap::new(),
             types: HashMap::new(),
-            fields_left: 1024 + 16 * package.exports.len(),
+            fields_left: 1024 + 16 * package.tables.exports.len(),
         }
     }
 
     fn class_layout(&mut self, row: usize) -> Option<ClassLayout> {
         let package = self.package;
-        let export = package.exports.get(row)?;
+        let export = package.tables.exports.get(row)?;
         let shape = package.shape(row, &["Class".to_owned()]);
         let decoded = package.try_decode(row, Body::blank(shape), self.context).ok()?;
         let Native::Script(class) = &decoded.body.native else { return None };
         let parent = package.object_name(export.super_index).into();
         let mut layout = ClassLayout { parent, properties: Vec::new() };
         let mut next = class.structure()?.children;
-        for _ in 0..package.exports.len() {
+        for _ in 0..package.tables.exports.len() {
             let ObjectRef::Export(row) = next.target() else { break };
             // Each of many classes may name the same long chain.
             let Some(left) = self.fields_left.checked_sub(1) else { break };
             self.fields_left = left;
-            let Some(class) = package.exports.get(row).map(|export| export.class_index) else {
+            let Some(class) = package.tables.exports.get(row).map(|export| export.class_index)
+            else {
                 break;
             };
             let class = package.object_name(class);
@@ -211,11 +212,11 @@ impl<'a> Declarations<'a> {
     /// The enum of this name among the package's own.
     fn enumeration_called(&self, name: &str) -> Option<Arc<Enumeration>> {
         let is = |row: &usize| {
-            let class = self.package.exports.get(*row).map(|export| export.class_index);
+            let class = self.package.tables.exports.get(*row).map(|export| export.class_index);
             class.is_some_and(|class| self.package.object_name(class).eq_ignore_ascii_case("Enum"))
                 && self.package.object_name(PackageIndex::export(*row)).eq_ignore_ascii_case(name)
         };
-        let row = (0..self.package.exports.len()).find(is)?;
+        let row = (0..self.package.tables.exports.len()).find(is)?;
         self.enumeration(PackageIndex::export(row))
     }
 
@@ -232,8 +233,8 @@ impl<'a> Declarations<'a> {
         if !self.package.is_declaration(row) {
             return None;
         }
-        let class = self.package.object_name(self.package.exports[row].class_index);
-        let body = match self.package.decoded.get(&row) {
+        let class = self.package.object_name(self.package.tables.exports[row].class_index);
+        let body = match self.package.bodies.decoded.get(&row) {
             Some(decoded) => decoded.body.clone(),
             None => {
                 let shape = self.package.shape(row, std::slice::from_ref(&class));
@@ -291,7 +292,7 @@ impl<'a> Declarations<'a> {
         if depth > DEEPEST {
             return false;
         }
-        let Some(export) = self.package.exports.get(row) else { return false };
+        let Some(export) = self.package.tables.exports.get(row) else { return false };
         match export.super_index.target() {
             ObjectRef::Null => {}
             ObjectRef::Import(_) => return false,
@@ -309,14 +310,14 @@ impl<'a> Declarations<'a> {
         let Some(declaration) = self.get(row) else { return false };
         let ScriptObject::Struct(structure) = &declaration.1 else { return false };
         let flags = structure.struct_flags;
-        let cooked = self.package.summary.package_flags.contains(PackageFlags::COOKED);
+        let cooked = self.package.tables.summary.package_flags.contains(PackageFlags::COOKED);
         let own = flags & IMMUTABLE != 0 || cooked && flags & IMMUTABLE_WHEN_COOKED != 0;
         let inherited = layout.fields.len();
         let Some(left) = self.fields_left.checked_sub(inherited) else { return false };
         self.fields_left = left;
         layout.immutable = own || self.package.versions.file == 278 && layout.immutable;
         let mut next = structure.base.children;
-        for _ in 0..self.package.exports.len() {
+        for _ in 0..self.package.tables.exports.len() {
             let ObjectRef::Export(row) = next.target() else { break };
             let Some(declaration) = self.get(row) else { break };
             next = declaration.1.field().next;

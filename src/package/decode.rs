@@ -1,5 +1,6 @@
 //! Decoding bodies: from the range of an export to its typed form.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::version::{Engine, Versions};
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
 /// UE3: the object holds the defaults of a class (spec: ue1-3/08 §8.4).
-pub(super) const CLASS_DEFAULT_OBJECT: u64 = 0x200;
+pub(crate) const CLASS_DEFAULT_OBJECT: u64 = 0x200;
 
 /// What the class of objects says about their bodies, found once for all of them.
 pub(super) struct Family {
@@ -52,13 +53,13 @@ impl Package {
     }
 
     /// Decodes what declares things: classes, structs, enums, constants, functions, states and properties.
-    pub fn decode_declarations(&mut self) {
+    pub(crate) fn decode_declarations(&mut self) {
         self.decode_where(|class| ScriptObject::blank(class).is_some());
     }
 
     /// Decodes the bodies of objects whose class has a name that is wanted.
     pub(crate) fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
-        if (0..self.export_count()).all(|row| self.decoded.contains_key(&row)) {
+        if (0..self.export_count()).all(|row| self.bodies.decoded.contains_key(&row)) {
             return;
         }
         let mut found = Vec::new();
@@ -67,7 +68,7 @@ impl Package {
             found.extend(decoded.map(|decoded| (row, decoded)));
             Ok(())
         });
-        self.decoded.extend(found);
+        self.bodies.decoded.extend(found);
     }
 
     /// Calls `each` for every row, with its decoded body where it is wanted, can be decoded and is not yet.
@@ -82,12 +83,12 @@ impl Package {
         let shared = self.sharing_bodies();
         for row in 0..self.export_count() {
             let decodable = |export: &&Export| {
-                !self.replaced.contains_key(&row)
-                    && !self.decoded.contains_key(&row)
+                !self.bodies.replaced.contains_key(&row)
+                    && !self.bodies.decoded.contains_key(&row)
                     && export.size() > 0
                     && !shared.contains(&row)
             };
-            let Some(export) = self.exports.get(row).filter(decodable) else {
+            let Some(export) = self.tables.exports.get(row).filter(decodable) else {
                 each(row, None)?;
                 continue;
             };
@@ -109,7 +110,7 @@ impl Package {
 
     /// Bodies that share bytes with something else stay as they are: decoding each would cost more than
     /// the file's size.
-    pub(super) fn sharing_bodies(&self) -> HashSet<usize> {
+    pub(crate) fn sharing_bodies(&self) -> HashSet<usize> {
         let claims = self.claims();
         let sections = claims.overlaps.iter().flat_map(|overlap| [overlap.first, overlap.second]);
         let body = |section| match section {
@@ -121,37 +122,37 @@ impl Package {
 
     /// The decoded body of an export, after [`Package::decode_all`].
     pub fn decoded(&self, row: usize) -> Option<&Decoded> {
-        self.decoded.get(&row)
+        self.bodies.decoded.get(&row)
     }
 
     /// The decoded body of one export, with what was changed in it.
     ///
     /// # Errors
     /// `NotFound` when there is no such row.
-    pub fn decode(&self, row: usize) -> Result<Decoded> {
+    pub fn decode(&self, row: usize) -> Result<Cow<'_, Decoded>> {
         self.body(row)?;
-        if let Some(decoded) = self.decoded.get(&row) {
-            return Ok(decoded.clone());
-        }
-        Ok(self.decode_with(row, &self.decoding_context()))
+        Ok(match self.bodies.decoded.get(&row) {
+            Some(decoded) => Cow::Borrowed(decoded),
+            None => Cow::Owned(self.decode_with(row, &self.decoding_context())),
+        })
     }
 
     /// Whether an export declares properties and holds defaults for them itself: a class or struct.
     fn is_scope(&self, row: usize) -> bool {
-        let Some(export) = self.exports.get(row) else { return false };
+        let Some(export) = self.tables.exports.get(row) else { return false };
         let class = export.class_index;
         let name = self.object_name(class);
         class.is_null() || ["Struct", "ScriptStruct"].iter().any(|s| name.eq_ignore_ascii_case(s))
     }
 
     /// The context for the properties of an export.
-    pub(super) fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
+    pub(crate) fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
         if self.versions.has_object_versions() {
             return context.clone();
         }
         let scope = match self.is_scope(row) {
             true => PackageIndex::export(row),
-            false => self.exports[row].class_index,
+            false => self.tables.exports[row].class_index,
         };
         Arc::new((**context).clone().with_scope(&self.object_name(scope)))
     }
@@ -161,7 +162,7 @@ impl Package {
         if self.versions.has_object_versions() {
             return self.declared_layouts();
         }
-        let context = Arc::new(Context::new(self.source.clone(), self.names.clone()));
+        let context = Arc::new(Context::new(self.source.clone(), self.tables.names.clone()));
         let mut layouts = self.own_layouts(&context);
         self.declare_classes(&mut layouts, &context);
         layouts
@@ -173,13 +174,13 @@ impl Package {
     }
 
     /// Names, the declarations found in the package itself, and those of others.
-    pub(super) fn decoding_context(&self) -> Arc<Context> {
+    pub(crate) fn decoding_context(&self) -> Arc<Context> {
         if self.versions.has_object_versions() {
             return self.body_context();
         }
-        let bare = Arc::new(Context::new(self.source.clone(), self.names.clone()));
+        let bare = Arc::new(Context::new(self.source.clone(), self.tables.names.clone()));
         // Some structs are stored without tags in cooked packages only.
-        let cooked = self.summary.package_flags.contains(PackageFlags::COOKED);
+        let cooked = self.tables.summary.package_flags.contains(PackageFlags::COOKED);
         let versions = Versions { cooked: self.versions.cooked || cooked, ..self.versions.clone() };
         let mut layouts = self.own_layouts(&bare);
         layouts.merge(&self.known);
@@ -191,14 +192,14 @@ impl Package {
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
-    pub(super) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
+    pub(crate) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
         let family = self.family(&self.class_chain(row));
         self.decode_as(row, &family, &self.scoped(row, context))
     }
 
     /// The same for an object whose classes are known.
     fn decode_as(&self, row: usize, family: &Family, context: &Arc<Context>) -> Decoded {
-        if let Some(span) = self.replaced.get(&row) {
+        if let Some(span) = self.bodies.replaced.get(&row) {
             // Bytes of the caller's, which are decoded when the package is opened again.
             let (body, opaque) = (Body::opaque(span.clone()), span.len());
             return Decoded { body, error: None, opaque, payload: 0 };
@@ -258,8 +259,8 @@ impl Package {
     }
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.
-    pub(super) fn class_chain(&self, row: usize) -> Vec<String> {
-        let mut index = self.exports.get(row).map(|row| row.class_index).unwrap_or_default();
+    pub(crate) fn class_chain(&self, row: usize) -> Vec<String> {
+        let mut index = self.tables.exports.get(row).map(|row| row.class_index).unwrap_or_default();
         if index.is_null() {
             return vec!["Class".to_owned()];
         }
@@ -267,9 +268,12 @@ impl Package {
         while !index.is_null() && chain.len() < DEEPEST {
             chain.push(self.object_name(index));
             index = match index.target() {
-                ObjectRef::Export(row) => {
-                    self.exports.get(row).map(|export| export.super_index).unwrap_or_default()
-                }
+                ObjectRef::Export(row) => self
+                    .tables
+                    .exports
+                    .get(row)
+                    .map(|export| export.super_index)
+                    .unwrap_or_default(),
                 _ => PackageIndex::NULL,
             };
         }
@@ -289,7 +293,7 @@ impl Package {
     }
 
     /// What a class and the classes it derives from say about the bodies of its objects.
-    pub(super) fn family(&self, chain: &[String]) -> Family {
+    pub(crate) fn family(&self, chain: &[String]) -> Family {
         let ue3 = self.versions.engine() == Engine::Ue3;
         let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
         let file = self.versions.of_bodies().file;
@@ -311,7 +315,7 @@ impl Package {
         }
     }
 
-    pub(super) fn shape(&self, row: usize, chain: &[String]) -> Shape {
+    pub(crate) fn shape(&self, row: usize, chain: &[String]) -> Shape {
         self.shape_in(row, &self.family(chain))
     }
 
@@ -319,7 +323,7 @@ impl Package {
         if self.versions.has_object_versions() {
             return self.shape_with_prologue(row, family);
         }
-        let export = &self.exports[row];
+        let export = &self.tables.exports[row];
         let (start, size) = self.body_range(row);
         let ue3 = self.versions.engine() == Engine::Ue3;
         let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
@@ -341,11 +345,11 @@ impl Package {
     }
 
     /// Whether the object or one around it holds the defaults of a class.
-    pub(super) fn lies_in_default(&self, row: usize) -> bool {
+    pub(crate) fn lies_in_default(&self, row: usize) -> bool {
         let mut index = PackageIndex::export(row);
         for _ in 0..DEEPEST {
             let ObjectRef::Export(row) = index.target() else { return false };
-            let Some(export) = self.exports.get(row) else { return false };
+            let Some(export) = self.tables.exports.get(row) else { return false };
             if export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0 {
                 return true;
             }
@@ -371,7 +375,7 @@ pub fn native_as<T: Object>(body: &Body) -> Option<&T> {
 }
 
 /// The native part of a body as a `T` to be changed, if it is one.
-pub(super) fn native_as_mut<T: Object>(body: &mut Body) -> Option<&mut T> {
+pub(crate) fn native_as_mut<T: Object>(body: &mut Body) -> Option<&mut T> {
     match &mut body.native {
         Native::Object(object) => object.downcast_mut(),
         _ => None,

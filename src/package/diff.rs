@@ -81,7 +81,7 @@ pub struct FieldDifference {
 }
 
 impl FieldDifference {
-    pub(super) fn of(field: impl Into<String>, old: Option<String>, new: Option<String>) -> Self {
+    pub(crate) fn of(field: impl Into<String>, old: Option<String>, new: Option<String>) -> Self {
         Self { field: field.into(), old, new }
     }
 }

@@ -74,28 +74,25 @@ impl Package {
     /// Makes a section ready to be loaded that takes `size` bytes.
     pub(super) fn expect_section(&mut self, section: Section, size: u64) {
         match section {
-            Section::SearchableNames => self.further.searchable_names = Some(Vec::new()),
-            Section::AssetRegistry => self.further.asset_registry = Some(Default::default()),
+            Section::SearchableNames => self.tables.further.searchable_names = Some(Vec::new()),
+            Section::AssetRegistry => self.tables.further.asset_registry = Some(Default::default()),
             Section::AssetDependencies => {
-                self.further.asset_dependencies = Some(Default::default())
+                self.tables.further.asset_dependencies = Some(Default::default())
             }
-            Section::WorldTileInfo => self.further.world_tile_info = Some(Default::default()),
-            Section::DataResources => self.further.data_resources = Some(Default::default()),
-            Section::MetaData => self.further.meta_data = Some(Default::default()),
-            Section::Trailer => self.further.trailer = Some(Default::default()),
-            Section::ClosingTag => self.further.closing_tag = true,
-            Section::BulkData => self.further.bulk_data = Span::source(0, size),
+            Section::WorldTileInfo => {
+                self.tables.further.world_tile_info = Some(Default::default())
+            }
+            Section::DataResources => self.tables.further.data_resources = Some(Default::default()),
+            Section::MetaData => self.tables.further.meta_data = Some(Default::default()),
+            Section::Trailer => self.tables.further.trailer = Some(Default::default()),
+            Section::ClosingTag => self.tables.further.closing_tag = true,
+            Section::BulkData => self.tables.further.bulk_data = Span::source(0, size),
             _ => {}
         }
     }
 
-    /// Sections that few packages have; empty before UE4.
-    pub fn further(&self) -> &FurtherSections {
-        &self.further
-    }
-
     /// The paths that bodies refer to by row.
-    pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
-        &self.further.soft_object_paths
+    pub(crate) fn soft_object_paths(&self) -> &[SoftObjectPath] {
+        &self.tables.further.soft_object_paths
     }
 }

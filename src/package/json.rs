@@ -24,7 +24,7 @@ impl Package {
     fn texts(&self, objects: bool) -> JsonTexts {
         let names = self.names().iter().map(Cow::into_owned);
         let exports = (0..self.export_count()).map(crate::PackageIndex::export);
-        let imports = (0..self.imports.len()).map(crate::PackageIndex::import);
+        let imports = (0..self.tables.imports.len()).map(crate::PackageIndex::import);
         let all = exports.chain(imports).filter(|_| objects);
         JsonTexts::new(names, all.map(|index| (index.value(), self.path(index))))
     }

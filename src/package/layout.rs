@@ -55,7 +55,7 @@ impl Package {
     pub(super) fn lay_out(&mut self, options: &SaveOptions, drafts: &mut Drafts) -> Result<Layout> {
         let pieces = self.pieces(drafts)?;
         let shared = self.sharing_bodies();
-        let replaces_shared = self.replaced.keys().any(|row| shared.contains(row));
+        let replaces_shared = self.bodies.replaced.keys().any(|row| shared.contains(row));
         if options.layout == LayoutChoice::Auto
             && !replaces_shared
             && pieces.iter().all(|piece| piece.old.is_some_and(|old| old.size == piece.size))
@@ -237,7 +237,7 @@ impl Package {
         if !stuck.is_empty() {
             return Err(self.refused(&stuck));
         }
-        let old_size = u64::try_from(self.summary.total_header_size).unwrap_or(0);
+        let old_size = u64::try_from(self.tables.summary.total_header_size).unwrap_or(0);
         layout.total_header_size =
             Some(if old_size >= front { old_size } else { first_staying.unwrap_or(front) });
         Ok(layout)

@@ -7,7 +7,7 @@ use super::Package;
 /// The first row of each text. Rows behind `covered` are taken in when something is looked up, so
 /// only a text that changes needs [`NameLookup::forget`].
 #[derive(Debug, Clone, Default)]
-pub(super) struct NameLookup {
+pub(crate) struct NameLookup {
     rows: HashMap<u64, u32>,
     covered: usize,
 }
@@ -28,19 +28,19 @@ fn hash(text: &str) -> u64 {
 
 impl Package {
     /// As [`super::Names::find`], remembering what it has seen.
-    pub(super) fn look_up_name(&mut self, text: &str) -> Option<usize> {
-        let mut lookup = std::mem::take(&mut self.lookup);
-        if lookup.covered > self.names.len() {
+    pub(crate) fn look_up_name(&mut self, text: &str) -> Option<usize> {
+        let mut lookup = std::mem::take(&mut self.tables.lookup);
+        if lookup.covered > self.tables.names.len() {
             lookup.forget();
         }
-        for row in lookup.covered..self.names.len() {
+        for row in lookup.covered..self.tables.names.len() {
             if let Some(known) = self.names().get(row) {
                 lookup.rows.entry(hash(&known)).or_insert(row as u32);
             }
         }
-        lookup.covered = self.names.len();
+        lookup.covered = self.tables.names.len();
         let found = lookup.rows.get(&hash(text)).map(|&row| row as usize);
-        self.lookup = lookup;
+        self.tables.lookup = lookup;
         let row = found?;
         match self.names().get(row) {
             Some(known) if known.eq_ignore_ascii_case(text) => Some(row),

@@ -54,11 +54,11 @@ impl Origin {
         Some(Self {
             source: package.source.clone(),
             versions: package.versions.clone(),
-            names: package.names.clone(),
-            imports: package.imports.clone(),
-            exports: package.exports.clone(),
+            names: package.tables.names.clone(),
+            imports: package.tables.imports.clone(),
+            exports: package.tables.exports.clone(),
             soft_object_paths: package.soft_object_paths().to_vec(),
-            data_resources: package.further.data_resources.clone(),
+            data_resources: package.tables.further.data_resources.clone(),
             claims: package.claims(),
             given: package.mappings().cloned(),
             known: Arc::downgrade(&package.known),
@@ -77,18 +77,18 @@ impl Origin {
             && Arc::ptr_eq(&self.claims, &package.claims())
             && self.source.as_ptr_range() == package.source.as_ptr_range()
             && self.versions == package.versions
-            && self.data_resources == package.further.data_resources
+            && self.data_resources == package.tables.further.data_resources
             && self.soft_object_paths == package.soft_object_paths()
-            && self.names == package.names
-            && self.imports == package.imports
-            && self.exports == package.exports
+            && self.names == package.tables.names
+            && self.imports == package.tables.imports
+            && self.exports == package.tables.exports
             && bytes_count(&self.declaring, package)
     }
 }
 
 /// Whether every declaring export is what its bytes say.
 fn bytes_count(declaring: &[usize], package: &Package) -> bool {
-    !declaring.iter().any(|row| package.decoded.contains_key(row))
+    !declaring.iter().any(|row| package.bodies.decoded.contains_key(row))
 }
 
 impl KeptMappings {
@@ -117,10 +117,7 @@ impl Package {
     /// The mappings that bodies are decoded with: what this package declares, what others do that it knows
     /// of, and those that were given to it. `context` is [`Package::value_context`] where it is there
     /// already.
-    pub(in crate::package) fn all_mappings(
-        &self,
-        context: Option<&Arc<Context>>,
-    ) -> Option<Arc<Mappings>> {
+    pub(crate) fn all_mappings(&self, context: Option<&Arc<Context>>) -> Option<Arc<Mappings>> {
         let kept = &self.kept_mappings;
         if let Some(kept) = kept.get()
             && kept.origin.is_of(self)
@@ -164,11 +161,12 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
+    use crate::generate::Builder;
     use crate::object::ue4::field::{Declaration, Field, FieldData};
     use crate::object::ue4::structure::Struct;
     use crate::object::ue4::structure::class::Class;
+    use crate::package::OpenOptions;
     use crate::package::decode::native_as_mut;
-    use crate::package::{Builder, OpenOptions};
     use crate::primitive::{Name, PackageFlags};
     use crate::property::mappings::{MappingName, MappingStruct};
     use crate::{Archived, EngineRelease, Saver};
@@ -218,7 +216,7 @@ mod tests {
     }
 
     fn text(package: &Package, property: &str) -> Option<String> {
-        package.property("Ann", property).ok().map(|value| value.text)
+        package.values().property("Ann", property).ok().map(|value| value.text)
     }
 
     #[test]
@@ -226,7 +224,9 @@ mod tests {
         let mut package = hero();
         let (count, ()) = made(|| {
             for value in 0..100 {
-                package.set_property("Ann", "Health", &value.to_string()).unwrap();
+                package
+                    .edit(|edit| edit.set_property("Ann", "Health", &value.to_string()))
+                    .unwrap();
                 assert_eq!(text(&package, "Health"), Some(value.to_string()));
             }
         });
@@ -239,7 +239,7 @@ mod tests {
         let mut package = hero();
         assert_eq!(text(&package, "Health").as_deref(), Some("5"));
         // Names.
-        package.rename_name("Health", "Strength").unwrap();
+        package.edit(|edit| edit.rename_name("Health", "Strength")).unwrap();
         let (count, found) = made(|| (text(&package, "Health"), text(&package, "Strength")));
         assert_eq!((count, found), (1, (None, Some("5".to_owned()))));
         // What was given, and what others declare.
@@ -252,10 +252,12 @@ mod tests {
         let before = package.clone();
         let row = package.find_export("BP_Hero_C").unwrap();
         package.know(&Layouts::default());
-        let changed = package.change_body(row, |body| {
-            let class = native_as_mut::<Class>(body).unwrap();
-            class.base.properties[0].declaration.as_mut().unwrap().name = Name::new(3);
-            Ok(())
+        let changed = package.edit(|edit| {
+            edit.change_body(row, |body| {
+                let class = native_as_mut::<Class>(body).unwrap();
+                class.base.properties[0].declaration.as_mut().unwrap().name = Name::new(3);
+                Ok(())
+            })
         });
         changed.unwrap();
         assert_eq!(text(&package, "Mana").as_deref(), Some("5"));

@@ -152,7 +152,7 @@ impl OpenOptions {
                 _ => return Err(error),
             },
         };
-        let end = u64::try_from(package.summary.total_header_size).unwrap_or(0);
+        let end = u64::try_from(package.tables.summary.total_header_size).unwrap_or(0);
         let (header, bodies) = (header.len() as u64, bodies.len() as u64);
         if end < header {
             return Ok(Err(Split::NotNeeded(end)));
@@ -272,28 +272,15 @@ impl Package {
         OpenOptions::new().open_bytes(source)
     }
 
-    pub(super) fn empty(source: Bytes) -> Self {
+    pub(crate) fn empty(source: Bytes) -> Self {
         Self {
             source,
             versions: Versions::default(),
-            summary: Summary::default(),
-            heritage: Vec::new(),
-            names: Vec::new(),
-            imports: Vec::new(),
-            exports: Vec::new(),
-            further: Default::default(),
-            depends: Vec::new(),
-            import_guids: Vec::new(),
-            export_guids: Vec::new(),
-            thumbnails: Vec::new(),
-            images: Vec::new(),
-            replaced: Default::default(),
-            decoded: Default::default(),
-            pinned: Default::default(),
+            tables: Default::default(),
+            bodies: Default::default(),
             known: Default::default(),
             places: Vec::new(),
             claims: Default::default(),
-            lookup: Default::default(),
             container: None,
             read_from: Default::default(),
             split: None,

@@ -11,7 +11,7 @@ use crate::package::Package;
 use crate::primitive::ObjectRef;
 
 /// Why a body keeps its size.
-pub(in crate::package) const HIDDEN: &str = "part of its body is not decoded and may hold inline payloads of the table of data resources, \
+pub(crate) const HIDDEN: &str = "part of its body is not decoded and may hold inline payloads of the table of data resources, \
      so its size can't change";
 
 /// What a written body says of the payloads in it.
@@ -50,7 +50,7 @@ impl Package {
     /// Rows of the table of data resources whose payload stands in the body of an export, as far as the
     /// table can tell.
     fn inline_resources(&self, row: usize) -> Vec<usize> {
-        let table = self.further.data_resources.as_ref();
+        let table = self.tables.further.data_resources.as_ref();
         let own = |outer: PackageIndex| match outer.target() {
             ObjectRef::Export(other) => other == row,
             _ => true,
@@ -69,12 +69,7 @@ impl Package {
     }
 
     /// Whether a payload that the table has in this body may stand among bytes that nobody has decoded.
-    pub(in crate::package) fn hides_payloads(
-        &self,
-        row: usize,
-        records: &[Record],
-        start: u64,
-    ) -> bool {
+    pub(crate) fn hides_payloads(&self, row: usize, records: &[Record], start: u64) -> bool {
         let rows = self.inline_resources(row);
         if rows.is_empty() {
             return false;
@@ -99,16 +94,16 @@ impl Package {
         if rows.is_empty() {
             return Ok(());
         }
-        let Some(mut decoded) = self.decoded.remove(&row) else { return Ok(()) };
+        let Some(mut decoded) = self.bodies.decoded.remove(&row) else { return Ok(()) };
         let written = self.written(&mut decoded.body, start, context.clone());
-        self.decoded.insert(row, decoded);
+        self.bodies.decoded.insert(row, decoded);
         let (_, records) = written.map_err(|error| error.at_index(row).in_field("bodies"))?;
         if resized && self.hides_payloads(row, &records, start) {
             let objects = vec![self.path(PackageIndex::export(row))];
             return Err(ErrorKind::Refused { reason: HIDDEN.to_owned(), objects }.into());
         }
         let found = Payloads::of(&records, start);
-        let table = self.further.data_resources.as_mut();
+        let table = self.tables.further.data_resources.as_mut();
         let Some(table) = table else { return Ok(()) };
         for at in rows {
             if let (Some(known), Some(&place)) = (table.rows.get_mut(at), found.starts.get(&at)) {

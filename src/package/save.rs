@@ -1,16 +1,19 @@
 //! Saving: every section from the model, at the place that the layout gives it.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::Arc;
+
+use bytes::Bytes;
 
 use super::body::Drafts;
 use super::layout::Layout;
+use super::open::OpenOptions;
 use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
 use crate::archive::{ArchiveExt, Saver, Span};
 use crate::compression::{Rewrap, Storage, store};
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::FileState;
+use crate::package::checksum::saved_hash_is_right;
 
 /// How a package is saved.
 #[derive(Debug, Clone, Default)]
@@ -19,7 +22,8 @@ pub struct SaveOptions {
     pub(super) strict: bool,
     pub(super) force: bool,
     pub(super) storage: Storage,
-    pub(super) version: Option<u32>,
+    source: Option<Bytes>,
+    file: Option<Bytes>,
 }
 
 impl SaveOptions {
@@ -56,16 +60,20 @@ impl SaveOptions {
         self
     }
 
-    /// Saves for this file version of the same engine: see [`Package::converted`].
+    /// Takes characters, undecoded bodies and gaps from these bytes of the same length instead of the
+    /// source: the proof that nothing but the spans of [`Package::coverage`] is taken from it.
     #[must_use]
-    pub fn version(mut self, file: u32) -> Self {
-        self.version = Some(file);
+    pub fn source(mut self, source: impl Into<Bytes>) -> Self {
+        self.source = Some(source.into());
         self
     }
 
-    /// The same for the version that the package then has.
-    fn without_version(&self) -> Self {
-        Self { version: None, ..self.clone() }
+    /// Takes what the container keeps from these bytes of the same length instead of the file: the proof
+    /// that nothing but the container's spans is taken from it.
+    #[must_use]
+    pub fn file(mut self, file: impl Into<Bytes>) -> Self {
+        self.file = Some(file.into());
+        self
     }
 }
 
@@ -148,95 +156,49 @@ impl Package {
         Ok(self.save(&SaveOptions::new())?.bytes)
     }
 
-    /// The package as bytes with a report.
+    /// The package as bytes with a report. Write it with [`Saved::write_file`].
     ///
     /// # Errors
-    /// As [`Package::to_bytes`].
+    /// As [`Package::to_bytes`]; `Invalid` where the bytes of [`SaveOptions::source`] or
+    /// [`SaveOptions::file`] have another length than those that they stand for.
     pub fn save(&self, options: &SaveOptions) -> Result<Saved> {
-        match options.version {
-            Some(file) => self.converted(file)?.into_saved(&options.without_version()),
-            None => self.clone().save_over(&self.source, options),
-        }
-    }
-
-    /// As [`Package::save`] without a copy of the decoded bodies: saving changes nothing in them, so the
-    /// package is afterwards what it was.
-    ///
-    /// # Errors
-    /// As [`Package::to_bytes`].
-    pub fn save_mut(&mut self, options: &SaveOptions) -> Result<Saved> {
-        if options.version.is_some() {
-            return self.save(options);
-        }
         self.claims();
-        let decoded = std::mem::take(&mut self.decoded);
-        let mut copy = self.clone();
-        copy.decoded = decoded;
-        let saved = copy.save_over(&self.source, options);
-        self.decoded = copy.decoded;
-        saved
+        self.clone().into_saved(options)
     }
 
-    /// As [`Package::save`] without a copy of the model: for packages that are not needed afterwards.
-    ///
-    /// # Errors
-    /// As [`Package::to_bytes`].
-    pub fn into_saved(mut self, options: &SaveOptions) -> Result<Saved> {
-        if options.version.is_some() {
-            return self.save(options);
+    /// The same without a copy of the model: for packages that are not needed afterwards.
+    pub(crate) fn into_saved(mut self, options: &SaveOptions) -> Result<Saved> {
+        let invalid = |reason: &str| ErrorKind::Invalid { reason: reason.to_owned() };
+        if let Some(source) = &options.source {
+            if source.len() != self.source.len() {
+                return Err(invalid("the other source has another length").into());
+            }
+            self.claims();
+            self.source = source.clone();
+        }
+        if let Some(file) = &options.file {
+            let container = self.container.as_ref();
+            let container = container.ok_or_else(|| invalid("the file is the package itself"))?;
+            self.container = Some(Arc::new(container.over(file.clone())?));
         }
         let source = self.source.clone();
         self.save_over(&source, options)
     }
 
-    /// Saves to a file, over one that is there: see [`Saved::write_file`].
-    ///
-    /// # Errors
-    /// As [`Package::to_bytes`] and [`Saved::write_file`].
-    pub fn save_file(&self, path: impl AsRef<Path>, options: &SaveOptions) -> Result<SaveReport> {
-        let saved = self.save(options)?;
-        saved.write_file(path)?;
-        Ok(saved.report)
-    }
-
-    /// As [`Package::save`], but with the characters, bodies and gaps of another source of the same
-    /// length: the proof that nothing but [`Package::spans`] is taken from it.
-    ///
-    /// # Errors
-    /// As [`Package::to_bytes`]; `Invalid` when the lengths differ.
-    #[doc(hidden)]
-    pub fn save_with_source(&self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
-        if source.len() != self.source.len() {
-            let reason = "the other source has another length".to_owned();
-            return Err(ErrorKind::Invalid { reason }.into());
-        }
-        let mut copy = self.clone();
-        copy.claims();
-        copy.source = source.to_vec().into();
-        copy.save_over(source, options)
-    }
-
-    /// As [`Package::save`], but with other bytes in place of the file's: the proof that nothing but the
-    /// container's spans is taken from the file.
-    ///
-    /// # Errors
-    /// As [`Package::to_bytes`]; `Invalid` when the lengths differ or there is no container.
-    #[doc(hidden)]
-    pub fn save_with_file(&self, file: &[u8], options: &SaveOptions) -> Result<Saved> {
-        let Some(container) = &self.container else {
-            let reason = "the file is the package itself".to_owned();
-            return Err(ErrorKind::Invalid { reason }.into());
-        };
-        let mut copy = self.clone();
-        copy.container = Some(Arc::new(container.over(file.to_vec().into())?));
-        copy.into_saved(options)
+    /// Saved and opened again, so that ranges of the source, claims and rows agree once more.
+    pub(crate) fn rebuilt(self) -> Result<Self> {
+        let (known, read_from) = (self.known.clone(), self.read_from.clone());
+        let game = self.versions.game;
+        let saved = self.into_saved(&SaveOptions::new())?;
+        let package = OpenOptions::new().game(game).open_bytes(saved.bytes)?;
+        Ok(Self { known, read_from, ..package })
     }
 
     /// `self` is the working copy: offsets are settled in it.
     fn save_over(&mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
         // Asked for first: the layout gives the rows of this copy new offsets.
         let bodies: Vec<Span> = (0..self.export_count()).map(|row| self.body_span(row)).collect();
-        let original_hash = self.saved_hash_is_right();
+        let original_hash = saved_hash_is_right(self);
         let context = self.source_context();
         let mut drafts = Drafts::new(&self.versions, context.clone());
         let layout = self.lay_out(options, &mut drafts)?;
@@ -261,7 +223,7 @@ impl Package {
             match place.section {
                 // Copied above, each byte once however bodies overlap.
                 Section::Body(row) if in_place && !self.is_rebuilt(row as usize) => {}
-                Section::Body(row) => match self.decoded.get_mut(&(row as usize)) {
+                Section::Body(row) => match self.bodies.decoded.get_mut(&(row as usize)) {
                     Some(decoded) => {
                         let row = row as usize;
                         let body = drafts.bytes(row, place.start, &mut decoded.body)?;
@@ -327,7 +289,7 @@ impl Package {
 
     /// Whether a body is not simply a range of the source.
     fn is_rebuilt(&self, row: usize) -> bool {
-        self.replaced.contains_key(&row) || self.decoded.contains_key(&row)
+        self.bodies.replaced.contains_key(&row) || self.bodies.decoded.contains_key(&row)
     }
 
     /// Bodies and gaps of an in-place save: the ranges that they own alone.

@@ -61,17 +61,17 @@ impl Package {
         if options.force {
             return Some(Ground::Forced);
         }
-        if self.replaced.contains_key(&row) {
+        if self.bodies.replaced.contains_key(&row) {
             return Some(Ground::Replaced);
         }
-        if self.pinned.contains(&row) {
+        if self.bodies.pinned.contains(&row) {
             return None;
         }
         let class = self.class_name_of(row);
         if class.as_deref().is_some_and(|class| is_one_of(class, WITH_POSITIONS)) {
             return None;
         }
-        if self.decoded.get(&row).is_some_and(|decoded| decoded.opaque == 0) {
+        if self.bodies.decoded.get(&row).is_some_and(|decoded| decoded.opaque == 0) {
             return Some(Ground::Decoded);
         }
         if class.as_deref().is_none_or(|class| is_one_of(class, WITHOUT_POSITIONS)) {
@@ -93,7 +93,7 @@ impl Package {
 
     /// The name of an export's class, `None` for a class itself; unreadable names are empty.
     fn class_name_of(&self, row: usize) -> Option<String> {
-        let class = self.exports.get(row)?.class_index;
+        let class = self.tables.exports.get(row)?.class_index;
         (class.target() != ObjectRef::Null).then(|| self.object_name(class))
     }
 }
@@ -104,7 +104,7 @@ fn is_one_of(class: &str, list: &[&str]) -> bool {
 
 /// Whether `body`, which starts `start` bytes into a file of `length`, shows one of the shapes that
 /// absolute file positions take.
-pub(super) fn shows_positions(body: &[u8], start: u64, length: u64, versions: &Versions) -> bool {
+pub(crate) fn shows_positions(body: &[u8], start: u64, length: u64, versions: &Versions) -> bool {
     let end = start + body.len() as u64;
     let big = versions.byte_order == ByteOrder::Big;
     let word = |at: usize| -> Option<u64> {

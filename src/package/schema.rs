@@ -108,7 +108,7 @@ fn renumber(schema: &mut SchemaType, row: &dyn Fn(u32) -> u32) {
 impl Package {
     /// Whether an object declares properties of others.
     pub(in crate::package) fn declares(&self, row: usize) -> bool {
-        let Some(export) = self.exports.get(row) else { return false };
+        let Some(export) = self.tables.exports.get(row) else { return false };
         let class = self.object_name(export.class_index);
         DECLARING.iter().any(|end| class.ends_with(end))
     }
@@ -130,7 +130,7 @@ impl Package {
         let mut additions = Additions { package: self, context, names: data };
         for row in declaring.iter().copied().filter(|row| !shared.contains(row)) {
             let name = self.object_name(PackageIndex::export(row));
-            let known = self.decoded.get(&row).and_then(|it| structure::of(&it.body.native));
+            let known = self.bodies.decoded.get(&row).and_then(|it| structure::of(&it.body.native));
             if let Some(known) = known {
                 let made = additions.structure(&name, known);
                 additions.names.data.structs.extend(made);

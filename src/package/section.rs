@@ -4,11 +4,16 @@ mod list;
 
 pub(super) use list::{Entry, Loading, SECTIONS};
 
+use crate::archive::Context;
+use crate::primitive::Visit;
+use crate::primitive::Visitor;
 use std::fmt;
+use std::sync::Arc;
 
-use super::Package;
+use super::tables::Tables;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, Step};
 use crate::error::Result;
+use crate::package::Package;
 use crate::primitive::array;
 use crate::table::DependsRow;
 
@@ -137,7 +142,7 @@ impl SectionPlace {
 impl Package {
     /// Hands one section of the header to an archive: reading, writing, measuring, visiting and
     /// explaining all come through here. Bodies and gaps are ranges and have no layout.
-    pub(super) fn serialize_section<A: Archive + ?Sized>(
+    pub(crate) fn serialize_section<A: Archive + ?Sized>(
         &mut self,
         section: Section,
         ar: &mut A,
@@ -151,9 +156,30 @@ impl Package {
         result.map_err(|error| steps.fold(error, |error, step| error.within(step)))
     }
 
+    /// Shows every table, then every decoded body, to a visitor; `enter` tells it which comes next.
+    pub(crate) fn visit_sections<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        context: &Arc<Context>,
+        mut enter: impl FnMut(&mut V, Section),
+    ) {
+        let sections = self.header_sections();
+        // Visiting never fails: it neither reads nor writes.
+        for section in sections {
+            enter(visitor, section);
+            let mut visit = Visit::new(visitor, self.versions.clone(), context.clone());
+            let _ = self.serialize_section(section, &mut visit);
+        }
+        for (row, decoded) in &mut self.bodies.decoded {
+            enter(visitor, Section::Body(*row as u32));
+            let mut visit = Visit::new(visitor, self.versions.of_bodies(), context.clone());
+            let _ = decoded.body.serialize(&mut visit);
+        }
+    }
+
     fn serialize_rows<A: Archive + ?Sized>(&mut self, section: Section, ar: &mut A) -> Result<()> {
         match section {
-            Section::ThumbnailImage(row) => self.images[row as usize].1.serialize(ar),
+            Section::ThumbnailImage(row) => self.tables.images[row as usize].1.serialize(ar),
             Section::Body(row) => {
                 let mut span = self.body_span(row as usize);
                 let length = span.len();
@@ -164,10 +190,12 @@ impl Package {
                 let length = gap.end - gap.start;
                 ar.serialize_span(&mut Span::source(gap.start, length), length, Kind::Gap)
             }
-            listed => self.serialize_listed(listed, ar),
+            listed => self.tables.serialize_listed(listed, ar),
         }
     }
+}
 
+impl Tables {
     /// One row an export up to the end of the section; rows that are missing there are absent, and so
     /// is everything behind a row that does not fit (spec: ue1-3/03 §3.6).
     fn serialize_depends<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -175,7 +203,7 @@ impl Package {
             return array::elements(&mut self.depends, 0, ar);
         }
         self.depends.clear();
-        let exports = self.export_count();
+        let exports = self.exports.len();
         while self.depends.len() < exports && ar.claim(4, 0).is_ok() {
             ar.claim(1, size_of::<DependsRow>())?;
             let index = self.depends.len();

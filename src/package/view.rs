@@ -38,11 +38,50 @@ impl Package {
         }
     }
 
+    /// The name that means "none"; the last row of that text, as conformed packages want it
+    /// (spec: ue1-3/07 §7.5).
+    pub(crate) fn none_name(&self) -> Name {
+        let is_none = |row: &usize| {
+            self.names().get(*row).is_some_and(|text| text.eq_ignore_ascii_case("None"))
+        };
+        let row = (0..self.tables.names.len()).rev().find(is_none);
+        Name::new(row.and_then(|row| i32::try_from(row).ok()).unwrap_or(0))
+    }
+
+    /// Whether a name has this text, case apart.
+    pub(crate) fn is_name(&self, name: Name, text: &str) -> bool {
+        if name.number == 0 {
+            let row = usize::try_from(name.index.value()).ok();
+            let known = row.and_then(|row| self.names().get(row));
+            return known.is_some_and(|known| known.eq_ignore_ascii_case(text));
+        }
+        self.name_text(name).eq_ignore_ascii_case(text)
+    }
+
+    /// Whether a row of the name table is `None`.
+    pub(crate) fn is_none_name(&self, row: usize) -> bool {
+        self.names().get(row).is_some_and(|text| text.eq_ignore_ascii_case("None"))
+    }
+
+    /// The row of `None` that references use: the last one (spec: ue1-3/07 §7.5).
+    pub(crate) fn last_none(&self) -> Option<usize> {
+        (0..self.tables.names.len()).rev().find(|&row| self.is_none_name(row))
+    }
+
+    /// Whether an export is a group: an object of class `Package`.
+    pub(crate) fn is_group(&self, index: PackageIndex) -> bool {
+        let ObjectRef::Export(row) = index.target() else { return false };
+        self.tables.exports.get(row).is_some_and(|export| {
+            !export.class_index.is_null()
+                && self.object_name(export.class_index).eq_ignore_ascii_case("Package")
+        })
+    }
+
     fn name_of(&self, index: PackageIndex) -> Option<Name> {
         match index.target() {
             ObjectRef::Null => None,
-            ObjectRef::Import(row) => self.imports.get(row).map(|import| import.object_name),
-            ObjectRef::Export(row) => self.exports.get(row).map(|export| export.object_name),
+            ObjectRef::Import(row) => self.tables.imports.get(row).map(|import| import.object_name),
+            ObjectRef::Export(row) => self.tables.exports.get(row).map(|export| export.object_name),
         }
     }
 
@@ -55,8 +94,8 @@ impl Package {
     pub fn outer(&self, index: PackageIndex) -> PackageIndex {
         match index.target() {
             ObjectRef::Null => None,
-            ObjectRef::Import(row) => self.imports.get(row).map(|import| import.outer_index),
-            ObjectRef::Export(row) => self.exports.get(row).map(|export| export.outer_index),
+            ObjectRef::Import(row) => self.tables.imports.get(row).map(|import| import.outer_index),
+            ObjectRef::Export(row) => self.tables.exports.get(row).map(|export| export.outer_index),
         }
         .unwrap_or_default()
     }
@@ -71,7 +110,7 @@ impl Package {
             // Below version 50 an import names its package instead of referring to it.
             if let ObjectRef::Import(row) = at.target()
                 && self.versions.file < threshold::OUTER_INDEX_ADDED
-                && let Some(import) = self.imports.get(row)
+                && let Some(import) = self.tables.imports.get(row)
             {
                 let outer = self.name_text(import.outer_name);
                 if !outer.eq_ignore_ascii_case("None") {
@@ -87,43 +126,25 @@ impl Package {
         parts.join(".")
     }
 
-    /// The exports that lie directly in `outer`; null asks for the top of the package.
-    pub fn children(&self, outer: PackageIndex) -> impl Iterator<Item = PackageIndex> + '_ {
-        self.exports
-            .iter()
-            .enumerate()
-            .filter(move |(_, export)| export.outer_index == outer)
-            .map(|(row, _)| PackageIndex::export(row))
-    }
-
-    /// The exports of every outer, in table order: the object tree in one pass.
-    pub fn tree(&self) -> HashMap<PackageIndex, Vec<PackageIndex>> {
-        let mut tree: HashMap<_, Vec<_>> = HashMap::new();
-        for (row, export) in self.exports.iter().enumerate() {
-            tree.entry(export.outer_index).or_default().push(PackageIndex::export(row));
-        }
-        tree
-    }
-
     /// The object with this path, exports first; case does not matter.
     ///
     /// Objects within an asset of UE4 and UE5 may stand behind a colon, as the engine writes them.
     pub fn find(&self, path: &str) -> Option<PackageIndex> {
         let path = &*self.with_dots(path);
         let exports = (0..self.export_count()).map(PackageIndex::export);
-        let imports = (0..self.imports.len()).map(PackageIndex::import);
+        let imports = (0..self.tables.imports.len()).map(PackageIndex::import);
         exports.chain(imports).find(|&index| self.has_path(index, path))
     }
 
     /// A path of UE4 and UE5 with dots for its colon.
-    pub(super) fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
+    pub(crate) fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
         match self.versions.has_subobject_paths() && path.contains(':') {
             true => Cow::Owned(path.replace(':', ".")),
             false => Cow::Borrowed(path),
         }
     }
 
-    pub(super) fn has_path(&self, index: PackageIndex, path: &str) -> bool {
+    pub(crate) fn has_path(&self, index: PackageIndex, path: &str) -> bool {
         let name = self.object_name(index);
         // The last part alone says no in nearly all cases.
         let tail = path.len().checked_sub(name.len()).and_then(|at| path.get(at..));
@@ -133,7 +154,7 @@ impl Package {
     }
 
     /// The first export whose last part is this; case does not matter.
-    pub(super) fn export_called(&self, name: &str) -> Option<PackageIndex> {
+    pub(crate) fn export_called(&self, name: &str) -> Option<PackageIndex> {
         (0..self.export_count())
             .map(PackageIndex::export)
             .find(|&index| self.object_name(index).eq_ignore_ascii_case(name))
@@ -180,22 +201,22 @@ pub struct Names<'a>(&'a Package);
 impl<'a> Names<'a> {
     /// Number of rows.
     pub fn len(self) -> usize {
-        self.0.names.len()
+        self.0.tables.names.len()
     }
 
     /// Whether there are no rows.
     pub fn is_empty(self) -> bool {
-        self.0.names.is_empty()
+        self.0.tables.names.is_empty()
     }
 
     /// The rows as stored.
     pub fn entries(self) -> &'a [NameEntry] {
-        &self.0.names
+        &self.0.tables.names
     }
 
     /// The text of a row.
     pub fn get(self, row: usize) -> Option<Cow<'a, str>> {
-        self.0.names.get(row)?.text.text(&self.0.source).ok()
+        self.0.tables.names.get(row)?.text.text(&self.0.source).ok()
     }
 
     /// The text of every row.
@@ -216,17 +237,17 @@ pub struct Imports<'a>(&'a Package);
 impl<'a> Imports<'a> {
     /// Number of rows.
     pub fn len(self) -> usize {
-        self.0.imports.len()
+        self.0.tables.imports.len()
     }
 
     /// Whether there are no rows.
     pub fn is_empty(self) -> bool {
-        self.0.imports.is_empty()
+        self.0.tables.imports.is_empty()
     }
 
     /// The rows as stored.
     pub fn entries(self) -> &'a [Import] {
-        &self.0.imports
+        &self.0.tables.imports
     }
 
     /// One row.
@@ -260,7 +281,7 @@ impl<'a> ImportView<'a> {
 
     /// The row as stored.
     pub fn entry(self) -> &'a Import {
-        &self.package.imports[self.row]
+        &self.package.tables.imports[self.row]
     }
 
     /// The object's name.
@@ -283,7 +304,7 @@ impl<'a> ImportView<'a> {
 
 /// The export table of a package.
 #[derive(Debug, Clone, Copy)]
-pub struct Exports<'a>(&'a Package);
+pub struct Exports<'a>(pub(super) &'a Package);
 
 impl<'a> Exports<'a> {
     /// Number of rows.
@@ -298,7 +319,7 @@ impl<'a> Exports<'a> {
 
     /// The rows as stored.
     pub fn entries(self) -> &'a [Export] {
-        &self.0.exports
+        &self.0.tables.exports
     }
 
     /// One row.
@@ -309,6 +330,38 @@ impl<'a> Exports<'a> {
     /// Every row.
     pub fn iter(self) -> impl Iterator<Item = ExportView<'a>> {
         (0..self.len()).map(move |row| ExportView { package: self.0, row })
+    }
+
+    /// The exports that lie directly in `outer`; null asks for the top of the package.
+    pub fn children(self, outer: PackageIndex) -> impl Iterator<Item = PackageIndex> + 'a {
+        self.0
+            .tables
+            .exports
+            .iter()
+            .enumerate()
+            .filter(move |(_, export)| export.outer_index == outer)
+            .map(|(row, _)| PackageIndex::export(row))
+    }
+
+    /// The exports of every outer, in table order: the object tree in one pass.
+    pub fn tree(self) -> HashMap<PackageIndex, Vec<PackageIndex>> {
+        let mut tree: HashMap<_, Vec<_>> = HashMap::new();
+        for (row, export) in self.0.tables.exports.iter().enumerate() {
+            tree.entry(export.outer_index).or_default().push(PackageIndex::export(row));
+        }
+        tree
+    }
+
+    /// Whether an export is a null export: no class, no body, and `None` as its name
+    /// (spec: ue1-3/07 §7.5).
+    pub fn is_null(self, row: usize) -> bool {
+        self.0.tables.exports.get(row).is_some_and(|export| {
+            let references = [export.class_index, export.super_index, export.outer_index];
+            references.iter().all(|index| index.is_null())
+                && export.serial_size.value() == 0
+                && usize::try_from(export.object_name.index.value())
+                    .is_ok_and(|name| self.0.is_none_name(name))
+        })
     }
 
     /// The path of a row.
@@ -337,7 +390,7 @@ impl<'a> ExportView<'a> {
 
     /// The row as stored.
     pub fn entry(self) -> &'a Export {
-        &self.package.exports[self.row]
+        &self.package.tables.exports[self.row]
     }
 
     /// Bytes of the body as the row gives them.

@@ -1,6 +1,6 @@
 //! New assets of UE4 and UE5.
 
-use farchive::package::{NewAsset, NewRows};
+use farchive::generate::{NewAsset, NewRows};
 
 pub fn weapons() -> NewAsset {
     let mut rows = NewRows::of("/Script/MyGame.WeaponRow");

@@ -1,10 +1,11 @@
 //! A package of every class that can be made without pixels, with properties of every type.
 
+use farchive::edit::{Edit, NewProperties};
+use farchive::generate::Profile;
+use farchive::generate::create;
 use farchive::object::ue1::{Music, Palette, Sound, Texture};
 use farchive::object::ue3::asset::{sound::SoundNodeWave, texture::Texture2D};
 use farchive::object::{geometry::Color, text::TextBuffer};
-use farchive::package::NewProperties;
-use farchive::package::Profile;
 use farchive::primitive::{BulkData, LazyPayload, Payload};
 use farchive::property::PropertyList;
 use farchive::version::Engine;
@@ -22,8 +23,12 @@ fn bulk(bytes: &[u8]) -> BulkData {
 
 /// One property of every type.
 pub fn properties(package: &mut Package, object: PackageIndex) -> PropertyList {
-    let ue3 = package.versions().engine() == Engine::Ue3;
-    let mut list = NewProperties::new(package);
+    package.edit(|edit| Ok(all_properties(edit, object))).unwrap()
+}
+
+fn all_properties(edit: &mut Edit, object: PackageIndex) -> PropertyList {
+    let ue3 = edit.versions().engine() == Engine::Ue3;
+    let mut list = NewProperties::new(edit);
     list.byte("ByteValue", 200).unwrap();
     list.int("IntValue", -7).unwrap();
     list.boolean("bTrue", true).unwrap().boolean("bFalse", false).unwrap();
@@ -42,22 +47,29 @@ pub fn properties(package: &mut Package, object: PackageIndex) -> PropertyList {
 
 /// Every class that can be made without pixels, in groups, with properties of every type.
 pub fn everything(profile: &Profile) -> Package {
-    let mut package = Package::create(profile).unwrap();
-    let none = NewProperties::new(&mut package).finish();
+    let mut package = create(profile).unwrap();
+    let none = package.edit(|edit| Ok(NewProperties::new(edit).finish())).unwrap();
     let text = TextBuffer { text: FString::new("A text."), ..TextBuffer::default() };
-    let row =
-        package.add_object("Deep.Deeper.Text", "Core.TextBuffer", none.clone(), text).unwrap();
+    let row = package
+        .edit(|edit| edit.add_object("Deep.Deeper.Text", "Core.TextBuffer", none.clone(), text))
+        .unwrap();
     let list = properties(&mut package, PackageIndex::export(row));
     if package.versions().engine() == Engine::Ue3 {
         let wave = SoundNodeWave { raw_data: bulk(&[7; 300]), ..SoundNodeWave::default() };
-        package.add_object("Deep.Wave", "Engine.SoundNodeWave", list.clone(), wave).unwrap();
+        package
+            .edit(|edit| edit.add_object("Deep.Wave", "Engine.SoundNodeWave", list.clone(), wave))
+            .unwrap();
         let mut texture = Texture2D::default();
         texture.base.source_art = bulk(&[1, 2, 3]);
-        package.add_object("Deep.Tex", "Engine.Texture2D", list.clone(), texture).unwrap();
+        package
+            .edit(|edit| edit.add_object("Deep.Tex", "Engine.Texture2D", list.clone(), texture))
+            .unwrap();
     } else {
         let color = |at: u8| Color { bytes: [at, 1, 2, 255] };
         let palette = Palette { colors: (0..=255).map(color).collect() };
-        package.add_object("Deep.Palette1", "Engine.Palette", none.clone(), palette).unwrap();
+        package
+            .edit(|edit| edit.add_object("Deep.Palette1", "Engine.Palette", none.clone(), palette))
+            .unwrap();
         let mip = |side: u32| farchive::object::ue1::Mip {
             data: lazy(&vec![side as u8; (side * side) as usize]),
             width: side,
@@ -66,15 +78,19 @@ pub fn everything(profile: &Profile) -> Package {
             height_bits: side.ilog2() as u8,
         };
         let texture = Texture { mips: vec![mip(2), mip(1)], compressed: None };
-        package.add_object("Deep.Tex", "Engine.Texture", list.clone(), texture).unwrap();
+        package
+            .edit(|edit| edit.add_object("Deep.Tex", "Engine.Texture", list.clone(), texture))
+            .unwrap();
         let likelihood = if *profile == Profile::UT2004 { 1.0 } else { 0.0 };
-        let format = package.add_name("WAV").unwrap();
+        let format = package.edit(|edit| edit.add_name("WAV")).unwrap();
         let sound = Sound { format, likelihood, data: lazy(b"RIFF"), envelopes: Vec::new() };
-        package.add_object("Deep.Sound", "Engine.Sound", none.clone(), sound).unwrap();
-        let format = package.add_name("s3m").unwrap();
+        package
+            .edit(|edit| edit.add_object("Deep.Sound", "Engine.Sound", none.clone(), sound))
+            .unwrap();
+        let format = package.edit(|edit| edit.add_name("s3m")).unwrap();
         let music = Music { format, data: lazy(&[9; 5000]) };
-        package.add_object("Song", "Engine.Music", none, music).unwrap();
+        package.edit(|edit| edit.add_object("Song", "Engine.Music", none, music)).unwrap();
     }
-    package.add_plain_object("Deep.Thing_3", "Engine.Actor", list).unwrap();
+    package.edit(|edit| edit.add_plain_object("Deep.Thing_3", "Engine.Actor", list)).unwrap();
     package
 }

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use farchive::package::{Builder, OpenOptions, Package};
+use farchive::generate::Builder;
+use farchive::package::{OpenOptions, Package};
 use farchive::primitive::PackageFlags;
 use farchive::property::Mappings;
 use farchive::property::mappings::{

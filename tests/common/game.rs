@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use farchive::environment::{Environment, Finding, Outcome};
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::primitive::PackageFlags;
 use farchive::{Guid, Versions};
 use tempfile::TempDir;

@@ -1,8 +1,9 @@
 //! A small package with a class of its own, written without the library's property editing.
 
 use farchive::archive::{Archived, Saver};
+use farchive::generate::Builder;
 use farchive::object::script_object::{Class, Enum, Field, PropertyClass, Struct, UProperty};
-use farchive::package::{Builder, Package};
+use farchive::package::Package;
 use farchive::{Guid, Name, PackageIndex, Versions};
 
 /// Names in the order of their rows, `None` the first.

@@ -20,7 +20,9 @@ pub mod ue4;
 pub mod words;
 
 use farchive::archive::{Kind, Value};
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::inspect::Explanation;
+use farchive::package::Package;
 use farchive::version::threshold;
 use farchive::{Archived, ByteOrder, EngineRelease, Game, Guid, Loader, Saver, Versions};
 
@@ -148,7 +150,7 @@ pub fn save_twice(package: &Package) -> Vec<u8> {
 /// Explanations ascend without holes, and opaque ones add up to the coverage.
 pub fn is_explained(package: &Package, what: &str) {
     let (mut at, mut opaque) = (0, 0);
-    for explanation in package.explain().unwrap_or_else(|error| panic!("{what}: {error}")) {
+    for explanation in Explanation::of(&package).unwrap_or_else(|error| panic!("{what}: {error}")) {
         let record = &explanation.record;
         assert_eq!(record.start, at, "{what}: {record:?}");
         assert!(record.end > record.start && !record.path.is_empty(), "{what}: {record:?}");

@@ -1,9 +1,11 @@
 //! What objects hold, independent of the numbers that their references have.
 
+use farchive::inspect::Explanation;
 use std::collections::BTreeMap;
 
 use farchive::archive::Value;
-use farchive::package::{Package, Renumbering, Section};
+use farchive::edit::Renumbering;
+use farchive::package::{Package, Section};
 
 /// One line a field of every object, by path and class; references and names are resolved. Null exports
 /// are left out.
@@ -13,7 +15,7 @@ pub fn dump(package: &Package) -> BTreeMap<String, Vec<String>> {
     let titles: Vec<String> =
         package.exports().iter().map(|row| format!("{} {}", row.class(), row.path())).collect();
     let mut objects: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for row in package.exports().iter().filter(|row| !package.is_null_export(row.row())) {
+    for row in package.exports().iter().filter(|row| !package.exports().is_null(row.row())) {
         let entry = row.entry();
         let lines = objects.entry(titles[row.row()].clone()).or_default();
         assert!(lines.is_empty(), "two objects are {}", titles[row.row()]);
@@ -26,7 +28,7 @@ pub fn dump(package: &Package) -> BTreeMap<String, Vec<String>> {
             lines.push(format!("component {name} {}", path(component.export)));
         }
     }
-    for explained in package.explain().unwrap() {
+    for explained in Explanation::of(&package).unwrap() {
         let Section::Body(row) = explained.section else { continue };
         let record = explained.record;
         let prefix = format!("bodies[{row}]");
@@ -97,5 +99,5 @@ pub fn permute(package: &mut Package, seed: u64) {
     random.shuffle(&mut renumbering.names);
     random.shuffle(&mut renumbering.imports);
     random.shuffle(&mut renumbering.exports);
-    package.renumber(&renumbering).unwrap();
+    package.edit(|edit| edit.renumber(&renumbering)).unwrap();
 }

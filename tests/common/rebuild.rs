@@ -1,6 +1,7 @@
 //! Proof that a saved package is rebuilt from the model.
 
 use farchive::Kind;
+use farchive::inspect::Explanation;
 use farchive::package::{Package, PackageSpan, SaveOptions, Section};
 
 use super::{differences, scramble};
@@ -8,10 +9,11 @@ use super::{differences, scramble};
 /// Whatever [`Package::spans`] does not list may be anything.
 #[track_caller]
 pub fn rebuilds(package: &Package, options: &SaveOptions, what: &str) {
-    let spans: Vec<_> = package.spans().iter().map(|span| (span.start, span.end)).collect();
+    let spans: Vec<_> =
+        PackageSpan::of(&package).iter().map(|span| (span.start, span.end)).collect();
     let other = scramble(package.source(), &spans);
     let expected = package.save(options).unwrap_or_else(|e| panic!("{what}: {e}"));
-    let rebuilt = package.save_with_source(&other, options);
+    let rebuilt = package.save(&options.clone().source(other.to_vec()));
     let rebuilt = rebuilt.unwrap_or_else(|e| panic!("{what}: {e}"));
     let at = rebuilt.bytes.iter().zip(&expected.bytes).position(|(a, b)| a != b);
     assert!(rebuilt.bytes == expected.bytes, "{what}: differs at {at:x?}");
@@ -24,8 +26,7 @@ pub fn rebuilds(package: &Package, options: &SaveOptions, what: &str) {
 /// In the header only characters are spans: no terminator, count, length, flag or index.
 #[track_caller]
 pub fn spans_are_characters(package: &Package, what: &str) {
-    let characters: Vec<(u64, u64)> = package
-        .explain()
+    let characters: Vec<(u64, u64)> = Explanation::of(&package)
         .unwrap_or_else(|e| panic!("{what}: {e}"))
         .iter()
         .filter_map(|explanation| {
@@ -39,7 +40,7 @@ pub fn spans_are_characters(package: &Package, what: &str) {
         .collect();
     let is_header =
         |span: &PackageSpan| !matches!(span.section, Section::Body(_) | Section::Gap(_));
-    let spans: Vec<PackageSpan> = package.spans().into_iter().filter(is_header).collect();
+    let spans: Vec<PackageSpan> = PackageSpan::of(&package).into_iter().filter(is_header).collect();
     for span in &spans {
         match span.section {
             Section::ThumbnailImage(_) => assert_eq!(span.kind, Kind::Payload, "{what}"),
@@ -49,7 +50,7 @@ pub fn spans_are_characters(package: &Package, what: &str) {
     let spans: Vec<_> = spans.iter().map(|span| (span.start, span.end)).collect();
     assert_eq!(spans, characters, "{what}");
     let names: u64 = package.names().entries().iter().map(|name| name.text.span().len()).sum();
-    let listed = package.spans();
+    let listed = PackageSpan::of(&package);
     let in_names = listed.iter().filter(|span| span.section == Section::Names);
     assert_eq!(in_names.map(|span| span.end - span.start).sum::<u64>(), names, "{what}");
     for section in [Section::Imports, Section::Exports, Section::Depends, Section::Heritage] {

@@ -17,7 +17,7 @@ use farchive::package::OpenOptions;
 use farchive::{Package, Saver};
 fn round<T: TypedObject>(package: &Package, row: usize) -> Result<(bool, usize, usize), String> {
     let text = |error: farchive::Error| error.to_string();
-    let mut value: T = package.typed_object(&format!("#{row}")).map_err(text)?;
+    let mut value: T = package.values().typed_object(&format!("#{row}")).map_err(text)?;
     let start = package.exports().get(row).unwrap().entry().offset();
     let versions = package.versions().of_bodies();
     let mut saver = Saver::new(versions).at(start).with_context(package.context());

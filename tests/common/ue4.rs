@@ -1,6 +1,7 @@
 //! Packages of UE4 and UE5 with every section that their versions have.
 
-use farchive::package::{Builder, FurtherSections};
+use farchive::generate::Builder;
+use farchive::package::FurtherSections;
 use farchive::primitive::{PackageFlags, SoftObjectPath, Utf8String};
 use farchive::table::{
     AssetData, AssetRegistryData, AssetTag, CellExport, CellImport, DataResource, DataResources,
@@ -222,7 +223,7 @@ pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
 
 /// Where the table says that the payload of row 1 stands, and what stands there; the other rows.
 pub fn inline_texels(package: &farchive::Package) -> (i64, Vec<u8>, [i64; 2]) {
-    let rows = &package.further().data_resources.as_ref().unwrap().rows;
+    let rows = &package.tables().further.data_resources.as_ref().unwrap().rows;
     let body = package.body(package.find_export("Picture").unwrap()).unwrap();
     let start = rows[1].serial_offset;
     let found = body[start as usize..][..TEXELS.len()].to_vec();

@@ -1,5 +1,8 @@
 //! Every body of the corpus: decoded, rebuilt, renumbered, explained.
 
+use farchive::inspect::Explanation;
+use farchive::inspect::references;
+use farchive::package::PackageSpan;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -52,8 +55,8 @@ pub fn bodies_decode_and_are_rebuilt() {
                 failed.push(format!("{name} {}: {error}", package.exports().path(row)));
             }
         }
-        let (source, file) = (package.source_bytes(), package.file_bytes());
-        let saved = package.into_saved(&SaveOptions::new()).unwrap();
+        let (source, file) = (package.source(), package.file());
+        let saved = package.save(&SaveOptions::new()).unwrap();
         assert!(saved.bytes == file, "{name}");
         assert!(saved.image.is_none_or(|image| image == source), "{name}");
     });
@@ -93,7 +96,7 @@ pub fn every_script_decodes_with_both_sizes_exact() {
 pub fn renumbering_by_nothing_changes_nothing() {
     each_decoded(&["classic", "conform"], |name, package| {
         let versions = package.versions().of_bodies();
-        let context = Arc::new(Context::new(package.source_bytes(), Vec::new()));
+        let context = Arc::new(Context::new(package.source().to_vec().into(), Vec::new()));
         let same = |index: i32| Some(index);
         for export in package.exports().iter() {
             let Some(decoded) = package.decoded(export.row()) else { continue };
@@ -110,7 +113,7 @@ pub fn renumbering_by_nothing_changes_nothing() {
 pub fn explanations_of_decoded_packages_leave_no_byte_out() {
     each_decoded(&["classic"], |name, package| {
         let mut at = 0;
-        for explained in package.explain().unwrap() {
+        for explained in Explanation::of(&package).unwrap() {
             assert_eq!(explained.record.start, at, "{name} {}", explained.record.path);
             at = explained.record.end;
         }
@@ -121,18 +124,18 @@ pub fn explanations_of_decoded_packages_leave_no_byte_out() {
 pub fn decoded_packages_take_nothing_but_their_spans_from_the_source() {
     each_decoded(&["classic"], |name, package| {
         let mut scrambled: Vec<u8> = package.source().iter().map(|byte| !byte).collect();
-        for span in package.spans() {
+        for span in PackageSpan::of(&package) {
             let range = span.start as usize..span.end as usize;
             scrambled[range.clone()].copy_from_slice(&package.source()[range]);
         }
-        let saved = package.save_with_source(&scrambled, &SaveOptions::new()).unwrap();
+        let saved = package.save(&SaveOptions::new().source(scrambled.to_vec())).unwrap();
         assert!(saved.bytes == package.file(), "{name}");
     });
 }
 
 /// What the bodies hold, with texts instead of indices.
 fn dump(package: &Package) -> Vec<String> {
-    let bodies = package.explain().unwrap().into_iter();
+    let bodies = Explanation::of(&package).unwrap().into_iter();
     bodies
         .filter(|explained| matches!(explained.section, Section::Body(_)))
         .map(|explained| {
@@ -156,7 +159,7 @@ pub fn references_finds_every_name_and_import_in_use() {
             if package.versions().engine() != Engine::Ue1 {
                 return;
             }
-            let found = package.references();
+            let found = references(&package);
             let names: BTreeSet<usize> = (0..package.names().len())
                 .filter(|&row| !found.names().contains_key(&(row as i32)))
                 .collect();
@@ -176,7 +179,7 @@ pub fn references_finds_every_name_and_import_in_use() {
                 }
             }
             let mut bytes = package.source().to_vec();
-            for explained in package.explain().unwrap() {
+            for explained in Explanation::of(&package).unwrap() {
                 let record = explained.record;
                 let row = |table: &str| {
                     let rest = record.path.strip_prefix(table)?.strip_prefix('[')?;

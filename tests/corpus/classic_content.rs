@@ -16,8 +16,8 @@ pub fn corpus_content_comes_back_byte_for_byte() {
         let Ok(mut package) = Package::from_bytes(bytes) else { continue };
         package.decode_all();
         for row in 0..package.exports().len() {
-            let Some(kind) = package.content_kind(row).unwrap() else { continue };
-            let file = package.content_file(row);
+            let Some(kind) = package.contents().content_kind(row).unwrap() else { continue };
+            let file = package.contents().content_file(row);
             *counts.entry((kind.to_string(), file.is_ok())).or_default() += 1;
             let path = package.exports().path(row);
             let file = match file {
@@ -28,7 +28,8 @@ pub fn corpus_content_comes_back_byte_for_byte() {
                     continue;
                 }
             };
-            let changed = package.replace_content(row, &file.bytes, &ReplaceTexture::default());
+            let changed = package
+                .edit(|edit| edit.replace_content(row, &file.bytes, &ReplaceTexture::default()));
             assert!(!changed.unwrap_or_else(|e| panic!("{name} {path}: {e}")), "{name} {path}");
         }
         let saved = package.to_bytes().unwrap();
@@ -56,9 +57,9 @@ pub fn corpus_edits_reach_only_their_place() {
         package.decode_all();
         let mut done = Vec::new();
         for row in 0..package.exports().len() {
-            let what = match package.content_kind(row).unwrap() {
-                Some(ContentKind::Texture) => match package.texture_image(row) {
-                    Ok(_) => package.texture_facts(row).unwrap().format.slug(),
+            let what = match package.contents().content_kind(row).unwrap() {
+                Some(ContentKind::Texture) => match package.contents().texture_image(row) {
+                    Ok(_) => package.contents().texture_facts(row).unwrap().format.slug(),
                     Err(_) => continue,
                 },
                 Some(ContentKind::Sound) => "sound",
@@ -96,19 +97,19 @@ pub fn corpus_edits_reach_only_their_place() {
 /// The middle pixel in the colour of another one; nothing for pictures of one colour.
 fn change_one(package: &mut Package, row: usize) -> Option<Result<usize, String>> {
     let path = package.exports().path(row);
-    let shown = package.texture_image(row).ok()?;
+    let shown = package.contents().texture_image(row).ok()?;
     let (width, height) = (shown.width() as usize, shown.height() as usize);
     let mut pixels = shown.to_rgba();
     let at = height / 2 * width + width / 2;
     let other = pixels.iter().find(|color| **color != pixels[at] && color[3] == 255)?;
     pixels[at] = *other;
     let image = Image::from_rgba(shown.width(), shown.height(), pixels).unwrap();
-    let change = package.replace_texture(row, &image, &ReplaceTexture::default());
+    let change = package.edit(|edit| edit.replace_texture(row, &image, &ReplaceTexture::default()));
     Some(change.map(|change| change.texels).map_err(|error| error.to_string().replace(&path, "…")))
 }
 
 fn change_sample(package: &mut Package, row: usize, path: &str) -> bool {
-    let Ok((extension, mut file)) = package.sound_file(row) else { return false };
+    let Ok((extension, mut file)) = package.contents().sound_file(row) else { return false };
     if extension != "wav" || WaveFacts::read(&file).is_err() {
         return false;
     }
@@ -118,7 +119,7 @@ fn change_sample(package: &mut Package, row: usize, path: &str) -> bool {
         return false;
     }
     file[at] ^= 0x40;
-    assert!(package.replace_sound(row, &file).unwrap(), "{path}");
+    assert!(package.edit(|edit| edit.replace_sound(row, &file)).unwrap(), "{path}");
     let saved = package.to_bytes().unwrap();
     let changed: u64 = differences(package.source(), &saved).iter().map(|(s, e)| e - s).sum();
     assert_eq!(changed, 1, "{path}");
@@ -126,17 +127,17 @@ fn change_sample(package: &mut Package, row: usize, path: &str) -> bool {
 }
 
 fn change_text(package: &mut Package, row: usize, path: &str) -> bool {
-    let text = package.text(row).unwrap();
+    let text = package.contents().text(row).unwrap();
     if text.is_empty() {
         return false;
     }
     let longer = format!("{text}\r\n// and a line more");
-    assert!(package.replace_text(row, &longer).unwrap(), "{path}");
+    assert!(package.edit(|edit| edit.replace_text(row, &longer)).unwrap(), "{path}");
     let saved = package.to_bytes().unwrap_or_else(|e| panic!("{path}: {e}"));
     let mut again = open(&saved);
     again.decode_all();
-    assert_eq!(again.text(row).unwrap(), longer, "{path}");
-    assert!(again.replace_text(row, &text).unwrap());
+    assert_eq!(again.contents().text(row).unwrap(), longer, "{path}");
+    assert!(again.edit(|edit| edit.replace_text(row, &text)).unwrap());
     assert!(again.to_bytes().unwrap() == package.source(), "{path}");
     true
 }
@@ -150,15 +151,18 @@ fn change_pixel(package: &mut Package, row: usize, path: &str) -> bool {
     let saved = package.to_bytes().unwrap_or_else(|e| panic!("{path}: {e}"));
     let is_ue3 = package.versions().file >= 178;
     if !is_ue3 {
-        let format = package.texture_facts(row).unwrap().format;
+        let format = package.contents().texture_facts(row).unwrap().format;
         let unit = format.block_size().unwrap_or(format.data_size(1, 1));
-        let mips = package.texture_facts(row).unwrap().mips as u64;
+        let mips = package.contents().texture_facts(row).unwrap().mips as u64;
         let changed: u64 = differences(package.source(), &saved).iter().map(|(s, e)| e - s).sum();
         // Compressed mips beside the others have blocks.
         assert!(changed >= 1 && changed <= mips * unit + mips * 16, "{path}: {changed} bytes");
     }
     let mut again = open(&saved);
     again.decode_all();
-    assert_eq!(again.texture_facts(row).unwrap(), package.texture_facts(row).unwrap());
+    assert_eq!(
+        again.contents().texture_facts(row).unwrap(),
+        package.contents().texture_facts(row).unwrap()
+    );
     true
 }

@@ -20,7 +20,7 @@ pub fn real_packages_decompress_compress_and_decompress() {
         let spans: Vec<_> = container.spans().iter().map(|span| (span.start, span.end)).collect();
         let other = scramble(&bytes, &spans);
         let encrypted = matches!(container.form(), Form::Lineage { .. });
-        let saved = package.save_with_file(&other, &SaveOptions::new()).unwrap();
+        let saved = package.save(&SaveOptions::new().file(other.to_vec())).unwrap();
         assert!(saved.bytes == bytes, "{name}");
         checked += 1;
         if plain.len() > 1_000_000 || encrypted {

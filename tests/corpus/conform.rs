@@ -1,9 +1,12 @@
 //! Pruning and conforming: chains of packages that the engine conformed.
 
+use farchive::edit::mismatches;
+use farchive::inspect::references;
 use std::collections::BTreeMap;
 
 use farchive::PackageIndex;
-use farchive::package::{Mismatch, Package, Renumbering};
+use farchive::edit::{Mismatch, Renumbering};
+use farchive::package::Package;
 
 use crate::common::objects::{assert_same, dump, permute};
 use crate::common::{GUID, open, save_twice};
@@ -33,13 +36,13 @@ fn nones(package: &Package) -> Vec<usize> {
 }
 
 fn null_exports(package: &Package) -> usize {
-    (0..package.exports().len()).filter(|&row| package.is_null_export(row)).count()
+    (0..package.exports().len()).filter(|&row| package.exports().is_null(row)).count()
 }
 
 pub fn pruning_leaves_what_is_used_and_starts_anew() {
     for (title, _, new) in pairs() {
         let mut pruned = new.clone();
-        let report = pruned.prune().unwrap();
+        let report = pruned.edit(|edit| edit.prune()).unwrap();
         assert_eq!(nones(&pruned).len(), 1, "{title}");
         assert_eq!(null_exports(&pruned), 0, "{title}");
         assert_eq!(report.null_exports, null_exports(&new), "{title}");
@@ -53,7 +56,7 @@ pub fn pruning_leaves_what_is_used_and_starts_anew() {
         assert_same(&dump(&pruned), &dump(&new), &title);
         save_twice(&pruned);
         // What was dropped is gone for good: a second time there is nothing to drop.
-        let again = pruned.prune().unwrap();
+        let again = pruned.edit(|edit| edit.prune()).unwrap();
         assert!(again.names.is_empty() && again.imports.is_empty(), "{title}: {again:?}");
         assert_eq!((again.nones, again.null_exports, again.generations), (0, 0, 0));
     }
@@ -62,11 +65,11 @@ pub fn pruning_leaves_what_is_used_and_starts_anew() {
 pub fn conforming_gives_back_what_the_engine_made() {
     for (seed, (title, old, new)) in pairs().into_iter().enumerate() {
         let mut ours = new.clone();
-        ours.prune().unwrap();
+        ours.edit(|edit| edit.prune()).unwrap();
         permute(&mut ours, seed as u64 + 1);
         assert_same(&dump(&ours), &dump(&new), &format!("{title}, permuted"));
-        let report = ours.conform_to(&old).unwrap();
-        assert_eq!(ours.check_conforms(&old), [], "{title}");
+        let report = ours.edit(|edit| edit.conform_to(&old)).unwrap();
+        assert_eq!(mismatches(&ours, &old), [], "{title}");
         assert_eq!(ours.guid(), old.guid(), "{title}");
         let (generations, before) = (&ours.summary().generations, &old.summary().generations);
         assert_eq!(generations[..before.len()], before[..], "{title}");
@@ -88,8 +91,8 @@ pub fn conforming_gives_back_what_the_engine_made() {
             }
         }
         for row in 0..old.exports().len() {
-            assert_eq!(ours.is_null_export(row), new.is_null_export(row), "{title}: {row}");
-            if !ours.is_null_export(row) {
+            assert_eq!(ours.exports().is_null(row), new.exports().is_null(row), "{title}: {row}");
+            if !ours.exports().is_null(row) {
                 let [ours, theirs] =
                     [&ours, &new].map(|package| package.exports().path(row).to_lowercase());
                 assert_eq!(ours, theirs, "{title}: export {row}");
@@ -97,7 +100,7 @@ pub fn conforming_gives_back_what_the_engine_made() {
         }
         // Releases between the two may have left null exports of their own.
         let between = (old.exports().len()..new.exports().len())
-            .filter(|&row| new.is_null_export(row))
+            .filter(|&row| new.exports().is_null(row))
             .count();
         assert_eq!(ours.exports().len() + between, new.exports().len(), "{title}");
         assert_same(&dump(&ours), &dump(&new), &title);
@@ -105,8 +108,8 @@ pub fn conforming_gives_back_what_the_engine_made() {
         save_twice(&ours);
         // Without pruning first, from what is a later generation already.
         let mut direct = new.clone();
-        direct.conform_to(&old).unwrap();
-        assert_eq!(direct.check_conforms(&old), [], "{title}");
+        direct.edit(|edit| edit.conform_to(&old)).unwrap();
+        assert_eq!(mismatches(&direct, &old), [], "{title}");
         assert_same(&dump(&direct), &dump(&new), &title);
     }
 }
@@ -114,7 +117,7 @@ pub fn conforming_gives_back_what_the_engine_made() {
 fn the_last_none_is_the_one_that_is_used(package: &Package) {
     let mut package = package.clone();
     package.decode_all();
-    let references = package.references();
+    let references = references(&package);
     let nones = nones(&package);
     let (last, others) = nones.split_last().unwrap();
     assert!(references.names().contains_key(&(*last as i32)));
@@ -125,22 +128,23 @@ fn the_last_none_is_the_one_that_is_used(package: &Package) {
 
 pub fn official_releases_conform_and_damaged_ones_do_not() {
     for (title, old, new) in pairs() {
-        assert_eq!(new.check_conforms(&old), [], "{title}");
+        assert_eq!(mismatches(&new, &old), [], "{title}");
         let mut other = new.clone();
-        other.set_guid(GUID).unwrap();
+        other.edit(|edit| edit.set_guid(GUID)).unwrap();
         let expected = Mismatch::Guid { old: old.guid(), new: GUID };
-        assert_eq!(other.check_conforms(&old), [expected], "{title}");
+        assert_eq!(mismatches(&other, &old), [expected], "{title}");
 
         let row = (0..old.exports().len())
             .find(|&row| {
-                !old.is_null_export(row) && old.children(PackageIndex::export(row)).next().is_none()
+                !old.exports().is_null(row)
+                    && old.exports().children(PackageIndex::export(row)).next().is_none()
             })
             .unwrap();
         let path = old.exports().path(row);
         let mut other = new.clone();
-        if !new.is_null_export(row) {
-            other.rename_object(&path, "QuiteAnotherName").unwrap();
-            let found = other.check_conforms(&old);
+        if !new.exports().is_null(row) {
+            other.edit(|edit| edit.rename_object(&path, "QuiteAnotherName")).unwrap();
+            let found = mismatches(&other, &old);
             assert!(
                 matches!(&found[..], [Mismatch::Export { row: at, old, new: Some(new) }]
                     if *at == row && *old == path && new.ends_with("QuiteAnotherName")),
@@ -153,8 +157,8 @@ pub fn official_releases_conform_and_damaged_ones_do_not() {
         let named = |row: &usize| !new.names().get(*row).unwrap().eq_ignore_ascii_case("None");
         let rows: Vec<usize> = (0..old.names().len()).filter(named).take(2).collect();
         swapped.names.swap(rows[0], rows[1]);
-        other.renumber(&swapped).unwrap();
-        let found = other.check_conforms(&old);
+        other.edit(|edit| edit.renumber(&swapped)).unwrap();
+        let found = mismatches(&other, &old);
         let names = found.iter().filter_map(|found| match found {
             Mismatch::Name { row, .. } => Some(*row),
             _ => None,

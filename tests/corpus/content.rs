@@ -66,9 +66,9 @@ pub fn content_of_ue4_packages_comes_out_or_says_why_not() {
     let (mut faults, mut refused) = (Vec::new(), Vec::new());
     each(|name, package| {
         for row in 0..package.exports().len() {
-            let Some(kind) = package.content_kind(row).unwrap() else { continue };
+            let Some(kind) = package.contents().content_kind(row).unwrap() else { continue };
             let path = package.exports().path(row);
-            match package.content_file(row) {
+            match package.contents().content_file(row) {
                 Ok(file) => {
                     *counts.entry((kind.to_string(), file.extension.clone())).or_default() += 1;
                     if let Err(why) = is_readable(kind, &file.extension, &file.bytes) {
@@ -78,15 +78,15 @@ pub fn content_of_ue4_packages_comes_out_or_says_why_not() {
                 Err(why) => refused.push(format!("{name}: {why}")),
             }
             if kind == ContentKind::Table {
-                let table = package.table(row).unwrap();
+                let table = package.contents().table(row).unwrap();
                 let csv = table.file(TableFormat::Csv).unwrap();
                 let mut reader = csv::Reader::from_reader(&csv[..]);
                 assert_eq!(reader.headers().unwrap().len(), table.columns().len() + 1, "{name}");
                 assert_eq!(reader.records().flatten().count(), table.rows().len(), "{name}");
             }
         }
-        for row in 0..package.thumbnails().len() {
-            match package.thumbnail_file(row) {
+        for row in 0..package.tables().thumbnails.len() {
+            match package.contents().thumbnail_file(row) {
                 Ok(Some(file)) => {
                     *counts.entry((file.kind.to_string(), file.extension.clone())).or_default() +=
                         1;

@@ -1,5 +1,6 @@
 //! Real packages saved for another file version: every value is kept, or refused by its path.
 
+use farchive::edit::converted;
 use std::collections::BTreeMap;
 
 use farchive::package::{Difference, FieldDifference, Package, diff};
@@ -10,7 +11,7 @@ use crate::files;
 pub fn generations_and_predecessors_that_would_be_lost_are_refused() {
     for (name, bytes) in files::of("conform").into_iter().take(2) {
         let package = Package::from_bytes(bytes).unwrap();
-        let error = package.converted(63).unwrap_err();
+        let error = converted(&package, 63).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::NotInVersion), "{name}: {error}");
         assert_eq!(error.path(), "summary.generations", "{name}");
     }
@@ -34,7 +35,7 @@ pub fn real_packages_go_to_other_versions_and_back() {
         let from = package.versions().file;
         for to in [61, 63, 68, 69] {
             let count = done.entry((from, to)).or_default();
-            let converted = match package.converted(to) {
+            let converted = match farchive::edit::converted(&package, to) {
                 Ok(converted) => converted,
                 Err(error) => {
                     let path = error.path();
@@ -64,7 +65,8 @@ pub fn real_packages_go_to_other_versions_and_back() {
             assert_eq!(reopened.versions().file, to, "{name}");
             let found = diff(&package, &reopened);
             assert!(found.added.is_empty() && found.removed.is_empty(), "{name} to {to}");
-            let back = reopened.converted(from).unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
+            let back = farchive::edit::converted(&reopened, from)
+                .unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
             let changed = diff(&package, &back);
             if from < 66 && to >= 66 {
                 // Alpha counts from 66 on, and is 255 from then on: nothing else may differ.
@@ -102,12 +104,13 @@ fn neighbours_of_later_engines() {
         }
         let from = package.versions().file;
         for to in [from - 1, from + 1] {
-            let Ok(converted) = package.converted(to) else {
+            let Ok(converted) = farchive::edit::converted(&package, to) else {
                 refused += 1;
                 continue;
             };
             fine += 1;
-            let back = converted.converted(from).unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
+            let back = farchive::edit::converted(&converted, from)
+                .unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
             assert!(diff(&package, &back).is_empty(), "{name} to {to} and back");
             assert!(back.to_bytes().unwrap() == bytes, "{name} to {to} and back");
         }

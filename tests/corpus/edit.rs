@@ -1,6 +1,9 @@
 //! Kinds of edits of packages of UE4 and UE5, each with what it may change.
 
-use farchive::package::{Diff, Package, RenamePackage};
+use farchive::edit::RenamePackage;
+use farchive::inspect::main_asset;
+use farchive::inspect::package_path;
+use farchive::package::{Diff, Package};
 use farchive::property::Value;
 
 pub const NEW_PATH: &str = "/Game/Edited/Renamed_Asset";
@@ -39,19 +42,21 @@ impl Edit {
     /// Carries it out; false where there is nothing to do it to.
     pub fn apply(self, package: &mut Package) -> farchive::Result<bool> {
         match self {
-            Self::Name => package.add_name("Quite_Another_Name").map(|_| true),
+            Self::Name => package.edit(|edit| edit.add_name("Quite_Another_Name")).map(|_| true),
             Self::Import => package
-                .add_import("/Game/Edited/Thing.Thing", "/Script/Engine.StaticMesh")
+                .edit(|edit| {
+                    edit.add_import("/Game/Edited/Thing.Thing", "/Script/Engine.StaticMesh")
+                })
                 .map(|_| true),
-            Self::RenamePackage => {
-                package.rename_package(NEW_PATH, &RenamePackage::new()).map(|_| true)
-            }
+            Self::RenamePackage => package
+                .edit(|edit| edit.rename_package(NEW_PATH, &RenamePackage::new()))
+                .map(|_| true),
             Self::RenameObject => {
                 let inner = |row: &usize| package.exports().path(*row).contains('.');
                 match (0..package.exports().len()).find(inner) {
-                    Some(row) => {
-                        package.rename_object(&format!("#{row}"), "Renamed_Part").map(|_| true)
-                    }
+                    Some(row) => package
+                        .edit(|edit| edit.rename_object(&format!("#{row}"), "Renamed_Part"))
+                        .map(|_| true),
                     None => Ok(false),
                 }
             }
@@ -59,7 +64,7 @@ impl Edit {
                 Some(path) => {
                     let new =
                         if path.contains('.') { "/Game/Edited/S.S" } else { "/Game/Edited/S" };
-                    package.retarget_soft(&path, new).map(|_| true)
+                    package.edit(|edit| edit.retarget_soft(&path, new)).map(|_| true)
                 }
                 None => Ok(false),
             },
@@ -74,7 +79,9 @@ impl Edit {
                 let found = paths.find(|path| !path.contains('.') && foreign(path));
                 drop(paths);
                 match found {
-                    Some(path) => package.retarget(&path, "/Game/Edited/Target").map(|_| true),
+                    Some(path) => package
+                        .edit(|edit| edit.retarget(&path, "/Game/Edited/Target"))
+                        .map(|_| true),
                     None => Ok(false),
                 }
             }
@@ -82,8 +89,8 @@ impl Edit {
                 if package.versions().filter_editor_only || package.exports().is_empty() {
                     return Ok(false);
                 }
-                let row = package.main_asset().unwrap_or(0);
-                package.set_thumbnail(&format!("#{row}"), PICTURE).map(|_| true)
+                let row = main_asset(&package).unwrap_or(0);
+                package.edit(|edit| edit.set_thumbnail(&format!("#{row}"), PICTURE)).map(|_| true)
             }
         }
     }
@@ -132,8 +139,8 @@ impl Edit {
 
 /// A path that is referred to softly and is neither the package's own nor the engine's.
 fn soft_target(package: &Package) -> Option<String> {
-    let (context, own) = (package.context(), package.package_path().unwrap_or_default());
-    let further = package.further();
+    let (context, own) = (package.context(), package_path(&package).unwrap_or_default());
+    let further = &package.tables().further;
     let listed = further.soft_object_paths.iter().map(|path| path.text(&context));
     let packages = further.soft_package_references.iter().map(|row| {
         let path = row.path.text(package.source()).unwrap_or_default();

@@ -1,6 +1,10 @@
 //! Edits of every package of UE4 and UE5 of the corpus: saved, opened again, compared with what they were,
 //! and read by an independent reader (`tests/reader_ue4.py`).
 
+use farchive::inspect::folder_name;
+use farchive::inspect::main_asset;
+use farchive::inspect::package_path;
+use farchive::package::checksum::saved_hash_is_right;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,7 +40,7 @@ fn reopen(entry: &Entry, package: &Package) -> Result<Package, String> {
         Ok(_) => return Err("re-saves differently".to_owned()),
         Err(error) => return Err(format!("can't be saved again: {error}")),
     }
-    if package.saved_hash_is_right() != again.saved_hash_is_right() {
+    if saved_hash_is_right(&package) != saved_hash_is_right(&again) {
         return Err("another state of its hash".to_owned());
     }
     Ok(again)
@@ -191,7 +195,7 @@ fn check_name(name: &str, old: &Package, new: &Package, faults: &mut Vec<String>
     let source = |package: &Package| package.summary().package_source;
     let short = NEW_PATH.rsplit('/').next().unwrap();
     let asset = |package: &Package| {
-        package.main_asset().map(|row| package.exports().path(row)).unwrap_or_default()
+        main_asset(&package).map(|row| package.exports().path(row)).unwrap_or_default()
     };
     let followed = package_source(asset(old).trim_end_matches("_C")) == source(old);
     if followed && source(new) != package_source(short) {
@@ -200,9 +204,9 @@ fn check_name(name: &str, old: &Package, new: &Package, faults: &mut Vec<String>
     if followed && asset(new).trim_end_matches("_C") != short {
         faults.push(format!("{name}: the main asset is {}", asset(new)));
     }
-    let stated = old.folder_name().starts_with('/');
-    if stated && new.package_path().as_deref() != Some(NEW_PATH) {
-        faults.push(format!("{name}: the path is {:?}", new.package_path()));
+    let stated = folder_name(&old).starts_with('/');
+    if stated && package_path(&new).as_deref() != Some(NEW_PATH) {
+        faults.push(format!("{name}: the path is {:?}", package_path(&new)));
     }
 }
 

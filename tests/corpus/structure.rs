@@ -1,7 +1,9 @@
 //! Objects of real packages are renamed, duplicated, removed: what is meant changes and nothing else.
 
 use farchive::PackageIndex;
-use farchive::package::{Package, RemoveOptions};
+use farchive::edit::RemoveOptions;
+use farchive::package::Overlap;
+use farchive::package::Package;
 
 use crate::common::objects::{assert_same, dump};
 use crate::common::{open, reopen_decoded as reopen, save_twice};
@@ -9,7 +11,7 @@ use crate::files;
 
 /// The last object that has no others in it and that can be duplicated and removed again.
 fn leaf(package: &Package) -> Option<String> {
-    let tree = package.tree();
+    let tree = package.exports().tree();
     let mut seen = std::collections::HashMap::new();
     for export in package.exports().iter() {
         *seen.entry(export.path().to_lowercase()).or_insert(0) += 1;
@@ -18,12 +20,13 @@ fn leaf(package: &Package) -> Option<String> {
     candidates.reverse();
     let free = |path: &str| {
         let mut copy = package.clone();
-        copy.duplicate_object(path, "ACopyOfIt").is_ok() && seen[&path.to_lowercase()] == 1
+        copy.edit(|edit| edit.duplicate_object(path, "ACopyOfIt")).is_ok()
+            && seen[&path.to_lowercase()] == 1
     };
     candidates
         .into_iter()
         .filter(|export| !tree.contains_key(&PackageIndex::export(export.row())))
-        .filter(|export| !package.is_null_export(export.row()))
+        .filter(|export| !package.exports().is_null(export.row()))
         .map(|export| export.path())
         .take(40)
         .find(|path| free(path))
@@ -45,7 +48,7 @@ pub fn real_packages_are_edited_and_nothing_else_changes() {
             let mut titles: Vec<_> = package
                 .exports()
                 .iter()
-                .filter(|row| !package.is_null_export(row.row()))
+                .filter(|row| !package.exports().is_null(row.row()))
                 .map(|row| format!("{} {}", row.class(), row.path()).to_lowercase())
                 .collect();
             let count = titles.len();
@@ -53,7 +56,7 @@ pub fn real_packages_are_edited_and_nothing_else_changes() {
             titles.dedup();
             titles.len() != count
         };
-        if !(0..package.exports().len()).all(whole) || !package.overlaps().is_empty() || twins {
+        if !(0..package.exports().len()).all(whole) || !Overlap::of(&package).is_empty() || twins {
             blocked += 1;
             continue;
         }
@@ -65,20 +68,24 @@ pub fn real_packages_are_edited_and_nothing_else_changes() {
             Some((group, old)) => (format!("{group}."), old.to_owned()),
             None => (String::new(), path.clone()),
         };
-        package.rename_object(&path, "RenamedHere").unwrap();
+        package.edit(|edit| edit.rename_object(&path, "RenamedHere")).unwrap();
         assert!(open(&save_twice(&package)).find_export(&format!("{group}RenamedHere")).is_ok());
-        package.add_import("SomePackage.SomeClass", "Core.Class").unwrap();
-        package.duplicate_object(&format!("{group}RenamedHere"), "CopiedHere").unwrap();
+        package.edit(|edit| edit.add_import("SomePackage.SomeClass", "Core.Class")).unwrap();
+        package
+            .edit(|edit| edit.duplicate_object(&format!("{group}RenamedHere"), "CopiedHere"))
+            .unwrap();
         let copied = reopen(&package);
         assert!(copied.find_export(&format!("{group}CopiedHere")).is_ok(), "{name}");
-        package.remove_object(&format!("{group}CopiedHere"), RemoveOptions::Refuse).unwrap();
-        package.rename_object(&format!("{group}RenamedHere"), &old).unwrap();
+        package
+            .edit(|edit| edit.remove_object(&format!("{group}CopiedHere"), RemoveOptions::Refuse))
+            .unwrap();
+        package.edit(|edit| edit.rename_object(&format!("{group}RenamedHere"), &old)).unwrap();
         let again = reopen(&package);
         assert!(again.find("SomePackage.SomeClass").is_some());
         assert_same(&dump(&again), &before, &name);
         edited += 1;
 
-        if package.remove_object(&path, RemoveOptions::Refuse).is_ok() {
+        if package.edit(|edit| edit.remove_object(&path, RemoveOptions::Refuse)).is_ok() {
             // Chains of fields close up behind it; nothing else may know that it was there.
             let links = |lines: &mut Vec<String>| {
                 lines.retain(|line| !line.contains("field.next =") && !line.contains("children ="));

@@ -32,7 +32,7 @@ pub fn real_packages_take_new_values() {
                 break;
             }
             let object = format!("#{row}");
-            let Ok(values) = old.properties(&object) else { continue };
+            let Ok(values) = old.values().properties(&object) else { continue };
             for value in values {
                 let longer = format!("{}_with_a_longer_text_by_{}", value.path, "x".repeat(70));
                 let (kind, text) = match value.value.as_ref().unwrap() {
@@ -50,7 +50,7 @@ pub fn real_packages_take_new_values() {
                 if done[kind] || value.text.trim_matches('"') == text || expected.contains(&way) {
                     continue;
                 }
-                let set = new.set_property(&object, &value.path, &text);
+                let set = new.edit(|edit| edit.set_property(&object, &value.path, &text));
                 set.unwrap_or_else(|error| panic!("{file} #{row}.{}: {error}", value.path));
                 done[kind] = true;
                 sets[kind] += 1;

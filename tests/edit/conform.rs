@@ -1,11 +1,14 @@
 //! Pruning and conforming of packages made here.
 
 use crate::common;
+use farchive::edit::mismatches;
 
 use common::objects::{assert_same, dump, permute};
 use common::parts::Parts;
 use common::{GUID, open, save_twice};
-use farchive::package::{Builder, Package, Renumbering};
+use farchive::edit::Renumbering;
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::table::Generation;
 use farchive::{ErrorKind, Guid, Versions};
 
@@ -37,16 +40,16 @@ fn made_packages_conform_in_every_generation() {
     for file in [61, 67, 68, 69, 128, 200, 512, 868] {
         let (old, mut new) = (small(file, false), small(file, true));
         let before = new.clone();
-        assert!(!new.check_conforms(&old).is_empty(), "{file}");
-        let report = new.conform_to(&old).unwrap();
-        assert_eq!(new.check_conforms(&old), [], "{file}");
+        assert!(!mismatches(&new, &old).is_empty(), "{file}");
+        let report = new.edit(|edit| edit.conform_to(&old)).unwrap();
+        assert_eq!(mismatches(&new, &old), [], "{file}");
         assert_eq!(report.names_added, ["Fresh"], "{file}");
         assert_eq!(report.names_nulled, ["Gone"], "{file}");
         assert_eq!(report.exports_added, ["Fresh"], "{file}");
         assert_eq!(report.exports_nulled, ["Gone"], "{file}");
         assert_eq!(report.exports_kept, 2);
         assert_eq!(new.exports().path(0), "First");
-        assert!(new.is_null_export(1), "{file}");
+        assert!(new.exports().is_null(1), "{file}");
         assert_eq!(new.exports().path(2), "Last");
         assert_eq!(new.exports().path(3), "Fresh");
         let boundary = old.names().len();
@@ -57,7 +60,7 @@ fn made_packages_conform_in_every_generation() {
         assert_eq!(null.object_name.index.value() as usize, boundary, "{file}");
         assert_eq!((null.object_flags.0, null.serial_size.value()), (0, 0));
         if file < 68 {
-            assert_eq!(new.heritage(), [GUID, before.guid()], "{file}");
+            assert_eq!(new.tables().heritage, [GUID, before.guid()], "{file}");
         } else {
             assert_eq!(new.guid(), GUID, "{file}");
             let counts = |g: &Generation| (g.export_count as usize, g.name_count as usize);
@@ -69,11 +72,11 @@ fn made_packages_conform_in_every_generation() {
         save_twice(&new);
         // A third generation goes on from the second.
         let mut third = small(file, false);
-        third.conform_to(&new).unwrap();
-        assert_eq!(third.check_conforms(&new), [], "{file}");
-        assert_eq!(third.check_conforms(&old), [], "{file}");
+        third.edit(|edit| edit.conform_to(&new)).unwrap();
+        assert_eq!(mismatches(&third, &new), [], "{file}");
+        assert_eq!(mismatches(&third, &old), [], "{file}");
         assert_eq!(third.exports().path(0), "First");
-        assert!(third.is_null_export(1), "what was null for one generation stays null: {file}");
+        assert!(third.exports().is_null(1), "what was null for one generation stays null: {file}");
         assert_eq!(third.exports().path(4), "Gone");
     }
 }
@@ -91,7 +94,7 @@ fn objects_keep_their_net_index() {
         };
         let old = build(&[("First", 0), ("Gone", 1), ("Silent", -1), ("Last", 2)]);
         let mut new = build(&[("Last", 0), ("Fresh", 1), ("First", 2), ("Silent", -1)]);
-        new.conform_to(&old).unwrap();
+        new.edit(|edit| edit.conform_to(&old)).unwrap();
         let index = |path: &str| {
             let row = new.find_export(path).unwrap();
             new.decode(row).unwrap().body.net_index.unwrap()
@@ -106,7 +109,7 @@ fn objects_keep_their_net_index() {
 fn a_generation_that_adds_no_name_adds_no_row() {
     let old = small(69, false);
     let mut same = small(69, false);
-    same.conform_to(&old).unwrap();
+    same.edit(|edit| edit.conform_to(&old)).unwrap();
     assert_eq!(same.names().len(), old.names().len());
     assert_eq!(same.summary().generations.len(), 2);
     assert_eq!(same.summary().generations[0], same.summary().generations[1]);
@@ -125,29 +128,29 @@ fn bodies_that_nobody_decodes_block_and_nothing_changes() {
         ErrorKind::Refused { objects, .. } => assert_eq!(objects, ["Notes"]),
         other => panic!("{other}"),
     };
-    blocked(broken.conform_to(&old).unwrap_err());
-    blocked(broken.prune().unwrap_err());
+    blocked(broken.edit(|edit| edit.conform_to(&old)).unwrap_err());
+    blocked(broken.edit(|edit| edit.prune()).unwrap_err());
     let identity = Renumbering::identity(&broken);
-    blocked(broken.renumber(&identity).unwrap_err());
+    blocked(broken.edit(|edit| edit.renumber(&identity)).unwrap_err());
     assert_eq!(broken.to_bytes().unwrap(), before);
     // Appending moves no index and is no trouble.
-    broken.add_export("More", "Engine.Info", [0]).unwrap();
+    broken.edit(|edit| edit.add_export("More", "Engine.Info", [0])).unwrap();
     save_twice(&broken);
 }
 
 #[test]
 fn a_heritage_table_does_not_go_on_from_generations() {
     let (old, mut new) = (small(69, false), small(61, true));
-    let error = new.conform_to(&old).unwrap_err();
+    let error = new.edit(|edit| edit.conform_to(&old)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{error}");
     let (old, mut new) = (small(61, false), small(69, true));
-    new.conform_to(&old).unwrap();
+    new.edit(|edit| edit.conform_to(&old)).unwrap();
     assert_eq!(
         new.guid(),
         old.guid(),
         "engines since 68 read the last GUID and assume one generation"
     );
-    assert_eq!(new.check_conforms(&old), []);
+    assert_eq!(mismatches(&new, &old), []);
 }
 
 #[test]
@@ -157,7 +160,8 @@ fn renumbering_moves_every_table() {
         let package = open(&parts.assemble());
         let mut same = package.clone();
         // Bodies of these packages are not decoded, so that not even the identity may pass.
-        let refused = same.renumber(&Renumbering::identity(&package)).unwrap_err();
+        let refused =
+            same.edit(|edit| edit.renumber(&Renumbering::identity(&package))).unwrap_err();
         assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{file}: {refused}");
     }
     for file in [61, 69, 128, 512, 868] {
@@ -169,12 +173,12 @@ fn renumbering_moves_every_table() {
         for bad in [Some(0), Some(rows + 5)] {
             let mut renumbering = Renumbering::identity(&package);
             renumbering.exports[1] = bad;
-            assert!(package.renumber(&renumbering).is_err(), "{file}");
+            assert!(package.edit(|edit| edit.renumber(&renumbering)).is_err(), "{file}");
         }
         let mut dropped = Renumbering::identity(&package);
         let used = package.find("Group").map(|_| package.names().find("Group").unwrap()).unwrap();
         dropped.names.remove(used);
-        let error = package.renumber(&dropped).unwrap_err();
+        let error = package.edit(|edit| edit.renumber(&dropped)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{file}: {error}");
         assert_eq!(package.names().len(), names);
     }

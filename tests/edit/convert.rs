@@ -1,8 +1,10 @@
 //! Packages saved for another file version: every value is kept, or refused by its path.
 
 use crate::common::level;
+use farchive::edit::converted;
 
-use farchive::package::{Builder, Package, SaveOptions};
+use farchive::generate::Builder;
+use farchive::package::{Package, SaveOptions};
 use farchive::{ErrorKind, Guid, Versions};
 use level::open_level;
 
@@ -28,9 +30,13 @@ fn plain(file: u32) -> Package {
         .unwrap();
     let mut package = Package::from_bytes(bytes).unwrap();
     package.decode_all();
-    package.add_property("Thing", "Count", &"int".parse().unwrap(), "7").unwrap();
-    package.add_property("Thing", "Title", &"string".parse().unwrap(), "abc").unwrap();
-    package.add_property("Thing", "Tag", &"name".parse().unwrap(), "Lonely").unwrap();
+    package.edit(|edit| edit.add_property("Thing", "Count", &"int".parse().unwrap(), "7")).unwrap();
+    package
+        .edit(|edit| edit.add_property("Thing", "Title", &"string".parse().unwrap(), "abc"))
+        .unwrap();
+    package
+        .edit(|edit| edit.add_property("Thing", "Tag", &"name".parse().unwrap(), "Lonely"))
+        .unwrap();
     Package::from_bytes(package.to_bytes().unwrap()).unwrap()
 }
 
@@ -40,10 +46,11 @@ fn every_version_of_ue1_is_reached_from_every_other_and_back() {
     for from in versions {
         let package = plain(from);
         for to in versions {
-            let converted = package.converted(to).unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
+            let converted = farchive::edit::converted(&package, to)
+                .unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
             assert_eq!(converted.versions().file, to);
             assert_eq!(converted.guid(), GUID, "{from} to {to}");
-            assert_eq!(converted.property("Thing", "Title").unwrap().text, "\"abc\"");
+            assert_eq!(converted.values().property("Thing", "Title").unwrap().text, "\"abc\"");
             let generations = &converted.summary().generations;
             assert_eq!(generations.len(), usize::from(to >= 68), "{from} to {to}");
             // What the target's own builder makes is what conversion makes of it.
@@ -52,21 +59,20 @@ fn every_version_of_ue1_is_reached_from_every_other_and_back() {
                 converted.to_bytes().unwrap() == expected.to_bytes().unwrap(),
                 "{from} to {to}"
             );
-            let back = converted.converted(from).unwrap();
+            let back = farchive::edit::converted(&converted, from).unwrap();
             assert!(back.to_bytes().unwrap() == package.to_bytes().unwrap(), "{from} to {to}");
         }
     }
 }
 
 #[test]
-fn saving_takes_the_version_as_an_option() {
+fn converting_leaves_the_package_as_it_is() {
     let package = plain(69);
     let before = package.to_bytes().unwrap();
-    let saved = package.save(&SaveOptions::new().version(63)).unwrap();
-    let reopened = Package::from_bytes(saved.bytes.clone()).unwrap();
+    let saved = converted(&package, 63).unwrap().save(&SaveOptions::new()).unwrap();
+    let reopened = Package::from_bytes(saved.bytes).unwrap();
     assert_eq!(reopened.versions(), &Versions::ue1_to_3(63, 0));
     assert_eq!(package.to_bytes().unwrap(), before);
-    assert!(package.into_saved(&SaveOptions::new().version(63)).unwrap().bytes == saved.bytes);
 }
 
 /// Lazy arrays gain and lose their end; palettes and texts between them move.
@@ -84,7 +90,7 @@ fn lazy_arrays_gain_and_lose_their_end() {
         .build()
         .unwrap();
     let old = Package::from_bytes(bytes.clone()).unwrap();
-    let new = old.converted(69).unwrap();
+    let new = converted(&old, 69).unwrap();
     for (row, size) in [(0, 3), (1, 60)] {
         let body = new.body(row).unwrap();
         let start = new.exports().entries()[row].serial_offset.value() as u64;
@@ -92,41 +98,43 @@ fn lazy_arrays_gain_and_lose_their_end() {
         assert_eq!(u64::from(end), start + body.len() as u64);
         assert_eq!(body.len(), 7 + size);
     }
-    assert!(new.converted(61).unwrap().to_bytes().unwrap() == bytes);
+    assert!(converted(&new, 61).unwrap().to_bytes().unwrap() == bytes);
     // An end that was wrong is a value that version 61 has no place for.
     let mut broken = new.to_bytes().unwrap();
     let at = new.exports().entries()[1].serial_offset.value() as usize + 2;
     broken[at] ^= 1;
     let broken = Package::from_bytes(broken).unwrap();
-    let error = broken.converted(61).unwrap_err();
+    let error = converted(&broken, 61).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotInVersion), "{error}");
     assert!(error.path().contains("Two.") && error.path().ends_with("end"), "{error}");
-    assert!(broken.converted(63).is_ok());
+    assert!(converted(&broken, 63).is_ok());
 }
 
 #[test]
 fn what_the_target_lacks_is_refused_by_its_path() {
     let package = open_level(69);
     // A class of 61 has a record size that nobody knows; a function of 63 the size of its parameters.
-    let error = package.converted(61).unwrap_err().to_string();
+    let error = converted(&package, 61).unwrap_err().to_string();
     assert!(error.contains("Lamp.old_record_size"), "{error}");
-    assert!(package.converted(63).is_ok());
+    assert!(converted(&package, 63).is_ok());
     let mut named = package.clone();
-    named.add_name("日本").unwrap();
-    let error = named.converted(63).unwrap_err();
+    named.edit(|edit| edit.add_name("日本")).unwrap();
+    let error = converted(&named, 63).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::BadText { .. }), "{error}");
     assert!(error.path().starts_with("names["), "{error}");
-    assert!(named.converted(64).is_ok());
+    assert!(converted(&named, 64).is_ok());
     for wrong in [0, 34, 99, 128, 178, 70_000] {
-        let error = package.converted(wrong).unwrap_err();
+        let error = converted(&package, wrong).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{wrong}: {error}");
     }
     let opaque = {
         let mut package = package.clone();
-        package.replace_body(package.find_export("Stranger").unwrap(), vec![99; 5]).unwrap();
+        package
+            .edit(|edit| edit.replace_body(edit.find_export("Stranger").unwrap(), vec![99; 5]))
+            .unwrap();
         Package::from_bytes(package.to_bytes().unwrap()).unwrap()
     };
-    let error = opaque.converted(68).unwrap_err();
+    let error = converted(&opaque, 68).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Refused { objects, .. } if objects == &["Stranger"]));
 }
 
@@ -140,11 +148,11 @@ fn the_alpha_of_palettes_keeps_its_meaning() {
         Package::from_bytes(builder.build().unwrap()).unwrap()
     };
     let body = |package: &Package| package.body(0).unwrap()[2..].to_vec();
-    assert_eq!(body(&build(61, 9).converted(69).unwrap()), [1, 2, 3, 255, 4, 5, 6, 255]);
-    assert_eq!(body(&build(61, 9).converted(63).unwrap()), [1, 2, 3, 9, 4, 5, 6, 255]);
-    assert_eq!(body(&build(69, 9).converted(68).unwrap()), [1, 2, 3, 9, 4, 5, 6, 255]);
-    assert_eq!(body(&build(69, 255).converted(61).unwrap()), [1, 2, 3, 255, 4, 5, 6, 255]);
-    let error = build(69, 9).converted(61).unwrap_err();
+    assert_eq!(body(&converted(&build(61, 9), 69).unwrap()), [1, 2, 3, 255, 4, 5, 6, 255]);
+    assert_eq!(body(&converted(&build(61, 9), 63).unwrap()), [1, 2, 3, 9, 4, 5, 6, 255]);
+    assert_eq!(body(&converted(&build(69, 9), 68).unwrap()), [1, 2, 3, 9, 4, 5, 6, 255]);
+    assert_eq!(body(&converted(&build(69, 255), 61).unwrap()), [1, 2, 3, 255, 4, 5, 6, 255]);
+    let error = converted(&build(69, 9), 61).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotInVersion), "{error}");
     assert_eq!(error.path(), "P.colors[0].alpha");
 }
@@ -162,12 +170,12 @@ fn functions_are_not_given_sizes_that_nobody_knows() {
         let builder = Builder::new(file).guid(GUID).export("F", "Core.Function", body);
         Package::from_bytes(builder.build().unwrap()).unwrap()
     };
-    let error = build(69, 0).converted(63).unwrap_err().to_string();
+    let error = converted(&build(69, 0), 63).unwrap_err().to_string();
     assert!(error.contains("F.params_size") && error.contains("63 needs values"), "{error}");
-    let error = build(63, 8).converted(69).unwrap_err();
+    let error = converted(&build(63, 8), 69).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotInVersion), "{error}");
     assert!(error.path().starts_with("F.") && error.path().ends_with("params_size"), "{error}");
-    assert!(build(63, 0).converted(69).is_ok());
+    assert!(converted(&build(63, 0), 69).is_ok());
 }
 
 /// Where none is not the first name: a field of type name that the old version lacks becomes none, and one
@@ -188,8 +196,9 @@ fn names_that_a_version_lacks_are_none() {
     bytes[none..none + 4].copy_from_slice(b"Some");
     bytes[some..some + 4].copy_from_slice(b"None");
     let old = Package::from_bytes(bytes.clone()).unwrap();
-    let new = old.converted(69).unwrap();
-    let farchive::object::Native::Script(object) = new.decode(0).unwrap().body.native else {
+    let new = converted(&old, 69).unwrap();
+    let farchive::object::Native::Script(object) = new.decode(0).unwrap().into_owned().body.native
+    else {
         panic!("no class")
     };
     let farchive::object::script_object::ScriptObject::Class(class) = *object else {
@@ -198,6 +207,6 @@ fn names_that_a_version_lacks_are_none() {
     assert_eq!(new.name_text(class.config_name), "None");
     assert_eq!(new.name_text(class.base.base.friendly_name), "Some");
     // Back it is refused for the size of the record alone, which nobody knows.
-    let error = new.converted(61).unwrap_err().to_string();
+    let error = converted(&new, 61).unwrap_err().to_string();
     assert!(error.contains("C.old_record_size") && !error.contains("config_name"), "{error}");
 }

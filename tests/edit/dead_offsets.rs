@@ -1,12 +1,14 @@
 //! Offsets that lead nowhere: after an edit they still do, or the save is refused.
 
 use farchive::ErrorKind;
-use farchive::package::{Builder, LayoutChoice, Package, SaveOptions};
+use farchive::generate::Builder;
+use farchive::inspect::Explanation;
+use farchive::package::{LayoutChoice, Package, SaveOptions};
 
 /// Writes a number of the summary where it stands in the file.
 fn with_field(bytes: &[u8], field: &str, value: i32) -> Vec<u8> {
     let package = Package::from_bytes(bytes.to_vec()).unwrap();
-    let fields = package.explain().unwrap();
+    let fields = Explanation::of(&package).unwrap();
     let path = format!("summary.{field}");
     let record = &fields.iter().find(|field| field.record.path == path).unwrap().record;
     let mut bytes = bytes.to_vec();
@@ -35,7 +37,7 @@ fn with_table(offset: i32) -> Vec<u8> {
 fn grown(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut package = Package::from_bytes(bytes.to_vec()).unwrap();
     for number in 0..9 {
-        package.add_name(&format!("Name_{number}")).unwrap();
+        package.edit(|edit| edit.add_name(&format!("Name_{number}"))).unwrap();
     }
     let layouts = [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep];
     let save = |layout| package.save(&SaveOptions::new().force(true).layout(layout));
@@ -51,7 +53,7 @@ fn an_offset_behind_the_end_does_not_lead_into_a_file_that_has_grown() {
             let before = Package::from_bytes(bytes.clone()).unwrap();
             for saved in grown(&bytes) {
                 let after = Package::from_bytes(saved.clone()).unwrap();
-                assert_eq!(after.thumbnails().len(), 0, "{field} {past}");
+                assert_eq!(after.tables().thumbnails.len(), 0, "{field} {past}");
                 assert_eq!(after.exports().len(), before.exports().len());
                 assert_eq!(after.to_bytes().unwrap(), saved);
             }
@@ -66,9 +68,9 @@ fn a_thumbnail_without_image_stays_without() {
         let bytes = with_table(length + past);
         for saved in grown(&bytes) {
             let after = Package::from_bytes(saved.clone()).unwrap();
-            let thumbnails = after.thumbnails();
+            let thumbnails = &after.tables().thumbnails;
             assert_eq!(thumbnails.len(), 1, "{past}");
-            assert!(after.thumbnail_image(&thumbnails[0]).is_none(), "{past}");
+            assert!(after.tables().image(&thumbnails[0]).is_none(), "{past}");
             assert_eq!(after.to_bytes().unwrap(), saved);
         }
     }
@@ -85,10 +87,10 @@ fn a_body_that_becomes_an_image_by_chance_is_refused() {
     let dead = with_field(&dead, "thumbnail_table_offset", plain().len() as i32);
     let mut package = Package::from_bytes(dead.clone()).unwrap();
     assert_eq!(package.to_bytes().unwrap(), dead);
-    package.replace_body(1, vec![0; 12]).unwrap();
+    package.edit(|edit| edit.replace_body(1, vec![0; 12])).unwrap();
     let error = package.to_bytes().unwrap_err();
     let ErrorKind::Refused { objects, .. } = error.kind() else { panic!("{error}") };
     assert_eq!(objects, &["Two"]);
-    package.replace_body(1, [vec![0; 8], vec![0xff; 4]].concat()).unwrap();
+    package.edit(|edit| edit.replace_body(1, [vec![0; 8], vec![0xff; 4]].concat())).unwrap();
     package.to_bytes().unwrap();
 }

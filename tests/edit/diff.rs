@@ -6,7 +6,8 @@ use crate::common::level;
 use common::difference::difference;
 use common::versions_at_thresholds;
 use farchive::Guid;
-use farchive::package::{Builder, Diff, Difference, Package, diff};
+use farchive::generate::Builder;
+use farchive::package::{Diff, Difference, Package, diff};
 use farchive::primitive::ObjectFlags;
 use level::{level, level_with, open_level};
 
@@ -48,11 +49,13 @@ fn the_order_of_tables_does_not_matter() {
     let mut other = package("B", "A", ["Y", "Unused"]);
     for package in [&mut one, &mut other] {
         let stated = "object".parse().unwrap();
-        package.add_property("A", "Friend", &stated, "B").unwrap();
-        package.add_property("B", "Group", &"name".parse().unwrap(), "Y").unwrap();
+        package.edit(|edit| edit.add_property("A", "Friend", &stated, "B")).unwrap();
+        package
+            .edit(|edit| edit.add_property("B", "Group", &"name".parse().unwrap(), "Y"))
+            .unwrap();
     }
     assert!(difference(&one, &other).is_empty());
-    other.set_property("A", "Friend", "A").unwrap();
+    other.edit(|edit| edit.set_property("A", "Friend", "A")).unwrap();
     let diff = difference(&one, &other);
     assert_eq!(only(&diff), ("A", vec!["Friend: Thing'B' -> Thing'A'".to_owned()]));
 }
@@ -61,8 +64,9 @@ fn the_order_of_tables_does_not_matter() {
 fn changed_properties_are_told_with_both_values() {
     let old = open_level(69);
     let mut new = old.clone();
-    new.set_property("Lamp0", "Count", "3").unwrap();
-    new.set_property("Lamp0", "Owner", "Engine.Texture'Botpack.Skins.Blue'").unwrap();
+    new.edit(|edit| edit.set_property("Lamp0", "Count", "3")).unwrap();
+    new.edit(|edit| edit.set_property("Lamp0", "Owner", "Engine.Texture'Botpack.Skins.Blue'"))
+        .unwrap();
     let expected = vec![
         "Count: (not stored) -> 3".to_owned(),
         "Owner: (not stored) -> Texture'Botpack.Skins.Blue'".to_owned(),
@@ -73,8 +77,8 @@ fn changed_properties_are_told_with_both_values() {
     assert_eq!(only(&difference(&old, &saved)), ("Lamp0", expected));
     assert!(difference(&new, &saved).is_empty());
     let mut newer = new.clone();
-    newer.set_property("Lamp0", "Count", "4").unwrap();
-    newer.remove_property("Lamp0", "Owner").unwrap();
+    newer.edit(|edit| edit.set_property("Lamp0", "Count", "4")).unwrap();
+    newer.edit(|edit| edit.remove_property("Lamp0", "Owner")).unwrap();
     let expected = vec![
         "Count: 3 -> 4".to_owned(),
         "Owner: Texture'Botpack.Skins.Blue' -> (not stored)".to_owned(),
@@ -82,7 +86,7 @@ fn changed_properties_are_told_with_both_values() {
     assert_eq!(only(&difference(&new, &newer)), ("Lamp0", expected));
     // Defaults of a class are its properties.
     let mut class = old.clone();
-    class.set_property("Lamp", "Title", "x").unwrap();
+    class.edit(|edit| edit.set_property("Lamp", "Title", "x")).unwrap();
     let diff = difference(&old, &class);
     assert_eq!(only(&diff), ("Lamp", vec!["Title: (not stored) -> \"x\"".to_owned()]));
 }
@@ -92,10 +96,10 @@ fn the_order_of_properties_is_told() {
     let mut one = open_level(69);
     let mut other = one.clone();
     for property in ["Count", "Ratio"] {
-        one.set_property("Lamp0", property, "1").unwrap();
+        one.edit(|edit| edit.set_property("Lamp0", property, "1")).unwrap();
     }
     for property in ["Ratio", "Count"] {
-        other.set_property("Lamp0", property, "1").unwrap();
+        other.edit(|edit| edit.set_property("Lamp0", property, "1")).unwrap();
     }
     assert_eq!(difference(&one, &other).changed[0].changes, [Difference::Order]);
 }
@@ -123,14 +127,14 @@ fn flags_and_header_fields_are_told() {
     let old = open_level(69);
     let mut new = old.clone();
     let flags = ObjectFlags(new.exports().entries()[0].object_flags.0 | 0x8_0000);
-    new.set_object_flags(0, flags).unwrap();
+    new.edit(|edit| edit.set_object_flags(0, flags)).unwrap();
     let diff = difference(&old, &new);
     let (path, changes) = only(&diff);
     assert_eq!((path, changes.len()), ("Lamp", 1));
     assert!(changes[0].starts_with("object_flags: ") && changes[0].contains("Standalone"));
     let mut new = old.clone();
-    new.set_package_flags(farchive::primitive::PackageFlags(0x8)).unwrap();
-    new.set_guid(Guid::new(9, 9, 9, 9)).unwrap();
+    new.edit(|edit| edit.set_package_flags(farchive::primitive::PackageFlags(0x8))).unwrap();
+    new.edit(|edit| edit.set_guid(Guid::new(9, 9, 9, 9))).unwrap();
     let fields: Vec<_> = difference(&old, &new).header.into_iter().map(|f| f.field).collect();
     assert_eq!(fields, ["guid", "package_flags"]);
     // Another version of the same is another header and nothing else.
@@ -145,12 +149,12 @@ fn flags_and_header_fields_are_told() {
 fn texts_and_bytes_of_native_data_are_told() {
     let old = open_level(69);
     let mut new = old.clone();
-    new.set_text("Texts", "goodbye").unwrap();
+    new.edit(|edit| edit.set_text("Texts", "goodbye")).unwrap();
     let expected = vec!["text: hello -> goodbye".to_owned()];
     assert_eq!(only(&difference(&old, &new)), ("Texts", expected));
     // Of a class that is not known only the bytes are.
     let mut new = old.clone();
-    new.replace_body(new.find_export("Stranger").unwrap(), vec![7, 8]).unwrap();
+    new.edit(|edit| edit.replace_body(edit.find_export("Stranger").unwrap(), vec![7, 8])).unwrap();
     let expected = vec!["body: 1 bytes became 2, differing at 0x0".to_owned()];
     assert_eq!(only(&difference(&old, &new)), ("Stranger", expected));
     let sound = |samples: &[u8]| {
@@ -224,7 +228,7 @@ fn another_form_of_the_same_values_is_told() {
 fn a_difference_goes_through_json() {
     let old = open_level(69);
     let mut new = old.clone();
-    new.set_property("Lamp0", "Count", "3").unwrap();
+    new.edit(|edit| edit.set_property("Lamp0", "Count", "3")).unwrap();
     let diff = diff(&old, &new);
     let text = serde_json::to_string(&diff).unwrap();
     assert_eq!(serde_json::from_str::<Diff>(&text).unwrap(), diff);

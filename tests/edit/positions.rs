@@ -83,7 +83,9 @@ fn a_classic_header_grows_without_moving_a_body_that_holds_positions() {
         let v = original.versions().clone();
         is_intact(&original);
         let mut package = original.clone();
-        package.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+        package
+            .edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before"))
+            .unwrap();
         let saved = package.save(&SaveOptions::new()).unwrap_or_else(|e| panic!("{v}: {e}"));
         assert_eq!(saved.report.layout, LayoutKind::Keep, "{v}");
         assert!(saved.report.moved.is_empty(), "{v}: {:?}", saved.report.moved);
@@ -114,13 +116,17 @@ fn a_ue3_header_that_grows_is_refused_and_nothing_changes() {
         let v = original.versions().clone();
         is_intact(&original);
         let mut package = original.clone();
-        package.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+        package
+            .edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before"))
+            .unwrap();
         for layout in [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep] {
             let stuck = refused(package.save(&options(layout)));
             assert_eq!(stuck, ["Group.Skin"], "{v} {layout:?}");
         }
         assert_eq!(offset(&package, STUCK), offset(&original, STUCK), "{v}");
-        package.rename_name("A_name_that_is_longer_than_before", "Alpha").unwrap();
+        package
+            .edit(|edit| edit.rename_name("A_name_that_is_longer_than_before", "Alpha"))
+            .unwrap();
         assert!(package.to_bytes().unwrap() == original.source(), "{v}");
     }
 }
@@ -130,7 +136,7 @@ fn a_ue3_header_that_shrinks_leaves_the_bodies() {
     for original in packages(UE3) {
         let v = original.versions().clone();
         let mut package = original.clone();
-        package.rename_name("Alpha", "A").unwrap();
+        package.edit(|edit| edit.rename_name("Alpha", "A")).unwrap();
         let saved = package.save(&SaveOptions::new()).unwrap_or_else(|e| panic!("{v}: {e}"));
         assert_eq!(saved.report.layout, LayoutKind::Keep, "{v}");
         assert_eq!(saved.bytes.len(), original.source().len(), "{v}");
@@ -157,7 +163,7 @@ fn a_body_that_grows_in_front_does_not_push_one_that_holds_positions() {
         let v = original.versions().clone();
         let mut package = original.clone();
         // It goes to the end of the file instead.
-        package.replace_body(0, vec![4; 500]).unwrap();
+        package.edit(|edit| edit.replace_body(0, vec![4; 500])).unwrap();
         let saved = package.save(&SaveOptions::new()).unwrap_or_else(|e| panic!("{v}: {e}"));
         let again = open(&saved.bytes);
         is_intact(&again);
@@ -172,7 +178,9 @@ fn force_moves_and_strict_does_not_trust_the_search() {
     for original in packages(&[69, 128, 512, 868]) {
         let v = original.versions().clone();
         let mut package = original.clone();
-        package.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+        package
+            .edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before"))
+            .unwrap();
         let forced = package.save(&options(LayoutChoice::Canonical).force(true)).unwrap();
         assert_eq!(forced.report.layout, LayoutKind::Canonical);
         let grounds: Vec<_> = forced.report.moved.iter().map(|moved| moved.ground).collect();
@@ -187,7 +195,7 @@ fn force_moves_and_strict_does_not_trust_the_search() {
         let strict = refused(package.save(&options(LayoutChoice::Canonical).strict(true)));
         assert_eq!(strict, ["Group.Skin", "A_name_that_is_longer_than_before"], "{v}");
         // With the position replaced, the plain way moves both, each on its ground.
-        package.replace_body(STUCK, vec![1, 2, 3]).unwrap();
+        package.edit(|edit| edit.replace_body(STUCK, vec![1, 2, 3])).unwrap();
         let saved = package.save(&SaveOptions::new()).unwrap();
         assert_eq!(saved.report.layout, LayoutKind::Canonical, "{v}");
         let grounds: Vec<_> = saved.report.moved.iter().map(|moved| moved.ground).collect();
@@ -205,7 +213,9 @@ fn classes_without_positions_move_whatever_their_bytes() {
         };
         let row = open(&build(0)).find_export("Text").unwrap();
         let mut package = open(&build(offset(&open(&build(0)), row) as u32));
-        package.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+        package
+            .edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before"))
+            .unwrap();
         let saved = package.save(&SaveOptions::new().strict(false)).unwrap();
         let moved = saved.report.moved.iter().find(|moved| moved.export == row).unwrap();
         assert_eq!(moved.ground, Ground::ClassWithoutPositions);
@@ -219,7 +229,7 @@ fn a_file_is_replaced_in_one_step_or_not_at_all() {
     let path = folder.path().join("Test.u");
     let original = package(868, ByteOrder::Little);
     let entries = || std::fs::read_dir(folder.path()).unwrap().count();
-    original.save_file(&path, &SaveOptions::new()).unwrap();
+    original.save(&SaveOptions::new()).unwrap().write_file(&path).unwrap();
     assert!(std::fs::read(&path).unwrap() == original.source());
     assert_eq!(entries(), 1);
     #[cfg(unix)]
@@ -233,25 +243,28 @@ fn a_file_is_replaced_in_one_step_or_not_at_all() {
         std::fs::remove_file(plain).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
         let mut changed = original.clone();
-        changed.rename_name("Alpha", "Omega").unwrap();
-        changed.save_file(&path, &SaveOptions::new()).unwrap();
+        changed.edit(|edit| edit.rename_name("Alpha", "Omega")).unwrap();
+        changed.save(&SaveOptions::new()).unwrap().write_file(&path).unwrap();
         assert_eq!(mode(&path), 0o640, "permissions are kept");
         assert!(std::fs::read(&path).unwrap() == changed.to_bytes().unwrap());
     }
     // A save that is refused, and one that can't be written, leave what is there.
     let there = std::fs::read(&path).unwrap();
     let mut stuck = original.clone();
-    stuck.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
-    let refused = stuck.save_file(&path, &SaveOptions::new()).unwrap_err();
+    stuck.edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before")).unwrap();
+    let saved = stuck.save(&SaveOptions::new());
+    let refused = saved.and_then(|saved| saved.write_file(&path)).unwrap_err();
     assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
     assert!(std::fs::read(&path).unwrap() == there);
     let nowhere = folder.path().join("missing").join("Test.u");
-    let error = original.save_file(&nowhere, &SaveOptions::new()).unwrap_err();
+    let saved = original.save(&SaveOptions::new());
+    let error = saved.and_then(|saved| saved.write_file(&nowhere)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Io { .. }), "{error}");
     assert!(error.to_string().contains("missing"), "{error}");
     let taken = folder.path().join("folder");
     std::fs::create_dir_all(taken.join("full")).unwrap();
-    let error = original.save_file(&taken, &SaveOptions::new()).unwrap_err();
+    let saved = original.save(&SaveOptions::new());
+    let error = saved.and_then(|saved| saved.write_file(&taken)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotReplaceable { .. }), "{error}");
     assert_eq!(entries(), 2, "no temporary file stays behind");
     assert!(std::fs::read(&path).unwrap() == there);
@@ -264,8 +277,8 @@ fn a_package_can_be_saved_over_the_file_that_it_was_opened_from() {
     std::fs::write(&path, package(69, ByteOrder::Little).source()).unwrap();
     let mut opened = Package::open(&path).unwrap();
     let source = opened.source().to_vec();
-    opened.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
-    opened.save_file(&path, &SaveOptions::new()).unwrap();
+    opened.edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before")).unwrap();
+    opened.save(&SaveOptions::new()).unwrap().write_file(&path).unwrap();
     assert!(opened.source() == source, "the bytes that it was opened from have not changed");
     is_intact(&Package::open(&path).unwrap());
     let missing = Package::open(folder.path().join("no.u")).unwrap_err();

@@ -1,6 +1,8 @@
 //! Proof that saving rebuilds the file from the model instead of handing the input back.
 
 use crate::common;
+use farchive::inspect::Explanation;
+use farchive::package::PackageSpan;
 
 use common::parts::Parts;
 use common::rebuild::{rebuilds, spans_are_characters};
@@ -22,7 +24,7 @@ fn packages() -> impl Iterator<Item = Package> {
 
 /// Where a field stands, as the explanation says.
 fn place(package: &Package, path: &str) -> (u64, u64) {
-    let explained = package.explain().unwrap();
+    let explained = Explanation::of(&package).unwrap();
     let found = explained.iter().find(|explanation| explanation.record.path == path);
     let record = &found.unwrap_or_else(|| panic!("{}: no {path}", package.versions())).record;
     (record.start, record.end)
@@ -40,7 +42,7 @@ fn new_package_flags_change_four_bytes() {
     for package in packages() {
         let mut edited = package.clone();
         let flags = PackageFlags(!package.summary().package_flags.0);
-        edited.set_package_flags(flags).unwrap();
+        edited.edit(|edit| edit.set_package_flags(flags)).unwrap();
         changes_only(&package, &edited, &[place(&package, "summary.package_flags")]);
     }
 }
@@ -50,7 +52,7 @@ fn a_new_guid_changes_sixteen_bytes() {
     for package in packages() {
         let old = package.guid();
         let mut edited = package.clone();
-        edited.set_guid(Guid::new(!old.a, !old.b, !old.c, !old.d)).unwrap();
+        edited.edit(|edit| edit.set_guid(Guid::new(!old.a, !old.b, !old.c, !old.d))).unwrap();
         let heritage = package.versions().file < 68;
         let path = if heritage { "heritage[0]" } else { "summary.guid" };
         let range = place(&package, path);
@@ -66,7 +68,7 @@ fn a_name_of_the_same_length_changes_its_characters() {
             let old = package.names().get(row).unwrap().into_owned();
             let new: String = old.chars().map(|letter| (letter as u8 ^ 3) as char).collect();
             let mut edited = package.clone();
-            assert_eq!(edited.rename_name(&old, &new).unwrap(), row);
+            assert_eq!(edited.edit(|edit| edit.rename_name(&old, &new)).unwrap(), row);
             let range = match package.versions().file {
                 ..64 => {
                     // Its characters and their zero are one value.
@@ -94,7 +96,7 @@ fn new_object_flags_change_their_row() {
                 stack << 32 | 0x200
             };
             let mut edited = package.clone();
-            edited.set_object_flags(row, ObjectFlags(old ^ !keep)).unwrap();
+            edited.edit(|edit| edit.set_object_flags(row, ObjectFlags(old ^ !keep))).unwrap();
             let range = place(&package, &format!("exports[{row}].object_flags"));
             changes_only(&package, &edited, &[range]);
         }
@@ -107,7 +109,11 @@ fn a_body_of_the_same_length_changes_its_bytes() {
         for row in 0..package.exports().len() {
             let old = package.body(row).unwrap();
             let mut edited = package.clone();
-            edited.replace_body(row, old.iter().map(|byte| !byte).collect::<Vec<_>>()).unwrap();
+            edited
+                .edit(|edit| {
+                    edit.replace_body(row, old.iter().map(|byte| !byte).collect::<Vec<_>>())
+                })
+                .unwrap();
             if old.is_empty() {
                 changes_only(&package, &edited, &[]);
             } else {
@@ -121,8 +127,10 @@ fn a_body_of_the_same_length_changes_its_bytes() {
 fn several_edits_change_what_each_changes() {
     for package in packages() {
         let mut edited = package.clone();
-        edited.set_package_flags(PackageFlags(!package.summary().package_flags.0)).unwrap();
-        edited.replace_body(1, vec![0xaa; 70]).unwrap();
+        edited
+            .edit(|edit| edit.set_package_flags(PackageFlags(!package.summary().package_flags.0)))
+            .unwrap();
+        edited.edit(|edit| edit.replace_body(1, vec![0xaa; 70])).unwrap();
         let mut expected =
             vec![place(&package, "summary.package_flags"), place(&package, "bodies[1]")];
         expected.sort_unstable();
@@ -145,16 +153,17 @@ fn every_byte_that_no_span_lists_may_be_overwritten() {
 fn edited_packages_take_only_the_spans_from_their_source() {
     for package in packages() {
         let mut edited = package.clone();
-        edited.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
-        edited.replace_body(1, vec![1; 999]).unwrap();
-        edited.add_import("Fresh.Skins.Blue", "Engine.Texture").unwrap();
+        edited.edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before")).unwrap();
+        edited.edit(|edit| edit.replace_body(1, vec![1; 999])).unwrap();
+        edited.edit(|edit| edit.add_import("Fresh.Skins.Blue", "Engine.Texture")).unwrap();
         for layout in [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep] {
             let what = format!("{} {layout:?}", package.versions());
             rebuilds(&edited, &SaveOptions::new().layout(layout), &what);
         }
         // What was replaced is no longer taken from there.
-        let listed =
-            |package: &Package, section| package.spans().iter().any(|s| s.section == section);
+        let listed = |package: &Package, section| {
+            PackageSpan::of(&package).iter().any(|s| s.section == section)
+        };
         assert!(listed(&package, Section::Body(1)) && !listed(&edited, Section::Body(1)));
         assert!(listed(&edited, Section::Body(2)));
     }
@@ -163,16 +172,16 @@ fn edited_packages_take_only_the_spans_from_their_source() {
 #[test]
 fn every_listed_span_is_taken_from_the_source() {
     for package in packages() {
-        for span in package.spans().iter().filter(|span| span.end > span.start) {
+        for span in PackageSpan::of(&package).iter().filter(|span| span.end > span.start) {
             for at in [span.start, span.end - 1] {
                 let mut other = package.source().to_vec();
                 other[at as usize] ^= 0x80;
-                let saved = package.save_with_source(&other, &SaveOptions::new()).unwrap();
+                let saved = package.save(&SaveOptions::new().source(other.to_vec())).unwrap();
                 assert!(saved.bytes == other, "{} {span:?}", package.versions());
             }
         }
         let shorter = &package.source()[1..];
-        assert!(package.save_with_source(shorter, &SaveOptions::new()).is_err());
+        assert!(package.save(&SaveOptions::new().source(shorter.to_vec())).is_err());
     }
 }
 

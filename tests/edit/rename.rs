@@ -1,9 +1,13 @@
 //! Names, paths, soft references and thumbnails of UE4 and UE5 packages: changed, saved, opened again.
 
+use farchive::edit::{PictureKind, RenamePackage};
+use farchive::generate::Builder;
+use farchive::inspect::Reference;
+use farchive::inspect::folder_name;
+use farchive::inspect::package_path;
 use farchive::package::checksum::package_source;
-use farchive::package::{
-    Builder, FurtherSections, OpenOptions, Package, PictureKind, RenamePackage, Section, diff,
-};
+use farchive::package::checksum::saved_hash_is_right;
+use farchive::package::{FurtherSections, OpenOptions, Package, Section, diff};
 use farchive::primitive::SoftObjectPath;
 use farchive::table::{AssetData, AssetRegistryData, AssetTag, NameHashes, SoftPackageReference};
 use farchive::{EngineRelease, ErrorKind, FString, Name, PackageIndex};
@@ -106,7 +110,7 @@ fn open(release: EngineRelease, bytes: Vec<u8>) -> Package {
 fn again(release: EngineRelease, package: &Package) -> Package {
     let again = open(release, package.to_bytes().unwrap_or_else(|e| panic!("{release}: {e}")));
     assert_eq!(again.to_bytes().unwrap(), again.source(), "{release}");
-    assert_ne!(again.saved_hash_is_right(), Some(false), "{release}");
+    assert_ne!(saved_hash_is_right(&again), Some(false), "{release}");
     if again.versions().ue4 >= 504 {
         for (entry, text) in again.names().entries().iter().zip(again.names().iter()) {
             assert_eq!(entry.hashes(), NameHashes::of(&text), "{release} {text}");
@@ -125,7 +129,7 @@ fn soft_paths(package: &Package) -> Vec<String> {
     let mut package = package.clone();
     package.decode_all();
     let context = package.context();
-    let listed = package.soft_object_paths().iter();
+    let listed = package.tables().further.soft_object_paths.iter();
     let mut all: Vec<String> = listed.map(|path| path.text(&context)).collect();
     for row in 0..package.exports().len() {
         let prologue = package.decoded(row).unwrap().body.prologue.as_ref().unwrap();
@@ -139,7 +143,7 @@ fn soft_paths(package: &Package) -> Vec<String> {
 }
 
 fn tags(package: &Package) -> Vec<String> {
-    let registry = package.further().asset_registry.as_ref().unwrap();
+    let registry = package.tables().further.asset_registry.as_ref().unwrap();
     let asset = &registry.assets[0];
     let texts = [&asset.object_path].into_iter().chain(asset.tags.iter().map(|tag| &tag.value));
     texts.map(|text| text.text(package.source()).unwrap().into_owned()).collect()
@@ -153,9 +157,10 @@ fn paths(package: &Package) -> Vec<String> {
 fn a_package_gets_another_path_wherever_it_stands() {
     for release in releases() {
         let old = blueprint(release);
-        assert_eq!(old.package_path().as_deref(), Some(OLD), "{release}");
+        assert_eq!(package_path(&old).as_deref(), Some(OLD), "{release}");
         let mut package = old.clone();
-        let done = package.rename_package(NEW, &RenamePackage::new().from(OLD)).unwrap();
+        let done =
+            package.edit(|edit| edit.rename_package(NEW, &RenamePackage::new().from(OLD))).unwrap();
         assert_eq!(done.objects.len(), 2, "{release}: {done:?}");
         let new = again(release, &package);
         assert_eq!(paths(&new), ["BP_Gate", "BP_Gate_C", "BP_Gate.Part"], "{release}");
@@ -167,9 +172,9 @@ fn a_package_gets_another_path_wherever_it_stands() {
             let own = format!("{NEW}.BP_Gate_C");
             assert!(soft_paths(&new).contains(&own), "{release}: {:?}", soft_paths(&new));
         }
-        assert_eq!(new.package_path().as_deref(), Some(NEW), "{release}");
+        assert_eq!(package_path(&new).as_deref(), Some(NEW), "{release}");
         if release.ue5() >= 1008 {
-            assert_eq!(new.folder_name(), NEW);
+            assert_eq!(folder_name(&new), NEW);
         }
         // Nothing but the name is another.
         let found = diff(&old, &new);
@@ -179,7 +184,7 @@ fn a_package_gets_another_path_wherever_it_stands() {
         assert!(found.header.iter().all(|field| only.contains(&&*field.field)), "{found:?}");
         // And back again.
         let mut back = new.clone();
-        back.rename_package(OLD, &RenamePackage::new().from(NEW)).unwrap();
+        back.edit(|edit| edit.rename_package(OLD, &RenamePackage::new().from(NEW))).unwrap();
         assert_eq!(soft_paths(&back), soft_paths(&old), "{release}");
         assert_eq!((paths(&back), tags(&back)), (paths(&old), tags(&old)), "{release}");
     }
@@ -190,7 +195,7 @@ fn objects_may_keep_their_names_and_the_source_follows_when_it_was_right() {
     for release in releases() {
         let mut package = blueprint(release);
         let keep = RenamePackage::new().from(OLD).keep_object(true);
-        package.rename_package(NEW, &keep).unwrap();
+        package.edit(|edit| edit.rename_package(NEW, &keep)).unwrap();
         let kept = again(release, &package);
         assert_eq!(paths(&kept)[0], "BP_Door", "{release}");
         assert_eq!(tags(&kept)[1], format!("Class'{NEW}.BP_Door_C'"), "{release}");
@@ -219,15 +224,17 @@ fn paths_that_no_package_can_have_are_refused() {
         "/Game/X'",
     ] {
         let mut other = package.clone();
-        let error = other.rename_package(path, &RenamePackage::new()).unwrap_err();
+        let error =
+            other.edit(|edit| edit.rename_package(path, &RenamePackage::new())).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{path}: {error}");
         assert_eq!(other.to_bytes().unwrap(), package.source(), "{path}");
     }
     // Another package that it imports has the path.
     let mut other = package.clone();
-    other.add_import("/Game/Taken.Taken", "/Script/Engine.Thing").unwrap();
+    other.edit(|edit| edit.add_import("/Game/Taken.Taken", "/Script/Engine.Thing")).unwrap();
     let before = other.to_bytes().unwrap();
-    let error = other.rename_package("/game/taken", &RenamePackage::new()).unwrap_err();
+    let error =
+        other.edit(|edit| edit.rename_package("/game/taken", &RenamePackage::new())).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Exists { .. }), "{error}");
     assert_eq!(other.to_bytes().unwrap(), before);
 }
@@ -238,20 +245,20 @@ fn an_object_gets_another_name_and_others_keep_theirs() {
         let old = blueprint(release);
         let mut package = old.clone();
         // A part: alone in its name.
-        let done = package.rename_object("BP_Door.Part", "Handle").unwrap();
+        let done = package.edit(|edit| edit.rename_object("BP_Door.Part", "Handle")).unwrap();
         assert_eq!(done.objects, [("BP_Door.Part".to_owned(), "BP_Door.Handle".to_owned())]);
         let new = again(release, &package);
         assert_eq!(paths(&new), ["BP_Door", "BP_Door_C", "BP_Door.Handle"], "{release}");
         assert_eq!(new.names().len(), old.names().len(), "{release}: the row has another text");
         // A numbered name.
-        package.rename_object("BP_Door.Handle", "Spare_7").unwrap();
+        package.edit(|edit| edit.rename_object("BP_Door.Handle", "Spare_7")).unwrap();
         let new = again(release, &package);
         assert_eq!(paths(&new)[2], "BP_Door.Spare_7", "{release}");
         let stored = new.exports().entries()[2].object_name;
         assert_eq!((stored.index.value(), stored.number), (row("Spare"), 8), "{release}");
         // A name that properties have as well: the row stays theirs.
-        package.rename_object("BP_Door.Spare_7", "Ref").unwrap();
-        package.rename_object("BP_Door.Ref", "Another").unwrap();
+        package.edit(|edit| edit.rename_object("BP_Door.Spare_7", "Ref")).unwrap();
+        package.edit(|edit| edit.rename_object("BP_Door.Ref", "Another")).unwrap();
         let new = again(release, &package);
         let has_property = release.ue4() >= 514 && release.ue5() < 1007;
         assert_eq!(new.names().find("Ref").is_some(), has_property, "{release}");
@@ -262,10 +269,13 @@ fn an_object_gets_another_name_and_others_keep_theirs() {
             [("BP_Door", "None"), ("BP_Door", "A.B"), ("Nobody", "X"), ("BP_Door", "")]
         {
             let before = package.to_bytes().unwrap();
-            assert!(package.rename_object(path, name).is_err(), "{release} {path} {name}");
+            assert!(
+                package.edit(|edit| edit.rename_object(path, name)).is_err(),
+                "{release} {path} {name}"
+            );
             assert_eq!(package.to_bytes().unwrap(), before, "{release}");
         }
-        let error = package.rename_object("BP_Door.Another", "BP_Door").err();
+        let error = package.edit(|edit| edit.rename_object("BP_Door.Another", "BP_Door")).err();
         assert!(error.is_none(), "another group: {error:?}");
     }
 }
@@ -274,7 +284,7 @@ fn an_object_gets_another_name_and_others_keep_theirs() {
 fn the_main_asset_takes_class_paths_and_tags_with_it() {
     for release in releases() {
         let mut package = blueprint(release);
-        let done = package.rename_object("BP_Door", "BP_Gate").unwrap();
+        let done = package.edit(|edit| edit.rename_object("BP_Door", "BP_Gate")).unwrap();
         assert!(done.care.iter().any(|care| care.contains("package")), "{release}: {done:?}");
         let new = again(release, &package);
         assert_eq!(paths(&new), ["BP_Gate", "BP_Gate_C", "BP_Gate.Part"], "{release}");
@@ -290,8 +300,8 @@ fn soft_references_go_elsewhere_and_imports_stay() {
     for release in releases() {
         let old = blueprint(release);
         let mut package = old.clone();
-        package.add_import("/Game/Wood.Wood", "/Script/Engine.Material").unwrap();
-        let done = package.retarget_soft("/Game/Wood.Wood", "/Game/New/Oak.Oak");
+        package.edit(|edit| edit.add_import("/Game/Wood.Wood", "/Script/Engine.Material")).unwrap();
+        let done = package.edit(|edit| edit.retarget_soft("/Game/Wood.Wood", "/Game/New/Oak.Oak"));
         if release.ue4() < 514 {
             // A row of a table, which says the package alone.
             assert!(done.is_ok_and(|done| done.changes.len() == 1), "{release}");
@@ -303,7 +313,7 @@ fn soft_references_go_elsewhere_and_imports_stay() {
         let moved = |path: &String| path == "/Game/New/Oak.Oak";
         let was = soft_paths(&old).iter().filter(|path| *path == "/Game/Wood.Wood").count();
         assert_eq!(soft_paths(&new).iter().filter(|path| moved(path)).count(), was, "{release}");
-        let reference = &new.further().soft_package_references[0];
+        let reference = &new.tables().further.soft_package_references[0];
         let said = match release.ue4() {
             514.. => new.name_text(reference.name),
             _ => reference.path.text(new.source()).unwrap().into_owned(),
@@ -312,7 +322,9 @@ fn soft_references_go_elsewhere_and_imports_stay() {
         assert!(new.imports().iter().any(|row| row.path() == "/Game/Wood.Wood"), "{release}");
         // What is not there is said, and nothing changes.
         let before = package.to_bytes().unwrap();
-        let error = package.retarget_soft("/Game/Nothing.Nothing", "/Game/X.X").unwrap_err();
+        let error = package
+            .edit(|edit| edit.retarget_soft("/Game/Nothing.Nothing", "/Game/X.X"))
+            .unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::NotFound { .. }), "{release}: {error}");
         assert_eq!(package.to_bytes().unwrap(), before, "{release}");
     }
@@ -322,11 +334,15 @@ fn soft_references_go_elsewhere_and_imports_stay() {
 fn a_package_is_exchanged_for_another_by_import_and_softly() {
     for release in releases() {
         let mut package = blueprint(release);
-        package.add_import("/Game/Wood.Wood", "/Script/Engine.Material").unwrap();
-        package.add_import("/Game/Wood.Grain", "/Script/Engine.Material").unwrap();
+        package.edit(|edit| edit.add_import("/Game/Wood.Wood", "/Script/Engine.Material")).unwrap();
+        package
+            .edit(|edit| edit.add_import("/Game/Wood.Grain", "/Script/Engine.Material"))
+            .unwrap();
         // Its class comes from there as well.
-        package.add_import("/Game/Wood.Default__Wood_C", "/Game/Wood.Wood_C").unwrap();
-        package.retarget("/Game/Wood", "/Game/New/Oak").unwrap();
+        package
+            .edit(|edit| edit.add_import("/Game/Wood.Default__Wood_C", "/Game/Wood.Wood_C"))
+            .unwrap();
+        package.edit(|edit| edit.retarget("/Game/Wood", "/Game/New/Oak")).unwrap();
         let new = again(release, &package);
         let imports: Vec<_> = new.imports().iter().map(|row| row.path()).collect();
         let default = "/Game/New/Oak.Default__Oak_C";
@@ -340,10 +356,13 @@ fn a_package_is_exchanged_for_another_by_import_and_softly() {
         assert_eq!(tags(&new)[2], "Material'/Game/New/Oak.Oak'", "{release}");
         // One object alone: its package stays for the others.
         let mut package = blueprint(release);
-        package.add_import("/Game/Wood.Wood", "/Script/Engine.Material").unwrap();
-        package.add_import("/Game/Wood.Grain", "/Script/Engine.Material").unwrap();
-        let index =
-            package.retarget_import("/Game/Wood.Wood", "/Game/Oak.Oak", "/Script/Engine.Thing");
+        package.edit(|edit| edit.add_import("/Game/Wood.Wood", "/Script/Engine.Material")).unwrap();
+        package
+            .edit(|edit| edit.add_import("/Game/Wood.Grain", "/Script/Engine.Material"))
+            .unwrap();
+        let index = package.edit(|edit| {
+            edit.retarget_import("/Game/Wood.Wood", "/Game/Oak.Oak", "/Script/Engine.Thing")
+        });
         let index = index.unwrap();
         let new = again(release, &package);
         assert_eq!(new.path(index), "/Game/Oak.Oak", "{release}");
@@ -352,11 +371,13 @@ fn a_package_is_exchanged_for_another_by_import_and_softly() {
         assert!(new.imports().iter().any(|row| row.path() == "/Game/Wood.Grain"), "{release}");
         // The class alone, of an object that stays where it is.
         let (path, class) = ("/Game/Wood.Grain", "/Script/Engine.Other");
-        let index = package.retarget_import(path, path, class).unwrap();
+        let index = package.edit(|edit| edit.retarget_import(path, path, class)).unwrap();
         let new = again(release, &package);
         let row = new.imports().iter().find(|row| row.index() == index).unwrap();
         assert_eq!((&*row.path(), &*row.class()), (path, class), "{release}");
-        let error = package.retarget_import("/Game/No.No", "/Game/No.No", class).unwrap_err();
+        let error = package
+            .edit(|edit| edit.retarget_import("/Game/No.No", "/Game/No.No", class))
+            .unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::NotFound { .. }), "{release}: {error}");
     }
 }
@@ -368,11 +389,11 @@ fn a_soft_path_that_can_not_be_leaves_no_names_behind() {
         let mut package = blueprint(release);
         let names = package.names().len();
         let path = format!("/Game/Never/Seen.{}", "x".repeat(1024));
-        assert!(package.soft_path(&path).is_err(), "{release}");
+        assert!(package.edit(|edit| edit.soft_path(&path)).is_err(), "{release}");
         assert_eq!(package.names().len(), names, "{release}");
         assert_eq!(package.to_bytes().unwrap(), package.source(), "{release}");
         // What was looked up meanwhile is forgotten.
-        package.soft_path("/Game/Never/Seen.Seen").unwrap();
+        package.edit(|edit| edit.soft_path("/Game/Never/Seen.Seen")).unwrap();
         assert!(package.names().iter().any(|name| name.starts_with("/Game/Never/Seen")));
     }
 }
@@ -383,11 +404,11 @@ fn references_are_found_by_number_and_by_path() {
         let mut package = blueprint(release);
         package.decode_all();
         let class = PackageIndex::export(1);
-        let found = package.references_to(class);
+        let found = Reference::to(&package, class);
         let soft = found.iter().filter(|reference| reference.soft).count();
         let expected = soft_paths(&package).iter().filter(|path| path.starts_with(OLD)).count();
         assert_eq!(soft, expected, "{release}: {found:?}");
-        let outer = package.references_to(PackageIndex::export(0));
+        let outer = Reference::to(&package, PackageIndex::export(0));
         let is_outer = |place: &str| place == "exports[2].outer_index";
         assert!(
             outer.iter().any(|r| r.section == Section::Exports && is_outer(&r.place)),
@@ -416,41 +437,45 @@ fn thumbnails_come_change_and_go() {
     for release in releases() {
         let old = blueprint(release);
         let mut package = old.clone();
-        let change = package.set_thumbnail("BP_Door", &png(64, 32)).unwrap();
+        let change = package.edit(|edit| edit.set_thumbnail("BP_Door", &png(64, 32))).unwrap();
         assert_eq!((change.added, change.kind, change.width), (true, PictureKind::Png, 64));
         let new = again(release, &package);
-        let image = new.thumbnail_image(&new.thumbnails()[0]).unwrap();
+        let image = new.tables().image(&new.tables().thumbnails[0]).unwrap();
         assert_eq!((image.width, image.height), (64, 32), "{release}");
         assert_eq!(image.image.bytes(new.source()).unwrap(), png(64, 32), "{release}");
         let found = diff(&old, &new);
         assert_eq!(found.header.len(), 1, "{release}: {found:?}");
         // Another object gets one; then the first another picture.
         let mut package = new.clone();
-        package.set_thumbnail("BP_Door.Part", &png(1, 2)).unwrap();
-        let jpeg_set = package.set_thumbnail("BP_Door", &jpeg(256, 128));
+        package.edit(|edit| edit.set_thumbnail("BP_Door.Part", &png(1, 2))).unwrap();
+        let jpeg_set = package.edit(|edit| edit.set_thumbnail("BP_Door", &jpeg(256, 128)));
         assert_eq!(jpeg_set.is_ok(), release.ue5() > 0, "{release}: {jpeg_set:?}");
         let new = again(release, &package);
-        assert_eq!(new.thumbnails().len(), 2, "{release}");
-        let image = new.thumbnail_image(&new.thumbnails()[0]).unwrap();
+        assert_eq!(new.tables().thumbnails.len(), 2, "{release}");
+        let image = new.tables().image(&new.tables().thumbnails[0]).unwrap();
         if release.ue5() > 0 {
             assert_eq!((image.width, image.height), (256, -128), "{release}");
         }
         // It follows a renaming.
         let mut package = new.clone();
-        package.rename_object("BP_Door.Part", "Handle").unwrap();
-        let path = package.thumbnails()[1].object_path.text(package.source()).unwrap().into_owned();
+        package.edit(|edit| edit.rename_object("BP_Door.Part", "Handle")).unwrap();
+        let path =
+            package.tables().thumbnails[1].object_path.text(package.source()).unwrap().into_owned();
         assert_eq!(path.replace(':', "."), "BP_Door.Handle", "{release}");
         // The first goes, the second stays.
         let mut package = new.clone();
-        package.remove_thumbnail("BP_Door").unwrap();
+        package.edit(|edit| edit.remove_thumbnail("BP_Door")).unwrap();
         let new = again(release, &package);
-        let left = new.thumbnail_image(&new.thumbnails()[0]).unwrap();
+        let left = new.tables().image(&new.tables().thumbnails[0]).unwrap();
         assert_eq!((left.width, left.height), (1, 2), "{release}");
         assert!(new.coverage().gap == 0, "{release}");
-        assert!(package.remove_thumbnail("BP_Door").is_err(), "{release}");
+        assert!(package.edit(|edit| edit.remove_thumbnail("BP_Door")).is_err(), "{release}");
         for picture in [&b""[..], b"GIF89a", &png(0, 1), &jpeg(1, 1)[..9], b"\xff\xd8\xff\xff\xff"]
         {
-            assert!(package.set_thumbnail("BP_Door", picture).is_err(), "{release}");
+            assert!(
+                package.edit(|edit| edit.set_thumbnail("BP_Door", picture)).is_err(),
+                "{release}"
+            );
         }
     }
 }
@@ -470,23 +495,25 @@ fn differences_are_those_that_were_made() {
             header.chain(objects).collect::<Vec<_>>()
         };
         let mut package = old.clone();
-        package.add_name("Unused").unwrap();
+        package.edit(|edit| edit.add_name("Unused")).unwrap();
         assert_eq!(lines(&again(release, &package)), ["name: (not stored) -> Unused"], "{release}");
         let mut package = old.clone();
-        package.add_import("/Game/Stone.Stone", "/Script/Engine.Material").unwrap();
+        package
+            .edit(|edit| edit.add_import("/Game/Stone.Stone", "/Script/Engine.Material"))
+            .unwrap();
         let found = lines(&again(release, &package));
         assert_eq!(found.len(), 2, "{release}: {found:?}");
         assert!(found.iter().all(|line| line.starts_with("import: (not stored)")), "{found:?}");
         let mut package = old.clone();
         let flags =
             package.exports().get(2).unwrap().flags().with(farchive::primitive::ObjectFlags(0x40));
-        package.set_object_flags(2, flags).unwrap();
+        package.edit(|edit| edit.set_object_flags(2, flags)).unwrap();
         let found = lines(&again(release, &package));
         assert_eq!(found.len(), 1, "{release}: {found:?}");
         assert!(found[0].starts_with("BP_Door.Part: object_flags"), "{release}: {found:?}");
         // A soft path in a body, or in the list that bodies refer to.
         let mut package = old.clone();
-        if package.retarget_soft("/Game/Wood", "/Game/Oak").is_ok() {
+        if package.edit(|edit| edit.retarget_soft("/Game/Wood", "/Game/Oak")).is_ok() {
             let found = lines(&again(release, &package));
             let says = |line: &String| line.contains("/Game/Wood") && line.contains("/Game/Oak");
             assert!(!found.is_empty() && found.iter().all(says), "{release}: {found:?}");

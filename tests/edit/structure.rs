@@ -1,6 +1,7 @@
 //! Objects are added, renamed, moved, duplicated, removed, copied: what is meant changes and nothing else.
 
 use crate::common;
+use farchive::edit::mismatches;
 
 mod chains;
 mod copying;
@@ -10,7 +11,9 @@ mod rows;
 use common::objects::Random;
 use common::parts::Parts;
 use common::{GUID, open, reopen_decoded as reopen, save_twice};
-use farchive::package::{Builder, CopyOptions, Package, RemoveOptions};
+use farchive::edit::{CopyOptions, RemoveOptions};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::{ErrorKind, Guid, Versions};
 
 const CLASSIC: [u32; 5] = [61, 68, 69, 100, 128];
@@ -126,28 +129,36 @@ fn damaged_packages_end_in_an_error_at_worst() {
         opened += 1;
         let path = |row: usize| format!("#{row}");
         for row in 0..package.exports().len().min(6) {
-            let _ = package.clone().duplicate_object(&path(row), "ACopy").map(drop);
-            let _ = package.clone().rename_object(&path(row), "Another");
-            let _ = package.clone().move_object(&path(row), Some("#0"));
+            let _ =
+                package.clone().edit(|edit| edit.duplicate_object(&path(row), "ACopy")).map(drop);
+            let _ = package.clone().edit(|edit| edit.rename_object(&path(row), "Another"));
+            let _ = package.clone().edit(|edit| edit.move_object(&path(row), Some("#0")));
             for options in [RemoveOptions::Refuse, RemoveOptions::NullReferences] {
-                let _ = package.clone().remove_object(&path(row), options).map(drop);
+                let _ =
+                    package.clone().edit(|edit| edit.remove_object(&path(row), options)).map(drop);
             }
             let source = &sources[round % all.len()];
             let options = CopyOptions::new().into_group("#0").source_name("Source");
-            let _ = source.clone().copy_from(&package, &path(row), &options).map(drop);
-            let _ = package.clone().copy_from(source, &path(row), &CopyOptions::new()).map(drop);
+            let _ = source
+                .clone()
+                .edit(|edit| edit.copy_from(&package, &path(row), &options))
+                .map(drop);
+            let _ = package
+                .clone()
+                .edit(|edit| edit.copy_from(source, &path(row), &CopyOptions::new()))
+                .map(drop);
         }
         let mut pruned = package.clone();
-        if pruned.prune().is_ok() {
+        if pruned.edit(|edit| edit.prune()).is_ok() {
             save_twice(&pruned);
         }
         let mut conformed = sources[round % all.len()].clone();
-        if conformed.conform_to(&package).is_ok() {
-            assert_eq!(conformed.check_conforms(&package), [], "round {round}");
+        if conformed.edit(|edit| edit.conform_to(&package)).is_ok() {
+            assert_eq!(mismatches(&conformed, &package), [], "round {round}");
         }
         let mut conformed = package.clone();
-        if conformed.conform_to(&sources[round % all.len()]).is_ok() {
-            assert_eq!(conformed.check_conforms(&sources[round % all.len()]), [], "round {round}");
+        if conformed.edit(|edit| edit.conform_to(&sources[round % all.len()])).is_ok() {
+            assert_eq!(mismatches(&conformed, &sources[round % all.len()]), [], "round {round}");
         }
     }
     assert!(opened > 200, "{opened}");

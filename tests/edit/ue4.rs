@@ -1,6 +1,7 @@
 //! Editing values in packages of UE4 and UE5.
 
 use crate::common;
+use farchive::package::checksum::saved_hash_is_right;
 
 mod build;
 mod resources;
@@ -28,7 +29,7 @@ pub fn reopened(package: &Package, options: &OpenOptions) -> Package {
     let mut again = options.clone().open_bytes(saved.clone()).unwrap();
     again.decode_all();
     assert!(again.to_bytes().unwrap() == saved);
-    assert_ne!(again.saved_hash_is_right(), Some(false));
+    assert_ne!(saved_hash_is_right(&again), Some(false));
     again
 }
 
@@ -37,8 +38,8 @@ pub fn texts(package: &Package) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for row in 0..package.exports().len() {
         let object = format!("#{row}");
-        let values = package.properties(&object).unwrap_or_default();
-        let rows = package.table_rows(&object).unwrap_or_default();
+        let values = package.values().properties(&object).unwrap_or_default();
+        let rows = package.values().table_rows(&object).unwrap_or_default();
         for value in values.into_iter().chain(rows) {
             all.push((format!("{object}.{}", value.path), value.text));
         }

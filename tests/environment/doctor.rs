@@ -1,7 +1,8 @@
 //! What is wrong in a folder.
 
 use farchive::environment::{CacheState, Finding};
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::primitive::ObjectFlags;
 
 use crate::game::{
@@ -67,7 +68,7 @@ fn the_doctor_finds_each_fault_once() {
     let finding = one_finding(|folder| {
         let bytes = builder(31).export("Secret", "Engine.Texture", []).build().unwrap();
         let mut package = Package::from_bytes(bytes).unwrap();
-        package.set_object_flags(0, ObjectFlags(0x7_0000)).unwrap();
+        package.edit(|edit| edit.set_object_flags(0, ObjectFlags(0x7_0000))).unwrap();
         folder.write("textures/Hidden.utx", package.to_bytes().unwrap());
         let bytes = builder(30).import("Hidden.Secret", "Engine.Texture").build().unwrap();
         folder.write("maps/Peek.unr", bytes);

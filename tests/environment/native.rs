@@ -1,7 +1,8 @@
 //! Classes that exist in the engine's code alone: no import of one is missing.
 
 use farchive::environment::{Finding, Outcome};
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 
 use crate::game::{Folder, builder, game, outcome};
 

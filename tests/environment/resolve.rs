@@ -1,7 +1,9 @@
 //! From imports to what they mean.
 
 use farchive::environment::Outcome;
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::inspect::Explanation;
+use farchive::package::Package;
 use farchive::primitive::{ObjectFlags, PackageFlags};
 
 use crate::game::{Folder, builder, game, outcome};
@@ -13,7 +15,7 @@ fn every_outcome_of_an_import() {
     let mut private =
         Package::from_bytes(builder(20).export("Secret", "Engine.Texture", []).build().unwrap())
             .unwrap();
-    private.set_object_flags(0, ObjectFlags(0x7_0000)).unwrap();
+    private.edit(|edit| edit.set_object_flags(0, ObjectFlags(0x7_0000))).unwrap();
     folder.write("textures/Hidden.utx", private.to_bytes().unwrap());
     let test = builder(21)
         .import("Engine.Actor", "Core.Class")
@@ -74,7 +76,7 @@ fn cooked_packages_carry_copies_of_others() {
     let mut bytes = carrier.clone();
     // The builder has no forced exports: the flag of the first row is set in the bytes.
     let package = Package::from_bytes(carrier).unwrap();
-    let fields = package.explain().unwrap();
+    let fields = Explanation::of(&package).unwrap();
     let field =
         fields.iter().find(|field| field.record.path == "exports[0].details.export_flags").unwrap();
     bytes[field.record.start as usize] = 1;

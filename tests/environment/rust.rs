@@ -147,7 +147,7 @@ impl farchive::object::TypedObject for LampObject {
 #[test]
 fn objects_of_later_engines_are_structs_as_well() {
     use farchive::EngineRelease;
-    use farchive::package::Builder;
+    use farchive::generate::Builder;
     for (major, minor) in [(4, 20), (4, 27), (5, 0), (5, 3), (5, 4), (5, 6)] {
         let release = EngineRelease::new(major, minor);
         // The control of later versions, "none", no GUID.
@@ -165,9 +165,9 @@ fn objects_of_later_engines_are_structs_as_well() {
             ("Title", "text", "NSLOCTEXT(\"a\",\"b\",\"Hall\")"),
         ] {
             let known = known.parse().unwrap();
-            package.add_property("Lamp", name, &known, text).unwrap();
+            package.edit(|edit| edit.add_property("Lamp", name, &known, text)).unwrap();
         }
-        let mut lamp: LampObject = package.typed_object("Lamp").unwrap();
+        let mut lamp: LampObject = package.values().typed_object("Lamp").unwrap();
         assert_eq!(lamp.body.properties.counts(), (5, 1), "{release}");
         let fields = &mut lamp.body.properties.fields;
         assert_eq!((fields.count, fields.label.as_deref()), (Some(5), Some("Hall")));
@@ -176,9 +176,9 @@ fn objects_of_later_engines_are_structs_as_well() {
         let first = fields.names.as_ref().unwrap()[0];
         fields.names.as_mut().unwrap().push(first);
         fields.label = None;
-        package.set_typed_object("Lamp", &lamp).unwrap();
+        package.edit(|edit| edit.set_typed_object("Lamp", &lamp)).unwrap();
         let again = Package::from_bytes(package.to_bytes().unwrap()).unwrap();
-        let texts: Vec<_> = again.properties("Lamp").unwrap();
+        let texts: Vec<_> = again.values().properties("Lamp").unwrap();
         let texts: Vec<_> = texts.iter().map(|value| (&*value.path, &*value.text)).collect();
         let expected = [
             ("Count", "6"),

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use farchive::environment::{Environment, Ini, Settings};
-use farchive::package::{Builder, OpenOptions};
+use farchive::generate::Builder;
+use farchive::package::OpenOptions;
 
 use crate::game::{Folder, builder, game, guid};
 

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use farchive::environment::{
     Classes, Dependency, Environment, Finding, LayoutChange, Outcome, Settings,
 };
+use farchive::generate::Builder;
 use farchive::object::Properties;
 use farchive::object::ue4::field::{Declaration, Field, FieldData};
 use farchive::object::ue4::structure::Struct;
 use farchive::object::ue4::structure::class::Class;
 use farchive::object::ue4::structure::enumeration::{Enum, Enumerator};
 use farchive::object::ue4::structure::user_struct::UserDefinedStruct;
-use farchive::package::{Builder, FurtherSections, OpenOptions, Package};
+use farchive::package::{FurtherSections, OpenOptions, Package};
 use farchive::primitive::{PackageFlags, SoftObjectPath};
 use farchive::property::Value;
 use farchive::property::mappings::{MappingData, MappingName, MappingStruct, Mappings};

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use farchive::ErrorKind;
 use farchive::file::{Disk, backups, latest_backup, recover};
-use farchive::package::{NewAsset, OpenOptions, Package, SaveOptions};
+use farchive::generate::NewAsset;
+use farchive::package::{OpenOptions, Package, SaveOptions};
 
 use super::world::{BODIES, Failing, Fault, HEADER, Scene, World};
 
@@ -45,7 +46,7 @@ fn two_files_that_do_not_belong_together_are_named() {
 
 #[test]
 fn headers_of_older_engines_have_no_bodies_beside_them() {
-    let header = farchive::package::Builder::new(69).name("A").build().unwrap();
+    let header = farchive::generate::Builder::new(69).name("A").build().unwrap();
     let error = OpenOptions::new().open_split(&header, b"bodies").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotAPackage { .. }), "{error}");
 }
@@ -60,7 +61,7 @@ fn both_files_are_saved_kept_and_watched() {
     std::fs::write(&bodies, &old.1).unwrap();
     let change = |value: &str| {
         let mut package = Package::open(&header).unwrap();
-        package.set_property("Door", "Health", value).unwrap();
+        package.edit(|edit| edit.set_property("Door", "Health", value)).unwrap();
         package
     };
     let package = change("2");
@@ -73,14 +74,16 @@ fn both_files_are_saved_kept_and_watched() {
     assert_eq!((backup.number, backups(&header).len()), (0, 1));
     assert_eq!(backup.of(&bodies).as_ref(), Some(&done.backups[1]));
     // The package that was opened first knows nothing of what stands there now.
-    let error = package.save_file(&header, &SaveOptions::new()).unwrap_err();
+    let saved = package.save(&SaveOptions::new());
+    let error = saved.and_then(|saved| saved.write_file(&header)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Changed { .. }), "{error}");
     // Bodies alone may change as well.
     let package = change("3");
     let mut bytes = std::fs::read(&bodies).unwrap();
     bytes.push(0);
     std::fs::write(&bodies, bytes).unwrap();
-    let error = package.save_file(&header, &SaveOptions::new()).unwrap_err();
+    let saved = package.save(&SaveOptions::new());
+    let error = saved.and_then(|saved| saved.write_file(&header)).unwrap_err();
     assert!(error.to_string().contains(BODIES), "{error}");
 }
 

@@ -1,26 +1,28 @@
 //! Packages made from nothing: by the model alone, read again by the library.
 
 use crate::common;
+use farchive::generate::create;
 
 use common::everything::{everything, properties};
 use common::{open, save_twice, words};
+use farchive::edit::NewProperties;
+use farchive::generate::Profile;
 use farchive::object::{Native, text::TextBuffer};
-use farchive::package::Profile;
-use farchive::package::{NewProperties, native_as};
+use farchive::package::native_as;
 use farchive::property::Value;
 use farchive::{ErrorKind, FString, Package, PackageIndex};
 
 #[test]
 fn every_profile_saves_opens_and_saves_again() {
     for profile in Profile::ALL {
-        for package in [Package::create(profile).unwrap(), everything(profile)] {
+        for package in [create(profile).unwrap(), everything(profile)] {
             let mut again = open(&save_twice(&package));
             again.decode_all();
             let coverage = again.coverage();
             assert_eq!((coverage.opaque, coverage.gap), (0, 0), "{profile}");
             assert!(again.to_bytes().unwrap() == again.source(), "{profile}");
             assert_eq!(again.versions().file, profile.versions.file);
-            assert_eq!(again.game(), profile.versions.game);
+            assert_eq!(again.versions().game, profile.versions.game);
             assert!(!again.guid().is_zero());
             assert_eq!(again.guid(), package.guid());
             if let Some(newest) = again.summary().generations.last() {
@@ -40,7 +42,7 @@ fn what_is_made_is_what_is_read() {
         assert_eq!(&paths[..3], ["Deep", "Deep.Deeper", "Deep.Deeper.Text"], "{profile}");
         assert!(paths.iter().any(|path| path == "Deep.Thing_3"), "{profile}: {paths:?}");
         for row in 0..made.exports().len() {
-            let (one, other) = (made.typed(row).unwrap(), again.typed(row).unwrap());
+            let (one, other) = (made.decode(row).unwrap(), again.decode(row).unwrap());
             assert_eq!(one.body.net_index, other.body.net_index, "{profile} #{row}");
             let (one, other) = (&one.body.properties, &other.body.properties);
             let (one, other) = (one.as_ref().unwrap(), other.as_ref().unwrap());
@@ -88,9 +90,10 @@ fn failures_leave_nothing_behind() {
     for profile in Profile::ALL {
         let mut package = everything(profile);
         let before = package.to_bytes().unwrap();
-        let list = NewProperties::new(&mut package).finish();
+        let list = package.edit(|edit| Ok(NewProperties::new(edit).finish())).unwrap();
         let mut add = |path: &str| {
-            let result = package.add_plain_object(path, "Engine.Actor", list.clone());
+            let result =
+                package.edit(|edit| edit.add_plain_object(path, "Engine.Actor", list.clone()));
             assert!(package.to_bytes().unwrap() == before, "{profile} {path}");
             result.expect_err(path).into_kind()
         };
@@ -103,12 +106,15 @@ fn failures_leave_nothing_behind() {
         assert!(matches!(add("Deep.Deeper.Text.Inner"), ErrorKind::Invalid { .. }));
         assert!(matches!(add(&format!("New.{}", "x".repeat(2000))), ErrorKind::BadText { .. }));
         let text = TextBuffer { text: FString::new("x"), ..TextBuffer::default() };
-        let wrong = package.add_object("New.Wrong", "Engine.Actor", list.clone(), text);
+        let wrong =
+            package.edit(|edit| edit.add_object("New.Wrong", "Engine.Actor", list.clone(), text));
         assert!(matches!(wrong.unwrap_err().into_kind(), ErrorKind::Invalid { .. }));
         assert!(package.to_bytes().unwrap() == before);
-        let failed = package.change_body(2, |body| {
-            body.native = Native::None;
-            Err::<(), _>(ErrorKind::Invalid { reason: "no".to_owned() }.into())
+        let failed = package.edit(|edit| {
+            edit.change_body(2, |body| {
+                body.native = Native::None;
+                Err::<(), _>(ErrorKind::Invalid { reason: "no".to_owned() }.into())
+            })
         });
         assert!(failed.is_err());
         assert!(package.to_bytes().unwrap() == before);
@@ -123,7 +129,9 @@ fn objects_are_added_to_packages_that_were_opened() {
         let rows = package.exports().len();
         let list = properties(&mut package, PackageIndex::export(0));
         let text = TextBuffer { text: FString::new("Late."), ..TextBuffer::default() };
-        let row = package.add_object("Late.Text", "Core.TextBuffer", list, text).unwrap();
+        let row = package
+            .edit(|edit| edit.add_object("Late.Text", "Core.TextBuffer", list, text))
+            .unwrap();
         assert_eq!(row, rows + 1, "behind its group");
         let again = open(&save_twice(&package));
         assert_eq!(again.exports().len(), rows + 2);
@@ -136,7 +144,7 @@ fn objects_are_added_to_packages_that_were_opened() {
 
 #[test]
 fn values_stay_what_they_are() {
-    let mut package = Package::create(&Profile::UT99).unwrap();
+    let mut package = create(&Profile::UT99).unwrap();
     let list = properties(&mut package, PackageIndex::NULL);
     let values: Vec<_> = list.properties.iter().map(|property| property.value().clone()).collect();
     assert!(matches!(values[0], Value::Byte(200)));

@@ -1,11 +1,13 @@
 //! Content: pixels, waves, modules and texts to objects and back.
 
 use crate::common;
+use farchive::generate::create;
+use farchive::inspect::Explanation;
 
 use common::{differences, open, save_twice};
 use farchive::content::{Image, NewTexture, Pixels, ReplaceTexture, WaveFacts};
+use farchive::generate::Profile;
 use farchive::object::{TextureFormat, ue1, ue3::asset::texture as ue3};
-use farchive::package::Profile;
 use farchive::package::native_as;
 use farchive::{ErrorKind, Package};
 
@@ -50,7 +52,7 @@ fn s3m() -> Vec<u8> {
 
 /// The texels of each mip, whichever engine's type holds them.
 fn mips(package: &Package, row: usize) -> Vec<(u32, u32, Vec<u8>)> {
-    let decoded = package.typed(row).unwrap();
+    let decoded = package.decode(row).unwrap();
     let bytes = |span: &farchive::Span| span.bytes(package.source()).unwrap().to_vec();
     if let Some(texture) = native_as::<ue1::Texture>(&decoded.body) {
         let mip = |mip: &ue1::Mip| (mip.width, mip.height, bytes(&mip.data.data.0));
@@ -152,16 +154,17 @@ fn textures_of_every_profile_show_their_picture() {
                 }
                 _ => gradient(16, 8),
             };
-            let mut package = Package::create(profile).unwrap();
+            let mut package = create(profile).unwrap();
             let new = NewTexture { format: Some(format), ..NewTexture::default() };
-            let Ok(row) = package.add_texture("Group.Inner.Tex", &image, &new) else {
+            let Ok(row) = package.edit(|edit| edit.add_texture("Group.Inner.Tex", &image, &new))
+            else {
                 continue;
             };
             let package = reopened(&package);
-            let facts = package.texture_facts(row).unwrap();
+            let facts = package.contents().texture_facts(row).unwrap();
             assert_eq!((facts.width, facts.height, facts.mips), (16, 8, 5), "{profile} {format}");
             assert_eq!(facts.format, format);
-            let shown = package.texture_image(row).unwrap().to_rgba();
+            let shown = package.contents().texture_image(row).unwrap().to_rgba();
             let exact = format.block_size().is_none();
             for (shown, meant) in shown.iter().zip(image.to_rgba()) {
                 // Of a normal only X and Y are stored.
@@ -180,7 +183,7 @@ fn textures_of_every_profile_show_their_picture() {
 
 #[test]
 fn mips_halve_down_to_one_texel_and_average() {
-    let mut package = Package::create(&Profile::UDK).unwrap();
+    let mut package = create(&Profile::UDK).unwrap();
     let new = NewTexture { format: Some(TextureFormat::Rgba8), ..NewTexture::default() };
     let mut pixels = vec![[0, 0, 0, 255]; 8];
     pixels[..4].copy_from_slice(&[
@@ -190,7 +193,7 @@ fn mips_halve_down_to_one_texel_and_average() {
         [50, 8, 0, 255],
     ]);
     let image = Image::from_rgba(4, 2, pixels).unwrap();
-    let row = package.add_texture("T", &image, &new).unwrap();
+    let row = package.edit(|edit| edit.add_texture("T", &image, &new)).unwrap();
     let mips = mips(&package, row);
     let sizes: Vec<_> = mips.iter().map(|(width, height, _)| (*width, *height)).collect();
     assert_eq!(sizes, [(4, 2), (2, 1), (1, 1)]);
@@ -202,11 +205,12 @@ fn mips_halve_down_to_one_texel_and_average() {
 #[test]
 fn masked_textures_have_their_transparent_colour_first() {
     for profile in [Profile::UNREAL, Profile::UT99, Profile::DEUS_EX] {
-        let mut package = Package::create(&profile).unwrap();
+        let mut package = create(&profile).unwrap();
         let image = stencil(32);
-        let row = package.add_texture("Grate", &image, &NewTexture::default()).unwrap();
+        let row =
+            package.edit(|edit| edit.add_texture("Grate", &image, &NewTexture::default())).unwrap();
         let package = reopened(&package);
-        assert!(package.texture_facts(row).unwrap().masked);
+        assert!(package.contents().texture_facts(row).unwrap().masked);
         for (width, height, texels) in mips(&package, row).into_iter().take(3) {
             for (at, index) in texels.iter().enumerate() {
                 let (x, y) = (at as u32 % width * 32 / width, at as u32 / width * 32 / height);
@@ -214,7 +218,7 @@ fn masked_textures_have_their_transparent_colour_first() {
                 assert_eq!(*index == 0, clear, "{width}: {x},{y}");
             }
         }
-        let shown = package.texture_image(row).unwrap().to_rgba();
+        let shown = package.contents().texture_image(row).unwrap().to_rgba();
         assert!(shown.iter().zip(image.to_rgba()).all(|(one, other)| one[3] == other[3]));
     }
 }
@@ -222,9 +226,9 @@ fn masked_textures_have_their_transparent_colour_first() {
 #[test]
 fn more_colours_than_a_palette_holds_are_quantised() {
     let image = gradient(64, 64);
-    let mut package = Package::create(&Profile::UT99).unwrap();
-    let row = package.add_texture("Sky", &image, &NewTexture::default()).unwrap();
-    let shown = package.texture_image(row).unwrap().to_rgba();
+    let mut package = create(&Profile::UT99).unwrap();
+    let row = package.edit(|edit| edit.add_texture("Sky", &image, &NewTexture::default())).unwrap();
+    let shown = package.contents().texture_image(row).unwrap().to_rgba();
     let error: u64 = shown
         .iter()
         .zip(image.to_rgba())
@@ -235,20 +239,23 @@ fn more_colours_than_a_palette_holds_are_quantised() {
 
 #[test]
 fn sizes_and_formats_that_a_game_lacks_are_refused() {
-    let mut package = Package::create(&Profile::UT99).unwrap();
+    let mut package = create(&Profile::UT99).unwrap();
     let before = package.names().len();
-    let odd = package.add_texture("A.B.Odd", &gradient(12, 8), &NewTexture::default());
+    let odd =
+        package.edit(|edit| edit.add_texture("A.B.Odd", &gradient(12, 8), &NewTexture::default()));
     assert!(reason(odd).contains("powers of two"));
     let new = NewTexture { format: Some(TextureFormat::Dxt5), ..NewTexture::default() };
-    assert!(reason(package.add_texture("A", &gradient(8, 8), &new)).contains("p8"));
+    assert!(
+        reason(package.edit(|edit| edit.add_texture("A", &gradient(8, 8), &new))).contains("p8")
+    );
     assert_eq!(
         (package.names().len(), package.exports().len()),
         (before, 0),
         "nothing is left behind"
     );
-    let mut package = Package::create(&Profile::UT2004).unwrap();
-    assert!(reason(package.add_music("M", &s3m())).contains("no music"));
-    assert!(reason(package.add_sound("S", b"RIFFno")).contains("WAV"));
+    let mut package = create(&Profile::UT2004).unwrap();
+    assert!(reason(package.edit(|edit| edit.add_music("M", &s3m()))).contains("no music"));
+    assert!(reason(package.edit(|edit| edit.add_sound("S", b"RIFFno"))).contains("WAV"));
 }
 
 #[test]
@@ -259,24 +266,29 @@ fn one_pixel_changes_one_texel_and_what_is_made_of_it() {
         (Profile::UDK, TextureFormat::Rgba8),
         (Profile::UDK, TextureFormat::Dxt1),
     ] {
-        let mut package = Package::create(&profile).unwrap();
+        let mut package = create(&profile).unwrap();
         let new = NewTexture { format: Some(format), ..NewTexture::default() };
-        let row = package.add_texture("T", &gradient(16, 16), &new).unwrap();
+        let row = package.edit(|edit| edit.add_texture("T", &gradient(16, 16), &new)).unwrap();
         let mut package = reopened(&package);
         let before = mips(&package, row);
-        let shown = package.texture_image(row).unwrap();
-        let unchanged = package.replace_texture(row, &shown, &ReplaceTexture::default()).unwrap();
+        let shown = package.contents().texture_image(row).unwrap();
+        let unchanged = package
+            .edit(|edit| edit.replace_texture(row, &shown, &ReplaceTexture::default()))
+            .unwrap();
         assert_eq!(unchanged.texels, 0);
-        assert_eq!(package.texture_image_of(row, &before[0].2).unwrap(), shown);
+        assert_eq!(package.contents().texture_image_of(row, &before[0].2).unwrap(), shown);
         assert!(
-            reason(package.texture_image_of(row, &before[0].2[1..])).contains("bytes of texels")
+            reason(package.contents().texture_image_of(row, &before[0].2[1..]))
+                .contains("bytes of texels")
         );
         assert!(package.to_bytes().unwrap() == package.source(), "{profile} {format}");
         // A colour that is there elsewhere, so that the palette stays.
         let mut pixels = shown.to_rgba();
         pixels[5 * 16 + 6] = pixels[15 * 16 + 15];
         let image = Image::from_rgba(16, 16, pixels).unwrap();
-        let change = package.replace_texture(row, &image, &ReplaceTexture::default()).unwrap();
+        let change = package
+            .edit(|edit| edit.replace_texture(row, &image, &ReplaceTexture::default()))
+            .unwrap();
         assert_eq!((change.texels, change.palette, change.resized), (1, false, false));
         let package = reopened(&package);
         for (level, (old, new)) in before.iter().zip(mips(&package, row)).enumerate() {
@@ -299,39 +311,47 @@ fn one_pixel_changes_one_texel_and_what_is_made_of_it() {
 
 #[test]
 fn new_colours_make_a_new_palette_unless_others_use_it() {
-    let mut package = Package::create(&Profile::UT99).unwrap();
-    let row = package.add_texture("Walls.A", &stencil(16), &NewTexture::default()).unwrap();
+    let mut package = create(&Profile::UT99).unwrap();
+    let row = package
+        .edit(|edit| edit.add_texture("Walls.A", &stencil(16), &NewTexture::default()))
+        .unwrap();
     let pink = Image::from_rgba(16, 16, vec![[255, 0, 255, 255]; 256]).unwrap();
     let mut alone = package.clone();
-    let change = alone.replace_texture(row, &pink, &ReplaceTexture::default()).unwrap();
+    let change =
+        alone.edit(|edit| edit.replace_texture(row, &pink, &ReplaceTexture::default())).unwrap();
     assert!(change.palette);
-    assert_eq!(reopened(&alone).texture_image(row).unwrap().to_rgba(), pink.to_rgba());
+    assert_eq!(reopened(&alone).contents().texture_image(row).unwrap().to_rgba(), pink.to_rgba());
     // A second texture with the same palette.
-    let palette = package.texture_facts(row).unwrap().palette;
-    let mut list = farchive::package::NewProperties::new(&mut package);
-    list.object("Palette", palette).unwrap();
-    let list = list.finish();
-    package.add_object("Walls.B", "Engine.Texture", list, ue1::Texture::default()).unwrap();
-    let refused = package.replace_texture(row, &pink, &ReplaceTexture::default());
+    let palette = package.contents().texture_facts(row).unwrap().palette;
+    let second = package.edit(|edit| {
+        let mut list = farchive::edit::NewProperties::new(edit);
+        list.object("Palette", palette)?;
+        let list = list.finish();
+        edit.add_object("Walls.B", "Engine.Texture", list, ue1::Texture::default())
+    });
+    second.unwrap();
+    let refused = package.edit(|edit| edit.replace_texture(row, &pink, &ReplaceTexture::default()));
     assert!(reason(refused).contains("other objects"));
     let keep = ReplaceTexture { keep_palette: true };
-    let change = package.replace_texture(row, &pink, &keep).unwrap();
+    let change = package.edit(|edit| edit.replace_texture(row, &pink, &keep)).unwrap();
     assert!(!change.palette && change.texels > 0);
 }
 
 #[test]
 fn another_size_makes_new_mips() {
     for profile in [Profile::UT99, Profile::UT2004, Profile::UDK] {
-        let mut package = Package::create(&profile).unwrap();
-        let row = package.add_texture("T", &stencil(16), &NewTexture::default()).unwrap();
-        let change =
-            package.replace_texture(row, &stencil(32), &ReplaceTexture::default()).unwrap();
+        let mut package = create(&profile).unwrap();
+        let row = package
+            .edit(|edit| edit.add_texture("T", &stencil(16), &NewTexture::default()))
+            .unwrap();
+        let change = package
+            .edit(|edit| edit.replace_texture(row, &stencil(32), &ReplaceTexture::default()))
+            .unwrap();
         assert!(change.resized);
         let package = reopened(&package);
-        let facts = package.texture_facts(row).unwrap();
+        let facts = package.contents().texture_facts(row).unwrap();
         assert_eq!((facts.width, facts.height, facts.mips), (32, 32, 6), "{profile}");
-        let dump: Vec<_> = package
-            .explain_body(row)
+        let dump: Vec<_> = Explanation::of_body(&package, row)
             .unwrap()
             .into_iter()
             .map(|explained| (explained.record.path, explained.record.value.to_string()))
@@ -344,30 +364,39 @@ fn another_size_makes_new_mips() {
 #[test]
 fn sounds_music_and_texts_come_back() {
     for profile in Profile::ALL {
-        let mut package = Package::create(profile).unwrap();
-        let sound = package.add_sound("Sounds.Bang", &wave(100)).unwrap();
-        let text = package.add_text("Readme", "Grüße, 世界\r\n").unwrap();
-        assert!(package.replace_text(text, "Another text, before anything is saved.").unwrap());
-        assert!(package.replace_text(text, "Grüße, 世界\r\n").unwrap());
-        let music = package.add_music("Song", &s3m()).ok();
+        let mut package = create(profile).unwrap();
+        let sound = package.edit(|edit| edit.add_sound("Sounds.Bang", &wave(100))).unwrap();
+        let text = package.edit(|edit| edit.add_text("Readme", "Grüße, 世界\r\n")).unwrap();
+        assert!(
+            package
+                .edit(|edit| edit.replace_text(text, "Another text, before anything is saved."))
+                .unwrap()
+        );
+        assert!(package.edit(|edit| edit.replace_text(text, "Grüße, 世界\r\n")).unwrap());
+        let music = package.edit(|edit| edit.add_music("Song", &s3m())).ok();
         let mut package = reopened(&package);
         assert_eq!(package.coverage().opaque, 0, "{profile}");
-        assert_eq!(package.sound_file(sound).unwrap(), ("wav".to_owned(), wave(100)));
-        assert_eq!(package.text(text).unwrap(), "Grüße, 世界\r\n");
+        assert_eq!(package.contents().sound_file(sound).unwrap(), ("wav".to_owned(), wave(100)));
+        assert_eq!(package.contents().text(text).unwrap(), "Grüße, 世界\r\n");
         if let Some(row) = music {
-            assert_eq!(package.music_file(row).unwrap(), ("s3m".to_owned(), s3m()));
+            assert_eq!(package.contents().music_file(row).unwrap(), ("s3m".to_owned(), s3m()));
             let mut xm = b"Extended Module: x".to_vec();
             xm.extend([0; 99]);
-            assert!(package.replace_music(row, &xm).unwrap());
-            assert_eq!(reopened(&package).music_file(row).unwrap(), ("xm".to_owned(), xm));
-            assert!(reason(package.replace_music(row, b"no module")).contains("s3m"));
+            assert!(package.edit(|edit| edit.replace_music(row, &xm)).unwrap());
+            assert_eq!(
+                reopened(&package).contents().music_file(row).unwrap(),
+                ("xm".to_owned(), xm)
+            );
+            assert!(
+                reason(package.edit(|edit| edit.replace_music(row, b"no module"))).contains("s3m")
+            );
         }
-        assert!(!package.replace_sound(sound, &wave(100)).unwrap());
-        assert!(package.replace_sound(sound, &wave(150)).unwrap());
-        assert!(package.replace_text(text, "Short.").unwrap());
+        assert!(!package.edit(|edit| edit.replace_sound(sound, &wave(100))).unwrap());
+        assert!(package.edit(|edit| edit.replace_sound(sound, &wave(150))).unwrap());
+        assert!(package.edit(|edit| edit.replace_text(text, "Short.")).unwrap());
         let package = reopened(&package);
-        assert_eq!(package.sound_file(sound).unwrap().1, wave(150));
-        assert_eq!(package.text(text).unwrap(), "Short.");
+        assert_eq!(package.contents().sound_file(sound).unwrap().1, wave(150));
+        assert_eq!(package.contents().text(text).unwrap(), "Short.");
     }
 }
 
@@ -386,11 +415,11 @@ fn waves_are_looked_at() {
 #[test]
 fn damaged_objects_are_errors_or_pictures() {
     for profile in Profile::ALL {
-        let mut package = Package::create(profile).unwrap();
-        package.add_texture("T", &stencil(8), &NewTexture::default()).unwrap();
-        package.add_sound("S", &wave(9)).unwrap();
-        package.add_text("R", "text").unwrap();
-        let _ = package.add_music("M", &s3m());
+        let mut package = create(profile).unwrap();
+        package.edit(|edit| edit.add_texture("T", &stencil(8), &NewTexture::default())).unwrap();
+        package.edit(|edit| edit.add_sound("S", &wave(9))).unwrap();
+        package.edit(|edit| edit.add_text("R", "text")).unwrap();
+        let _ = package.edit(|edit| edit.add_music("M", &s3m()));
         let good = package.to_bytes().unwrap();
         let picture = stencil(8);
         for at in 0..good.len() {
@@ -399,11 +428,13 @@ fn damaged_objects_are_errors_or_pictures() {
             let Ok(mut package) = Package::from_bytes(bad) else { continue };
             package.decode_all();
             for row in 0..package.exports().len() {
-                if package.content_file(row).is_err() {
+                if package.contents().content_file(row).is_err() {
                     continue;
                 }
                 let mut copy = package.clone();
-                if copy.replace_texture(row, &picture, &ReplaceTexture::default()).is_ok()
+                if copy
+                    .edit(|edit| edit.replace_texture(row, &picture, &ReplaceTexture::default()))
+                    .is_ok()
                     && let Ok(saved) = copy.to_bytes()
                 {
                     assert!(Package::from_bytes(saved).is_ok(), "{profile} byte {at}");

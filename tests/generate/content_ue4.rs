@@ -1,10 +1,11 @@
 //! Content of UE4 and UE5 that the tests make themselves: textures, sounds, thumbnails, curve tables.
 
 use farchive::content::{ContentKind, TableFormat};
+use farchive::generate::Builder;
 use farchive::object::ue4::asset::sound::{Samples, SoundWave};
 use farchive::object::ue4::asset::texture::{ImageTexture, Texture};
 use farchive::object::ue4::bulk::BulkData;
-use farchive::package::{Builder, Package};
+use farchive::package::Package;
 use farchive::property::{Property, PropertyList, Type, Value};
 use farchive::{Archived, EngineRelease, Guid, Name, Saver, Span};
 
@@ -46,13 +47,14 @@ fn property(
     known: &str,
     value: impl Fn(&mut Package) -> Value,
 ) -> Property {
-    let mut property = Property::blank(name, 0, &known.parse().unwrap(), package).unwrap();
+    let mut property =
+        package.edit(|edit| Property::blank(name, 0, &known.parse().unwrap(), edit)).unwrap();
     *property.value_mut() = value(package);
     property
 }
 
 fn named(package: &mut Package, text: &str) -> Name {
-    package.add_name(text).unwrap()
+    package.edit(|edit| edit.add_name(text)).unwrap()
 }
 
 /// A texture that was imported: size, format, how it is compressed, payload.
@@ -82,22 +84,22 @@ fn texture((width, height): (i32, i32), format: &str, png: bool, payload: &[u8])
 #[test]
 fn imported_pictures_come_out_as_they_were() {
     let made = texture((2, 1), "TSF_BGRA8", false, &[1, 2, 3, 255, 4, 5, 6, 128]);
-    assert_eq!(made.content_kind(0).unwrap(), Some(ContentKind::Texture));
-    let image = made.texture_image(0).unwrap();
+    assert_eq!(made.contents().content_kind(0).unwrap(), Some(ContentKind::Texture));
+    let image = made.contents().texture_image(0).unwrap();
     assert_eq!(image.to_rgba(), [[3, 2, 1, 255], [6, 5, 4, 128]]);
-    let file = made.content_file(0).unwrap();
+    let file = made.contents().content_file(0).unwrap();
     assert_eq!((file.extension.as_str(), file.bytes), ("png", image.to_png().unwrap()));
 
     let gray = texture((2, 2), "TSF_G8", false, &[0, 80, 160, 255]);
-    assert_eq!(gray.texture_image(0).unwrap().to_rgba()[2], [160, 160, 160, 255]);
+    assert_eq!(gray.contents().texture_image(0).unwrap().to_rgba()[2], [160, 160, 160, 255]);
 
     let png = image.to_png().unwrap();
     let stored = texture((2, 1), "TSF_BGRA8", true, &png);
-    assert_eq!(stored.content_file(0).unwrap().bytes, png);
-    assert_eq!(stored.texture_image(0).unwrap().to_rgba(), image.to_rgba());
+    assert_eq!(stored.contents().content_file(0).unwrap().bytes, png);
+    assert_eq!(stored.contents().texture_image(0).unwrap().to_rgba(), image.to_rgba());
 
     let wide: Vec<u8> = [1_u16, 2, 3, 4].iter().flat_map(|level| level.to_le_bytes()).collect();
-    let file = texture((1, 1), "TSF_RGBA16", false, &wide).content_file(0).unwrap();
+    let file = texture((1, 1), "TSF_RGBA16", false, &wide).contents().content_file(0).unwrap();
     let mut reader = png::Decoder::new(std::io::Cursor::new(&file.bytes[..])).read_info().unwrap();
     let mut pixels = vec![0; 8];
     reader.next_frame(&mut pixels).unwrap();
@@ -105,14 +107,14 @@ fn imported_pictures_come_out_as_they_were() {
 
     let float: Vec<u8> = [0x3c00_u16; 4].iter().flat_map(|level| level.to_le_bytes()).collect();
     assert_eq!(
-        texture((1, 1), "TSF_RGBA16F", false, &float).content_file(0).unwrap().extension,
+        texture((1, 1), "TSF_RGBA16F", false, &float).contents().content_file(0).unwrap().extension,
         "hdr"
     );
 }
 
 #[test]
 fn pictures_that_can_not_come_out_say_why() {
-    let why = |made: Package| made.content_file(0).unwrap_err().to_string();
+    let why = |made: Package| made.contents().content_file(0).unwrap_err().to_string();
     let short = why(texture((4, 4), "TSF_BGRA8", false, &[0; 63]));
     assert!(
         short.contains("Thing") && short.contains("63 bytes") && short.contains("64"),
@@ -132,7 +134,7 @@ fn payloads_elsewhere_are_missed_by_name() {
     wave.samples = Samples::Raw(bulk, Guid::default());
     let empty = |_: &mut Package| PropertyList::default();
     let made = package("/Script/Engine.SoundWave", empty, &mut wave);
-    let why = made.content_file(0).unwrap_err().to_string();
+    let why = made.contents().content_file(0).unwrap_err().to_string();
     assert!(why.contains(".ubulk") && why.contains("by its path"), "{why}");
 }
 
@@ -147,7 +149,8 @@ fn sounds_are_the_file_that_was_imported() {
         let properties = vec![property(package, "NumChannels", "int", |_| Value::Int(1))];
         PropertyList { properties, terminator: Name::new(0) }
     };
-    let file = package("/Script/Engine.SoundWave", list, &mut wave()).content_file(0).unwrap();
+    let file =
+        package("/Script/Engine.SoundWave", list, &mut wave()).contents().content_file(0).unwrap();
     assert_eq!(
         (file.kind, file.extension.as_str(), &file.bytes[..]),
         (ContentKind::Sound, "wav", &riff[..])
@@ -163,7 +166,7 @@ fn curves_become_columns_of_times() {
 
     let keys = |package: &mut Package, keys: &[[f32; 2]]| {
         let known = Type::array(Type::structure("SimpleCurveKey"));
-        let mut property = Property::blank("Keys", 0, &known, package).unwrap();
+        let mut property = package.edit(|edit| Property::blank("Keys", 0, &known, edit)).unwrap();
         if let Value::StructArray(structs) = property.value_mut() {
             let structs: &mut StructArray = structs;
             structs.elements = Elements::Float2(keys.to_vec());
@@ -186,11 +189,13 @@ fn curves_become_columns_of_times() {
         PropertyList::default()
     };
     let made = package("/Script/Engine.CurveTable", list, &mut table);
-    let table = made.table(0).unwrap();
+    let table = made.contents().table(0).unwrap();
     assert_eq!((table.cell(0, "10").as_deref(), table.cell(0, "5")), (Some("2.5"), None));
-    let csv = String::from_utf8(made.table(0).unwrap().file(TableFormat::Csv).unwrap()).unwrap();
+    let csv = String::from_utf8(made.contents().table(0).unwrap().file(TableFormat::Csv).unwrap())
+        .unwrap();
     assert_eq!(csv, "---,0,5,10\nSlow,1.0,,2.5\nFast,,7.0,\n");
     let json: serde_json::Value =
-        serde_json::from_slice(&made.table(0).unwrap().file(TableFormat::Json).unwrap()).unwrap();
+        serde_json::from_slice(&made.contents().table(0).unwrap().file(TableFormat::Json).unwrap())
+            .unwrap();
     assert_eq!(json[0], serde_json::json!({ "Name": "Slow", "0": 1.0, "10": 2.5 }));
 }

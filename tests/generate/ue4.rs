@@ -1,11 +1,14 @@
 //! New assets of UE4 and UE5: every release, read back by this library and by another reader.
 
 use crate::common::assets::{object, weapons};
+use farchive::inspect::folder_name;
+use farchive::package::checksum::saved_hash_is_right;
 
 use std::io::Cursor;
 
+use farchive::generate::{NewAsset, NewRows};
 use farchive::object::ue4::table::{data_table::DataTable, string_table::StringTable};
-use farchive::package::{NewAsset, NewRows, SaveOptions, native_as};
+use farchive::package::{SaveOptions, native_as};
 use farchive::property::{History, Value};
 use farchive::version::custom;
 use farchive::{EngineRelease, ErrorKind};
@@ -45,7 +48,7 @@ fn assets_of_every_release_save_identically_and_are_typed_to_the_last_byte() {
             assert_eq!((coverage.opaque, coverage.gap), (0, 0), "{release} {name}");
             let saved = package.save(&SaveOptions::new()).unwrap();
             assert!(saved.bytes == source, "{release} {name}");
-            assert_ne!(package.saved_hash_is_right(), Some(false), "{release} {name}");
+            assert_ne!(saved_hash_is_right(&package), Some(false), "{release} {name}");
             let row = package.find_export(name).unwrap();
             assert_eq!(
                 package.exports().get(row).unwrap().class().rsplit('.').next().unwrap(),
@@ -168,7 +171,7 @@ fn headers_are_those_of_the_editor() {
                 .collect();
             assert!(listed.contains(&custom::EDITOR), "{release} {name}");
             assert!(listed.len() <= 2, "{release} {name}: {listed:?}");
-            let registry = package.further().asset_registry.as_ref().unwrap();
+            let registry = package.tables().further.asset_registry.as_ref().unwrap();
             let text = |text: &farchive::FString| text.text(package.source()).unwrap().into_owned();
             assert_eq!(text(&registry.assets[0].object_path), name);
             let class = text(&registry.assets[0].object_class_name);
@@ -178,18 +181,21 @@ fn headers_are_those_of_the_editor() {
                 "{release}: {class}"
             );
             if release >= EngineRelease::new(5, 1) {
-                assert!(package.folder_name().starts_with("/Game/"), "{release}");
-                assert!(package.further().trailer.as_ref().unwrap().entries.is_empty());
+                assert!(folder_name(&package).starts_with("/Game/"), "{release}");
+                assert!(package.tables().further.trailer.as_ref().unwrap().entries.is_empty());
                 assert!(summary.payload_toc_offset > 0);
             } else {
-                assert_eq!(package.folder_name(), "None");
-                assert!(package.further().trailer.is_none());
+                assert_eq!(folder_name(&package), "None");
+                assert!(package.tables().further.trailer.is_none());
             }
             // The metadata is an object until UE5.6 gives it a section.
-            assert_eq!(package.further().meta_data.is_some(), release >= EngineRelease::new(5, 6));
+            assert_eq!(
+                package.tables().further.meta_data.is_some(),
+                release >= EngineRelease::new(5, 6)
+            );
             assert_eq!(
                 package.find_export("PackageMetaData").is_ok(),
-                package.further().meta_data.is_none()
+                package.tables().further.meta_data.is_none()
             );
         }
     }

@@ -1,6 +1,8 @@
 //! Files made to cost much: each must be done in a second or two, and in memory that grows with its size.
 
 use farchive::archive::Archive;
+use farchive::inspect::Explanation;
+use farchive::package::Overlap;
 use farchive::package::{LayoutChoice, Package, SaveOptions, Section};
 use farchive::primitive::FString;
 use farchive::primitive::WideIndex;
@@ -63,7 +65,7 @@ fn within<T>(what: &str, length: usize, work: impl FnOnce() -> T) -> T {
 /// Edits the file and saves it in each layout.
 fn edited(bytes: &[u8], what: &str) {
     let mut package = open(bytes);
-    package.rename_name("Alpha", "A_name_that_is_longer_than_before").unwrap();
+    package.edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before")).unwrap();
     for layout in [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep] {
         let options = SaveOptions::new().layout(layout).force(true);
         let saved = within(&format!("{what} {layout:?}"), bytes.len(), || package.save(&options));
@@ -100,7 +102,7 @@ fn overlapping_bodies() {
     for (what, place) in shapes {
         let bytes = with_bodies(&bytes, tail as usize, |at, start| place(at, start, tail));
         assert!(exercise(&bytes, true, what), "{what} did not open");
-        assert!(!open(&bytes).overlaps().is_empty());
+        assert!(!Overlap::of(&open(&bytes)).is_empty());
         edited(&bytes, what);
     }
 }
@@ -142,7 +144,7 @@ fn circles_and_long_chains_of_outers() {
             (0..rows).step_by(10).map(|row| package.exports().path(row).len()).max()
         });
         assert!(deep.unwrap() < 1000, "paths are cut");
-        within("the tree", chain.len(), || package.tree().len());
+        within("the tree", chain.len(), || package.exports().tree().len());
         within("finding", chain.len(), || package.find("Group.Group.Group.Nothing"));
         // Every row has this last part.
         let text = vec!["Group"; 40].join(".");
@@ -169,7 +171,7 @@ fn with_thumbnails(region: &[u8], offset: impl Fn(usize, u64) -> u64, rows: usiz
         };
         farchive::Archived::serialize(&mut thumbnail, &mut saver).unwrap();
     }
-    let explained = package.explain().unwrap();
+    let explained = Explanation::of(&package).unwrap();
     let field =
         explained.iter().find(|e| e.record.path == "summary.thumbnail_table_offset").unwrap();
     let mut changed = bytes.clone();
@@ -213,14 +215,14 @@ fn thumbnails_that_share_large_images() {
     let bytes = with_thumbnails(&region, |_, start| start, 100);
     let mut package = open(&bytes);
     assert!(
-        package.thumbnail_image(&package.thumbnails()[99]).is_none(),
+        package.tables().image(&package.tables().thumbnails[99]).is_none(),
         "it ends behind the file"
     );
     let region = 1_200u32.to_le_bytes().repeat(303);
     let bytes = with_thumbnails(&region, |_, start| start, 100);
     assert!(exercise(&bytes, true, "one large image"));
     package = open(&bytes);
-    let image = package.thumbnail_image(&package.thumbnails()[99]).unwrap();
+    let image = package.tables().image(&package.tables().thumbnails[99]).unwrap();
     assert_eq!(image.image.len(), 1200);
 }
 
@@ -236,7 +238,7 @@ fn one_name_many_times() {
     let mut package = open(&bytes);
     within("imports", bytes.len(), || {
         for at in 0..3 {
-            package.add_import(&format!("New.Class_{at}"), "Core.Class").unwrap();
+            package.edit(|edit| edit.add_import(&format!("New.Class_{at}"), "Core.Class")).unwrap();
         }
     });
 }

@@ -16,6 +16,9 @@ mod pictures;
 mod ue4;
 mod ue4_bodies;
 
+use farchive::inspect::Explanation;
+use farchive::package::Overlap;
+use farchive::package::PackageSpan;
 use std::time::{Duration, Instant};
 
 use common::open;
@@ -81,17 +84,17 @@ fn look(package: &Package) -> u64 {
     for export in package.exports().iter() {
         let _ = (export.path(), export.class(), export.flags(), export.body());
     }
-    let _ = (package.tree().len(), package.guid(), package.find("Group.Skin"));
+    let _ = (package.exports().tree().len(), package.guid(), package.find("Group.Skin"));
     let _ = package.find_export("Alpha");
-    for thumbnail in package.thumbnails() {
-        let _ = package.thumbnail_image(thumbnail);
+    for thumbnail in &package.tables().thumbnails {
+        let _ = package.tables().image(thumbnail);
     }
     let mut end = 0;
-    for span in package.spans() {
+    for span in PackageSpan::of(&package) {
         assert!(span.start <= span.end && span.end <= package.source().len() as u64);
         end = end.max(span.end);
     }
-    let _ = (package.sections().len(), package.overlaps().len());
+    let _ = (package.sections().len(), Overlap::of(&package).len());
     let coverage = package.coverage();
     coverage.typed + coverage.payload + coverage.opaque + coverage.gap
 }
@@ -99,7 +102,7 @@ fn look(package: &Package) -> u64 {
 /// Explanations leave no byte out.
 fn explain_all(package: &Package) {
     let mut at = 0;
-    for explanation in package.explain().expect("a package that opened is explained") {
+    for explanation in Explanation::of(&package).expect("a package that opened is explained") {
         assert_eq!(explanation.record.start, at);
         at = explanation.record.end;
     }
@@ -154,7 +157,7 @@ const EXTREMES: [i32; 9] =
 #[test]
 fn extreme_numbers_in_the_summary_open_or_fail() {
     for (file, bytes) in samples() {
-        let explained = open(&bytes).explain().unwrap();
+        let explained = Explanation::of(&open(&bytes)).unwrap();
         let fields = explained
             .iter()
             .map(|explanation| &explanation.record)
@@ -281,7 +284,7 @@ fn errors_tell_offset_field_and_version() {
     );
     let package = open(ue3);
     let offset = package.exports().entries()[1].serial_offset.value();
-    let explained = package.explain().unwrap();
+    let explained = Explanation::of(&package).unwrap();
     let row = explained.iter().find(|e| e.record.path == "exports[1].serial_size").unwrap();
     let bad = text(&set(ue3, row.record.start as usize, i32::MAX));
     let expected = format!("offset {offset:#x} lies outside the file of {:#x} bytes", ue3.len());

@@ -1,6 +1,8 @@
 //! Bodies that share their bytes: what is written of them stays in proportion to the package.
 
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::inspect::Explanation;
+use farchive::package::Package;
 
 /// As many bodies over the whole file as there are exports.
 fn overlapping(count: usize, body: usize) -> Vec<u8> {
@@ -11,7 +13,7 @@ fn overlapping(count: usize, body: usize) -> Vec<u8> {
     let bytes = builder.build().unwrap();
     let package = Package::from_bytes(bytes.clone()).unwrap();
     let mut shared = bytes.clone();
-    for field in package.explain().unwrap() {
+    for field in Explanation::of(&package).unwrap() {
         let value = match field.record.path.rsplit_once('.') {
             Some((_, "serial_size")) => bytes.len() as i32,
             Some((_, "serial_offset")) => 0,
@@ -30,7 +32,7 @@ fn json_of_overlapping_bodies_is_refused_beyond_a_factor() {
     let mut text = Vec::new();
     let error = package.to_json(&mut text, false).unwrap_err().to_string();
     assert!(text.is_empty() && error.contains("share their bytes"), "{error}");
-    assert!(package.refuse_shared_bodies().is_err(), "nor are they extracted one by one");
+    assert!(package.exports().refuse_shared_bodies().is_err(), "nor are they extracted one by one");
     // A few may: real packages hold stray offsets.
     let bytes = overlapping(4, 1_000);
     let package = Package::from_bytes(bytes.clone()).unwrap();

@@ -1,5 +1,6 @@
 //! The same for packages of UE4 and UE5: cut, changed, with extreme numbers.
 
+use farchive::inspect::Explanation;
 use farchive::package::{OpenOptions, Package, Section};
 use farchive::primitive::PackageFlags;
 use farchive::{EngineRelease, Versions};
@@ -87,7 +88,7 @@ fn changed_ue4_headers_open_or_fail() {
 #[test]
 fn extreme_numbers_in_ue4_headers_open_or_fail() {
     for (what, options, bytes) in samples() {
-        let explained = options.open_bytes(bytes.clone()).unwrap().explain().unwrap();
+        let explained = Explanation::of(&options.open_bytes(bytes.clone()).unwrap()).unwrap();
         let fields = explained.iter().map(|explanation| &explanation.record).filter(|record| {
             let number = ["i32", "u32", "i64", "u64"].contains(&record.type_name);
             number || record.type_name == "object" || record.type_name == "name"
@@ -113,7 +114,7 @@ fn extreme_numbers_in_ue4_headers_open_or_fail() {
 fn offsets_that_lead_into_each_other_save_as_they_were() {
     for (what, options, bytes) in samples() {
         let package = options.open_bytes(bytes.clone()).unwrap();
-        let explained = package.explain().unwrap();
+        let explained = Explanation::of(&package).unwrap();
         let offsets: Vec<_> = explained
             .iter()
             .map(|explanation| &explanation.record)

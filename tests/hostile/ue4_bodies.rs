@@ -59,7 +59,7 @@ fn versions() -> Vec<(Versions, PackageFlags)> {
 }
 
 fn two_elements(value: &mut Value, element: &Type, package: &mut Package) {
-    let one = Value::blank(element, Place::Element, package).unwrap();
+    let one = package.edit(|edit| Value::blank(element, Place::Element, edit)).unwrap();
     let elements = Elements::of_values(vec![one.clone(), one.clone()]);
     match value {
         Value::Array(values) => *values = elements,
@@ -74,12 +74,16 @@ fn two_elements(value: &mut Value, element: &Type, package: &mut Package) {
 fn properties(package: &mut Package) -> PropertyList {
     let package_tells = package.versions().ue4 >= 500;
     let newer = if package.versions().ue4 >= 509 { NEWER } else { &[] };
-    let mut list = PropertyList { terminator: package.name("None").unwrap(), ..Default::default() };
+    let mut list = PropertyList {
+        terminator: package.edit(|edit| edit.name("None")).unwrap(),
+        ..Default::default()
+    };
     // Below UE4 500 nothing tells the struct of an array's elements.
     let told = |text: &&&str| package_tells || **text != "array:struct:Vector";
     for text in TYPES.iter().filter(told).chain(newer) {
         let known: Type = text.parse().unwrap();
-        let mut property = Property::blank(&text.replace(':', "-"), 0, &known, package).unwrap();
+        let mut property =
+            package.edit(|edit| Property::blank(&text.replace(':', "-"), 0, &known, edit)).unwrap();
         if let Some(element) = text.strip_prefix("array:").or(text.strip_prefix("set:")) {
             two_elements(property.value_mut(), &element.parse().unwrap(), package);
         }
@@ -89,9 +93,9 @@ fn properties(package: &mut Package) -> PropertyList {
         list.properties.push(property);
     }
     let row: Type = "struct:Row".parse().unwrap();
-    let mut inner = Property::blank("Deep", 0, &row, package).unwrap();
+    let mut inner = package.edit(|edit| Property::blank("Deep", 0, &row, edit)).unwrap();
     for _ in 0..DEEP {
-        let mut outer = Property::blank("Deep", 0, &row, package).unwrap();
+        let mut outer = package.edit(|edit| Property::blank("Deep", 0, &row, edit)).unwrap();
         if let Value::Tagged(list) = outer.value_mut() {
             list.properties = vec![inner];
         }
@@ -166,7 +170,7 @@ fn package(versions: &Versions, flags: PackageFlags) -> Package {
     functions.extend(bytes_of(&mut function, &package));
     for (name, body) in [("Things", things), ("Texts", texts), ("Code", functions)] {
         let row = package.find_export(name).unwrap();
-        package.replace_body(row, body).unwrap();
+        package.edit(|edit| edit.replace_body(row, body)).unwrap();
     }
     Package::from_bytes(package.to_bytes().unwrap()).unwrap()
 }
@@ -228,8 +232,11 @@ fn bottomless_bodies_stay_as_they_are() {
     let (versions, flags) = versions().swap_remove(10);
     let mut package = package(&versions, flags);
     let row: Type = "struct:Row".parse().unwrap();
-    let mut list = PropertyList { terminator: package.name("None").unwrap(), ..Default::default() };
-    let property = Property::blank("Deep", 0, &row, &mut package).unwrap();
+    let mut list = PropertyList {
+        terminator: package.edit(|edit| edit.name("None")).unwrap(),
+        ..Default::default()
+    };
+    let property = package.edit(|edit| Property::blank("Deep", 0, &row, edit)).unwrap();
     list.properties.push(property);
     // A tag claims what follows it, which is a tag again.
     let one = bytes_of(&mut list, &package);
@@ -253,7 +260,7 @@ fn bottomless_bodies_stay_as_they_are() {
     code.extend(bytes_of(&mut function, &package));
     for (name, body) in [("Things", bottomless), ("Code", code)] {
         let row = package.find_export(name).unwrap();
-        package.replace_body(row, body).unwrap();
+        package.edit(|edit| edit.replace_body(row, body)).unwrap();
     }
     let bytes = package.to_bytes().unwrap();
     assert!(!exercise(&bytes, "bottomless"), "it is not known to its end");

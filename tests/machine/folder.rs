@@ -30,7 +30,8 @@ pub fn a_folder_that_can_not_be_written_leaves_the_old_file() {
     std::fs::write(&path, b"old").unwrap();
     let package = open(&builder(Versions::ue1_to_3(69, 0)).build().unwrap());
     set_mode(folder.path(), 0o555);
-    let result = package.save_file(&path, &SaveOptions::new());
+    let saved = package.save(&SaveOptions::new());
+    let result = saved.and_then(|saved| saved.write_file(&path));
     set_mode(folder.path(), 0o755);
     let error = result.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Io { .. }), "{error}");

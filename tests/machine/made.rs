@@ -1,9 +1,10 @@
 //! Made packages, read again by a reader that shares nothing with the library.
 
+use farchive::generate::create;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use farchive::generate::Profile;
 use farchive::object::{Native, text::TextBuffer};
-use farchive::package::Profile;
 use farchive::{FString, Package};
 
 use crate::common::everything::everything;
@@ -12,7 +13,7 @@ use crate::reader::{compare, run};
 
 pub fn an_independent_reader_sees_the_same() {
     for profile in Profile::ALL {
-        for package in [Package::create(profile).unwrap(), everything(profile)] {
+        for package in [create(profile).unwrap(), everything(profile)] {
             let bytes = package.to_bytes().unwrap();
             let seen = run(&bytes);
             assert_eq!(compare(&open(&bytes), &seen, &profile.to_string()), 0, "nothing unread");
@@ -26,13 +27,15 @@ pub fn the_independent_reader_sees_differences() {
     let mut other = open(&bytes);
     let row = other.find_export("Deep.Deeper.Text").unwrap();
     other
-        .change_body(row, |body| {
-            if let Native::Object(object) = &mut body.native
-                && let Some(text) = object.downcast_mut::<TextBuffer>()
-            {
-                text.text = FString::new("A bext.");
-            }
-            Ok(())
+        .edit(|edit| {
+            edit.change_body(row, |body| {
+                if let Native::Object(object) = &mut body.native
+                    && let Some(text) = object.downcast_mut::<TextBuffer>()
+                {
+                    text.text = FString::new("A bext.");
+                }
+                Ok(())
+            })
         })
         .unwrap();
     let other = open(&other.to_bytes().unwrap());
@@ -48,13 +51,13 @@ pub fn an_independent_reader_sees_made_content_the_same() {
     let pixels = (0..64u8).map(|at| [at * 4, 255 - at, at, if at % 9 == 0 { 0 } else { 255 }]);
     let image = Image::from_rgba(8, 8, pixels.collect()).unwrap();
     for profile in Profile::ALL {
-        let mut package = Package::create(profile).unwrap();
+        let mut package = create(profile).unwrap();
         for format in TextureFormat::ALL.iter().copied() {
             let new = NewTexture { format: Some(format), ..NewTexture::default() };
             let path = format!("Group.{format}");
-            let _ = package.add_texture(&path, &image, &new);
+            let _ = package.edit(|edit| edit.add_texture(&path, &image, &new));
         }
-        package.add_text("Text", "Grüße").unwrap();
+        package.edit(|edit| edit.add_text("Text", "Grüße")).unwrap();
         assert!(package.exports().len() > 3, "{profile}");
         let bytes = package.to_bytes().unwrap();
         let seen = run(&bytes);

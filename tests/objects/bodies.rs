@@ -1,9 +1,13 @@
 //! Bodies of generated packages: decoded, rebuilt, visited; and whatever bytes stand in them.
 
 use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver};
+use farchive::generate::Builder;
+use farchive::inspect::Explanation;
+use farchive::inspect::references;
 use farchive::object::Native;
 use farchive::object::text::TextBuffer;
-use farchive::package::{Builder, Package, SaveOptions, native_as};
+use farchive::package::PackageSpan;
+use farchive::package::{Package, SaveOptions, native_as};
 use farchive::property::{Elements, PropertyList, Value};
 use farchive::script::{Item, Script, disassemble};
 use farchive::table::NameEntry;
@@ -311,17 +315,17 @@ fn a_decoded_package_is_rebuilt_from_its_typed_bodies() {
     let odd = package.decoded(1).unwrap();
     assert!(odd.error.is_some() && !odd.is_complete());
     assert_eq!(package.coverage().opaque, 2);
-    let explained = package.explain().unwrap();
+    let explained = Explanation::of(&package).unwrap();
     assert!(explained.iter().any(|row| row.record.path == "bodies[0].text.characters"));
     // Scrambling all that is no span changes nothing.
     let mut scrambled = bytes.clone();
-    let spans = package.spans();
+    let spans = PackageSpan::of(&package);
     for (at, byte) in scrambled.iter_mut().enumerate() {
         if !spans.iter().any(|span| (span.start..span.end).contains(&(at as u64))) {
             *byte ^= 0xff;
         }
     }
-    let saved = package.save_with_source(&scrambled, &SaveOptions::new()).unwrap();
+    let saved = package.save(&SaveOptions::new().source(scrambled.to_vec())).unwrap();
     assert_eq!(saved.bytes, bytes);
 }
 
@@ -334,7 +338,7 @@ fn small_files_take_little_work() {
         let bytes = std::fs::read(entry.unwrap().path()).unwrap();
         let mut package = Package::from_bytes(bytes.clone()).unwrap();
         package.decode_all();
-        assert_eq!(package.into_saved(&SaveOptions::new()).unwrap().bytes, bytes);
+        assert_eq!(package.save(&SaveOptions::new()).unwrap().bytes, bytes);
         files += 1;
     }
     assert_eq!(files, 3);
@@ -355,7 +359,7 @@ fn classes_of_other_packages_type_arrays() {
     let user = Builder::new(69).name("Numbers").export("Thing", "Library.Holder", body);
     let mut package = Package::from_bytes(user.build().unwrap()).unwrap();
     let value = |package: &Package| {
-        let body = package.decode(0).unwrap().body;
+        let body = package.decode(0).unwrap().into_owned().body;
         body.properties.unwrap().properties[0].value().clone()
     };
     assert!(matches!(value(&package), Value::Opaque(_)));
@@ -398,9 +402,9 @@ proptest! {
         }
         if let Ok(mut package) = Package::from_bytes(bytes.clone()) {
             package.decode_all();
-            package.references();
-            package.explain().unwrap();
-            let saved = package.into_saved(&SaveOptions::new()).unwrap();
+            references(&package);
+            Explanation::of(&package).unwrap();
+            let saved = package.save(&SaveOptions::new()).unwrap();
             prop_assert_eq!(saved.bytes, bytes);
         }
     }

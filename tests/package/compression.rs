@@ -12,7 +12,8 @@ mod texels;
 use common::{GUID, ORDERS};
 use farchive::ByteOrder;
 use farchive::compression::{Form, Method, Storage};
-use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
+use farchive::generate::Builder;
+use farchive::package::{OpenOptions, Package, SaveOptions};
 
 const WRITABLE: [Method; 4] = [Method::Zlib, Method::Lzo, Method::Lzx, Method::Lzma];
 

@@ -4,7 +4,8 @@ use crate::common;
 mod ue4;
 
 use common::{all_versions, builder, parts::Parts};
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::{Archived, ErrorKind, FString, Saver, Versions};
 use serde_json::{Value, json};
 

@@ -2,7 +2,8 @@
 
 use farchive::compression::redirect::Redirect;
 use farchive::compression::{Block, Framing, Method, Storage, compress, decompress};
-use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
+use farchive::generate::Builder;
+use farchive::package::{OpenOptions, Package, SaveOptions};
 use farchive::{Archived, ErrorKind, Saver, Versions};
 
 const MIB: u64 = 1 << 20;

@@ -1,6 +1,7 @@
 //! Tables and header of a package tell the truth, whatever engine it is of.
 
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::version::Engine;
 use farchive::{EngineRelease, Guid, Versions};
 
@@ -35,7 +36,7 @@ fn summary_exports_guid_and_generations_are_those_of_the_package() {
         let rows = (package.names().len(), package.imports().len(), package.exports().len());
         assert_eq!(counts, (rows.0 as i32, rows.1 as i32, rows.2 as i32), "{versions}");
         assert!(rows.0 > 0 && rows.1 > 0 && rows.2 == 2, "{versions}: {rows:?}");
-        assert_eq!(package.package_flags(), summary.package_flags, "{versions}");
+        assert_eq!(package.summary().package_flags, summary.package_flags, "{versions}");
         let entries = package.exports().entries();
         assert_eq!(entries.len(), 2, "{versions}");
         for (export, size) in package.exports().iter().zip([40, 4]) {
@@ -52,17 +53,25 @@ fn summary_exports_guid_and_generations_are_those_of_the_package() {
         assert_eq!(package.exports().get(0).unwrap().name(), "First", "{versions}");
         let guid = if versions.ue5 >= 1016 { Guid::default() } else { GUID };
         assert_eq!(package.guid(), guid, "{versions}");
-        assert_eq!(package.generations(), &summary.generations[..], "{versions}");
+        assert_eq!(package.summary().generations, &summary.generations[..], "{versions}");
         match versions.file < 68 {
-            true => assert!(package.generations().is_empty() && package.heritage() == [GUID]),
+            true => assert!(
+                package.summary().generations.is_empty() && package.tables().heritage == [GUID]
+            ),
             false => {
-                let [only] = package.generations() else { panic!("{versions}") };
+                let [only] = package.summary().generations[..] else { panic!("{versions}") };
                 let counts = (summary.export_count, summary.name_count);
                 assert_eq!((only.export_count, only.name_count), counts, "{versions}");
             }
         }
-        assert!(package.depends().is_empty() || package.depends().len() == 2, "{versions}");
-        assert_eq!(package.further().asset_registry.is_some(), versions.has_object_versions());
+        assert!(
+            package.tables().depends.is_empty() || package.tables().depends.len() == 2,
+            "{versions}"
+        );
+        assert_eq!(
+            package.tables().further.asset_registry.is_some(),
+            versions.has_object_versions()
+        );
         assert_eq!(package.to_bytes().unwrap(), bytes, "{versions}");
     }
 }

@@ -1,6 +1,9 @@
 //! Packages of UE4 and UE5: made, opened, saved, explained, changed; at every object version.
 
 use crate::common;
+use farchive::package::Overlap;
+use farchive::package::PackageSpan;
+use farchive::package::checksum::saved_hash_is_right;
 
 use common::ue4::{builder, object_versions, rich};
 use common::{GUID, ORDERS, is_explained, scramble};
@@ -55,7 +58,7 @@ fn is_sound(package: &Package, what: &str) {
     assert_eq!(saved.report.layout, LayoutKind::InPlace, "{what}");
     assert_eq!(total(package.coverage()), bytes.len() as u64, "{what}");
     assert_eq!(package.coverage().gap, 0, "{what}: {:?}", package.sections());
-    assert!(package.overlaps().is_empty(), "{what}");
+    assert!(Overlap::of(&package).is_empty(), "{what}");
     let mut at = 0;
     for place in package.sections() {
         assert_eq!(place.start, at, "{what}: {:?}", place.section);
@@ -76,7 +79,7 @@ fn is_sound(package: &Package, what: &str) {
             assert_eq!(entry.hashes(), NameHashes::of(&text), "{what}: {text}");
         }
     }
-    assert_ne!(package.saved_hash_is_right(), Some(false), "{what}");
+    assert_ne!(saved_hash_is_right(&package), Some(false), "{what}");
 }
 
 #[test]
@@ -118,13 +121,13 @@ fn what_was_built_is_there() {
         assert_eq!(package.body(3).unwrap(), [7; 300], "{what}");
         assert_eq!(package.body(1).unwrap(), [0; 0], "{what}");
         assert_eq!(package.find_export("Group:Skin.Inner").unwrap(), 4, "{what}");
-        assert_eq!(package.depends().len(), 6, "{what}");
-        assert_eq!(package.package_flags(), flags, "{what}");
-        assert_eq!(package.generations()[0].name_count as usize, names.len(), "{what}");
+        assert_eq!(package.tables().depends.len(), 6, "{what}");
+        assert_eq!(package.summary().package_flags, flags, "{what}");
+        assert_eq!(package.summary().generations[0].name_count as usize, names.len(), "{what}");
         if versions.ue5 < ue5::PACKAGE_SAVED_HASH {
             assert_eq!(package.guid(), GUID, "{what}");
         }
-        let further = package.further();
+        let further = &package.tables().further;
         let registry = further.asset_registry.as_ref().unwrap();
         let key = registry.assets[0].tags[0].key.text(package.source()).unwrap();
         assert_eq!(key, "Key", "{what}");
@@ -132,7 +135,11 @@ fn what_was_built_is_there() {
         let referenced = uncooked && versions.ue4 >= 384;
         assert_eq!(further.soft_package_references.len(), 2 * usize::from(referenced), "{what}");
         let listed = uncooked && versions.ue5 >= 1008;
-        assert_eq!(package.soft_object_paths().len(), 2 * usize::from(listed), "{what}");
+        assert_eq!(
+            package.tables().further.soft_object_paths.len(),
+            2 * usize::from(listed),
+            "{what}"
+        );
         assert_eq!(further.trailer.is_some(), uncooked && versions.ue5 >= 1002, "{what}");
         assert_eq!(further.data_resources.is_some(), !uncooked && versions.ue5 >= 1009, "{what}");
         assert_eq!(
@@ -152,9 +159,10 @@ fn only_spans_are_taken_from_the_source() {
     for (what, versions, flags) in samples() {
         let bytes = rich(&versions, flags).build().unwrap();
         let package = open(&bytes, &versions, &what);
-        let spans: Vec<_> = package.spans().iter().map(|span| (span.start, span.end)).collect();
+        let spans: Vec<_> =
+            PackageSpan::of(&package).iter().map(|span| (span.start, span.end)).collect();
         let other = scramble(&bytes, &spans);
-        let saved = package.save_with_source(&other, &SaveOptions::new()).unwrap();
+        let saved = package.save(&SaveOptions::new().source(other.to_vec())).unwrap();
         assert!(saved.bytes == bytes, "{what}");
         let kept: u64 = spans.iter().map(|(start, end)| end - start).sum();
         assert!(kept < bytes.len() as u64 / 2 + 700, "{what}: {kept} of {}", bytes.len());
@@ -165,10 +173,10 @@ fn only_spans_are_taken_from_the_source() {
 fn contents(package: &Package) -> (Vec<Vec<u8>>, Vec<String>, String) {
     let bodies = package.exports().iter().map(|row| row.body().to_vec()).collect();
     let imports = package.imports().iter().map(|row| row.path()).collect();
-    let further = package.further();
+    let further = &package.tables().further;
     let rest = format!(
         "{:?} {:?} {:?} {:?} {:?} {:?}",
-        package.depends(),
+        package.tables().depends,
         further.preload_dependencies,
         further.data_resources,
         further.world_tile_info.as_ref().map(|tile| (tile.position, tile.z_order)),
@@ -194,8 +202,8 @@ fn names_imports_and_bodies_change_and_the_rest_stays() {
         let before = contents(&package);
 
         let mut named = package.clone();
-        let name = named.add_name("A_new_name").unwrap();
-        assert_eq!(named.add_name("a_NEW_name").unwrap(), name, "{what}");
+        let name = named.edit(|edit| edit.add_name("A_new_name")).unwrap();
+        assert_eq!(named.edit(|edit| edit.add_name("a_NEW_name")).unwrap(), name, "{what}");
         let again = reopened(&named, &versions, &what);
         assert_eq!(contents(&again), before, "{what}");
         assert_eq!(again.name_text(name), "A_new_name", "{what}");
@@ -209,42 +217,43 @@ fn names_imports_and_bodies_change_and_the_rest_stays() {
 
         let mut imported = package.clone();
         let class = "/Script/CoreUObject.Class";
-        let index = imported.add_import("/Script/Other.Deep.Thing", class).unwrap();
+        let index =
+            imported.edit(|edit| edit.add_import("/Script/Other.Deep.Thing", class)).unwrap();
         let again = reopened(&imported, &versions, &what);
         assert_eq!(again.path(index), "/Script/Other.Deep.Thing", "{what}");
         assert_eq!(contents(&again).0, before.0, "{what}");
-        if let Some(dependencies) = &again.further().asset_dependencies {
+        if let Some(dependencies) = &again.tables().further.asset_dependencies {
             assert_eq!(dependencies.import_used_in_game.len(), again.imports().len(), "{what}");
             let last = again.imports().len() - 1;
             assert_eq!(dependencies.import_used_in_game.get(last), Some(true), "{what}");
         }
 
         let mut renamed = package.clone();
-        renamed.rename_name("Alpha", "日本").unwrap();
+        renamed.edit(|edit| edit.rename_name("Alpha", "日本")).unwrap();
         let again = reopened(&renamed, &versions, &what);
         assert_eq!(again.names().get(1).unwrap(), "日本", "{what}");
         assert_eq!(contents(&again), before, "{what}");
 
         for (row, body) in [(3, vec![1; 1000]), (3, vec![1, 2]), (3, vec![]), (1, vec![5; 9])] {
             let mut replaced = package.clone();
-            replaced.replace_body(row, body.clone()).unwrap();
+            replaced.edit(|edit| edit.replace_body(row, body.clone())).unwrap();
             let again = reopened(&replaced, &versions, &what);
             let mut expected = before.clone();
             expected.0[row] = body;
             assert_eq!(contents(&again), expected, "{what}: body {row}");
-            let bulk = &again.further().bulk_data;
+            let bulk = &again.tables().further.bulk_data;
             assert_eq!(
                 bulk.bytes(again.source()).unwrap(),
-                package.further().bulk_data.bytes(package.source()).unwrap(),
+                package.tables().further.bulk_data.bytes(package.source()).unwrap(),
                 "{what}: bulk data"
             );
         }
 
         let mut flagged = package.clone();
-        flagged.set_package_flags(PackageFlags(flags.0 | 0x2_0000)).unwrap();
-        flagged.set_object_flags(0, ObjectFlags(0x9)).unwrap();
+        flagged.edit(|edit| edit.set_package_flags(PackageFlags(flags.0 | 0x2_0000))).unwrap();
+        flagged.edit(|edit| edit.set_object_flags(0, ObjectFlags(0x9))).unwrap();
         let again = reopened(&flagged, &versions, &what);
-        assert_eq!(again.package_flags(), PackageFlags(flags.0 | 0x2_0000), "{what}");
+        assert_eq!(again.summary().package_flags, PackageFlags(flags.0 | 0x2_0000), "{what}");
         assert_eq!(again.exports().get(0).unwrap().flags(), ObjectFlags(0x9), "{what}");
         assert_eq!(contents(&again), before, "{what}");
     }
@@ -258,12 +267,12 @@ fn what_would_break_the_layout_is_refused() {
     let refused = |result: farchive::Result<()>| {
         assert!(matches!(result.unwrap_err().kind(), ErrorKind::Invalid { .. }));
     };
-    refused(package.set_package_flags(COOKED));
-    refused(package.set_package_flags(PackageFlags::UNVERSIONED_PROPERTIES));
-    refused(package.set_object_flags(0, ObjectFlags::UE4_CLASS_DEFAULT_OBJECT));
-    assert!(package.set_object_flags(0, ObjectFlags(1 << 32)).is_err());
+    refused(package.edit(|edit| edit.set_package_flags(COOKED)));
+    refused(package.edit(|edit| edit.set_package_flags(PackageFlags::UNVERSIONED_PROPERTIES)));
+    refused(package.edit(|edit| edit.set_object_flags(0, ObjectFlags::UE4_CLASS_DEFAULT_OBJECT)));
+    assert!(package.edit(|edit| edit.set_object_flags(0, ObjectFlags(1 << 32))).is_err());
     assert!(package.to_bytes().unwrap() == before);
-    package.add_name("Longer").unwrap();
+    package.edit(|edit| edit.add_name("Longer")).unwrap();
     let keep = package.save(&SaveOptions::new().layout(LayoutChoice::Keep));
     assert!(matches!(keep.unwrap_err().kind(), ErrorKind::Refused { .. }));
 }
@@ -272,7 +281,7 @@ fn what_would_break_the_layout_is_refused() {
 fn with_body(versions: &Versions, flags: PackageFlags, body: impl Fn(u64) -> Vec<u8>) -> Package {
     let build = |at: u64| {
         let builder =
-            farchive::package::Builder::for_versions(versions.clone()).guid(GUID).flags(flags);
+            farchive::generate::Builder::for_versions(versions.clone()).guid(GUID).flags(flags);
         let builder = builder.export("First", "/Script/Engine.Thing", vec![1; 40]);
         let builder = builder.export("Second", "/Script/Engine.Thing", body(at));
         open(
@@ -312,7 +321,7 @@ fn bodies_with_positions_do_not_move() {
         });
         let grow = |package: &Package, options: &SaveOptions| {
             let mut grown = package.clone();
-            grown.add_name("A_name_that_moves_every_body").unwrap();
+            grown.edit(|edit| edit.add_name("A_name_that_moves_every_body")).unwrap();
             grown.save(options)
         };
         let saved = grow(&plain, &SaveOptions::new()).unwrap();
@@ -327,19 +336,19 @@ fn bodies_with_positions_do_not_move() {
             assert!(forced.report.moved.iter().all(|moved| moved.ground == Ground::Forced));
             // What stands before it may change its size as long as it stays.
             let mut last = package.clone();
-            last.replace_body(2, vec![4; 100]).unwrap();
+            last.edit(|edit| edit.replace_body(2, vec![4; 100])).unwrap();
             last.save(&SaveOptions::new()).unwrap();
         }
         assert!(grow(&plain, &SaveOptions::new().strict(true)).is_err());
         // References to a companion count from where bulk data starts, wherever the body is.
         let biased = with_body(&versions, COOKED, |_| header(0x501, 500, -40));
         let mut last = biased.clone();
-        last.replace_body(2, vec![4; 100]).unwrap();
+        last.edit(|edit| edit.replace_body(2, vec![4; 100])).unwrap();
         let error = last.save(&SaveOptions::new()).unwrap_err();
         assert!(error.to_string().contains("Second"), "{error}");
         let fixed = with_body(&versions, COOKED, |_| header(0x1_0501, 500, 40));
         let mut last = fixed.clone();
-        last.replace_body(2, vec![4; 100]).unwrap();
+        last.edit(|edit| edit.replace_body(2, vec![4; 100])).unwrap();
         last.save(&SaveOptions::new()).unwrap();
     }
 }
@@ -372,9 +381,9 @@ fn split_packages_are_saved_as_two_files() {
         ]
     );
     assert_eq!(package.companions()[1].read().unwrap(), [1; 50][..]);
-    package.add_name("A_name_more").unwrap();
+    package.edit(|edit| edit.add_name("A_name_more")).unwrap();
     let other = folder.path().join("Other.uasset");
-    package.save_file(&other, &SaveOptions::new()).unwrap();
+    package.save(&SaveOptions::new()).unwrap().write_file(&other).unwrap();
     let again = Package::open(&other).unwrap();
     is_sound(&again, "split");
     let size = std::fs::metadata(&other).unwrap().len();
@@ -425,19 +434,19 @@ fn hashes_and_numbers_of_files_are_the_engines() {
     let versions = EngineRelease::new(5, 6).versions();
     let bytes = rich(&versions, UNCOOKED).build().unwrap();
     let package = open(&bytes, &versions, "");
-    assert_eq!(package.saved_hash_is_right(), Some(true));
+    assert_eq!(saved_hash_is_right(&package), Some(true));
     let mut changed = package.clone();
-    changed.replace_body(0, b"other".to_vec()).unwrap();
+    changed.edit(|edit| edit.replace_body(0, b"other".to_vec())).unwrap();
     let again = reopened(&changed, &versions, "changed");
-    assert_eq!(again.saved_hash_is_right(), Some(true));
+    assert_eq!(saved_hash_is_right(&again), Some(true));
     assert_ne!(package.summary().saved_hash, again.summary().saved_hash);
     // A hash of another rule stays.
     let mut other = bytes.clone();
     other[24] ^= 1;
     let mut odd = open(&other, &versions, "odd");
-    assert_eq!(odd.saved_hash_is_right(), Some(false));
+    assert_eq!(saved_hash_is_right(&odd), Some(false));
     assert!(odd.to_bytes().unwrap() == other);
-    odd.replace_body(0, b"other".to_vec()).unwrap();
+    odd.edit(|edit| edit.replace_body(0, b"other".to_vec())).unwrap();
     let again = open(&odd.to_bytes().unwrap(), &versions, "odd");
     assert_eq!(again.summary().saved_hash, odd.summary().saved_hash);
 }

@@ -1,6 +1,7 @@
 //! Every file version from 35 to 868: packages are made, opened, saved and explained.
 
 use crate::common;
+use farchive::package::Overlap;
 
 use std::time::Instant;
 
@@ -19,7 +20,7 @@ fn is_sound(bytes: &[u8], what: &str) -> Package {
     let sum = coverage.typed + coverage.payload + coverage.opaque + coverage.gap;
     assert_eq!(sum, bytes.len() as u64, "{what}: {coverage:?}");
     assert_eq!(coverage.gap, 0, "{what}");
-    assert!(package.overlaps().is_empty(), "{what}");
+    assert!(Overlap::of(&package).is_empty(), "{what}");
     let bodies: u64 = package.exports().entries().iter().map(|row| row.size()).sum();
     assert_eq!(coverage.opaque, bodies, "{what}");
     let mut at = 0;
@@ -87,9 +88,9 @@ fn packages_of_every_version_can_be_changed() {
     for file in 35..=868 {
         let mut package = open(&builder(Versions::ue1_to_3(file, 0)).build().unwrap());
         let bodies: Vec<_> = package.exports().iter().map(|row| row.body().to_vec()).collect();
-        package.rename_name("Alpha", "A_longer_name_than_Alpha").unwrap();
-        package.replace_body(0, vec![5; 999]).unwrap();
-        package.add_import("Other.Thing", "Core.Class").unwrap();
+        package.edit(|edit| edit.rename_name("Alpha", "A_longer_name_than_Alpha")).unwrap();
+        package.edit(|edit| edit.replace_body(0, vec![5; 999])).unwrap();
+        package.edit(|edit| edit.add_import("Other.Thing", "Core.Class")).unwrap();
         let changed = open(&save_twice(&package));
         assert_eq!(changed.coverage().gap, 0, "{file}");
         assert!(changed.find("Other.Thing").is_some(), "{file}");
@@ -111,17 +112,17 @@ fn packages_with_every_table_open_and_save_identically() {
         let package = is_sound(&bytes, &what);
         is_explained(&package, &what);
         assert_eq!(package.versions(), &versions, "{what}");
-        assert_eq!(package.depends(), parts.depends, "{what}");
-        assert_eq!(package.export_guids(), parts.export_guids, "{what}");
-        assert_eq!(package.import_guids().len(), parts.import_guids.len(), "{what}");
-        assert_eq!(package.thumbnails().len(), parts.thumbnails.len(), "{what}");
+        assert_eq!(package.tables().depends, parts.depends, "{what}");
+        assert_eq!(package.tables().export_guids, parts.export_guids, "{what}");
+        assert_eq!(package.tables().import_guids.len(), parts.import_guids.len(), "{what}");
+        assert_eq!(package.tables().thumbnails.len(), parts.thumbnails.len(), "{what}");
         let payload: u64 = parts.images.iter().map(|image| image.image.len()).sum();
         assert_eq!(package.coverage().payload, payload, "{what}");
         for (row, body) in parts.bodies.iter().enumerate() {
             assert_eq!(package.body(row).unwrap(), body, "{what}: body {row}");
         }
-        for thumbnail in package.thumbnails() {
-            let image = package.thumbnail_image(thumbnail).unwrap_or_else(|| panic!("{what}"));
+        for thumbnail in &package.tables().thumbnails {
+            let image = package.tables().image(thumbnail).unwrap_or_else(|| panic!("{what}"));
             assert_eq!((image.width, image.height), (2, 3), "{what}");
         }
     }
@@ -136,7 +137,7 @@ fn every_game_is_detected_and_can_be_set() {
             assert_eq!(versions.game, game);
             let what = format!("{versions} {order:?}");
             let package = is_sound(&builder(versions).build().unwrap(), &what);
-            assert_eq!(package.game(), game, "{what}");
+            assert_eq!(package.versions().game, game, "{what}");
             is_explained(&package, &what);
         }
     }
@@ -147,7 +148,7 @@ fn every_game_is_detected_and_can_be_set() {
             let bytes = builder(versions).build().unwrap();
             let package = OpenOptions::new().game(game).open_bytes(bytes.clone()).unwrap();
             let detected = if game == Game::Detect { Game::Mainline } else { game };
-            assert_eq!(package.game(), detected);
+            assert_eq!(package.versions().game, detected);
             assert!(package.to_bytes().unwrap() == bytes, "{file} as {game}");
             assert_eq!(package.exports().get(3).unwrap().path(), "Group.Skin");
         }

@@ -63,7 +63,7 @@ pub fn compare(package: &Package, seen: &Json, name: &str) -> usize {
         if export.entry().serial_size.value() > 0 {
             assert_eq!(row["offset"], export.entry().serial_offset.value(), "{what}");
         }
-        let decoded = package.typed(export.row()).unwrap();
+        let decoded = package.decode(export.row()).unwrap();
         match (&row["body"], decoded.error.is_some()) {
             (body, false) if body.is_object() => compare_body(package, &decoded.body, body, &what),
             _ if row["error"].is_string() => unread += 1,
@@ -133,7 +133,7 @@ fn native(package: &Package, body: &Body) -> Json {
     if let Some(sound) = native_as::<Sound>(body) {
         let mut json = json!({ "format": package.name_text(sound.format),
                                "data": lazy(package, &sound.data) });
-        if package.game() == farchive::Game::Ut2004 {
+        if package.versions().game == farchive::Game::Ut2004 {
             json["likelihood"] = json!(sound.likelihood.to_bits());
         }
         return json;

@@ -1,5 +1,6 @@
 //! `tests/reader_ue4.py`, and what the library says in its words.
 
+use farchive::inspect::folder_name;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -62,16 +63,17 @@ impl Reader {
                     "class": new.path(common.class_index) })
         });
         check("exports", export.collect());
-        let soft = new.soft_object_paths().iter().map(|path| json!(path.text(&context)));
+        let soft =
+            new.tables().further.soft_object_paths.iter().map(|path| json!(path.text(&context)));
         check("soft_paths", soft.collect());
-        check("package_name", json!(new.folder_name()));
+        check("package_name", json!(folder_name(&new)));
         check("wrong_hashes", json!(0));
         // New names have hashes, old ones may lack them.
         let lacking = |seen: &Json| seen["without_hashes"].as_u64().unwrap_or(0);
         let most = lacking(&seen).min(lacking(&before));
         check("without_hashes", json!(most));
-        let thumbnails = new.thumbnails().iter().map(|row| {
-            let image = new.thumbnail_image(row);
+        let thumbnails = new.tables().thumbnails.iter().map(|row| {
+            let image = new.tables().image(row);
             let (width, height, size) = image
                 .map_or((0, 0, 0), |image| (image.width, image.height.abs(), image.image.len()));
             json!([row.object_path.text(new.source()).unwrap(), width, height, size])

@@ -28,7 +28,7 @@ impl AddImport {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         self.edit.run(out, |package| {
             let before = package.imports().len();
-            let reference = package.add_import(&self.path, &self.class)?.value();
+            let reference = package.edit(|edit| edit.add_import(&self.path, &self.class))?.value();
             let added = package.imports().len() - before;
             let (path, class) = (&self.path, &self.class);
             let text = match added as u64 {

@@ -25,7 +25,7 @@ impl AddName {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         self.edit.run(out, |package| {
             let before = package.names().len();
-            let row = package.add_name(&self.name)?.index.value();
+            let row = package.edit(|edit| edit.add_name(&self.name))?.index.value();
             let added = package.names().len() > before;
             let what = if added { "added" } else { "there already:" };
             Ok(Change {

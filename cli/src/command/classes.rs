@@ -1,5 +1,6 @@
 //! `upk classes`: the tree of classes, and what a class declares and inherits.
 
+use farchive::inspect::folder_name;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -172,8 +173,8 @@ fn enumeration_lines(enumeration: &EnumInfo, out: &mut Output) -> Result<(), Fai
 
 /// What other packages call a package of its own: UE5 says it, else it is the name of the file.
 fn name_of(package: &Package, path: &Path) -> String {
-    match package.versions().has_object_versions() && package.folder_name().starts_with('/') {
-        true => package.folder_name(),
+    match package.versions().has_object_versions() && folder_name(&package).starts_with('/') {
+        true => folder_name(&package),
         false => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
     }
 }

@@ -1,5 +1,6 @@
 //! `upk conform`: a new package that meets an old one on the net.
 
+use farchive::edit::mismatches;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -32,8 +33,8 @@ impl Conform {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let old = self.edit.save.open.open(&self.to)?;
         self.edit.run(out, |package| {
-            let done = package.conform_to(&old)?;
-            if let Some(mismatch) = package.check_conforms(&old).first() {
+            let done = package.edit(|edit| edit.conform_to(&old))?;
+            if let Some(mismatch) = mismatches(&package, &old).first() {
                 let next = "nothing was written; please report it";
                 return Err(Failure::failed(format!("the result: {mismatch}\n  next: {next}")));
             }
@@ -82,7 +83,7 @@ impl Check {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         use crate::failure::Outcome;
         let (new, old) = (self.open.open(&self.file)?, self.open.open(&self.against)?);
-        let found = new.check_conforms(&old);
+        let found = mismatches(&new, &old);
         let conforms = found.is_empty();
         if out.is_json() {
             let reasons: Vec<_> = found
@@ -93,7 +94,8 @@ impl Check {
                                 "against": self.against.display().to_string(),
                                 "conforms": conforms, "reasons": reasons }))?;
         } else if conforms {
-            let generations = new.summary().generations.len().max(new.heritage().len()) as u64;
+            let generations =
+                new.summary().generations.len().max(new.tables().heritage.len()) as u64;
             let generations = count(generations, "generation", "generations");
             out.line(format!("conforms: {generations}, GUID {}", new.guid()))?;
         } else {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use farchive::package::{CopyOptions, Dependencies};
+use farchive::edit::{CopyOptions, Dependencies};
 use serde_json::json;
 
 use super::edit::{Change, SaveArgs};
@@ -68,7 +68,7 @@ impl Copy {
             options = options.into_group(group);
         }
         self.save.run(&self.into, out, |package| {
-            let copied = package.copy_from(&source, &self.object, &options)?;
+            let copied = package.edit(|edit| edit.copy_from(&source, &self.object, &options))?;
             let path = package.exports().path(copied.row);
             let number = copied.objects.len() as u64;
             let mut lines = vec![format!(

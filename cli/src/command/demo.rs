@@ -2,12 +2,16 @@
 
 mod painted;
 
+use farchive::edit::mismatches;
+use farchive::generate::create;
+use farchive::inspect::Explanation;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use farchive::content::{Image, NewTexture, Pixels, ReplaceTexture};
-use farchive::package::Profile;
-use farchive::package::{Package, RemoveOptions, SaveOptions};
+use farchive::edit::RemoveOptions;
+use farchive::generate::Profile;
+use farchive::package::{Package, SaveOptions};
 use serde_json::{Value, json};
 
 use super::{explain, report};
@@ -85,13 +89,16 @@ fn play(folder: &Path, out: &mut Output) -> CommandResult {
 /// A texture package out of nothing.
 fn generate(file: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> {
     let profile = Profile::UT99;
-    let mut package = Package::create(&profile)?;
-    let bricks =
-        package.add_texture("Walls.Bricks", &painted::bricks(64)?, &NewTexture::default())?;
-    package.add_texture("Walls.Fence", &painted::fence(32)?, &NewTexture::default())?;
-    package.add_text("Texts.Readme", "Made by upk.")?;
-    package.save_file(file, &SaveOptions::new())?;
-    let facts = package.texture_facts(bricks)?;
+    let mut package = create(&profile)?;
+    let bricks = package.edit(|edit| {
+        edit.add_texture("Walls.Bricks", &painted::bricks(64)?, &NewTexture::default())
+    })?;
+    package.edit(|edit| {
+        edit.add_texture("Walls.Fence", &painted::fence(32)?, &NewTexture::default())
+    })?;
+    package.edit(|edit| edit.add_text("Texts.Readme", "Made by upk."))?;
+    package.save(&SaveOptions::new())?.write_file(file)?;
+    let facts = package.contents().texture_facts(bricks)?;
     let package = Package::open(file)?;
     let size = package.source().len() as u64;
     let mut lines = vec![
@@ -118,9 +125,10 @@ fn change(from: &Path, to: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> 
     let mut package = Package::open(from)?;
     package.decode_all();
     let row = package.find_export("Walls.Bricks")?;
-    let picture = package.content_file(row)?.bytes;
+    let picture = package.contents().content_file(row)?.bytes;
     let image = repainted(&Image::read(&picture)?)?;
-    let change = package.replace_texture(row, &image, &ReplaceTexture::default())?;
+    let change =
+        package.edit(|edit| edit.replace_texture(row, &image, &ReplaceTexture::default()))?;
     let lines = [format!(
         "Walls.Bricks as a PNG of {} bytes, one pixel painted, and back: {} changed",
         grouped(picture.len() as u64),
@@ -128,12 +136,12 @@ fn change(from: &Path, to: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> 
     )];
     steps.step("import", &lines, json!({ "png": picture.len(), "texels": change.texels }))?;
 
-    package.rename_name("Readme", "Manual")?;
+    package.edit(|edit| edit.rename_name("Readme", "Manual"))?;
     let row = package.find_export("Texts.Manual")?;
     let text = "This text is longer than the one that it replaces, so what follows moves.";
-    package.replace_text(row, text)?;
-    let clamp = package.set_property("Walls.Bricks", "UClamp", "32")?;
-    let reference = package.add_import("Botpack.Enforcer", "Core.Class")?.value();
+    package.edit(|edit| edit.replace_text(row, text))?;
+    let clamp = package.edit(|edit| edit.set_property("Walls.Bricks", "UClamp", "32"))?;
+    let reference = package.edit(|edit| edit.add_import("Botpack.Enforcer", "Core.Class"))?.value();
     let lines = [
         "Texts.Readme is Texts.Manual now: one row of the name table changed".to_owned(),
         "its text is another, longer one".to_owned(),
@@ -150,7 +158,9 @@ fn change(from: &Path, to: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> 
         json!({ "text": text, "reference": reference, "property": clamp }),
     )?;
 
-    let report = package.save_file(to, &SaveOptions::new())?;
+    let saved = package.save(&SaveOptions::new())?;
+    saved.write_file(to)?;
+    let report = saved.report;
     let size = Package::open(to)?.source().len() as u64;
     let mut lines = vec![format!("DemoChanged.utx, {} bytes", grouped(size))];
     lines.extend(report::lines(&report));
@@ -200,10 +210,12 @@ fn conform(released: &Path, next: &Path, steps: &mut Steps<'_>) -> Result<bool, 
     let released = Package::open(released)?;
     let mut package = released.clone();
     package.decode_all();
-    package.remove_objects(&["Walls.Fence", "Walls.Palette2"], RemoveOptions::default())?;
-    package.add_text("Texts.Credits", "Thanks to all who wrote it down.")?;
-    package.renew_guid()?;
-    let before = package.check_conforms(&released);
+    package.edit(|edit| {
+        edit.remove_objects(&["Walls.Fence", "Walls.Palette2"], RemoveOptions::default())
+    })?;
+    package.edit(|edit| edit.add_text("Texts.Credits", "Thanks to all who wrote it down."))?;
+    package.edit(|edit| edit.renew_guid())?;
+    let before = mismatches(&package, &released);
     let lines = [
         "Walls.Fence and its palette are gone, Texts.Credits is new".to_owned(),
         format!(
@@ -213,8 +225,8 @@ fn conform(released: &Path, next: &Path, steps: &mut Steps<'_>) -> Result<bool, 
     ];
     steps.step("release", &lines, json!({ "mismatches": before }))?;
 
-    let done = package.conform_to(&released)?;
-    package.save_file(next, &SaveOptions::new())?;
+    let done = package.edit(|edit| edit.conform_to(&released))?;
+    package.save(&SaveOptions::new())?.write_file(next)?;
     let lines = [
         format!("generation {}, GUID {}", done.generations, done.guid),
         format!(
@@ -229,7 +241,7 @@ fn conform(released: &Path, next: &Path, steps: &mut Steps<'_>) -> Result<bool, 
     steps.step("conform", &lines, json)?;
 
     let saved = Package::open(next)?;
-    let after = saved.check_conforms(&released);
+    let after = mismatches(&saved, &released);
     let conforms = after.is_empty();
     let lines = [match conforms {
         true => {
@@ -243,7 +255,7 @@ fn conform(released: &Path, next: &Path, steps: &mut Steps<'_>) -> Result<bool, 
 
 fn explain_first(file: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> {
     let package = Package::open(file)?;
-    let fields = package.explain()?;
+    let fields = Explanation::of(&package)?;
     let shown = fields.iter().take(EXPLAINED).map(|field| &field.record);
     let mut lines = vec![format!("its first {EXPLAINED} of {} fields", fields.len())];
     lines.extend(shown.clone().map(|record| explain::line(&package, record, 4)));

@@ -1,5 +1,6 @@
 //! `upk dump`: what objects hold, field by field.
 
+use farchive::inspect::Explanation;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -54,8 +55,7 @@ impl Dump {
         let decoded = package.decoded(row);
         let error = decoded.and_then(|decoded| decoded.error.as_ref()).map(|e| e.to_string());
         let prefix = format!("bodies[{row}].");
-        let fields: Vec<_> = package
-            .explain_body(row)?
+        let fields: Vec<_> = Explanation::of_body(&package, row)?
             .into_iter()
             .map(|explained| explained.record)
             .filter(|record| self.all || !is_storage(&record.path))

@@ -28,7 +28,7 @@ impl Duplicate {
         self.edit.run(out, |package| {
             let old = package.exports().path(package.find_export(&self.object)?);
             let before = package.exports().len();
-            let row = package.duplicate_object(&self.object, &self.name)?;
+            let row = package.edit(|edit| edit.duplicate_object(&self.object, &self.name))?;
             let (new, added) = (package.exports().path(row), package.exports().len() - before);
             Ok(Change {
                 text: format!("copied {old} to {new} (row {row}, {added} new)"),

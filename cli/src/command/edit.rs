@@ -1,5 +1,6 @@
 //! What all commands that change a package share: input, output, layout, and the checks around saving.
 
+use farchive::edit::converted;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
@@ -117,7 +118,7 @@ impl EditArgs {
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
         let options = self.save.save_options().storage(storage);
-        self.save.run_with(&self.file, out, options, change)
+        self.save.run_with(&self.file, out, options, None, change)
     }
 
     /// What the written file is called, without its extension; `None` for a dry run.
@@ -147,7 +148,7 @@ impl SaveArgs {
         out: &mut Output,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        self.run_with(file, out, self.save_options(), change)
+        self.run_with(file, out, self.save_options(), None, change)
     }
 
     /// The same for another file version.
@@ -158,7 +159,7 @@ impl SaveArgs {
         version: u32,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        self.run_with(file, out, self.save_options().version(version), change)
+        self.run_with(file, out, self.save_options(), Some(version), change)
     }
 
     fn run_with(
@@ -166,6 +167,7 @@ impl SaveArgs {
         file: &Path,
         out: &mut Output,
         options: SaveOptions,
+        version: Option<u32>,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
         if self.in_place && !self.dry_run && !input::is_standard(file) {
@@ -175,15 +177,18 @@ impl SaveArgs {
         let mut package = self.open.open(file)?;
         let target = self.target(file, Form::of(&package), out)?;
         // Some changes rebuild the package, which then has another source.
-        let (before, source) = (package.file_bytes(), package.source_bytes());
+        let before = package.clone();
         let change = change(&mut package)?;
-        let saved = package.save(&options)?;
+        let saved = match version {
+            Some(version) => converted(&package, version)?.save(&options)?,
+            None => package.save(&options)?,
+        };
         // Before anything is written: a file that is fine now must not be replaced by one that is not.
         self.check(file, &saved)?;
         let mut backups = Vec::new();
         match &target {
             Some(Place::Itself(path)) => {
-                let backup = !self.no_backup && before != saved.bytes;
+                let backup = !self.no_backup && before.file() != saved.bytes;
                 let replacement = saved.replacement(path).overwrite(true).backup(backup);
                 backups = replacement.commit()?.backups;
                 self.check_written(path, &saved)?;
@@ -196,8 +201,8 @@ impl SaveArgs {
             }
             None => {}
         }
-        let rebuilt = package.source() != source;
-        let (package, before, saved) = (&package, &before[..], &saved);
+        let rebuilt = package.source() != before.source();
+        let (package, before, saved) = (&package, before.file(), &saved);
         let done = Done { file, package, before, rebuilt, saved, target, backups };
         self.report(&done, &change, out)?;
         Ok(Outcome::Fine)

@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use clap::Args;
 use farchive::archive::{Record, Value};
-use farchive::package::{Explanation, Package};
+use farchive::inspect::Explanation;
+use farchive::package::Package;
 use serde_json::json;
 
 use crate::args::OpenArgs;
@@ -82,10 +83,10 @@ impl Explain {
             None => 0..length,
         };
         let explained = match &self.object {
-            Some(object) => package.explain_body(package.find_export(object)?)?,
+            Some(object) => Explanation::of_body(&package, package.find_export(object)?)?,
             None => {
                 package.decode_all();
-                package.explain()?
+                Explanation::of(&package)?
             }
         };
         for explanation in explained {

@@ -104,14 +104,14 @@ impl Extract {
         package.decode_all();
         let (rows, named) = self.rows(&package)?;
         if self.raw && named.is_none() {
-            package.refuse_shared_bodies()?;
+            package.exports().refuse_shared_bodies()?;
         }
         let mut places = Places::new(&self.output, self.overwrite, self.dry_run, out);
         let (mut written, mut passed) = (0, 0);
         let bar = progress::bar(rows.len(), "objects");
         for row in rows {
             bar.inc(1);
-            let kind = package.content_kind(row)?;
+            let kind = package.contents().content_kind(row)?;
             let wanted = self.raw || kind.is_some_and(|kind| self.kind.is_none_or(|k| k.is(kind)));
             if !wanted && named != Some(row) {
                 continue;
@@ -162,9 +162,9 @@ impl Extract {
         out: &mut Output,
     ) -> Result<(u64, u64), Failure> {
         let (mut written, mut passed) = (0, 0);
-        for (row, thumbnail) in package.thumbnails().iter().enumerate() {
+        for (row, thumbnail) in package.tables().thumbnails.iter().enumerate() {
             let path = thumbnail.object_path.text(package.source())?.into_owned();
-            let file = match package.thumbnail_file(row) {
+            let file = match package.contents().thumbnail_file(row) {
                 Ok(Some(file)) => file,
                 // Many rows have no picture.
                 Ok(None) => continue,
@@ -207,7 +207,7 @@ impl Extract {
         let inside =
             |row: &usize| package.exports().path(*row).to_ascii_lowercase().starts_with(&group);
         let rows: Vec<_> = all.filter(inside).collect();
-        let is_content = package.content_kind(row)?.is_some();
+        let is_content = package.contents().content_kind(row)?.is_some();
         match rows.is_empty() || is_content || self.raw {
             true => Ok((vec![row], Some(row))),
             false => Ok((rows, None)),
@@ -231,13 +231,14 @@ impl Extract {
             return Err(farchive::ErrorKind::Invalid { reason }.into());
         }
         if kind == Some(ContentKind::Table) {
-            let bytes = package.table(row)?.file(self.tables)?;
+            let bytes = package.contents().table(row)?.file(self.tables)?;
             return Ok((self.tables.slug().to_owned(), bytes, None));
         }
         // Texture file caches lie beside their packages.
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         package
+            .contents()
             .content_file_beside(row, &[folder])
             .map(|file| (file.extension, file.bytes, file.note))
     }

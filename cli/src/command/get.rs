@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::package::PropertyValue;
+use farchive::inspect::PropertyValue;
 use serde_json::json;
 
 use crate::args::OpenArgs;
@@ -37,15 +37,15 @@ impl Get {
         let package = self.open.open(&self.file)?;
         let values = match package.find_export(&self.path) {
             Ok(_) => {
-                let mut values = package.properties(&self.path)?;
+                let mut values = package.values().properties(&self.path)?;
                 if package.versions().has_object_versions() {
                     // Only tables have rows.
-                    values.extend(package.table_rows(&self.path).unwrap_or_default());
+                    values.extend(package.values().table_rows(&self.path).unwrap_or_default());
                 }
                 values
             }
-            Err(error) => match package.split_property_path(&self.path) {
-                Ok((object, property)) => vec![package.property(object, property)?],
+            Err(error) => match package.values().split_property_path(&self.path) {
+                Ok((object, property)) => vec![package.values().property(object, property)?],
                 Err(_) => return Err(error.into()),
             },
         };

@@ -69,7 +69,7 @@ impl Import {
         if package.versions().has_object_versions() {
             package.decode_all();
         }
-        let change = package.set_thumbnail(&self.object, file)?;
+        let change = package.edit(|edit| edit.set_thumbnail(&self.object, file))?;
         let done = if change.added { "a new thumbnail" } else { "another thumbnail" };
         let (width, height, kind) = (change.width, change.height, change.kind);
         let json = json!({ "kind": "thumbnail", "export": row, "path": path, "change": change });
@@ -83,15 +83,16 @@ impl Import {
         file: &[u8],
     ) -> Result<(Option<String>, Value, String), Failure> {
         if self.raw {
-            package.replace_body(row, file)?;
+            package.edit(|edit| edit.replace_body(row, file))?;
             let text = format!("{} bytes", grouped(file.len() as u64));
             return Ok((None, Value::Null, text));
         }
-        let kind = package.content_kind(row)?;
+        let kind = package.contents().content_kind(row)?;
         let name = kind.map(|kind| kind.to_string());
         let options = ReplaceTexture { keep_palette: self.keep_palette };
         if kind == Some(ContentKind::Texture) {
-            let change = package.replace_texture(row, &Image::read(file)?, &options)?;
+            let change =
+                package.edit(|edit| edit.replace_texture(row, &Image::read(file)?, &options))?;
             let facts = json!({ "texels": change.texels, "palette": change.palette,
                                 "resized": change.resized });
             let text = match (change.texels, change.resized, change.palette) {
@@ -102,7 +103,7 @@ impl Import {
             };
             return Ok((name, facts, text));
         }
-        let changed = package.replace_content(row, file, &options)?;
+        let changed = package.edit(|edit| edit.replace_content(row, file, &options))?;
         let text = match changed {
             true => format!("{} bytes from the file", grouped(file.len() as u64)),
             false => "the content is the one that is there".to_owned(),

@@ -1,5 +1,8 @@
 //! `upk info`: the header, the tables and where everything stands.
 
+use farchive::inspect::folder_name;
+use farchive::package::Overlap;
+use farchive::package::checksum::saved_hash_is_right;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -72,7 +75,7 @@ impl Info {
             let size = grouped(row.size);
             out.line(format!("    {place} {size:>13}  {}  {}", row.section, row.note))?;
         }
-        let overlaps = package.overlaps();
+        let overlaps = Overlap::of(&package);
         if !overlaps.is_empty() {
             out.line("  overlaps     the first section has the bytes")?;
         }
@@ -95,8 +98,7 @@ impl Info {
                         "size": row.size, "note": note })
             })
             .collect();
-        let overlaps: Vec<_> = package
-            .overlaps()
+        let overlaps: Vec<_> = Overlap::of(&package)
             .iter()
             .map(|overlap| {
                 json!({ "first": overlap.first.to_string(), "second": overlap.second.to_string(),
@@ -118,8 +120,8 @@ impl Info {
             "game": versions.game.slug(),
             "release": versions.release,
             "unversioned": versions.has_object_versions().then(|| summary.versions.is_unversioned()),
-            "flags": { "value": package.package_flags().0,
-                       "names": package.package_flags().names(engine) },
+            "flags": { "value": package.summary().package_flags.0,
+                       "names": package.summary().package_flags.names(engine) },
             "guid": package.guid(),
             "folder": folder(package),
             "saved_by": versions
@@ -128,13 +130,13 @@ impl Info {
             "custom_versions": custom_versions(package),
             "split_at": package.split_at(),
             "companions": package.companions(),
-            "saved_hash_is_right": package.saved_hash_is_right(),
+            "saved_hash_is_right": saved_hash_is_right(&package),
             "engine_version": summary.engine_version,
             "cooker_version": summary.cooker_version,
             "total_header_size": summary.total_header_size,
             "tables": table_sizes(package).into_iter().collect::<serde_json::Map<_, _>>(),
-            "generations": package.generations(),
-            "heritage": package.heritage(),
+            "generations": package.summary().generations,
+            "heritage": package.tables().heritage,
             "coverage": package.coverage(),
             "sections": sections,
             "overlaps": overlaps,
@@ -146,7 +148,7 @@ impl Info {
 fn facts(package: &Package) -> Vec<(&'static str, String)> {
     let (versions, summary) = (package.versions(), package.summary());
     let engine = versions.engine();
-    let names = package.package_flags().names(engine);
+    let names = package.summary().package_flags.names(engine);
     let order = if versions.byte_order.is_big() { "big-endian" } else { "little-endian" };
     let tables: Vec<_> = table_sizes(package)
         .into_iter()
@@ -163,7 +165,7 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
         ("engine", engine.to_string()),
         ("version", format!("{versions}, {order}")),
         ("game", format!("{} ({})", versions.game, versions.game.slug())),
-        ("flags", flags(&names, package.package_flags().0.into())),
+        ("flags", flags(&names, package.summary().package_flags.0.into())),
         ("guid", package.guid().to_string()),
     ];
     if let Some(folder) = folder(package).filter(|folder| folder != "None") {
@@ -178,7 +180,7 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
     }
     facts.extend(later_facts(package));
     facts.push(("tables", tables.join(", ")));
-    for (at, generation) in package.generations().iter().enumerate() {
+    for (at, generation) in package.summary().generations.iter().enumerate() {
         let text = format!(
             "{}: {} exports, {} names",
             at + 1,
@@ -187,7 +189,7 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
         );
         facts.push((if at == 0 { "generations" } else { "" }, text));
     }
-    for (at, guid) in package.heritage().iter().enumerate() {
+    for (at, guid) in package.tables().heritage.iter().enumerate() {
         facts.push((if at == 0 { "heritage" } else { "" }, guid.to_string()));
     }
     facts.push(("bytes", grouped(bytes)));
@@ -203,7 +205,7 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
 }
 
 fn folder(package: &Package) -> Option<String> {
-    Some(package.folder_name()).filter(|folder| !folder.is_empty())
+    Some(folder_name(&package)).filter(|folder| !folder.is_empty())
 }
 
 /// What only packages of UE4 and UE5 say.
@@ -227,7 +229,7 @@ fn later_facts(package: &Package) -> Vec<(&'static str, String)> {
         let text = format!("{} ({} bytes)", file.path.display(), grouped(file.size));
         facts.push((if at == 0 { "beside it" } else { "" }, text));
     }
-    if let Some(right) = package.saved_hash_is_right() {
+    if let Some(right) = saved_hash_is_right(&package) {
         let text = if right { "is right" } else { "is not that of the file" };
         facts.push(("saved hash", text.to_owned()));
     }
@@ -242,17 +244,17 @@ fn custom_versions(package: &Package) -> Vec<(String, i32)> {
 }
 
 fn table_sizes(package: &Package) -> Vec<(String, Value)> {
-    let further = package.further();
+    let further = &package.tables().further;
     [
         ("names", package.names().len()),
         ("imports", package.imports().len()),
         ("exports", package.exports().len()),
-        ("heritage", package.heritage().len()),
-        ("depends", package.depends().len()),
-        ("import_guids", package.import_guids().len()),
-        ("export_guids", package.export_guids().len()),
-        ("thumbnails", package.thumbnails().len()),
-        ("soft_object_paths", package.soft_object_paths().len()),
+        ("heritage", package.tables().heritage.len()),
+        ("depends", package.tables().depends.len()),
+        ("import_guids", package.tables().import_guids.len()),
+        ("export_guids", package.tables().export_guids.len()),
+        ("thumbnails", package.tables().thumbnails.len()),
+        ("soft_object_paths", package.tables().further.soft_object_paths.len()),
         ("soft_package_references", further.soft_package_references.len()),
         ("gatherable_text", further.gatherable_text.len()),
         ("preload_dependencies", further.preload_dependencies.len()),

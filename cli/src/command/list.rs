@@ -138,7 +138,7 @@ fn print(
 /// go in circles or nest without end.
 fn tree(package: &Package, out: &mut Output) -> Result<(), Failure> {
     let engine = package.versions().engine();
-    let children = package.tree();
+    let children = package.exports().tree();
     let all = || (0..package.exports().len()).map(PackageIndex::export);
     let is_root = |index: &PackageIndex| !matches!(package.outer(*index).target(), ObjectRef::Export(row) if row < package.exports().len());
     let mut seen = HashSet::new();

@@ -38,7 +38,7 @@ impl Move {
             let row = package.find_export(&self.object)?;
             let old = package.exports().path(row);
             around.check([old.as_str()])?;
-            package.move_object(&format!("#{row}"), self.into.as_deref())?;
+            package.edit(|edit| edit.move_object(&format!("#{row}"), self.into.as_deref()))?;
             let new = package.exports().path(row);
             Ok(Change {
                 text: format!("moved {old} to {new}"),

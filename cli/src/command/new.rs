@@ -4,14 +4,15 @@ mod asset;
 mod inputs;
 mod made;
 
+use farchive::generate::create;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use farchive::content::{Image, NewTexture};
+use farchive::generate::Profile;
 use farchive::object::TextureFormat;
 use farchive::package::Package;
-use farchive::package::Profile;
 use serde_json::json;
 
 use self::inputs::Input;
@@ -134,21 +135,21 @@ impl New {
                 let new =
                     NewTexture { format: textures.format, masked, without_mips: textures.no_mips };
                 textures.plain.run(&["png", "bmp"], out, |package, path, file| {
-                    package.add_texture(path, &Image::read(file)?, &new)
+                    package.edit(|edit| edit.add_texture(path, &Image::read(file)?, &new))
                 })
             }
-            What::Sounds(plain) => {
-                plain.run(&["wav"], out, |package, path, file| package.add_sound(path, file))
-            }
+            What::Sounds(plain) => plain.run(&["wav"], out, |package, path, file| {
+                package.edit(|edit| edit.add_sound(path, file))
+            }),
             What::Music(plain) => {
                 plain.run(&["s3m", "xm", "it", "mod"], out, |package, path, file| {
-                    package.add_music(path, file)
+                    package.edit(|edit| edit.add_music(path, file))
                 })
             }
             What::Text(plain) => plain.run(&["txt", "uc", "md", "ini", "int"], out, add_text),
             What::Empty(target) => {
                 let to = target.check(out)?;
-                let package = Package::create(&target.profile)?;
+                let package = create(&target.profile)?;
                 target.finish(&package, to, out)
             }
             What::DataTable(table) => table.run(out),
@@ -160,7 +161,7 @@ impl New {
 
 fn add_text(package: &mut Package, path: &str, file: &[u8]) -> farchive::Result<usize> {
     match std::str::from_utf8(file) {
-        Ok(text) => package.add_text(path, text),
+        Ok(text) => package.edit(|edit| edit.add_text(path, text)),
         Err(_) => {
             let reason = "the text is not in UTF-8; convert it first".to_owned();
             Err(farchive::ErrorKind::Invalid { reason }.into())
@@ -178,7 +179,7 @@ impl Plain {
     ) -> CommandResult {
         let to = self.target.check(out)?;
         let inputs = inputs::find(&self.inputs, &self.group, extensions)?;
-        let mut package = Package::create(&self.target.profile)?;
+        let mut package = create(&self.target.profile)?;
         let bar = progress::bar(inputs.len(), "files");
         for Input { file, path } in &inputs {
             let bytes = args::read(file)?;
@@ -201,7 +202,7 @@ impl Plain {
     ) -> Result<(), Failure> {
         let Some(export) = package.exports().get(row) else { return Ok(()) };
         let (path, class, file) = (export.path(), export.class(), file.display().to_string());
-        let facts = package.texture_facts(row).ok();
+        let facts = package.contents().texture_facts(row).ok();
         if out.is_json() {
             let texture = facts.map(|facts| {
                 json!({ "format": facts.format.slug(), "width": facts.width,

@@ -23,7 +23,7 @@ impl Prune {
     /// Prunes and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         self.edit.run(out, |package| {
-            let pruned = package.prune()?;
+            let pruned = package.edit(|edit| edit.prune())?;
             let text = format!(
                 "dropped {}, {}, {}, {} and {}",
                 count(pruned.names.len() as u64, "name", "names"),

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use farchive::PackageIndex;
-use farchive::package::{Reference, Section};
+use farchive::inspect::Reference;
+use farchive::package::Section;
 use serde_json::json;
 
 use crate::args::OpenArgs;
@@ -46,7 +47,7 @@ impl Refs {
             },
         };
         package.decode_all();
-        let references = package.references_to(object);
+        let references = Reference::to(&package, object);
         let mut sections: Vec<(Section, Vec<&Reference>)> = Vec::new();
         for reference in &references {
             match sections.last_mut().filter(|(section, _)| *section == reference.section) {

@@ -1,7 +1,7 @@
 //! `upk remove`: objects less.
 
 use clap::Args;
-use farchive::package::RemoveOptions;
+use farchive::edit::RemoveOptions;
 use serde_json::json;
 
 use super::breaks::BreakArgs;
@@ -42,7 +42,7 @@ impl Remove {
         if self.thumbnail {
             return self.edit.run(out, |package| {
                 for object in &self.objects {
-                    package.remove_thumbnail(object)?;
+                    package.edit(|edit| edit.remove_thumbnail(object))?;
                 }
                 let number = count(self.objects.len() as u64, "thumbnail", "thumbnails");
                 let json = json!({ "kind": "remove-thumbnails", "objects": self.objects });
@@ -56,7 +56,7 @@ impl Remove {
         let around = self.breaks.around(&self.edit.file, &self.edit.save.open)?;
         self.edit.run(out, |package| {
             let objects: Vec<&str> = self.objects.iter().map(String::as_str).collect();
-            let removed = package.remove_objects(&objects, options)?;
+            let removed = package.edit(|edit| edit.remove_objects(&objects, options))?;
             around.check(removed.objects.iter().map(String::as_str))?;
             let number = removed.objects.len() as u64;
             let mut lines = vec![format!("removed {}", count(number, "object", "objects"))];

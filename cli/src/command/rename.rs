@@ -2,7 +2,9 @@
 
 use clap::Args;
 use farchive::ErrorKind;
-use farchive::package::{Package, RenamePackage};
+use farchive::edit::RenamePackage;
+use farchive::inspect::package_path;
+use farchive::package::Package;
 use serde_json::json;
 
 use super::breaks::{Around, BreakArgs};
@@ -78,13 +80,13 @@ impl Rename {
     ) -> Result<Change, Failure> {
         // Bodies that are decoded may move without doubt.
         package.decode_all();
-        let old = self.from.clone().or_else(|| package.package_path());
+        let old = self.from.clone().or_else(|| package_path(&package));
         around.check_package(old.as_deref())?;
         let mut options = RenamePackage::new().keep_object(self.keep_object);
         if let Some(from) = &self.from {
             options = options.from(from);
         }
-        let mut done = package.rename_package(path, &options)?;
+        let mut done = package.edit(|edit| edit.rename_package(path, &options))?;
         let short = path.rsplit('/').next().unwrap_or(path);
         if let Some(stem) = self.edit.target_stem()
             && !stem.eq_ignore_ascii_case(short)
@@ -109,7 +111,7 @@ impl Rename {
             .map(|export| export.path())
             .collect();
         around.check(named.iter().map(String::as_str))?;
-        let row = package.rename_name(old, new)?;
+        let row = package.edit(|edit| edit.rename_name(old, new))?;
         Ok(Change {
             text: format!("renamed '{old}' to '{new}' (name {row})"),
             json: json!({ "kind": "rename", "name": row, "old": old, "new": new }),
@@ -126,8 +128,8 @@ impl Rename {
         } else {
             around.check([old.as_str()])?;
         }
-        let own = package.package_path();
-        let mut done = package.rename_object(&format!("#{row}"), name)?;
+        let own = package_path(&package);
+        let mut done = package.edit(|edit| edit.rename_object(&format!("#{row}"), name))?;
         if let Some(own) = own {
             // With a blueprint its class and its defaults.
             around.check_in(&own, done.objects.iter().map(|(old, _)| old.as_str()))?;

@@ -1,6 +1,6 @@
 //! What a change of names has done, in words.
 
-use farchive::package::Renamed;
+use farchive::edit::Renamed;
 use serde_json::{Value, json};
 
 use crate::output::count;

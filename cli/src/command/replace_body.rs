@@ -34,7 +34,7 @@ impl ReplaceBody {
             let row = package.find_export(&self.export)?;
             let path = package.exports().path(row);
             let (before, after) = (package.body(row)?.len(), body.len());
-            package.replace_body(row, body)?;
+            package.edit(|edit| edit.replace_body(row, body))?;
             let (old, new) = (grouped(before as u64), grouped(after as u64));
             Ok(Change {
                 text: format!("body of {path}: {new} bytes, were {old}"),

@@ -53,7 +53,7 @@ impl Retarget {
 
     fn import(&self, package: &mut Package, class: &str) -> Result<Change, Failure> {
         let (old, new) = (&self.old, &self.new);
-        let reference = package.retarget_import(old, new, class)?.value();
+        let reference = package.edit(|edit| edit.retarget_import(old, new, class))?.value();
         Ok(Change {
             text: format!("{old} is {new} of class {class} now (reference {reference})"),
             json: json!({ "kind": "retarget", "old": old, "new": new, "class": class,
@@ -70,8 +70,8 @@ impl Retarget {
             )));
         }
         let done = match self.soft {
-            true => package.retarget_soft(old, new)?,
-            false => package.retarget(old, new)?,
+            true => package.edit(|edit| edit.retarget_soft(old, new))?,
+            false => package.edit(|edit| edit.retarget(old, new))?,
         };
         let mut json = renamed::json(&done);
         json["kind"] = json!("retarget");

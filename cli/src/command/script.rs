@@ -1,5 +1,6 @@
 //! `upk script`: bytecode as a listing.
 
+use farchive::inspect::operand_text;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -52,7 +53,7 @@ impl Script {
         let row = package.find_export(&self.function)?;
         let decoded = package.decode(row)?;
         let Some((rows, memory)) = rows(&package, &decoded.body.native)? else {
-            let why = match decoded.error {
+            let why = match &decoded.error {
                 Some(error) => format!("its body could not be decoded: {error}"),
                 None => "it is no function, state, struct or class".to_owned(),
             };
@@ -97,7 +98,7 @@ fn rows(package: &Package, native: &Native) -> Result<Option<(Vec<Row>, u64)>, F
         depth: line.depth,
         token: line.token,
         name: line.name,
-        operands: line.operands.iter().map(|item| package.operand_text(item)).collect(),
+        operands: line.operands.iter().map(|item| operand_text(&package, item)).collect(),
         labels: line.operands.iter().filter_map(label).collect(),
     });
     Ok(Some((lines.collect(), u64::try_from(script.memory_size).unwrap_or(0))))

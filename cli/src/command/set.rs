@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use clap::{ArgGroup, Args};
-use farchive::package::{Package, PropertyChange};
+use farchive::edit::PropertyChange;
+use farchive::package::Package;
 use farchive::property::Type;
 use serde_json::json;
 
@@ -87,8 +88,8 @@ impl Set {
                 changes.push(self.assign(package, path, value)?);
             }
             for path in &self.remove {
-                let (object, property) = package.split_property_path(path)?;
-                changes.push(package.remove_property(object, property)?);
+                let (object, property) = package.values().split_property_path(path)?;
+                changes.push(package.edit(|edit| edit.remove_property(object, property))?);
             }
             for (path, name) in &renames {
                 changes.push(rename_row(package, path, name)?);
@@ -106,10 +107,12 @@ impl Set {
         path: &str,
         value: &str,
     ) -> Result<PropertyChange, Failure> {
-        let (object, property) = package.split_property_path(path)?;
+        let (object, property) = package.values().split_property_path(path)?;
         match &self.property_type {
-            Some(known) => Ok(package.add_property(object, property, known, value)?),
-            None => Ok(package.set_property(object, property, value)?),
+            Some(known) => {
+                Ok(package.edit(|edit| edit.add_property(object, property, known, value))?)
+            }
+            None => Ok(package.edit(|edit| edit.set_property(object, property, value))?),
         }
     }
 }
@@ -129,14 +132,14 @@ fn equals_sign(text: &str) -> Option<usize> {
 }
 
 fn rename_row(package: &mut Package, path: &str, name: &str) -> Result<PropertyChange, Failure> {
-    let (object, row) = package.split_property_path(path)?;
+    let (object, row) = package.values().split_property_path(path)?;
     let row = row.strip_prefix('[').and_then(|row| row.strip_suffix(']'));
     let Some(row) = row.map(|row| row.trim_matches('"')) else {
         return Err(Failure::usage(format!(
             "'{path}' names no row\n  next: write TABLE[ROW]=NAME"
         )));
     };
-    Ok(package.rename_table_row(object, row, name)?)
+    Ok(package.edit(|edit| edit.rename_table_row(object, row, name))?)
 }
 
 fn replace_text(
@@ -149,7 +152,7 @@ fn replace_text(
         let file = file.display();
         Failure::usage(format!("'{file}' is not UTF-8\n  next: save it as UTF-8"))
     })?;
-    package.set_text(object, &text)?;
+    package.edit(|edit| edit.set_text(object, &text))?;
     let row = package.find_export(object)?;
     Ok(PropertyChange {
         object: package.exports().path(row),

@@ -62,13 +62,13 @@ impl SetFlags {
                 .unwrap_or(Ok(PackageFlags(0)))
                 .map_err(wrong)
         };
-        let old = package.package_flags();
+        let old = package.summary().package_flags;
         let new = match (&self.package, &self.from) {
             (_, Some(file)) => Definition::open(file).map_err(wrong)?.apply(old),
             (Some(names), None) => parse(names)?,
             (None, None) => old.with(parse(&self.add)?).without(parse(&self.remove)?),
         };
-        package.set_package_flags(new)?;
+        package.edit(|edit| edit.set_package_flags(new))?;
         let (old_names, new_names) = (old.names(engine), new.names(engine));
         let (old, new) = (u64::from(old.0), u64::from(new.0));
         Ok(change("package", &old_names, old, &new_names, new))
@@ -87,7 +87,7 @@ impl SetFlags {
         let path = package.exports().path(row);
         let old = package.exports().get(row).map(|export| export.flags()).unwrap_or_default();
         let new = old.with(add).without(remove);
-        package.set_object_flags(row, new)?;
+        package.edit(|edit| edit.set_object_flags(row, new))?;
         Ok(change(&path, &old.names(engine), old.0, &new.names(engine), new.0))
     }
 }

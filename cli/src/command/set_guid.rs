@@ -32,10 +32,10 @@ impl SetGuid {
             let old = package.guid();
             let new = match self.guid {
                 Some(guid) => {
-                    package.set_guid(guid)?;
+                    package.edit(|edit| edit.set_guid(guid))?;
                     guid
                 }
-                None => package.renew_guid()?,
+                None => package.edit(|edit| edit.renew_guid())?,
             };
             Ok(Change {
                 text: format!("GUID {new}, was {old}"),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use common::upk;
 use farchive::Package;
-use farchive::package::Builder;
+use farchive::generate::Builder;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -5,7 +5,7 @@ use crate::common;
 use common::{Folder, upk};
 use farchive::Package;
 use farchive::content::{Image, Pixels};
-use farchive::package::Profile;
+use farchive::generate::Profile;
 
 fn picture(side: u32, shift: u8) -> Image {
     let color = |at: u32| [(at % side * 8) as u8, (at / side * 8) as u8, shift, 255];

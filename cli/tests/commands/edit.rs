@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{Folder, Run, edit, small_package, upk};
-use farchive::package::Builder;
+use farchive::generate::Builder;
 use farchive::{Archived, FString, Guid, Saver, Versions};
 use serde_json::Value;
 

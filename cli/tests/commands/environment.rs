@@ -4,7 +4,8 @@ use crate::common;
 
 use common::{Folder, upk};
 use farchive::Guid;
-use farchive::package::{Builder, FurtherSections};
+use farchive::generate::Builder;
+use farchive::package::FurtherSections;
 use farchive::primitive::PackageFlags;
 use farchive::table::SoftPackageReference;
 

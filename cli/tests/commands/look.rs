@@ -1,6 +1,7 @@
 //! `info`, `list` and `explain`.
 
 use crate::common;
+use farchive::inspect::Explanation;
 
 use common::{Folder, small_package};
 use serde_json::Value;
@@ -89,7 +90,7 @@ fn the_tree_shows_each_export_once_below_its_outer() {
 fn a_tree_in_a_circle_ends() {
     let folder = Folder::with_mod();
     let mut bytes = folder.read("Mod.u");
-    let fields = folder.open("Mod.u").explain().unwrap();
+    let fields = Explanation::of(&folder.open("Mod.u")).unwrap();
     let field = fields.iter().find(|field| field.record.path == "exports[0].outer_index").unwrap();
     // The group now lies within the text that lies within it.
     bytes[field.record.start as usize] = 2;
@@ -158,7 +159,7 @@ fn explain_keeps_to_the_range() {
 #[test]
 fn text_of_a_package_cannot_command_the_terminal() {
     let folder = Folder::new();
-    let package = farchive::package::Builder::new(69).name("a\u{1b}[2Jb").build().unwrap();
+    let package = farchive::generate::Builder::new(69).name("a\u{1b}[2Jb").build().unwrap();
     folder.write("Mod.u", package);
     for args in [&["list", "--names"][..], &["explain"]] {
         let run = folder.run(args[0], "Mod.u", &args[1..]).exits(0);

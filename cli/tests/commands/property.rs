@@ -4,7 +4,7 @@ use crate::common;
 
 use common::Folder;
 use farchive::Guid;
-use farchive::package::Builder;
+use farchive::generate::Builder;
 
 /// `Mod.u` with two objects of a class that is not known, and a text.
 fn folder() -> Folder {

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::Folder;
-use farchive::package::Builder;
+use farchive::generate::Builder;
 use farchive::{Guid, Package};
 use serde_json::Value;
 
@@ -132,7 +132,7 @@ fn prune_drops_what_nothing_uses() {
     let out = folder.arg("More.u");
     folder.run("add-name", "Mod.u", &["Unused", "--overwrite", "-o", &out]).exits(0);
     let mut package = folder.open("More.u");
-    package.add_import("Some.Thing", "Core.Class").unwrap();
+    package.edit(|edit| edit.add_import("Some.Thing", "Core.Class")).unwrap();
     folder.write("Mod.u", package.to_bytes().unwrap());
     let (report, package) = edit(&folder, "prune", &[]);
     let names = report["change"]["names"].as_array().unwrap();

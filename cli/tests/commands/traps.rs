@@ -1,6 +1,6 @@
 //! Input that is made to break things: exit codes 1 and 2, nothing of the program's inside on the terminal.
 
-use farchive::package::Builder;
+use farchive::generate::Builder;
 
 use crate::common::{Folder, upk};
 

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{Folder, upk};
-use farchive::package::Builder;
+use farchive::generate::Builder;
 use farchive::primitive::PackageFlags;
 use farchive::{EngineRelease, Guid};
 

@@ -1,9 +1,10 @@
 //! Packages of UE4 and UE5: renamed, retargeted, compared, with thumbnails.
 
 use crate::common;
+use farchive::inspect::package_path;
 
 use common::Folder;
-use farchive::package::Builder;
+use farchive::generate::Builder;
 use farchive::{EngineRelease, Package};
 
 /// A folder with `Old.uasset`, which imports a material, and `User.uasset`, which imports it.
@@ -18,7 +19,7 @@ fn folder() -> Folder {
             .unwrap();
         let mut package = Package::from_bytes(bytes).unwrap();
         let path = format!("/Game/{object}");
-        package.rename_package(&path, &Default::default()).unwrap();
+        package.edit(|edit| edit.rename_package(&path, &Default::default())).unwrap();
         package.to_bytes().unwrap()
     };
     folder.write("Old.uasset", build("Old", "/Game/Wood.Wood"));
@@ -33,7 +34,7 @@ fn a_package_gets_another_path_and_its_users_are_named() {
     let args = ["--package", "/Game/Sub/New", "--overwrite", "-o", &out, "--json"];
     let report = folder.run("rename", "Old.uasset", &args).exits(0).object();
     assert_eq!(report["change"]["objects"][0][1], "New", "{report}");
-    assert_eq!(Package::open(&out).unwrap().package_path().as_deref(), Some("/Game/Sub/New"));
+    assert_eq!(package_path(&Package::open(&out).unwrap()).as_deref(), Some("/Game/Sub/New"));
     let run = folder.run("diff", "Old.uasset", &[&out]).exits(1);
     assert!(run.out.contains("folder_name: /Game/Old -> /Game/Sub/New"), "{run:?}");
     assert!(run.out.contains("0 objects added, 0 removed, 0 changed"), "{run:?}");
@@ -79,9 +80,9 @@ fn thumbnails_come_and_go() {
     let report = folder.run("import", "Old.uasset", &args).exits(0).object();
     assert_eq!(report["change"]["change"]["width"], 4, "{report}");
     let package = Package::open(folder.arg("Old.uasset")).unwrap();
-    let image = package.thumbnail_image(&package.thumbnails()[0]).unwrap();
+    let image = package.tables().image(&package.tables().thumbnails[0]).unwrap();
     assert_eq!(image.image.bytes(package.source()).unwrap(), picture);
     folder.run("remove", "Old.uasset", &["Old", "--thumbnail", "--in-place"]).exits(0);
-    assert!(Package::open(folder.arg("Old.uasset")).unwrap().thumbnails().is_empty());
+    assert!(Package::open(folder.arg("Old.uasset")).unwrap().tables().thumbnails.is_empty());
     folder.run("remove", "Old.uasset", &["Old", "--thumbnail", "--in-place"]).exits(1);
 }

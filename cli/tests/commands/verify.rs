@@ -174,7 +174,7 @@ fn an_empty_folder_is_fine() {
 
 #[test]
 fn mappings_name_the_properties_of_unversioned_packages() {
-    use farchive::package::Builder;
+    use farchive::generate::Builder;
     use farchive::primitive::PackageFlags;
     use farchive::property::Mappings;
     use farchive::property::mappings::{

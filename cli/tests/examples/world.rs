@@ -139,7 +139,7 @@ fn json(world: &Copy, package: &str, json: &str, options: &[&str]) {
 fn backups(world: &Copy) {
     for name in ["MyMod.u", "Map.unr", "Skins.utx"] {
         let mut package = farchive::Package::open(world.work().join(name)).unwrap();
-        package.add_name("BeforeTheEdit").unwrap();
+        package.edit(|edit| edit.add_name("BeforeTheEdit")).unwrap();
         world.write(&format!("{name}.bak"), package.to_bytes().unwrap());
     }
 }

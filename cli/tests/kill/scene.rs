@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use farchive::package::{CompanionKind, NewAsset, Package};
+use farchive::generate::NewAsset;
+use farchive::package::{CompanionKind, Package};
 
 /// A package, and the states in which it may be found.
 pub struct Scene {

@@ -83,7 +83,9 @@ impl<'a> Cells<'a> {
             Value::Str(text) => text.text(source).unwrap_or_default().into(),
             Value::Utf8Str(text) => text.text(source).unwrap_or_default().into(),
             // As the engine exports it, and setting it takes it.
-            Value::Text(_) | Value::FixedStr(_) => self.package.shown(value, &self.context).into(),
+            Value::Text(_) | Value::FixedStr(_) => {
+                self.package.values().shown(value, &self.context).into()
+            }
             Value::Object(index) if index.is_null() => "None".into(),
             Value::Object(index) => self.package.path(*index).into(),
             Value::Guid(guid) => guid.to_string().into(),

@@ -1,7 +1,9 @@
 //! Sounds and font files.
 
+use crate::content::Contents;
 use crate::content::invalid;
 use crate::error::Result;
+use crate::inspect::{editor_payload, payload};
 use crate::object::ue4::asset::font::{FontBulkData, FontFace};
 use crate::object::ue4::asset::sound::{Samples, SoundWave};
 use crate::package::{Package, native_as};
@@ -22,7 +24,7 @@ fn extension(bytes: &[u8], otherwise: &str) -> String {
     .to_owned()
 }
 
-impl Package {
+impl Contents<'_> {
     /// The file of a sound of UE4 or UE5: the WAV file that it was imported from; once cooked, the
     /// compressed sound as it is stored.
     pub(in crate::content) fn ue4_sound_file(&self, row: usize) -> Result<(String, Vec<u8>)> {
@@ -34,17 +36,17 @@ impl Package {
                 false => Ok((extension(&bytes, format), bytes)),
             };
             match &wave.samples {
-                Samples::Raw(bulk, _) => stored(package.payload(bulk)?.0, "wav"),
-                Samples::RawElsewhere(bulk, _) => stored(package.editor_payload(bulk)?.0, "wav"),
+                Samples::Raw(bulk, _) => stored(payload(package, bulk)?.0, "wav"),
+                Samples::RawElsewhere(bulk, _) => stored(editor_payload(package, bulk)?.0, "wav"),
                 Samples::Formats(formats, _) => {
                     let (format, bulk) =
                         formats.0.first().ok_or_else(|| invalid("has no samples here"))?;
-                    stored(package.payload(bulk)?.0, &package.format_of_sound(*format))
+                    stored(payload(package, bulk)?.0, &package.format_of_sound(*format))
                 }
                 Samples::Streamed(_, Some(audio)) => {
                     let mut bytes = Vec::new();
                     for chunk in &audio.chunks {
-                        let (piece, _) = package.payload(&chunk.bulk)?;
+                        let (piece, _) = payload(package, &chunk.bulk)?;
                         // Pieces may be padded behind what is sound.
                         let used = usize::try_from(chunk.audio_data_size).unwrap_or(0);
                         bytes.extend_from_slice(piece.get(..used).unwrap_or(&piece));
@@ -67,7 +69,7 @@ impl Package {
     pub(in crate::content) fn font_file(&self, row: usize) -> Result<(String, Vec<u8>)> {
         self.named(row, |package, body| {
             let bytes = match (native_as::<FontBulkData>(body), native_as::<FontFace>(body)) {
-                (Some(font), _) => package.payload(&font.bulk)?.0,
+                (Some(font), _) => payload(package, &font.bulk)?.0,
                 (_, Some(face)) => face.file.0.bytes(package.source())?.to_vec(),
                 _ => return Err(invalid("is no font that can be decoded")),
             };

@@ -1,5 +1,6 @@
 //! Tables: rows and columns, as CSV and JSON.
 
+use crate::content::Contents;
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -183,7 +184,7 @@ impl Table {
     }
 }
 
-impl Package {
+impl Contents<'_> {
     /// The rows and columns of a data table, curve table, string table or enum of UE4 or UE5. Columns of
     /// curve tables are times.
     ///

@@ -8,7 +8,7 @@ use super::TableFormat;
 use super::cell::plain_text;
 use crate::content::invalid;
 use crate::error::{Error, Result};
-use crate::package::NewRows;
+use crate::generate::NewRows;
 use crate::property::Type;
 
 /// A column of a new table: a field of its struct, and the field's type. As text: `Damage:float`,

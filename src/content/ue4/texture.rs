@@ -3,8 +3,10 @@
 use super::picture::Picture;
 use super::pixel_format;
 use super::source_art::SourceFacts;
+use crate::content::Contents;
 use crate::content::{Image, invalid};
 use crate::error::Result;
+use crate::inspect::{editor_payload, payload};
 use crate::object::Body;
 use crate::object::ue4::asset::platform_data::PlatformData;
 use crate::object::ue4::asset::texture::{ImageTexture, LightMapTexture2D, Texture};
@@ -36,7 +38,7 @@ enum Content {
     Texels(Picture),
 }
 
-impl Package {
+impl Contents<'_> {
     /// The picture of a texture of UE4 or UE5 as a file with its extension: the one that it was imported
     /// from, or its largest size once cooked.
     pub(in crate::content) fn ue4_texture_file(&self, row: usize) -> Result<(String, Vec<u8>)> {
@@ -62,7 +64,7 @@ impl Package {
         row: usize,
         work: impl FnOnce(&Self, &Body) -> Result<T>,
     ) -> Result<T> {
-        let decoded = self.typed(row)?;
+        let decoded = self.decode(row)?;
         work(self, &decoded.body).map_err(|why| {
             let path = self.exports().path(row);
             match &decoded.error {
@@ -74,17 +76,17 @@ impl Package {
 
     /// What is said of a cooked texture whose largest sizes are not here.
     pub(in crate::content) fn missing_sizes(&self, row: usize) -> Result<Option<String>> {
-        let decoded = self.typed(row)?;
+        let decoded = self.decode(row)?;
         let platform = of(&decoded.body).and_then(|texture| texture.platforms.platforms.first());
         let Some(mips) = platform.map(|platform| &platform.data.mips) else { return Ok(None) };
-        let here = mips.iter().position(|mip| self.payload(&mip.bulk).is_ok());
+        let here = mips.iter().position(|mip| payload(self, &mip.bulk).is_ok());
         let Some((first, here)) = mips.first().zip(here.and_then(|at| mips.get(at))) else {
             return Ok(None);
         };
         if std::ptr::eq(first, here) {
             return Ok(None);
         }
-        let why = self.payload(&first.bulk).err().map(|why| why.to_string()).unwrap_or_default();
+        let why = payload(self, &first.bulk).err().map(|why| why.to_string()).unwrap_or_default();
         let (wide, high) = (here.size_x, here.size_y);
         let (x, y) = (first.size_x, first.size_y);
         Ok(Some(format!("only {wide} by {high} of {x} by {y} texels: {why}")))
@@ -100,8 +102,8 @@ impl Package {
             return Err(invalid("has no texels: the game computes it"));
         }
         let payload = match texture.editor_source.payload_size {
-            0 => self.payload(&texture.source)?.0,
-            _ => self.editor_payload(&texture.editor_source)?.0,
+            0 => payload(self, &texture.source)?.0,
+            _ => editor_payload(self, &texture.editor_source)?.0,
         };
         if payload.is_empty() {
             return Err(invalid("has no texels: the game computes it"));
@@ -122,7 +124,7 @@ impl Package {
         let mut missing = None;
         for mip in &data.mips {
             let side = |side: i32| u32::try_from(side).unwrap_or(0);
-            match self.payload(&mip.bulk) {
+            match payload(self, &mip.bulk) {
                 Ok((bytes, _)) => {
                     return pixel_format::decode(
                         &format,

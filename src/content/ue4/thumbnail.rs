@@ -1,11 +1,12 @@
 //! Small pictures of objects.
 
+use crate::content::Contents;
 use crate::content::file::{ContentFile, ContentKind};
 use crate::content::{Image, Pixels, invalid};
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 
-impl Package {
+impl Contents<'_> {
     /// A thumbnail as a file: as it is stored where that is a PNG or JPEG, else as PNG. The number counts
     /// the rows of the thumbnail table; rows may have no picture.
     ///
@@ -17,8 +18,8 @@ impl Package {
             name: row.to_string(),
             hint: String::new(),
         };
-        let thumbnail = self.thumbnails().get(row).ok_or_else(missing)?;
-        let Some(stored) = self.thumbnail_image(thumbnail).filter(|image| !image.image.is_empty())
+        let thumbnail = self.tables().thumbnails.get(row).ok_or_else(missing)?;
+        let Some(stored) = self.tables().image(thumbnail).filter(|image| !image.image.is_empty())
         else {
             return Ok(None);
         };

@@ -37,7 +37,7 @@ pub(super) fn differences(old: &mut Side, new: &mut Side, pairs: &Pairs) -> Vec<
 
 /// The summary without what follows from the rest of the file.
 fn summary(side: &Side) -> Summary {
-    let mut summary = side.package.summary.clone();
+    let mut summary = side.package.tables.summary.clone();
     summary.saved_hash = Default::default();
     summary.package_source = 0;
     let counts = (summary.name_count, summary.export_count);
@@ -83,7 +83,7 @@ fn of_tables(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
 
 /// Rows of the name table that nothing uses, as far as that is seen.
 fn unused_names(side: &Side) -> Vec<String> {
-    let references = side.package.references();
+    let references = crate::inspect::references(&side.package);
     let used = references.names();
     let names = side.package.names();
     let rows = (0..names.len()).filter(|row| !used.contains_key(&(*row as i32)));
@@ -131,7 +131,7 @@ fn lists(what: &str, old: Vec<String>, new: Vec<String>) -> Vec<FieldDifference>
 /// Imports by what they are, however they are used.
 fn imports(old: &Side, new: &Side) -> Vec<FieldDifference> {
     let texts = |side: &Side| -> Vec<String> {
-        let used = side.package.further.asset_dependencies.as_ref();
+        let used = side.package.tables.further.asset_dependencies.as_ref();
         let rows = side.package.imports().iter().map(|import| {
             let (entry, path) = (import.entry(), import.path());
             let mut text = format!("{}'{path}'", import.class());
@@ -169,7 +169,7 @@ fn imports(old: &Side, new: &Side) -> Vec<FieldDifference> {
 }
 
 fn soft_packages(side: &Side) -> Vec<String> {
-    let further = side.package.further();
+    let further = &*side.package.tables().further;
     let used = further.asset_dependencies.as_ref().map(|known| &known.soft_package_used_in_game);
     let extra = further.asset_dependencies.iter();
     let extra = extra
@@ -193,7 +193,7 @@ fn soft_packages(side: &Side) -> Vec<String> {
 fn registry(old: &Side, new: &Side) -> Vec<FieldDifference> {
     let tags = |side: &Side| {
         let mut tags = BTreeMap::new();
-        let registry = side.package.further.asset_registry.as_ref();
+        let registry = side.package.tables.further.asset_registry.as_ref();
         let text = |string: &crate::FString| {
             string.text(side.package.source()).unwrap_or_default().into_owned()
         };
@@ -234,11 +234,11 @@ fn keyed<K: Ord + Clone>(
 fn thumbnails(old: &Side, new: &Side) -> Vec<FieldDifference> {
     let images = |side: &Side| {
         let package = &side.package;
-        let rows = package.thumbnails().iter().map(|row| {
+        let rows = package.tables().thumbnails.iter().map(|row| {
             let text = |string: &crate::FString| {
                 string.text(package.source()).unwrap_or_default().into_owned()
             };
-            let shown = match package.thumbnail_image(row) {
+            let shown = match package.tables().image(row) {
                 Some(image) => {
                     let bytes = image.image.bytes(package.source()).unwrap_or_default();
                     let (width, height) = (image.width, image.height);
@@ -257,7 +257,7 @@ fn thumbnails(old: &Side, new: &Side) -> Vec<FieldDifference> {
 /// What must be loaded before an object, by path.
 fn preload(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
     let rows = |side: &Side, row: usize| {
-        let preload = side.package.exports.get(row)?.preload;
+        let preload = side.package.tables.exports.get(row)?.preload;
         let counts = [
             preload.serialization_before_serialization,
             preload.create_before_serialization,
@@ -266,8 +266,12 @@ fn preload(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
         ];
         let first = usize::try_from(preload.first).ok()?;
         let length: usize = counts.iter().map(|&count| usize::try_from(count).unwrap_or(0)).sum();
-        let objects =
-            side.package.further.preload_dependencies.get(first..first.checked_add(length)?)?;
+        let objects = side
+            .package
+            .tables
+            .further
+            .preload_dependencies
+            .get(first..first.checked_add(length)?)?;
         Some((counts, objects.to_vec()))
     };
     let numbered = |side: &Side, row: usize| {

@@ -15,7 +15,7 @@ fn plain(side: &Side, row: usize) -> Export {
         preload: ExportPreload::default(),
         script_serialization_start_offset: 0,
         script_serialization_end_offset: 0,
-        ..side.package.exports[row].clone()
+        ..side.package.tables.exports[row].clone()
     }
 }
 

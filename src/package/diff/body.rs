@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::super::PropertyValue;
 use super::{Difference, FieldDifference, Side, ue4_body};
 use crate::archive::{Annotate, Archived, Record, Remap, Saver, Value};
+use crate::inspect::PropertyValue;
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native};
 use crate::primitive::{PackageIndex, SoftObjectPath, Visit};
@@ -175,7 +175,7 @@ pub(super) fn differences(
     for which in [List::Properties, List::Defaults] {
         let list = |side: &Side, row: usize, body: &mut Body| {
             let list = which.take(body);
-            side.package.listed(row, &list, &side.context)
+            side.package.values().listed(row, &list, &side.context)
         };
         let (a, b) = (list(old, before, &mut old_body), list(new, after, &mut new_body));
         found.extend(properties(&a, &b));
@@ -197,7 +197,8 @@ pub(super) fn differences(
 
 /// A decoded body as bytes that are the same on both sides when it says the same.
 fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
-    let decoded = side.package.decoded.get(&row).filter(|decoded| !decoded.body.is_opaque())?;
+    let decoded =
+        side.package.bodies.decoded.get(&row).filter(|decoded| !decoded.body.is_opaque())?;
     let mut body = decoded.body.clone();
     let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
     let versions = &side.package.versions.of_bodies();
@@ -216,14 +217,14 @@ fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
 }
 
 fn taken(side: &mut Side, row: usize) -> Option<Body> {
-    side.package.decoded.remove(&row).map(|decoded| decoded.body)
+    side.package.bodies.decoded.remove(&row).map(|decoded| decoded.body)
 }
 
 /// Bodies that are not decoded on both sides, byte by byte.
 fn raw(old: &Side, new: &Side, (before, after): (usize, usize)) -> Vec<Difference> {
     let written = |side: &Side, row: usize| {
         // What is decoded may have been changed since the package was opened.
-        if let Some(decoded) = side.package.decoded.get(&row) {
+        if let Some(decoded) = side.package.bodies.decoded.get(&row) {
             let start = side.package.body_range(row).0;
             let mut body = decoded.body.clone();
             let written = side.package.written(&mut body, start, side.context.clone());
@@ -318,7 +319,8 @@ fn code(old: &Side, new: &Side, old_body: &mut Body, new_body: &mut Body) -> Vec
     let lines = |side: &Side, body: &mut Body| {
         let Native::Script(object) = &mut body.native else { return Vec::new() };
         let Some(structure) = object.structure_mut() else { return Vec::new() };
-        let lines = side.package.script_lines(&structure.script).unwrap_or_default();
+        let lines =
+            crate::inspect::script_lines(&side.package, &structure.script).unwrap_or_default();
         structure.script.items = Vec::new();
         (structure.script.memory_size, structure.script.disk_size) = (0, 0);
         lines

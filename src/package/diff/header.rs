@@ -27,9 +27,10 @@ pub(super) fn without_bodies<T>(
     new: &mut Side,
     look: impl FnOnce(&Side, &Side) -> T,
 ) -> T {
-    let bodies = [&mut *old, &mut *new].map(|side| std::mem::take(&mut side.package.decoded));
+    let bodies =
+        [&mut *old, &mut *new].map(|side| std::mem::take(&mut side.package.bodies.decoded));
     let found = look(old, new);
-    [old.package.decoded, new.package.decoded] = bodies;
+    [old.package.bodies.decoded, new.package.bodies.decoded] = bodies;
     found
 }
 
@@ -49,9 +50,9 @@ fn of_tables(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
         let skipped = |path: &str| path.ends_with("file_offset");
         found.extend(compare(fields(old), fields(new), skipped).0);
     }
-    let images = old.package.images.len().max(new.package.images.len());
+    let images = old.package.tables.images.len().max(new.package.tables.images.len());
     for image in 0..images {
-        let fields = |side: &Side| match side.package.images.get(image) {
+        let fields = |side: &Side| match side.package.tables.images.get(image) {
             Some(_) => records_of_section(side, Section::ThumbnailImage(image as u32)),
             None => Default::default(),
         };
@@ -68,7 +69,7 @@ fn of_tables(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
 
 /// The summary without what follows from the tables: the counts of the newest generation.
 fn summary(package: &Package) -> Summary {
-    let mut summary = package.summary.clone();
+    let mut summary = package.tables.summary.clone();
     if let Some(newest) = summary.generations.last_mut()
         && newest.name_count == summary.name_count
         && newest.export_count == summary.export_count
@@ -88,7 +89,7 @@ pub(super) fn records_of_section(side: &Side, section: Section) -> super::body::
     let mut package = side.package.clone();
     // The GUID is compared for itself.
     if section == Section::Heritage {
-        package.heritage.pop();
+        package.tables.heritage.pop();
     }
     records_of(side, &mut Rows(&mut package, section))
 }
@@ -96,7 +97,7 @@ pub(super) fn records_of_section(side: &Side, section: Section) -> super::body::
 /// What must exist before an object loads, by path.
 pub(super) fn depends(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
     let row = |side: &Side, row: usize| {
-        let objects = side.package.depends.get(row).map(|row| row.objects.as_slice());
+        let objects = side.package.tables.depends.get(row).map(|row| row.objects.as_slice());
         objects
             .unwrap_or_default()
             .iter()
@@ -104,7 +105,7 @@ pub(super) fn depends(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDiffere
             .collect::<Vec<_>>()
     };
     let shown = |side: &Side, row: usize| {
-        let objects = side.package.depends.get(row).map(|row| row.objects.as_slice());
+        let objects = side.package.tables.depends.get(row).map(|row| row.objects.as_slice());
         let texts = objects.unwrap_or_default().iter().map(|&i| side.reference_text(i));
         Some(texts.collect::<Vec<_>>().join(", "))
     };

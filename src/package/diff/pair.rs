@@ -32,7 +32,7 @@ impl Numbers {
 
 /// A null export of a conformed package stands for nothing (spec: ue1-3/07 §7.5).
 fn is_null_export(package: &Package, row: usize) -> bool {
-    package.exports.get(row).is_some_and(|export| {
+    package.tables.exports.get(row).is_some_and(|export| {
         export.class_index.is_null()
             && export.serial_size.value() == 0
             && export.outer_index.is_null()
@@ -105,7 +105,8 @@ impl Pairs {
         for side in [&mut *old, &mut *new] {
             let package = &side.package;
             let text = |row| package.reference_text(PackageIndex::import(row));
-            side.imports = (0..package.imports.len()).map(|row| -imports.of(text(row))).collect();
+            side.imports =
+                (0..package.tables.imports.len()).map(|row| -imports.of(text(row))).collect();
         }
         let mut soft = Numbers::default();
         for side in [&mut *old, &mut *new] {

@@ -2,16 +2,17 @@
 
 use super::super::path_map::{PathMap, family};
 use super::{Difference, FieldDifference, Side};
+use crate::inspect::folder_name;
 
 /// Notes what the paths of the old package have become; says so in fields of the header where no other does.
 pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
     let asset = |side: &Side| {
-        let name = side.package.exports().get(side.package.main_asset()?)?.name();
+        let name = side.package.exports().get(crate::inspect::main_asset(&side.package)?)?.name();
         Some(name.strip_suffix("_C").unwrap_or(&name).to_owned())
     };
     let mut found = Vec::new();
     let (Some(before), Some(after)) = (asset(old), asset(new)) else { return found };
-    let paths = [&*old, new].map(|side| side.package.package_path());
+    let paths = [&*old, new].map(|side| crate::inspect::package_path(&side.package));
     let [before_path, after_path] = paths.clone().map(Option::unwrap_or_default);
     let has = |side: &Side, name: &str| {
         let names = side.package.exports();
@@ -31,7 +32,7 @@ pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
     if is_renamed {
         note("main asset", &before, &after);
     }
-    if is_moved && !old.package.folder_name().starts_with('/') {
+    if is_moved && !folder_name(&old.package).starts_with('/') {
         note("package path", &before_path, &after_path);
     }
     let mut objects = if is_renamed { family(&before, &after) } else { Vec::new() };

@@ -153,10 +153,10 @@ impl Package {
         let outside = ErrorKind::OutsideSource { start, end: start.saturating_add(size), length };
         end.ok_or(outside)?;
         if let Section::ThumbnailImage(row) = section {
-            if row as usize != self.images.len() {
+            if row as usize != self.tables.images.len() {
                 return Err(invalid("thumbnail images are out of order".to_owned()));
             }
-            self.images.push((start, ThumbnailImage::default()));
+            self.tables.images.push((start, ThumbnailImage::default()));
         }
         // The header comes first and says the versions.
         let known = section.entry().is_none_or(|entry| (entry.is_in)(&self.versions));
@@ -181,7 +181,7 @@ impl Package {
             reading.texts = self.texts(false);
             if reading.document.get("name_hashes_are_right") == Some(&Value::Bool(true)) {
                 let texts: Vec<_> = self.names().iter().map(Cow::into_owned).collect();
-                for (name, text) in self.names.iter_mut().zip(texts) {
+                for (name, text) in self.tables.names.iter_mut().zip(texts) {
                     name.set_hashes(NameHashes::of(&text));
                 }
             }

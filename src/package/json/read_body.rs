@@ -35,7 +35,7 @@ impl Package {
             if bytes.len() as u64 == size {
                 place_bytes(image, start, &bytes)?;
             } else {
-                self.replaced.insert(row, Span::owned(bytes));
+                self.bodies.replaced.insert(row, Span::owned(bytes));
             }
         }
         self.source = std::mem::take(image).into();
@@ -53,7 +53,7 @@ impl Package {
                     declared.push((*row, decoded));
                 }
             }
-            self.decoded.extend(declared);
+            self.bodies.decoded.extend(declared);
         }
         // What the package declares decides how values are read.
         let (first, then): (Vec<_>, Vec<_>) =
@@ -64,10 +64,10 @@ impl Package {
                 let body = self.read_body(row, entry, reading);
                 let body = body.map_err(|error| error.at_index(row).in_field("bodies"))?;
                 if entry.get("pinned") == Some(&Value::Bool(true)) {
-                    self.pinned.insert(row);
+                    self.bodies.pinned.insert(row);
                 }
                 let decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
-                self.decoded.insert(row, decoded);
+                self.bodies.decoded.insert(row, decoded);
             }
         }
         Ok(())

@@ -12,6 +12,7 @@ use super::{FORM, fingerprint};
 use crate::archive::{Archived, Context, JsonSaver, JsonTexts, Span};
 use crate::error::Result;
 use crate::object::Native;
+use crate::package::checksum::saved_hash_is_right;
 use crate::package::decode::Decoded;
 use crate::package::save::{SaveOptions, Saved};
 use crate::package::{OpenOptions, Package, Section, SectionPlace};
@@ -41,9 +42,9 @@ impl Package {
             true => self.clone(),
             false => self.reopened(saved)?,
         };
-        copy.refuse_shared_bodies()?;
+        copy.exports().refuse_shared_bodies()?;
         copy.known = Arc::default();
-        copy.decoded.clear();
+        copy.bodies.decoded.clear();
         copy.write_json(&mut Output { out, pretty, list: None })
     }
 
@@ -73,7 +74,7 @@ impl Package {
             head.extend([
                 ("engine", json!(release)),
                 ("split", json!(self.split)),
-                ("hash_was_right", json!(self.saved_hash_is_right())),
+                ("hash_was_right", json!(saved_hash_is_right(self))),
                 ("name_hashes_are_right", json!(self.name_hashes_are_right())),
             ]);
             if let Some(mappings) = self.mappings.as_deref()
@@ -159,7 +160,7 @@ impl Package {
     /// Whether every name has the hashes of its text.
     fn name_hashes_are_right(&self) -> bool {
         self.versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
-            && (self.names.iter().zip(self.names().iter()))
+            && (self.tables.names.iter().zip(self.names().iter()))
                 .all(|(name, text)| name.hashes() == NameHashes::of(&text))
     }
 }

@@ -20,7 +20,7 @@ impl Package {
             }
         };
         let keeps_offset = self.versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED;
-        let export = &mut self.exports[row];
+        let export = &mut self.tables.exports[row];
         export.serial_size.set(number(size, "serial_size")?);
         let start = if size > 0 || keeps_offset { start } else { 0 };
         export.serial_offset.set(number(start, "serial_offset")?);
@@ -39,7 +39,7 @@ impl Package {
         for place in &layout.places {
             let start = offset(place.start)?;
             if let Some(field) = place.section.entry().and_then(|entry| entry.offset) {
-                *field(&mut self.summary) = start;
+                *field(&mut self.tables.summary) = start;
             }
         }
         if layout.kind != LayoutKind::InPlace {
@@ -56,14 +56,14 @@ impl Package {
         new: impl Fn(Section) -> Option<u64>,
         other: impl Fn(u64) -> u64,
     ) -> Result<()> {
-        let old: Vec<u64> = self.images.iter().map(|(at, _)| *at).collect();
-        for (row, image) in self.images.iter_mut().enumerate() {
+        let old: Vec<u64> = self.tables.images.iter().map(|(at, _)| *at).collect();
+        for (row, image) in self.tables.images.iter_mut().enumerate() {
             image.0 = new(Section::ThumbnailImage(row as u32)).unwrap_or(image.0);
         }
-        for thumbnail in &mut self.thumbnails {
+        for thumbnail in &mut self.tables.thumbnails {
             let Ok(at) = u64::try_from(thumbnail.file_offset) else { continue };
             let at = match old.binary_search(&at) {
-                Ok(row) => self.images[row].0,
+                Ok(row) => self.tables.images[row].0,
                 Err(_) if at > 0 => other(at),
                 Err(_) => continue,
             };
@@ -82,18 +82,18 @@ impl Package {
         if self.versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED
             && let Some(end) = layout.total_header_size
         {
-            self.summary.total_header_size = offset(end)?;
+            self.tables.summary.total_header_size = offset(end)?;
         }
         let end_of = |section: Section| {
             layout.places.iter().find(|place| place.section == section).map(SectionPlace::end)
         };
         if self.versions.file < threshold::HERITAGE_GUID_ADDED {
             // Its rows have no bytes (spec: ue1-3/02 §2.2).
-            self.summary.heritage_offset = self.summary.name_offset;
+            self.tables.summary.heritage_offset = self.tables.summary.name_offset;
         }
         // The GUID section starts where the depends table ends even when it is empty
         // (spec: ue1-3/03 §3.7).
-        let summary = &mut self.summary;
+        let summary = &mut self.tables.summary;
         if summary.import_export_guids_offset > 0
             && end_of(Section::Guids).is_none()
             && let Some(end) = end_of(Section::Depends)

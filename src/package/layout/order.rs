@@ -35,12 +35,12 @@ impl Package {
     /// The sections that the package may have, but for bodies, in the engine's order.
     pub(in crate::package) fn header_sections(&self) -> Vec<Section> {
         // An empty table of thumbnails has a count, which an absent one has not.
-        let has_thumbnails = !self.thumbnails.is_empty()
+        let has_thumbnails = !self.tables.thumbnails.is_empty()
             || self.places.iter().any(|place| place.section == Section::ThumbnailTable);
         let mut sections = Vec::new();
         for entry in SECTIONS.iter().filter(|entry| (entry.is_in)(&self.versions)) {
             if entry.section == Section::ThumbnailTable {
-                let images = 0..self.images.len();
+                let images = 0..self.tables.images.len();
                 sections.extend(images.map(|row| Section::ThumbnailImage(row as u32)));
             }
             if entry.section != Section::ThumbnailTable || has_thumbnails {
@@ -54,7 +54,7 @@ impl Package {
     pub(in crate::package) fn order_tiled(&self, pieces: Vec<Piece>) -> Vec<Piece> {
         let known: Vec<_> =
             pieces.iter().filter_map(|p| Some((rank(p.section), p.old?.end()))).collect();
-        let header = u64::try_from(self.summary.total_header_size).unwrap_or(0);
+        let header = u64::try_from(self.tables.summary.total_header_size).unwrap_or(0);
         let key = |piece: &Piece| {
             let rank = rank(piece.section);
             if let Some(old) = piece.old {
@@ -108,11 +108,11 @@ impl Package {
             })
         };
         self.relocate_images(|old| new.get(&old).map(|place| place.start), |at| relocation.to(at))?;
-        let empty = self.exports.iter_mut().filter(|row| row.serial_size.value() == 0);
+        let empty = self.tables.exports.iter_mut().filter(|row| row.serial_size.value() == 0);
         for row in empty.filter(|row| row.serial_offset.value() > 0) {
             row.serial_offset.set(relocation.to(row.offset()) as i64);
         }
-        let further = &mut *self.further;
+        let further = &mut *self.tables.further;
         if let Some(registry) = &mut further.asset_registry
             && registry.dependency_data_offset > 0
         {
@@ -123,7 +123,7 @@ impl Package {
         for row in further.cell_exports.iter_mut().filter(|row| row.serial_offset > 0) {
             row.serial_offset = relocation.to(row.serial_offset as u64) as i64;
         }
-        let summary = &mut self.summary;
+        let summary = &mut self.tables.summary;
         for entry in SECTIONS {
             let Some(offset) = entry.offset else { continue };
             let (section, field) = (entry.section, offset(summary));

@@ -46,9 +46,16 @@ impl Package {
         let has_body = |row: usize| bodies.get(row) == Some(&true);
         // Bodies that are new, in the order of their rows.
         let mut fresh = BTreeMap::new();
-        for row in self.replaced.keys().chain(self.decoded.keys()).copied().collect::<Vec<_>>() {
+        for row in self
+            .bodies
+            .replaced
+            .keys()
+            .chain(self.bodies.decoded.keys())
+            .copied()
+            .collect::<Vec<_>>()
+        {
             let start = self.body_range(row).0;
-            if has_body(row) && !self.replaced.contains_key(&row) {
+            if has_body(row) && !self.bodies.replaced.contains_key(&row) {
                 continue;
             }
             let size = self.draft_body(row, start, drafts)?;

@@ -67,7 +67,7 @@ impl Package {
         let built = self.source.is_empty();
         let to = |old: u64| if built { old } else { relocation.to(old) };
         self.relocate_images(|section| new.get(&section).map(|place| place.start), to)?;
-        let summary = &mut self.summary;
+        let summary = &mut self.tables.summary;
         for (section, field, offset) in [
             (
                 Section::ThumbnailTable,
@@ -102,7 +102,7 @@ impl Package {
         let refuse = |reason: String, objects| Err(ErrorKind::Refused { reason, objects }.into());
         let end = image.len() as u64;
         let has_table = layout.places.iter().any(|place| place.section == Section::ThumbnailTable);
-        let offset = u64::try_from(self.summary.thumbnail_table_offset).unwrap_or(0);
+        let offset = u64::try_from(self.tables.summary.thumbnail_table_offset).unwrap_or(0);
         // What opening takes for a stale number.
         let inside = |place: &SectionPlace| {
             let table = !matches!(
@@ -114,10 +114,10 @@ impl Package {
         if !has_table && (1..=end).contains(&offset) && !layout.places.iter().any(inside) {
             return refuse(format!("{awake} table (at {offset:#x})"), Vec::new());
         }
-        let images: HashSet<u64> = self.images.iter().map(|(start, _)| *start).collect();
+        let images: HashSet<u64> = self.tables.images.iter().map(|(start, _)| *start).collect();
         let mut loader = Loader::new(image, self.versions.clone());
         let mut objects = Vec::new();
-        for thumbnail in &self.thumbnails {
+        for thumbnail in &self.tables.thumbnails {
             let Ok(offset @ 1..) = u64::try_from(thumbnail.file_offset) else { continue };
             if images.contains(&offset) {
                 continue;

@@ -10,7 +10,7 @@ impl Package {
     /// Loads it, as far as the package has it.
     pub(super) fn load_end<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
         let length = source.len() as u64;
-        let toc = self.summary.payload_toc_offset;
+        let toc = self.tables.summary.payload_toc_offset;
         let mut end = length;
         if let Ok(start) = u64::try_from(toc)
             && start > 0
@@ -21,7 +21,7 @@ impl Package {
             // What is no trailer stays as it is.
             let read = self.load_section(Section::Trailer, toc, source, length, loader);
             if read.is_err() {
-                self.further.trailer = None;
+                self.tables.further.trailer = None;
             }
         }
         let header = self.places.iter().filter(|place| place.section != Section::Trailer);
@@ -37,9 +37,9 @@ impl Package {
             self.note_place(Section::ClosingTag, tag, 4);
             end = tag;
         }
-        let start = u64::try_from(self.summary.bulk_data_start_offset).unwrap_or(0);
+        let start = u64::try_from(self.tables.summary.bulk_data_start_offset).unwrap_or(0);
         if start >= data && start < end {
-            self.further.bulk_data = Span::source(start, end - start);
+            self.tables.further.bulk_data = Span::source(start, end - start);
             self.note_place(Section::BulkData, start, end - start);
         }
         Ok(())

@@ -15,7 +15,7 @@ impl Package {
     /// # Errors
     /// What does not fit.
     pub(in crate::package) fn check_pair(&self, header: u64, bodies: u64) -> Result<(), String> {
-        let summary = &self.summary;
+        let summary = &self.tables.summary;
         let stored = i64::from(summary.total_header_size);
         if stored > 0 && stored.cast_unsigned() != header {
             return Err(format!(
@@ -32,7 +32,7 @@ impl Package {
                 "the header wants {stored} bytes of bodies, the file has {bodies}"
             ));
         }
-        let has_tag = self.further.closing_tag;
+        let has_tag = self.tables.further.closing_tag;
         let rest = length - end.min(length);
         if rest > 0 && !has_tag && end > header {
             return Err(format!("{rest} bytes stand behind the last body and no package tag"));

@@ -41,7 +41,7 @@ impl Package {
     /// Cooked imports name their packages from 5.8 on, and no version says so: the size of the import table
     /// does (spec: ue4-5/03 §4).
     pub(super) fn settle_release(&mut self, loader: &mut Loader<'_>) {
-        let summary = &self.summary;
+        let summary = &self.tables.summary;
         let (count, start) = (i64::from(summary.import_count), i64::from(summary.import_offset));
         let next = i64::from(summary.export_offset);
         let cooked = self.versions.filter_editor_only;
@@ -63,7 +63,7 @@ impl Package {
 
     /// Whether header sections stand one behind the other up to the bodies; only zeros may fill the end.
     fn header_tiles(&self) -> bool {
-        let summary = &self.summary;
+        let summary = &self.tables.summary;
         let end = u64::try_from(summary.total_header_size).unwrap_or(0);
         let mut places: Vec<_> = self.places.iter().filter(|place| place.start < end).collect();
         places.sort_by_key(|place| (place.start, place.size));

@@ -19,17 +19,17 @@ impl Package {
         self.settle_release(loader);
         let end = self.tables_end();
         self.load_listed(Loading::Counted, source, end, loader)?;
-        if self.summary.preload_dependency_count > 0 {
-            let offset = self.summary.preload_dependency_offset;
+        if self.tables.summary.preload_dependency_count > 0 {
+            let offset = self.tables.summary.preload_dependency_offset;
             self.load_section(Section::PreloadDependencies, offset.into(), source, end, loader)?;
         }
         self.check_bodies(loader)?;
-        if self.summary.gatherable_text_data_count > 0 {
-            let offset = self.summary.gatherable_text_data_offset.into();
+        if self.tables.summary.gatherable_text_data_count > 0 {
+            let offset = self.tables.summary.gatherable_text_data_offset.into();
             // Its rows may hold what nobody knows; then the section stays as it is.
             let read = self.load_section(Section::GatherableText, offset, source, end, loader);
             if read.is_err() {
-                self.further.gatherable_text.clear();
+                self.tables.further.gatherable_text.clear();
             }
         }
         // The first claim on bytes counts: from UE4 on that of the depends table comes before what is optional.
@@ -51,7 +51,7 @@ impl Package {
     /// Where tables end: where header and bodies lie one behind the other, at the bodies.
     fn tables_end(&self) -> u64 {
         let length = self.source.len() as u64;
-        match u64::try_from(self.summary.total_header_size) {
+        match u64::try_from(self.tables.summary.total_header_size) {
             Ok(end @ 1..) if self.versions.has_tiled_layout() => end.min(length),
             _ => length,
         }
@@ -65,7 +65,7 @@ impl Package {
         end: u64,
         loader: &mut Loader<'a>,
     ) -> Result<()> {
-        let mut summary = self.summary.clone();
+        let mut summary = self.tables.summary.clone();
         for entry in SECTIONS.iter().filter(|entry| entry.loading == loading) {
             let offset = entry.offset.map_or(0, |offset| *offset(&mut summary));
             let count = entry.count.map_or(offset, |count| count(&summary));
@@ -105,7 +105,7 @@ impl Package {
         end: u64,
         loader: &mut Loader<'a>,
     ) -> Result<()> {
-        let registry = self.further.asset_registry.as_ref();
+        let registry = self.tables.further.asset_registry.as_ref();
         let offset = registry.map_or(0, |registry| registry.dependency_data_offset);
         if offset > 0 {
             self.expect_section(Section::AssetDependencies, 0);
@@ -115,7 +115,7 @@ impl Package {
     }
 
     fn load_meta_data(&mut self, source: &[u8], end: u64) -> Result<()> {
-        let offset = self.summary.meta_data_offset;
+        let offset = self.tables.summary.meta_data_offset;
         if offset > 0 {
             self.expect_section(Section::MetaData, 0);
             // Its objects are rows of the list of soft object paths, if there is one.
@@ -134,7 +134,7 @@ impl Package {
     /// The tables of Rocket League are encrypted (spec: ue1-3/02 §2.5); what came out of a stream is not
     /// decompressed a second time; and no engine of UE4 loads chunks.
     fn refuse_unreadable(&self, loader: &Loader<'_>) -> Result<()> {
-        let summary = &self.summary;
+        let summary = &self.tables.summary;
         let chunks = summary.compressed_chunks.len();
         let encrypted = self.versions.game == Game::RocketLeague && summary.compression_flags != 0;
         let reason = match self.versions.has_compressed_chunks() {
@@ -151,14 +151,14 @@ impl Package {
     /// Every body lies in the file; nothing else about bodies is looked at.
     pub(in crate::package) fn check_bodies<A: Archive>(&self, loader: &A) -> Result<()> {
         let length = self.source.len() as u64;
-        for (row, export) in self.exports.iter().enumerate() {
+        for (row, export) in self.tables.exports.iter().enumerate() {
             let (size, offset) = (export.serial_size.value(), export.serial_offset.value());
             let end = u64::try_from(offset).ok().zip(u64::try_from(size).ok());
             let end = end.and_then(|(offset, size)| offset.checked_add(size));
             let fault = if size < 0 {
                 ("serial_size", ErrorKind::NegativeCount { count: size })
             } else if size > 0 && end.is_none_or(|end| end > length) {
-                let header = i64::from(self.summary.total_header_size);
+                let header = i64::from(self.tables.summary.total_header_size);
                 if self.versions.has_tiled_layout() && header > 0 && length as i64 == header {
                     let reason = "its bodies are in a .uexp file that is not there".to_owned();
                     return Err(loader.error(ErrorKind::Unsupported { reason }));
@@ -183,12 +183,13 @@ impl Package {
 
     fn load_thumbnails<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
         let end = source.len() as u64;
-        let offset = self.summary.thumbnail_table_offset;
+        let offset = self.tables.summary.thumbnail_table_offset;
         let Some(start) = self.optional_start(offset) else { return Ok(()) };
         loader.seek(source, start, end)?;
         self.serialize_section(Section::ThumbnailTable, loader)?;
         self.note_place(Section::ThumbnailTable, start, loader.position() - start);
         let mut offsets: Vec<u64> = self
+            .tables
             .thumbnails
             .iter()
             .filter_map(|row| u64::try_from(row.file_offset).ok())
@@ -207,15 +208,15 @@ impl Package {
                     let kind = ErrorKind::TooLong { count, remaining: left };
                     loader.error(kind).in_field("thumbnail_images")
                 })?;
-                self.images.push((offset, image));
+                self.tables.images.push((offset, image));
             }
         }
-        if self.images.is_empty() {
+        if self.tables.images.is_empty() {
             return Ok(());
         }
         let context = self.source_context();
-        for row in 0..self.images.len() {
-            let offset = self.images[row].0;
+        for row in 0..self.tables.images.len() {
+            let offset = self.tables.images[row].0;
             let section = Section::ThumbnailImage(row as u32);
             let size = self.count_section(section, offset, &context)?;
             self.note_place(section, offset, size);
@@ -224,7 +225,7 @@ impl Package {
     }
 
     fn load_guids<'a>(&mut self, source: &'a [u8], loader: &mut Loader<'a>) -> Result<()> {
-        let summary = &self.summary;
+        let summary = &self.tables.summary;
         if summary.import_guids_count <= 0 && summary.export_guids_count <= 0 {
             return Ok(());
         }
@@ -253,7 +254,7 @@ impl Package {
     /// Where the depends table starts, and where it must end.
     fn depends_range(&self, source: &[u8], end: u64) -> Option<(u64, u64)> {
         let length = source.len() as u64;
-        let offset = self.summary.depends_offset;
+        let offset = self.tables.summary.depends_offset;
         if !self.versions.has_tiled_layout() {
             let start = self.optional_start(offset)?;
             return Some((start, self.next_start(start)));
@@ -280,7 +281,7 @@ impl Package {
 
     /// Where the section at `start` must end: at the next one, known by its place or its offset.
     fn next_start(&self, start: u64) -> u64 {
-        let summary = &self.summary;
+        let summary = &self.tables.summary;
         let offsets = [
             summary.import_export_guids_offset,
             summary.thumbnail_table_offset,
@@ -297,7 +298,7 @@ impl Package {
     }
 
     /// How many bytes a section takes that stands at `start`.
-    pub(in crate::package) fn count_section(
+    pub(crate) fn count_section(
         &mut self,
         section: Section,
         start: u64,

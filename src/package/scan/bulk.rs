@@ -24,7 +24,7 @@ const IN_TRAILER: u32 = 0x200;
 const EDITOR_KNOWN: u32 = 0xfff;
 
 /// What the search needs to know of the package.
-pub(in crate::package) struct Scan<'a> {
+pub(crate) struct Scan<'a> {
     versions: &'a Versions,
     bulk_start: u64,
     length: u64,
@@ -36,17 +36,17 @@ pub(in crate::package) struct Scan<'a> {
 
 impl Package {
     /// `None` for UE1 to UE3.
-    pub(in crate::package) fn bulk_scan(&self) -> Option<Scan<'_>> {
+    pub(crate) fn bulk_scan(&self) -> Option<Scan<'_>> {
         if !self.versions.has_tiled_layout() {
             return None;
         }
         let bulk = self.companions.iter().filter(|file| file.kind != CompanionKind::Exports);
         Some(Scan {
             versions: self.versions(),
-            bulk_start: u64::try_from(self.summary.bulk_data_start_offset).unwrap_or(0),
+            bulk_start: u64::try_from(self.tables.summary.bulk_data_start_offset).unwrap_or(0),
             length: self.source.len() as u64,
             companion: bulk.map(|file| file.size).max(),
-            has_table: self.further.data_resources.is_some(),
+            has_table: self.tables.further.data_resources.is_some(),
         })
     }
 
@@ -58,7 +58,7 @@ impl Package {
         old: SectionPlace,
         options: &SaveOptions,
     ) -> bool {
-        if options.force || self.replaced.contains_key(&row) {
+        if options.force || self.bodies.replaced.contains_key(&row) {
             return false;
         }
         let body = self.source.get(old.start as usize..old.end() as usize).unwrap_or_default();

@@ -5,7 +5,7 @@
 use super::Section;
 use crate::archive::{Archive, Archived, Kind};
 use crate::error::Result;
-use crate::package::Package;
+use crate::package::tables::Tables;
 use crate::primitive::array;
 use crate::table::{PACKAGE_TAG, Summary};
 use crate::version::{Versions, threshold};
@@ -40,7 +40,7 @@ macro_rules! sections {
     ($($name:ident $step:literal {
         offset: $offset:ident, count: $count:ident, loading: $loading:ident,
         is_in: |$versions:ident| $is_in:expr,
-        rows: |$package:ident, $ar:ident| $rows:expr,
+        rows: |$tables:ident, $ar:ident| $rows:expr,
     })*) => {
         /// The sections in the order in which the engines write them: bodies stand before the bulk data, below
         /// file version 178 before the imports (spec: ue1-3/03 §3.9, ue4-5/06 §2).
@@ -58,7 +58,7 @@ macro_rules! sections {
             },
         }),*];
 
-        impl Package {
+        impl Tables {
             /// The rows of a section; nothing for one that is not in the list.
             pub(super) fn serialize_listed<A: Archive + ?Sized>(
                 &mut self,
@@ -67,7 +67,7 @@ macro_rules! sections {
             ) -> Result<()> {
                 match section {
                     $(Section::$name => {
-                        let ($package, $ar) = (self, ar);
+                        let ($tables, $ar) = (self, ar);
                         $rows
                     })*
                     _ => Ok(()),
@@ -93,146 +93,146 @@ macro_rules! sections {
 
 /// As many rows as the summary says.
 macro_rules! rows {
-    ($package:ident . $list:ident, $count:ident, $ar:ident) => {
-        array::elements(&mut $package.$list, number($package.summary.$count), $ar)
+    ($tables:ident . $list:ident, $count:ident, $ar:ident) => {
+        array::elements(&mut $tables.$list, number($tables.summary.$count), $ar)
     };
-    ($package:ident . further . $list:ident, $count:ident, $ar:ident) => {
-        array::elements(&mut $package.further.$list, number($package.summary.$count), $ar)
+    ($tables:ident . further . $list:ident, $count:ident, $ar:ident) => {
+        array::elements(&mut $tables.further.$list, number($tables.summary.$count), $ar)
     };
 }
 
 sections! {
     Summary "summary" {
         offset: none, count: none, loading: Own, is_in: |_versions| true,
-        rows: |package, ar| package.summary.serialize(ar),
+        rows: |tables, ar| tables.summary.serialize(ar),
     }
     Heritage "heritage" {
         offset: heritage_offset, count: heritage_count, loading: Counted,
         is_in: |versions| versions.file < threshold::HERITAGE_REMOVED,
         // Below version 42 a row takes no bytes (spec: ue1-3/02 §2.2).
-        rows: |package, ar| match ar.versions().file < threshold::HERITAGE_GUID_ADDED {
+        rows: |tables, ar| match ar.versions().file < threshold::HERITAGE_GUID_ADDED {
             true => Ok(()),
-            false => rows!(package.heritage, heritage_count, ar),
+            false => rows!(tables.heritage, heritage_count, ar),
         },
     }
     Names "names" {
         offset: name_offset, count: name_count, loading: Counted, is_in: |_versions| true,
-        rows: |package, ar| rows!(package.names, name_count, ar),
+        rows: |tables, ar| rows!(tables.names, name_count, ar),
     }
     SoftObjectPaths "soft_object_paths" {
         offset: soft_object_paths_offset, count: soft_object_paths_count, loading: Counted,
         is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| rows!(package.further.soft_object_paths, soft_object_paths_count, ar),
+        rows: |tables, ar| rows!(tables.further.soft_object_paths, soft_object_paths_count, ar),
     }
     GatherableText "gatherable_text" {
         offset: gatherable_text_data_offset, count: gatherable_text_data_count, loading: Own,
         is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| rows!(package.further.gatherable_text, gatherable_text_data_count, ar),
+        rows: |tables, ar| rows!(tables.further.gatherable_text, gatherable_text_data_count, ar),
     }
     MetaData "meta_data" {
         offset: meta_data_offset, count: none, loading: Own,
         is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| optional(&mut package.further.meta_data, ar),
+        rows: |tables, ar| optional(&mut tables.further.meta_data, ar),
     }
     Imports "imports" {
         offset: import_offset, count: import_count, loading: Counted, is_in: |_versions| true,
-        rows: |package, ar| rows!(package.imports, import_count, ar),
+        rows: |tables, ar| rows!(tables.imports, import_count, ar),
     }
     Exports "exports" {
         offset: export_offset, count: export_count, loading: Counted, is_in: |_versions| true,
-        rows: |package, ar| rows!(package.exports, export_count, ar),
+        rows: |tables, ar| rows!(tables.exports, export_count, ar),
     }
     CellImports "cell_imports" {
         offset: cell_import_offset, count: cell_import_count, loading: Counted,
         is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| rows!(package.further.cell_imports, cell_import_count, ar),
+        rows: |tables, ar| rows!(tables.further.cell_imports, cell_import_count, ar),
     }
     CellExports "cell_exports" {
         offset: cell_export_offset, count: cell_export_count, loading: Counted,
         is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| rows!(package.further.cell_exports, cell_export_count, ar),
+        rows: |tables, ar| rows!(tables.further.cell_exports, cell_export_count, ar),
     }
     Depends "depends" {
         offset: depends_offset, count: none, loading: Own,
         is_in: |versions| versions.file >= threshold::DEPENDS_ADDED,
-        rows: |package, ar| package.serialize_depends(ar),
+        rows: |tables, ar| tables.serialize_depends(ar),
     }
     Guids "guids" {
         offset: import_export_guids_offset, count: none, loading: Own,
         is_in: |versions| versions.file >= threshold::IMPORT_EXPORT_GUIDS_ADDED
             && !versions.has_object_versions(),
-        rows: |package, ar| {
-            rows!(package.import_guids, import_guids_count, ar)?;
-            rows!(package.export_guids, export_guids_count, ar)
+        rows: |tables, ar| {
+            rows!(tables.import_guids, import_guids_count, ar)?;
+            rows!(tables.export_guids, export_guids_count, ar)
         },
     }
     SoftPackageReferences "soft_package_references" {
         offset: soft_package_references_offset, count: soft_package_references_count,
         loading: Counted, is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| {
-            rows!(package.further.soft_package_references, soft_package_references_count, ar)
+        rows: |tables, ar| {
+            rows!(tables.further.soft_package_references, soft_package_references_count, ar)
         },
     }
     SearchableNames "searchable_names" {
         offset: searchable_names_offset, count: none, loading: Placed,
         is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| optional(&mut package.further.searchable_names, ar),
+        rows: |tables, ar| optional(&mut tables.further.searchable_names, ar),
     }
     ImportTypeHierarchies "import_type_hierarchies" {
         offset: import_type_hierarchies_offset, count: import_type_hierarchies_count,
         loading: Counted, is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| {
-            rows!(package.further.import_type_hierarchies, import_type_hierarchies_count, ar)
+        rows: |tables, ar| {
+            rows!(tables.further.import_type_hierarchies, import_type_hierarchies_count, ar)
         },
     }
     ThumbnailTable "thumbnails" {
         offset: thumbnail_table_offset, count: none, loading: Own,
         is_in: |versions| versions.file >= threshold::THUMBNAILS_ADDED,
-        rows: |package, ar| array::counted_i32(&mut package.thumbnails, ar),
+        rows: |tables, ar| array::counted_i32(&mut tables.thumbnails, ar),
     }
     AssetRegistry "asset_registry" {
         offset: asset_registry_data_offset, count: none, loading: Placed,
         is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| optional(&mut package.further.asset_registry, ar),
+        rows: |tables, ar| optional(&mut tables.further.asset_registry, ar),
     }
     AssetDependencies "asset_dependencies" {
         offset: none, count: none, loading: Own, is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| optional(&mut package.further.asset_dependencies, ar),
+        rows: |tables, ar| optional(&mut tables.further.asset_dependencies, ar),
     }
     WorldTileInfo "world_tile_info" {
         offset: world_tile_info_data_offset, count: none, loading: Placed,
         is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| optional(&mut package.further.world_tile_info, ar),
+        rows: |tables, ar| optional(&mut tables.further.world_tile_info, ar),
     }
     PreloadDependencies "preload_dependencies" {
         offset: preload_dependency_offset, count: none, loading: Own,
         is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| {
-            rows!(package.further.preload_dependencies, preload_dependency_count, ar)
+        rows: |tables, ar| {
+            rows!(tables.further.preload_dependencies, preload_dependency_count, ar)
         },
     }
     DataResources "data_resources" {
         offset: data_resource_offset, count: none, loading: Placed,
         is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| optional(&mut package.further.data_resources, ar),
+        rows: |tables, ar| optional(&mut tables.further.data_resources, ar),
     }
     BulkData "bulk_data" {
         offset: none, count: none, loading: Own, is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| {
-            let length = package.further.bulk_data.len();
-            ar.serialize_span(&mut package.further.bulk_data, length, Kind::Payload)
+        rows: |tables, ar| {
+            let length = tables.further.bulk_data.len();
+            ar.serialize_span(&mut tables.further.bulk_data, length, Kind::Payload)
         },
     }
     ClosingTag "closing_tag" {
         offset: none, count: none, loading: Own, is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| match package.further.closing_tag {
+        rows: |tables, ar| match tables.further.closing_tag {
             true => ar.serialize_u32(&mut { PACKAGE_TAG }),
             false => Ok(()),
         },
     }
     Trailer "trailer" {
         offset: none, count: none, loading: Own, is_in: |versions| versions.has_object_versions(),
-        rows: |package, ar| optional(&mut package.further.trailer, ar),
+        rows: |tables, ar| optional(&mut tables.further.trailer, ar),
     }
 }
 

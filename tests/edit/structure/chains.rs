@@ -1,8 +1,9 @@
 //! Fields of structs and parameters of functions.
 
+use farchive::edit::RemoveOptions;
 use farchive::object::Native;
 use farchive::object::script_object::ScriptObject;
-use farchive::package::{Package, RemoveOptions};
+use farchive::package::Package;
 use farchive::primitive::ObjectRef;
 
 use super::common::objects::{assert_same, dump};
@@ -10,7 +11,7 @@ use super::common::open;
 use super::{fields, refused, reopen};
 
 pub fn chain(package: &Package, structure: &str) -> Vec<String> {
-    let script = |row: usize| match package.decode(row).unwrap().body.native {
+    let script = |row: usize| match package.decode(row).unwrap().into_owned().body.native {
         Native::Script(object) => *object,
         other => panic!("{other:?}"),
     };
@@ -27,9 +28,11 @@ pub fn chain(package: &Package, structure: &str) -> Vec<String> {
 #[test]
 fn a_struct_takes_its_friendly_name_along() {
     let mut package = fields(69);
-    package.rename_object("Point", "Place").unwrap();
+    package.edit(|edit| edit.rename_object("Point", "Place")).unwrap();
     let again = reopen(&package);
-    let Native::Script(object) = again.decode(0).unwrap().body.native else { panic!() };
+    let Native::Script(object) = again.decode(0).unwrap().into_owned().body.native else {
+        panic!()
+    };
     let friendly = object.structure().unwrap().friendly_name;
     assert_eq!(again.name_text(friendly), "Place");
     assert_eq!(chain(&again, "Place"), ["X", "Y", "Z"]);
@@ -42,19 +45,22 @@ fn fields_leave_and_join_the_chain_of_their_struct() {
         assert_eq!(chain(&package, "Point"), ["X", "Y", "Z"]);
         for (gone, left) in [("X", ["Y", "Z"]), ("Y", ["X", "Z"]), ("Z", ["X", "Y"])] {
             let mut package = package.clone();
-            package.remove_object(&format!("Point.{gone}"), RemoveOptions::Refuse).unwrap();
+            package
+                .edit(|edit| edit.remove_object(&format!("Point.{gone}"), RemoveOptions::Refuse))
+                .unwrap();
             assert_eq!(chain(&reopen(&package), "Point"), left);
         }
         let mut two = package.clone();
-        two.remove_objects(&["Point.X", "Point.Y"], RemoveOptions::Refuse).unwrap();
+        two.edit(|edit| edit.remove_objects(&["Point.X", "Point.Y"], RemoveOptions::Refuse))
+            .unwrap();
         assert_eq!(chain(&reopen(&two), "Point"), ["Z"]);
         let mut more = package.clone();
-        more.duplicate_object("Point.Y", "W").unwrap();
+        more.edit(|edit| edit.duplicate_object("Point.Y", "W")).unwrap();
         assert_eq!(chain(&more, "Point"), ["X", "Y", "W", "Z"]);
-        more.remove_object("Point.W", RemoveOptions::Refuse).unwrap();
+        more.edit(|edit| edit.remove_object("Point.W", RemoveOptions::Refuse)).unwrap();
         assert_same(&dump(&reopen(&more)), &dump(&package), "there and back");
         let mut twice = package.clone();
-        twice.duplicate_object("Point", "Place").unwrap();
+        twice.edit(|edit| edit.duplicate_object("Point", "Place")).unwrap();
         assert_eq!(chain(&reopen(&twice), "Place"), ["X", "Y", "Z"]);
         assert_eq!(chain(&reopen(&twice), "Point"), ["X", "Y", "Z"]);
     }
@@ -68,14 +74,16 @@ fn parameters_stay_with_their_function() {
     let mut body = package.body(row).unwrap().to_vec();
     // Elements take four bytes behind the end of the list and two references; then the flags.
     body[7] = 0x80;
-    package.replace_body(row, body).unwrap();
+    package.edit(|edit| edit.replace_body(row, body)).unwrap();
     let package = open(&package.to_bytes().unwrap());
-    let Native::Script(object) = package.decode(row).unwrap().body.native else { panic!() };
+    let Native::Script(object) = package.decode(row).unwrap().into_owned().body.native else {
+        panic!()
+    };
     let ScriptObject::Property(property) = *object else { panic!() };
     assert_eq!(property.property_flags, 0x80);
     let mut removed = package.clone();
     let options = RemoveOptions::NullReferences;
-    assert_eq!(refused(removed.remove_object("Point.Y", options)), ["Point.Y"]);
-    assert_eq!(refused(removed.duplicate_object("Point.Y", "W")), ["Point.Y"]);
-    removed.remove_object("Point", RemoveOptions::Refuse).unwrap();
+    assert_eq!(refused(removed.edit(|edit| edit.remove_object("Point.Y", options))), ["Point.Y"]);
+    assert_eq!(refused(removed.edit(|edit| edit.duplicate_object("Point.Y", "W"))), ["Point.Y"]);
+    removed.edit(|edit| edit.remove_object("Point", RemoveOptions::Refuse)).unwrap();
 }

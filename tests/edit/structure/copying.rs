@@ -1,6 +1,9 @@
 //! Objects are copied from package to package.
 
-use farchive::package::{Builder, CopyOptions, Dependencies, Package, Section};
+use farchive::edit::{CopyOptions, Dependencies};
+use farchive::generate::Builder;
+use farchive::package::PackageSpan;
+use farchive::package::{Package, Section};
 use farchive::primitive::ObjectFlags;
 use farchive::{ErrorKind, FString};
 
@@ -16,7 +19,7 @@ fn copying_takes_along_what_is_needed() {
         let private = |package: &mut Package, path: &str| {
             let row = package.find_export(path).unwrap();
             let flags = package.exports().entries()[row].object_flags;
-            package.set_object_flags(row, ObjectFlags(flags.0 & !4)).unwrap();
+            package.edit(|edit| edit.set_object_flags(row, ObjectFlags(flags.0 & !4))).unwrap();
         };
         private(&mut source, "User");
         let target = || {
@@ -26,7 +29,8 @@ fn copying_takes_along_what_is_needed() {
         // Nobody knows what the source is called: everything comes along.
         let mut all = target();
         let before = dump(&all);
-        let copied = all.copy_from(&source, "Other", &CopyOptions::new()).unwrap();
+        let copied =
+            all.edit(|edit| edit.copy_from(&source, "Other", &CopyOptions::new())).unwrap();
         let again = reopen(&all);
         let expected = ["Group", "Group.Skin", "Group.Skin.Part", "User", "Other"];
         assert_eq!(copied.objects, expected);
@@ -42,7 +46,7 @@ fn copying_takes_along_what_is_needed() {
         // Public objects are imported, private ones come along.
         let mut some = target();
         let options = CopyOptions::new().source_name("Source").into_group("Place");
-        let copied = some.copy_from(&source, "Other", &options).unwrap();
+        let copied = some.edit(|edit| edit.copy_from(&source, "Other", &options)).unwrap();
         let again = reopen(&some);
         assert_eq!(paths(&again)[2..], ["User", "Place.Other"]);
         assert_eq!(copied.imported, ["Source.Group.Skin"]);
@@ -52,25 +56,35 @@ fn copying_takes_along_what_is_needed() {
         assert!(again.find("Source.Group.Skin").is_some());
 
         // What is there already is used.
-        let copied = some.copy_from(&source, "Other", &CopyOptions::new()).unwrap();
+        let copied =
+            some.edit(|edit| edit.copy_from(&source, "Other", &CopyOptions::new())).unwrap();
         assert_eq!((copied.objects, copied.reused), (vec!["Other".into()], vec!["User".into()]));
-        let exists = fails(&some, |p| p.copy_from(&source, "Other", &CopyOptions::new()));
+        let exists =
+            fails(&some, |p| p.edit(|edit| edit.copy_from(&source, "Other", &CopyOptions::new())));
         assert!(matches!(exists, ErrorKind::Exists { .. }), "{exists}");
 
         let options = CopyOptions::new().source_name("Source").dependencies(Dependencies::Import);
-        let result = target().copy_from(&source, "Other", &options);
+        let result = target().edit(|edit| edit.copy_from(&source, "Other", &options));
         assert_eq!(refused(result), ["User"]);
         let unnamed = CopyOptions::new().dependencies(Dependencies::Import);
-        let error = fails(&target(), |p| p.copy_from(&source, "User", &unnamed));
+        let error = fails(&target(), |p| p.edit(|edit| edit.copy_from(&source, "User", &unnamed)));
         assert!(matches!(error, ErrorKind::Invalid { .. }), "{error}");
         let options = CopyOptions::new().source_name("Source").dependencies(Dependencies::Copy);
-        assert_eq!(target().copy_from(&source, "Other", &options).unwrap().objects.len(), 5);
+        assert_eq!(
+            target().edit(|edit| edit.copy_from(&source, "Other", &options)).unwrap().objects.len(),
+            5
+        );
     }
     let (source, mut target) = (fields(69), objects(69));
-    assert_eq!(refused(target.copy_from(&source, "Point.X", &CopyOptions::new())), ["Point.X"]);
-    target.copy_from(&source, "Point", &CopyOptions::new()).unwrap();
+    assert_eq!(
+        refused(target.edit(|edit| edit.copy_from(&source, "Point.X", &CopyOptions::new()))),
+        ["Point.X"]
+    );
+    target.edit(|edit| edit.copy_from(&source, "Point", &CopyOptions::new())).unwrap();
     assert_eq!(chain(&reopen(&target), "Point"), ["X", "Y", "Z"]);
-    let error = fails(&target, |p| p.copy_from(&fields(128), "Point", &CopyOptions::new()));
+    let error = fails(&target, |p| {
+        p.edit(|edit| edit.copy_from(&fields(128), "Point", &CopyOptions::new()))
+    });
     assert!(matches!(error, ErrorKind::Invalid { .. }), "{error}");
 }
 
@@ -84,7 +98,9 @@ fn an_import_of_the_target_becomes_its_object() {
     let source = open(&builder.export("User", "Engine.Info", body).build().unwrap());
     let target = Builder::new(69).export("Thing", "Engine.Info", [0]).build().unwrap();
     let mut target = open(&target);
-    target.copy_from(&source, "User", &CopyOptions::new().target_name("mod")).unwrap();
+    target
+        .edit(|edit| edit.copy_from(&source, "User", &CopyOptions::new().target_name("mod")))
+        .unwrap();
     let user = &dump(&reopen(&target))["Engine.Info User"];
     assert!(user.iter().any(|line| line.ends_with("= export Thing")), "{user:?}");
 }
@@ -92,7 +108,7 @@ fn an_import_of_the_target_becomes_its_object() {
 #[test]
 fn what_a_copy_takes_from_the_source_is_listed() {
     let mut package = objects(69);
-    package.duplicate_object("Lone", "Twin").unwrap();
+    package.edit(|edit| edit.duplicate_object("Lone", "Twin")).unwrap();
     let body = package.decode(package.find_export("Twin").unwrap()).unwrap();
     assert!(body.is_complete());
     let mut texts = Builder::new(69);
@@ -102,11 +118,11 @@ fn what_a_copy_takes_from_the_source_is_listed() {
     let mut package = open(&texts.build().unwrap());
     let listed = |package: &Package| {
         let is_body = |section| matches!(section, Section::Body(_));
-        package.spans().iter().filter(|span| is_body(span.section)).count()
+        PackageSpan::of(&package).iter().filter(|span| is_body(span.section)).count()
     };
     package.decode_all();
     let before = listed(&package);
-    package.duplicate_object("Notes", "More").unwrap();
+    package.edit(|edit| edit.duplicate_object("Notes", "More")).unwrap();
     assert_eq!(listed(&package), 2 * before);
     assert!(before > 0);
 }

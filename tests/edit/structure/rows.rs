@@ -1,6 +1,7 @@
 //! Objects are added, renamed, moved, duplicated and removed.
 
-use farchive::package::{Builder, RemoveOptions};
+use farchive::edit::RemoveOptions;
+use farchive::generate::Builder;
 use farchive::{ErrorKind, Versions};
 
 use super::common::objects::{assert_same, dump};
@@ -13,22 +14,26 @@ fn adding_an_export_moves_nothing() {
     for file in [61, 69, 128, 512, 868] {
         let mut package = open(&Parts::rich(Versions::ue1_to_3(file, 0)).assemble());
         let (before, bodies) = (paths(&package), package.exports().len());
-        let row = package.add_export("Group.New", "Engine.Info", *b"body").unwrap();
+        let row =
+            package.edit(|edit| edit.add_export("Group.New", "Engine.Info", *b"body")).unwrap();
         assert_eq!(row, bodies);
         let again = open(&save_twice(&package));
         assert_eq!(paths(&again)[..bodies], before);
         assert_eq!(again.body(row).unwrap(), b"body");
         assert_eq!(again.exports().path(row), "Group.New");
         if file >= 415 {
-            assert_eq!(again.depends().len(), again.exports().len());
+            assert_eq!(again.tables().depends.len(), again.exports().len());
         }
-        let exists = fails(&again, |p| p.add_export("group.NEW", "Engine.Info", []));
+        let exists =
+            fails(&again, |p| p.edit(|edit| edit.add_export("group.NEW", "Engine.Info", [])));
         assert!(matches!(exists, ErrorKind::Exists { .. }), "{exists}");
-        let gone = fails(&again, |p| p.add_export("Nowhere.New", "Engine.Info", []));
+        let gone =
+            fails(&again, |p| p.edit(|edit| edit.add_export("Nowhere.New", "Engine.Info", [])));
         assert!(matches!(gone, ErrorKind::NotFound { .. }), "{gone}");
     }
     let package = fields(69);
-    let error = fails(&package, |p| p.add_export("Point.W", "Core.IntProperty", [0]));
+    let error =
+        fails(&package, |p| p.edit(|edit| edit.add_export("Point.W", "Core.IntProperty", [0])));
     assert!(matches!(error, ErrorKind::Refused { .. }), "{error}");
 }
 
@@ -37,18 +42,18 @@ fn renaming_an_object_leaves_its_name_to_others() {
     for file in CLASSIC {
         let mut package = objects(file);
         let before = dump(&package);
-        package.rename_object("Group.Skin", "Hide").unwrap();
+        package.edit(|edit| edit.rename_object("Group.Skin", "Hide")).unwrap();
         let again = reopen(&package);
         assert!(again.find_export("Group.Hide.Part").is_ok());
         assert!(again.names().find("Skin").is_some(), "names are not objects");
-        package.rename_object("#1", "Skin").unwrap();
+        package.edit(|edit| edit.rename_object("#1", "Skin")).unwrap();
         assert_same(&dump(&reopen(&package)), &before, "there and back");
-        let exists = fails(&package, |p| p.rename_object("User", "other"));
+        let exists = fails(&package, |p| p.edit(|edit| edit.rename_object("User", "other")));
         assert!(matches!(exists, ErrorKind::Exists { .. }), "{exists}");
-        let none = fails(&package, |p| p.rename_object("User", "none"));
+        let none = fails(&package, |p| p.edit(|edit| edit.rename_object("User", "none")));
         assert!(matches!(none, ErrorKind::Invalid { .. }), "{none}");
-        fails(&package, |p| p.rename_object("Nobody", "Somebody"));
-        fails(&package, |p| p.rename_object("User", ""));
+        fails(&package, |p| p.edit(|edit| edit.rename_object("Nobody", "Somebody")));
+        fails(&package, |p| p.edit(|edit| edit.rename_object("User", "")));
     }
 }
 
@@ -57,18 +62,19 @@ fn moving_changes_the_group_and_nothing_else() {
     for file in CLASSIC {
         let mut package = objects(file);
         let before = dump(&package);
-        package.move_object("Group.Skin", None).unwrap();
+        package.edit(|edit| edit.move_object("Group.Skin", None)).unwrap();
         assert_eq!(paths(&reopen(&package))[1..3], ["Skin", "Skin.Part"]);
-        package.move_object("Skin", Some("Group")).unwrap();
+        package.edit(|edit| edit.move_object("Skin", Some("Group"))).unwrap();
         assert_same(&dump(&reopen(&package)), &before, "there and back");
-        let circle = fails(&package, |p| p.move_object("Group", Some("Group.Skin.Part")));
+        let circle =
+            fails(&package, |p| p.edit(|edit| edit.move_object("Group", Some("Group.Skin.Part"))));
         assert!(matches!(circle, ErrorKind::Invalid { .. }), "{circle}");
-        package.rename_object("Lone", "Skin").unwrap();
-        let exists = fails(&package, |p| p.move_object("Skin", Some("Group")));
+        package.edit(|edit| edit.rename_object("Lone", "Skin")).unwrap();
+        let exists = fails(&package, |p| p.edit(|edit| edit.move_object("Skin", Some("Group"))));
         assert!(matches!(exists, ErrorKind::Exists { .. }), "{exists}");
     }
     let package = fields(69);
-    let field = fails(&package, |p| p.move_object("Point.Y", None));
+    let field = fails(&package, |p| p.edit(|edit| edit.move_object("Point.Y", None)));
     assert!(matches!(field, ErrorKind::Refused { .. }), "{field}");
 }
 
@@ -77,7 +83,7 @@ fn copies_refer_to_one_another() {
     for file in CLASSIC {
         let mut package = objects(file);
         let before = dump(&package);
-        let row = package.duplicate_object("Group.Skin", "Copy").unwrap();
+        let row = package.edit(|edit| edit.duplicate_object("Group.Skin", "Copy")).unwrap();
         let again = reopen(&package);
         assert_eq!(paths(&again)[..6], paths(&objects(file))[..]);
         assert_eq!(paths(&again)[6..], ["Group.Copy", "Group.Copy.Part"]);
@@ -89,10 +95,10 @@ fn copies_refer_to_one_another() {
         assert!(made[1].iter().any(|line| line.ends_with("= export Group.Copy")), "{made:?}");
         assert_same(&after, &before, "originals");
         // Before it is saved, the copy can be copied and removed like any other object.
-        package.duplicate_object("Group.Copy.Part", "Twin").unwrap();
-        package.remove_object("Group.Copy", RemoveOptions::Refuse).unwrap();
+        package.edit(|edit| edit.duplicate_object("Group.Copy.Part", "Twin")).unwrap();
+        package.edit(|edit| edit.remove_object("Group.Copy", RemoveOptions::Refuse)).unwrap();
         assert_same(&dump(&reopen(&package)), &before, "there and back");
-        let exists = fails(&package, |p| p.duplicate_object("User", "LONE"));
+        let exists = fails(&package, |p| p.edit(|edit| edit.duplicate_object("User", "LONE")));
         assert!(matches!(exists, ErrorKind::Exists { .. }), "{exists}");
     }
 }
@@ -102,21 +108,28 @@ fn removing_closes_the_table_up() {
     for file in CLASSIC {
         let mut package = objects(file);
         let before = dump(&package);
-        let removed = package.remove_object("Lone", RemoveOptions::Refuse).unwrap();
+        let removed =
+            package.edit(|edit| edit.remove_object("Lone", RemoveOptions::Refuse)).unwrap();
         assert_eq!((removed.objects, removed.nulled), (vec!["Lone".to_owned()], vec![]));
         let mut expected = before.clone();
         expected.remove("Engine.Info Lone").unwrap();
         assert_same(&dump(&reopen(&package)), &expected, "without Lone");
 
         let mut package = objects(file);
-        assert_eq!(refused(package.remove_object("Group.Skin", RemoveOptions::Refuse)), ["User"]);
-        fails(&package, |p| p.remove_object("Group", RemoveOptions::Refuse));
-        let both = package.remove_objects(&["Other", "User", "Group"], RemoveOptions::Refuse);
+        assert_eq!(
+            refused(package.edit(|edit| edit.remove_object("Group.Skin", RemoveOptions::Refuse))),
+            ["User"]
+        );
+        fails(&package, |p| p.edit(|edit| edit.remove_object("Group", RemoveOptions::Refuse)));
+        let both = package
+            .edit(|edit| edit.remove_objects(&["Other", "User", "Group"], RemoveOptions::Refuse));
         assert_eq!(both.unwrap().objects.len(), 5);
         assert_eq!(paths(&reopen(&package)), ["Lone"]);
 
         let mut package = objects(file);
-        let removed = package.remove_object("Group.Skin", RemoveOptions::NullReferences).unwrap();
+        let removed = package
+            .edit(|edit| edit.remove_object("Group.Skin", RemoveOptions::NullReferences))
+            .unwrap();
         assert_eq!(removed.objects, ["Group.Skin", "Group.Skin.Part"]);
         assert_eq!(removed.nulled, ["User"]);
         let after = dump(&reopen(&package));
@@ -138,8 +151,8 @@ fn what_derives_from_an_object_keeps_it() {
         .unwrap();
     let mut package = open(&package);
     for options in [RemoveOptions::Refuse, RemoveOptions::NullReferences] {
-        assert_eq!(refused(package.remove_object("Kind", options)), ["Thing"]);
+        assert_eq!(refused(package.edit(|edit| edit.remove_object("Kind", options))), ["Thing"]);
     }
-    package.remove_objects(&["Kind", "Thing"], RemoveOptions::Refuse).unwrap();
+    package.edit(|edit| edit.remove_objects(&["Kind", "Thing"], RemoveOptions::Refuse)).unwrap();
     assert_eq!(package.exports().len(), 0);
 }

@@ -104,9 +104,10 @@ fn new_properties_are_read_as_they_were_made() {
             let newer = if versions.ue4 >= 509 { NEWER } else { &[] };
             for text in TYPES.iter().chain(newer) {
                 let known: Type = text.parse().unwrap();
-                let property = Property::blank("Made", 0, &known, &mut package).unwrap();
-                let second = Property::blank("Made", 3, &known, &mut package).unwrap();
-                let terminator = package.name("None").unwrap();
+                let property =
+                    package.edit(|edit| Property::blank("Made", 0, &known, edit)).unwrap();
+                let second = package.edit(|edit| Property::blank("Made", 3, &known, edit)).unwrap();
+                let terminator = package.edit(|edit| edit.name("None")).unwrap();
                 let list = PropertyList { properties: vec![property, second], terminator };
                 let read = read_back(&package, &list);
                 assert_eq!(read.properties.len(), 2, "{text}");
@@ -132,16 +133,16 @@ fn elements_become_values_and_back() {
         let Some(element) = text.strip_prefix("array:") else { continue };
         let known: Type = text.parse().unwrap();
         let element: Type = element.parse().unwrap();
-        let mut property = Property::blank("Made", 0, &known, &mut package).unwrap();
+        let mut property = package.edit(|edit| Property::blank("Made", 0, &known, edit)).unwrap();
         let place = farchive::property::Place::Element;
-        let one = Value::blank(&element, place, &mut package).unwrap();
+        let one = package.edit(|edit| Value::blank(&element, place, edit)).unwrap();
         let elements = Elements::of_values(vec![one; 3]);
         match property.value_mut() {
             Value::Array(values) => *values = elements,
             Value::StructArray(structs) => structs.elements = elements,
             other => panic!("{other:?}"),
         }
-        let terminator = package.name("None").unwrap();
+        let terminator = package.edit(|edit| edit.name("None")).unwrap();
         let list = PropertyList { properties: vec![property.clone()], terminator };
         let read = read_back(&package, &list);
         let elements = match read.properties[0].value() {

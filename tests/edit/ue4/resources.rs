@@ -25,14 +25,14 @@ fn the_table_follows_payloads_of_bodies_that_grow_and_shrink() {
         let (start, texels, others) = inline_texels(&package);
         assert_eq!(texels, TEXELS);
         let text = "string".parse().unwrap();
-        package.add_property("Picture", "Title", &text, "hello world").unwrap();
+        package.edit(|edit| edit.add_property("Picture", "Title", &text, "hello world")).unwrap();
         // Only what is saved changes.
         assert_eq!(inline_texels(&package).0, start);
         let mut grown = reopened(&package, &options);
         let (longer, texels, same) = inline_texels(&grown);
         assert!(longer > start + 12, "{longer}");
         assert_eq!((&texels[..], same), (&TEXELS[..], others), "{major}.{minor}");
-        grown.set_property("Picture", "Title", "hello").unwrap();
+        grown.edit(|edit| edit.set_property("Picture", "Title", "hello")).unwrap();
         let shrunk = reopened(&grown, &options);
         let (shorter, texels, same) = inline_texels(&shrunk);
         assert_eq!((shorter, &texels[..], same), (longer - 6, &TEXELS[..], others));
@@ -44,11 +44,12 @@ fn bodies_that_hide_a_payload_keep_their_size() {
     let (mut package, options) = opened(EngineRelease::new(5, 4));
     let before = package.to_bytes().unwrap();
     let text = "string".parse().unwrap();
-    let refused = package.add_property("Riddle", "Title", &text, "hello").unwrap_err();
+    let refused =
+        package.edit(|edit| edit.add_property("Riddle", "Title", &text, "hello")).unwrap_err();
     assert!(refused.to_string().contains("Riddle"), "{refused}");
     assert!(refused.to_string().contains("data resources"), "{refused}");
     assert!(package.to_bytes().unwrap() == before);
     // Without a payload in it the table has no say.
-    package.add_property("Puzzle", "Title", &text, "hello").unwrap();
+    package.edit(|edit| edit.add_property("Puzzle", "Title", &text, "hello")).unwrap();
     reopened(&package, &options);
 }

@@ -1,7 +1,8 @@
 //! Rows of data tables, and texts of string tables.
 
 use farchive::ErrorKind;
-use farchive::package::{Builder, OpenOptions, Package};
+use farchive::generate::Builder;
+use farchive::package::{OpenOptions, Package};
 use farchive::version::EngineRelease;
 
 use super::{RELEASES, empty_body, reopened};
@@ -25,36 +26,42 @@ fn rows_are_added_changed_renamed_and_removed() {
         let release = EngineRelease::new(major, minor);
         let mut package = package(release);
         for row in ["[Sword]", "[Shield]", "[\"Big ] axe\"]"] {
-            package.set_property("DT", row, "()").unwrap();
+            package.edit(|edit| edit.set_property("DT", row, "()")).unwrap();
         }
         let int = "int".parse().unwrap();
-        package.add_property("DT", "[Sword].Damage", &int, "5").unwrap();
-        package.set_property("DT", "[sword].Damage", "50").unwrap();
-        package.set_property("DT", "[Sword]", "(Damage=51)").unwrap();
-        package.rename_table_row("DT", "Shield", "Buckler_2").unwrap();
+        package.edit(|edit| edit.add_property("DT", "[Sword].Damage", &int, "5")).unwrap();
+        package.edit(|edit| edit.set_property("DT", "[sword].Damage", "50")).unwrap();
+        package.edit(|edit| edit.set_property("DT", "[Sword]", "(Damage=51)")).unwrap();
+        package.edit(|edit| edit.rename_table_row("DT", "Shield", "Buckler_2")).unwrap();
         let mut package = reopened(&package, &OpenOptions::new());
-        let rows = package.table_rows("DT").unwrap();
+        let rows = package.values().table_rows("DT").unwrap();
         let rows: Vec<_> = rows.into_iter().map(|row| (row.path, row.text)).collect();
         let row = |path: &str, text: &str| (path.to_owned(), text.to_owned());
         let shown =
             [row("[Sword]", "(Damage=51)"), row("[Buckler_2]", "()"), row("[\"Big ] axe\"]", "()")];
         assert_eq!(rows, shown, "{release}");
         let path = "DT[Sword].Damage";
-        assert_eq!(package.split_property_path(path).unwrap(), ("DT", "[Sword].Damage"));
-        assert_eq!(package.property("DT", "[Sword].Damage").unwrap().text, "51");
-        assert!(package.rename_table_row("DT", "Sword", "BUCKLER_2").is_err());
-        assert!(package.rename_table_row("DT", "Nothing", "Other").is_err());
+        assert_eq!(package.values().split_property_path(path).unwrap(), ("DT", "[Sword].Damage"));
+        assert_eq!(package.values().property("DT", "[Sword].Damage").unwrap().text, "51");
+        assert!(package.edit(|edit| edit.rename_table_row("DT", "Sword", "BUCKLER_2")).is_err());
+        assert!(package.edit(|edit| edit.rename_table_row("DT", "Nothing", "Other")).is_err());
         for name in ["None", "none", ""] {
-            assert!(package.rename_table_row("DT", "Sword", name).is_err(), "{release} '{name}'");
+            assert!(
+                package.edit(|edit| edit.rename_table_row("DT", "Sword", name)).is_err(),
+                "{release} '{name}'"
+            );
             let path = format!("[\"{name}\"]");
-            let error = package.set_property("DT", &path, "()").unwrap_err();
+            let error = package.edit(|edit| edit.set_property("DT", &path, "()")).unwrap_err();
             assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{release}: {error}");
         }
-        assert!(package.property("DT", "[Nothing]").is_err());
-        assert!(package.table_rows("Lamp").is_err());
-        assert!(package.set_property("Lamp", "[Row]", "()").is_err());
-        package.remove_property("DT", "[Sword]").unwrap();
-        assert_eq!(reopened(&package, &OpenOptions::new()).table_rows("DT").unwrap().len(), 2);
+        assert!(package.values().property("DT", "[Nothing]").is_err());
+        assert!(package.values().table_rows("Lamp").is_err());
+        assert!(package.edit(|edit| edit.set_property("Lamp", "[Row]", "()")).is_err());
+        package.edit(|edit| edit.remove_property("DT", "[Sword]")).unwrap();
+        assert_eq!(
+            reopened(&package, &OpenOptions::new()).values().table_rows("DT").unwrap().len(),
+            2
+        );
     }
 }
 
@@ -62,17 +69,17 @@ fn rows_are_added_changed_renamed_and_removed() {
 fn texts_of_string_tables() {
     for (major, minor) in RELEASES {
         let mut package = package(EngineRelease::new(major, minor));
-        package.set_property("ST", "[Greeting]", "Hello, \"you\"").unwrap();
-        package.set_property("ST", "[Bye]", "\"Tschüß\"").unwrap();
-        package.set_property("ST", "[Greeting]", "Hi").unwrap();
-        package.rename_table_row("ST", "Greeting", "Welcome").unwrap();
+        package.edit(|edit| edit.set_property("ST", "[Greeting]", "Hello, \"you\"")).unwrap();
+        package.edit(|edit| edit.set_property("ST", "[Bye]", "\"Tschüß\"")).unwrap();
+        package.edit(|edit| edit.set_property("ST", "[Greeting]", "Hi")).unwrap();
+        package.edit(|edit| edit.rename_table_row("ST", "Greeting", "Welcome")).unwrap();
         let mut package = reopened(&package, &OpenOptions::new());
-        assert_eq!(package.property("ST", "[Welcome]").unwrap().text, "\"Hi\"");
-        let rows = package.table_rows("ST").unwrap();
+        assert_eq!(package.values().property("ST", "[Welcome]").unwrap().text, "\"Hi\"");
+        let rows = package.values().table_rows("ST").unwrap();
         let rows: Vec<_> = rows.into_iter().map(|row| row.path + &row.text).collect();
         assert_eq!(rows, ["[Welcome]\"Hi\"", "[Bye]\"Tschüß\""]);
-        assert!(package.set_property("ST", "[Bye].X", "1").is_err());
-        package.remove_property("ST", "[Bye]").unwrap();
-        assert!(package.property("ST", "[Bye]").is_err());
+        assert!(package.edit(|edit| edit.set_property("ST", "[Bye].X", "1")).is_err());
+        package.edit(|edit| edit.remove_property("ST", "[Bye]")).unwrap();
+        assert!(package.values().property("ST", "[Bye]").is_err());
     }
 }

@@ -117,28 +117,29 @@ fn values_of_every_kind_are_added_set_and_removed() {
                 .collect();
             for (at, (known, first, ..)) in cases.iter().enumerate() {
                 let known = known.parse().unwrap();
-                let change = package.add_property("Lamp", &format!("P{at}"), &known, first);
+                let change = package
+                    .edit(|edit| edit.add_property("Lamp", &format!("P{at}"), &known, first));
                 let change = change.unwrap_or_else(|error| panic!("{release} {known}: {error}"));
                 assert_eq!(change.old, None);
             }
             let mut package = reopened(&package, &OpenOptions::new());
             for (at, (known, _, second, shown, _)) in cases.iter().enumerate() {
                 let name = format!("p{at}");
-                let value = package.property("Lamp", &name).unwrap();
+                let value = package.values().property("Lamp", &name).unwrap();
                 assert_eq!(value.text, *shown, "{release} {known}");
                 // What is shown can be set.
                 let before = package.to_bytes().unwrap();
-                package.set_property("Lamp", &name, shown).unwrap();
+                package.edit(|edit| edit.set_property("Lamp", &name, shown)).unwrap();
                 assert!(package.to_bytes().unwrap() == before, "{release} {known}");
-                let set = package.set_property("Lamp", &name, second);
+                let set = package.edit(|edit| edit.set_property("Lamp", &name, second));
                 set.unwrap_or_else(|error| panic!("{release} {known}: {error}"));
             }
             let mut package = reopened(&package, &OpenOptions::new());
-            assert_eq!(package.properties("Lamp").unwrap().len(), cases.len());
+            assert_eq!(package.values().properties("Lamp").unwrap().len(), cases.len());
             for (at, (known, _, _, _, shown)) in cases.iter().enumerate() {
                 let name = format!("P{at}");
                 assert_eq!(
-                    package.property("Lamp", &name).unwrap().text,
+                    package.values().property("Lamp", &name).unwrap().text,
                     *shown,
                     "{release} {known}"
                 );
@@ -152,12 +153,21 @@ fn values_of_every_kind_are_added_set_and_removed() {
                 let takes_all =
                     ["string", "name", "utf8-string"].contains(known) || known.contains("enum:");
                 if !takes_all {
-                    assert!(package.set_property("Lamp", &name, wrong).is_err(), "{known}");
+                    assert!(
+                        package.edit(|edit| edit.set_property("Lamp", &name, wrong)).is_err(),
+                        "{known}"
+                    );
                 }
                 assert_eq!(texts(&package), before);
-                package.remove_property("Lamp", &name).unwrap();
+                package.edit(|edit| edit.remove_property("Lamp", &name)).unwrap();
             }
-            assert!(reopened(&package, &OpenOptions::new()).properties("Lamp").unwrap().is_empty());
+            assert!(
+                reopened(&package, &OpenOptions::new())
+                    .values()
+                    .properties("Lamp")
+                    .unwrap()
+                    .is_empty()
+            );
         }
     }
 }
@@ -168,7 +178,7 @@ fn elements_fields_and_keys() {
         let mut package = package(EngineRelease::new(major, minor), false);
         let mut add = |name: &str, known: &str, text: &str| {
             let known = known.parse().unwrap();
-            let done = package.add_property("Lamp", name, &known, text);
+            let done = package.edit(|edit| edit.add_property("Lamp", name, &known, text));
             done.unwrap_or_else(|error| panic!("{name}: {error}"));
         };
         add("Place", "struct:Vector", "(1,2,3)");
@@ -195,21 +205,21 @@ fn elements_fields_and_keys() {
             ("Nested.Inner.Deep", "deeper", "(Count=5,Inner=(Deep=\"deeper\"))"),
             ("Rows[1].Count", "10", "((),(Count=10))"),
         ] {
-            let change = package.set_property("Lamp", way, text);
+            let change = package.edit(|edit| edit.set_property("Lamp", way, text));
             change.unwrap_or_else(|error| panic!("{way}: {error}"));
             let name = way.split(['.', '[']).next().unwrap();
-            assert_eq!(package.property("Lamp", name).unwrap().text, shown);
+            assert_eq!(package.values().property("Lamp", name).unwrap().text, shown);
         }
-        assert_eq!(package.property("Lamp", "Static[2]").unwrap().text, "3");
-        package.set_property("Lamp", "Static[1]", "2").unwrap();
+        assert_eq!(package.values().property("Lamp", "Static[2]").unwrap().text, "3");
+        package.edit(|edit| edit.set_property("Lamp", "Static[1]", "2")).unwrap();
         let statics = texts(&package).into_iter().filter(|(path, _)| path.contains("Static"));
         let statics: Vec<_> = statics.map(|(_, text)| text).collect();
         assert_eq!(statics, ["1", "2", "3"]);
         for way in ["Places[0]", "Points[Red]", "Nested.Inner", "Static[1]"] {
-            package.remove_property("Lamp", way).unwrap();
-            assert!(package.property("Lamp", way).is_err() || way == "Places[0]");
+            package.edit(|edit| edit.remove_property("Lamp", way)).unwrap();
+            assert!(package.values().property("Lamp", way).is_err() || way == "Places[0]");
         }
-        assert!(package.property("Lamp", "Places").unwrap().text.starts_with("((X=4.0"));
+        assert!(package.values().property("Lamp", "Places").unwrap().text.starts_with("((X=4.0"));
         for (way, text) in [
             ("Places[9]", "(1,2,3)"),
             ("Places[x]", "(1,2,3)"),
@@ -222,10 +232,11 @@ fn elements_fields_and_keys() {
         ] {
             let before = texts(&package);
             let names = package.names().len();
-            assert!(package.set_property("Lamp", way, text).is_err(), "{way}");
+            assert!(package.edit(|edit| edit.set_property("Lamp", way, text)).is_err(), "{way}");
             assert_eq!((texts(&package), package.names().len()), (before, names), "{way}");
         }
-        let wrong = package.add_property("Lamp", "Static", &"name".parse().unwrap(), "5");
+        let wrong =
+            package.edit(|edit| edit.add_property("Lamp", "Static", &"name".parse().unwrap(), "5"));
         assert!(wrong.unwrap_err().to_string().contains("stored as int"));
         reopened(&package, &OpenOptions::new());
     }
@@ -238,13 +249,13 @@ fn texts_keep_their_keys() {
         let mut package = package(release, false);
         let text = "text".parse().unwrap();
         let located = r#"NSLOCTEXT("ns","key","Hello")"#;
-        package.add_property("Lamp", "Title", &text, located).unwrap();
-        package.set_property("Lamp", "Title", "Größe").unwrap();
-        package.add_property("Lamp", "Plain", &text, "\"as it is\"").unwrap();
+        package.edit(|edit| edit.add_property("Lamp", "Title", &text, located)).unwrap();
+        package.edit(|edit| edit.set_property("Lamp", "Title", "Größe")).unwrap();
+        package.edit(|edit| edit.add_property("Lamp", "Plain", &text, "\"as it is\"")).unwrap();
         let package = reopened(&package, &OpenOptions::new());
-        let shown = package.property("Lamp", "Title").unwrap().text;
+        let shown = package.values().property("Lamp", "Title").unwrap().text;
         assert_eq!(shown, r#"NSLOCTEXT("ns","key","Größe")"#, "{release}");
-        let shown = package.property("Lamp", "Plain").unwrap().text;
+        let shown = package.values().property("Lamp", "Plain").unwrap().text;
         assert!(shown.contains("\"as it is\""), "{release} {shown}");
         assert_eq!(shown.starts_with("INVTEXT"), release.ue4() >= 517, "{release} {shown}");
     }
@@ -256,20 +267,23 @@ fn soft_paths_get_rows_of_their_own() {
     let release = EngineRelease::new(5, 4);
     let mut package = package(release, true);
     let known = "soft-object".parse().unwrap();
-    let rows = package.soft_object_paths().len();
+    let rows = package.tables().further.soft_object_paths.len();
     for object in ["Lamp", "Other"] {
-        package.add_property(object, "Mesh", &known, "/Game/M.M").unwrap();
+        package.edit(|edit| edit.add_property(object, "Mesh", &known, "/Game/M.M")).unwrap();
     }
-    assert_eq!(package.soft_object_paths().len(), rows + 1);
-    package.set_property("Other", "Mesh", "/Game/N.N:Sub").unwrap();
+    assert_eq!(package.tables().further.soft_object_paths.len(), rows + 1);
+    package.edit(|edit| edit.set_property("Other", "Mesh", "/Game/N.N:Sub")).unwrap();
     let package = reopened(&package, &OpenOptions::new());
-    assert_eq!(package.soft_object_paths().len(), rows + 2);
-    assert_eq!(package.property("Lamp", "Mesh").unwrap().text, "/Game/M.M");
-    assert_eq!(package.property("Other", "Mesh").unwrap().text, "/Game/N.N:Sub");
+    assert_eq!(package.tables().further.soft_object_paths.len(), rows + 2);
+    assert_eq!(package.values().property("Lamp", "Mesh").unwrap().text, "/Game/M.M");
+    assert_eq!(package.values().property("Other", "Mesh").unwrap().text, "/Game/N.N:Sub");
     let mut again = package.clone();
-    assert!(again.set_property("Lamp", "Mesh", "Game/M.M").is_err());
-    assert!(again.set_property("Lamp", "Mesh", "/Game/M.M.N").is_err());
-    assert_eq!(again.soft_object_paths(), package.soft_object_paths());
+    assert!(again.edit(|edit| edit.set_property("Lamp", "Mesh", "Game/M.M")).is_err());
+    assert!(again.edit(|edit| edit.set_property("Lamp", "Mesh", "/Game/M.M.N")).is_err());
+    assert_eq!(
+        again.tables().further.soft_object_paths,
+        package.tables().further.soft_object_paths
+    );
     assert_eq!(again.names().len(), package.names().len());
 }
 
@@ -281,7 +295,7 @@ fn rows_say_where_the_properties_end() {
     let row = package.find_export("Lamp").unwrap();
     // As the engine writes it: control and the end of the list.
     let text = "string".parse().unwrap();
-    package.add_property("Lamp", "Title", &text, &"x".repeat(500)).unwrap();
+    package.edit(|edit| edit.add_property("Lamp", "Title", &text, &"x".repeat(500))).unwrap();
     let again = reopened(&package, &OpenOptions::new());
     let (old, new) = (&package.exports().entries()[row], &again.exports().entries()[row]);
     assert_eq!(new.serial_size.value(), again.body(row).unwrap().len() as i64);
@@ -299,7 +313,9 @@ fn texts_mean_what_is_stored() {
     );
     let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
     let mut add = |path: &str, known: &str, text: &str| {
-        package.add_property("Lamp", path, &known.parse().unwrap(), text).unwrap();
+        package
+            .edit(|edit| edit.add_property("Lamp", path, &known.parse().unwrap(), text))
+            .unwrap();
     };
     add("Modes", "array:enum:EMode", "(EMode::Slow)");
     add("ByMode", "map:enum:EMode:int", "((EMode::Slow,1))");
@@ -308,7 +324,9 @@ fn texts_mean_what_is_stored() {
     add("Class", "class", "None");
     add("Health", "float", "1");
     let set = |package: &mut Package, path: &str, text: &str| {
-        package.set_property("Lamp", path, text).map(|change| change.new.unwrap_or_default())
+        package
+            .edit(|edit| edit.set_property("Lamp", path, text))
+            .map(|change| change.new.unwrap_or_default())
     };
     // Short names of an enum's values get their enum.
     set(&mut package, "Modes[1]", "Fast").unwrap();
@@ -316,7 +334,8 @@ fn texts_mean_what_is_stored() {
     set(&mut package, "ByMode[Fast]", "6").unwrap();
     // Strings are keys without regard to case.
     set(&mut package, "ByText[ABC]", "2").unwrap();
-    let text = |package: &Package, path: &str| package.property("Lamp", path).unwrap().text;
+    let text =
+        |package: &Package, path: &str| package.values().property("Lamp", path).unwrap().text;
     let names = text(&package, "Names");
     set(&mut package, "Names", &names.replace(')', ",D)")).unwrap();
     let package = reopened(&package, &OpenOptions::new());
@@ -324,9 +343,9 @@ fn texts_mean_what_is_stored() {
     assert_eq!(text(&package, "ByMode"), "((EMode::Slow,5),(EMode::Fast,6))");
     assert_eq!(text(&package, "ByText"), "((\"abc\",2))");
     assert_eq!(text(&package, "Names"), "(\"A,B\",C,D)");
-    let class = package.property("Lamp", "Class").unwrap();
+    let class = package.values().property("Lamp", "Class").unwrap();
     assert!(class.property_type.to_string().starts_with("object"), "{}", class.property_type);
     // Nothing says that it is a static array.
     let mut package = package.clone();
-    assert!(package.set_property("Lamp", "Health[7]", "3").is_err());
+    assert!(package.edit(|edit| edit.set_property("Lamp", "Health[7]", "3")).is_err());
 }

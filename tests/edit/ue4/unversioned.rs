@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use farchive::package::{Builder, OpenOptions, Package};
+use farchive::generate::Builder;
+use farchive::package::{OpenOptions, Package};
 use farchive::primitive::PackageFlags;
 use farchive::property::Mappings;
 use farchive::property::mappings::{
@@ -103,7 +104,7 @@ fn opened(release: EngineRelease) -> (Package, OpenOptions) {
 fn values_come_and_go_in_the_order_of_the_schema() {
     for (major, minor) in [(4, 27), (5, 1), (5, 4), (5, 6)] {
         let (mut package, options) = opened(EngineRelease::new(major, minor));
-        assert!(package.properties("Lamp").unwrap().is_empty());
+        assert!(package.values().properties("Lamp").unwrap().is_empty());
         // From the last to the first.
         for (way, text) in [
             ("Maybe", "(0)"),
@@ -119,12 +120,12 @@ fn values_come_and_go_in_the_order_of_the_schema() {
             ("Many[2]", "9"),
             ("Count", "0"),
         ] {
-            let set = package.set_property("Lamp", way, text);
+            let set = package.edit(|edit| edit.set_property("Lamp", way, text));
             set.unwrap_or_else(|error| panic!("{way}: {error}"));
         }
         let mut package = reopened(&package, &options);
         let shown = |package: &Package| {
-            let values = package.properties("Lamp").unwrap().into_iter();
+            let values = package.values().properties("Lamp").unwrap().into_iter();
             values.map(|value| format!("{}={}", value.path, value.text)).collect::<Vec<_>>()
         };
         assert_eq!(
@@ -144,19 +145,19 @@ fn values_come_and_go_in_the_order_of_the_schema() {
                 "Maybe=(0)",
             ]
         );
-        package.set_property("Lamp", "Table[Blue]", "(B=7)").unwrap();
-        package.set_property("Lamp", "Table[Red].A", "3").unwrap();
-        package.set_property("Lamp", "Place.Z", "0").unwrap();
-        package.set_property("Lamp", "Modes[1]", "Fast").unwrap();
-        package.remove_property("Lamp", "Mode").unwrap();
-        package.remove_property("Lamp", "Many[2]").unwrap();
+        package.edit(|edit| edit.set_property("Lamp", "Table[Blue]", "(B=7)")).unwrap();
+        package.edit(|edit| edit.set_property("Lamp", "Table[Red].A", "3")).unwrap();
+        package.edit(|edit| edit.set_property("Lamp", "Place.Z", "0")).unwrap();
+        package.edit(|edit| edit.set_property("Lamp", "Modes[1]", "Fast")).unwrap();
+        package.edit(|edit| edit.remove_property("Lamp", "Mode")).unwrap();
+        package.edit(|edit| edit.remove_property("Lamp", "Many[2]")).unwrap();
         let mut package = reopened(&package, &options);
         let all = shown(&package).join(" ");
         assert!(all.contains("Table=((Red,(A=3,B=2)),(Blue,(B=7)))"), "{all}");
         assert!(all.contains("Modes=(EMode::Fast,EMode::Fast) ") && !all.contains("Many"), "{all}");
         for (way, text) in [("Mode", "Faster"), ("Nothing", "1"), ("Many[3]", "1"), ("Flag", "7")] {
             let before = texts(&package);
-            assert!(package.set_property("Lamp", way, text).is_err(), "{way}");
+            assert!(package.edit(|edit| edit.set_property("Lamp", way, text)).is_err(), "{way}");
             assert_eq!(texts(&package), before);
         }
     }
@@ -166,14 +167,16 @@ fn values_come_and_go_in_the_order_of_the_schema() {
 #[test]
 fn zeros_stay_zero() {
     let (mut package, options) = opened(EngineRelease::new(5, 4));
-    let value = package.property("Zeros", "Many[1]").unwrap();
+    let value = package.values().property("Zeros", "Many[1]").unwrap();
     assert_eq!(value.text, "0");
-    assert!(package.properties("Zeros").unwrap().iter().all(|value| value.value.is_none()));
+    assert!(
+        package.values().properties("Zeros").unwrap().iter().all(|value| value.value.is_none())
+    );
     let before = package.to_bytes().unwrap();
-    package.set_property("Zeros", "Many[1]", "0").unwrap();
+    package.edit(|edit| edit.set_property("Zeros", "Many[1]", "0")).unwrap();
     assert!(package.to_bytes().unwrap() == before);
-    package.set_property("Zeros", "Many[1]", "5").unwrap();
-    package.set_property("Paired", "Pair.B", "6").unwrap();
+    package.edit(|edit| edit.set_property("Zeros", "Many[1]", "5")).unwrap();
+    package.edit(|edit| edit.set_property("Paired", "Pair.B", "6")).unwrap();
     let package = reopened(&package, &options);
     let shown: Vec<_> = texts(&package).into_iter().map(|(_, text)| text).collect();
     assert_eq!(shown, ["0", "5", "0", "(A=0,B=6)"]);
@@ -206,10 +209,10 @@ fn zeros_are_what_their_versions_store() {
             .build()
             .unwrap();
         let mut package = options.clone().open_bytes(bytes).unwrap();
-        let set = package.set_property("Paired", "Pair.B", "6");
+        let set = package.edit(|edit| edit.set_property("Paired", "Pair.B", "6"));
         assert_eq!(set.is_ok(), shown.is_some(), "{set:?}");
         let Some(shown) = shown else { continue };
         let package = reopened(&package, &options);
-        assert_eq!(package.property("Paired", "Pair").unwrap().text, shown);
+        assert_eq!(package.values().property("Paired", "Pair").unwrap().text, shown);
     }
 }

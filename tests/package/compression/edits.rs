@@ -1,6 +1,7 @@
 //! Edits touch only their blocks.
 
 use farchive::compression::{Block, Method, Storage};
+use farchive::package::PackageSpan;
 use farchive::package::{Package, SaveOptions};
 use farchive::{ByteOrder, Kind};
 
@@ -26,7 +27,7 @@ fn an_edit_compresses_only_the_blocks_that_it_touches() {
         let at = packed.exports().entries()[row].serial_offset.value() as u64 + 650_000;
         body[650_000] ^= 0xff;
         let mut edited = packed.clone();
-        edited.replace_body(row, body).unwrap();
+        edited.edit(|edit| edit.replace_body(row, body)).unwrap();
         let saved = edited.to_bytes().unwrap();
         let again = open(&saved);
         let after = blocks(&again);
@@ -64,7 +65,7 @@ fn a_body_that_grows_leaves_the_blocks_of_other_chunks() {
     };
     let mut edited = packed.clone();
     let grown = [packed.body(1).unwrap(), b"and more"].concat();
-    edited.replace_body(1, grown).unwrap();
+    edited.edit(|edit| edit.replace_body(1, grown)).unwrap();
     let saved = edited.to_bytes().unwrap();
     let again = open(&saved);
     let (before, after) = (chunks(&packed), chunks(&again));
@@ -80,7 +81,7 @@ fn a_body_that_grows_leaves_the_blocks_of_other_chunks() {
     assert!(again.body(4).unwrap() == package.body(4).unwrap());
     // A name makes the header longer: every chunk moves, only the first is compressed anew.
     let mut named = packed.clone();
-    named.add_name("A_name_that_is_new").unwrap();
+    named.edit(|edit| edit.add_name("A_name_that_is_new")).unwrap();
     let again = open(&named.to_bytes().unwrap());
     let after = chunks(&again);
     assert!(before[1..].iter().zip(&after[1..]).all(|(old, new)| old.1 == new.1));
@@ -96,17 +97,18 @@ fn saving_takes_nothing_but_spans_on_both_levels() {
         assert!(spans.iter().all(|span| span.kind == Kind::Payload));
         let other = scramble(&file, spans.iter().map(|span| (span.start, span.end)));
         assert!(other != file);
-        let saved = packed.save_with_file(&other, &SaveOptions::new()).unwrap();
+        let saved = packed.save(&SaveOptions::new().file(other.to_vec())).unwrap();
         assert!(saved.bytes == file && saved.image.unwrap() == packed.source());
         // And it does take them.
         let mut damaged = file.clone();
         damaged[spans[0].start as usize] ^= 1;
-        let saved = packed.save_with_file(&damaged, &SaveOptions::new()).unwrap();
+        let saved = packed.save(&SaveOptions::new().file(damaged.to_vec())).unwrap();
         assert!(saved.bytes == damaged);
-        let image = scramble(packed.source(), packed.spans().iter().map(|s| (s.start, s.end)));
+        let image =
+            scramble(packed.source(), PackageSpan::of(&packed).iter().map(|s| (s.start, s.end)));
         assert!(image != packed.source());
-        let saved = packed.save_with_source(&image, &SaveOptions::new()).unwrap();
+        let saved = packed.save(&SaveOptions::new().source(image.to_vec())).unwrap();
         assert!(saved.bytes == file);
-        assert!(packed.save_with_file(&file[1..], &SaveOptions::new()).is_err());
+        assert!(packed.save(&SaveOptions::new().file(file[1..].to_vec())).is_err());
     }
 }

@@ -1,7 +1,8 @@
 //! Damaged sizes and blocks.
 
 use farchive::compression::{Block, Form, Framing, Method, Storage, compress, decompress};
-use farchive::package::{Builder, Package, SaveOptions};
+use farchive::generate::Builder;
+use farchive::package::{Package, SaveOptions};
 use farchive::{ByteOrder, ErrorKind, Span};
 
 use super::common::ORDERS;

@@ -1,7 +1,7 @@
 //! Redirect files.
 
 use farchive::compression::redirect::Redirect;
-use farchive::package::Builder;
+use farchive::generate::Builder;
 
 use super::noise;
 

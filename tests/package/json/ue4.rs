@@ -185,7 +185,7 @@ fn unversioned_properties_need_their_mappings() {
 #[test]
 fn what_was_changed_before_is_written() {
     let mut package = forms::tagged();
-    package.add_name("Fresh").unwrap();
+    package.edit(|edit| edit.add_name("Fresh")).unwrap();
     let again = Package::from_json(&to_json(&package)).unwrap();
     package.decode_all();
     assert_eq!(again.to_bytes().unwrap(), package.to_bytes().unwrap());
@@ -228,7 +228,7 @@ fn the_table_follows_payloads_that_an_edit_moves() {
     let options = OpenOptions::new().engine(release);
     let mut package = options.open_bytes(cooked_texture(release)).unwrap();
     let text = "string".parse().unwrap();
-    package.add_property("Picture", "Title", &text, "short").unwrap();
+    package.edit(|edit| edit.add_property("Picture", "Title", &text, "short")).unwrap();
     let package = options.open_bytes(package.to_bytes().unwrap()).unwrap();
     let (start, texels, others) = inline_texels(&package);
     assert_eq!(texels, TEXELS);

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use farchive::EngineRelease;
 use farchive::content::{Column, TableFormat, rows_from, strings_from};
-use farchive::package::{NewAsset, Package};
+use farchive::generate::NewAsset;
+use farchive::package::Package;
 use serde_json::json;
 
 use super::made::Made;

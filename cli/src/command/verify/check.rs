@@ -1,5 +1,6 @@
 //! One package: opened, rebuilt, compared.
 
+use farchive::inspect::Explanation;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
@@ -51,19 +52,18 @@ fn rebuild(path: &Path, mut package: Package, options: &OpenOptions) -> Row {
     row.companions = apart.map(|file| file.path.display().to_string()).collect();
     row.count_classes(&package);
     row.count_bytes(&package);
-    // The bytes stay, the model goes: saving it needs no copy of it.
-    let (file, image) = (package.file_bytes(), package.source_bytes());
-    match package.into_saved(&SaveOptions::new()) {
+    let (file, image) = (package.file(), package.source());
+    match package.save(&SaveOptions::new()) {
         Ok(saved) => {
-            let same_image = saved.image.as_ref().is_none_or(|saved| *saved == *image);
+            let same_image = saved.image.as_ref().is_none_or(|saved| *saved == image);
             if let Some(row) = &mut row.image {
                 row.identical = same_image;
             }
-            if same_image && saved.bytes == *file {
+            if same_image && saved.bytes == file {
                 row.status = Status::Identical;
             } else {
                 row.status = Status::Different;
-                row.reason = why_different(options, &saved, &file, &image, same_image);
+                row.reason = why_different(options, &saved, file, image, same_image);
             }
         }
         Err(error) => row.reason = format!("can't be rebuilt: {error}"),
@@ -105,7 +105,7 @@ fn first_difference(package: &Package, rebuilt: &[u8]) -> Option<String> {
         None => source.len().min(rebuilt.len()),
     };
     let mut reason = format!("first difference at {at:#x}");
-    let fields = package.explain().unwrap_or_default();
+    let fields = Explanation::of(&package).unwrap_or_default();
     let field = fields.iter().find(|field| (at as u64) < field.record.end);
     if let Some(field) = field.filter(|field| field.record.start <= at as u64) {
         let record = &field.record;
@@ -174,7 +174,7 @@ fn header_versions(path: &Path) -> Option<Versions> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use farchive::package::Builder;
+    use farchive::generate::Builder;
 
     #[test]
     fn a_panic_becomes_a_row() {

@@ -2,11 +2,12 @@
 
 #![allow(dead_code, reason = "every test file uses another part")]
 
+use farchive::inspect::Explanation;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use farchive::package::Builder;
+use farchive::generate::Builder;
 use farchive::{Guid, Package};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -132,7 +133,7 @@ pub fn small_package(version: u32) -> Vec<u8> {
 pub fn closed_package() -> Vec<u8> {
     let mut bytes = small_package(868);
     let package = Package::from_bytes(bytes.clone()).unwrap();
-    let fields = package.explain().unwrap();
+    let fields = Explanation::of(&package).unwrap();
     let field = fields.iter().find(|field| field.record.path == "summary.compression_flags");
     let at = field.unwrap().record.start as usize;
     bytes[at + 1] = 0x20;

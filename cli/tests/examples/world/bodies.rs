@@ -1,7 +1,8 @@
 //! Bodies of objects, made when the names and imports of their package are known.
 
 use farchive::archive::{Archived, Saver};
-use farchive::package::{Builder, Package};
+use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::{Name, PackageIndex};
 
 /// The body of an object of this package.

@@ -2,11 +2,13 @@
 //! functions.
 
 use farchive::archive::{Archived, Loader};
+use farchive::generate::Builder;
+use farchive::inspect::Explanation;
 use farchive::object::script_object::{
     Class as ClassBody, Field, Function, PropertyClass, State, Struct, UProperty,
 };
 use farchive::object::text::TextBuffer;
-use farchive::package::{Builder, Package};
+use farchive::package::Package;
 use farchive::script::Script;
 use farchive::{FString, Guid, PackageIndex, Versions};
 
@@ -120,7 +122,7 @@ fn function(package: &Package, own: &str, next: &str) -> Vec<u8> {
 /// The parents of classes stand in the table of exports as well, which the builder leaves empty.
 fn with_parents(mut bytes: Vec<u8>, classes: &[Class]) -> Vec<u8> {
     let package = Package::from_bytes(bytes.clone()).unwrap();
-    let fields = package.explain().unwrap();
+    let fields = Explanation::of(&package).unwrap();
     for class in classes {
         let path = format!("exports[{}].super_index", package.find_export(class.name).unwrap());
         let field = fields.iter().find(|field| field.record.path == path).unwrap();

@@ -1,9 +1,11 @@
 //! A game of UE1 or UE2 with its packages, maps and cache; the packages of it that lines name alone.
 
 use farchive::content::NewTexture;
+use farchive::generate::Builder;
+use farchive::generate::Profile;
+use farchive::generate::create;
 use farchive::object::ue1;
-use farchive::package::Profile;
-use farchive::package::{Builder, Package};
+use farchive::package::Package;
 use farchive::primitive::ObjectFlags;
 use farchive::{Guid, Versions};
 
@@ -77,12 +79,12 @@ fn code_packages(versions: &Versions) -> Vec<(&'static str, Package)> {
         ("Engine", code::package(versions, 2, &engine())),
         ("Botpack", code::package(versions, 3, &botpack())),
     ];
-    packages[2].1.set_property("Enforcer", "Damage", "20").unwrap();
+    packages[2].1.edit(|edit| edit.set_property("Enforcer", "Damage", "20")).unwrap();
     let engine = &mut packages[1].1;
     for class in ["Actor", "Pawn"] {
         let row = engine.find_export(class).unwrap();
         let flags = engine.exports().get(row).unwrap().entry().object_flags;
-        engine.set_object_flags(row, ObjectFlags(flags.0 | NATIVE)).unwrap();
+        engine.edit(|edit| edit.set_object_flags(row, ObjectFlags(flags.0 | NATIVE))).unwrap();
     }
     packages
 }
@@ -124,10 +126,12 @@ fn newer(name: &str, versions: &Versions) -> Vec<u8> {
 
 /// A package of textures.
 fn textures(profile: &Profile, guid: u32, paths: &[&str]) -> Vec<u8> {
-    let mut package = Package::create(profile).unwrap();
-    package.set_guid(Guid::new(guid, 1, 2, 3)).unwrap();
+    let mut package = create(profile).unwrap();
+    package.edit(|edit| edit.set_guid(Guid::new(guid, 1, 2, 3))).unwrap();
     for (shift, path) in (1..).zip(paths) {
-        package.add_texture(path, &files::image(shift * 30), &NewTexture::default()).unwrap();
+        package
+            .edit(|edit| edit.add_texture(path, &files::image(shift * 30), &NewTexture::default()))
+            .unwrap();
     }
     package.to_bytes().unwrap()
 }
@@ -153,7 +157,9 @@ fn map(versions: &Versions, guid: u32, title: &str) -> Vec<u8> {
     let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
     package.decode_all();
     let mut add = |object: &str, property: &str, of: &str, text: &str| {
-        package.add_property(object, property, &of.parse().unwrap(), text).unwrap();
+        package
+            .edit(|edit| edit.add_property(object, property, &of.parse().unwrap(), text))
+            .unwrap();
     };
     add("LevelInfo0", "TimeSeconds", "float", "85.5");
     add("LevelInfo0", "Title", "string", title);

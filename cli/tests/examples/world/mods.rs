@@ -2,8 +2,9 @@
 
 use farchive::Guid;
 use farchive::content::NewTexture;
+use farchive::generate::Profile;
+use farchive::generate::create;
 use farchive::package::Package;
-use farchive::package::Profile;
 
 use super::code::{self, Class};
 use super::{Copy, files};
@@ -12,7 +13,7 @@ pub fn write(world: &Copy) {
     let old = my_mod(40, &["Gone", "Skins.Blue"]);
     let new = my_mod(41, &["Skins.Blue", "Green"]);
     let mut released = new.clone();
-    released.conform_to(&old).unwrap();
+    released.edit(|edit| edit.conform_to(&old)).unwrap();
     for (folder, package) in
         [("Old/", &old), ("Released/", &old), ("New/", &new), ("", &released), ("mods/", &released)]
     {
@@ -37,13 +38,17 @@ fn my_mod(guid: u32, textures: &[&str]) -> Package {
         .functions(&["Shout"]);
     let mut package = code::package(&Profile::UT99.versions, guid, &[pawn]);
     for path in ["Texts.Readme", "Group.Readme"] {
-        package.add_text(path, "How to play.").unwrap();
+        package.edit(|edit| edit.add_text(path, "How to play.")).unwrap();
     }
     for (shift, path) in (1..).zip(textures) {
-        package.add_texture(path, &files::image(shift * 40), &NewTexture::default()).unwrap();
+        package
+            .edit(|edit| edit.add_texture(path, &files::image(shift * 40), &NewTexture::default()))
+            .unwrap();
     }
     let mut add = |object: &str, property: &str, of: &str, text: &str| {
-        package.add_property(object, property, &of.parse().unwrap(), text).unwrap();
+        package
+            .edit(|edit| edit.add_property(object, property, &of.parse().unwrap(), text))
+            .unwrap();
     };
     add("Skins.Blue", "OldName", "int", "1");
     add("Skins.Blue", "Weapon", "object", "Core.Class'Botpack.Enforcer'");
@@ -52,35 +57,39 @@ fn my_mod(guid: u32, textures: &[&str]) -> Package {
 }
 
 fn other() -> Vec<u8> {
-    let mut package = Package::create(&Profile::UT99).unwrap();
-    package.set_guid(Guid::new(51, 1, 2, 3)).unwrap();
-    package.add_text("Notes", "Nothing yet.").unwrap();
+    let mut package = create(&Profile::UT99).unwrap();
+    package.edit(|edit| edit.set_guid(Guid::new(51, 1, 2, 3))).unwrap();
+    package.edit(|edit| edit.add_text("Notes", "Nothing yet.")).unwrap();
     package.to_bytes().unwrap()
 }
 
 /// An object with properties, and a text.
 fn guns() -> Vec<u8> {
-    let mut package = Package::create(&Profile::UT99).unwrap();
-    package.add_plain_object("Gun", "Botpack.Enforcer", Default::default()).unwrap();
-    package.add_text("Texts.Readme", "How to shoot.").unwrap();
+    let mut package = create(&Profile::UT99).unwrap();
+    package
+        .edit(|edit| edit.add_plain_object("Gun", "Botpack.Enforcer", Default::default()))
+        .unwrap();
+    package.edit(|edit| edit.add_text("Texts.Readme", "How to shoot.")).unwrap();
     let of = "name".parse().unwrap();
-    package.add_property("Gun", "MyDamageType", &of, "Shot").unwrap();
+    package.edit(|edit| edit.add_property("Gun", "MyDamageType", &of, "Shot")).unwrap();
     package.to_bytes().unwrap()
 }
 
 /// Packages of one kind of content each.
 fn mine(world: &Copy) {
     let profile = &Profile::UT99;
-    let mut package = Package::create(profile).unwrap();
-    package.add_texture("Walls.Rough", &files::image(9), &NewTexture::default()).unwrap();
+    let mut package = create(profile).unwrap();
+    package
+        .edit(|edit| edit.add_texture("Walls.Rough", &files::image(9), &NewTexture::default()))
+        .unwrap();
     world.write("Mine.utx", package.to_bytes().unwrap());
-    let mut package = Package::create(profile).unwrap();
-    package.add_sound("Bang", &files::wave()).unwrap();
+    let mut package = create(profile).unwrap();
+    package.edit(|edit| edit.add_sound("Bang", &files::wave())).unwrap();
     world.write("Mine.uax", package.to_bytes().unwrap());
     let actor = Class::new("Actor", "Core.Object").functions(&["Touch", "Tick"]);
     let mut package = code::package(&profile.versions, 60, &[actor]);
     for number in 1..12 {
-        package.add_text(&format!("Texts.Page{number}"), "A page.").unwrap();
+        package.edit(|edit| edit.add_text(&format!("Texts.Page{number}"), "A page.")).unwrap();
     }
     world.write("Mine.u", package.to_bytes().unwrap());
 }

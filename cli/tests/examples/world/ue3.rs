@@ -3,16 +3,18 @@
 use farchive::Guid;
 use farchive::compression::redirect::Redirect;
 use farchive::compression::{Method, Storage};
-use farchive::package::Profile;
-use farchive::package::{Builder, Package, SaveOptions};
+use farchive::generate::Builder;
+use farchive::generate::Profile;
+use farchive::generate::create;
+use farchive::package::{Package, SaveOptions};
 
 use super::Copy;
 use super::bodies::{Object, build, name, saved};
 
 pub fn write(world: &Copy) {
-    let mut package = Package::create(&Profile::UDK).unwrap();
-    package.set_guid(Guid::new(70, 1, 2, 3)).unwrap();
-    package.add_text("Texts.Readme", "How to play.").unwrap();
+    let mut package = create(&Profile::UDK).unwrap();
+    package.edit(|edit| edit.set_guid(Guid::new(70, 1, 2, 3))).unwrap();
+    package.edit(|edit| edit.add_text("Texts.Readme", "How to play.")).unwrap();
     let stored = |storage| package.save(&SaveOptions::new().storage(storage)).unwrap().bytes;
     world.write("MyMod.upk", stored(Storage::Plain));
     world.write("Packed.upk", stored(Storage::Chunks(Method::Lzo)));
@@ -40,6 +42,6 @@ fn map() -> Vec<u8> {
         objects.map(|(path, class)| -> Object<'_> { (path.into(), class.into(), Box::new(body)) });
     let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
     let (object, text) = ("TheWorld.PersistentLevel.WorldInfo_0", "name".parse().unwrap());
-    package.add_property(object, "Tag", &text, "WorldInfo").unwrap();
+    package.edit(|edit| edit.add_property(object, "Tag", &text, "WorldInfo")).unwrap();
     package.to_bytes().unwrap()
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use farchive::package::{Builder, NewAsset, NewRows, Package};
+use farchive::generate::{Builder, NewAsset, NewRows};
+use farchive::package::Package;
 use farchive::primitive::PackageFlags;
 use farchive::property::Mappings;
 use farchive::property::mappings::{
@@ -66,8 +67,8 @@ fn pictured(name: &str, path: &str, class: &str) -> Vec<u8> {
         .build()
         .unwrap();
     let mut package = Package::from_bytes(bytes).unwrap();
-    package.rename_package(path, &Default::default()).unwrap();
-    package.set_thumbnail(name, &files::picture(7)).unwrap();
+    package.edit(|edit| edit.rename_package(path, &Default::default())).unwrap();
+    package.edit(|edit| edit.set_thumbnail(name, &files::picture(7))).unwrap();
     package.to_bytes().unwrap()
 }
 
@@ -94,7 +95,14 @@ fn map(name_of_map: &str, mesh: &str) -> Vec<u8> {
     });
     let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
     package
-        .add_property(&format!("{level}.Lamp_3"), "Intensity", &"float".parse().unwrap(), "100")
+        .edit(|edit| {
+            edit.add_property(
+                &format!("{level}.Lamp_3"),
+                "Intensity",
+                &"float".parse().unwrap(),
+                "100",
+            )
+        })
         .unwrap();
     package.to_bytes().unwrap()
 }

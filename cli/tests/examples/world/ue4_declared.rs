@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use farchive::archive::{Archived, Loader};
+use farchive::generate::Builder;
 use farchive::object::ue4::field::{Declaration, Field, FieldData};
 use farchive::object::ue4::structure::Struct;
 use farchive::object::ue4::structure::class::Class;
 use farchive::object::ue4::structure::enumeration::{Enum, Enumerator};
 use farchive::object::ue4::structure::function::Function;
-use farchive::package::{Builder, OpenOptions, Package};
+use farchive::package::{OpenOptions, Package};
 use farchive::property::Mappings;
 use farchive::script::kismet::Kismet;
 use farchive::{Guid, PackageIndex};
@@ -61,9 +62,13 @@ pub fn door() -> Vec<u8> {
         ("Default__BP_Door_C".into(), "BP_Door_C".into(), Box::new(empty)),
     ];
     let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
-    package.rename_package("/Game/BP_Door", &Default::default()).unwrap();
+    package.edit(|edit| edit.rename_package("/Game/BP_Door", &Default::default())).unwrap();
     let mut add = |property: &str, of: &str, text: &str| {
-        package.add_property("Default__BP_Door_C", property, &of.parse().unwrap(), text).unwrap();
+        package
+            .edit(|edit| {
+                edit.add_property("Default__BP_Door_C", property, &of.parse().unwrap(), text)
+            })
+            .unwrap();
     };
     add("Frame", "object", "/Script/Engine.Material'/Game/Old/Wood.Wood'");
     add("Wood", "soft-object", "/Game/Wood.Wood");

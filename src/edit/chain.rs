@@ -1,0 +1,133 @@
+//! The chains of fields: a struct knows its first field, each field the next (spec: ue1-3/06 §6.1).
+
+use crate::error::Error;
+use std::collections::HashSet;
+
+use super::Edit;
+use crate::error::Result;
+use crate::object::Native;
+use crate::object::script_object::ScriptObject;
+use crate::primitive::{Name, ObjectRef, PackageIndex};
+
+/// The flag of properties that are parameters (spec: ue1-3/08 §8.5).
+const PARAMETER: u64 = 0x80;
+/// The classes of script objects that hold fields.
+const STRUCTURES: &[&str] = &["Struct", "ScriptStruct", "Function", "State", "Class"];
+
+impl Edit {
+    /// Whether an object holds fields: structs, functions, states, classes.
+    pub(super) fn is_structure(&self, index: PackageIndex) -> bool {
+        let ObjectRef::Export(row) = index.target() else { return false };
+        let Some(export) = self.tables().exports.get(row) else { return false };
+        let class = self.object_name(export.class_index);
+        export.class_index.is_null() || STRUCTURES.iter().any(|s| s.eq_ignore_ascii_case(&class))
+    }
+
+    /// Whether an export is of a class of script objects: classes, functions, properties.
+    pub(super) fn is_script(&self, index: PackageIndex) -> bool {
+        let ObjectRef::Export(row) = index.target() else { return false };
+        let Some(export) = self.tables().exports.get(row) else { return false };
+        let class = self.object_name(export.class_index);
+        export.class_index.is_null() || ScriptObject::blank(&class).is_some()
+    }
+
+    /// Whether an export is a field: a script object that lies in another one.
+    pub(super) fn is_field(&self, row: usize) -> bool {
+        let outer = self.tables().exports.get(row).map(|export| export.outer_index);
+        self.is_script(PackageIndex::export(row))
+            && outer.is_some_and(|outer| self.is_script(outer))
+    }
+
+    /// The script object of a body that is decoded.
+    pub(super) fn script(&self, row: usize) -> Option<&ScriptObject> {
+        match &self.bodies().decoded.get(&row)?.body.native {
+            Native::Script(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    pub(super) fn script_mut(&mut self, row: usize) -> Option<&mut ScriptObject> {
+        match &mut self.bodies_mut().decoded.get_mut(&row)?.body.native {
+            Native::Script(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// Refuses fields that can neither go nor come alone: parameters, which callers pass by their order,
+    /// and the inner properties of containers.
+    pub(super) fn check_free_field(&self, row: usize) -> Result<()> {
+        if !self.is_field(row) {
+            return Ok(());
+        }
+        let path = || vec![self.exports().path(row)];
+        if !self.is_structure(self.tables().exports[row].outer_index) {
+            let reason = "a property within a property can't be changed without it";
+            return Err(Error::refused(reason, path()));
+        }
+        match self.script(row) {
+            Some(ScriptObject::Property(property)) if property.property_flags & PARAMETER != 0 => {
+                let reason = "a parameter can't be changed without its function: callers pass values \
+                              by the order of the parameters";
+                Err(Error::refused(reason, path()))
+            }
+            Some(_) => Ok(()),
+            None => Err(Error::refused("the chain of its struct is not decoded", path())),
+        }
+    }
+
+    /// Takes objects out of the chains and function tables of those that stay.
+    pub(super) fn unlink(&mut self, gone: &HashSet<usize>) {
+        let is_gone = |index: PackageIndex| matches!(index.target(), ObjectRef::Export(row) if gone.contains(&row));
+        let next = |package: &Self, index: PackageIndex| match index.target() {
+            ObjectRef::Export(row) => package.script(row).map(|script| script.field().next),
+            _ => None,
+        };
+        let skip = |package: &Self, mut index: PackageIndex| {
+            // Each step leaves a field behind: more steps than fields would be a circle.
+            for _ in 0..=gone.len() {
+                if !is_gone(index) {
+                    return index;
+                }
+                index = next(package, index).unwrap_or_default();
+            }
+            PackageIndex::NULL
+        };
+        let rows: Vec<usize> = self.bodies().decoded.keys().copied().collect();
+        for row in rows.into_iter().filter(|row| !gone.contains(row)) {
+            let Some(script) = self.script(row) else { continue };
+            let links = (script.field().next, script.structure().map(|s| s.children));
+            let next = is_gone(links.0).then(|| skip(self, links.0));
+            let first = links.1.filter(|&first| is_gone(first)).map(|first| skip(self, first));
+            let Some(script) = self.script_mut(row) else { continue };
+            if let Some(next) = next {
+                script.field_mut().next = next;
+            }
+            if let (Some(first), Some(structure)) = (first, script.structure_mut()) {
+                structure.children = first;
+            }
+            if let Some(state) = script.state_mut() {
+                state.func_map.0.retain(|(_, function)| !is_gone(*function));
+            }
+        }
+    }
+
+    /// Puts a new field right behind another one of the same struct.
+    pub(super) fn link_behind(&mut self, old: usize, new: usize, name: Name) {
+        let (before, after) = (PackageIndex::export(old), PackageIndex::export(new));
+        let Some(next) = self.script(old).map(|script| script.field().next) else { return };
+        if let Some(script) = self.script_mut(new) {
+            script.field_mut().next = next;
+        }
+        if let Some(script) = self.script_mut(old) {
+            script.field_mut().next = after;
+        }
+        let ObjectRef::Export(outer) = self.tables().exports[new].outer_index.target() else {
+            return;
+        };
+        if let Some(state) = self.script_mut(outer).and_then(ScriptObject::state_mut)
+            && state.func_map.0.iter().any(|(_, function)| *function == before)
+        {
+            state.func_map.0.push((name, after));
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Converting: a package for another file version of its engine.
+//!
+//! Every type says by version bounds what it looks like where, so saving for another version is saving. A
+//! value that the target has no place for is the error `NotInVersion`, as everywhere. What the source had
+//! no place for has been `Default` since it was loaded, and a saver writes that: this is how parts appear
+//! that only the target has (zeros behind properties, ends of lazy arrays, empty lists). Four things need more:
+//!
+//! * The default of a name is row 0, which must mean none in both versions. So while the versions change,
+//!   none *is* row 0: names are renumbered before, as the old version sees them, and back afterwards, as
+//!   the new one does.
+//! * The GUID and the generations stand elsewhere below version 68.
+//! * The alpha of a palette counts from version 66 on only: it becomes 255, as which it was read.
+//! * Some values of the target follow from others in ways that only the engine knows (the size of a
+//!   function's parameters). Zero would be wrong for them, so a package that needs one is refused.
+//!
+//! The result is opened again and compared with the original, value by value, before it is returned.
+
+use super::Edit;
+use super::refusal::refuse_object_versions;
+use crate::archive::{Archive, Archived, Counter, Remap};
+use crate::error::{Error, ErrorKind, PathStep, Result};
+use crate::object::Native;
+use crate::object::script_object::ScriptObject;
+use crate::object::ue1::Palette;
+use crate::package::decode::native_as_mut;
+use crate::package::{
+    Diff, Difference, FieldDifference, LayoutChoice, OpenOptions, Package, SaveOptions, Section,
+    diff,
+};
+use crate::primitive::{Guid, PackageIndex};
+use crate::table::{FileVersions, Generation};
+use crate::version::{Game, threshold};
+
+/// Fields that packages of another version do not say and that zero would be wrong for: what follows from
+/// the fields of a function or class, and the radius of a sphere (spec: ue1-3/06 §6.1, 01 §1.10).
+const UNKNOWABLE: &[&str] =
+    &["params_size", "num_params", "return_value_offset", "old_record_size", "radius"];
+
+/// First file version whose property flags have their later meaning (spec: ue1-3/06 §6.1).
+const PROPERTY_FLAGS_CHANGED: u32 = 62;
+/// Flags of properties that mean something else below it.
+const CHANGED_PROPERTY_FLAGS: u64 = 0x0008_0040;
+
+/// The same package for another file version of its engine, opened from the converted bytes. All
+/// bodies are decoded in it.
+///
+/// Kept are all values, names and references, the order of tables, GUID and flags. The GUID moves
+/// between header and heritage table at version 68; one generation appears there, or goes.
+///
+/// # Errors
+/// `NotInVersion`, `BadText` or `OutOfRange` with the way to a value that the target can't hold;
+/// `Refused` with the objects that are not decoded, or that need values which this version does not
+/// say; `Invalid` for a version of another engine or game.
+pub fn converted(package: &Package, file: u32) -> Result<Package> {
+    let mut edit = Edit::of(package.clone());
+    refuse_object_versions(&edit, "converting")?;
+    edit.decode_all();
+    let versions = edit.versions_for(file)?;
+    if file == package.versions().file {
+        return Ok(edit.into_package());
+    }
+    edit.refuse_undecoded()?;
+    edit.refuse_changed_flags(file)?;
+    edit.convert_palettes(file)?;
+    let original = edit.clone();
+    edit.exchange_none();
+    *edit.parts_mut().versions = versions;
+    edit.convert_header()?;
+    edit.check_convertible()?;
+    edit.exchange_none();
+    edit.rebase()?;
+    edit.decode_all();
+    check_same(&diff(&original, &edit), file)?;
+    Ok(edit.into_package())
+}
+
+impl Edit {
+    /// The versions of the target, if it is of the same engine and game.
+    fn versions_for(&self, file: u32) -> Result<crate::Versions> {
+        let invalid = |reason: String| Error::from(ErrorKind::Invalid { reason });
+        let old = self.versions();
+        let new = crate::Versions { file, ..old.clone() };
+        const OLDEST: u32 = 35;
+        if new.engine() != old.engine() || file < OLDEST || u16::try_from(file).is_err() {
+            let (engine, from) = (old.engine(), old.file);
+            return Err(invalid(format!(
+                "a package of version {from} can only be converted to another version of {engine}, \
+                 not to {file}"
+            )));
+        }
+        let detect = |file| Game::detect(file, old.licensee);
+        if detect(file) != detect(old.file) && detect(old.file) == old.game {
+            let (game, other) = (old.game, detect(file));
+            return Err(invalid(format!(
+                "version {file}/{} would be taken for {other}, not for {game}",
+                old.licensee
+            )));
+        }
+        Ok(new)
+    }
+
+    fn refuse_undecoded(&self) -> Result<()> {
+        let opaque =
+            (0..self.tables().exports.len()).filter(|row| match self.bodies().decoded.get(row) {
+                Some(decoded) => decoded.error.is_some() || decoded.opaque > 0,
+                None => {
+                    self.bodies().replaced.contains_key(row)
+                        || self.tables().exports[*row].serial_size.value() > 0
+                }
+            });
+        let objects: Vec<_> = opaque.map(|row| self.path(PackageIndex::export(row))).collect();
+        if objects.is_empty() {
+            return Ok(());
+        }
+        let reason =
+            "objects are not decoded to their last byte, so nobody knows what another version \
+                      makes of them"
+                .to_owned();
+        Err(ErrorKind::Refused { reason, objects }.into())
+    }
+
+    /// Property flags that mean something else on the other side.
+    fn refuse_changed_flags(&self, file: u32) -> Result<()> {
+        let below = |file| file < PROPERTY_FLAGS_CHANGED;
+        if below(file) == below(self.versions().file) {
+            return Ok(());
+        }
+        let changed =
+            self.bodies().decoded.iter().filter(|(_, decoded)| match &decoded.body.native {
+                Native::Script(object) => matches!(&**object, ScriptObject::Property(property)
+                if property.property_flags & CHANGED_PROPERTY_FLAGS != 0),
+                _ => false,
+            });
+        let objects: Vec<_> =
+            changed.map(|(row, _)| self.path(PackageIndex::export(*row))).collect();
+        if objects.is_empty() {
+            return Ok(());
+        }
+        let reason = "flags of properties mean something else in that version".to_owned();
+        Err(ErrorKind::Refused { reason, objects }.into())
+    }
+
+    /// Alpha of colours, which did not count at first.
+    fn convert_palettes(&mut self, file: u32) -> Result<()> {
+        let from = self.versions().file;
+        let rows: Vec<usize> = self.bodies().decoded.keys().copied().collect();
+        for row in rows {
+            let path = self.path(PackageIndex::export(row));
+            let Some(decoded) = self.bodies_mut().decoded.get_mut(&row) else { continue };
+            if let Some(palette) = native_as_mut::<Palette>(&mut decoded.body) {
+                let converted = palette.convert(from, file);
+                converted.map_err(|error| error.within(PathStep::Name(path.into())))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Renumbers names so that none and row 0 change places, where the current version has names. The
+    /// table itself stays: done twice, nothing has changed but what the versions between add and drop.
+    fn exchange_none(&mut self) {
+        let none = self.last_none().and_then(|row| i32::try_from(row).ok()).unwrap_or(0);
+        let names = move |index: i32| match index {
+            0 => Some(none),
+            index if index == none => Some(0),
+            other => Some(other),
+        };
+        let objects = |index: i32| Some(index);
+        let versions = self.versions().clone();
+        let mut remap = Remap::names_and_objects(versions, &names, &objects);
+        // Visiting with rules that know every number does not fail.
+        for section in [Section::Summary, Section::Imports, Section::Exports, Section::Guids] {
+            let _ = self.serialize_section(section, remap.as_dyn());
+        }
+        for decoded in self.bodies_mut().decoded.values_mut() {
+            let _ = decoded.body.serialize(&mut remap);
+        }
+    }
+
+    /// Version, GUID and generations, which stand elsewhere below version 68.
+    fn convert_header(&mut self) -> Result<()> {
+        let lost = |field| {
+            let error = Error::from(ErrorKind::NotInVersion).in_field(field);
+            Err(error.in_field("summary"))
+        };
+        let file = self.versions().file;
+        let tables = self.tables_mut();
+        let summary = &mut tables.summary;
+        let (from, licensee) = summary.versions.file();
+        let from = u32::from(from);
+        // Checked: it fits.
+        summary.versions = FileVersions::of_file(file as u16, licensee);
+        let (old, new) = (from < threshold::HERITAGE_REMOVED, file < threshold::HERITAGE_REMOVED);
+        if old && !new {
+            if tables.heritage.len() > 1 {
+                return lost("heritage");
+            }
+            summary.guid = tables.heritage.pop().unwrap_or_default();
+            (summary.heritage_count, summary.heritage_offset) = (0, 0);
+            summary.generations = vec![Generation {
+                export_count: summary.export_count,
+                name_count: summary.name_count,
+                ..Generation::default()
+            }];
+        } else if new && !old {
+            if summary.generations.len() > 1 {
+                return lost("generations");
+            }
+            summary.generations.clear();
+            tables.heritage = vec![std::mem::take(&mut summary.guid)];
+            summary.heritage_count = 1;
+        }
+        if file < threshold::HERITAGE_GUID_ADDED {
+            if tables.heritage.iter().any(|guid| *guid != Guid::default()) {
+                return lost("guid");
+            }
+            tables.heritage.clear();
+        } else if old && new && tables.heritage.is_empty() {
+            // Its rows had no bytes.
+            tables.heritage = vec![Guid::default(); summary.heritage_count.max(0) as usize];
+        }
+        Ok(())
+    }
+
+    /// Whether the version has a place for every value, with the path of the first that it has not.
+    fn check_convertible(&mut self) -> Result<()> {
+        let context = self.source_context();
+        for section in [Section::Summary, Section::Names, Section::Imports, Section::Exports] {
+            self.count_section(section, 0, &context)?;
+        }
+        let rows: Vec<usize> = self.bodies().decoded.keys().copied().collect();
+        for row in rows {
+            let path = self.path(PackageIndex::export(row));
+            let counter = Counter::new(self.versions().clone());
+            let Some(decoded) = self.bodies_mut().decoded.get_mut(&row) else { continue };
+            let counted = decoded.body.serialize(&mut counter.with_context(context.clone()));
+            counted.map_err(|error| error.within(PathStep::Name(path.into())))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a value says nothing: what a version that has no place for it means.
+fn says_nothing(text: Option<&str>) -> bool {
+    text.is_none_or(|text| {
+        matches!(text, "" | "0" | "-0" | "-1" | "None" | "the place behind it")
+            || text.bytes().all(|byte| byte == b'0')
+    })
+}
+
+/// The converted package says what the original did.
+fn check_same(found: &Diff, file: u32) -> Result<()> {
+    let mut unknown = Vec::new();
+    let mut wrong = Vec::new();
+    let mut judge = |owner: &str, field: &FieldDifference| {
+        let last = field.field.rsplit('.').next().unwrap_or_default();
+        let one_sided = field.old.is_none() || field.new.is_none();
+        if one_sided && field.old.is_none() && UNKNOWABLE.contains(&last) {
+            unknown.push(format!("{owner}.{}", field.field));
+        } else if !one_sided
+            || !says_nothing(field.old.as_deref())
+            || !says_nothing(field.new.as_deref())
+        {
+            wrong.push(format!("{owner}.{field}"));
+        }
+    };
+    for field in &found.header {
+        let expected = ["version", "generations", "heritage"];
+        if !expected.iter().any(|name| field.field.starts_with(name)) {
+            judge("summary", field);
+        }
+    }
+    for object in &found.changed {
+        for change in &object.changes {
+            match change {
+                Difference::Field(field) | Difference::Attribute(field) => {
+                    judge(&object.path, field);
+                }
+                Difference::Form => {}
+                other => judge(
+                    &object.path,
+                    &FieldDifference {
+                        field: other.to_string(),
+                        old: Some("the original".to_owned()),
+                        new: Some("the converted".to_owned()),
+                    },
+                ),
+            }
+        }
+    }
+    wrong.extend(found.added.iter().chain(&found.removed).map(|object| object.path.clone()));
+    if !wrong.is_empty() {
+        return Err(Error::refused(
+            format!("values would mean something else in version {file}"),
+            wrong,
+        ));
+    }
+    if !unknown.is_empty() {
+        let reason =
+            format!("version {file} needs values that packages of this version do not say");
+        return Err(Error::refused(reason, unknown));
+    }
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! Flags of the package and of its objects.
+
+use crate::edit::Edit;
+use crate::error::{ErrorKind, Result};
+use crate::package::decode::CLASS_DEFAULT_OBJECT;
+use crate::primitive::{ObjectFlags, PackageFlags};
+use crate::version::Engine;
+
+impl Edit {
+    /// Replaces the package flags.
+    ///
+    /// # Errors
+    /// `Invalid` when flags of UE4 and UE5 would change that decide layouts: bodies and tables would no
+    /// longer be what the flags say.
+    pub fn set_package_flags(&mut self, flags: PackageFlags) -> Result<()> {
+        let (mut before, mut after) = (self.versions().clone(), self.versions().clone());
+        before.apply_flags(self.tables().summary.package_flags);
+        after.apply_flags(flags);
+        if before != after {
+            let reason = "FilterEditorOnly, UnversionedProperties and Cooked decide the layout of \
+                          tables and bodies and can't be changed alone"
+                .to_owned();
+            return Err(ErrorKind::Invalid { reason }.into());
+        }
+        self.tables_mut().summary.package_flags = flags;
+        Ok(())
+    }
+
+    /// Replaces the object flags of an export.
+    ///
+    /// # Errors
+    /// `NotFound`; `OutOfRange` when this version's flags are narrower; `Invalid` when the state frame
+    /// flag would change, since the body decides that.
+    pub fn set_object_flags(&mut self, row: usize, flags: ObjectFlags) -> Result<()> {
+        self.body(row)?;
+        if !ObjectFlags::is_wide(&self.versions()) && flags.0 > u64::from(u32::MAX) {
+            return Err(ErrorKind::OutOfRange { value: flags.0.into(), bits: 32 }.into());
+        }
+        if self.versions().has_object_versions() {
+            let export = &mut self.tables_mut().exports[row];
+            let changed = export.object_flags.0 ^ flags.0;
+            if changed & ObjectFlags::UE4_CLASS_DEFAULT_OBJECT.0 != 0 {
+                let reason =
+                    "ClassDefaultObject decides what the body holds and can't be changed alone";
+                return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());
+            }
+            export.object_flags = flags;
+            return Ok(());
+        }
+        let old = self.tables().exports[row].object_flags;
+        let ue3 = self.versions().engine() == Engine::Ue3;
+        if ue3 && (old.0 ^ flags.0) & CLASS_DEFAULT_OBJECT != 0 {
+            let reason =
+                "ClassDefaultObject decides what the body holds and can't be changed alone";
+            return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());
+        }
+        if old.has_stack(&self.versions()) != flags.has_stack(&self.versions()) {
+            let reason = "HasStack says that a state frame stands in the body; \
+                          replace the body before changing it"
+                .to_owned();
+            return Err(ErrorKind::Invalid { reason }.into());
+        }
+        self.tables_mut().exports[row].object_flags = flags;
+        Ok(())
+    }
+}

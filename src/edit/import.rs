@@ -1,0 +1,196 @@
+//! Imports: adding them with what is around them, and letting one refer to another object.
+
+use super::Edit;
+use super::add::Before;
+use crate::error::{ErrorKind, Result};
+use crate::package::tables::next_row;
+use crate::primitive::PackageIndex;
+use crate::table::Import;
+use crate::version::threshold;
+
+/// One step of the path to an imported object.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ImportStep<'a> {
+    pub name: &'a str,
+    pub class_package: &'a str,
+    pub class_name: &'a str,
+}
+
+impl<'a> ImportStep<'a> {
+    /// A package or group.
+    pub fn group(name: &'a str) -> Self {
+        Self { name, class_package: "Core", class_name: "Package" }
+    }
+}
+
+impl Edit {
+    /// Adds an import, with the packages and groups around it, or returns the one that is there.
+    ///
+    /// `path` starts with the package (`Engine.Actor`, `Botpack.Skins.Blue`, `/Script/Engine.Actor`),
+    /// `class` is the class with its package (`Core.Class`, `/Script/CoreUObject.Class`). A path without a
+    /// dot imports the package itself. In UE4 and UE5 the asset registry's data notes that the game uses it.
+    ///
+    /// # Errors
+    /// `Invalid` for an empty part or a class without package; `BadText`; `Exists` when the object is
+    /// imported with another class.
+    pub fn add_import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
+        let (class_package, class_name) = self.checked_import(path, class)?;
+        let parts = self.path_parts(path);
+        let last = parts.len() - 1;
+        let core = self.versions().core_package();
+        let chain: Vec<ImportStep<'_>> = parts
+            .iter()
+            .enumerate()
+            .map(|(depth, &name)| match depth == last && depth > 0 {
+                true => ImportStep { name, class_package, class_name },
+                false => ImportStep { name, class_package: core, class_name: "Package" },
+            })
+            .collect();
+        self.import_chain(&chain)
+    }
+
+    /// Adds an import with those around it, outermost first. Of those only the name counts where they are
+    /// there already.
+    pub(crate) fn import_chain(&mut self, chain: &[ImportStep<'_>]) -> Result<PackageIndex> {
+        let before = Before::of(self);
+        self.add_chain(chain).inspect_err(|_| before.restore(self))
+    }
+
+    fn add_chain(&mut self, chain: &[ImportStep<'_>]) -> Result<PackageIndex> {
+        let by_name = self.versions().file < threshold::OUTER_INDEX_ADDED;
+        let mut outer = PackageIndex::NULL;
+        for (depth, step) in chain.iter().enumerate() {
+            let last = depth + 1 == chain.len();
+            let mut import = Import { outer_index: outer, ..Import::default() };
+            if by_name {
+                if !last {
+                    continue;
+                }
+                let package = if depth > 0 { chain[0].name } else { "None" };
+                import.outer_name = self.add_name(package)?;
+            }
+            let known = (0..self.tables().imports.len()).find(|&row| {
+                let row = &self.tables().imports[row];
+                row.outer_index == outer
+                    && (!by_name || row.outer_name == import.outer_name)
+                    && self.is_name(row.object_name, step.name)
+            });
+            if let Some(row) = known {
+                let entry = &self.tables().imports[row];
+                if last && !self.is_name(entry.class_name, step.class_name) {
+                    let path: Vec<_> = chain.iter().map(|step| step.name).collect();
+                    let name =
+                        format!("{} (as {})", path.join("."), self.name_text(entry.class_name));
+                    return Err(ErrorKind::Exists { what: "import", name }.into());
+                }
+                outer = PackageIndex::import(row);
+                continue;
+            }
+            import.class_package = self.add_name(step.class_package)?;
+            import.class_name = self.add_name(step.class_name)?;
+            import.object_name = self.add_object_name(step.name)?;
+            if Import::names_package(&self.versions()) {
+                import.package_name = self.add_name("None")?;
+            }
+            next_row(self.tables().imports.len())?;
+            self.tables_mut().imports.push(import);
+            if self.tables().further.asset_dependencies.is_some()
+                && let Some(dependencies) = &mut self.tables_mut().further.asset_dependencies
+            {
+                dependencies.import_used_in_game.push(true);
+            }
+            outer = PackageIndex::import(self.tables().imports.len() - 1);
+        }
+        self.sync_counts()?;
+        Ok(outer)
+    }
+
+    /// Lets an import refer to another object: everything that refers to it follows, and what is imported
+    /// from within it as well, so that a whole package can be exchanged for another. In UE4 and UE5 soft
+    /// references follow ([`Package::retarget`], which keeps the class).
+    ///
+    /// # Errors
+    /// As [`Package::add_import`]; `NotFound`; `Exists` when the new object is imported already.
+    pub fn retarget_import(&mut self, old: &str, new: &str, class: &str) -> Result<PackageIndex> {
+        let (class_package, class_name) = self.checked_import(new, class)?;
+        if self.versions().has_soft_references() {
+            return self.retarget_with_soft_paths(old, new, (class_package, class_name));
+        }
+        let is_old = |row: &usize| self.path(PackageIndex::import(*row)).eq_ignore_ascii_case(old);
+        let Some(row) = (0..self.tables().imports.len()).find(is_old) else {
+            let (name, hint) = (old.to_owned(), String::new());
+            return Err(ErrorKind::NotFound { what: "import", name, hint }.into());
+        };
+        self.transact(|package| {
+            let (parent, name) = match new.rsplit_once('.') {
+                Some((parent, name)) => (Some(parent), name),
+                None => (None, new),
+            };
+            let mut import = Import::default();
+            if package.versions().file < threshold::OUTER_INDEX_ADDED {
+                import.outer_name = package.add_name(parent.unwrap_or("None"))?;
+            } else if let Some(parent) = parent {
+                import.outer_index = package.import_around(parent)?;
+            }
+            let mut outer = import.outer_index;
+            for _ in 0..=package.tables().imports.len() {
+                if outer == PackageIndex::import(row) {
+                    let reason = format!("'{old}' can't lie in itself");
+                    return Err(ErrorKind::Invalid { reason }.into());
+                }
+                outer = package.outer(outer);
+            }
+            let same = |other: &usize| {
+                let entry = &package.tables().imports[*other];
+                *other != row
+                    && entry.outer_index == import.outer_index
+                    && entry.outer_name == import.outer_name
+                    && package.is_name(entry.object_name, name)
+            };
+            if (0..package.tables().imports.len()).any(|other| same(&other)) {
+                return Err(ErrorKind::Exists { what: "import", name: new.to_owned() }.into());
+            }
+            import.class_package = package.add_name(class_package)?;
+            import.class_name = package.add_name(class_name)?;
+            import.object_name = package.add_object_name(name)?;
+            package.tables_mut().imports[row] = import;
+            package.sync_counts()?;
+            Ok(PackageIndex::import(row))
+        })
+    }
+
+    /// The import with this path, whatever it is, or a new group.
+    fn import_around(&mut self, path: &str) -> Result<PackageIndex> {
+        let mut imports = (0..self.tables().imports.len()).map(PackageIndex::import);
+        if let Some(known) = imports.find(|&index| self.path(index).eq_ignore_ascii_case(path)) {
+            return Ok(known);
+        }
+        let chain: Vec<_> = path.split('.').map(ImportStep::group).collect();
+        self.import_chain(&chain)
+    }
+
+    /// The names in a path, outermost first; subobjects of UE4 and UE5 stand behind a colon.
+    fn path_parts<'a>(&self, path: &'a str) -> Vec<&'a str> {
+        match self.versions().has_subobject_paths() {
+            true => path.split(['.', ':']).collect(),
+            false => path.split('.').collect(),
+        }
+    }
+
+    /// The parts of a class's path, where both paths can be imported.
+    fn checked_import<'a>(&self, path: &str, class: &'a str) -> Result<(&'a str, &'a str)> {
+        let invalid = |reason: String| crate::Error::from(ErrorKind::Invalid { reason });
+        let Some((class_package, class_name)) = class.split_once('.') else {
+            return Err(invalid(format!("the class '{class}' needs its package: Core.Class")));
+        };
+        let parts = self.path_parts(path);
+        if parts.iter().chain(&[class_package, class_name]).any(|part| part.is_empty()) {
+            return Err(invalid(format!("'{path}' of class '{class}' has an empty part")));
+        }
+        if self.versions().file < threshold::OUTER_INDEX_ADDED && parts.len() > 2 {
+            let version = self.versions().file;
+            return Err(invalid(format!("version {version} imports no objects of groups")));
+        }
+        Ok((class_package, class_name))
+    }
+}

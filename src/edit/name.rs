@@ -1,0 +1,111 @@
+//! The name table: adding names and giving them other texts.
+
+use super::Edit;
+use crate::error::{ErrorKind, Result};
+use crate::package::tables::next_row;
+use crate::primitive::{FString, Name, NameFlags};
+use crate::table::{NameEntry, NameHashes};
+use crate::version::threshold::ue4;
+use crate::version::{Engine, threshold};
+
+/// Characters that a name may have in UE1 and UE2 (spec: ue1-3/01 §1.2).
+const LONGEST_FIXED_NAME: usize = 63;
+/// Characters that a name may have in UE3 (spec: ue1-3/01 §1.2).
+const LONGEST_UE3_NAME: usize = 1023;
+
+/// `Light_3` is the name `Light` with the number 4 (spec: ue1-3/01 §1.4).
+pub(crate) fn numbered(text: &str) -> Option<(&str, i32)> {
+    let (base, digits) = text.rsplit_once('_')?;
+    let canonical = digits == "0" || !digits.starts_with('0') && !digits.is_empty();
+    let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+    let number: i32 = digits.parse().ok().filter(|_| canonical && plain)?;
+    (!base.is_empty()).then_some((base, number.checked_add(1)?))
+}
+
+impl Edit {
+    /// Gives a name of the table another text; everything that uses the name follows.
+    ///
+    /// # Errors
+    /// `NotFound`; `Exists` when the new text is another row's; `BadText`; `Invalid` for `None`.
+    pub fn rename_name(&mut self, old: &str, new: &str) -> Result<usize> {
+        let row = self.names().find(old).ok_or_else(|| ErrorKind::NotFound {
+            what: "name",
+            name: old.to_owned(),
+            hint: String::new(),
+        })?;
+        if old.eq_ignore_ascii_case("None") {
+            let reason = "'None' ends every property list and can't be renamed".to_owned();
+            return Err(ErrorKind::Invalid { reason }.into());
+        }
+        if self.names().find(new).is_some_and(|other| other != row) {
+            return Err(ErrorKind::Exists { what: "name", name: new.to_owned() }.into());
+        }
+        self.tables_mut().names[row].text = self.checked_text(new)?;
+        self.tables_mut().lookup.forget();
+        if self.has_name_hashes() {
+            self.tables_mut().names[row].set_hashes(NameHashes::of(new));
+        }
+        Ok(row)
+    }
+
+    /// Adds a name, or returns the one that is there already.
+    ///
+    /// # Errors
+    /// `BadText` when the version can't hold it.
+    pub fn add_name(&mut self, text: &str) -> Result<Name> {
+        if let Some(row) = self.look_up_name(text) {
+            return Ok(Name::new(row as i32));
+        }
+        let mut entry = NameEntry {
+            text: self.checked_text(text)?,
+            flags: NameFlags::ordinary(&self.versions()),
+        };
+        if self.has_name_hashes() {
+            entry.set_hashes(NameHashes::of(text));
+        }
+        let name = Name::new(next_row(self.tables().names.len())?);
+        self.tables_mut().names.push(entry);
+        self.sync_counts()?;
+        Ok(name)
+    }
+
+    /// The name of this text, added where it is not there: `Light_3` is a row of the table, or, where names
+    /// have numbers, the row `Light` with a number (spec: ue1-3/01 §1.4).
+    pub(crate) fn add_object_name(&mut self, text: &str) -> Result<Name> {
+        if self.versions().file >= threshold::NAME_NUMBER_ADDED
+            && self.look_up_name(text).is_none()
+            && let Some((base, number)) = numbered(text)
+        {
+            let base = self.add_name(base)?;
+            return Ok(Name { number, ..base });
+        }
+        self.add_name(text)
+    }
+
+    /// A name's text in the form that this version stores.
+    fn checked_text(&self, text: &str) -> Result<FString> {
+        let bad = |reason| crate::Error::from(ErrorKind::BadText { reason });
+        let longest = match self.versions().engine() {
+            Engine::Ue1 | Engine::Ue2 => LONGEST_FIXED_NAME,
+            _ => LONGEST_UE3_NAME,
+        };
+        if text.is_empty() {
+            return Err(bad("a name needs at least one character"));
+        }
+        if text.contains('\0') {
+            return Err(bad("a name can't contain a zero"));
+        }
+        if text.encode_utf16().count() > longest {
+            return Err(bad("it is longer than a name may be (63 characters, 1023 in UE3)"));
+        }
+        if self.versions().file < threshold::NAME_LENGTH_ADDED {
+            return FString::ansi(text).ok_or_else(|| bad("this version stores 8-bit text only"));
+        }
+        let order = self.versions().byte_order;
+        Ok(FString::new_in(text, order, self.versions().game))
+    }
+
+    fn has_name_hashes(&self) -> bool {
+        self.versions().ue4 >= ue4::NAME_HASHES_SERIALIZED
+    }
+}

@@ -1,0 +1,133 @@
+//! The properties of a new object.
+
+use crate::edit::Edit;
+use crate::error::Result;
+use crate::primitive::{FString, Guid, PackageIndex};
+use crate::property::{Kind, Property, PropertyList, Type, Value};
+
+/// Collects the properties of a new object; names are added to the package as they are needed.
+///
+/// ```
+/// use farchive::edit::NewProperties;
+/// use farchive::generate::Profile;
+/// use farchive::package::Package;
+///
+/// # fn main() -> farchive::Result<()> {
+/// let mut package = Package::create(&Profile::UT99)?;
+/// let mut properties = NewProperties::new(&mut package);
+/// properties.int("USize", 64)?.boolean("bMasked", true)?;
+/// let list = properties.finish();
+/// package.add_plain_object("Thing", "Engine.Actor", list)?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct NewProperties<'a> {
+    package: &'a mut Edit,
+    list: PropertyList,
+}
+
+impl<'a> NewProperties<'a> {
+    /// An empty list for an object of this package.
+    pub fn new(package: &'a mut Edit) -> Self {
+        Self { package, list: PropertyList::default() }
+    }
+
+    /// The list, ended by the package's `None`.
+    pub fn finish(mut self) -> PropertyList {
+        self.list.terminator = self.package.none_name();
+        self.list
+    }
+
+    fn push(&mut self, name: &str, known: &Type, value: Value) -> Result<&mut Self> {
+        let made = Property::with_value(name, 0, known, value, self.package)?;
+        self.list.properties.push(made);
+        Ok(self)
+    }
+
+    /// One byte.
+    ///
+    /// # Errors
+    /// `BadText` when the version can't hold the name; so for all of these.
+    pub fn byte(&mut self, name: &str, value: u8) -> Result<&mut Self> {
+        self.push(name, &Type::new(Kind::Byte), Value::Byte(value))
+    }
+
+    /// A value of an enum, in UE3, by its name.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn enumerator(&mut self, name: &str, enumeration: &str, value: &str) -> Result<&mut Self> {
+        let value = self.package.add_object_name(value)?;
+        self.push(name, &Type::byte_enum(enumeration), Value::Name(value))
+    }
+
+    /// An integer.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn int(&mut self, name: &str, value: i32) -> Result<&mut Self> {
+        self.push(name, &Type::new(Kind::Int), Value::Int(value))
+    }
+
+    /// A truth value.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn boolean(&mut self, name: &str, value: bool) -> Result<&mut Self> {
+        self.push(name, &Type::new(Kind::Bool), Value::Bool(value))
+    }
+
+    /// A number.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn float(&mut self, name: &str, value: f32) -> Result<&mut Self> {
+        self.push(name, &Type::new(Kind::Float), Value::Float(value))
+    }
+
+    /// A reference to an object.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn object(&mut self, name: &str, value: PackageIndex) -> Result<&mut Self> {
+        self.push(name, &Type::new(Kind::Object), Value::Object(value))
+    }
+
+    /// A name.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn name(&mut self, name: &str, value: &str) -> Result<&mut Self> {
+        let value = self.package.add_object_name(value)?;
+        self.push(name, &Type::new(Kind::Name), Value::Name(value))
+    }
+
+    /// A string.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn string(&mut self, name: &str, value: &str) -> Result<&mut Self> {
+        let versions = self.package.versions();
+        let text = FString::new_in(value, versions.byte_order, versions.game);
+        self.push(name, &Type::new(Kind::Str), Value::Str(Box::new(text)))
+    }
+
+    /// A colour; its bytes in the order in which they are stored.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn color(&mut self, name: &str, bytes: [u8; 4]) -> Result<&mut Self> {
+        self.push(name, &Type::structure("Color"), Value::Color(bytes))
+    }
+
+    /// A GUID.
+    ///
+    /// # Errors
+    /// `BadText`.
+    pub fn guid(&mut self, name: &str, value: Guid) -> Result<&mut Self> {
+        let parts = [value.a, value.b, value.c, value.d];
+        let fields = parts.into_iter().map(|part| Value::Int(part as i32)).collect();
+        self.push(name, &Type::structure("Guid"), Value::Fields(fields))
+    }
+}

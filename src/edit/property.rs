@@ -1,0 +1,182 @@
+//! Properties of objects: looking, setting, adding, removing.
+
+use crate::inspect::values::apply_list;
+use crate::inspect::values::names_row;
+use std::sync::Arc;
+
+use super::Edit;
+use crate::archive::Context;
+use crate::error::{Error, ErrorKind, Result};
+use crate::inspect::meaning::ObjectLookup;
+use crate::inspect::table_rows as rows;
+use crate::object::Body;
+use crate::object::text::TextBuffer;
+use crate::object::ue1::ExtString;
+use crate::package::decode::{native_as, native_as_mut};
+use crate::primitive::{Encoding, FString, PackageIndex};
+use crate::property::unversioned::UnversionedList;
+use crate::property::{
+    Change, Found, PathPart, PropertyList, Surroundings, Type, Value, apply, apply_unversioned,
+    display, indexed, splits, zero_text,
+};
+
+/// What a call has done to a property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PropertyChange {
+    /// The object.
+    pub object: String,
+    /// The path of the value within it.
+    pub property: String,
+    /// The value before; `None` when it was not stored.
+    pub old: Option<String>,
+    /// The value now; `None` when it is not stored any more.
+    pub new: Option<String>,
+}
+
+fn invalid(reason: String) -> Error {
+    ErrorKind::Invalid { reason }.into()
+}
+
+impl Edit {
+    /// Sets a property, or an element or field of one, to what `text` says; one that is not stored is
+    /// added if a class that is known declares it. Names and imports that are needed are added.
+    ///
+    /// | type | text |
+    /// |---|---|
+    /// | int, byte, float, bool | `7`, `0x1F`, `1.5`, `true` |
+    /// | byte with an enum | `LT_Steady`, or its number |
+    /// | string, name | `Hello`, `"two\nlines"` |
+    /// | object | `Skins.Blue`, `Texture'Skins.Blue'`, `None`; to import one, with the path of its class: `Engine.Texture'Botpack.Skins.Blue'` |
+    /// | struct | `(X=1,Y=2)`: fields that are not named stay; or `(1,2,3)` with all of them |
+    /// | array | `(1,2,3)`; `Array[n]` sets one element, or adds one behind the last |
+    ///
+    /// And in UE4 and UE5:
+    ///
+    /// | type | text |
+    /// |---|---|
+    /// | enum | `EMode::Fast`, `Fast` |
+    /// | soft path | `/Game/Folder/Asset.Asset:Sub` |
+    /// | object | `Map.PersistentLevel.Lamp_3`; to import one: `/Script/Engine.Texture2D'/Game/T.T'` |
+    /// | text | `Hello` keeps namespace and key; `NSLOCTEXT("ns","key","Hello")`, `INVTEXT("Hello")`, `LOCTABLE("table","key")` |
+    /// | map | `((KEY,VALUE),(KEY,VALUE))`; `Map[KEY]` sets the value of one key, or adds it |
+    /// | optional value | `()`, `(VALUE)` |
+    /// | row of a table | `[Row]` is `(Field=VALUE)`, `[Row].Field` one value of it; a row that is not there is added |
+    ///
+    /// # Errors
+    /// `NotFound` for an object or declaration that is not there; `Invalid` when the text does not fit
+    /// the type, when nothing says the type of a property that is not stored
+    /// ([`Package::add_property`] states it), and when the object is not decoded whole.
+    pub fn set_property(
+        &mut self,
+        object: &str,
+        property: &str,
+        text: &str,
+    ) -> Result<PropertyChange> {
+        self.change_property(object, property, &Change::Set(text), None)
+    }
+
+    /// As [`Package::set_property`] for a property whose class is not known: its type is given.
+    ///
+    /// # Errors
+    /// As [`Package::set_property`]; `Invalid` when the type contradicts the stored value or the
+    /// declaration; `Unsupported` for a type that the package's engine does not have.
+    pub fn add_property(
+        &mut self,
+        object: &str,
+        property: &str,
+        property_type: &Type,
+        text: &str,
+    ) -> Result<PropertyChange> {
+        if let Ok(there) = self.values().property(object, property)
+            && !there.property_type.agrees_with(property_type)
+        {
+            let (row, known) = (self.find_export(object)?, there.property_type);
+            let reason = format!("'{property}' is stored as {known}, not as {property_type}");
+            return Err(self.values().about(row, invalid(reason)));
+        }
+        // From here on this package knows of which type the elements are; tags of UE4 and UE5 say it.
+        let known = self.parts_mut().known.clone();
+        if !property_type.inner().is_empty()
+            && !self.versions().has_object_versions()
+            && let Some(name) = property.split(['.', '[']).next()
+        {
+            Arc::make_mut(self.parts_mut().known).declare(name, property_type.clone());
+        }
+        let done = self.change_property(object, property, &Change::Set(text), Some(property_type));
+        if done.is_err() {
+            *self.parts_mut().known = known;
+        }
+        done
+    }
+
+    /// Removes a property, so that the object has its class's default again; or an element of an array.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for a part that can't go alone, and when the object is not decoded whole.
+    pub fn remove_property(&mut self, object: &str, property: &str) -> Result<PropertyChange> {
+        self.change_property(object, property, &Change::Remove, None)
+    }
+
+    fn change_property(
+        &mut self,
+        object: &str,
+        property: &str,
+        change: &Change<'_>,
+        given: Option<&Type>,
+    ) -> Result<PropertyChange> {
+        let path = PathPart::parse_all(property)?;
+        let row = self.find_export(object)?;
+        let found: Found = self.edit_body(row, |package, body, context| {
+            if names_row(&path) {
+                let mut lookup = ObjectLookup::writing(package, context, row, given);
+                return rows::apply(body, &path, change, &mut lookup);
+            }
+            let list = package.values().list_of(row, body)?;
+            apply_list(
+                list,
+                &path,
+                change,
+                &mut ObjectLookup::writing(package, context, row, given),
+            )
+        })?;
+        Ok(PropertyChange {
+            object: self.path(PackageIndex::export(row)),
+            property: property.to_owned(),
+            old: found.old_text,
+            new: found.new_text,
+        })
+    }
+
+    /// Replaces the text of a text buffer, or of a text of Deus Ex; the encoding stays where it can hold the text.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` when the object is no text buffer or is not decoded; `BadText` when the
+    /// text holds a zero.
+    pub fn set_text(&mut self, object: &str, text: &str) -> Result<()> {
+        let row = self.find_export(object)?;
+        self.edit_body(row, |package, body, _| {
+            let class = package.class_path(row);
+            let held = text_mut(body)
+                .ok_or_else(|| invalid(format!("it is a {class}, not a text buffer")))?;
+            if text.contains('\0') {
+                return Err(ErrorKind::BadText { reason: "a text can't contain a zero" }.into());
+            }
+            let narrow = held.encoding() == Encoding::Ansi && !text.is_empty();
+            let versions = &package.versions();
+            *held = narrow
+                .then(|| FString::ansi(text))
+                .flatten()
+                .unwrap_or_else(|| FString::new_in(text, versions.byte_order, versions.game));
+            Ok(())
+        })
+    }
+}
+
+/// The text that an object is.
+fn text_mut(body: &mut Body) -> Option<&mut FString> {
+    if native_as::<TextBuffer>(body).is_some() {
+        return native_as_mut::<TextBuffer>(body).map(|buffer| &mut buffer.text);
+    }
+    native_as_mut::<ExtString>(body).map(|text| &mut text.text)
+}

@@ -1,0 +1,276 @@
+//! Renaming in packages of UE4 and UE5: what an object or package is called, wherever it stands.
+
+mod replace;
+mod soft_path;
+mod texts;
+mod uses;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use self::replace::Replace;
+use self::uses::Uses;
+use super::Edit;
+use super::name::numbered;
+use crate::archive::{Context, Span};
+use crate::error::Result;
+use crate::package::path_map::PathMap;
+use crate::package::{FieldDifference, Section};
+use crate::primitive::{Name, PackageIndex, SoftObjectPath};
+
+/// What a change of names has done.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Renamed {
+    /// Objects with another path: the old one, the new one. Imports with their packages.
+    pub objects: Vec<(String, String)>,
+    /// What else says another text now: fields of the header, tags, soft paths.
+    pub changes: Vec<FieldDifference>,
+    /// Places in bodies and tables that refer by path and follow.
+    pub soft_paths: u64,
+    /// What still says the old name and is for the caller to judge.
+    pub care: Vec<String>,
+}
+
+/// Which uses of a path change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// All: the path is the package's own.
+    All,
+    /// Those of imports and soft references.
+    References,
+    /// Those of soft references.
+    Soft,
+}
+
+/// What is to be renamed.
+#[derive(Debug, Clone)]
+pub(super) struct Plan {
+    pub map: PathMap,
+    pub scope: Scope,
+    /// Objects with their new names.
+    pub rows: Vec<(PackageIndex, String)>,
+}
+
+impl Renamed {
+    pub(super) fn note(&mut self, field: impl Into<String>, old: &str, new: &str) {
+        let change = FieldDifference::of(field, Some(old.to_owned()), Some(new.to_owned()));
+        self.changes.push(change);
+    }
+}
+
+impl Edit {
+    /// Carries a plan out; `self` is a working copy.
+    pub(super) fn carry_out(&mut self, plan: &Plan) -> Result<Renamed> {
+        let mut renamed = Renamed::default();
+        let context = self.context();
+        let decoded: BTreeSet<usize> = self.bodies().decoded.keys().copied().collect();
+        self.decode_all();
+        let mut uses = Uses::of(plan, &context, self.hidden_bodies());
+        self.visit_sections(&mut uses, &context, |uses, section| {
+            (uses.section, uses.tokens) = (section, [0; 2]);
+        });
+        let targets: Vec<(SoftObjectPath, String, u64)> = uses
+            .soft
+            .iter()
+            .filter_map(|(path, count)| {
+                Some((path.clone(), plan.map.path(&path.text(&context))?, *count))
+            })
+            .collect();
+        let old_paths: Vec<String> = plan.rows.iter().map(|(row, _)| self.path(*row)).collect();
+        let mut names = self.rename_paths(plan, &uses, &context, &mut renamed)?;
+        self.rename_rows(plan, &uses, &targets)?;
+        let soft = self.soft_replacements(&targets)?;
+        // What is in place already keeps its number.
+        names.retain(|old, new| old != new);
+        let mut replace = Replace {
+            scope: plan.scope,
+            section: Section::Summary,
+            names,
+            soft,
+            map: &plan.map,
+            context: &context,
+            tokens: [0; 2],
+            count: 0,
+            bodies: BTreeSet::new(),
+        };
+        self.visit_sections(&mut replace, &context, |replace, section| {
+            (replace.section, replace.tokens) = (section, [0; 2]);
+        });
+        let bodies = replace.bodies;
+        self.bodies_mut().decoded.retain(|row, _| decoded.contains(row) || bodies.contains(row));
+        renamed.soft_paths = targets.iter().map(|(.., count)| count).sum();
+        for (path, target, _) in &targets {
+            renamed.note("soft path", &path.text(&context), target);
+        }
+        for ((row, _), old) in plan.rows.iter().zip(old_paths) {
+            renamed.objects.push((old, self.path(*row)));
+        }
+        for (section, text) in std::mem::take(&mut uses.texts) {
+            let place = self.section_text(section);
+            renamed.care.push(format!("{place} holds the text '{}', which stays", cut(&text)));
+        }
+        if plan.scope != Scope::Soft {
+            self.rename_texts(&plan.map, &mut renamed);
+        }
+        self.sync_counts()?;
+        Ok(renamed)
+    }
+
+    /// Bodies that nobody has decoded.
+    fn hidden_bodies(&self) -> Vec<(Section, Span)> {
+        let rows = (0..self.export_count()).filter(|row| !self.bodies().decoded.contains_key(row));
+        rows.map(|row| (Section::Body(row as u32), self.body_span(row))).collect()
+    }
+
+    pub(super) fn section_text(&self, section: Section) -> String {
+        match section {
+            Section::Body(row) => self.exports().path(row as usize),
+            section => section.to_string(),
+        }
+    }
+
+    /// Names that are paths and change. Where every use of a row changes, the row gets another text; of the
+    /// others the old and new names are returned.
+    fn rename_paths(
+        &mut self,
+        plan: &Plan,
+        uses: &Uses<'_>,
+        context: &Arc<Context>,
+        renamed: &mut Renamed,
+    ) -> Result<HashMap<Name, Name>> {
+        let rows = (0..self.tables().names.len()).map(|row| Name::new(row as i32));
+        let mut found = BTreeMap::new();
+        for name in rows.chain(uses.names.keys().copied()) {
+            let text = context.name_text(&name).unwrap_or_default();
+            if let Some(new) = plan.map.path(&text) {
+                found.insert((name.index.value(), name.number), (name, text, new));
+            }
+        }
+        let mut names = HashMap::new();
+        for (name, old, new) in found.into_values() {
+            let (all, changing) = uses.names.get(&name).copied().unwrap_or_default();
+            // A row that nothing uses may be used where nobody can see it.
+            if all == 0 && (name.number != 0 || plan.scope != Scope::All) {
+                continue;
+            }
+            let all_change = match plan.scope {
+                Scope::All => true,
+                _ => all == changing && uses.may_be_hidden(name.index.value(), false).is_none(),
+            };
+            if all_change && self.rename_in_place(name, &new, uses) {
+                renamed.note("name", &old, &new);
+                continue;
+            }
+            if changing == 0 {
+                renamed.care.push(format!(
+                    "the name table keeps '{old}': bytes that are not decoded may use it with a number"
+                ));
+                continue;
+            }
+            if plan.scope == Scope::All
+                && let Some(section) = uses.may_be_hidden(name.index.value(), false)
+            {
+                let place = self.section_text(section);
+                renamed.care.push(format!(
+                    "{place} is not decoded whole and may still say the name '{old}'"
+                ));
+            }
+            names.insert(name, self.add_object_name(&new)?);
+        }
+        Ok(names)
+    }
+
+    /// Gives the row of a name another text, where no other name shares the row and no row has the text.
+    fn rename_in_place(&mut self, name: Name, new: &str, uses: &Uses<'_>) -> bool {
+        let row = name.index.value();
+        let shared = uses
+            .names
+            .keys()
+            .any(|other| other.index.value() == row && other.number != name.number);
+        if name.number != 0
+            || shared
+            || numbered(new).is_some()
+            || uses.may_be_hidden(row, true).is_some()
+        {
+            return false;
+        }
+        let text = self.name_text(name);
+        let first = self.names().find(&text);
+        first == usize::try_from(row).ok() && self.rename_name(&text, new).is_ok()
+    }
+
+    /// Objects get their new names.
+    fn rename_rows(
+        &mut self,
+        plan: &Plan,
+        uses: &Uses<'_>,
+        targets: &[(SoftObjectPath, String, u64)],
+    ) -> Result<()> {
+        let mut groups: BTreeMap<(i32, i32), Vec<(PackageIndex, &str)>> = BTreeMap::new();
+        for (index, new) in &plan.rows {
+            if let Some(name) = self.stored_name(*index) {
+                groups.entry((name.index.value(), name.number)).or_default().push((*index, new));
+            }
+        }
+        for ((index, number), rows) in groups {
+            let name = Name::numbered(index, number);
+            let new = rows.first().map_or("", |row| row.1);
+            let soft = targets.iter().filter(|(path, target, _)| {
+                let asset = target.split(['.', ':']).nth(1);
+                path.asset_name == name && asset.is_some_and(|asset| asset == new)
+            });
+            let soft: u64 = soft.map(|(.., count)| count).sum();
+            let all = uses.names.get(&name).map_or(0, |counts| counts.0);
+            let alike = rows.iter().all(|row| row.1 == new);
+            if alike
+                && all == soft + rows.len() as u64
+                && uses.may_be_hidden(index, false).is_none()
+                && self.rename_in_place(name, new, uses)
+            {
+                continue;
+            }
+            for (row, new) in rows {
+                let name = self.add_object_name(new)?;
+                self.store_name(row, name);
+            }
+        }
+        Ok(())
+    }
+
+    fn stored_name(&self, index: PackageIndex) -> Option<Name> {
+        use crate::primitive::ObjectRef;
+        match index.target() {
+            ObjectRef::Import(row) => self.tables().imports.get(row).map(|row| row.object_name),
+            ObjectRef::Export(row) => self.tables().exports.get(row).map(|row| row.object_name),
+            ObjectRef::Null => None,
+        }
+    }
+
+    fn store_name(&mut self, index: PackageIndex, name: Name) {
+        use crate::primitive::ObjectRef;
+        match index.target() {
+            ObjectRef::Import(row) => {
+                if let Some(import) = self.tables_mut().imports.get_mut(row) {
+                    import.object_name = name;
+                }
+            }
+            ObjectRef::Export(row) => {
+                if let Some(export) = self.tables_mut().exports.get_mut(row) {
+                    export.object_name = name;
+                }
+            }
+            ObjectRef::Null => {}
+        }
+    }
+}
+
+/// Not more of a text than a message bears.
+pub(super) fn cut(text: &str) -> String {
+    const LONGEST: usize = 120;
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}

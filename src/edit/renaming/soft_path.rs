@@ -1,0 +1,64 @@
+//! Soft paths that say another text, in the form of the package's versions.
+
+use std::collections::HashMap;
+
+use crate::edit::Edit;
+use crate::error::Result;
+use crate::primitive::{FString, SoftObjectPath, Utf8String};
+use crate::version::threshold::{ue4, ue5};
+
+impl Edit {
+    /// Soft paths that do not say their target yet, with those that do.
+    pub(super) fn soft_replacements(
+        &mut self,
+        targets: &[(SoftObjectPath, String, u64)],
+    ) -> Result<HashMap<SoftObjectPath, SoftObjectPath>> {
+        let mut found = HashMap::new();
+        // Names that are added below are those of new paths alone.
+        let context = self.context();
+        for (old, target, _) in targets {
+            if old.text(&context) != *target {
+                found.insert(old.clone(), self.soft_path_of(old, target)?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The soft path of this text, in the form of the package's versions; what `old` has and the text has not
+    /// changed is kept.
+    pub(crate) fn soft_path_of(
+        &mut self,
+        old: &SoftObjectPath,
+        text: &str,
+    ) -> Result<SoftObjectPath> {
+        let string = |package: &Self, text: &str| {
+            FString::new_in(text, package.versions().byte_order, package.versions().game)
+        };
+        let mut path = old.clone();
+        if self.versions().ue4 < ue4::ADDED_SOFT_OBJECT_PATH {
+            path.path = string(self, text);
+            return Ok(path);
+        }
+        let (top, sub) = text.split_once(':').unwrap_or((text, ""));
+        if self.versions().ue5 < ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
+            path.asset_path_name = self.add_object_name(top)?;
+        } else {
+            let (package, asset) = top.split_once('.').unwrap_or((top, ""));
+            path.package_name = self.add_object_name(package)?;
+            path.asset_name =
+                self.add_object_name(if asset.is_empty() { "None" } else { asset })?;
+        }
+        let utf8 = !old.sub_path_utf8.is_empty();
+        let was = match utf8 {
+            true => old.sub_path_utf8.text(&self.source()),
+            false => old.sub_path.text(&self.source()),
+        };
+        if was.unwrap_or_default() != sub {
+            match utf8 {
+                true => path.sub_path_utf8 = Utf8String::new(sub),
+                false => path.sub_path = string(self, sub),
+            }
+        }
+        Ok(path)
+    }
+}

@@ -1,0 +1,339 @@
+//! New assets of UE4 and UE5: packages as the editor saves them.
+
+mod custom_versions;
+mod rows;
+
+pub use rows::NewRows;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use self::rows::ROW_STRUCT;
+use super::Builder;
+use crate::Guid;
+use crate::archive::Context;
+use crate::edit::Edit;
+use crate::error::{Error, ErrorKind, Result};
+use crate::inspect::meaning::ObjectLookup;
+use crate::inspect::own_path::{check_path, short_name};
+use crate::inspect::table_rows::check_name;
+use crate::object::ue4::asset::small::MetaData;
+use crate::object::ue4::table::string_table::StringTable;
+use crate::object::{Body, Native, Properties};
+use crate::package::checksum::package_source;
+use crate::package::{Decoded, Package, SaveOptions};
+use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
+use crate::property::{Change, PathPart};
+use crate::property::{Naming, Property, PropertyList, Type, apply_value};
+use crate::table::{AssetData, AssetTag, MetaDataValue, Thumbnail, ThumbnailImage};
+use crate::version::EngineRelease;
+use crate::version::threshold::ue5;
+
+/// The oldest release whose packages are made: older ones have other forms of texts and paths.
+const OLDEST: EngineRelease = EngineRelease::new(4, 15);
+/// What the editor notes of the texts of a package.
+const NAMESPACE_KEY: &str = "PackageLocalizationNamespace";
+
+/// A new asset in a package of its own, as the editor of a release saves it: uncooked, with an entry for
+/// the asset registry.
+///
+/// ```
+/// use farchive::generate::{NewAsset, NewRows};
+/// use farchive::EngineRelease;
+///
+/// # fn main() -> farchive::Result<()> {
+/// let mut rows = NewRows::of("/Script/MyGame.WeaponRow");
+/// rows.column("Damage", "float".parse()?);
+/// rows.row("Sword", ["12.5"])?;
+/// let table = NewAsset::data_table("/Game/Data/DT_Weapons", rows);
+/// let package = table.build("5.4".parse()?)?;
+/// assert!(package.find_export("DT_Weapons").is_ok());
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Spec: ue4-5/06 §6.
+#[derive(Debug, Clone)]
+pub struct NewAsset {
+    path: String,
+    class: String,
+    content: Content,
+    properties: Vec<(String, Type, String)>,
+    tags: Vec<(String, String)>,
+    guid: Option<Guid>,
+}
+
+#[derive(Debug, Clone)]
+enum Content {
+    Plain,
+    Rows(NewRows),
+    Strings(String, Vec<(String, String)>),
+}
+
+fn invalid(reason: impl Into<String>) -> Error {
+    ErrorKind::Invalid { reason: reason.into() }.into()
+}
+
+/// Names of which each may be there once, letters' case apart.
+struct Names {
+    what: &'static str,
+    known: HashSet<String>,
+}
+
+impl Names {
+    fn of(what: &'static str) -> Self {
+        Self { what, known: HashSet::new() }
+    }
+
+    fn add(&mut self, name: &str) -> Result<()> {
+        check_name(self.what, name)?;
+        match self.known.insert(name.to_ascii_lowercase()) {
+            true => Ok(()),
+            false => Err(ErrorKind::Exists { what: self.what, name: name.to_owned() }.into()),
+        }
+    }
+}
+
+impl NewAsset {
+    fn new(path: &str, class: &str, content: Content) -> Self {
+        let (path, class) = (path.to_owned(), class.to_owned());
+        Self { path, class, content, properties: Vec::new(), tags: Vec::new(), guid: None }
+    }
+
+    /// A data table in the package of this path.
+    pub fn data_table(path: &str, rows: NewRows) -> Self {
+        Self::new(path, "/Script/Engine.DataTable", Content::Rows(rows))
+    }
+
+    /// A string table: keys and texts, and the namespace where the keys belong.
+    pub fn string_table<K: Into<String>, T: Into<String>>(
+        path: &str,
+        namespace: &str,
+        entries: impl IntoIterator<Item = (K, T)>,
+    ) -> Self {
+        let entries = entries.into_iter().map(|(key, text)| (key.into(), text.into())).collect();
+        let content = Content::Strings(namespace.to_owned(), entries);
+        Self::new(path, "/Script/Engine.StringTable", content)
+    }
+
+    /// An object of a class that adds nothing to its properties, such as data assets of a game.
+    pub fn object(path: &str, class: &str) -> Self {
+        Self::new(path, class, Content::Plain)
+    }
+
+    /// A property with the text of its value.
+    #[must_use]
+    pub fn property(mut self, name: &str, property_type: Type, text: &str) -> Self {
+        self.properties.push((name.to_owned(), property_type, text.to_owned()));
+        self
+    }
+
+    /// What the asset registry is to know of the asset.
+    #[must_use]
+    pub fn tag(mut self, key: &str, value: &str) -> Self {
+        self.tags.push((key.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// The GUID of the package, instead of a random one.
+    #[must_use]
+    pub fn guid(mut self, guid: Guid) -> Self {
+        self.guid = Some(guid);
+        self
+    }
+
+    /// The package as this release saves it, opened from its bytes.
+    ///
+    /// # Errors
+    /// `Invalid` for paths, names, types and texts that do not fit; `Exists` for two properties, columns, rows,
+    /// keys or tags of one name; `Unsupported` for releases before 4.15; `NotInVersion`.
+    pub fn build(&self, release: EngineRelease) -> Result<Package> {
+        let bytes = self.to_bytes(release)?;
+        Package::from_bytes(bytes)
+    }
+
+    /// The same as bytes.
+    ///
+    /// # Errors
+    /// As [`NewAsset::build`].
+    pub fn to_bytes(&self, release: EngineRelease) -> Result<Vec<u8>> {
+        if release < OLDEST {
+            let reason = format!("assets are made for Unreal Engine 4.15 and newer, not {release}");
+            return Err(ErrorKind::Unsupported { reason }.into());
+        }
+        let name = self.checked_name()?.to_owned();
+        let guid = self.guid.unwrap_or_else(Guid::random);
+        let mut package = Builder::for_release(release).guid(guid).begin_asset_package()?;
+        let class = package.class_reference(&self.class)?;
+        let mut tags = self.tags.clone();
+        let (list, native) = self.body(&mut package, &mut tags)?;
+        let mut keys = Names::of("tag");
+        tags.iter().try_for_each(|(key, _)| keys.add(key))?;
+        let row = package.append_body(&name, class, list, native)?;
+        let text = |text: &str| {
+            FString::new_in(text, package.versions().byte_order, package.versions().game)
+        };
+        let namespace = text(&guid.to_string());
+        let by_path = package.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+        let package_name = text(&self.path);
+        let class_name = match by_path {
+            true => text(&self.class),
+            false => text(self.class.rsplit('.').next().unwrap_or_default()),
+        };
+        let short_class = text(self.class.rsplit('.').next().unwrap_or_default());
+        let tags = tags.iter().map(|(k, v)| AssetTag { key: text(k), value: text(v) }).collect();
+        let object_path = text(&name);
+        let asset =
+            AssetData { object_path: object_path.clone(), object_class_name: class_name, tags };
+        package.note_namespace(namespace)?;
+        let thumbnail = Thumbnail { class_name: short_class, object_path, file_offset: 1 };
+        package.tables_mut().thumbnails.push(thumbnail);
+        package.tables_mut().images.push((1, ThumbnailImage::default()));
+        let summary = &mut package.tables_mut().summary;
+        // Offsets above zero are settled when the sections have their places.
+        summary.thumbnail_table_offset = 1;
+        summary.package_source = package_source(&name);
+        if by_path {
+            summary.folder_name = package_name;
+        }
+        if let Some(registry) = &mut package.tables_mut().further.asset_registry {
+            registry.assets.push(asset);
+        }
+        debug_assert_eq!(row, 0);
+        package.sync_counts()?;
+        package.list_custom_versions()?;
+        let saved = package.to_bytes()?;
+        Package::from_bytes(saved)?.edit(|edit| {
+            edit.place_empty_sections();
+            edit.to_bytes()
+        })
+    }
+
+    /// The name of the asset: the last part of its path.
+    fn checked_name(&self) -> Result<&str> {
+        check_path(&self.path)?;
+        if !self.class.starts_with('/') || !self.class.contains('.') {
+            let class = &self.class;
+            return Err(invalid(format!(
+                "'{class}' is no path of a class: write /Script/Module.Class"
+            )));
+        }
+        Ok(short_name(&self.path))
+    }
+
+    /// The properties and what the class adds.
+    fn body(
+        &self,
+        package: &mut Edit,
+        tags: &mut Vec<(String, String)>,
+    ) -> Result<(PropertyList, Native)> {
+        let mut properties = Vec::new();
+        let mut names = Names::of("property");
+        let native = match &self.content {
+            Content::Plain => Native::None,
+            Content::Rows(rows) => {
+                names.add(ROW_STRUCT)?;
+                properties.push(rows.row_struct_property(package)?);
+                let structure = &rows.row_struct;
+                let short = structure.rsplit('.').next().unwrap_or_default();
+                let by_path = package.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+                let named = if by_path { structure } else { short };
+                tags.push(("RowStructure".to_owned(), named.to_owned()));
+                Native::Object(Box::new(rows.table(package)?))
+            }
+            Content::Strings(namespace, entries) => {
+                let (order, game) = (package.versions().byte_order, package.versions().game);
+                let text = |text: &str| FString::new_in(text, order, game);
+                let mut keys = HashSet::new();
+                if let Some((key, _)) = entries.iter().find(|(key, _)| !keys.insert(key)) {
+                    return Err(ErrorKind::Exists { what: "key", name: key.clone() }.into());
+                }
+                let entries = entries.iter().map(|(key, value)| (text(key), text(value)));
+                Native::Object(Box::new(StringTable {
+                    namespace: text(namespace),
+                    entries: Map(entries.collect()),
+                    meta_data: Map::default(),
+                }))
+            }
+        };
+        let context = package.context();
+        for (name, known, text) in &self.properties {
+            names.add(name)?;
+            properties.push(package.property_of(name, known, text, &context)?);
+        }
+        let terminator = package.name("None")?;
+        Ok((PropertyList { properties, terminator }, native))
+    }
+}
+
+impl Edit {
+    /// Adds an object at the top of a new package.
+    fn append_body(
+        &mut self,
+        name: &str,
+        class: PackageIndex,
+        list: PropertyList,
+        native: Native,
+    ) -> Result<usize> {
+        let row = self.append_export(PackageIndex::NULL, name, class, Vec::new())?;
+        self.sync_counts()?;
+        let shape = self.shape(row, &self.class_chain(row));
+        let properties = Properties::Tagged(list);
+        let body = Body::of_properties(&self.versions(), shape, properties, native);
+        self.bodies_mut().decoded.insert(row, Decoded { body, error: None, opaque: 0, payload: 0 });
+        Ok(row)
+    }
+
+    /// Notes where texts of the package belong: in the header, and where the editor looks for it.
+    fn note_namespace(&mut self, namespace: FString) -> Result<()> {
+        let key = self.name(NAMESPACE_KEY)?;
+        if let Some(data) = self.tables_mut().further.meta_data.as_mut() {
+            data.root.push(MetaDataValue { key, value: namespace });
+            return Ok(());
+        }
+        let class = self.class_reference("/Script/CoreUObject.MetaData")?;
+        let data = MetaData { objects: Map::default(), root: Map(vec![(key, namespace)]) };
+        let list = PropertyList { terminator: self.name("None")?, ..PropertyList::default() };
+        let native = Native::Object(Box::new(data));
+        let row = self.append_body("PackageMetaData", class, list, native)?;
+        if let Some(export) = self.tables_mut().exports.get_mut(row) {
+            export.object_flags = ObjectFlags::UE4_STANDALONE;
+            (export.not_for_client, export.not_for_server) = (true.into(), true.into());
+            export.not_always_loaded_for_editor_game = false.into();
+            export.is_asset = false.into();
+        }
+        Ok(())
+    }
+
+    /// The header says where sections would stand that have nothing in them (spec: ue4-5/06 §4).
+    fn place_empty_sections(&mut self) {
+        let by_path = self.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+        let tables = self.tables_mut();
+        let summary = &mut tables.summary;
+        // Behind the names: what stands there first is the metadata or the imports.
+        let behind_names = match tables.further.meta_data {
+            Some(_) => summary.meta_data_offset,
+            None => summary.import_offset,
+        };
+        summary.gatherable_text_data_offset = behind_names;
+        if by_path {
+            summary.soft_object_paths_offset = behind_names;
+        }
+        summary.soft_package_references_offset = summary.searchable_names_offset;
+    }
+
+    /// A property of this type with the value that the text says.
+    fn property_of(
+        &mut self,
+        name: &str,
+        known: &Type,
+        text: &str,
+        context: &Arc<Context>,
+    ) -> Result<Property> {
+        let mut property = Property::blank(name, 0, known, self)?;
+        let mut lookup = ObjectLookup::writing(self, Arc::clone(context), 0, Some(known));
+        let whole: (&[String], &[PathPart]) = (&[], &[]);
+        apply_value(property.value_mut(), known, whole, &Change::Set(text), false, &mut lookup)?;
+        Ok(property)
+    }
+}

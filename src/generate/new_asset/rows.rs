@@ -1,0 +1,106 @@
+//! The rows of new data tables.
+
+use super::{Names, invalid};
+use crate::edit::Edit;
+use crate::error::{Error, ErrorKind, Result};
+use crate::object::Properties;
+use crate::object::ue4::table::data_table::{DataTable, Row};
+use crate::object::ue4::value::StructValue;
+use crate::property::{Naming, Property, PropertyList, Type, Value};
+
+/// The property of data tables that says what their rows are.
+pub(super) const ROW_STRUCT: &str = "RowStruct";
+
+/// The rows of a new data table: the struct that they are of, its fields, and texts for each.
+#[derive(Debug, Clone, Default)]
+pub struct NewRows {
+    pub(super) row_struct: String,
+    columns: Vec<(String, Type)>,
+    rows: Vec<(String, Vec<Option<String>>)>,
+}
+
+impl NewRows {
+    /// No rows yet of this struct: `/Script/MyGame.WeaponRow`, or one that was made in the editor:
+    /// `/Game/Structs/S_Weapon.S_Weapon`.
+    pub fn of(row_struct: &str) -> Self {
+        Self { row_struct: row_struct.to_owned(), ..Self::default() }
+    }
+
+    /// A field of the struct; columns stand before rows.
+    pub fn column(&mut self, name: &str, property_type: Type) {
+        self.columns.push((name.to_owned(), property_type));
+    }
+
+    /// A row: its name, and the text of each column's value; columns that are left out keep the struct's
+    /// default.
+    ///
+    /// # Errors
+    /// `Invalid` for more texts than there are columns.
+    pub fn row<T: Into<String>>(
+        &mut self,
+        name: &str,
+        cells: impl IntoIterator<Item = T>,
+    ) -> Result<()> {
+        self.partial_row(name, cells.into_iter().map(|cell| Some(cell.into())))
+    }
+
+    /// The same with `None` for values that keep the struct's default.
+    ///
+    /// # Errors
+    /// As [`NewRows::row`].
+    pub fn partial_row(
+        &mut self,
+        name: &str,
+        cells: impl IntoIterator<Item = Option<String>>,
+    ) -> Result<()> {
+        let cells: Vec<Option<String>> = cells.into_iter().collect();
+        if cells.len() > self.columns.len() {
+            let (cells, columns) = (cells.len(), self.columns.len());
+            return Err(invalid(format!("row {name} has {cells} values for {columns} columns")));
+        }
+        self.rows.push((name.to_owned(), cells));
+        Ok(())
+    }
+
+    pub(super) fn row_struct_property(&self, package: &mut Edit) -> Result<Property> {
+        let path = &self.row_struct;
+        if !path.starts_with('/') || !path.contains('.') {
+            return Err(invalid(format!(
+                "'{path}' is no path of a struct: write /Script/Module.Struct or /Game/Folder/S.S"
+            )));
+        }
+        let class = match path.starts_with("/Script/") {
+            true => "/Script/CoreUObject.ScriptStruct",
+            false => "/Script/Engine.UserDefinedStruct",
+        };
+        let index = package.add_import(path, class)?;
+        let known = Type::of_class("ObjectProperty")?;
+        let mut property = Property::blank(ROW_STRUCT, 0, &known, package)?;
+        *property.value_mut() = Value::Object(index);
+        Ok(property)
+    }
+
+    pub(super) fn table(&self, package: &mut Edit) -> Result<DataTable> {
+        let row_struct = self.row_struct.rsplit('.').next().unwrap_or_default().to_owned();
+        let mut table = DataTable { row_struct, rows: Vec::new() };
+        let context = package.context();
+        let (mut columns, mut rows) = (Names::of("column"), Names::of("row"));
+        self.columns.iter().try_for_each(|(name, _)| columns.add(name))?;
+        for (name, cells) in &self.rows {
+            rows.add(name)?;
+            if table.rows.len() >= i32::MAX as usize {
+                return Err(ErrorKind::OutOfRange { value: i128::MAX, bits: 31 }.into());
+            }
+            let mut list = PropertyList { terminator: package.name("None")?, ..Default::default() };
+            for ((column, known), text) in self.columns.iter().zip(cells) {
+                let Some(text) = text else { continue };
+                let property = package.property_of(column, known, text, &context);
+                let place = |why: Error| invalid(format!("row {name}, column {column}: {why}"));
+                list.properties.push(property.map_err(place)?);
+            }
+            let value = StructValue { properties: Properties::Tagged(list) };
+            table.rows.push(Row { name: package.name(name)?, value });
+        }
+        Ok(table)
+    }
+}

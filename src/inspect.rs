@@ -1,0 +1,22 @@
+//! Looking at packages: values, uses, explanations, payloads.
+
+pub(crate) mod access;
+mod explain;
+mod listing;
+pub(crate) mod meaning;
+pub(crate) mod own_path;
+mod payload;
+mod references;
+mod referrers;
+pub(crate) mod table_rows;
+mod texels;
+pub(crate) mod values;
+
+pub use explain::Explanation;
+pub use listing::{operand_text, script_lines};
+pub use own_path::{folder_name, main_asset, package_path};
+pub use payload::{editor_payload, payload};
+pub use references::Reference;
+pub use referrers::{Referrer, references};
+pub use texels::{BulkPlace, Texels, bulk_bytes, texels};
+pub use values::{PropertyValue, Values};

@@ -1,0 +1,43 @@
+//! A package that is read, or that is given what a text needs.
+
+use super::meaning::Referred;
+use crate::error::{ErrorKind, Result};
+use crate::package::Package;
+use crate::primitive::PackageIndex;
+use crate::property::Naming;
+
+/// A package that can be given names, imports and paths.
+pub(crate) trait Additions: Naming {
+    /// The package as it is.
+    fn package(&self) -> &Package;
+
+    /// The import of this path and class, which is added where it is not there.
+    fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex>;
+}
+
+/// A package to be read, or to be given the names, imports and paths that a text needs.
+pub(super) enum Access<'a> {
+    Read(&'a Package),
+    Write(&'a mut dyn Additions),
+}
+
+impl Access<'_> {
+    pub fn package(&self) -> &Package {
+        match self {
+            Self::Read(package) => package,
+            Self::Write(edit) => edit.package(),
+        }
+    }
+
+    /// The object that a text means, which is imported where it has to be.
+    pub fn object(&mut self, text: &str) -> Result<PackageIndex> {
+        match (self.package().referred(text)?, self) {
+            (Referred::There(index), _) => Ok(index),
+            (Referred::Missing { path, class }, Self::Write(edit)) => edit.import(&path, &class),
+            (Referred::Missing { .. }, Self::Read(_)) => {
+                let reason = "nothing is added while reading".to_owned();
+                Err(ErrorKind::Invalid { reason }.into())
+            }
+        }
+    }
+}

@@ -1,0 +1,429 @@
+//! What texts mean for an object of a package: names, objects, paths, declarations.
+
+use crate::version::threshold::ue4;
+use crate::version::threshold::ue5;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use super::access::{Access, Additions};
+use crate::Versions;
+use crate::archive::Context;
+use crate::error::{Error, ErrorKind, Result};
+use crate::package::Package;
+use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
+use crate::property::{
+    Declared, Kind, Layouts, Mappings, Naming, Property, Surroundings, Type, Value,
+};
+
+/// Classes are followed this far.
+const DEEPEST: usize = 64;
+
+/// What texts mean for one object of a package.
+pub(crate) struct ObjectLookup<'a> {
+    access: Access<'a>,
+    context: Arc<Context>,
+    row: usize,
+    /// The type that the caller gives a property that nobody declares.
+    given: Option<&'a Type>,
+    /// What the package's own classes declare in UE4 and UE5, and those of others that it knows of.
+    own: OnceLock<Option<Arc<Mappings>>>,
+    /// The values of enums that were asked for: an array asks once an element.
+    enums: RefCell<HashMap<String, Option<EnumValues>>>,
+}
+
+/// The names of an enum's values, with their numbers.
+type EnumValues = Vec<(String, u64)>;
+
+impl<'a> ObjectLookup<'a> {
+    /// For looking only.
+    pub fn reading(package: &'a Package, context: Arc<Context>, row: usize) -> Self {
+        Self::over(Access::Read(package), context, row, None)
+    }
+
+    /// For changing.
+    pub fn writing(
+        package: &'a mut dyn Additions,
+        context: Arc<Context>,
+        row: usize,
+        given: Option<&'a Type>,
+    ) -> Self {
+        Self::over(Access::Write(package), context, row, given)
+    }
+
+    fn over(
+        access: Access<'a>,
+        context: Arc<Context>,
+        row: usize,
+        given: Option<&'a Type>,
+    ) -> Self {
+        Self { access, context, row, given, own: OnceLock::new(), enums: RefCell::default() }
+    }
+
+    fn package(&self) -> &Package {
+        self.access.package()
+    }
+
+    /// The classes and structs of a tagged package; those of an unversioned one are among its mappings.
+    fn own(&self) -> Option<&Mappings> {
+        if self.package().versions().unversioned_properties {
+            return None;
+        }
+        self.own.get_or_init(|| self.package().all_mappings(None)).as_deref()
+    }
+
+    /// The declaration of a property of an object of UE1 to UE3.
+    fn of_object(&self, name: &str) -> Result<Declared> {
+        if let Some(declared) = self.package().declared_property(self.row, name, &self.context)? {
+            return reconcile(declared, self.given);
+        }
+        let Some(mut given) = self.given else {
+            let class = self.package().class_path(self.row);
+            let hint = format!(
+                ": it is not stored, and its class {class} lies in a package that is not known; state \
+                 the type"
+            );
+            let (what, name) = ("declaration", name.to_owned());
+            return Err(ErrorKind::NotFound { what, name, hint }.into());
+        };
+        // The engine's tables know the elements of many arrays.
+        if is_open(given)
+            && let Some(known) = self.layouts().property(name, given.kind())
+        {
+            given = known;
+        }
+        Ok(Declared { dimension: u32::MAX, ..Declared::of_type(name, given.clone()) })
+    }
+
+    /// The declaration of a field of a struct of UE1 to UE3.
+    fn of_struct(&self, structure: &str, name: &str) -> Result<Declared> {
+        let Some(layout) = self.layouts().structure(structure) else {
+            return Err(invalid(format!(
+                "field '{name}' is not stored, and struct '{structure}' is not known, so nothing says \
+                 its type"
+            )));
+        };
+        match layout.fields.iter().find(|field| field.name.eq_ignore_ascii_case(name)) {
+            Some(field) => {
+                let declared = Declared::of_type(&field.name, field.property.clone());
+                Ok(Declared { dimension: field.dimension, ..declared })
+            }
+            None => {
+                let names: Vec<_> = layout.fields.iter().map(|field| &*field.name).collect();
+                let hint = format!("; struct {structure} has {}", names.join(", "));
+                Err(ErrorKind::NotFound { what: "field", name: name.to_owned(), hint }.into())
+            }
+        }
+    }
+
+    /// The declaration of a property of UE4 or UE5: of the object, or of the struct of this name.
+    fn of_schema(&self, structure: Option<&str>, name: &str) -> Result<Declared> {
+        let classes = match structure {
+            Some(structure) => vec![structure.to_owned()],
+            None => self.package().class_chain(self.row),
+        };
+        let known = [self.own(), self.mappings()].into_iter().flatten();
+        let found = known
+            .flat_map(|known| classes.iter().map(move |class| known.property_type(class, name)))
+            .flatten()
+            .next();
+        let declared = |(property, dimension): (Type, u32)| Declared {
+            dimension,
+            ..Declared::of_type(name, property)
+        };
+        match (found, self.given) {
+            (Some(found), given) => reconcile(declared(found), given),
+            (None, Some(given)) => Ok(declared((given.clone(), u32::MAX))),
+            (None, None) => {
+                let class = classes.first().cloned().unwrap_or_default();
+                let complete = self.mappings().is_some_and(|mappings| mappings.knows(&class));
+                let hint = match complete {
+                    true => format!("; {class} declares no such property"),
+                    false => format!(
+                        ": it is not stored, and nothing declares what {class} has; state its type, or \
+                         open the package with mappings"
+                    ),
+                };
+                let (what, name) = ("declaration", name.to_owned());
+                Err(ErrorKind::NotFound { what, name, hint }.into())
+            }
+        }
+    }
+}
+
+fn invalid(reason: String) -> Error {
+    ErrorKind::Invalid { reason }.into()
+}
+
+/// Whether the type leaves out what the container holds.
+fn is_open(known: &Type) -> bool {
+    matches!(known.kind(), Kind::Array | Kind::Map) && known.inner().is_empty()
+}
+
+/// A declared type and a given one: the one that says more, if they agree.
+fn reconcile(mut declared: Declared, given: Option<&Type>) -> Result<Declared> {
+    let Some(given) = given else { return Ok(declared) };
+    if !declared.property.agrees_with(given) {
+        let (name, known) = (&declared.name, &declared.property);
+        return Err(invalid(format!("'{name}' is declared as {known}, not as {given}")));
+    }
+    if is_open(&declared.property) {
+        declared.property = given.clone();
+    }
+    Ok(declared)
+}
+
+impl Naming for ObjectLookup<'_> {
+    fn versions(&self) -> &Versions {
+        &self.package().versions()
+    }
+
+    fn layouts(&self) -> &Layouts {
+        self.context.layouts()
+    }
+
+    fn name(&mut self, text: &str) -> Result<Name> {
+        match &mut self.access {
+            Access::Write(package) => package.name(text),
+            // Values that only show what zeros are.
+            Access::Read(package) => Ok(package.none_name()),
+        }
+    }
+
+    fn soft_path(&mut self, text: &str) -> Result<Value> {
+        match &mut self.access {
+            // What a path takes the place of needs no row.
+            Access::Write(edit)
+                if text.is_empty() && !edit.package().soft_object_paths().is_empty() =>
+            {
+                Ok(Value::SoftObjectIndex(-1))
+            }
+            Access::Write(package) => package.soft_path(text),
+            Access::Read(package) => Ok(Value::SoftObject(Box::new(package.no_soft_path()))),
+        }
+    }
+}
+
+impl Surroundings for ObjectLookup<'_> {
+    fn source(&self) -> &[u8] {
+        &self.package().source()
+    }
+
+    fn name_text(&self, name: Name) -> String {
+        self.package().name_text(name)
+    }
+
+    fn object_text(&self, index: PackageIndex) -> String {
+        self.package().reference_text(index)
+    }
+
+    fn path_text(&self, path: &SoftObjectPath) -> String {
+        let package = self.package();
+        match self.context.name_count() == package.tables().names.len() {
+            true => path.text(&self.context),
+            // Names were added.
+            false => path.text(&package.named_context()),
+        }
+    }
+
+    fn soft_path_at(&self, row: i32) -> Option<&SoftObjectPath> {
+        usize::try_from(row).ok().and_then(|row| self.package().soft_object_paths().get(row))
+    }
+
+    fn object(&mut self, text: &str) -> Result<PackageIndex> {
+        self.access.object(text)
+    }
+
+    fn declared(&self, structure: Option<&str>, name: &str) -> Result<Declared> {
+        match (self.package().versions().has_object_versions(), structure) {
+            (true, structure) => self.of_schema(structure, name),
+            (false, Some(structure)) => self.of_struct(structure, name),
+            (false, None) => self.of_object(name),
+        }
+    }
+
+    fn type_of(&self, property: &Property) -> Type {
+        let package = self.package();
+        if package.versions().has_object_versions() {
+            return property.stored_type(&|name| package.name_text(name));
+        }
+        let scope = self.context.scope().map(AsRef::as_ref);
+        let found = property.early_type(scope, &package.versions(), &self.context);
+        found.unwrap_or_else(|| Type::of_value(property.value()))
+    }
+
+    fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>> {
+        if self.package().versions().has_object_versions() {
+            return self.mappings()?.enum_values(name);
+        }
+        if let Some(known) = self.enums.borrow().get(name) {
+            return known.clone();
+        }
+        let known = self.package().enumeration(name, &self.context);
+        let values = known
+            .map(|known| known.values.iter().map(|value| value.to_string()).zip(0..).collect());
+        self.enums.borrow_mut().insert(name.to_owned(), values.clone());
+        values
+    }
+
+    fn mappings(&self) -> Option<&Mappings> {
+        self.context.mappings().map(|mappings| &**mappings)
+    }
+}
+
+/// What the text of a reference means.
+pub(crate) enum Referred {
+    /// An object of the tables.
+    There(PackageIndex),
+    /// An object that has to be imported.
+    Missing { path: String, class: String },
+}
+
+impl Package {
+    /// No soft path, in the form of this version, for those that only look.
+    pub(crate) fn no_soft_path(&self) -> SoftObjectPath {
+        let (none, mut made) = (self.none_name(), SoftObjectPath::default());
+        if self.versions().ue5 >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
+            (made.package_name, made.asset_name) = (none, none);
+        } else if self.versions().ue4 >= ue4::ADDED_SOFT_OBJECT_PATH {
+            made.asset_path_name = none;
+        }
+        made
+    }
+
+    /// A reference as text: `Texture'Skins.Blue'`, `None`.
+    pub(crate) fn reference_text(&self, index: PackageIndex) -> String {
+        if index.is_null() {
+            return "None".to_owned();
+        }
+        let class = match index.target() {
+            ObjectRef::Export(row) => match self.tables().exports.get(row) {
+                Some(export) if export.class_index.is_null() => "Class".to_owned(),
+                Some(export) => self.object_name(export.class_index),
+                None => return format!("#{}", index.value()),
+            },
+            ObjectRef::Import(row) => match self.tables().imports.get(row) {
+                Some(import) => self.name_text(import.class_name),
+                None => return format!("#{}", index.value()),
+            },
+            ObjectRef::Null => String::new(),
+        };
+        format!("{class}'{}'", self.path(index))
+    }
+
+    /// The path of the class of an export.
+    pub(crate) fn class_path(&self, row: usize) -> String {
+        self.exports().get(row).map(|export| export.class()).unwrap_or_default()
+    }
+
+    pub(crate) fn referred(&self, text: &str) -> Result<Referred> {
+        let text = text.trim();
+        if text.is_empty() || text.eq_ignore_ascii_case("None") {
+            return Ok(Referred::There(PackageIndex::NULL));
+        }
+        let (class, path) = match text.strip_suffix('\'').and_then(|text| text.split_once('\'')) {
+            Some((class, path)) => (Some(class.trim()), path.trim()),
+            None => (None, text),
+        };
+        let is_class = |index: PackageIndex| {
+            class.is_none_or(|class| {
+                let name = class.rsplit('.').next().unwrap_or(class);
+                let found = self.reference_text(index);
+                found.split_once('\'').is_some_and(|(found, _)| found.eq_ignore_ascii_case(name))
+            })
+        };
+        if path.starts_with('#') {
+            return self.find_export(path).map(|row| Referred::There(PackageIndex::export(row)));
+        }
+        let path = &*self.with_dots(path);
+        let exports = (0..self.export_count()).map(PackageIndex::export);
+        let mut found = exports.filter(|&index| is_class(index) && self.has_path(index, path));
+        match (found.next(), found.next()) {
+            (Some(index), None) => return Ok(Referred::There(index)),
+            (Some(_), Some(_)) => {
+                return Err(invalid(format!(
+                    "several exports are named '{path}': say the row, as in #12"
+                )));
+            }
+            _ => {}
+        }
+        let mut imports = (0..self.tables().imports.len()).map(PackageIndex::import);
+        if let Some(index) = imports.find(|&index| is_class(index) && self.has_path(index, path)) {
+            return Ok(Referred::There(index));
+        }
+        let missing = |hint: &str| {
+            let (what, name, hint) = ("object", path.to_owned(), hint.to_owned());
+            Error::from(ErrorKind::NotFound { what, name, hint })
+        };
+        let Some(class) = class else {
+            return Err(missing(match self.versions().has_object_versions() {
+                true => {
+                    "; to import it, write it with its class: \
+                         /Script/Engine.Texture2D'/Game/Folder/Name.Name'"
+                }
+                false => {
+                    "; to import it, write it with its class: Engine.Texture'Package.Group.Name'"
+                }
+            }));
+        };
+        if !path.contains('.') {
+            return Err(missing("; to import it, write its package before it: Package.Name"));
+        }
+        let class = if class.contains('.') {
+            class.to_owned()
+        } else if class.eq_ignore_ascii_case("Class") {
+            self.versions().class_of_classes().to_owned()
+        } else {
+            let mut imports = (0..self.tables().imports.len()).map(PackageIndex::import);
+            let known = imports.find(|&index| {
+                self.object_name(index).eq_ignore_ascii_case(class)
+                    && self.reference_text(index).starts_with("Class'")
+            });
+            let known = known.map(|index| self.path(index)).filter(|path| path.contains('.'));
+            known.ok_or_else(|| {
+                missing("; to import it, write the class with its package: Engine.Texture'…'")
+            })?
+        };
+        Ok(Referred::Missing { path: path.to_owned(), class })
+    }
+
+    /// The declaration of a property by the class of an object, or, for a class, by itself and those it
+    /// derives from. `None` where one of them is not known.
+    ///
+    /// # Errors
+    /// `NotFound` when all are known and none declares it.
+    pub(crate) fn declared_property(
+        &self,
+        row: usize,
+        name: &str,
+        context: &Arc<Context>,
+    ) -> Result<Option<Declared>> {
+        let class =
+            self.tables().exports.get(row).map(|export| export.class_index).unwrap_or_default();
+        let mut index = if class.is_null() { PackageIndex::export(row) } else { class };
+        let title = self.path(index);
+        let mut known = None;
+        for _ in 0..DEEPEST {
+            let ObjectRef::Export(row) = index.target() else { break };
+            let Some(layout) = self.class_layout(row, context) else { return Ok(None) };
+            if let Some(declared) = layout.property(name) {
+                return Ok(Some(declared.clone()));
+            }
+            index =
+                self.tables().exports.get(row).map(|export| export.super_index).unwrap_or_default();
+        }
+        if index.target() != ObjectRef::Null {
+            known = Some(self.object_name(index));
+        }
+        for _ in 0..DEEPEST {
+            let Some(class) = known.take().filter(|class| !class.is_empty()) else { break };
+            let Some(layout) = self.known().class(&class) else { return Ok(None) };
+            if let Some(declared) = layout.property(name) {
+                return Ok(Some(declared.clone()));
+            }
+            known = Some(layout.parent.to_string());
+        }
+        let hint = format!("; class {title} declares no such property");
+        Err(ErrorKind::NotFound { what: "property", name: name.to_owned(), hint }.into())
+    }
+}

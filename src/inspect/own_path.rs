@@ -1,0 +1,141 @@
+//! What a package of UE4 and UE5 is called: its path and its main asset.
+
+use std::collections::BTreeSet;
+
+use crate::error::{ErrorKind, Result};
+use crate::package::Package;
+use crate::package::checksum::package_source;
+use crate::primitive::ObjectFlags;
+
+/// Characters that the engine allows in no path of a package.
+const FORBIDDEN: &str = "\\:*?\"<>|' ,.&!~\n\r\t@#";
+
+/// The last part of a package's path: what its main asset is called as well.
+pub(crate) fn short_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Makes sure that a text can be the path of a package.
+///
+/// # Errors
+/// `Invalid` with what is wrong.
+pub(crate) fn check_path(path: &str) -> Result<()> {
+    let fault = if !path.starts_with('/') {
+        "must start with a slash: /Game/Folder/Name"
+    } else if path.ends_with('/') {
+        "needs a name behind the last slash"
+    } else if path.contains("//") {
+        "has an empty folder"
+    } else if path[1..].split('/').count() < 2 {
+        "needs a root and a name: /Game/Name"
+    } else if path.get(..8).is_some_and(|root| root.eq_ignore_ascii_case("/Script/")) {
+        "is under /Script, where only the engine's own code lies"
+    } else if path.contains(|c| FORBIDDEN.contains(c)) {
+        "has a character that the engine does not allow (space, dot, quote, \\ : * ? < > | & ! ~ @ #)"
+    } else if short_name(path).eq_ignore_ascii_case("None") {
+        "can't end in None, which means nothing"
+    } else {
+        return Ok(());
+    };
+    Err(ErrorKind::Invalid { reason: format!("the package path '{path}' {fault}") }.into())
+}
+
+/// The editor's folder of a package of UE3 to UE5.0, its own path from UE5.1; empty when it has none.
+pub fn folder_name(package: &Package) -> String {
+    let folder = package.summary().folder_name.text(package.source());
+    folder.map(|text| text.into_owned()).unwrap_or_default()
+}
+
+/// The path by which other packages of UE4 and UE5 call this one, `/Game/Folder/Name`: from UE5.1 on
+/// the header says it, before it is what the package's own names and tags agree on. `None` where they do
+/// not, and for UE1 to UE3.
+pub fn package_path(package: &Package) -> Option<String> {
+    if !package.versions().has_soft_references() {
+        return None;
+    }
+    let stated = folder_name(package);
+    if stated.starts_with('/') {
+        return Some(stated);
+    }
+    let asset = package.exports().get(main_asset(package)?)?.name();
+    // Cooked blueprints leave only the class.
+    let asset = asset.strip_suffix("_C").unwrap_or(&asset);
+    let mut found = BTreeSet::new();
+    let mut note = |path: &str| {
+        let package = path.split(['.', ':']).next().unwrap_or_default();
+        let own = short_name(package).eq_ignore_ascii_case(asset);
+        if own && check_path(package).is_ok() {
+            found.insert(package.to_owned());
+        }
+    };
+    package.names().iter().for_each(|name| note(&name));
+    let registry =
+        package.tables().further.asset_registry.iter().flat_map(|registry| &registry.assets);
+    for value in registry.flat_map(|asset| &asset.tags).map(|tag| &tag.value) {
+        let text = value.text(&package.source()).unwrap_or_default();
+        text.split(['\'', '"']).filter(|part| part.starts_with('/')).for_each(&mut note);
+    }
+    // What is imported is another package of the same name.
+    let imported = |path: &String| {
+        package.imports().iter().any(|import| import.path().eq_ignore_ascii_case(path))
+    };
+    found.retain(|path| !imported(path));
+    found.dedup_by_case();
+    match (found.pop_first(), found.is_empty()) {
+        (Some(path), true) => Some(path),
+        _ => None,
+    }
+}
+
+/// The row of the main asset of a package of UE4 and UE5: the one that is called like the package.
+pub fn main_asset(package: &Package) -> Option<usize> {
+    if !package.versions().has_soft_references() {
+        return None;
+    }
+    let tops: Vec<usize> = package
+        .tables()
+        .exports
+        .iter()
+        .enumerate()
+        .filter(|(_, export)| export.outer_index.is_null())
+        .map(|(row, _)| row)
+        .collect();
+    let name = |row: usize| package.exports().get(row).map(|row| row.name()).unwrap_or_default();
+    let stated = folder_name(package);
+    let rows = || tops.iter().copied();
+    let exactly = |short: &str| rows().find(|&row| name(row).eq_ignore_ascii_case(short));
+    let class = |short: &str| exactly(&format!("{short}_C"));
+    let called = |short: &str| exactly(short).or_else(|| class(short));
+    if stated.starts_with('/')
+        && let Some(row) = called(short_name(&stated))
+    {
+        return Some(row);
+    }
+    let source = package.tables().summary.package_source;
+    let by_source = |&row: &usize| package_source(&name(row)) == source;
+    let by_class = |&row: &usize| {
+        name(row).strip_suffix("_C").is_some_and(|short| package_source(short) == source)
+    };
+    let asset = |&row: &usize| {
+        let export = &package.tables().exports[row];
+        let flags = export.object_flags;
+        export.is_asset.is_true() || flags.contains(ObjectFlags::UE4_STANDALONE)
+    };
+    let first = rows().find(by_source).or_else(|| rows().find(by_class));
+    first.or_else(|| rows().find(asset)).or_else(|| match tops[..] {
+        [only] => Some(only),
+        _ => None,
+    })
+}
+
+/// Paths that differ in letters' case only are one.
+trait DedupByCase {
+    fn dedup_by_case(&mut self);
+}
+
+impl DedupByCase for BTreeSet<String> {
+    fn dedup_by_case(&mut self) {
+        let mut seen = BTreeSet::new();
+        self.retain(|path| seen.insert(path.to_ascii_lowercase()));
+    }
+}

@@ -1,0 +1,287 @@
+//! Rows of tables: of data tables, curve tables and string tables.
+
+use super::meaning::ObjectLookup;
+use super::values::{PropertyValue, Values};
+use crate::error::{Error, ErrorKind, Result};
+use crate::object::ue4::table::curve_table::CurveTable;
+use crate::object::ue4::table::data_table::{DataTable, Row};
+use crate::object::ue4::table::string_table::StringTable;
+use crate::object::ue4::value::StructValue;
+use crate::object::{Body, Native, Properties};
+use crate::package::decode::{native_as, native_as_mut};
+use crate::primitive::{FString, Name, PackageIndex};
+use crate::property::unversioned::UnversionedList;
+use crate::property::{
+    Change, Found, Kind, Naming, PathPart, PropertyList, Surroundings, Type, Value, apply_value,
+    display,
+};
+
+/// Simple curves.
+const SIMPLE: u8 = 1;
+
+impl Values<'_> {
+    /// The rows of a data table or curve table, and the texts of a string table, in stored order. Their paths
+    /// are `[Row]`; [`Package::property`] takes `[Row].Field`, [`Package::set_property`] adds a row that is not
+    /// there, [`Package::remove_property`] removes one.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for an object that is no table or is not decoded.
+    pub fn table_rows(&self, object: &str) -> Result<Vec<PropertyValue>> {
+        let row = self.package.find_export(object)?;
+        let context = self.package.decoding_context();
+        let body = self.editable(row, &context)?.body;
+        let lookup = ObjectLookup::reading(self.package, context, row);
+        let about = |error| self.about(row, error);
+        let one = |name: &Name, value: &StructValue, structure: &str| {
+            let (known, value) = (Type::structure(structure), as_value(value.properties.clone()));
+            let text = display(&value, Some(&known), &lookup);
+            let (property_type, value) = (known, Some(value));
+            PropertyValue {
+                path: row_path(&self.package.name_text(*name)),
+                property_type,
+                value,
+                text,
+            }
+        };
+        if let Some(table) = native_as::<DataTable>(&body) {
+            let rows = table.rows.iter();
+            return Ok(rows.map(|row| one(&row.name, &row.value, &table.row_struct)).collect());
+        }
+        if let Some(table) = native_as::<CurveTable>(&body) {
+            let structure = curve_struct(table);
+            return Ok(table
+                .curves
+                .iter()
+                .map(|(name, curve)| one(name, curve, structure))
+                .collect());
+        }
+        let table = native_as::<StringTable>(&body).ok_or_else(|| about(no_table()))?;
+        let entry = |(key, text): &(FString, FString)| {
+            let value = Value::Str(Box::new(text.clone()));
+            let shown = display(&value, None, &lookup);
+            let path = row_path(&key.text(self.package.source()).unwrap_or_default());
+            let property_type = text_type();
+            PropertyValue { path, property_type, value: Some(value), text: shown }
+        };
+        Ok(table.entries.0.iter().map(entry).collect())
+    }
+}
+
+fn invalid(reason: &str) -> Error {
+    ErrorKind::Invalid { reason: reason.to_owned() }.into()
+}
+
+pub(crate) fn no_table() -> Error {
+    invalid("it is no data table, curve table or string table, and so has no rows")
+}
+
+/// Makes sure that a row or property can be found by its name: to the engine `None` is no name.
+///
+/// # Errors
+/// `Invalid`.
+pub(crate) fn check_name(what: &str, name: &str) -> Result<()> {
+    match name.is_empty() || name.eq_ignore_ascii_case("None") {
+        true => Err(invalid(&format!("a {what} can't be called '{name}', which means no name"))),
+        false => Ok(()),
+    }
+}
+
+fn text_type() -> Type {
+    Type::new(Kind::Str)
+}
+
+fn curve_struct(table: &CurveTable) -> &'static str {
+    if table.mode == SIMPLE { "SimpleCurve" } else { "RichCurve" }
+}
+
+/// The path of a row: in quotes where brackets or quotes would be misread.
+pub(crate) fn row_path(name: &str) -> String {
+    match name.contains(['[', ']', '"', '\\']) || name.trim() != name || name.is_empty() {
+        true => format!("[\"{}\"]", name.replace('\\', "\\\\").replace('"', "\\\"")),
+        false => format!("[{name}]"),
+    }
+}
+
+pub(crate) fn missing(name: &str, names: Vec<String>) -> Error {
+    const SHOWN: usize = 12;
+    let hint = match names.is_empty() {
+        true => String::new(),
+        false => {
+            let more = if names.len() > SHOWN { ", …" } else { "" };
+            format!("; rows are {}{more}", names[..names.len().min(SHOWN)].join(", "))
+        }
+    };
+    ErrorKind::NotFound { what: "row", name: name.to_owned(), hint }.into()
+}
+
+/// Rows that are structs.
+pub(crate) enum Table<'a> {
+    Data(&'a mut Vec<Row>, String),
+    Curves(&'a mut Vec<(Name, StructValue)>, &'static str),
+}
+
+impl<'a> Table<'a> {
+    pub fn of(body: &'a mut Body) -> Option<Self> {
+        let Native::Object(object) = &mut body.native else { return None };
+        if object.downcast_ref::<DataTable>().is_some() {
+            let table = object.downcast_mut::<DataTable>()?;
+            return Some(Self::Data(&mut table.rows, table.row_struct.clone()));
+        }
+        let table = object.downcast_mut::<CurveTable>()?;
+        let structure = curve_struct(table);
+        Some(Self::Curves(&mut table.curves, structure))
+    }
+
+    fn structure(&self) -> &str {
+        match self {
+            Self::Data(_, structure) => structure,
+            Self::Curves(_, structure) => structure,
+        }
+    }
+
+    pub fn names(&self) -> Vec<Name> {
+        match self {
+            Self::Data(rows, _) => rows.iter().map(|row| row.name).collect(),
+            Self::Curves(rows, _) => rows.iter().map(|row| row.0).collect(),
+        }
+    }
+
+    fn value(&mut self, at: usize) -> Option<&mut StructValue> {
+        match self {
+            Self::Data(rows, _) => rows.get_mut(at).map(|row| &mut row.value),
+            Self::Curves(rows, _) => rows.get_mut(at).map(|row| &mut row.1),
+        }
+    }
+
+    pub fn rename(&mut self, at: usize, name: Name) {
+        match self {
+            Self::Data(rows, _) => rows[at].name = name,
+            Self::Curves(rows, _) => rows[at].0 = name,
+        }
+    }
+
+    fn remove(&mut self, at: usize) {
+        match self {
+            Self::Data(rows, _) => drop(rows.remove(at)),
+            Self::Curves(rows, _) => drop(rows.remove(at)),
+        }
+    }
+
+    fn push(&mut self, name: Name, value: StructValue) -> Result<()> {
+        match self {
+            Self::Data(rows, _) => rows.push(Row { name, value }),
+            Self::Curves(rows, _) if rows.is_empty() => {
+                return Err(invalid("an empty curve table does not say what its curves are"));
+            }
+            Self::Curves(rows, _) => rows.push((name, value)),
+        }
+        Ok(())
+    }
+}
+
+fn as_value(properties: Properties) -> Value {
+    match properties {
+        Properties::Tagged(list) => Value::Tagged(list),
+        Properties::Unversioned(list) => Value::Unversioned(Box::new(list)),
+    }
+}
+
+fn as_properties(value: Value) -> Properties {
+    match value {
+        Value::Tagged(list) => Properties::Tagged(list),
+        Value::Unversioned(list) => Properties::Unversioned(*list),
+        _ => Properties::default(),
+    }
+}
+
+/// Does `change` to a row, or to a value in it.
+pub(crate) fn apply(
+    body: &mut Body,
+    path: &[PathPart],
+    change: &Change<'_>,
+    around: &mut dyn Surroundings,
+) -> Result<Found> {
+    let Some((PathPart { keys, .. }, rest)) = path.split_first() else { return Err(no_table()) };
+    let Some((wanted, keys)) = keys.split_first() else { return Err(no_table()) };
+    let whole = keys.is_empty() && rest.is_empty();
+    if let Some(table) = native_as_mut::<StringTable>(body) {
+        if !whole {
+            return Err(invalid("a row of a string table is one text"));
+        }
+        return apply_text(table, wanted, change, around);
+    }
+    let mut table = Table::of(body).ok_or_else(no_table)?;
+    let known = Type::structure(table.structure());
+    let names = table.names();
+    let is = |name: &Name| around.name_text(*name).eq_ignore_ascii_case(wanted);
+    let Some(at) = names.iter().position(is) else {
+        if !matches!(change, Change::Set(_) | Change::SetText(_)) || !whole {
+            return Err(missing(wanted, names.iter().map(|n| around.name_text(*n)).collect()));
+        }
+        check_name("row", wanted)?;
+        let mut value = match around.versions().unversioned_properties {
+            true => Value::Unversioned(Box::new(UnversionedList::blank(known.type_name()))),
+            false => {
+                let terminator = around.name("None")?;
+                Value::Tagged(PropertyList { terminator, ..PropertyList::default() })
+            }
+        };
+        let mut found = apply_value(&mut value, &known, (keys, rest), change, false, around)?;
+        (found.old, found.old_text) = (None, None);
+        let name = around.name(wanted)?;
+        table.push(name, StructValue { properties: as_properties(value) })?;
+        return Ok(found);
+    };
+    let held = table.value(at).ok_or_else(no_table)?;
+    if whole && matches!(change, Change::Remove) {
+        let old = as_value(held.properties.clone());
+        let old_text = Some(display(&old, Some(&known), &*around));
+        table.remove(at);
+        return Ok(Found { old: Some((old, known)), old_text, new_text: None });
+    }
+    let mut value = as_value(held.properties.clone());
+    let found = apply_value(&mut value, &known, (keys, rest), change, true, around)?;
+    held.properties = as_properties(value);
+    Ok(found)
+}
+
+/// A text by its key; what is said about it stays.
+fn apply_text(
+    table: &mut StringTable,
+    wanted: &str,
+    change: &Change<'_>,
+    around: &mut dyn Surroundings,
+) -> Result<Found> {
+    let known = text_type();
+    let is = |key: &FString| key.text(around.source()).is_ok_and(|key| key == wanted);
+    let at = table.entries.0.iter().position(|(key, _)| is(key));
+    let texts = |key: &FString| key.text(around.source()).unwrap_or_default().into_owned();
+    match at {
+        Some(at) if matches!(change, Change::Remove) => {
+            table.meta_data.0.retain(|(key, _)| !is(key));
+            let old = Value::Str(Box::new(table.entries.0.remove(at).1));
+            let old_text = Some(display(&old, None, &*around));
+            Ok(Found { old: Some((old, known)), old_text, new_text: None })
+        }
+        None if !matches!(change, Change::Set(_) | Change::SetText(_)) => {
+            Err(missing(wanted, table.entries.0.iter().map(|(key, _)| texts(key)).collect()))
+        }
+        at => {
+            let old = at.and_then(|at| table.entries.0.get(at)).map(|(_, text)| text.clone());
+            let mut value = Value::Str(Box::new(old.unwrap_or_default()));
+            let stored = at.is_some();
+            let mut found = apply_value(&mut value, &known, (&[], &[]), change, stored, around)?;
+            let Value::Str(text) = value else { return Err(no_table()) };
+            match at.and_then(|at| table.entries.0.get_mut(at)) {
+                Some(entry) => entry.1 = *text,
+                None => {
+                    let versions = around.versions();
+                    let key = FString::new_in(wanted, versions.byte_order, versions.game);
+                    table.entries.0.push((key, *text));
+                    (found.old, found.old_text) = (None, None);
+                }
+            }
+            Ok(found)
+        }
+    }
+}
