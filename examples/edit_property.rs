@@ -7,7 +7,8 @@
 //! Without arguments it works on a small package that it builds in memory.
 
 use farchive::Package;
-use farchive::package::{Builder, SaveOptions, diff};
+use farchive::compare::diff;
+use farchive::package::{Builder, SaveOptions};
 
 fn main() -> farchive::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

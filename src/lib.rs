@@ -16,6 +16,7 @@
 //! | [`mod@file`] | files read whole, replaced as one, backed up |
 //! | [`compression`] | compressed and encrypted files around packages |
 //! | [`package`] | [`Package`]: open, look, change, save, make |
+//! | [`compare`] | what two packages differ in |
 //! | [`environment`] | how packages find each other |
 //! | `content` | textures from pixels, sounds, music, texts; feature `content` |
 
@@ -25,6 +26,8 @@
 extern crate self as farchive;
 
 pub mod archive;
+#[cfg(feature = "unreal")]
+pub mod compare;
 #[cfg(feature = "unreal")]
 pub mod compression;
 #[cfg(feature = "content")]

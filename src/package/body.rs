@@ -57,7 +57,7 @@ impl Drafts {
 
 impl Package {
     /// Start and size that an export's row gives to its body.
-    pub(super) fn body_range(&self, row: usize) -> (u64, u64) {
+    pub(crate) fn body_range(&self, row: usize) -> (u64, u64) {
         self.exports.get(row).map_or((0, 0), |row| (row.offset(), row.size()))
     }
 

@@ -231,7 +231,7 @@ impl Package {
     }
 
     /// A body as bytes at `start`, and what they are.
-    pub(super) fn written(
+    pub(crate) fn written(
         &self,
         body: &mut Body,
         start: u64,

@@ -15,10 +15,11 @@
 //!
 //! The result is opened again and compared with the original, value by value, before it is returned.
 
+use super::Section;
 use super::decode::native_as_mut;
-use super::{Diff, Difference, FieldDifference, LayoutChoice, OpenOptions, Package, SaveOptions};
-use super::{Section, diff};
+use super::{LayoutChoice, OpenOptions, Package, SaveOptions};
 use crate::archive::{Archive, Archived, Counter, Remap};
+use crate::compare::{Diff, Difference, FieldDifference, diff};
 use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;

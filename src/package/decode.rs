@@ -1,6 +1,6 @@
 //! Decoding bodies: from the range of an export to its typed form.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{Package, Section};
@@ -124,6 +124,11 @@ impl Package {
         self.decoded.get(&row)
     }
 
+    /// The decoded bodies by export row.
+    pub(crate) fn decoded_mut(&mut self) -> &mut BTreeMap<usize, Decoded> {
+        &mut self.decoded
+    }
+
     /// The decoded body of one export, with what was changed in it.
     ///
     /// # Errors
@@ -173,7 +178,7 @@ impl Package {
     }
 
     /// Names, the declarations found in the package itself, and those of others.
-    pub(super) fn decoding_context(&self) -> Arc<Context> {
+    pub(crate) fn decoding_context(&self) -> Arc<Context> {
         if self.versions.has_object_versions() {
             return self.body_context();
         }

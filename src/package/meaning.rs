@@ -279,7 +279,7 @@ pub(super) enum Referred {
 
 impl Package {
     /// A reference as text: `Texture'Skins.Blue'`, `None`.
-    pub(super) fn reference_text(&self, index: PackageIndex) -> String {
+    pub(crate) fn reference_text(&self, index: PackageIndex) -> String {
         if index.is_null() {
             return "None".to_owned();
         }
@@ -299,7 +299,7 @@ impl Package {
     }
 
     /// The path of the class of an export.
-    pub(super) fn class_path(&self, row: usize) -> String {
+    pub(crate) fn class_path(&self, row: usize) -> String {
         self.exports().get(row).map(|export| export.class()).unwrap_or_default()
     }
 

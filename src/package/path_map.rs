@@ -4,7 +4,7 @@ use super::own_path::short_name;
 
 /// What the paths of one package and of objects in it become.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::package) struct PathMap {
+pub(crate) struct PathMap {
     /// The old path of the package; empty where it is not known.
     pub old: String,
     /// Its new path.
@@ -16,7 +16,7 @@ pub(in crate::package) struct PathMap {
 }
 
 /// The main asset of a package, and the class and defaults that a blueprint has beside it.
-pub(in crate::package) fn family(old: &str, new: &str) -> Vec<(String, String)> {
+pub(crate) fn family(old: &str, new: &str) -> Vec<(String, String)> {
     ["", "SKEL_", "Default__", "Default__SKEL_"]
         .into_iter()
         .flat_map(|head| ["", "_C"].map(|tail| (head, tail)))

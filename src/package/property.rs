@@ -8,9 +8,9 @@ use super::meaning::ObjectLookup;
 use super::table_rows as rows;
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::object::Body;
 use crate::object::text::TextBuffer;
 use crate::object::ue1::ExtString;
+use crate::object::{Body, Properties};
 use crate::primitive::{Encoding, FString, PackageIndex};
 use crate::property::unversioned::UnversionedList;
 use crate::property::{
@@ -90,13 +90,17 @@ impl Package {
     }
 
     /// The properties of a list as values with their texts.
-    pub(super) fn listed(
+    pub(crate) fn listed(
         &self,
         row: usize,
-        list: &PropertyList,
+        list: &Properties,
         context: &Arc<Context>,
     ) -> Vec<PropertyValue> {
-        listed(list, &ObjectLookup::reading(self, context.clone(), row))
+        let lookup = ObjectLookup::reading(self, context.clone(), row);
+        match list {
+            Properties::Tagged(list) => listed(list, &lookup),
+            Properties::Unversioned(list) => listed_unversioned(list, &lookup),
+        }
     }
 
     /// Sets a property, or an element or field of one, to what `text` says; one that is not stored is

@@ -12,9 +12,10 @@ use self::replace::Replace;
 use self::uses::Uses;
 use super::path_map::PathMap;
 use crate::archive::{Context, Span};
+use crate::compare::FieldDifference;
 use crate::error::Result;
 use crate::package::edit::numbered;
-use crate::package::{FieldDifference, Package, Section};
+use crate::package::{Package, Section};
 use crate::primitive::{Name, PackageIndex, SoftObjectPath};
 
 /// What a change of names has done.

@@ -75,6 +75,11 @@ pub enum Section {
 }
 
 impl Section {
+    /// Those of the list of sections, in the order in which the engines write them.
+    pub(crate) fn listed() -> impl Iterator<Item = Self> {
+        SECTIONS.iter().map(|entry| entry.section)
+    }
+
     /// The step that stands for it in paths.
     pub(super) fn step(self) -> &'static str {
         match self {
@@ -137,7 +142,7 @@ impl SectionPlace {
 impl Package {
     /// Hands one section of the header to an archive: reading, writing, measuring, visiting and
     /// explaining all come through here. Bodies and gaps are ranges and have no layout.
-    pub(super) fn serialize_section<A: Archive + ?Sized>(
+    pub(crate) fn serialize_section<A: Archive + ?Sized>(
         &mut self,
         section: Section,
         ar: &mut A,

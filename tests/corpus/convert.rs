@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use farchive::package::{Difference, FieldDifference, Package, diff};
+use farchive::compare::{Difference, FieldDifference, diff};
+use farchive::package::Package;
 use farchive::{Engine, ErrorKind};
 
 use crate::files;

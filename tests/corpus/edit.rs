@@ -1,6 +1,7 @@
 //! Kinds of edits of packages of UE4 and UE5, each with what it may change.
 
-use farchive::package::{Diff, Package, RenamePackage};
+use farchive::compare::Diff;
+use farchive::package::{Package, RenamePackage};
 use farchive::property::Value;
 
 pub const NEW_PATH: &str = "/Game/Edited/Renamed_Asset";
@@ -118,7 +119,7 @@ impl Edit {
                     "preload",
                     "gatherable",
                 ];
-                objects && diff.added.is_empty() && only(&fields) && !diff.header.is_empty()
+                objects && diff.added.is_empty() && only(&fields) && !diff.is_empty()
             }
             Self::Thumbnail => {
                 diff.changed.is_empty()

@@ -386,7 +386,7 @@ fn damaged_packages_are_refused_without_panic() {
                 }
             }
         }
-        let _ = farchive::package::diff(&whole, &package);
+        let _ = farchive::compare::diff(&whole, &package);
         let _ = package.converted(68);
         let _ = package.layouts();
     }

@@ -1,8 +1,9 @@
 //! Names, paths, soft references and thumbnails of UE4 and UE5 packages: changed, saved, opened again.
 
+use farchive::compare::diff;
 use farchive::package::checksum::package_source;
 use farchive::package::{
-    Builder, FurtherSections, OpenOptions, Package, PictureKind, RenamePackage, Section, diff,
+    Builder, FurtherSections, OpenOptions, Package, PictureKind, RenamePackage, Section,
 };
 use farchive::primitive::SoftObjectPath;
 use farchive::table::{AssetData, AssetRegistryData, AssetTag, NameHashes, SoftPackageReference};

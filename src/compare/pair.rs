@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::super::Package;
 use super::Side;
+use crate::package::Package;
 use crate::primitive::PackageIndex;
 
 /// Exports of two packages.
@@ -32,7 +32,7 @@ impl Numbers {
 
 /// A null export of a conformed package stands for nothing (spec: ue1-3/07 §7.5).
 fn is_null_export(package: &Package, row: usize) -> bool {
-    package.exports.get(row).is_some_and(|export| {
+    package.exports().entries().get(row).is_some_and(|export| {
         export.class_index.is_null()
             && export.serial_size.value() == 0
             && export.outer_index.is_null()
@@ -69,7 +69,7 @@ impl Pairs {
         };
         let path = |side: &Side, row: usize| side.now(side.package.path(PackageIndex::export(row)));
         let rows = |package: &Package| {
-            let all = 0..package.export_count();
+            let all = 0..package.exports().len();
             all.filter(|&row| !is_null_export(package, row)).collect::<Vec<_>>()
         };
         let (mut old_rows, mut new_rows) = (rows(&old.package), rows(&new.package));
@@ -105,7 +105,7 @@ impl Pairs {
         for side in [&mut *old, &mut *new] {
             let package = &side.package;
             let text = |row| package.reference_text(PackageIndex::import(row));
-            side.imports = (0..package.imports.len()).map(|row| -imports.of(text(row))).collect();
+            side.imports = (0..package.imports().len()).map(|row| -imports.of(text(row))).collect();
         }
         let mut soft = Numbers::default();
         for side in [&mut *old, &mut *new] {
@@ -116,7 +116,7 @@ impl Pairs {
         }
         let mut next = 0;
         for side in [&mut *old, &mut *new] {
-            side.exports = vec![0; side.package.export_count()];
+            side.exports = vec![0; side.package.exports().len()];
         }
         let mut number = || {
             next += 1;
