@@ -12,7 +12,7 @@ mod tables;
 
 use std::fmt;
 
-use self::pair::Pairs;
+use self::pair::ObjectPairs;
 use self::side::Side;
 use crate::package::Package;
 
@@ -177,7 +177,7 @@ fn side(text: &Option<String>) -> &str {
 pub fn diff(old: &Package, new: &Package) -> Diff {
     let mut sides = (Side::new(old), Side::new(new));
     let renaming = renaming::find(&mut sides.0, &sides.1);
-    let pairs = Pairs::find(&mut sides.0, &mut sides.1);
+    let pairs = ObjectPairs::find(&mut sides.0, &mut sides.1);
     let (old, new) = (&mut sides.0, &mut sides.1);
     let mut diff = Diff { header: header::differences(old, new, &pairs), ..Diff::default() };
     diff.header.retain(|field| !renaming::explains(old, field));

@@ -68,12 +68,13 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
+pub use crate::archive::Coverage;
 pub use build::Builder;
 pub use companion::{Companion, CompanionKind};
 pub use conform::Conformed;
 pub use conformance::Mismatch;
 pub use copy::{Copied, CopyOptions, Dependencies};
-pub use coverage::{Coverage, Overlap, PackageSpan};
+pub use coverage::{Overlap, PackageSpan};
 pub use decode::{Decoded, native_as};
 pub use explain::Explanation;
 pub use further::FurtherSections;
@@ -85,7 +86,7 @@ pub(crate) use path_map::{PathMap, family};
 pub use profile::Profile;
 pub use property::{PropertyChange, PropertyValue};
 pub use prune::Pruned;
-pub use references::Reference;
+pub use references::ReferencePlace;
 pub use referrers::Referrer;
 pub use remove::{RemoveOptions, Removed};
 pub use rename_package::RenamePackage;

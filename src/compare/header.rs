@@ -1,6 +1,6 @@
 //! The header: the summary, and the tables by the list of sections.
 
-use super::pair::Pairs;
+use super::pair::ObjectPairs;
 use super::records::{Written, compare, records_of};
 use super::{FieldDifference, Side, tables};
 use crate::archive::Archived;
@@ -17,7 +17,11 @@ fn is_derived(field: &str) -> bool {
 }
 
 /// The differences that belong to no object.
-pub(super) fn differences(old: &mut Side, new: &mut Side, pairs: &Pairs) -> Vec<FieldDifference> {
+pub(super) fn differences(
+    old: &mut Side,
+    new: &mut Side,
+    pairs: &ObjectPairs,
+) -> Vec<FieldDifference> {
     let mut found: Vec<_> = guids(old, new).into_iter().collect();
     let (fields, _) =
         compare(records_of(old, &mut summary(old)), records_of(new, &mut summary(new)), is_derived);
@@ -89,7 +93,7 @@ fn rows(side: &Side, model: &mut Package, section: Section) -> Written {
 }
 
 /// What must exist before an object loads, by path.
-fn depends(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
+fn depends(old: &Side, new: &Side, pairs: &ObjectPairs) -> Vec<FieldDifference> {
     let row = |side: &Side, row: usize| {
         let objects = side.package.depends().get(row).map(|row| row.objects.as_slice());
         objects
@@ -115,7 +119,7 @@ fn depends(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
 }
 
 /// What must be loaded before an object, by path.
-fn preload(old: &Side, new: &Side, pairs: &Pairs) -> Vec<FieldDifference> {
+fn preload(old: &Side, new: &Side, pairs: &ObjectPairs) -> Vec<FieldDifference> {
     let rows = |side: &Side, row: usize| {
         let preload = side.package.exports().entries().get(row)?.preload;
         let counts = [

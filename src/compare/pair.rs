@@ -8,7 +8,7 @@ use crate::primitive::PackageIndex;
 
 /// Exports of two packages.
 #[derive(Debug, Default)]
-pub(super) struct Pairs {
+pub(super) struct ObjectPairs {
     /// Rows of the same object in both, in the order of the new package.
     pub both: Vec<(usize, usize)>,
     /// Rows that only the old package has.
@@ -19,9 +19,9 @@ pub(super) struct Pairs {
 
 /// Numbers for texts, the same for the same text.
 #[derive(Default)]
-struct Numbers(HashMap<String, i32>);
+struct TextNumbers(HashMap<String, i32>);
 
-impl Numbers {
+impl TextNumbers {
     /// From 1 on.
     fn of(&mut self, mut text: String) -> i32 {
         text.make_ascii_lowercase();
@@ -58,7 +58,7 @@ fn by_text(
     found
 }
 
-impl Pairs {
+impl ObjectPairs {
     /// Finds them and gives names and objects their common numbers.
     pub fn find(old: &mut Side, new: &mut Side) -> Self {
         let mut pairs = Self::default();
@@ -91,7 +91,7 @@ impl Pairs {
         find(&path);
         (pairs.removed, pairs.added) = (old_rows, new_rows);
         pairs.both.sort_by_key(|pair| pair.1);
-        let mut names = Numbers::default();
+        let mut names = TextNumbers::default();
         for side in [&mut *old, &mut *new] {
             let texts = side.package.names();
             let numbers = (0..texts.len()).map(|row| match texts.get(row) {
@@ -101,13 +101,13 @@ impl Pairs {
             });
             side.names = numbers.collect();
         }
-        let mut imports = Numbers::default();
+        let mut imports = TextNumbers::default();
         for side in [&mut *old, &mut *new] {
             let package = &side.package;
             let text = |row| package.reference_text(PackageIndex::import(row));
             side.imports = (0..package.imports().len()).map(|row| -imports.of(text(row))).collect();
         }
-        let mut soft = Numbers::default();
+        let mut soft = TextNumbers::default();
         for side in [&mut *old, &mut *new] {
             let texts =
                 side.package.soft_object_paths().iter().map(|path| path.text(&side.context));

@@ -11,7 +11,7 @@ use crate::package::PropertyValue;
 use crate::property::{Property, PropertyList, Value};
 
 /// One property of an object.
-struct Item {
+struct ComparedProperty {
     known: PropertyValue,
     /// What a tag says beside the type: the property's own GUID and how it overrides.
     tag: String,
@@ -41,7 +41,7 @@ fn take(body: &mut Body) -> Vec<Properties> {
     lists
 }
 
-fn items(side: &Side, row: usize, body: &mut Body) -> Vec<Item> {
+fn items(side: &Side, row: usize, body: &mut Body) -> Vec<ComparedProperty> {
     let mut found = Vec::new();
     for list in take(body) {
         let tags: Vec<_> = match &list {
@@ -49,7 +49,9 @@ fn items(side: &Side, row: usize, body: &mut Body) -> Vec<Item> {
             Properties::Unversioned(list) => vec![String::new(); list.properties.len()],
         };
         let values = side.package.listed(row, &list, &side.context);
-        found.extend(values.into_iter().zip(tags).map(|(known, tag)| Item { known, tag }));
+        found.extend(
+            values.into_iter().zip(tags).map(|(known, tag)| ComparedProperty { known, tag }),
+        );
     }
     found
 }
@@ -67,7 +69,7 @@ pub(super) fn differences(
     [before, after]: [(usize, &mut Body); 2],
 ) -> Vec<Difference> {
     let (before, after) = (items(old, before.0, before.1), items(new, after.0, after.1));
-    let order = |items: &[Item]| -> Vec<_> {
+    let order = |items: &[ComparedProperty]| -> Vec<_> {
         items.iter().map(|item| item.known.path.to_ascii_lowercase()).collect()
     };
     let (old_order, new_order) = (order(&before), order(&after));
@@ -111,8 +113,8 @@ fn has_parts(value: &Option<Value>) -> bool {
 }
 
 fn compare_items(
-    (old_side, old): (&Side, Item),
-    (new_side, new): (&Side, Item),
+    (old_side, old): (&Side, ComparedProperty),
+    (new_side, new): (&Side, ComparedProperty),
     found: &mut Vec<Difference>,
 ) {
     let (old_tag, new_tag, old, new) = (old.tag, new.tag, old.known, new.known);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Difference, FieldDifference, Side};
-use crate::archive::{Annotate, Archived, Record, Saver, Value};
+use crate::archive::{Annotate, Archived, Record, RecordValue, Saver};
 use crate::primitive::{PackageIndex, SoftObjectPath};
 
 /// Bodies are written as if they stood here, so that file positions in them can be told from numbers.
@@ -25,12 +25,12 @@ impl Written {
     /// What a record says: texts of names and objects, positions from their own place.
     fn text(&self, record: &Record) -> String {
         match &record.value {
-            Value::Reference { space, .. }
+            RecordValue::Reference { space, .. }
                 if !record.meaning.is_empty() || **space != SoftObjectPath::SPACE =>
             {
                 record.meaning.clone()
             }
-            Value::Integer(value) => {
+            RecordValue::Integer(value) => {
                 let end = (BASE + self.bytes.len() as u64).into();
                 let last = record.path.rsplit('.').next().unwrap_or_default();
                 if matches!(last, "end" | "offset") && (BASE.into()..=end).contains(value) {
@@ -47,7 +47,7 @@ impl Written {
 
     /// Characters are compared as text, other spans as bytes.
     fn characters(record: &Record) -> bool {
-        record.value == Value::Span(crate::Kind::Text)
+        record.value == RecordValue::Span(crate::Kind::Text)
     }
 }
 
@@ -60,7 +60,7 @@ pub(super) fn records_of<T: Archived>(side: &Side, value: &mut T) -> Written {
     let _ = value.serialize(&mut annotate);
     let mut records = annotate.into_records();
     for record in &mut records {
-        if let Value::Reference { space, row, .. } = record.value
+        if let RecordValue::Reference { space, row, .. } = record.value
             && *space == PackageIndex::SPACE
         {
             record.meaning = side.reference_text(PackageIndex::new(row));
@@ -116,7 +116,7 @@ pub(super) fn compare(
         if !wanted(&record.path) {
             continue;
         }
-        let is_span = |record: &Record| matches!(record.value, Value::Span(_));
+        let is_span = |record: &Record| matches!(record.value, RecordValue::Span(_));
         match other {
             Some(other) if is_span(record) && is_span(other) => {
                 let (a, b) = (old.bytes_of(record), new.bytes_of(other));

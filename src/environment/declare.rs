@@ -27,7 +27,7 @@ impl Classes {
         decoded.decode_declarations();
         self.engine.get_or_insert(package.versions().engine());
         let most = 1024 + FIELDS_PER_EXPORT * decoded.exports().len();
-        let reader = Reader { of: Declarer::new(&decoded, name, most) };
+        let reader = ScriptReader { of: Declarer::new(&decoded, name, most) };
         for row in 0..decoded.exports().len() {
             match reader.object(PackageIndex::export(row)) {
                 Some(ScriptObject::Class(_)) => {
@@ -51,11 +51,11 @@ impl Classes {
     }
 }
 
-struct Reader<'a> {
+struct ScriptReader<'a> {
     of: Declarer<'a>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ScriptReader<'a> {
     fn object(&self, index: PackageIndex) -> Option<&'a ScriptObject> {
         match self.of.native(index)? {
             Native::Script(object) => Some(object),

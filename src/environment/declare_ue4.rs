@@ -30,7 +30,7 @@ impl Classes {
         });
         self.engine.get_or_insert(package.versions().engine());
         let most = FIELDS + FIELDS_PER_EXPORT * decoded.exports().len();
-        let reader = Reader { of: Declarer::new(&decoded, name, most) };
+        let reader = StructReader { of: Declarer::new(&decoded, name, most) };
         for row in 0..decoded.exports().len() {
             let index = PackageIndex::export(row);
             if let Some(class) = reader.native::<Class>(index) {
@@ -54,11 +54,11 @@ impl Classes {
     }
 }
 
-struct Reader<'a> {
+struct StructReader<'a> {
     of: Declarer<'a>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> StructReader<'a> {
     fn native<T: Object>(&self, index: PackageIndex) -> Option<&'a T> {
         let Native::Object(object) = self.of.native(index)? else { return None };
         object.downcast_ref()

@@ -36,7 +36,7 @@ pub struct Digest {
     pub name_count: i32,
     /// Table sizes of all generations, oldest first.
     pub generations: Vec<Generation>,
-    pub(super) texts: Vec<Text>,
+    pub(super) texts: Vec<DigestText>,
     /// The import table.
     pub imports: Vec<DigestImport>,
     /// The export table.
@@ -44,7 +44,7 @@ pub struct Digest {
     /// UE4 and UE5: what it refers to without loading it.
     pub soft: Vec<DigestSoft>,
     /// Where redirectors lead to, by row.
-    pub(super) redirects: Vec<Redirect>,
+    pub(super) redirects: Vec<RedirectRow>,
     /// Texts in lower case, for looking up.
     #[archive(skip)]
     pub(super) ids: HashMap<Box<str>, u32>,
@@ -84,7 +84,7 @@ pub struct DigestSoft {
 
 /// Where a redirector leads to.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Redirect {
+pub(super) struct RedirectRow {
     pub(super) row: u32,
     #[archive(with = PackageIndex::fixed)]
     pub(super) target: PackageIndex,
@@ -113,9 +113,9 @@ pub struct DigestExport {
 
 /// A text in UTF-8 behind its length.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
-pub(super) struct Text(pub(super) Box<str>);
+pub(super) struct DigestText(pub(super) Box<str>);
 
-impl Archived for Text {
+impl Archived for DigestText {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -214,7 +214,7 @@ impl Digest {
         }
         digest.redirects = soft::redirects(package)
             .into_iter()
-            .map(|(row, target)| Redirect { row: row as u32, target })
+            .map(|(row, target)| RedirectRow { row: row as u32, target })
             .collect();
         digest.index();
         digest
@@ -223,7 +223,7 @@ impl Digest {
     fn intern(&mut self, text: &str) -> u32 {
         let lower = text.to_ascii_lowercase().into_boxed_str();
         *self.ids.entry(lower).or_insert_with(|| {
-            self.texts.push(Text(text.into()));
+            self.texts.push(DigestText(text.into()));
             self.texts.len() as u32 - 1
         })
     }
@@ -231,7 +231,7 @@ impl Digest {
     /// Makes ready what is looked up and not stored.
     pub(super) fn index(&mut self) {
         if self.ids.is_empty() {
-            let lower = |text: &Text| text.0.to_ascii_lowercase().into_boxed_str();
+            let lower = |text: &DigestText| text.0.to_ascii_lowercase().into_boxed_str();
             self.ids = self.texts.iter().map(lower).zip(0..).collect();
         }
         let rows = self.exports.iter().zip(0..);

@@ -21,11 +21,11 @@ pub struct Builder {
     pub(super) flags: PackageFlags,
     pub(super) unversioned: bool,
     pub(super) sections: FurtherSections,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<BuildStep>,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Step {
+pub(super) enum BuildStep {
     Name(String),
     Import(String, String),
     Export(String, String, Vec<u8>),
@@ -91,14 +91,14 @@ impl Builder {
     /// Adds a name.
     #[must_use]
     pub fn name(mut self, text: impl Into<String>) -> Self {
-        self.steps.push(Step::Name(text.into()));
+        self.steps.push(BuildStep::Name(text.into()));
         self
     }
 
     /// Adds an import as [`Package::add_import`] does.
     #[must_use]
     pub fn import(mut self, path: impl Into<String>, class: impl Into<String>) -> Self {
-        self.steps.push(Step::Import(path.into(), class.into()));
+        self.steps.push(BuildStep::Import(path.into(), class.into()));
         self
     }
 
@@ -111,7 +111,7 @@ impl Builder {
         class: impl Into<String>,
         body: impl Into<Vec<u8>>,
     ) -> Self {
-        self.steps.push(Step::Export(path.into(), class.into(), body.into()));
+        self.steps.push(BuildStep::Export(path.into(), class.into(), body.into()));
         self
     }
 
@@ -142,11 +142,11 @@ pub(super) struct Made {
 }
 
 impl Package {
-    pub(super) fn build_step(&mut self, step: Step, made: &mut Made) -> Result<()> {
+    pub(super) fn build_step(&mut self, step: BuildStep, made: &mut Made) -> Result<()> {
         match step {
-            Step::Name(text) => self.add_name(&text).map(drop),
-            Step::Import(path, class) => self.add_import(&path, &class).map(drop),
-            Step::Export(path, class, body) => {
+            BuildStep::Name(text) => self.add_name(&text).map(drop),
+            BuildStep::Import(path, class) => self.add_import(&path, &class).map(drop),
+            BuildStep::Export(path, class, body) => {
                 let (outer, name) = match path.rsplit_once('.') {
                     Some((group, name)) => {
                         let row = made.exports.get(&group.to_ascii_lowercase());

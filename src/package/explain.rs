@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Package, Section};
-use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, Step, Value};
+use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, RecordValue, Step};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{ObjectRef, PackageIndex};
 
@@ -107,7 +107,7 @@ impl Package {
             .into_iter()
             .map(|mut record| {
                 self.name_object(&mut record);
-                if record.value == Value::Span(crate::Kind::Opaque) {
+                if record.value == RecordValue::Span(crate::Kind::Opaque) {
                     record.meaning = self.title(row);
                 }
                 Explanation { section, record }
@@ -132,14 +132,14 @@ impl Package {
             end: range.end,
             path: section.to_string(),
             type_name: "span",
-            value: Value::Span(kind),
+            value: RecordValue::Span(kind),
             meaning,
         }
     }
 
     /// Says what an object reference refers to.
     fn name_object(&self, record: &mut Record) {
-        if let Value::Reference { space, row, .. } = record.value
+        if let RecordValue::Reference { space, row, .. } = record.value
             && *space == PackageIndex::SPACE
         {
             let index = PackageIndex::new(row);

@@ -73,12 +73,12 @@ fn invalid(reason: impl Into<String>) -> Error {
 }
 
 /// Names of which each may be there once, letters' case apart.
-struct Names {
+struct UniqueNames {
     what: &'static str,
     known: HashSet<String>,
 }
 
-impl Names {
+impl UniqueNames {
     fn of(what: &'static str) -> Self {
         Self { what, known: HashSet::new() }
     }
@@ -165,7 +165,7 @@ impl NewAsset {
         let class = package.class_reference(&self.class)?;
         let mut tags = self.tags.clone();
         let (list, native) = self.body(&mut package, &mut tags)?;
-        let mut keys = Names::of("tag");
+        let mut keys = UniqueNames::of("tag");
         tags.iter().try_for_each(|(key, _)| keys.add(key))?;
         let row = package.append_body(&name, class, list, native)?;
         let text =
@@ -225,7 +225,7 @@ impl NewAsset {
         tags: &mut Vec<(String, String)>,
     ) -> Result<(PropertyList, Native)> {
         let mut properties = Vec::new();
-        let mut names = Names::of("property");
+        let mut names = UniqueNames::of("property");
         let native = match &self.content {
             Content::Plain => Native::None,
             Content::Rows(rows) => {
@@ -274,7 +274,7 @@ impl Package {
     ) -> Result<usize> {
         let row = self.append_asset_export(PackageIndex::NULL, name, class, Vec::new())?;
         self.sync_counts()?;
-        let shape = self.shape_with_prologue(row, &self.family(&self.class_chain(row)));
+        let shape = self.shape(row, &self.class_chain(row));
         let properties = Properties::Tagged(list);
         let body = Body::of_properties(&self.versions, shape, properties, native);
         self.decoded.insert(row, Decoded { body, error: None, opaque: 0, payload: 0 });

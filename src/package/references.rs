@@ -12,7 +12,7 @@ use crate::primitive::{Visit, Visitor};
 /// One place that refers to an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Reference {
+pub struct ReferencePlace {
     /// The table, or the body of the export that does.
     pub section: Section,
     /// The way to it: `RootComponent`, `exports[3].outer_index`.
@@ -30,7 +30,7 @@ struct Finder<'a> {
     rows: HashSet<i32>,
     context: &'a Context,
     section: Section,
-    found: Vec<Reference>,
+    found: Vec<ReferencePlace>,
 }
 
 /// One form for the paths of soft references and of imports.
@@ -41,7 +41,7 @@ pub(super) fn plain(path: &str) -> String {
 impl Finder<'_> {
     fn note(&mut self, way: &[PathStep], soft: bool) {
         let place = WrittenPath(way).to_string();
-        self.found.push(Reference { section: self.section, place, soft });
+        self.found.push(ReferencePlace { section: self.section, place, soft });
     }
 }
 
@@ -79,7 +79,7 @@ impl Package {
     /// Every place that refers to an object: in tables, and in bodies as far as they are decoded
     /// ([`Package::decode_all`]). Of UE4 and UE5 also what refers to it softly, by its path, where the path
     /// of the package is known ([`Package::package_path`]).
-    pub fn references_to(&self, object: PackageIndex) -> Vec<Reference> {
+    pub fn references_to(&self, object: PackageIndex) -> Vec<ReferencePlace> {
         let context = self.context();
         let path = match (object.target(), self.package_path()) {
             _ if !self.versions.has_soft_references() => String::new(),

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use super::add::refused;
-use super::decode::CLASS_DEFAULT_OBJECT;
 use super::renumber::Dropped;
 use super::{Package, Renumbering};
 use crate::archive::{Archived, Remap};
@@ -132,7 +131,7 @@ impl Package {
         let class_goes =
             matches!(export.class_index.target(), ObjectRef::Export(row) if gone.contains(&row));
         let is_default = self.versions.engine() == Engine::Ue3
-            && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
+            && export.object_flags.is_class_default(&self.versions);
         if is_default && !class_goes {
             let reason = "it holds the defaults of its class and goes only with it";
             return Err(refused(reason, vec![self.exports().path(root)]));

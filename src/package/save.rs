@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::body::Drafts;
-use super::layout::Layout;
+use super::layout::FileLayout;
 use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
 use crate::archive::{ArchiveExt, Saver, Span};
 use crate::compression::{Rewrap, Storage, store};
@@ -305,7 +305,12 @@ impl Package {
     }
 
     /// The compressed or encrypted file around a saved image; `None` when it is the file itself.
-    fn store(&self, image: &[u8], layout: &Layout, storage: Storage) -> Result<Option<Vec<u8>>> {
+    fn store(
+        &self,
+        image: &[u8],
+        layout: &FileLayout,
+        storage: Storage,
+    ) -> Result<Option<Vec<u8>>> {
         let container = self.container.as_deref();
         if storage == Storage::Plain || storage == Storage::AsOpened && container.is_none() {
             return Ok(None);

@@ -12,8 +12,8 @@ use crate::package::{Package, PropertyChange, PropertyValue, native_as};
 use crate::primitive::{FString, Name, PackageIndex};
 use crate::property::unversioned::UnversionedList;
 use crate::property::{
-    Change, Found, Kind, Naming, PathPart, PropertyList, Surroundings, Type, Value, apply_value,
-    display,
+    Change, Found, Naming, PathPart, PropertyKind, PropertyList, Surroundings, Type, Value,
+    apply_value, display,
 };
 
 /// Simple curves.
@@ -88,7 +88,7 @@ impl Package {
                 found.for_each(|key| *key = renamed.clone());
                 return Ok(());
             }
-            let mut table = Table::of(body).ok_or_else(no_table)?;
+            let mut table = RowTable::of(body).ok_or_else(no_table)?;
             let is = |name: &Name, text: &str| package.name_text(*name).eq_ignore_ascii_case(text);
             let names = table.names();
             if !old.eq_ignore_ascii_case(new) && names.iter().any(|name| is(name, new)) {
@@ -129,7 +129,7 @@ pub(super) fn check_name(what: &str, name: &str) -> Result<()> {
 }
 
 fn text_type() -> Type {
-    Type::new(Kind::Str)
+    Type::new(PropertyKind::Str)
 }
 
 fn curve_struct(table: &CurveTable) -> &'static str {
@@ -157,12 +157,12 @@ fn missing(name: &str, names: Vec<String>) -> Error {
 }
 
 /// Rows that are structs.
-enum Table<'a> {
+enum RowTable<'a> {
     Data(&'a mut Vec<Row>, String),
     Curves(&'a mut Vec<(Name, StructValue)>, &'static str),
 }
 
-impl<'a> Table<'a> {
+impl<'a> RowTable<'a> {
     fn of(body: &'a mut Body) -> Option<Self> {
         let Native::Object(object) = &mut body.native else { return None };
         if object.downcast_ref::<DataTable>().is_some() {
@@ -252,7 +252,7 @@ pub(in crate::package) fn apply(
         }
         return apply_text(table, wanted, change, around);
     }
-    let mut table = Table::of(body).ok_or_else(no_table)?;
+    let mut table = RowTable::of(body).ok_or_else(no_table)?;
     let known = Type::structure(table.structure());
     let names = table.names();
     let is = |name: &Name| around.name_text(*name).eq_ignore_ascii_case(wanted);

@@ -130,6 +130,16 @@ impl PackageFlags {
 impl ObjectFlags {
     const STACK: Self = Self(0x0200_0000);
 
+    /// Whether the object holds the defaults of its class (spec: ue1-3/08 §8.4); none does before UE3.
+    pub fn is_class_default(self, versions: &Versions) -> bool {
+        let flag = match versions.engine() {
+            Engine::Ue1 | Engine::Ue2 => 0,
+            Engine::Ue3 => Self::UE3_CLASS_DEFAULT_OBJECT.0,
+            Engine::Ue4 | Engine::Ue5 => Self::UE4_CLASS_DEFAULT_OBJECT.0,
+        };
+        self.0 & flag != 0
+    }
+
     /// Whether a state frame stands before the object's properties.
     pub fn has_stack(self, versions: &Versions) -> bool {
         !versions.has_object_versions() && self.legacy(versions) & Self::STACK.0 == Self::STACK.0
@@ -146,6 +156,8 @@ impl ObjectFlags {
         versions.file >= threshold::FLAGS_64_BIT && !versions.has_object_versions()
     }
 
+    /// UE3: holds the defaults of its class.
+    pub const UE3_CLASS_DEFAULT_OBJECT: Self = Self(0x200);
     /// UE4 and UE5: visible to other packages.
     pub const UE4_PUBLIC: Self = Self(0x1);
     /// UE4 and UE5: kept without being referred to.

@@ -19,7 +19,7 @@ pub mod structs;
 pub mod ue4;
 pub mod words;
 
-use farchive::archive::{Kind, Value};
+use farchive::archive::{Kind, RecordValue};
 use farchive::package::{Builder, Package};
 use farchive::version::threshold;
 use farchive::{Archived, ByteOrder, EngineRelease, Game, Guid, Loader, Saver, Versions};
@@ -153,7 +153,7 @@ pub fn is_explained(package: &Package, what: &str) {
         assert_eq!(record.start, at, "{what}: {record:?}");
         assert!(record.end > record.start && !record.path.is_empty(), "{what}: {record:?}");
         at = record.end;
-        if record.value == Value::Span(Kind::Opaque) {
+        if record.value == RecordValue::Span(Kind::Opaque) {
             opaque += record.end - record.start;
         }
     }

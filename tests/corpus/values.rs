@@ -2,7 +2,7 @@
 
 use farchive::Engine;
 use farchive::package::Package;
-use farchive::property::{Kind, Value};
+use farchive::property::{PropertyKind, Value};
 
 use crate::files;
 
@@ -41,7 +41,7 @@ pub fn real_packages_take_new_values() {
                     Value::Str(_) => (1, longer),
                     Value::Object(index) if !index.is_null() => (3, "None".to_owned()),
                     // Not an enum's value, which must be one of the enum's.
-                    Value::Name(_) if value.property_type.kind() == Kind::Name => {
+                    Value::Name(_) if value.property_type.kind() == PropertyKind::Name => {
                         (4, "A_Name_That_Is_New".to_owned())
                     }
                     _ => continue,

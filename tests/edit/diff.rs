@@ -179,8 +179,8 @@ fn texts_and_bytes_of_native_data_are_told() {
 fn changed_code_is_told_as_lines() {
     use farchive::archive::{Archived, Saver};
     use farchive::object::script_object::Function;
-    use farchive::script::{Item, Script};
-    let package = |items: Vec<Item>| {
+    use farchive::script::{Script, ScriptItem};
+    let package = |items: Vec<ScriptItem>| {
         let versions = farchive::Versions::ue1_to_3(69, 0);
         let mut script = Script { items, ..Script::default() };
         script.memory_size = script.counted_memory_size(&versions) as i32;
@@ -193,14 +193,14 @@ fn changed_code_is_told_as_lines() {
         let builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4));
         Package::from_bytes(builder.export("F", "Core.Function", body).build().unwrap()).unwrap()
     };
-    let token = Item::Token;
+    let token = ScriptItem::Token;
     let old = package(vec![token(0x04), token(0x0b), token(0x04), token(0x25), token(0x0b)]);
     let new = package(vec![
         token(0x04),
         token(0x0b),
         token(0x04),
         token(0x1d),
-        Item::Int(7),
+        ScriptItem::Int(7),
         token(0x0b),
     ]);
     let diff = difference(&old, &new);

@@ -11,7 +11,7 @@ mod texels;
 
 use common::{GUID, ORDERS};
 use farchive::ByteOrder;
-use farchive::compression::{Form, Method, Storage};
+use farchive::compression::{ContainerForm, Method, Storage};
 use farchive::package::{Builder, OpenOptions, Package, SaveOptions};
 
 const WRITABLE: [Method; 4] = [Method::Zlib, Method::Lzo, Method::Lzx, Method::Lzma];
@@ -63,8 +63,8 @@ fn every_method_gives_the_image_back_in_both_byte_orders() {
                 let what = format!("{storage:?} {order:?}");
                 let container = again.container().unwrap();
                 let expected = match storage {
-                    Storage::Chunks(method) => Form::Chunks { method },
-                    _ => Form::Stream { method },
+                    Storage::Chunks(method) => ContainerForm::Chunks { method },
+                    _ => ContainerForm::Stream { method },
                 };
                 assert_eq!(container.form(), expected, "{what}");
                 assert!(container.framings().iter().all(|f| f.byte_order == order), "{what}");

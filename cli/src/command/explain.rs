@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use farchive::archive::{Record, Value};
+use farchive::archive::{Record, RecordValue};
 use farchive::package::{Explanation, Package};
 use serde_json::json;
 
@@ -121,7 +121,7 @@ fn clip(mut row: Explanation, range: &Range<u64>) -> Option<Explanation> {
     if record.end <= range.start || record.start >= range.end {
         return None;
     }
-    if matches!(record.value, Value::Span(_)) {
+    if matches!(record.value, RecordValue::Span(_)) {
         record.start = record.start.max(range.start);
         record.end = record.end.min(range.end);
     }
@@ -137,7 +137,7 @@ pub fn line(package: &Package, record: &Record, bytes: usize) -> String {
     let (type_name, value) = (record.type_name, record.value.to_string());
     let value = match &record.value {
         // The bytes stand there already.
-        Value::Bytes(_) => type_name.to_owned(),
+        RecordValue::Bytes(_) => type_name.to_owned(),
         // `name 7` says its type itself.
         _ if value.starts_with(type_name) => value,
         _ => format!("{type_name} {value}"),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use farchive::PackageIndex;
-use farchive::package::{Reference, Section};
+use farchive::package::{ReferencePlace, Section};
 use serde_json::json;
 
 use crate::args::OpenArgs;
@@ -47,7 +47,7 @@ impl Refs {
         };
         package.decode_all();
         let references = package.references_to(object);
-        let mut sections: Vec<(Section, Vec<&Reference>)> = Vec::new();
+        let mut sections: Vec<(Section, Vec<&ReferencePlace>)> = Vec::new();
         for reference in &references {
             match sections.last_mut().filter(|(section, _)| *section == reference.section) {
                 Some((_, places)) => places.push(reference),

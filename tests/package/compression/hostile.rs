@@ -1,6 +1,6 @@
 //! Damaged sizes and blocks.
 
-use farchive::compression::{Block, Form, Framing, Method, Storage, compress, decompress};
+use farchive::compression::{Block, ContainerForm, Framing, Method, Storage, compress, decompress};
 use farchive::package::{Builder, Package, SaveOptions};
 use farchive::{ByteOrder, ErrorKind, Span};
 
@@ -30,7 +30,7 @@ fn size_fields(file: &[u8]) -> Vec<usize> {
     let package = open(file);
     let container = package.container().unwrap();
     let mut fields = Vec::new();
-    if let Form::Chunks { .. } = container.form() {
+    if let ContainerForm::Chunks { .. } = container.form() {
         let table = container.chunks()[0].compressed_offset as usize;
         // Flags, count and the table end where the first chunk starts but for what follows the table.
         let first = container.chunks()[0].uncompressed_offset as u32;
