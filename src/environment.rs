@@ -25,7 +25,7 @@ mod class_info;
 mod class_layout;
 mod classes;
 mod declare;
-mod declare_ue4;
+mod declare_struct;
 mod declarer;
 mod definition;
 mod digest;

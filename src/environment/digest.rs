@@ -6,7 +6,7 @@ use super::soft;
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
-use crate::primitive::{Bool32, Guid, ObjectFlags, PackageIndex};
+use crate::primitive::{Bool32, Guid, PackageIndex};
 use crate::table::{Generation, Import};
 use crate::version::threshold;
 use crate::{Archive, ArchiveExt, Archived, Described, Engine, Versions};
@@ -166,12 +166,10 @@ impl Digest {
                 _ => NO_TEXT,
             };
             let is_none = package.name_text(import.package_name).eq_ignore_ascii_case("None");
-            let file_package =
-                match versions.has_object_versions() && Import::names_package(versions) && !is_none
-                {
-                    true => text(&mut digest, import.package_name),
-                    false => NO_TEXT,
-                };
+            let file_package = match Import::names_package(versions) && !is_none {
+                true => text(&mut digest, import.package_name),
+                false => NO_TEXT,
+            };
             let row = DigestImport {
                 file_package,
                 class_package: text(&mut digest, import.class_package),
@@ -185,17 +183,12 @@ impl Digest {
         }
         for export in package.exports().iter() {
             let entry = export.entry();
-            let by_number = versions.has_object_versions();
-            let public = by_number && entry.object_flags.contains(ObjectFlags::UE4_PUBLIC);
             let row = DigestExport {
                 class: entry.class_index,
                 super_index: entry.super_index,
                 outer: entry.outer_index,
                 name: text(&mut digest, entry.object_name),
-                flags: match by_number {
-                    true => u32::from(public) * PUBLIC,
-                    false => entry.object_flags.legacy(versions) as u32,
-                },
+                flags: entry.object_flags.legacy(versions) as u32,
                 export_flags: entry.details.export_flags.0,
             };
             digest.exports.push(row);

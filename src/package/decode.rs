@@ -7,7 +7,6 @@ use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::registry::maker_without_class;
-use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_for, parent_of};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Layouts;
@@ -48,11 +47,6 @@ impl Package {
     /// Decodes every body that is not decoded yet. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
         self.decode_where(|_| true);
-    }
-
-    /// Decodes what declares things: classes, structs, enums, constants, functions, states and properties.
-    pub fn decode_declarations(&mut self) {
-        self.decode_where(|class| ScriptObject::blank(class).is_some());
     }
 
     /// Decodes the bodies of objects whose class has a name that is wanted.

@@ -172,7 +172,7 @@ fn enumeration_lines(enumeration: &EnumInfo, out: &mut Output) -> Result<(), Fai
 
 /// What other packages call a package of its own: UE5 says it, else it is the name of the file.
 fn name_of(package: &Package, path: &Path) -> String {
-    match package.versions().has_object_versions() && package.folder_name().starts_with('/') {
+    match package.folder_name().starts_with('/') {
         true => package.folder_name(),
         false => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
     }

@@ -38,10 +38,8 @@ impl Get {
         let values = match package.find_export(&self.path) {
             Ok(_) => {
                 let mut values = package.properties(&self.path)?;
-                if package.versions().has_object_versions() {
-                    // Only tables have rows.
-                    values.extend(package.table_rows(&self.path).unwrap_or_default());
-                }
+                // Only tables have rows.
+                values.extend(package.table_rows(&self.path).unwrap_or_default());
                 values
             }
             Err(error) => match package.split_property_path(&self.path) {
