@@ -7,8 +7,9 @@
 //! Without arguments it works on a small package that it builds in memory.
 
 use farchive::Package;
+use farchive::compare::diff;
 use farchive::generate::Builder;
-use farchive::package::{SaveOptions, diff};
+use farchive::package::SaveOptions;
 
 fn main() -> farchive::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

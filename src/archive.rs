@@ -26,7 +26,7 @@ mod step;
 
 use std::sync::Arc;
 
-pub use annotate::{Annotate, Record, Value};
+pub use annotate::{Annotate, Record, RecordValue};
 pub use archived::{Archived, Threshold};
 pub use compact::CompactIndex;
 pub use context::Context;
@@ -41,9 +41,9 @@ pub use reference::{Reference, Space, Target, Width};
 pub use references::References;
 #[cfg(feature = "unreal")]
 pub(crate) use references::visit_only;
-pub use remap::Remap;
+pub use remap::{Remap, Rule};
 pub use saver::Saver;
-pub use span::{Kind, Span};
+pub use span::{Coverage, Kind, Span};
 pub use step::{Step, at_index, in_field};
 
 use crate::error::Result;

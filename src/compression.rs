@@ -36,7 +36,7 @@ mod wide;
 pub use blocks::{compress, decompress};
 pub use buffer::CompressedBuffer;
 pub use chunks::{Chunk, ChunkData};
-pub use container::{Container, ContainerSpan, Form, Storage};
+pub use container::{Container, ContainerForm, ContainerSpan, Storage};
 pub use framing::{Block, Framing};
 pub use method::Method;
 pub use wide::WideFraming;

@@ -25,7 +25,7 @@ mod class_info;
 mod class_layout;
 mod classes;
 mod declare;
-mod declare_ue4;
+mod declare_struct;
 mod declarer;
 mod definition;
 mod digest;
@@ -59,7 +59,7 @@ use std::sync::Arc;
 
 pub use cache::{Cache, CacheEntry, CacheFault, CacheState};
 pub use class_info::{ClassInfo, EnumInfo, FunctionInfo, StructInfo};
-pub use class_layout::{ClassLayout, PlacedField, Sizes};
+pub use class_layout::{MemoryLayout, PlacedField, Sizes};
 pub use classes::Classes;
 pub use definition::Definition;
 pub use digest::{Digest, DigestExport, DigestImport, DigestSoft};
@@ -121,7 +121,7 @@ pub struct Environment {
     cache: Option<Cache>,
     store: store::Store,
     /// What packages declare, by file, as far as it was asked for.
-    layouts: knowledge::Known,
+    layouts: knowledge::KnownLayouts,
     /// Copies of other packages in cooked ones, by name in lower case; made when first asked for.
     carried: std::sync::OnceLock<HashMap<Box<str>, Vec<FileId>>>,
 }

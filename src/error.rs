@@ -13,7 +13,7 @@ pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 ///
 /// Displays as one line: `exports[12].serial_size at 0x1a4 (version 69/0): needed 4 bytes, 2 remain`.
 /// Boxed, because an unboxed error of this size slows every primitive read down.
-pub struct Error(Box<Inner>);
+pub struct Error(Box<ErrorParts>);
 
 /// The versions that an error names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum VersionStamp {
     Own(u32),
 }
 
-struct Inner {
+struct ErrorParts {
     kind: ErrorKind,
     offset: Option<u64>,
     /// Innermost step first: a path grows outwards while the error travels up.
@@ -282,7 +282,7 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub fn new(kind: ErrorKind, offset: u64, versions: impl Into<VersionStamp>) -> Self {
-        Self(Box::new(Inner {
+        Self(Box::new(ErrorParts {
             kind,
             offset: Some(offset),
             path: Vec::new(),
@@ -375,7 +375,7 @@ impl Error {
 impl From<ErrorKind> for Error {
     #[cold]
     fn from(kind: ErrorKind) -> Self {
-        Self(Box::new(Inner {
+        Self(Box::new(ErrorParts {
             kind,
             offset: None,
             path: Vec::new(),

@@ -23,7 +23,7 @@ mod replacement;
 mod state;
 
 pub use backup::{Backup, backups, latest_backup};
-pub use disk::{Disk, Operation, Probe};
+pub use disk::{Disk, DiskProbe, Operation};
 pub use leftover::recover;
 #[doc(hidden)]
 pub use leftover::recover_on;

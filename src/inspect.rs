@@ -16,7 +16,7 @@ pub use explain::Explanation;
 pub use listing::{operand_text, script_lines};
 pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{editor_payload, payload};
-pub use references::Reference;
+pub use references::ReferencePlace;
 pub use referrers::{Referrer, references};
 pub use texels::{BulkPlace, Texels, bulk_bytes, texels};
 pub use values::{PropertyValue, Values};

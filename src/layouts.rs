@@ -133,12 +133,12 @@ const ROOTS: &[&[Link]] = &[
             TypeNode,
             Value,
             unversioned::UnversionedList,
-            unversioned::header::Header
+            unversioned::header::UnversionedHeader
         ]
     },
     {
         use crate::script::*;
-        links![Script, kismet::FieldPath, kismet::Kismet]
+        links![Script, kismet::PropertyReference, kismet::Kismet]
     },
     {
         use crate::object::*;

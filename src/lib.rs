@@ -19,6 +19,7 @@
 //! | [`inspect`] | values, who refers to what, explanations, payloads |
 //! | [`edit`] | [`edit::Edit`]: the one way in which a package changes |
 //! | [`generate`] | new packages |
+//! | [`compare`] | what two packages differ in |
 //! | [`environment`] | how packages find each other |
 //! | `content` | textures from pixels, sounds, music, texts; feature `content` |
 
@@ -28,6 +29,8 @@
 extern crate self as farchive;
 
 pub mod archive;
+#[cfg(feature = "unreal")]
+pub mod compare;
 #[cfg(feature = "unreal")]
 pub mod compression;
 #[cfg(feature = "content")]

@@ -8,7 +8,6 @@ pub(crate) mod context;
 mod coverage;
 mod declaration;
 pub(crate) mod decode;
-mod diff;
 pub(crate) mod further;
 #[cfg(feature = "json")]
 mod json;
@@ -33,13 +32,14 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
+pub use crate::archive::Coverage;
 pub use companion::{Companion, CompanionKind};
-pub use coverage::{Coverage, Overlap, PackageSpan};
+pub use coverage::{Overlap, PackageSpan};
 pub use decode::{Decoded, native_as};
-pub use diff::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle, diff};
 pub use further::FurtherSections;
 pub use layout::{LayoutChoice, LayoutKind};
 pub use open::OpenOptions;
+pub(crate) use path_map::{PathMap, family};
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};
 pub use section::{Section, SectionPlace};
 pub use tables::Tables;

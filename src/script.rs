@@ -8,7 +8,7 @@ mod walk;
 
 pub use expression::disassemble;
 pub use grammar::token_name;
-pub use item::Item;
+pub use item::ScriptItem;
 pub use walk::Line;
 
 use crate::archive::layout::Layout;
@@ -33,7 +33,7 @@ pub struct Script {
     /// Size on disk, bytes, from file version 639.
     pub disk_size: i32,
     /// Tokens and operands in stored order.
-    pub items: Vec<Item>,
+    pub items: Vec<ScriptItem>,
 }
 
 /// First file version that stores the size on disk (spec: ue1-3/06 §6.1).

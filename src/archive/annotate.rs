@@ -13,7 +13,7 @@ use crate::version::Versions;
 
 /// The value of a record.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum RecordValue {
     /// A whole number.
     Integer(i128),
     /// A floating point number.
@@ -33,7 +33,7 @@ pub enum Value {
     Span(Kind),
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for RecordValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Integer(value) => write!(f, "{value}"),
@@ -60,7 +60,7 @@ pub struct Record {
     /// The stored type: `u32`, `compact`, `name`, `bytes`…
     pub type_name: &'static str,
     /// The value.
-    pub value: Value,
+    pub value: RecordValue,
     /// What it means: names of flags, the text of a name; empty when the value says it all.
     pub meaning: String,
 }
@@ -93,7 +93,7 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
         self.inner
     }
 
-    fn record(&mut self, start: u64, type_name: &'static str, value: Value, meaning: String) {
+    fn record(&mut self, start: u64, type_name: &'static str, value: RecordValue, meaning: String) {
         let end = self.inner.position();
         let path = WrittenPath(&self.path).to_string();
         self.records.push(Record { start, end, path, type_name, value, meaning });
@@ -112,7 +112,7 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
             && bytes.len() <= 8
         {
             let number = number_of(bytes, self.inner.versions().byte_order);
-            record.value = Value::Integer(number.into());
+            record.value = RecordValue::Integer(number.into());
         }
     }
 
@@ -145,7 +145,7 @@ macro_rules! annotate_numbers {
         fn [<serialize_ $type>](&mut self, value: &mut $type) -> Result<()> {
             let start = self.position();
             self.inner.[<serialize_ $type>](value)?;
-            let recorded = Value::$variant(<$wide>::from(*value));
+            let recorded = RecordValue::$variant(<$wide>::from(*value));
             self.record(start, stringify!($type), recorded, String::new());
             Ok(())
         }
@@ -177,7 +177,7 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         let start = self.position();
         self.inner.serialize_bytes(bytes)?;
         if !bytes.is_empty() {
-            self.record(start, "bytes", Value::Bytes(bytes.to_vec()), String::new());
+            self.record(start, "bytes", RecordValue::Bytes(bytes.to_vec()), String::new());
         }
         Ok(())
     }
@@ -187,7 +187,7 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         self.inner.serialize_span(span, length, kind)?;
         // Nothing to explain where there are no bytes.
         if self.inner.position() > start {
-            self.record(start, "span", Value::Span(kind), String::new());
+            self.record(start, "span", RecordValue::Span(kind), String::new());
         }
         Ok(())
     }
@@ -205,7 +205,7 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         if self.inner.position() > start {
             let (row, number) = (row.value(), number.map_or(0, |number| *number));
             let meaning = (space.text)(self.context(), row, number);
-            self.record(start, space.label, Value::Reference { space, row, number }, meaning);
+            self.record(start, space.label, RecordValue::Reference { space, row, number }, meaning);
         }
         Ok(())
     }
@@ -291,7 +291,7 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         let start = self.position();
         self.inner.serialize_compact(index)?;
         let meaning = if index.is_canonical() { String::new() } else { "not canonical".to_owned() };
-        self.record(start, "compact", Value::Integer(index.value().into()), meaning);
+        self.record(start, "compact", RecordValue::Integer(index.value().into()), meaning);
         Ok(())
     }
 
@@ -302,7 +302,7 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
             .bytes(self.context().source())
             .map(|bytes| bytes.iter().copied().map(char::from).collect())
             .unwrap_or_default();
-        self.record(start, "text", Value::Span(Kind::Text), meaning);
+        self.record(start, "text", RecordValue::Span(Kind::Text), meaning);
         Ok(())
     }
 }

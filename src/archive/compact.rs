@@ -30,7 +30,7 @@ const WORD: usize = 8;
 #[repr(Rust, packed)]
 pub struct CompactIndex {
     value: i32,
-    form: Form,
+    form: CompactForm,
 }
 
 /// How a value is stored, where that is not the canonical way; zero is canonical.
@@ -38,9 +38,9 @@ pub struct CompactIndex {
 /// Bits 0 to 2: length in bytes; bit 3: the sign bit is not the value's; bits 4 to 6: dirt of the fifth
 /// byte.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Form(u8);
+struct CompactForm(u8);
 
-impl Form {
+impl CompactForm {
     const CANONICAL: Self = Self(0);
     const MINUS: u8 = 8;
 }
@@ -49,14 +49,14 @@ impl CompactIndex {
     /// An index in canonical form.
     #[inline]
     pub const fn new(value: i32) -> Self {
-        Self { value, form: Form::CANONICAL }
+        Self { value, form: CompactForm::CANONICAL }
     }
 
     /// An index that is stored as [`CompactIndex::form`] says.
     #[inline]
     #[cfg(feature = "unreal")]
     pub(crate) const fn with_form(value: i32, form: u8) -> Self {
-        Self { value, form: Form(form) }
+        Self { value, form: CompactForm(form) }
     }
 
     /// How the number is stored; 0 for the canonical form.
@@ -81,7 +81,7 @@ impl CompactIndex {
     /// Whether it is stored as the engine would store it.
     #[inline]
     pub fn is_canonical(self) -> bool {
-        self.form == Form::CANONICAL
+        self.form == CompactForm::CANONICAL
     }
 
     /// Decodes the index at the start of `bytes`; also says how many bytes it took.
@@ -130,8 +130,8 @@ impl CompactIndex {
         // A fifth byte may hold dirt.
         let dirt = if length == LONGEST { (word >> 37 & 7) as u8 } else { 0 };
         if length != canonical_length(magnitude) || odd_sign || dirt != 0 {
-            let sign = if odd_sign { Form::MINUS } else { 0 };
-            index.form = Form(length as u8 | sign | dirt << 4);
+            let sign = if odd_sign { CompactForm::MINUS } else { 0 };
+            index.form = CompactForm(length as u8 | sign | dirt << 4);
         }
         (index, length)
     }
@@ -152,7 +152,7 @@ impl CompactIndex {
     fn encode_form(self) -> ([u8; WORD], usize) {
         let form = self.form.0;
         let length = usize::from(form & 7).clamp(1, LONGEST);
-        let minus = (self.value < 0) != (form & Form::MINUS != 0);
+        let minus = (self.value < 0) != (form & CompactForm::MINUS != 0);
         let magnitude = if minus { self.value.wrapping_neg() } else { self.value } as u32;
         let mut bytes = spread(magnitude, minus, length).to_le_bytes();
         bytes[LONGEST - 1] |= form >> 4 << 5;

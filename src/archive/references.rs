@@ -10,13 +10,13 @@ use crate::error::Result;
 use crate::version::Versions;
 
 /// Rows, and how often each was met.
-type Uses = BTreeMap<i32, u64>;
+type RowUses = BTreeMap<i32, u64>;
 
 /// Collects the references and spans that values use, and how often.
 #[derive(Debug)]
 pub struct References {
     /// By the number of the space; few formats have more than a handful.
-    rows: Vec<(u8, Uses)>,
+    rows: Vec<(u8, RowUses)>,
     spans: Vec<(Span, Kind)>,
     versions: Versions,
     context: Arc<Context>,
@@ -36,8 +36,8 @@ impl References {
     }
 
     /// How often each row of a space was met.
-    pub fn rows(&self, space: &Space) -> &Uses {
-        static NONE: Uses = Uses::new();
+    pub fn rows(&self, space: &Space) -> &RowUses {
+        static NONE: RowUses = RowUses::new();
         self.rows.iter().find(|(number, _)| *number == space.number).map_or(&NONE, |(_, rows)| rows)
     }
 
@@ -129,7 +129,7 @@ impl Archive for References {
         let at = match self.rows.iter().position(|(known, _)| *known == number) {
             Some(at) => at,
             None => {
-                self.rows.push((number, Uses::new()));
+                self.rows.push((number, RowUses::new()));
                 self.rows.len() - 1
             }
         };

@@ -22,6 +22,20 @@ pub enum Kind {
     Gap,
 }
 
+/// How many bytes of a package are of which kind. The four add up to the size of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Coverage {
+    /// A named field.
+    pub typed: u64,
+    /// Bulk data whose meaning is known.
+    pub payload: u64,
+    /// Bodies that are not decoded.
+    pub opaque: u64,
+    /// Claimed by no section.
+    pub gap: u64,
+}
+
 /// Bytes of a package that are not decoded further: a range of the source, or owned bytes.
 ///
 /// A range costs nothing to load and is copied from the source on save; edited values own their bytes.

@@ -46,7 +46,7 @@ impl Chunks {
             let block_size = before.or(self.list.first()).map_or(BLOCK_SIZE, Chunk::block_size);
             let order = before.or(self.list.first()).and_then(Chunk::framing);
             let order = order.map_or(self.versions.byte_order, |framing| framing.byte_order);
-            let mut made_chunk = Made::new(range[0]..range[1], block_size);
+            let mut made_chunk = DraftChunk::new(range[0]..range[1], block_size);
             made_chunk.framing.byte_order = order;
             if let Some(before) = before {
                 made_chunk.keep(before, old, new.image, self.versions.file)?;
@@ -58,7 +58,7 @@ impl Chunks {
             None => self.list.first().map(|chunk| chunk.lead.clone()).into_iter().collect(),
         };
         let (flags, marked) = (self.summary.compression_flags, self.summary.package_flags.0);
-        let header = Header {
+        let header = ChunkHeader {
             flags,
             mark: marked & PackageFlags::STORE_COMPRESSED.0,
             method: self.method,
@@ -82,11 +82,11 @@ impl Chunks {
         let start = summary_end(new)?;
         let cuts = plan::cuts(start, new.image.len() as u64, &new.bodies);
         let made = cuts.windows(2).map(|range| {
-            let mut made = Made::new(range[0]..range[1], block_size);
+            let mut made = DraftChunk::new(range[0]..range[1], block_size);
             made.framing.byte_order = new.versions.byte_order;
             made
         });
-        let header = Header {
+        let header = ChunkHeader {
             flags: method.flag(),
             mark: PackageFlags::STORE_COMPRESSED.0,
             method,
@@ -105,7 +105,7 @@ fn summary_end(new: &Rewrap<'_>) -> Result<u64> {
 }
 
 /// A chunk in the making.
-struct Made {
+struct DraftChunk {
     range: Range<u64>,
     framing: Framing,
     /// Which blocks are compressed anew: their places in the image.
@@ -116,7 +116,7 @@ struct Made {
     stored_size: Option<u32>,
 }
 
-impl Made {
+impl DraftChunk {
     /// A chunk whose blocks are all compressed anew.
     fn new(range: Range<u64>, block_size: u32) -> Self {
         let mut made = Self {
@@ -186,7 +186,7 @@ impl Made {
 }
 
 /// What the stored summary says of the compression.
-struct Header<'a> {
+struct ChunkHeader<'a> {
     flags: u32,
     mark: u32,
     method: Method,
@@ -195,8 +195,8 @@ struct Header<'a> {
 
 /// Compresses what is fresh and writes summary, chunks and what stands between them.
 fn write(
-    header: &Header<'_>,
-    mut made: Vec<Made>,
+    header: &ChunkHeader<'_>,
+    mut made: Vec<DraftChunk>,
     leads: &[Span],
     tail: &Span,
     file: &Bytes,

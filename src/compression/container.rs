@@ -6,9 +6,8 @@ use super::chunks::{ChunkData, Chunks};
 use super::lineage::{Lineage, is_lineage};
 use super::stream::{Stream, is_stream};
 use super::{BLOCK_SIZE, Chunk, Framing, Method, limit};
-use crate::archive::{Kind, Span};
+use crate::archive::{Coverage, Kind, Span};
 use crate::error::{ErrorKind, Result};
-use crate::package::Coverage;
 use crate::version::Versions;
 
 /// How a saved package is stored.
@@ -32,7 +31,7 @@ pub enum Storage {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case", tag = "kind"))]
 #[non_exhaustive]
-pub enum Form {
+pub enum ContainerForm {
     /// The summary lists compressed chunks.
     Chunks {
         /// The codec.
@@ -135,19 +134,19 @@ impl Container {
     }
 
     /// In which way the file is not the package itself.
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> ContainerForm {
         match &self.inner {
-            Inner::Chunks(chunks) => Form::Chunks { method: chunks.method },
-            Inner::Stream(stream) => Form::Stream { method: stream.method },
-            Inner::Lineage(lineage) => Form::Lineage { version: lineage.version },
+            Inner::Chunks(chunks) => ContainerForm::Chunks { method: chunks.method },
+            Inner::Stream(stream) => ContainerForm::Stream { method: stream.method },
+            Inner::Lineage(lineage) => ContainerForm::Lineage { version: lineage.version },
         }
     }
 
     /// The codec, if the file is compressed.
     pub fn method(&self) -> Option<Method> {
         match self.form() {
-            Form::Chunks { method } | Form::Stream { method } => Some(method),
-            Form::Lineage { .. } => None,
+            ContainerForm::Chunks { method } | ContainerForm::Stream { method } => Some(method),
+            ContainerForm::Lineage { .. } => None,
         }
     }
 

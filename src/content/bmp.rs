@@ -19,7 +19,7 @@ const CORE_HEADER: u32 = 12;
 const PIXELS_PER_BYTE: u64 = 1024;
 
 /// What the header says about the pixels' storage.
-struct Header {
+struct BmpHeader {
     /// Bits of a pixel.
     bits: u16,
     /// Whether pixels are stored as runs.
@@ -30,7 +30,7 @@ struct Header {
     color_size: usize,
 }
 
-impl Header {
+impl BmpHeader {
     fn read(file: &[u8]) -> Option<Self> {
         let u16_at = |at: usize| Some(u16::from_le_bytes(*file.get(at..)?.first_chunk()?));
         let u32_at = |at: usize| Some(u32::from_le_bytes(*file.get(at..)?.first_chunk()?));
@@ -57,14 +57,14 @@ impl Header {
 /// `Invalid` when the file is damaged or of a kind that is not known, and when it claims more pixels than
 /// its bytes can hold.
 pub(super) fn read(file: &[u8]) -> Result<Image> {
-    let header = Header::read(file).ok_or_else(|| invalid("the picture ends in its header"))?;
+    let header = BmpHeader::read(file).ok_or_else(|| invalid("the picture ends in its header"))?;
     match header.palette.is_empty() {
         true => colors(file, &header),
         false => indexed(file, &header),
     }
 }
 
-fn colors(file: &[u8], header: &Header) -> Result<Image> {
+fn colors(file: &[u8], header: &BmpHeader) -> Result<Image> {
     let (image, channels, bytes) = decode(file, header)?;
     let pixels = match channels {
         4 => bytes.as_chunks::<4>().0.to_vec(),
@@ -75,7 +75,7 @@ fn colors(file: &[u8], header: &Header) -> Result<Image> {
 
 /// The decoder gives indices of 8 bits only and colours otherwise. So it gets a palette in which each
 /// colour is its own index: of what it decodes, every colour says which index stood there.
-fn indexed(file: &[u8], header: &Header) -> Result<Image> {
+fn indexed(file: &[u8], header: &BmpHeader) -> Result<Image> {
     let mut file = file.to_vec();
     let Some(stored) = file.get_mut(header.palette.clone()) else {
         return Err(invalid("the picture ends in its palette"));
@@ -100,7 +100,7 @@ fn indexed(file: &[u8], header: &Header) -> Result<Image> {
 }
 
 /// Sides, channels and bytes of the pixels.
-fn decode(file: &[u8], header: &Header) -> Result<((u32, u32), usize, Vec<u8>)> {
+fn decode(file: &[u8], header: &BmpHeader) -> Result<((u32, u32), usize, Vec<u8>)> {
     let failed = |why: ::image::ImageError| invalid(why.to_string());
     let decoder = BmpDecoder::new(Cursor::new(file)).map_err(failed)?;
     let (width, height) = decoder.dimensions();

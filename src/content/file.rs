@@ -9,6 +9,7 @@ use crate::error::{ErrorKind, Result};
 use crate::object::text::TextBuffer;
 use crate::object::ue1::{ExtString, Music, Sound};
 use crate::object::ue3::asset::sound::SoundNodeWave;
+use crate::object::ue4::asset::sound::SoundWave;
 use crate::package::native_as;
 
 /// What kind of file an object becomes.
@@ -68,10 +69,6 @@ impl Contents<'_> {
     pub fn content_kind(&self, row: usize) -> Result<Option<ContentKind>> {
         let decoded = self.decode(row)?;
         let body = &decoded.body;
-        if self.versions().has_object_versions() {
-            let class = self.short_class(row);
-            return Ok(super::ue4::kind(body, &class));
-        }
         Ok(match () {
             () if texture_mips::mips(&body.native).is_some() => Some(ContentKind::Texture),
             () if native_as::<Sound>(body).is_some() => Some(ContentKind::Sound),
@@ -79,7 +76,7 @@ impl Contents<'_> {
             () if native_as::<Music>(body).is_some() => Some(ContentKind::Music),
             () if native_as::<TextBuffer>(body).is_some() => Some(ContentKind::Text),
             () if native_as::<ExtString>(body).is_some() => Some(ContentKind::Text),
-            () => None,
+            () => super::ue4::kind(body, &self.short_class(row)),
         })
     }
 
@@ -106,21 +103,16 @@ impl Contents<'_> {
         };
         let note = self.missing_sizes(row)?;
         let (extension, bytes) = match kind {
-            ContentKind::Texture if self.versions().has_object_versions() => {
-                self.ue4_texture_file(row)?
-            }
-            ContentKind::Sound if self.versions().has_object_versions() => {
-                self.ue4_sound_file(row)?
-            }
             ContentKind::Font => self.font_file(row)?,
             ContentKind::Table => {
                 let format = TableFormat::default();
                 (format.slug().to_owned(), self.table(row)?.file(format)?)
             }
             ContentKind::Thumbnail => return Err(invalid("thumbnails are no objects")),
-            ContentKind::Texture => {
+            ContentKind::Texture if self.has_mips(row)? => {
                 ("png".to_owned(), self.texture_image_beside(row, folders)?.to_png()?)
             }
+            ContentKind::Texture => self.ue4_texture_file(row)?,
             ContentKind::Sound => self.sound_file(row)?,
             ContentKind::Music => self.music_file(row)?,
             ContentKind::Text => {
@@ -132,6 +124,11 @@ impl Contents<'_> {
             }
         };
         Ok(ContentFile { kind, extension, bytes, note })
+    }
+
+    /// Whether an object is a texture of UE1 to UE3.
+    fn has_mips(&self, row: usize) -> Result<bool> {
+        Ok(texture_mips::mips(&self.decode(row)?.body.native).is_some())
     }
 
     /// The name of an object's class.
@@ -154,12 +151,19 @@ impl Edit {
         file: &[u8],
         options: &ReplaceTexture,
     ) -> Result<bool> {
-        if self.versions().has_object_versions() {
+        let kind = self.contents().content_kind(row)?;
+        let is_later = match kind {
+            Some(ContentKind::Texture) => !self.contents().has_mips(row)?,
+            Some(ContentKind::Sound) => native_as::<SoundWave>(&self.decode(row)?.body).is_some(),
+            Some(ContentKind::Font | ContentKind::Table) => true,
+            _ => false,
+        };
+        if is_later {
             let path = self.exports().path(row);
             let reason = format!("{path}: content of UE4 and UE5 can be extracted, not imported");
             return Err(ErrorKind::Unsupported { reason }.into());
         }
-        match self.contents().content_kind(row)? {
+        match kind {
             Some(ContentKind::Texture) => {
                 let change = self.replace_texture(row, &Image::read(file)?, options)?;
                 Ok(change != TextureChange::default())

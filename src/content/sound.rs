@@ -111,16 +111,13 @@ impl Contents<'_> {
     /// # Errors
     /// `NotFound`; `Invalid` for what is no sound or has no samples here.
     pub fn sound_file(&self, row: usize) -> Result<Stored> {
-        if self.versions().has_object_versions() {
-            return self.ue4_sound_file(row);
-        }
         let decoded = self.decode(row)?;
         let path = self.exports().path(row);
         if let Some(sound) = native_as::<ue1::Sound>(&decoded.body) {
             return self.lazy_file(row, sound.format, &sound.data);
         }
         let Some(wave) = native_as::<SoundNodeWave>(&decoded.body) else {
-            return Err(invalid(format!("{path} is no sound that can be decoded")));
+            return self.ue4_sound_file(row);
         };
         for data in [&wave.raw_data, &wave.pc_data] {
             if super::texture_mips::plain(data) && !data.payload.is_empty() {

@@ -56,10 +56,10 @@ impl Contents<'_> {
     /// # Errors
     /// As [`Package::texture_image`] and [`Package::texels`].
     pub fn texture_image_beside(&self, row: usize, folders: &[&Path]) -> Result<Image> {
-        if self.versions().has_object_versions() {
+        let decoded = self.decode(row)?;
+        if texture_mips::mips(&decoded.body.native).is_none() {
             return self.ue4_texture_image(row);
         }
-        let decoded = self.decode(row)?;
         let (facts, mips) = self.facts_of(row, &decoded.body)?;
         let why = match mips.first().map(|mip| mip.texels.as_ref()) {
             Some(Some(texels)) if !texels.is_empty() => {

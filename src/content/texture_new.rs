@@ -134,7 +134,7 @@ impl Edit {
     fn ue1_properties(
         &mut self,
         stored: &Image,
-        chain: &[Level],
+        chain: &[MipLevel],
         format: TextureFormat,
         masked: bool,
         palette: PackageIndex,
@@ -224,7 +224,7 @@ fn is_opaque(image: &Image) -> bool {
 
 /// One size as picture and as texels.
 #[derive(Debug)]
-pub(super) struct Level {
+pub(super) struct MipLevel {
     pub image: Image,
     pub mip: NewMip,
 }
@@ -237,13 +237,13 @@ impl Edit {
         format: TextureFormat,
         masked: bool,
         single: bool,
-    ) -> Result<Vec<Level>> {
+    ) -> Result<Vec<MipLevel>> {
         let count = if single { 1 } else { full_chain(stored.width(), stored.height()) };
-        let mut levels: Vec<Level> = Vec::with_capacity(count);
+        let mut levels: Vec<MipLevel> = Vec::with_capacity(count);
         for _ in 0..count {
             let image = match levels.last() {
                 None => stored.clone(),
-                Some(Level { image: upper, .. }) => {
+                Some(MipLevel { image: upper, .. }) => {
                     let (width, height) = half(upper.width(), upper.height());
                     let mut lower = upper.blank_like(width, height);
                     shrink(upper, &mut lower, &Changes::all(width, height), masked);
@@ -252,7 +252,7 @@ impl Edit {
             };
             let (width, height) = self.stored_size(format, (image.width(), image.height()));
             let texels = encode(format, &image.padded((width, height)), None)?;
-            levels.push(Level { image, mip: NewMip { width, height, texels } });
+            levels.push(MipLevel { image, mip: NewMip { width, height, texels } });
         }
         Ok(levels)
     }
@@ -272,7 +272,7 @@ impl Edit {
 }
 
 /// The colour of the smallest size, and the highest levels of the largest. C++: `MipZero`, `MaxColor`.
-fn color_range(stored: &Image, chain: &[Level]) -> ([u8; 4], [u8; 4]) {
+fn color_range(stored: &Image, chain: &[MipLevel]) -> ([u8; 4], [u8; 4]) {
     let smallest = chain.last().map(|level| level.image.to_rgba()).unwrap_or_default();
     let mean = smallest.first().copied().unwrap_or_default();
     let most = stored.to_rgba().iter().fold([0, 0, 0, 255], |most: [u8; 4], color| {

@@ -4,7 +4,7 @@ use super::mips::{Changes, half, shrink};
 use super::quantize::{Nearest, TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, decode, encode};
 use super::texture_mips::{Mip, compressed_mips, set_mips, set_texels, ue3_mut, ue3_ref};
-use super::texture_new::{Level, source_art};
+use super::texture_new::{MipLevel, source_art};
 use super::{Image, Pixels, TextureFacts, invalid, set_value};
 use crate::PackageIndex;
 use crate::archive::{Archived, Kind, References};
@@ -356,7 +356,7 @@ impl Edit {
             return Err(invalid(format!("{path} {what}; give the picture the old size")));
         }
         let single = facts.mips == 1 || !powers;
-        let levels: Vec<Level> = self.chain(new, facts.format, facts.masked, single)?;
+        let levels: Vec<MipLevel> = self.chain(new, facts.format, facts.masked, single)?;
         let mips = levels.into_iter().map(|level| level.mip).collect();
         let art = match ue3_ref(&body.native) {
             Some(texture) if !texture.base.source_art.payload.is_empty() => Some(source_art(new)?),

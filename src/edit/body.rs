@@ -92,13 +92,7 @@ impl Edit {
     ) -> Result<()> {
         let (old_start, old_size) = self.body_range(row);
         let start = self.source().len() as u64;
-        let layouts = context.shared_layouts();
-        let known = |source: bytes::Bytes| match self.versions().has_object_versions() {
-            true => Arc::new(self.value_context_now(context, source)),
-            false => Arc::new(
-                Context::new(source, self.tables().names.clone()).with_layouts(layouts.clone()),
-            ),
-        };
+        let known = |source: bytes::Bytes| Arc::new(self.value_context_now(context, source));
         let (bytes, records) = self.written(body, start, known(self.source_bytes()))?;
         let size = bytes.len() as u64;
         let old_body = self.source().get(old_start as usize..(old_start + old_size) as usize);

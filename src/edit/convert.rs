@@ -18,15 +18,13 @@
 use super::Edit;
 use super::refusal::refuse_object_versions;
 use crate::archive::{Archive, Archived, Counter, Remap};
+use crate::compare::{Diff, Difference, FieldDifference, diff};
 use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue1::Palette;
 use crate::package::decode::native_as_mut;
-use crate::package::{
-    Diff, Difference, FieldDifference, LayoutChoice, OpenOptions, Package, SaveOptions, Section,
-    diff,
-};
+use crate::package::{LayoutChoice, OpenOptions, Package, SaveOptions, Section};
 use crate::primitive::{Guid, PackageIndex};
 use crate::table::{FileVersions, Generation};
 use crate::version::{Game, threshold};

@@ -2,9 +2,7 @@
 
 use crate::edit::Edit;
 use crate::error::{ErrorKind, Result};
-use crate::package::decode::CLASS_DEFAULT_OBJECT;
 use crate::primitive::{ObjectFlags, PackageFlags};
-use crate::version::Engine;
 
 impl Edit {
     /// Replaces the package flags.
@@ -36,20 +34,8 @@ impl Edit {
         if !ObjectFlags::is_wide(&self.versions()) && flags.0 > u64::from(u32::MAX) {
             return Err(ErrorKind::OutOfRange { value: flags.0.into(), bits: 32 }.into());
         }
-        if self.versions().has_object_versions() {
-            let export = &mut self.tables_mut().exports[row];
-            let changed = export.object_flags.0 ^ flags.0;
-            if changed & ObjectFlags::UE4_CLASS_DEFAULT_OBJECT.0 != 0 {
-                let reason =
-                    "ClassDefaultObject decides what the body holds and can't be changed alone";
-                return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());
-            }
-            export.object_flags = flags;
-            return Ok(());
-        }
         let old = self.tables().exports[row].object_flags;
-        let ue3 = self.versions().engine() == Engine::Ue3;
-        if ue3 && (old.0 ^ flags.0) & CLASS_DEFAULT_OBJECT != 0 {
+        if old.is_class_default(self.versions()) != flags.is_class_default(self.versions()) {
             let reason =
                 "ClassDefaultObject decides what the body holds and can't be changed alone";
             return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());

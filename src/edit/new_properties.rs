@@ -3,7 +3,7 @@
 use crate::edit::Edit;
 use crate::error::Result;
 use crate::primitive::{FString, Guid, PackageIndex};
-use crate::property::{Kind, Property, PropertyList, Type, Value};
+use crate::property::{Property, PropertyKind, PropertyList, Type, Value};
 
 /// Collects the properties of a new object; names are added to the package as they are needed.
 ///
@@ -50,7 +50,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText` when the version can't hold the name; so for all of these.
     pub fn byte(&mut self, name: &str, value: u8) -> Result<&mut Self> {
-        self.push(name, &Type::new(Kind::Byte), Value::Byte(value))
+        self.push(name, &Type::new(PropertyKind::Byte), Value::Byte(value))
     }
 
     /// A value of an enum, in UE3, by its name.
@@ -67,7 +67,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn int(&mut self, name: &str, value: i32) -> Result<&mut Self> {
-        self.push(name, &Type::new(Kind::Int), Value::Int(value))
+        self.push(name, &Type::new(PropertyKind::Int), Value::Int(value))
     }
 
     /// A truth value.
@@ -75,7 +75,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn boolean(&mut self, name: &str, value: bool) -> Result<&mut Self> {
-        self.push(name, &Type::new(Kind::Bool), Value::Bool(value))
+        self.push(name, &Type::new(PropertyKind::Bool), Value::Bool(value))
     }
 
     /// A number.
@@ -83,7 +83,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn float(&mut self, name: &str, value: f32) -> Result<&mut Self> {
-        self.push(name, &Type::new(Kind::Float), Value::Float(value))
+        self.push(name, &Type::new(PropertyKind::Float), Value::Float(value))
     }
 
     /// A reference to an object.
@@ -91,7 +91,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn object(&mut self, name: &str, value: PackageIndex) -> Result<&mut Self> {
-        self.push(name, &Type::new(Kind::Object), Value::Object(value))
+        self.push(name, &Type::new(PropertyKind::Object), Value::Object(value))
     }
 
     /// A name.
@@ -100,7 +100,7 @@ impl<'a> NewProperties<'a> {
     /// `BadText`.
     pub fn name(&mut self, name: &str, value: &str) -> Result<&mut Self> {
         let value = self.package.add_object_name(value)?;
-        self.push(name, &Type::new(Kind::Name), Value::Name(value))
+        self.push(name, &Type::new(PropertyKind::Name), Value::Name(value))
     }
 
     /// A string.
@@ -110,7 +110,7 @@ impl<'a> NewProperties<'a> {
     pub fn string(&mut self, name: &str, value: &str) -> Result<&mut Self> {
         let versions = self.package.versions();
         let text = FString::new_in(value, versions.byte_order, versions.game);
-        self.push(name, &Type::new(Kind::Str), Value::Str(Box::new(text)))
+        self.push(name, &Type::new(PropertyKind::Str), Value::Str(Box::new(text)))
     }
 
     /// A colour; its bytes in the order in which they are stored.

@@ -6,13 +6,12 @@ use std::collections::HashSet;
 
 use super::Edit;
 use super::refusal::refuse_object_versions;
-use super::renumber::{Dropped, Renumbering};
+use super::renumber::Dropped;
+use super::renumber::Renumbering;
 use crate::archive::{Archived, Remap};
 use crate::error::Result;
 use crate::object::script_object::ScriptObject;
-use crate::package::decode::CLASS_DEFAULT_OBJECT;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::version::Engine;
 
 /// What happens to references to removed objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -132,8 +131,7 @@ impl Edit {
         let export = &self.tables().exports[root];
         let class_goes =
             matches!(export.class_index.target(), ObjectRef::Export(row) if gone.contains(&row));
-        let is_default = self.versions().engine() == Engine::Ue3
-            && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
+        let is_default = export.object_flags.is_class_default(self.versions());
         if is_default && !class_goes {
             let reason = "it holds the defaults of its class and goes only with it";
             return Err(Error::refused(reason, vec![self.exports().path(root)]));

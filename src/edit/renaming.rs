@@ -13,9 +13,10 @@ use self::uses::Uses;
 use super::Edit;
 use super::name::numbered;
 use crate::archive::{Context, Span};
+use crate::compare::FieldDifference;
 use crate::error::Result;
+use crate::package::Section;
 use crate::package::path_map::PathMap;
-use crate::package::{FieldDifference, Section};
 use crate::primitive::{Name, PackageIndex, SoftObjectPath};
 
 /// What a change of names has done.

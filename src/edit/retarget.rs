@@ -6,7 +6,7 @@ use super::renaming::{Plan, Renamed, Scope};
 use crate::archive::Context;
 use crate::error::PathStep;
 use crate::error::{ErrorKind, Result};
-use crate::inspect::Reference;
+use crate::inspect::ReferencePlace;
 use crate::inspect::own_path::{check_path, short_name};
 use crate::package::path_map::{PathMap, family};
 use crate::package::tables::next_row;
@@ -203,7 +203,8 @@ impl Edit {
             let mut model = self.clone();
             model.decode_all();
             let unseen = |row| model.decoded(row).is_some_and(|body| !body.is_complete());
-            !(0..model.export_count()).any(unseen) && Reference::to(&model, old_index).len() == 1
+            !(0..model.export_count()).any(unseen)
+                && ReferencePlace::to(&model, old_index).len() == 1
         };
         self.tables_mut().imports[row].outer_index = match known {
             Some(known) => known,

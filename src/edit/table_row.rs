@@ -3,7 +3,7 @@
 use super::Edit;
 use super::property::PropertyChange;
 use crate::error::{Error, ErrorKind, Result};
-use crate::inspect::table_rows::{Table, check_name, missing, no_table, row_path};
+use crate::inspect::table_rows::{RowTable, check_name, missing, no_table, row_path};
 use crate::object::ue4::table::string_table::StringTable;
 use crate::package::decode::native_as_mut;
 use crate::primitive::{FString, Name, PackageIndex};
@@ -37,7 +37,7 @@ impl Edit {
                 found.for_each(|key| *key = renamed.clone());
                 return Ok(());
             }
-            let mut table = Table::of(body).ok_or_else(no_table)?;
+            let mut table = RowTable::of(body).ok_or_else(no_table)?;
             let is = |name: &Name, text: &str| package.name_text(*name).eq_ignore_ascii_case(text);
             let names = table.names();
             if !old.eq_ignore_ascii_case(new) && names.iter().any(|name| is(name, new)) {

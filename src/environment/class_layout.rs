@@ -49,7 +49,7 @@ pub struct PlacedField {
 /// The properties of a class, inherited ones first.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct ClassLayout {
+pub struct MemoryLayout {
     /// The properties in the order of memory.
     pub fields: Vec<PlacedField>,
     /// Bytes of the whole.
@@ -60,13 +60,13 @@ pub struct ClassLayout {
 
 /// Places fields one behind the other.
 #[derive(Debug, Clone, Copy, Default)]
-struct Cursor {
+struct FieldCursor {
     end: u32,
     /// Start and next bit of the word of the bools before.
     bools: Option<(u32, u32)>,
 }
 
-impl Cursor {
+impl FieldCursor {
     fn place(&mut self, size: u32, align: u32) -> u32 {
         let start = self.end.next_multiple_of(align.max(1));
         self.end = start.saturating_add(size);
@@ -88,12 +88,13 @@ impl Cursor {
 impl Classes {
     /// The properties of a class with those that it inherits, at their places in memory; `None` when the
     /// class is not known.
-    pub fn layout(&self, class: &str) -> Option<ClassLayout> {
+    pub fn layout(&self, class: &str) -> Option<MemoryLayout> {
         let chain = self.chain(class);
         if chain.is_empty() {
             return None;
         }
-        let mut layout = ClassLayout { complete: self.is_rooted(class), ..ClassLayout::default() };
+        let mut layout =
+            MemoryLayout { complete: self.is_rooted(class), ..MemoryLayout::default() };
         if self.is_ue4() {
             let fields = chain
                 .into_iter()
@@ -112,7 +113,7 @@ impl Classes {
             return Some(layout);
         }
         let mut sizer = Sizer { classes: self, known: HashMap::new(), complete: true };
-        let mut cursor = Cursor::default();
+        let mut cursor = FieldCursor::default();
         for class in chain.into_iter().rev() {
             sizer.place(class, &mut cursor, &mut layout);
         }
@@ -138,7 +139,7 @@ struct Sizer<'a> {
 }
 
 impl Sizer<'_> {
-    fn place(&mut self, class: &ClassInfo, cursor: &mut Cursor, layout: &mut ClassLayout) {
+    fn place(&mut self, class: &ClassInfo, cursor: &mut FieldCursor, layout: &mut MemoryLayout) {
         // A class begins a word of bools of its own.
         cursor.bools = None;
         for field in &class.fields {
@@ -152,7 +153,7 @@ impl Sizer<'_> {
     fn place_field(
         &mut self,
         field: &FieldInfo,
-        cursor: &mut Cursor,
+        cursor: &mut FieldCursor,
         depth: usize,
     ) -> (u32, u32, Option<u32>) {
         if field.field_type == FieldType::Bool && field.dimension == 1 {
@@ -203,7 +204,7 @@ impl Sizer<'_> {
         };
         // A struct that holds itself, in a damaged package, ends here.
         self.known.insert(key.clone(), (4, 4));
-        let mut cursor = Cursor::default();
+        let mut cursor = FieldCursor::default();
         if let Some(parent) = &structure.parent {
             let (size, align) = self.structure(parent, depth + 1);
             cursor.place(size, align);

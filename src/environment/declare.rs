@@ -1,6 +1,7 @@
 //! From the script objects of a package to what they declare.
 
 use super::classes::DEEPEST;
+use super::declare_struct::{StructReader, declares_fields};
 use super::declarer::Declarer;
 use super::{ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo};
 use crate::object::Native;
@@ -10,6 +11,8 @@ use crate::primitive::{Name, ObjectRef, PackageIndex};
 
 /// Fields and their inner types that are taken down for each export.
 const FIELDS_PER_EXPORT: usize = 16;
+/// The same beside these: an export may hold many fields.
+const FIELDS: usize = 1 << 16;
 
 /// The flag of objects with native code.
 const NATIVE_OBJECT: u64 = 0x0400_0000;
@@ -20,15 +23,15 @@ impl Classes {
     /// Notes what a package declares; `name` is what other packages call it. Of classes and structs of one
     /// path the first stays.
     pub fn add(&mut self, package: &Package, name: &str) {
-        if package.versions().has_object_versions() {
-            return self.add_ue4(package, name);
-        }
         let mut decoded = package.clone();
-        decoded.decode_declarations();
+        decoded
+            .decode_where(|class| ScriptObject::blank(class).is_some() || declares_fields(class));
         self.engine.get_or_insert(package.versions().engine());
-        let most = 1024 + FIELDS_PER_EXPORT * decoded.exports().len();
-        let reader = Reader { of: Declarer::new(&decoded, name, most) };
+        let most = FIELDS + FIELDS_PER_EXPORT * decoded.exports().len();
+        let of = Declarer::new(&decoded, name, most);
+        let (reader, structs) = (ScriptReader { of: &of }, StructReader { of: &of });
         for row in 0..decoded.exports().len() {
+            structs.declare(row, self);
             match reader.object(PackageIndex::export(row)) {
                 Some(ScriptObject::Class(_)) => {
                     if let Some(class) = reader.class(row) {
@@ -51,11 +54,11 @@ impl Classes {
     }
 }
 
-struct Reader<'a> {
-    of: Declarer<'a>,
+struct ScriptReader<'r, 'a> {
+    of: &'r Declarer<'a>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ScriptReader<'_, 'a> {
     fn object(&self, index: PackageIndex) -> Option<&'a ScriptObject> {
         match self.of.native(index)? {
             Native::Script(object) => Some(object),

@@ -6,7 +6,7 @@ use super::soft;
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
-use crate::primitive::{Bool32, Guid, ObjectFlags, PackageIndex};
+use crate::primitive::{Bool32, Guid, PackageIndex};
 use crate::table::{Generation, Import};
 use crate::version::threshold;
 use crate::{Archive, ArchiveExt, Archived, Described, Engine, Versions};
@@ -36,7 +36,7 @@ pub struct Digest {
     pub name_count: i32,
     /// Table sizes of all generations, oldest first.
     pub generations: Vec<Generation>,
-    pub(super) texts: Vec<Text>,
+    pub(super) texts: Vec<DigestText>,
     /// The import table.
     pub imports: Vec<DigestImport>,
     /// The export table.
@@ -44,7 +44,7 @@ pub struct Digest {
     /// UE4 and UE5: what it refers to without loading it.
     pub soft: Vec<DigestSoft>,
     /// Where redirectors lead to, by row.
-    pub(super) redirects: Vec<Redirect>,
+    pub(super) redirects: Vec<RedirectRow>,
     /// Texts in lower case, for looking up.
     #[archive(skip)]
     pub(super) ids: HashMap<Box<str>, u32>,
@@ -84,7 +84,7 @@ pub struct DigestSoft {
 
 /// Where a redirector leads to.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Redirect {
+pub(super) struct RedirectRow {
     pub(super) row: u32,
     #[archive(with = PackageIndex::fixed)]
     pub(super) target: PackageIndex,
@@ -113,9 +113,9 @@ pub struct DigestExport {
 
 /// A text in UTF-8 behind its length.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
-pub(super) struct Text(pub(super) Box<str>);
+pub(super) struct DigestText(pub(super) Box<str>);
 
-impl Archived for Text {
+impl Archived for DigestText {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -166,12 +166,10 @@ impl Digest {
                 _ => NO_TEXT,
             };
             let is_none = package.name_text(import.package_name).eq_ignore_ascii_case("None");
-            let file_package =
-                match versions.has_object_versions() && Import::names_package(versions) && !is_none
-                {
-                    true => text(&mut digest, import.package_name),
-                    false => NO_TEXT,
-                };
+            let file_package = match Import::names_package(versions) && !is_none {
+                true => text(&mut digest, import.package_name),
+                false => NO_TEXT,
+            };
             let row = DigestImport {
                 file_package,
                 class_package: text(&mut digest, import.class_package),
@@ -185,17 +183,12 @@ impl Digest {
         }
         for export in package.exports().iter() {
             let entry = export.entry();
-            let by_number = versions.has_object_versions();
-            let public = by_number && entry.object_flags.contains(ObjectFlags::UE4_PUBLIC);
             let row = DigestExport {
                 class: entry.class_index,
                 super_index: entry.super_index,
                 outer: entry.outer_index,
                 name: text(&mut digest, entry.object_name),
-                flags: match by_number {
-                    true => u32::from(public) * PUBLIC,
-                    false => entry.object_flags.legacy(versions) as u32,
-                },
+                flags: entry.object_flags.legacy(versions) as u32,
                 export_flags: entry.details.export_flags.0,
             };
             digest.exports.push(row);
@@ -214,7 +207,7 @@ impl Digest {
         }
         digest.redirects = soft::redirects(package)
             .into_iter()
-            .map(|(row, target)| Redirect { row: row as u32, target })
+            .map(|(row, target)| RedirectRow { row: row as u32, target })
             .collect();
         digest.index();
         digest
@@ -223,7 +216,7 @@ impl Digest {
     fn intern(&mut self, text: &str) -> u32 {
         let lower = text.to_ascii_lowercase().into_boxed_str();
         *self.ids.entry(lower).or_insert_with(|| {
-            self.texts.push(Text(text.into()));
+            self.texts.push(DigestText(text.into()));
             self.texts.len() as u32 - 1
         })
     }
@@ -231,7 +224,7 @@ impl Digest {
     /// Makes ready what is looked up and not stored.
     pub(super) fn index(&mut self) {
         if self.ids.is_empty() {
-            let lower = |text: &Text| text.0.to_ascii_lowercase().into_boxed_str();
+            let lower = |text: &DigestText| text.0.to_ascii_lowercase().into_boxed_str();
             self.ids = self.texts.iter().map(lower).zip(0..).collect();
         }
         let rows = self.exports.iter().zip(0..);

@@ -52,12 +52,9 @@ impl Digest {
         (name != NO_TEXT).then(|| self.text(name))
     }
 
-    /// Whether classes, structs or enums stand in the export table, also those of UE4 and UE5.
+    /// Whether classes, structs or enums stand in the export table.
     pub fn declares(&self) -> bool {
-        if !self.versions().has_object_versions() {
-            return self.has_code();
-        }
-        self.exports.iter().any(|export| is_declaration(self.name(export.class)))
+        self.has_code() || self.exports.iter().any(|row| is_declaration(self.name(row.class)))
     }
 
     /// Whether a class stands in the export table.

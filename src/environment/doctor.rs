@@ -22,7 +22,7 @@ pub struct Checkup {
 
 /// What stays of each package for the comparisons at the end.
 #[derive(Debug, Clone, Copy, Default)]
-struct Kept {
+struct CheckedPackage {
     guid: Guid,
     bytes: u64,
     readable: bool,
@@ -48,12 +48,12 @@ impl Environment {
     pub fn doctor(&self, progress: &mut dyn FnMut(Checkup)) -> Vec<Finding> {
         let total = 2 * self.len();
         let mut findings = Vec::new();
-        let mut kept = vec![Kept::default(); self.len()];
+        let mut kept = vec![CheckedPackage::default(); self.len()];
         for (done, (id, file)) in self.files().enumerate() {
             progress(Checkup { done, total });
             match self.digest(id) {
                 Ok(digest) => {
-                    kept[id.0 as usize] = Kept {
+                    kept[id.0 as usize] = CheckedPackage {
                         guid: digest.guid,
                         bytes: digest.bytes,
                         readable: true,
@@ -121,7 +121,13 @@ impl Environment {
     }
 
     /// A client must have what its packages need.
-    fn flags(&self, id: FileId, needed: &[FileId], kept: &[Kept], findings: &mut Vec<Finding>) {
+    fn flags(
+        &self,
+        id: FileId,
+        needed: &[FileId],
+        kept: &[CheckedPackage],
+        findings: &mut Vec<Finding>,
+    ) {
         if kept[id.0 as usize].server_side_only {
             return;
         }
@@ -132,7 +138,7 @@ impl Environment {
     }
 
     /// What the configuration sends to clients is there and may be sent.
-    fn sent(&self, kept: &[Kept], findings: &mut Vec<Finding>) {
+    fn sent(&self, kept: &[CheckedPackage], findings: &mut Vec<Finding>) {
         let list = "ServerPackages".to_owned();
         for name in &self.settings().server_packages {
             match self.find(name) {
@@ -179,7 +185,7 @@ impl Environment {
     }
 
     /// Files that one GUID stands for, of the paths and of the cache, must be the same.
-    fn same_guids(&self, kept: &[Kept], findings: &mut Vec<Finding>) {
+    fn same_guids(&self, kept: &[CheckedPackage], findings: &mut Vec<Finding>) {
         let mut by_guid: BTreeMap<Guid, Vec<(PathBuf, u64)>> = BTreeMap::new();
         for (id, file) in self.files() {
             let kept = kept[id.0 as usize];

@@ -2,7 +2,7 @@
 
 /// An encoding of ini files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Encoding {
+pub(super) enum IniEncoding {
     /// Without a mark: UTF-8 where it is valid, else Windows-1252.
     #[default]
     Plain,
@@ -12,7 +12,7 @@ pub(super) enum Encoding {
     Utf16Be,
 }
 
-impl Encoding {
+impl IniEncoding {
     /// The encoding of a file.
     pub fn detect(bytes: &[u8]) -> Self {
         let marked = [Self::Utf16Le, Self::Utf16Be, Self::Utf8Mark];

@@ -61,13 +61,13 @@ impl Classes {
     /// `CHECK_LAYOUTS` is defined, for programs of 32 bits.
     pub fn cpp_header(&self, package: &str) -> String {
         let mut header =
-            Header { classes: self, package, text: String::new(), done: HashSet::new() };
+            HeaderSource { classes: self, package, text: String::new(), done: HashSet::new() };
         header.write();
         header.text
     }
 }
 
-struct Header<'a> {
+struct HeaderSource<'a> {
     classes: &'a Classes,
     package: &'a str,
     text: String,
@@ -80,7 +80,7 @@ macro_rules! line {
     ($header:expr, $($arg:tt)*) => {{ let _ = writeln!($header.text, $($arg)*); }};
 }
 
-impl<'a> Header<'a> {
+impl<'a> HeaderSource<'a> {
     fn is_own(&self, package: &str) -> bool {
         package.eq_ignore_ascii_case(self.package)
     }

@@ -2,21 +2,21 @@
 
 use std::path::Path;
 
-use super::encoding::Encoding;
+use super::encoding::IniEncoding;
 use crate::error::{Error, Result};
 use crate::file::Replacement;
 
 /// One line with its end; the parts are what was understood of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Line {
+struct IniLine {
     raw: String,
-    part: Part,
+    part: IniPart,
     /// The line's bytes, where they are damaged: the text would be stored as others.
     damaged: Option<Vec<u8>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum IniPart {
     Section(String),
     Entry { key: String, value: String },
     Other,
@@ -26,15 +26,15 @@ enum Part {
 /// `Paths=..\Maps\*.unr`, or with an index, as `Paths[3]=..\Maps\*.unr` (spec: ue1-3/08 §8.1).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ini {
-    lines: Vec<Line>,
-    encoding: Encoding,
+    lines: Vec<IniLine>,
+    encoding: IniEncoding,
     /// Half a character of UTF-16 at the end of a damaged file.
     rest: Vec<u8>,
 }
 
-impl Line {
+impl IniLine {
     /// A line that was read.
-    fn read(bytes: &[u8], encoding: Encoding) -> Self {
+    fn read(bytes: &[u8], encoding: IniEncoding) -> Self {
         let line = Self::parse(&encoding.decode(bytes));
         let same = encoding.encode(&line.raw).is_some_and(|again| again == bytes);
         Self { damaged: (!same).then(|| bytes.to_vec()), ..line }
@@ -44,22 +44,22 @@ impl Line {
         let text = raw.trim_matches(|c: char| c.is_whitespace() || c == '\0');
         let section = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
         let part = match (section, text.split_once('=')) {
-            _ if text.starts_with(';') || text.starts_with("//") => Part::Other,
-            (Some((name, _)), _) => Part::Section(name.trim().to_owned()),
+            _ if text.starts_with(';') || text.starts_with("//") => IniPart::Other,
+            (Some((name, _)), _) => IniPart::Section(name.trim().to_owned()),
             (None, Some((key, value))) if !key.trim().is_empty() => {
                 let value = value.trim();
                 let inner = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
                 let value = inner.unwrap_or(value).to_owned();
-                Part::Entry { key: key.trim().to_owned(), value }
+                IniPart::Entry { key: key.trim().to_owned(), value }
             }
-            _ => Part::Other,
+            _ => IniPart::Other,
         };
         Self { raw: raw.to_owned(), part, damaged: None }
     }
 
     fn entry(&self) -> Option<(&str, &str)> {
         match &self.part {
-            Part::Entry { key, value } => Some((key, value)),
+            IniPart::Entry { key, value } => Some((key, value)),
             _ => None,
         }
     }
@@ -77,20 +77,22 @@ impl Ini {
 
     /// The ini file that these bytes are; lines that mean nothing are kept as they are.
     pub fn parse(bytes: &[u8]) -> Self {
-        let encoding = Encoding::detect(bytes);
+        let encoding = IniEncoding::detect(bytes);
         let text = bytes.get(encoding.mark().len()..).unwrap_or_default();
         let (text, rest) = text.split_at(text.len() - text.len() % encoding.unit());
-        let lines = encoding.lines(text).into_iter().map(|line| Line::read(line, encoding));
+        let lines = encoding.lines(text).into_iter().map(|line| IniLine::read(line, encoding));
         Self { lines: lines.collect(), encoding, rest: rest.to_vec() }
     }
 
     /// The file's bytes: those that were read, but for lines that were changed.
     pub fn to_bytes(&self) -> Vec<u8> {
         // Where what was added does not fit the old encoding: engines read this one as well.
-        self.encoded(self.encoding).or_else(|| self.encoded(Encoding::Utf16Le)).unwrap_or_default()
+        self.encoded(self.encoding)
+            .or_else(|| self.encoded(IniEncoding::Utf16Le))
+            .unwrap_or_default()
     }
 
-    fn encoded(&self, encoding: Encoding) -> Option<Vec<u8>> {
+    fn encoded(&self, encoding: IniEncoding) -> Option<Vec<u8>> {
         let mut bytes = encoding.mark().to_vec();
         for line in &self.lines {
             match &line.damaged {
@@ -114,7 +116,7 @@ impl Ini {
     pub fn sections(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for line in &self.lines {
-            if let Part::Section(name) = &line.part
+            if let IniPart::Section(name) = &line.part
                 && !names.iter().any(|known| known.eq_ignore_ascii_case(name))
             {
                 names.push(name);
@@ -127,7 +129,7 @@ impl Ini {
     pub fn entries(&self, section: &str) -> impl Iterator<Item = (&str, &str)> {
         let mut inside = false;
         self.lines.iter().filter_map(move |line| {
-            if let Part::Section(name) = &line.part {
+            if let IniPart::Section(name) = &line.part {
                 inside = name.eq_ignore_ascii_case(section);
             }
             line.entry().filter(|_| inside)
@@ -179,7 +181,7 @@ impl Ini {
         match self.position(section, key, None) {
             Some(at) => {
                 let end = self.end_of_line(at);
-                self.lines[at] = Line::parse(&format!("{key}={value}{end}"));
+                self.lines[at] = IniLine::parse(&format!("{key}={value}{end}"));
             }
             None => self.add(section, key, value),
         }
@@ -190,20 +192,20 @@ impl Ini {
         let end = self.end_of_line(0);
         let text = format!("{key}={value}{end}");
         let start = self.lines.iter().rposition(
-            |line| matches!(&line.part, Part::Section(name) if name.eq_ignore_ascii_case(section)),
+            |line| matches!(&line.part, IniPart::Section(name) if name.eq_ignore_ascii_case(section)),
         );
         let mut at = match start {
             Some(start) => {
                 let rest = &self.lines[start + 1..];
-                let next = rest.iter().position(|line| matches!(line.part, Part::Section(_)));
+                let next = rest.iter().position(|line| matches!(line.part, IniPart::Section(_)));
                 start + 1 + next.unwrap_or(rest.len())
             }
             None => {
                 self.finish_last_line(end);
                 if !self.lines.is_empty() {
-                    self.lines.push(Line::parse(end));
+                    self.lines.push(IniLine::parse(end));
                 }
-                self.lines.push(Line::parse(&format!("[{section}]{end}")));
+                self.lines.push(IniLine::parse(&format!("[{section}]{end}")));
                 self.lines.len()
             }
         };
@@ -214,7 +216,7 @@ impl Ini {
         if at == self.lines.len() {
             self.finish_last_line(end);
         }
-        self.lines.insert(at, Line::parse(&text));
+        self.lines.insert(at, IniLine::parse(&text));
     }
 
     /// Removes the lines with this key, or those of them that have this value; says how many.
@@ -256,7 +258,7 @@ impl Ini {
     fn position(&self, section: &str, key: &str, value: Option<&str>) -> Option<usize> {
         let mut inside = false;
         self.lines.iter().position(|line| {
-            if let Part::Section(name) = &line.part {
+            if let IniPart::Section(name) = &line.part {
                 inside = name.eq_ignore_ascii_case(section);
             }
             line.entry().is_some_and(|(known, has)| {

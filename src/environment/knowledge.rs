@@ -12,7 +12,7 @@ use crate::property::Layouts;
 const MOST: usize = 4096;
 
 /// What packages declare, by file.
-pub(super) type Known = Mutex<HashMap<FileId, Arc<Layouts>>>;
+pub(super) type KnownLayouts = Mutex<HashMap<FileId, Arc<Layouts>>>;
 
 impl Environment {
     /// Teaches `package` what the packages declare that it imports from, and those that these build on:

@@ -15,9 +15,9 @@ const HINTS: u32 = 64;
 
 /// Where the object around an import was found.
 #[derive(Debug, Clone)]
-pub(super) enum Place {
+pub(super) enum OuterPlace {
     /// In this package: null for the package itself, else the export.
-    At(Target, PackageIndex),
+    At(ImportTarget, PackageIndex),
     /// In a package without a file of its own, of which cooked packages carry copies.
     Copies,
     /// Nowhere.
@@ -25,7 +25,7 @@ pub(super) enum Place {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Target {
+pub(super) struct ImportTarget {
     pub(super) digest: Arc<Digest>,
     pub(super) name: Arc<str>,
     /// A copy that another package carries.
@@ -91,9 +91,9 @@ pub(super) struct Resolver<'a> {
     environment: &'a Environment,
     pub(super) digest: Arc<Digest>,
     pub(super) name: &'a str,
-    places: Vec<Option<Place>>,
+    places: Vec<Option<OuterPlace>>,
     /// Packages that imports lie in, found once.
-    roots: HashMap<String, Place>,
+    roots: HashMap<String, OuterPlace>,
     /// Of packages that were asked: the classes that only their code has.
     code_classes: RefCell<HashMap<Arc<str>, HashSet<u32>>>,
     /// Imports for which near names are still looked for.
@@ -104,16 +104,16 @@ impl Resolver<'_> {
     fn resolution(&mut self, row: usize) -> Resolution {
         let index = PackageIndex::import(row);
         let outcome = match self.place(index, 0) {
-            Place::Nowhere(outcome) => outcome,
-            Place::At(target, at) => self.outcome(row, &target, at),
-            Place::Copies if self.digest.outer(index).is_null() => {
+            OuterPlace::Nowhere(outcome) => outcome,
+            OuterPlace::At(target, at) => self.outcome(row, &target, at),
+            OuterPlace::Copies if self.digest.outer(index).is_null() => {
                 let by = self.carriers(self.digest.name(index)).next();
                 by.map_or(Outcome::PackageMissing, |copy| Outcome::Carried {
                     by: copy.0.name.to_string(),
                     row: None,
                 })
             }
-            Place::Copies => Outcome::PackageMissing,
+            OuterPlace::Copies => Outcome::PackageMissing,
         };
         Resolution {
             kind: Dependency::Hard,
@@ -142,7 +142,7 @@ impl Resolver<'_> {
     }
 
     /// What is said about an import whose name was found.
-    fn outcome(&self, row: usize, target: &Target, at: PackageIndex) -> Outcome {
+    fn outcome(&self, row: usize, target: &ImportTarget, at: PackageIndex) -> Outcome {
         let ObjectRef::Export(export) = at.target() else {
             return match target.carried {
                 true => Outcome::Carried { by: target.name.to_string(), row: None },
@@ -167,12 +167,12 @@ impl Resolver<'_> {
     }
 
     /// Where an import is found, by its name within what is around it.
-    fn place(&mut self, index: PackageIndex, depth: usize) -> Place {
+    fn place(&mut self, index: PackageIndex, depth: usize) -> OuterPlace {
         let row = match index.target() {
             ObjectRef::Import(row) if row < self.places.len() => row,
             // Within an export: of the copy of another package, or of this package itself.
             ObjectRef::Export(_) if depth < DEEPEST => return self.place_of_export(index),
-            _ => return Place::Nowhere(Outcome::ObjectMissing { near: Vec::new() }),
+            _ => return OuterPlace::Nowhere(Outcome::ObjectMissing { near: Vec::new() }),
         };
         if let Some(place) = &self.places[row] {
             return place.clone();
@@ -191,7 +191,9 @@ impl Resolver<'_> {
                 self.within(root, row)
             }
             None if outer.is_null() => self.root(digest.name(index)),
-            None if depth >= DEEPEST => Place::Nowhere(Outcome::ObjectMissing { near: Vec::new() }),
+            None if depth >= DEEPEST => {
+                OuterPlace::Nowhere(Outcome::ObjectMissing { near: Vec::new() })
+            }
             None => {
                 let around = self.place(outer, depth + 1);
                 self.within(around, row)
@@ -202,15 +204,15 @@ impl Resolver<'_> {
     }
 
     /// The package itself, as a place for objects.
-    pub(super) fn own(&self) -> Target {
-        Target { digest: self.digest.clone(), name: self.name.into(), carried: false }
+    pub(super) fn own(&self) -> ImportTarget {
+        ImportTarget { digest: self.digest.clone(), name: self.name.into(), carried: false }
     }
 
-    fn place_of_export(&mut self, index: PackageIndex) -> Place {
+    fn place_of_export(&mut self, index: PackageIndex) -> OuterPlace {
         let digest = self.digest.clone();
         let root = digest.root(index);
         if !digest.is_forced_package(root) {
-            return Place::At(self.own(), index);
+            return OuterPlace::At(self.own(), index);
         }
         let mut way = Vec::new();
         let mut at = index;
@@ -220,19 +222,19 @@ impl Resolver<'_> {
         }
         let mut place = self.root(digest.name(root));
         for name in way.iter().rev() {
-            let Place::At(target, at) = &place else { break };
+            let OuterPlace::At(target, at) = &place else { break };
             let child = target.digest.id(name);
             let row = child.and_then(|id| target.digest.children(*at, id).next());
             place = match row {
-                Some(row) => Place::At(target.clone(), PackageIndex::export(row)),
-                None => Place::Nowhere(Outcome::ObjectMissing { near: Vec::new() }),
+                Some(row) => OuterPlace::At(target.clone(), PackageIndex::export(row)),
+                None => OuterPlace::Nowhere(Outcome::ObjectMissing { near: Vec::new() }),
             };
         }
         place
     }
 
     /// The package of this name.
-    pub(super) fn root(&mut self, package: &str) -> Place {
+    pub(super) fn root(&mut self, package: &str) -> OuterPlace {
         if let Some(place) = self.roots.get(package) {
             return place.clone();
         }
@@ -241,46 +243,51 @@ impl Resolver<'_> {
         place
     }
 
-    pub(super) fn find_root(&self, package: &str) -> Place {
+    pub(super) fn find_root(&self, package: &str) -> OuterPlace {
         let environment = self.environment;
         if native::is_package(package) {
-            return Place::Nowhere(Outcome::Native);
+            return OuterPlace::Nowhere(Outcome::Native);
         }
         if let Some(id) = environment.find(package) {
             return match environment.digest(id) {
                 Ok(digest) => {
-                    let target = Target { digest, name: package.into(), carried: false };
-                    Place::At(target, PackageIndex::NULL)
+                    let target = ImportTarget { digest, name: package.into(), carried: false };
+                    OuterPlace::At(target, PackageIndex::NULL)
                 }
                 Err(error) => {
                     let reason = error.to_string();
-                    Place::Nowhere(Outcome::PackageUnreadable { reason })
+                    OuterPlace::Nowhere(Outcome::PackageUnreadable { reason })
                 }
             };
         }
         // Only cooked packages carry copies, and only for one another.
         match self.digest.is_cooked() && self.carriers(package).next().is_some() {
-            true => Place::Copies,
-            false => Place::Nowhere(Outcome::PackageMissing),
+            true => OuterPlace::Copies,
+            false => OuterPlace::Nowhere(Outcome::PackageMissing),
         }
     }
 
     /// An import in a file that its outermost object does not name: actors of a level lie in files of their
     /// own (UE5).
-    fn anywhere(&mut self, package: &str, row: usize) -> Place {
+    fn anywhere(&mut self, package: &str, row: usize) -> OuterPlace {
         let place = self.root(package);
-        let Place::At(target, _) = place else { return place };
+        let OuterPlace::At(target, _) = place else { return place };
         let import = &self.digest.imports[row];
         let name = target.digest.id(self.digest.text(import.name));
         let mut exports = target.digest.exports.iter();
         match name.and_then(|name| exports.position(|export| export.name == name)) {
-            Some(row) => Place::At(target, PackageIndex::export(row)),
-            None => Place::Nowhere(Outcome::ObjectMissing { near: Vec::new() }),
+            Some(row) => OuterPlace::At(target, PackageIndex::export(row)),
+            None => OuterPlace::Nowhere(Outcome::ObjectMissing { near: Vec::new() }),
         }
     }
 
     /// Objects that may be meant; of the first imports only.
-    pub(super) fn near(&self, target: &Target, name: &str, class: (&str, &str)) -> Vec<String> {
+    pub(super) fn near(
+        &self,
+        target: &ImportTarget,
+        name: &str,
+        class: (&str, &str),
+    ) -> Vec<String> {
         let left = self.hints_left.get();
         self.hints_left.set(left.saturating_sub(1));
         match left {
@@ -290,7 +297,7 @@ impl Resolver<'_> {
     }
 
     /// Other packages that carry copies of objects of `package`, and the export that stands for it.
-    fn carriers(&self, package: &str) -> impl Iterator<Item = (Target, PackageIndex)> {
+    fn carriers(&self, package: &str) -> impl Iterator<Item = (ImportTarget, PackageIndex)> {
         let environment = self.environment;
         environment.carriers(package).iter().filter_map(move |&id| {
             let name = environment.file(id).name.as_ref();
@@ -299,12 +306,12 @@ impl Resolver<'_> {
             let rows = digest.children(PackageIndex::NULL, digest.id(package)?);
             let root =
                 rows.map(PackageIndex::export).find(|root| digest.is_forced_package(*root))?;
-            Some((Target { digest, name: name.into(), carried: true }, root))
+            Some((ImportTarget { digest, name: name.into(), carried: true }, root))
         })
     }
 
     /// An import in one of the copies of its package.
-    fn copy(&self, index: PackageIndex) -> Place {
+    fn copy(&self, index: PackageIndex) -> OuterPlace {
         let mut way = Vec::new();
         let root = self.digest.root(index);
         let mut at = index;
@@ -318,27 +325,27 @@ impl Resolver<'_> {
                 target.digest.children(outer, id).next().map(PackageIndex::export)
             });
             if let Some(found) = found {
-                return Place::At(target, found);
+                return OuterPlace::At(target, found);
             }
         }
-        Place::Copies
+        OuterPlace::Copies
     }
 
     /// The object of an import's name within `around`: of its class, if there is one.
-    fn within(&self, around: Place, row: usize) -> Place {
+    fn within(&self, around: OuterPlace, row: usize) -> OuterPlace {
         let import = &self.digest.imports[row];
         let name = self.digest.text(import.name);
         let class = (self.digest.text(import.class_package), self.digest.text(import.class_name));
         let package = self.package_of(PackageIndex::import(row));
         let native = native::is_object(&package, class.1, name, self.digest.engine());
         let (target, at) = match around {
-            Place::At(target, at) => (target, at),
-            Place::Copies => return self.copy(PackageIndex::import(row)),
-            Place::Nowhere(Outcome::PackageMissing) if native => {
-                return Place::Nowhere(Outcome::Native);
+            OuterPlace::At(target, at) => (target, at),
+            OuterPlace::Copies => return self.copy(PackageIndex::import(row)),
+            OuterPlace::Nowhere(Outcome::PackageMissing) if native => {
+                return OuterPlace::Nowhere(Outcome::Native);
             }
             // What is around it is not of the right class: that says nothing about this one.
-            Place::Nowhere(outcome) => return Place::Nowhere(outcome),
+            OuterPlace::Nowhere(outcome) => return OuterPlace::Nowhere(outcome),
         };
         let digest = &target.digest;
         let mut rows = digest.id(name).into_iter().flat_map(|id| digest.children(at, id));
@@ -351,11 +358,11 @@ impl Resolver<'_> {
         let is_class = class.1.eq_ignore_ascii_case("Class");
         let native = native || first.is_none() && is_class && self.is_code_class(&target, name);
         match exact.or(first.filter(|_| !native)) {
-            Some(row) => Place::At(target, PackageIndex::export(row)),
-            None if native => Place::Nowhere(Outcome::Native),
+            Some(row) => OuterPlace::At(target, PackageIndex::export(row)),
+            None if native => OuterPlace::Nowhere(Outcome::Native),
             None => {
                 let near = self.near(&target, name, class);
-                Place::Nowhere(Outcome::ObjectMissing { near })
+                OuterPlace::Nowhere(Outcome::ObjectMissing { near })
             }
         }
     }
@@ -365,7 +372,7 @@ impl Resolver<'_> {
     /// Whether a class of a package exists in its code alone: a package that imports a class from itself
     /// means one that it does not export (`Editor.TransBuffer` in UT99's Editor.u, `UnrealEd.SoundFactory`
     /// in UDK's UnrealEd.u).
-    fn is_code_class(&self, target: &Target, name: &str) -> bool {
+    fn is_code_class(&self, target: &ImportTarget, name: &str) -> bool {
         let digest = &target.digest;
         let Some(name) = digest.id(name) else { return false };
         let mut known = self.code_classes.borrow_mut();

@@ -1,6 +1,6 @@
 //! Soft references and redirectors: paths that are followed through packages.
 
-use super::resolve::{Place, Resolver, Target, is_redirector};
+use super::resolve::{ImportTarget, OuterPlace, Resolver, is_redirector};
 use super::{Dependency, Outcome, Resolution};
 use crate::primitive::{ObjectRef, PackageIndex};
 
@@ -14,13 +14,13 @@ impl Resolver<'_> {
         let (package, object) = digest.soft_reference(row);
         let own = package.eq_ignore_ascii_case(self.name);
         let root = match own {
-            true => Place::At(self.own(), PackageIndex::NULL),
+            true => OuterPlace::At(self.own(), PackageIndex::NULL),
             false => self.root(package),
         };
         let outcome = match root {
-            Place::Nowhere(outcome) => outcome,
-            Place::Copies => Outcome::PackageMissing,
-            Place::At(target, root) => self.soft_outcome(&target, root, object),
+            OuterPlace::Nowhere(outcome) => outcome,
+            OuterPlace::Copies => Outcome::PackageMissing,
+            OuterPlace::At(target, root) => self.soft_outcome(&target, root, object),
         };
         let path = match object {
             "" => package.to_owned(),
@@ -37,7 +37,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn soft_outcome(&self, target: &Target, root: PackageIndex, object: &str) -> Outcome {
+    fn soft_outcome(&self, target: &ImportTarget, root: PackageIndex, object: &str) -> Outcome {
         let mut at = root;
         for name in object.split(['.', ':']).filter(|name| !name.is_empty()) {
             let id = target.digest.id(name);
@@ -60,7 +60,7 @@ impl Resolver<'_> {
     /// if one is.
     pub(super) fn redirected(
         &self,
-        target: &Target,
+        target: &ImportTarget,
         row: usize,
         wanted: Option<(&str, &str)>,
     ) -> Outcome {
@@ -80,10 +80,10 @@ impl Resolver<'_> {
                     let package = target.digest.name(root).to_owned();
                     match self.find_root(&package) {
                         // Only code has it.
-                        Place::Nowhere(Outcome::Native) => {
+                        OuterPlace::Nowhere(Outcome::Native) => {
                             return Outcome::Redirected { row, to: way };
                         }
-                        Place::At(other, start) => {
+                        OuterPlace::At(other, start) => {
                             let Some(found) = descend(&target, next, root, &other, start) else {
                                 return broken(way);
                             };
@@ -112,10 +112,10 @@ impl Resolver<'_> {
 
 /// The export of `other` that stands where an import of `target` says, by the names from its package on.
 fn descend(
-    target: &Target,
+    target: &ImportTarget,
     import: PackageIndex,
     root: PackageIndex,
-    other: &Target,
+    other: &ImportTarget,
     start: PackageIndex,
 ) -> Option<usize> {
     let mut names = Vec::new();

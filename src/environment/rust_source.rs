@@ -56,7 +56,7 @@ struct Member {
     remark: String,
 }
 
-struct Source<'a> {
+struct RustSource<'a> {
     classes: &'a Classes,
     text: String,
     /// Types that are written.
@@ -85,7 +85,7 @@ impl Classes {
         let mut taken = HashSet::new();
         let names = self.rust_names(package, &mut taken);
         let mut source =
-            Source { classes: self, text: HEAD.to_owned(), taken, structs: HashMap::new() };
+            RustSource { classes: self, text: HEAD.to_owned(), taken, structs: HashMap::new() };
         for (class, name, object) in names {
             source.class(class, &name, &object);
         }
@@ -119,7 +119,7 @@ impl Classes {
     }
 }
 
-impl Source<'_> {
+impl RustSource<'_> {
     fn class(&mut self, class: &ClassInfo, name: &str, object: &str) {
         let path = class.path();
         let (mut members, mut kept) = (Vec::new(), Vec::new());

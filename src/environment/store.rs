@@ -17,19 +17,19 @@ const RECENT: usize = 48;
 #[derive(Debug)]
 pub(super) struct Store {
     opened: AtomicU64,
-    inner: Mutex<Inner>,
+    inner: Mutex<StoreState>,
 }
 
 #[derive(Debug, Default)]
-struct Inner {
-    places: Vec<Place>,
+struct StoreState {
+    places: Vec<DigestState>,
     recent: VecDeque<(FileId, Arc<Digest>)>,
     spill: Option<File>,
     end: u64,
 }
 
 #[derive(Debug, Clone, Default)]
-enum Place {
+enum DigestState {
     #[default]
     Unknown,
     /// Can't be opened, and why; whether the kind of file is known but not supported.
@@ -44,7 +44,8 @@ fn versions() -> Versions {
 
 impl Store {
     pub fn new(files: usize) -> Self {
-        let inner = Inner { places: vec![Place::Unknown; files], ..Inner::default() };
+        let inner =
+            StoreState { places: vec![DigestState::Unknown; files], ..StoreState::default() };
         Self { opened: AtomicU64::new(0), inner: Mutex::new(inner) }
     }
 
@@ -52,7 +53,7 @@ impl Store {
         self.opened.load(Ordering::Relaxed)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    fn lock(&self) -> MutexGuard<'_, StoreState> {
         // What is written is complete at every step; another thread's panic spoils nothing.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -69,7 +70,7 @@ impl Store {
     }
 }
 
-impl Inner {
+impl StoreState {
     fn get(&mut self, id: FileId) -> Option<Result<Arc<Digest>>> {
         if let Some(at) = self.recent.iter().position(|(known, _)| *known == id) {
             let found = self.recent.remove(at)?;
@@ -77,15 +78,15 @@ impl Inner {
             return Some(Ok(found.1));
         }
         match self.places.get(id.0 as usize)? {
-            Place::Unknown => None,
-            Place::Failed(reason, unsupported) => {
+            DigestState::Unknown => None,
+            DigestState::Failed(reason, unsupported) => {
                 let reason = reason.to_string();
                 Some(Err(match unsupported {
                     true => ErrorKind::Unsupported { reason }.into(),
                     false => ErrorKind::Invalid { reason }.into(),
                 }))
             }
-            &Place::Spilled(start, size) => {
+            &DigestState::Spilled(start, size) => {
                 // A temporary file that can't be read any more is as if the package was not known.
                 let digest = Arc::new(self.read(start, size).ok()?);
                 self.remember(id, digest.clone());
@@ -103,12 +104,12 @@ impl Inner {
                     ErrorKind::Unsupported { reason } => (reason.clone(), true),
                     _ => (error.to_string(), false),
                 };
-                self.places[place] = Place::Failed(text.into(), unsupported);
+                self.places[place] = DigestState::Failed(text.into(), unsupported);
                 return Err(error);
             }
         };
         if let Ok((start, size)) = self.write(&mut digest) {
-            self.places[place] = Place::Spilled(start, size);
+            self.places[place] = DigestState::Spilled(start, size);
         }
         let digest = Arc::new(digest);
         self.remember(id, digest.clone());

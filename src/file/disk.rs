@@ -30,7 +30,7 @@ pub enum Operation {
 
 /// Is asked before every operation and may refuse it: how tests see what a full disk, a read-only folder or
 /// a crash at that moment leaves behind.
-pub trait Probe: fmt::Debug + Send + Sync {
+pub trait DiskProbe: fmt::Debug + Send + Sync {
     /// Called before `operation` is done on `path`.
     ///
     /// # Errors
@@ -38,16 +38,16 @@ pub trait Probe: fmt::Debug + Send + Sync {
     fn before(&self, operation: Operation, path: &Path) -> io::Result<()>;
 }
 
-/// The disk, with a [`Probe`] in tests.
+/// The disk, with a [`DiskProbe`] in tests.
 #[derive(Debug, Clone, Default)]
 pub struct Disk {
-    probe: Option<Arc<dyn Probe>>,
+    probe: Option<Arc<dyn DiskProbe>>,
     unsynced: bool,
 }
 
 impl Disk {
     /// A disk that asks `probe` before every operation.
-    pub fn probed(probe: Arc<dyn Probe>) -> Self {
+    pub fn probed(probe: Arc<dyn DiskProbe>) -> Self {
         Self { probe: Some(probe), unsynced: false }
     }
 

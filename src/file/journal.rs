@@ -21,12 +21,12 @@ const LONGEST: u64 = 1 << 16;
 /// which the new package is there.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Journal {
-    pub steps: Vec<Step>,
+    pub steps: Vec<JournalStep>,
 }
 
 /// One file of a replacement. All names are of one folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct JournalStep {
     /// Whether the file is a backup, which may be there before anything else changes.
     pub is_backup: bool,
     /// The written and synced file.
@@ -67,7 +67,7 @@ impl Journal {
         self.steps.iter().any(|step| resolved(&step.target) == path)
     }
 
-    fn split(&self) -> Option<(&Step, &[Step])> {
+    fn split(&self) -> Option<(&JournalStep, &[JournalStep])> {
         self.steps.split_last()
     }
 
@@ -146,12 +146,12 @@ impl Journal {
     /// # Errors
     /// `Io`, and `Invalid` for a journal whose files came from elsewhere; then the journal must stay.
     pub fn settle(&self, disk: &Disk) -> Result<()> {
-        if self.steps.iter().any(Step::is_foreign) {
+        if self.steps.iter().any(JournalStep::is_foreign) {
             let reason = "the journal of another folder stands here".to_owned();
             return Err(ErrorKind::Invalid { reason }.into());
         }
         let files = self.steps.iter().filter(|step| !step.is_backup);
-        let progress = files.clone().map(Step::progress).collect::<Result<Vec<_>>>()?;
+        let progress = files.clone().map(JournalStep::progress).collect::<Result<Vec<_>>>()?;
         if !progress.contains(&Progress::Lost) {
             // A backup that somebody has removed since is not asked for again.
             let steps = self.steps.iter().filter(|step| {
@@ -160,7 +160,7 @@ impl Journal {
             Self { steps: steps.cloned().collect() }.apply(disk)?;
             return self.sweep(disk);
         }
-        let is_old = |step: &Step| -> Result<bool> {
+        let is_old = |step: &JournalStep| -> Result<bool> {
             let now = hash_of(&step.target)?;
             Ok(now.is_none() || now == step.aside.as_ref().map(|aside| aside.hash))
         };
@@ -234,13 +234,13 @@ impl Journal {
             };
             let (draft, target) = (own(draft)?, unhex(target, folder)?);
             let (new, number) = (Hash::from_hex(new).ok()?, number.parse().ok()?);
-            Some(Step { is_backup, draft, target, aside, new, number })
+            Some(JournalStep { is_backup, draft, target, aside, new, number })
         });
         Some(Self { steps: steps.collect::<Option<_>>()? })
     }
 }
 
-impl Step {
+impl JournalStep {
     fn progress(&self) -> Result<Progress> {
         let (draft, target) = (hash_of(&self.draft)?, hash_of(&self.target)?);
         let old = self.aside.as_ref().map(|aside| aside.hash);

@@ -10,12 +10,12 @@ use super::backup;
 use super::disk::Disk;
 use super::draft::Draft;
 use super::folder::FolderLock;
-use super::journal::{Aside, Journal, Step};
+use super::journal::{Aside, Journal, JournalStep};
 use super::leftover::{self, JOURNAL, PREFIX, TEMPORARY};
 use super::state::{FileState, Stamp, folder_of};
 use crate::error::{Error, ErrorKind, Result};
 
-type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
+type ContentWriter<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
 
 /// New content for a file, or for the files of one package: all of it is written and synced beside the
 /// targets before the first of them changes; then they change as one.
@@ -34,7 +34,7 @@ type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
 /// # }
 /// ```
 pub struct Replacement<'a> {
-    files: Vec<(PathBuf, Content<'a>)>,
+    files: Vec<(PathBuf, ContentWriter<'a>)>,
     overwrite: bool,
     backup: bool,
     unsynced: bool,
@@ -52,9 +52,9 @@ pub struct Replaced {
 }
 
 /// A file that is about to be replaced.
-struct Target<'a> {
+struct ReplacedFile<'a> {
     path: PathBuf,
-    content: Content<'a>,
+    content: ContentWriter<'a>,
     /// The file that is there.
     old: Option<(File, Metadata)>,
 }
@@ -79,7 +79,7 @@ impl<'a> Replacement<'a> {
         path: impl Into<PathBuf>,
         content: impl FnOnce(&mut dyn Write) -> Result<()> + 'a,
     ) -> Self {
-        let files = vec![(path.into(), Box::new(content) as Content<'a>)];
+        let files = vec![(path.into(), Box::new(content) as ContentWriter<'a>)];
         let (read, disk) = (Vec::new(), Disk::default());
         Self { files, overwrite: false, backup: false, unsynced: false, read, disk }
     }
@@ -145,7 +145,7 @@ impl<'a> Replacement<'a> {
         let mut targets = Vec::new();
         for (path, content) in files {
             let path = attributes::target(&path)?;
-            targets.push(Target { path, content, old: None });
+            targets.push(ReplacedFile { path, content, old: None });
         }
         let Some(folder) = targets.first().map(|target| folder_of(&target.path).to_path_buf())
         else {
@@ -170,7 +170,7 @@ impl<'a> Replacement<'a> {
         let mut drafts = Vec::new();
         let mut kept = Vec::new();
         for target in targets {
-            let Target { path, content, old } = target;
+            let ReplacedFile { path, content, old } = target;
             let like = old.as_ref().map(|(_, metadata)| metadata);
             drafts.push(Draft::write(&disk, &folder, like, false, content, &path)?);
             kept.push((path, old));
@@ -302,7 +302,7 @@ impl Work {
         let mut steps: Vec<_> = self
             .backups
             .iter()
-            .map(|(draft, name)| Step {
+            .map(|(draft, name)| JournalStep {
                 is_backup: true,
                 draft: draft.path().to_owned(),
                 target: name.clone(),
@@ -328,7 +328,7 @@ impl Work {
             let aside = aside.transpose().map_err(|error| Error::io(path, error))?;
             let (new, number, target) = (draft.hash(), draft.number(), path.clone());
             let draft = draft.path().to_owned();
-            steps.push(Step { is_backup: false, draft, target, aside, new, number });
+            steps.push(JournalStep { is_backup: false, draft, target, aside, new, number });
         }
         Ok(Journal { steps })
     }

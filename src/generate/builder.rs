@@ -23,11 +23,11 @@ pub struct Builder {
     pub(super) flags: PackageFlags,
     pub(super) unversioned: bool,
     pub(super) sections: FurtherSections,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<BuildStep>,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Step {
+pub(super) enum BuildStep {
     Name(String),
     Import(String, String),
     Export(String, String, Vec<u8>),
@@ -93,14 +93,14 @@ impl Builder {
     /// Adds a name.
     #[must_use]
     pub fn name(mut self, text: impl Into<String>) -> Self {
-        self.steps.push(Step::Name(text.into()));
+        self.steps.push(BuildStep::Name(text.into()));
         self
     }
 
     /// Adds an import as [`Package::add_import`] does.
     #[must_use]
     pub fn import(mut self, path: impl Into<String>, class: impl Into<String>) -> Self {
-        self.steps.push(Step::Import(path.into(), class.into()));
+        self.steps.push(BuildStep::Import(path.into(), class.into()));
         self
     }
 
@@ -113,7 +113,7 @@ impl Builder {
         class: impl Into<String>,
         body: impl Into<Vec<u8>>,
     ) -> Self {
-        self.steps.push(Step::Export(path.into(), class.into(), body.into()));
+        self.steps.push(BuildStep::Export(path.into(), class.into(), body.into()));
         self
     }
 
@@ -140,7 +140,7 @@ struct Made {
 }
 
 /// Names, imports and exports in the order in which they were asked for.
-fn carry_out(steps: Vec<Step>, edit: &mut Edit) -> Result<()> {
+fn carry_out(steps: Vec<BuildStep>, edit: &mut Edit) -> Result<()> {
     let mut made = Made::default();
     for step in steps {
         build_step(edit, step, &mut made)?;
@@ -148,11 +148,11 @@ fn carry_out(steps: Vec<Step>, edit: &mut Edit) -> Result<()> {
     edit.sync_counts()
 }
 
-fn build_step(edit: &mut Edit, step: Step, made: &mut Made) -> Result<()> {
+fn build_step(edit: &mut Edit, step: BuildStep, made: &mut Made) -> Result<()> {
     match step {
-        Step::Name(text) => edit.add_name(&text).map(drop),
-        Step::Import(path, class) => edit.add_import(&path, &class).map(drop),
-        Step::Export(path, class, body) => {
+        BuildStep::Name(text) => edit.add_name(&text).map(drop),
+        BuildStep::Import(path, class) => edit.add_import(&path, &class).map(drop),
+        BuildStep::Export(path, class, body) => {
             let (outer, name) = match path.rsplit_once('.') {
                 Some((group, name)) => {
                     let row = made.exports.get(&group.to_ascii_lowercase());

@@ -75,12 +75,12 @@ fn invalid(reason: impl Into<String>) -> Error {
 }
 
 /// Names of which each may be there once, letters' case apart.
-struct Names {
+struct UniqueNames {
     what: &'static str,
     known: HashSet<String>,
 }
 
-impl Names {
+impl UniqueNames {
     fn of(what: &'static str) -> Self {
         Self { what, known: HashSet::new() }
     }
@@ -167,7 +167,7 @@ impl NewAsset {
         let class = package.class_reference(&self.class)?;
         let mut tags = self.tags.clone();
         let (list, native) = self.body(&mut package, &mut tags)?;
-        let mut keys = Names::of("tag");
+        let mut keys = UniqueNames::of("tag");
         tags.iter().try_for_each(|(key, _)| keys.add(key))?;
         let row = package.append_body(&name, class, list, native)?;
         let text = |text: &str| {
@@ -228,7 +228,7 @@ impl NewAsset {
         tags: &mut Vec<(String, String)>,
     ) -> Result<(PropertyList, Native)> {
         let mut properties = Vec::new();
-        let mut names = Names::of("property");
+        let mut names = UniqueNames::of("property");
         let native = match &self.content {
             Content::Plain => Native::None,
             Content::Rows(rows) => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, Step, Value};
+use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, RecordValue, Step};
 use crate::error::{ErrorKind, Result};
 use crate::package::{Package, Section};
 use crate::primitive::{ObjectRef, PackageIndex};
@@ -112,7 +112,7 @@ fn explain_body(package: &Package, row: usize, context: &Arc<Context>) -> Result
         .into_iter()
         .map(|mut record| {
             name_object(package, &mut record);
-            if record.value == Value::Span(crate::Kind::Opaque) {
+            if record.value == RecordValue::Span(crate::Kind::Opaque) {
                 record.meaning = title(package, row);
             }
             Explanation { section, record }
@@ -137,14 +137,14 @@ fn whole(package: &Package, section: Section, range: std::ops::Range<u64>) -> Re
         end: range.end,
         path: section.to_string(),
         type_name: "span",
-        value: Value::Span(kind),
+        value: RecordValue::Span(kind),
         meaning,
     }
 }
 
 /// Says what an object reference refers to.
 fn name_object(package: &Package, record: &mut Record) {
-    if let Value::Reference { space, row, .. } = record.value
+    if let RecordValue::Reference { space, row, .. } = record.value
         && *space == PackageIndex::SPACE
     {
         let index = PackageIndex::new(row);

@@ -4,26 +4,26 @@ use crate::ByteOrder;
 use crate::error::Result;
 use crate::package::Package;
 use crate::primitive::ansi_text;
-use crate::script::{Item, Script, disassemble};
+use crate::script::{Script, ScriptItem, disassemble};
 
 /// An operand of code as text: names and references by what they mean.
-pub fn operand_text(package: &Package, item: &Item) -> String {
+pub fn operand_text(package: &Package, item: &ScriptItem) -> String {
     match item {
-        Item::Token(value) => format!("{value:#04x}"),
-        Item::Byte(value) => value.to_string(),
-        Item::Word(value) => value.to_string(),
-        Item::Label(0xffff) => "no label".to_owned(),
-        Item::Label(at) => format!("label_{at:04x}"),
-        Item::Int(value) => value.to_string(),
-        Item::Float(value) => format!("{value:?}"),
-        Item::Object(index) if index.is_null() => "null".to_owned(),
-        Item::Object(index) => package.path(*index),
-        Item::Name(name) => format!("'{}'", package.name_text(*name)),
-        Item::Text(span) => {
+        ScriptItem::Token(value) => format!("{value:#04x}"),
+        ScriptItem::Byte(value) => value.to_string(),
+        ScriptItem::Word(value) => value.to_string(),
+        ScriptItem::Label(0xffff) => "no label".to_owned(),
+        ScriptItem::Label(at) => format!("label_{at:04x}"),
+        ScriptItem::Int(value) => value.to_string(),
+        ScriptItem::Float(value) => format!("{value:?}"),
+        ScriptItem::Object(index) if index.is_null() => "null".to_owned(),
+        ScriptItem::Object(index) => package.path(*index),
+        ScriptItem::Name(name) => format!("'{}'", package.name_text(*name)),
+        ScriptItem::Text(span) => {
             let bytes = span.bytes(&package.source()).unwrap_or_default();
             format!("{:?}", ansi_text(bytes))
         }
-        Item::Wide(span) => {
+        ScriptItem::Wide(span) => {
             let bytes = span.bytes(&package.source()).unwrap_or_default();
             let encoding = match package.versions().byte_order {
                 ByteOrder::Big => encoding_rs::UTF_16BE,
@@ -42,7 +42,7 @@ pub fn operand_text(package: &Package, item: &Item) -> String {
 pub fn script_lines(package: &Package, script: &Script) -> Result<Vec<String>> {
     let none = |name: &crate::Name| package.name_text(*name).eq_ignore_ascii_case("None");
     let lines = disassemble(script, &package.versions(), none)?;
-    let line = |line: &crate::script::Line<Item>| {
+    let line = |line: &crate::script::Line<ScriptItem>| {
         let indent = "  ".repeat((line.depth as usize).min(40));
         let operands: Vec<_> = line.operands.iter().map(|i| operand_text(package, i)).collect();
         format!("{indent}{} {}", line.name, operands.join(", ")).trim_end().to_owned()

@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::{
-    Declared, Kind, Layouts, Mappings, Naming, Property, Surroundings, Type, Value,
+    Declared, Layouts, Mappings, Naming, Property, PropertyKind, Surroundings, Type, Value,
 };
 
 /// Classes are followed this far.
@@ -157,7 +157,7 @@ fn invalid(reason: String) -> Error {
 
 /// Whether the type leaves out what the container holds.
 fn is_open(known: &Type) -> bool {
-    matches!(known.kind(), Kind::Array | Kind::Map) && known.inner().is_empty()
+    matches!(known.kind(), PropertyKind::Array | PropertyKind::Map) && known.inner().is_empty()
 }
 
 /// A declared type and a given one: the one that says more, if they agree.

@@ -12,7 +12,7 @@ use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 /// One place that refers to an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Reference {
+pub struct ReferencePlace {
     /// The table, or the body of the export that does.
     pub section: Section,
     /// The way to it: `RootComponent`, `exports[3].outer_index`.
@@ -30,7 +30,7 @@ struct Finder<'a> {
     rows: HashSet<i32>,
     context: &'a Context,
     section: Section,
-    found: Vec<Reference>,
+    found: Vec<ReferencePlace>,
 }
 
 /// One form for the paths of soft references and of imports.
@@ -38,7 +38,7 @@ pub(crate) fn plain(path: &str) -> String {
     path.replace(':', ".").to_ascii_lowercase()
 }
 
-impl Reference {
+impl ReferencePlace {
     /// Every place that refers to an object: in tables, and in bodies as far as they are decoded
     /// ([`Package::decode_all`]). Of UE4 and UE5 also what refers to it softly, by its path, where the path
     /// of the package is known ([`Package::package_path`]).
@@ -69,7 +69,7 @@ impl Reference {
 impl Finder<'_> {
     fn note(&mut self, way: &[PathStep], soft: bool) {
         let place = WrittenPath(way).to_string();
-        self.found.push(Reference { section: self.section, place, soft });
+        self.found.push(ReferencePlace { section: self.section, place, soft });
     }
 }
 

@@ -12,8 +12,8 @@ use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{FString, Name, PackageIndex};
 use crate::property::unversioned::UnversionedList;
 use crate::property::{
-    Change, Found, Kind, Naming, PathPart, PropertyList, Surroundings, Type, Value, apply_value,
-    display,
+    Change, Found, Naming, PathPart, PropertyKind, PropertyList, Surroundings, Type, Value,
+    apply_value, display,
 };
 
 /// Simple curves.
@@ -87,7 +87,7 @@ pub(crate) fn check_name(what: &str, name: &str) -> Result<()> {
 }
 
 fn text_type() -> Type {
-    Type::new(Kind::Str)
+    Type::new(PropertyKind::Str)
 }
 
 fn curve_struct(table: &CurveTable) -> &'static str {
@@ -115,12 +115,12 @@ pub(crate) fn missing(name: &str, names: Vec<String>) -> Error {
 }
 
 /// Rows that are structs.
-pub(crate) enum Table<'a> {
+pub(crate) enum RowTable<'a> {
     Data(&'a mut Vec<Row>, String),
     Curves(&'a mut Vec<(Name, StructValue)>, &'static str),
 }
 
-impl<'a> Table<'a> {
+impl<'a> RowTable<'a> {
     pub fn of(body: &'a mut Body) -> Option<Self> {
         let Native::Object(object) = &mut body.native else { return None };
         if object.downcast_ref::<DataTable>().is_some() {
@@ -210,7 +210,7 @@ pub(crate) fn apply(
         }
         return apply_text(table, wanted, change, around);
     }
-    let mut table = Table::of(body).ok_or_else(no_table)?;
+    let mut table = RowTable::of(body).ok_or_else(no_table)?;
     let known = Type::structure(table.structure());
     let names = table.names();
     let is = |name: &Name| around.name_text(*name).eq_ignore_ascii_case(wanted);

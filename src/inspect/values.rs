@@ -91,10 +91,14 @@ impl Values<'_> {
     pub(crate) fn listed(
         &self,
         row: usize,
-        list: &PropertyList,
+        list: &Properties,
         context: &Arc<Context>,
     ) -> Vec<PropertyValue> {
-        listed(list, &ObjectLookup::reading(self.package, context.clone(), row))
+        let lookup = ObjectLookup::reading(self.package, context.clone(), row);
+        match list {
+            Properties::Tagged(list) => listed(list, &lookup),
+            Properties::Unversioned(list) => listed_unversioned(list, &lookup),
+        }
     }
 
     /// The object and the path within it that a path such as `Level.Light0.Location.X` means: the longest

@@ -10,6 +10,7 @@ use crate::archive::{Context, Kind, Object, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
 use crate::property::{Property, PropertyList, Value};
+use crate::version::threshold::ue4;
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 
 /// First file version whose objects have a net index (spec: ue1-3/05 §5.1).
@@ -22,7 +23,7 @@ const ZEROS_UNTIL: [u32; 2] = [58, 57];
 pub struct Shape {
     /// The class in whose name the maker was found.
     pub class: Arc<str>,
-    /// The object's own name, in UE4 and UE5.
+    /// The object's own name.
     pub name: Name,
     /// Makes the native part; `None` where the class adds nothing.
     pub maker: Option<Maker>,
@@ -45,7 +46,7 @@ pub struct Shape {
 pub struct Facts<'a> {
     /// The class in whose name the maker was found.
     pub class: &'a str,
-    /// The object's own name, in UE4 and UE5.
+    /// The object's own name.
     pub name: Name,
     /// Versions and game.
     pub versions: &'a Versions,
@@ -219,15 +220,8 @@ impl Body {
     /// Makes the parts ready that this version and shape have.
     fn prepare(&mut self, versions: &Versions) {
         let shape = &self.shape;
-        if versions.has_object_versions() {
-            let blank = Self::blank(std::mem::take(&mut self.shape));
-            *self = blank;
-            if let Some(shape) = &self.shape.prologue {
-                self.prologue = Some(Box::new(Prologue::blank(shape, versions)));
-            }
-            return;
-        }
-        self.prologue = None;
+        let prologue = shape.prologue.as_ref();
+        self.prologue = prologue.map(|shape| Box::new(Prologue::blank(shape, versions)));
         let swat = versions.game == crate::Game::Swat4;
         self.vengeance = swat.then(VengeanceHeader::default);
         self.early_shadows = shape.early_shadows.then(Vec::new);
@@ -248,10 +242,8 @@ impl Body {
             return Ok(());
         }
         let mut index = self.net_index.unwrap_or(NONE);
-        if ar.versions().has_object_versions() {
-            return Ok(());
-        }
-        if ar.versions().file >= NET_INDEX_ADDED {
+        let versions = ar.versions();
+        if versions.file >= NET_INDEX_ADDED && versions.ue4 < ue4::OLDEST_LOADABLE_PACKAGE {
             in_field("net_index", ar, |ar| ar.serialize_i32(&mut index))?;
             if ar.is_loading() {
                 self.net_index = Some(index);

@@ -128,6 +128,11 @@ pub struct Prologue {
 }
 
 impl Prologue {
+    /// Whether objects of these versions begin with one.
+    pub(crate) fn is_in(versions: &Versions) -> bool {
+        versions.ue4 >= ue4::OLDEST_LOADABLE_PACKAGE
+    }
+
     /// Where the properties stood when they were loaded, bytes from the start of the body.
     pub fn range(&self) -> (u64, u64) {
         self.range

@@ -2,13 +2,15 @@
 
 use super::script_object::ScriptObject;
 use super::text::{MetaData, ObjectRedirector, TextBuffer};
+use super::ue4::class_defaults::{self, ClassDefaults};
+use super::ue4::remainder::Remainder;
 use super::{Facts, Maker, Native, Shape, ue1, ue2, ue3, ue4};
 use crate::version::{Engine, Versions};
 
 /// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
 /// has to be asked ([`parent_of`]).
 pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
-    if versions.has_object_versions() {
+    if let Engine::Ue4 | Engine::Ue5 = versions.engine() {
         return ue4::maker_for(class, versions);
     }
     if ScriptObject::blank(class).is_some() {
@@ -30,6 +32,17 @@ pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
         Engine::Ue2 => ue2::maker_for(class, versions).or_else(|| ue1::maker_for(class, versions)),
         _ => ue3::maker_for(class, versions),
     })
+}
+
+/// What makes the native part of objects whose class nobody has described, and of the defaults of classes.
+pub(crate) fn maker_without_class(default_object: bool, versions: &Versions) -> Option<Maker> {
+    match versions.engine() {
+        Engine::Ue1 | Engine::Ue2 | Engine::Ue3 => None,
+        Engine::Ue4 | Engine::Ue5 if !default_object => Some(object::<Remainder>),
+        Engine::Ue4 | Engine::Ue5 => {
+            class_defaults::are_present(versions).then_some(object::<ClassDefaults>)
+        }
+    }
 }
 
 /// A maker for classes whose type needs no facts.

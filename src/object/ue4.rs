@@ -18,11 +18,3 @@ pub mod value;
 pub mod world;
 
 pub use classes::{PARENTS, maker_for};
-
-use super::{Facts, Native};
-use crate::object::registry::object;
-
-/// What is left of an object whose class nobody has described.
-pub fn remainder(facts: &Facts<'_>) -> Native {
-    object::<remainder::Remainder>(facts)
-}

@@ -1,15 +1,14 @@
-//! Decoding bodies of UE4 and UE5: what is known about an object before its body is read.
+//! What is known about a package when its bodies are decoded.
 
 use std::sync::Arc;
 
 use bytes::Bytes;
 
+use crate::Versions;
 use crate::archive::Context;
-use crate::object::ue4::{class_defaults, class_defaults::ClassDefaults, remainder};
-use crate::object::{Maker, PrologueShape, Shape};
+use crate::object::Prologue;
 use crate::package::Package;
-use crate::package::decode::Family;
-use crate::primitive::ObjectFlags;
+use crate::primitive::PackageFlags;
 use crate::property::Layouts;
 use crate::property::mappings::Mappings;
 use crate::version::threshold::{ue4, ue5};
@@ -18,7 +17,7 @@ impl Package {
     /// Uses these mappings when bodies are decoded from now on: unversioned packages leave names and types
     /// of properties out.
     pub fn use_mappings(&mut self, mappings: Arc<Mappings>) {
-        if self.versions.has_object_versions() {
+        if Prologue::is_in(&self.versions) {
             self.mappings = Some(mappings);
         }
     }
@@ -28,8 +27,8 @@ impl Package {
         self.mappings.as_ref()
     }
 
-    /// The context that bodies are decoded in.
-    pub(in crate::package) fn body_context(&self) -> Arc<Context> {
+    /// What is known when bodies are decoded: names, declarations of the package and of others, mappings.
+    pub(crate) fn decoding_context(&self) -> Arc<Context> {
         let context = self.value_context();
         match self.versions.unversioned_properties {
             true => {
@@ -56,14 +55,28 @@ impl Package {
                     .as_ref()
                     .map_or_else(Vec::new, |resources| resources.rows.clone()),
             );
-        if self.versions.ue4 < ue4::ARRAY_PROPERTY_INNER_TAGS {
-            let mut layouts = Layouts::clone(&self.known);
-            layouts.fill_from(&Layouts::of_engine(&self.versions));
-            context = context.with_layouts(Arc::new(layouts));
-        } else if self.versions.ue5 < ue5::PROPERTY_TAG_COMPLETE_TYPE_NAME {
-            context = context.with_layouts(self.known.clone());
+        if self.versions.ue5 < ue5::PROPERTY_TAG_COMPLETE_TYPE_NAME {
+            context = context.with_layouts(self.element_layouts());
         }
         Arc::new(context.with_mappings(self.mappings().cloned()))
+    }
+
+    /// What containers hold, which tags leave out: all of them before UE4 (spec: ue1-3/05 §5.3), sets and maps
+    /// of structs below UE5 1012.
+    fn element_layouts(&self) -> Arc<Layouts> {
+        if self.versions.ue4 >= ue4::ARRAY_PROPERTY_INNER_TAGS {
+            return self.known.clone();
+        }
+        let names = Arc::new(self.named_context());
+        let mut layouts = self.own_layouts(&names);
+        layouts.merge(&self.known);
+        layouts.complete();
+        // Some structs are stored without tags in cooked packages only.
+        let cooked = self.tables.summary.package_flags.contains(PackageFlags::COOKED);
+        let versions = Versions { cooked: self.versions.cooked || cooked, ..self.versions.clone() };
+        // Games change what the engine declares.
+        layouts.fill_from(&Layouts::of_engine(&versions));
+        Arc::new(layouts)
     }
 
     /// What is known now, after names, objects and paths were added at the ends of their tables; `source`
@@ -81,38 +94,5 @@ impl Package {
             self.tables.imports.iter().map(|import| import.object_name),
             self.tables.exports.iter().map(|export| export.object_name),
         )
-    }
-
-    /// What decides the parts of a body.
-    pub(crate) fn shape_with_prologue(&self, row: usize, family: &Family) -> Shape {
-        let (start, size) = self.body_range(row);
-        let Some(export) = self.tables.exports.get(row) else { return Shape::default() };
-        let flag = ObjectFlags::UE4_CLASS_DEFAULT_OBJECT.0;
-        let default_object = export.object_flags.0 & flag != 0;
-        let is_class = export.class_index.is_null();
-        let made = family.made.clone().filter(|_| !default_object && !is_class);
-        let own: Maker = |_| crate::object::Native::Object(Box::new(ClassDefaults::default()));
-        let (class, maker) = match made {
-            Some((class, maker)) => (class, Some(maker)),
-            None if !default_object => (Arc::default(), Some(remainder as Maker)),
-            None => (Arc::default(), class_defaults::are_present(&self.versions).then_some(own)),
-        };
-        let prologue = PrologueShape {
-            class: family.class.clone(),
-            default_object,
-            import_data: family.import_data,
-            start: u64::try_from(export.script_serialization_start_offset)
-                .ok()
-                .filter(|&start| start < size)
-                .unwrap_or(0),
-        };
-        Shape {
-            class,
-            name: export.object_name,
-            maker,
-            prologue: (!is_class).then_some(prologue),
-            end: start + size,
-            ..Shape::default()
-        }
     }
 }

@@ -1,21 +1,7 @@
 //! What is known about each byte.
 
 use super::{Package, Section, SectionPlace};
-use crate::archive::{Archive, Archived, Kind, References};
-
-/// How many bytes of a package are of which kind. The four add up to the size of the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Coverage {
-    /// A named field.
-    pub typed: u64,
-    /// Bulk data whose meaning is known.
-    pub payload: u64,
-    /// Bodies that are not decoded.
-    pub opaque: u64,
-    /// Claimed by no section.
-    pub gap: u64,
-}
+use crate::archive::{Archive, Archived, Coverage, Kind, References};
 
 /// Two sections that claim the same bytes; the first one has them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::object::script_object::{PropertyClass, ScriptObject};
 use crate::object::{Body, Native};
 use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
 use crate::property::{
-    ClassLayout, Declared, Enumeration, FieldLayout, Kind, Layouts, StructLayout, Type,
+    ClassLayout, Declared, Enumeration, FieldLayout, Layouts, PropertyKind, StructLayout, Type,
 };
 
 /// Declarations refer to one another this far.
@@ -173,7 +173,7 @@ impl<'a> Declarations<'a> {
                 && let Some(known) = self.declared_type(row, 0)
             {
                 let enumeration = match (known.kind(), &property.class) {
-                    (Kind::Byte, PropertyClass::One(index)) => self.enumeration(*index),
+                    (PropertyKind::Byte, PropertyClass::One(index)) => self.enumeration(*index),
                     _ => None,
                 };
                 layout.properties.push(Declared {
@@ -273,13 +273,13 @@ impl<'a> Declarations<'a> {
         };
         let known = Type::of_known_class(class)?;
         Some(match (known.kind(), &property.class) {
-            (Kind::Struct, PropertyClass::One(structure)) => {
+            (PropertyKind::Struct, PropertyClass::One(structure)) => {
                 known.of_name(&self.package.object_name(*structure))
             }
-            (Kind::Array, PropertyClass::One(element)) => {
+            (PropertyKind::Array, PropertyClass::One(element)) => {
                 known.of_inner(inner(*element).into_iter().collect())
             }
-            (Kind::Map, PropertyClass::Two(key, value)) => {
+            (PropertyKind::Map, PropertyClass::Two(key, value)) => {
                 let pair = inner(*key).zip(inner(*value));
                 known.of_inner(pair.into_iter().flat_map(|(key, value)| [key, value]).collect())
             }

@@ -1,23 +1,23 @@
 //! Decoding bodies: from the range of an export to its typed form.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
-use crate::object::script_object::ScriptObject;
-use crate::object::{Body, Maker, Native, Shape, maker_for, parent_of};
-use crate::primitive::{Name, ObjectRef, PackageFlags, PackageIndex};
+use crate::object::registry::maker_without_class;
+use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_for, parent_of};
+use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Layouts;
 use crate::table::Export;
-use crate::version::{Engine, Versions};
+use crate::version::Engine;
 
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
-/// UE3: the object holds the defaults of a class (spec: ue1-3/08 §8.4).
-pub(crate) const CLASS_DEFAULT_OBJECT: u64 = 0x200;
 
 /// What the class of objects says about their bodies, found once for all of them.
 pub(super) struct Family {
@@ -50,11 +50,6 @@ impl Package {
     /// Decodes every body that is not decoded yet. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
         self.decode_where(|_| true);
-    }
-
-    /// Decodes what declares things: classes, structs, enums, constants, functions, states and properties.
-    pub(crate) fn decode_declarations(&mut self) {
-        self.decode_where(|class| ScriptObject::blank(class).is_some());
     }
 
     /// Decodes the bodies of objects whose class has a name that is wanted.
@@ -125,6 +120,11 @@ impl Package {
         self.bodies.decoded.get(&row)
     }
 
+    /// The decoded bodies by export row.
+    pub(crate) fn decoded_mut(&mut self) -> &mut BTreeMap<usize, Decoded> {
+        &mut self.bodies.decoded
+    }
+
     /// The decoded body of one export, with what was changed in it.
     ///
     /// # Errors
@@ -147,9 +147,6 @@ impl Package {
 
     /// The context for the properties of an export.
     pub(crate) fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
-        if self.versions.has_object_versions() {
-            return context.clone();
-        }
         let scope = match self.is_scope(row) {
             true => PackageIndex::export(row),
             false => self.tables.exports[row].class_index,
@@ -159,36 +156,16 @@ impl Package {
 
     /// What the package's own classes and structs declare: knowledge for packages that import them.
     pub fn layouts(&self) -> Layouts {
-        if self.versions.has_object_versions() {
-            return self.declared_layouts();
-        }
-        let context = Arc::new(Context::new(self.source.clone(), self.tables.names.clone()));
+        let context = self.value_context();
         let mut layouts = self.own_layouts(&context);
         self.declare_classes(&mut layouts, &context);
+        self.declare_schemas(&mut layouts, &context);
         layouts
     }
 
     /// Uses what other packages declare when bodies are decoded from now on.
     pub fn know(&mut self, layouts: &Layouts) {
         Arc::make_mut(&mut self.known).merge(layouts);
-    }
-
-    /// Names, the declarations found in the package itself, and those of others.
-    pub(crate) fn decoding_context(&self) -> Arc<Context> {
-        if self.versions.has_object_versions() {
-            return self.body_context();
-        }
-        let bare = Arc::new(Context::new(self.source.clone(), self.tables.names.clone()));
-        // Some structs are stored without tags in cooked packages only.
-        let cooked = self.tables.summary.package_flags.contains(PackageFlags::COOKED);
-        let versions = Versions { cooked: self.versions.cooked || cooked, ..self.versions.clone() };
-        let mut layouts = self.own_layouts(&bare);
-        layouts.merge(&self.known);
-        layouts.complete();
-        // Games change what the engine declares.
-        layouts.fill_from(&Layouts::of_engine(&versions));
-        let context = (*bare).clone().with_layouts(Arc::new(layouts));
-        Arc::new(context.with_soft_object_paths(self.soft_object_paths()))
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
@@ -320,26 +297,33 @@ impl Package {
     }
 
     fn shape_in(&self, row: usize, family: &Family) -> Shape {
-        if self.versions.has_object_versions() {
-            return self.shape_with_prologue(row, family);
-        }
-        let export = &self.tables.exports[row];
+        let Some(export) = self.tables.exports.get(row) else { return Shape::default() };
         let (start, size) = self.body_range(row);
-        let ue3 = self.versions.engine() == Engine::Ue3;
-        let own_default = ue3 && export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0;
-        let component = family.component && !own_default;
-        // The defaults of a class have properties only (spec: ue1-3/11 §11.0 R1).
-        let (class, maker) = family.made.clone().filter(|_| !own_default).unzip();
+        let default_object = export.object_flags.is_class_default(&self.versions);
+        let is_class = export.class_index.is_null();
+        let has_prologue = Prologue::is_in(&self.versions);
+        // The defaults of a class have properties only (spec: ue1-3/11 §11.0 R1); so have classes without a
+        // row of their own.
+        let made = family.made.clone().filter(|_| !default_object && !(has_prologue && is_class));
+        let (class, maker) = made.unzip();
+        let component = family.component && !default_object;
         let of_bodies = || self.versions.of_bodies().file;
+        let script_start = u64::try_from(export.script_serialization_start_offset).ok();
+        let prologue = || PrologueShape {
+            class: family.class.clone(),
+            default_object,
+            import_data: family.import_data,
+            start: script_start.filter(|&start| start < size).unwrap_or(0),
+        };
         Shape {
             class: class.unwrap_or_default(),
-            name: Name::default(),
-            maker,
+            name: export.object_name,
+            maker: maker.or_else(|| maker_without_class(default_object, &self.versions)),
             stack: export.object_flags.has_stack(&self.versions),
             component: component.then(|| of_bodies() < 267 || self.lies_in_default(row)),
-            early_shadows: family.early_shadows && !own_default,
-            properties: !export.class_index.is_null(),
-            prologue: None,
+            early_shadows: family.early_shadows && !default_object,
+            properties: !is_class && !has_prologue,
+            prologue: (!is_class && has_prologue).then(prologue),
             end: start + size,
         }
     }
@@ -350,7 +334,7 @@ impl Package {
         for _ in 0..DEEPEST {
             let ObjectRef::Export(row) = index.target() else { return false };
             let Some(export) = self.tables.exports.get(row) else { return false };
-            if export.object_flags.0 & CLASS_DEFAULT_OBJECT != 0 {
+            if export.object_flags.is_class_default(&self.versions) {
                 return true;
             }
             index = export.outer_index;

@@ -41,7 +41,7 @@ pub enum LayoutKind {
 
 /// Where everything will stand.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct FileLayout {
     pub kind: LayoutKind,
     pub places: Vec<SectionPlace>,
     pub length: u64,
@@ -52,7 +52,11 @@ pub(super) struct Layout {
 
 impl Package {
     /// Decides the layout; `self` is the working copy whose export rows are brought up to date.
-    pub(super) fn lay_out(&mut self, options: &SaveOptions, drafts: &mut Drafts) -> Result<Layout> {
+    pub(super) fn lay_out(
+        &mut self,
+        options: &SaveOptions,
+        drafts: &mut Drafts,
+    ) -> Result<FileLayout> {
         let pieces = self.pieces(drafts)?;
         let shared = self.sharing_bodies();
         let replaces_shared = self.bodies.replaced.keys().any(|row| shared.contains(row));
@@ -90,8 +94,8 @@ impl Package {
         }
     }
 
-    fn in_place(&self) -> Layout {
-        Layout {
+    fn in_place(&self) -> FileLayout {
+        FileLayout {
             kind: LayoutKind::InPlace,
             places: self.claims().places.clone(),
             length: self.source.len() as u64,
@@ -101,8 +105,8 @@ impl Package {
     }
 
     /// The engine's order, tightly packed; refused when a body would have to move that may not.
-    fn canonical(&mut self, pieces: &[Piece], options: &SaveOptions) -> Result<Layout> {
-        let mut layout = Layout {
+    fn canonical(&mut self, pieces: &[Piece], options: &SaveOptions) -> Result<FileLayout> {
+        let mut layout = FileLayout {
             kind: LayoutKind::Canonical,
             places: Vec::new(),
             length: 0,
@@ -131,7 +135,7 @@ impl Package {
     }
 
     /// Places a piece and its gaps at the end of what is placed so far.
-    fn place(&mut self, piece: &Piece, layout: &mut Layout) -> Result<()> {
+    fn place(&mut self, piece: &Piece, layout: &mut FileLayout) -> Result<()> {
         let start = layout.length;
         let mut size = piece.size;
         if let Some(row) = piece.row() {
@@ -156,7 +160,7 @@ impl Package {
         to: u64,
         bulk_moves: bool,
         options: &SaveOptions,
-        layout: &mut Layout,
+        layout: &mut FileLayout,
         stuck: &mut Vec<usize>,
     ) {
         let (Some(row), Some(old)) = (piece.row(), piece.old) else { return };
@@ -183,12 +187,12 @@ impl Package {
     }
 
     /// Bodies stay; what has grown goes to the end of the file, in UE3 the tables stay in front.
-    fn keep(&mut self, pieces: &[Piece], options: &SaveOptions) -> Result<Layout> {
+    fn keep(&mut self, pieces: &[Piece], options: &SaveOptions) -> Result<FileLayout> {
         let tables_in_front = self.versions.file >= threshold::COMPACT_INDEX_REMOVED;
         let is_body = |piece: &&Piece| piece.row().is_some();
         let old_end = |piece: &Piece| piece.old.map_or(0, |old| old.end());
         let last_body = pieces.iter().filter(is_body).map(old_end).max().unwrap_or(0);
-        let mut layout = Layout {
+        let mut layout = FileLayout {
             kind: LayoutKind::Keep,
             places: Vec::new(),
             length: 0,

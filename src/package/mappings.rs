@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use bytes::Bytes;
 
-use super::schema::Names;
+use super::schema::MappingNames;
 use crate::archive::Context;
 use crate::package::Package;
 use crate::package::claim::Claims;
@@ -147,7 +147,7 @@ impl Package {
             return self.mappings().cloned();
         }
         let given = self.mappings().map(|mappings| mappings.data().clone());
-        let mut names = Names::of(given.unwrap_or_default());
+        let mut names = MappingNames::of(given.unwrap_or_default());
         let declared = own.iter().chain(known.iter().map(Arc::as_ref));
         let structs: Vec<_> = declared.flat_map(|data| names.adopt(data)).collect();
         // Before the others: the first one of a name counts.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::PackageIndex;
-use crate::archive::{Context, Kind, Record, Value};
+use crate::archive::{Context, Kind, Record, RecordValue};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::bulk;
 use crate::package::Package;
@@ -26,10 +26,11 @@ struct Payloads {
 impl Payloads {
     /// A row's number and its payload stand one behind the other.
     fn of(records: &[Record], start: u64) -> Self {
-        let opaque = records.iter().any(|record| record.value == Value::Span(Kind::Opaque));
+        let opaque = records.iter().any(|record| record.value == RecordValue::Span(Kind::Opaque));
         let mut starts = BTreeMap::new();
         for (number, payload) in records.iter().zip(records.iter().skip(1)) {
-            let (Value::Integer(row), Value::Span(_)) = (&number.value, &payload.value) else {
+            let (RecordValue::Integer(row), RecordValue::Span(_)) = (&number.value, &payload.value)
+            else {
                 continue;
             };
             // A property may have either name.

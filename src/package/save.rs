@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::body::Drafts;
-use super::layout::Layout;
+use super::layout::FileLayout;
 use super::open::OpenOptions;
 use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
 use crate::archive::{ArchiveExt, Saver, Span};
@@ -267,7 +267,12 @@ impl Package {
     }
 
     /// The compressed or encrypted file around a saved image; `None` when it is the file itself.
-    fn store(&self, image: &[u8], layout: &Layout, storage: Storage) -> Result<Option<Vec<u8>>> {
+    fn store(
+        &self,
+        image: &[u8],
+        layout: &FileLayout,
+        storage: Storage,
+    ) -> Result<Option<Vec<u8>>> {
         let container = self.container.as_deref();
         if storage == Storage::Plain || storage == Storage::AsOpened && container.is_none() {
             return Ok(None);

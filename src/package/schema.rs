@@ -4,16 +4,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::archive::Context;
-use crate::object::Body;
 use crate::object::registry::object;
 use crate::object::ue4::field::{Declaration, Field, FieldData};
 use crate::object::ue4::structure::{self, Declared, Struct};
+use crate::object::{Body, Prologue};
 use crate::package::{Package, native_as};
 use crate::primitive::{Name, PackageIndex};
 use crate::property::mappings::{
     MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
 };
-use crate::property::{Kind, Layouts, Type};
+use crate::property::{Layouts, PropertyKind, Type};
 
 /// Classes whose objects declare properties.
 const DECLARING: &[&str] = &["BlueprintGeneratedClass", "UserDefinedStruct", "ScriptStruct"];
@@ -22,17 +22,17 @@ const DECLARING: &[&str] = &["BlueprintGeneratedClass", "UserDefinedStruct", "Sc
 struct Additions<'a> {
     package: &'a Package,
     context: &'a Context,
-    names: Names,
+    names: MappingNames,
 }
 
 /// The name table of mappings that are being made.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct MappingNames {
     pub data: MappingData,
     rows: HashMap<Arc<str>, u32>,
 }
 
-impl Names {
+impl MappingNames {
     /// Those of mappings that are there.
     pub fn of(data: MappingData) -> Self {
         let rows = data.names.iter().map(|name| name.0.clone()).zip(0..).collect();
@@ -74,7 +74,7 @@ fn container(schema: &SchemaType, data: &MappingData) -> Option<Type> {
         SchemaType::Struct(name) => data.name(*name).map(|name| Type::structure(name)),
         _ => None,
     };
-    let other = Type::new(Kind::Array);
+    let other = Type::new(PropertyKind::Array);
     match schema {
         SchemaType::Set(element) => side(element).map(Type::array),
         SchemaType::Map(key, value) => {
@@ -109,6 +109,9 @@ impl Package {
     /// Whether an object declares properties of others.
     pub(in crate::package) fn declares(&self, row: usize) -> bool {
         let Some(export) = self.tables.exports.get(row) else { return false };
+        if !Prologue::is_in(&self.versions) {
+            return false;
+        }
         let class = self.object_name(export.class_index);
         DECLARING.iter().any(|end| class.ends_with(end))
     }
@@ -126,7 +129,7 @@ impl Package {
         context: &Arc<Context>,
     ) -> Option<MappingData> {
         let shared = self.sharing_bodies();
-        let data = Names::default();
+        let data = MappingNames::default();
         let mut additions = Additions { package: self, context, names: data };
         for row in declaring.iter().copied().filter(|row| !shared.contains(row)) {
             let name = self.object_name(PackageIndex::export(row));
@@ -148,12 +151,13 @@ impl Package {
         (!additions.names.data.structs.is_empty()).then_some(additions.names.data)
     }
 
-    /// What the classes and structs of this package declare, for packages that use them.
-    pub(in crate::package) fn declared_layouts(&self) -> Layouts {
-        let context = self.value_context();
-        let mut layouts = Layouts::default();
-        let schemas = self.schemas_of(&self.declaring(), &context);
-        let Some(schemas) = schemas else { return layouts };
+    /// Adds what the classes and structs of this package declare, for packages that use them.
+    pub(in crate::package) fn declare_schemas(
+        &self,
+        layouts: &mut Layouts,
+        context: &Arc<Context>,
+    ) {
+        let Some(schemas) = self.schemas_of(&self.declaring(), context) else { return };
         for known in &schemas.structs {
             let Some(name) = schemas.name(known.name) else { continue };
             layouts.declare_scope(name, schemas.name(known.super_struct).map(AsRef::as_ref));
@@ -166,7 +170,6 @@ impl Package {
             }
         }
         layouts.declare_schemas(Arc::new(schemas));
-        layouts
     }
 }
 

@@ -80,6 +80,11 @@ pub enum Section {
 }
 
 impl Section {
+    /// Those of the list of sections, in the order in which the engines write them.
+    pub(crate) fn listed() -> impl Iterator<Item = Self> {
+        SECTIONS.iter().map(|entry| entry.section)
+    }
+
     /// The step that stands for it in paths.
     pub(super) fn step(self) -> &'static str {
         match self {

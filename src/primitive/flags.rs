@@ -5,7 +5,8 @@ use std::fmt;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::{ErrorKind, Result};
-use crate::version::{Engine, Game, Versions, threshold};
+use crate::version::threshold::{self, ue4};
+use crate::version::{Engine, Game, Versions};
 
 /// Which engines give a bit its name.
 #[derive(Clone, Copy, PartialEq)]
@@ -128,24 +129,52 @@ impl PackageFlags {
 }
 
 impl ObjectFlags {
+    const TRANSACTIONAL: Self = Self(0x1);
+    const PUBLIC: Self = Self(0x4);
+    const STANDALONE: Self = Self(0x8_0000);
     const STACK: Self = Self(0x0200_0000);
+
+    /// Whether the object holds the defaults of its class (spec: ue1-3/08 §8.4); none does before UE3.
+    pub fn is_class_default(self, versions: &Versions) -> bool {
+        let flag = match versions.engine() {
+            Engine::Ue1 | Engine::Ue2 => 0,
+            Engine::Ue3 => Self::UE3_CLASS_DEFAULT_OBJECT.0,
+            Engine::Ue4 | Engine::Ue5 => Self::UE4_CLASS_DEFAULT_OBJECT.0,
+        };
+        self.0 & flag != 0
+    }
 
     /// Whether a state frame stands before the object's properties.
     pub fn has_stack(self, versions: &Versions) -> bool {
-        !versions.has_object_versions() && self.legacy(versions) & Self::STACK.0 == Self::STACK.0
+        self.legacy(versions) & Self::STACK.0 == Self::STACK.0
     }
 
     /// The 32 flags of UE1 and UE2, wherever this version stores them.
     pub fn legacy(self, versions: &Versions) -> u64 {
-        if Self::is_wide(versions) { self.0 >> 32 } else { self.0 }
+        match versions.engine() {
+            // Other bits mean the same there.
+            Engine::Ue4 | Engine::Ue5 => {
+                let pairs = [
+                    (Self::UE4_PUBLIC, Self::PUBLIC),
+                    (Self::UE4_STANDALONE, Self::STANDALONE),
+                    (Self::UE4_TRANSACTIONAL, Self::TRANSACTIONAL),
+                ];
+                let set = pairs.iter().filter(|(own, _)| self.contains(*own));
+                set.fold(0, |flags, (_, legacy)| flags | legacy.0)
+            }
+            _ if Self::is_wide(versions) => self.0 >> 32,
+            _ => self.0,
+        }
     }
 
     /// Whether flags have 64 bits: UE3 from file version 195.
     #[inline]
     pub(crate) fn is_wide(versions: &Versions) -> bool {
-        versions.file >= threshold::FLAGS_64_BIT && !versions.has_object_versions()
+        versions.file >= threshold::FLAGS_64_BIT && versions.ue4 < ue4::OLDEST_LOADABLE_PACKAGE
     }
 
+    /// UE3: holds the defaults of its class.
+    pub const UE3_CLASS_DEFAULT_OBJECT: Self = Self(0x200);
     /// UE4 and UE5: visible to other packages.
     pub const UE4_PUBLIC: Self = Self(0x1);
     /// UE4 and UE5: kept without being referred to.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::{Index, Name};
 use crate::archive::layout::Layout;
-use crate::archive::{Archive, Archived, Reference, References, Remap, Space, Width};
+use crate::archive::{Archive, Archived, Reference, References, Remap, Rule, Space, Width};
 use crate::error::Result;
 use crate::version::Versions;
 
@@ -109,9 +109,6 @@ impl fmt::Debug for PackageIndex {
         write!(f, "{:?}", self.target())
     }
 }
-
-/// A rule for [`Remap::names_and_objects`]: the new number of a row, or `None` where it has none.
-type Rule<'a> = &'a dyn Fn(i32) -> Option<i32>;
 
 impl<'a> Remap<'a> {
     /// Renumbers names and objects by these rules.

@@ -6,11 +6,11 @@ use bytes::Bytes;
 
 use super::build::{Naming, incomplete};
 use super::codec::unversioned::UnversionedList;
-use super::codec::{ENUM_NAME_ADDED, StructForm, Tag, TypeOf};
+use super::codec::{ENUM_NAME_ADDED, PropertyTag, StructForm, TypeOf};
 use super::codec::{is_early, load_native, struct_form};
-use super::structure::{Layout, Structure};
+use super::structure::{StructStorage, Structure};
 use super::value::{INNER_TAG_ADDED, INNER_TAG_REMOVED, StructArray};
-use super::{Elements, Kind, Map, PropertyList, Set, StructLayout, Type, Value};
+use super::{Elements, MapValue, PropertyKind, PropertyList, Set, StructLayout, Type, Value};
 use crate::Versions;
 use crate::archive::{Context, Loader};
 use crate::error::{ErrorKind, Result};
@@ -61,33 +61,37 @@ impl Value {
         let unversioned = versions.unversioned_properties;
         let inner_tag = versions.ue4 >= INNER_TAG_ADDED && versions.ue5 < INNER_TAG_REMOVED;
         let mut value = match known.kind() {
-            Kind::Bool if place == Place::Property && !unversioned => Self::Bool(false),
+            PropertyKind::Bool if place == Place::Property && !unversioned => Self::Bool(false),
             // Below, values of enums are numbers.
-            Kind::Byte if early && versions.file < ENUM_NAME_ADDED => Self::Byte(0),
-            Kind::Byte if known.name().is_some() && !unversioned => Self::Name(Name::default()),
-            Kind::Enum if unversioned && place == Place::Property => match known.inner().first() {
-                Some(number) if number.kind() != Kind::Enum => {
-                    Self::blank(number, Place::Element, naming)?
-                }
-                _ => return Err(incomplete(known)),
-            },
-            Kind::SoftObject => Self::SoftObject(Box::default()),
-            Kind::Optional => Self::Optional(Box::new(None)),
-            Kind::Struct if early => return Self::blank_early(known, naming, budget),
-            Kind::Struct => Self::blank_struct(known, naming)?,
-            Kind::Array if place == Place::Property && !unversioned && inner_tag => {
+            PropertyKind::Byte if early && versions.file < ENUM_NAME_ADDED => Self::Byte(0),
+            PropertyKind::Byte if known.name().is_some() && !unversioned => {
+                Self::Name(Name::default())
+            }
+            PropertyKind::Enum if unversioned && place == Place::Property => {
                 match known.inner().first() {
-                    Some(inner) if inner.kind() == Kind::Struct => {
-                        let tag = Tag::of_type(inner, 0, naming)?;
+                    Some(number) if number.kind() != PropertyKind::Enum => {
+                        Self::blank(number, Place::Element, naming)?
+                    }
+                    _ => return Err(incomplete(known)),
+                }
+            }
+            PropertyKind::SoftObject => Self::SoftObject(Box::default()),
+            PropertyKind::Optional => Self::Optional(Box::new(None)),
+            PropertyKind::Struct if early => return Self::blank_early(known, naming, budget),
+            PropertyKind::Struct => Self::blank_struct(known, naming)?,
+            PropertyKind::Array if place == Place::Property && !unversioned && inner_tag => {
+                match known.inner().first() {
+                    Some(inner) if inner.kind() == PropertyKind::Struct => {
+                        let tag = PropertyTag::of_type(inner, 0, naming)?;
                         let structs = StructArray { tag, ..StructArray::default() };
                         Self::StructArray(Box::new(structs))
                     }
                     _ => Self::Array(Elements::default()),
                 }
             }
-            Kind::Array => Self::Array(Elements::default()),
-            Kind::Set => Self::Set(Box::<Set>::default()),
-            Kind::Map => Self::Map(Box::<Map>::default()),
+            PropertyKind::Array => Self::Array(Elements::default()),
+            PropertyKind::Set => Self::Set(Box::<Set>::default()),
+            PropertyKind::Map => Self::Map(Box::<MapValue>::default()),
             kind => Self::zero(kind).ok_or_else(|| incomplete(known))?,
         };
         value.settle_blank(naming)?;
@@ -97,13 +101,13 @@ impl Value {
     fn blank_struct(known: &Type, naming: &dyn Naming) -> Result<Self> {
         let structure = Structure::of_name(known.type_name());
         let versions = naming.versions();
-        if matches!(structure.layout(versions), Layout::Tagged) {
+        if matches!(structure.layout(versions), StructStorage::Tagged) {
             if versions.unversioned_properties {
                 return Ok(Self::Unversioned(Box::new(UnversionedList::blank(known.type_name()))));
             }
             return Ok(Self::Tagged(PropertyList::default()));
         }
-        let of_type = TypeOf::Class { kind: Kind::Struct, structure: Some(structure) };
+        let of_type = TypeOf::Class { kind: PropertyKind::Struct, structure: Some(structure) };
         zeros(versions, |loader| Self::load_typed(of_type, loader))
     }
 

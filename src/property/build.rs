@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use super::blank::Place;
 use super::codec::{ARRAY_INNER_ADDED, COMPLETE_NAMES, Detail, ENUM_NAME_ADDED, NAMED_TYPE_ADDED};
-use super::codec::{SET_INNER_ADDED, Tag, is_early};
-use super::structure::{Layout, Structure};
-use super::{Kind, Layouts, Named, Property, Type, TypeNode, Value};
+use super::codec::{PropertyTag, SET_INNER_ADDED, is_early};
+use super::structure::{StructStorage, Structure};
+use super::{Layouts, Named, Property, PropertyKind, Type, TypeNode, Value};
 use crate::Versions;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
@@ -64,12 +64,12 @@ impl Property {
             .map_err(|_| ErrorKind::OutOfRange { value: array_index.into(), bits: 31 })?;
         let row = naming.name(name)?;
         let tag = match is_early(naming.versions()) {
-            true => Tag::of_early_type(property_type, index, naming)?.ok_or_else(|| {
+            true => PropertyTag::of_early_type(property_type, index, naming)?.ok_or_else(|| {
                 let reason =
                     format!("'{name}' of type {property_type} can't be stored as element {index}");
                 ErrorKind::Invalid { reason }
             })?,
-            false => Tag::of_type(property_type, index, naming)?,
+            false => PropertyTag::of_type(property_type, index, naming)?,
         };
         if let Value::StructArray(structs) = &mut value {
             structs.name = row;
@@ -78,7 +78,7 @@ impl Property {
     }
 }
 
-impl Tag {
+impl PropertyTag {
     /// The tag in UE1 to UE3; `None` where there is no room for the index.
     fn of_early_type(
         known: &Type,
@@ -94,14 +94,14 @@ impl Tag {
         if file >= NAMED_TYPE_ADDED {
             tag.type_name = naming.name(known.class())?;
         }
-        if known.kind() == Kind::Struct {
+        if known.kind() == PropertyKind::Struct {
             let named = known.name().ok_or_else(|| incomplete(known))?;
             tag.detail = Detail::Struct(naming.name(&named.name)?, None);
         }
         if file < NAMED_TYPE_ADDED {
             return Ok(tag.set_number(known).then_some(tag));
         }
-        if known.kind() == Kind::Byte && file >= ENUM_NAME_ADDED {
+        if known.kind() == PropertyKind::Byte && file >= ENUM_NAME_ADDED {
             let name = known.name().map_or("None", |named| &named.name);
             tag.detail = Detail::Enum(naming.name(name)?);
         }
@@ -126,22 +126,22 @@ impl Tag {
             None => Err(incomplete(known)),
         };
         tag.detail = match known.kind() {
-            Kind::Unknown => return Err(incomplete(known)),
-            Kind::Struct => {
+            PropertyKind::Unknown => return Err(incomplete(known)),
+            PropertyKind::Struct => {
                 let named = known.name().ok_or_else(|| incomplete(known))?;
                 let guid = (!named.guid.is_zero()).then(|| Box::new(named.guid));
                 Detail::Struct(naming.name(&named.name)?, guid)
             }
-            Kind::Byte | Kind::Enum => {
+            PropertyKind::Byte | PropertyKind::Enum => {
                 let name = known.name().map_or("None", |named| &named.name);
                 Detail::Enum(naming.name(name)?)
             }
-            Kind::Array if ue4 >= ARRAY_INNER_ADDED => Detail::Inner(class(0, naming)?),
-            Kind::Set if ue4 >= SET_INNER_ADDED => Detail::Inner(class(0, naming)?),
-            Kind::Map if ue4 >= SET_INNER_ADDED => {
+            PropertyKind::Array if ue4 >= ARRAY_INNER_ADDED => Detail::Inner(class(0, naming)?),
+            PropertyKind::Set if ue4 >= SET_INNER_ADDED => Detail::Inner(class(0, naming)?),
+            PropertyKind::Map if ue4 >= SET_INNER_ADDED => {
                 Detail::Pair(class(0, naming)?, class(1, naming)?)
             }
-            Kind::Optional => Detail::Inner(class(0, naming)?),
+            PropertyKind::Optional => Detail::Inner(class(0, naming)?),
             _ => Detail::None,
         };
         Ok(tag)
@@ -177,12 +177,15 @@ fn tree(known: &Type, naming: &mut dyn Naming, nodes: &mut Vec<TypeNode>) -> Res
             let guid = named.guid.to_string().replace('-', "");
             nodes.push(TypeNode { name: naming.name(&guid)?, inner_count: 0 });
         }
-    } else if matches!(known.kind(), Kind::Struct | Kind::Enum | Kind::Unknown) {
+    } else if matches!(
+        known.kind(),
+        PropertyKind::Struct | PropertyKind::Enum | PropertyKind::Unknown
+    ) {
         return Err(incomplete(known));
     }
     let wanted = match known.kind() {
-        Kind::Array | Kind::Set | Kind::Optional | Kind::Enum => 1,
-        Kind::Map => 2,
+        PropertyKind::Array | PropertyKind::Set | PropertyKind::Optional | PropertyKind::Enum => 1,
+        PropertyKind::Map => 2,
         _ => 0,
     };
     if known.inner().len() != wanted {
@@ -199,7 +202,7 @@ fn tree(known: &Type, naming: &mut dyn Naming, nodes: &mut Vec<TypeNode>) -> Res
 }
 
 /// The package of a struct: the core's where its layout is the engine's own and nothing else is known.
-fn package_of(named: &Named, kind: Kind) -> &str {
+fn package_of(named: &Named, kind: PropertyKind) -> &str {
     const CORE: &[&str] = &[
         "Box",
         "Color",
@@ -226,7 +229,7 @@ fn package_of(named: &Named, kind: Kind) -> &str {
     let own = Structure::of_name(&named.name) != Structure::OTHER
         || named.name.eq_ignore_ascii_case("Transform");
     match named.package.as_str() {
-        "" if kind == Kind::Struct && own && CORE.iter().any(|known| starts(known)) => {
+        "" if kind == PropertyKind::Struct && own && CORE.iter().any(|known| starts(known)) => {
             "/Script/CoreUObject"
         }
         package => package,
@@ -235,8 +238,8 @@ fn package_of(named: &Named, kind: Kind) -> &str {
 
 /// Whether a struct of the type is stored in a form of its own.
 fn has_native(known: &Type, versions: &Versions) -> bool {
-    let own = known.kind() == Kind::Struct
-        && !matches!(Structure::of_name(known.type_name()).layout(versions), Layout::Tagged);
+    let own = known.kind() == PropertyKind::Struct
+        && !matches!(Structure::of_name(known.type_name()).layout(versions), StructStorage::Tagged);
     own || known.inner().iter().any(|inner| has_native(inner, versions))
 }
 

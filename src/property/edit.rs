@@ -14,7 +14,7 @@ use super::members::invalid;
 use super::path::PathPart;
 use super::read::{Old, read_change};
 use super::text::ValueText;
-use super::{Declared, Kind, Property, PropertyList, Type, Value};
+use super::{Declared, Property, PropertyKind, PropertyList, Type, Value};
 use crate::error::{Error, ErrorKind, Result};
 
 /// What to do with the value at the path.
@@ -62,10 +62,10 @@ pub(crate) struct Found {
 }
 
 /// The element of a static array that a part means, and what is left of its keys.
-fn static_element(part: &PathPart, kind: Kind) -> Result<(u32, &[String])> {
+fn static_element(part: &PathPart, kind: PropertyKind) -> Result<(u32, &[String])> {
     match part.keys.split_first() {
         // What stands in the first brackets is an element of a container, or else of a static array.
-        Some((first, inner)) if !kind.is_container() && kind != Kind::Optional => {
+        Some((first, inner)) if !kind.is_container() && kind != PropertyKind::Optional => {
             Ok((PathPart::number(first)?, inner))
         }
         _ => Ok((0, &part.keys)),
@@ -103,7 +103,7 @@ pub(crate) fn apply(
         }
     };
     let kind = stored.as_ref().or(declared.as_ref().map(|declared| &declared.property));
-    let (index, keys) = static_element(first, kind.map_or(Kind::Unknown, Type::kind))?;
+    let (index, keys) = static_element(first, kind.map_or(PropertyKind::Unknown, Type::kind))?;
     let at = named.iter().copied().find(|&at| list.properties[at].array_index() as u32 == index);
     if let Some(at) = at {
         let known = around.type_of(&list.properties[at]);
@@ -116,7 +116,7 @@ pub(crate) fn apply(
         let fuller = better(known.clone(), structure, &first.name, &*around);
         let mut value = list.properties[at].value().clone();
         let mut found = apply_value(&mut value, &fuller, (keys, rest), change, true, around)?;
-        if let (Some((_, held)), Kind::Byte) = (&mut found.old, known.kind()) {
+        if let (Some((_, held)), PropertyKind::Byte) = (&mut found.old, known.kind()) {
             // The enum only helps to read: the value is what its tag says.
             *held = known;
         }
@@ -158,10 +158,11 @@ pub(crate) fn apply(
 /// The tag is the truth; the declaration may know the structs and enums that it leaves out.
 fn better(known: Type, structure: Option<&str>, name: &str, around: &dyn Surroundings) -> Type {
     let vague = |known: &Type| {
-        matches!(known.kind(), Kind::Struct | Kind::Enum) && known.type_name().is_empty()
+        matches!(known.kind(), PropertyKind::Struct | PropertyKind::Enum)
+            && known.type_name().is_empty()
     };
     let is_vague = match known.kind() {
-        Kind::Byte => is_early(around.versions()) && known.type_name().is_empty(),
+        PropertyKind::Byte => is_early(around.versions()) && known.type_name().is_empty(),
         kind => {
             kind.is_container() && (known.inner().is_empty() || known.inner().iter().any(vague))
         }

@@ -1,17 +1,17 @@
 //! Arrays that the engines' own classes declare: what packages that only import those classes can't say.
 
-use super::{FieldLayout, Kind, Layouts, StructLayout, Type};
+use super::{FieldLayout, Layouts, PropertyKind, StructLayout, Type};
 use crate::version::{Engine, Versions};
 
 /// Element type and the properties that have it: o object, n name, i int, f float, b byte, s string,
 /// v vector, p plane, g GUID. Arrays of tagged structs are not listed: they describe themselves.
-type Table = &'static [(char, &'static [&'static str])];
+type ElementTable = &'static [(char, &'static [&'static str])];
 
-const UE1: Table =
+const UE1: ElementTable =
     &[('s', &["EditPackages", "Paths", "Suppress", "ServerPackages", "ServerActors"])];
 
 /// UE2 with SWAT 4.
-const UE2: Table = &[
+const UE2: ElementTable = &[
     (
         'o',
         &[
@@ -49,7 +49,7 @@ const UE2: Table = &[
     ),
 ];
 
-const UE3: Table = &[
+const UE3: ElementTable = &[
     (
         'o',
         &[
@@ -219,20 +219,21 @@ const UE3: Table = &[
 ];
 
 /// Structs that are stored without tags, with their fields in one type each.
-const UE3_STRUCTS: &[(&str, Kind, &[&str])] = &[("RwVector3", Kind::Float, &["X", "Y", "Z"])];
+const UE3_STRUCTS: &[(&str, PropertyKind, &[&str])] =
+    &[("RwVector3", PropertyKind::Float, &["X", "Y", "Z"])];
 
 /// Characters of fonts, which only cooked packages store without tags.
-const FONT_CHARACTER: &[(&str, Kind)] = &[
-    ("StartU", Kind::Int),
-    ("StartV", Kind::Int),
-    ("USize", Kind::Int),
-    ("VSize", Kind::Int),
-    ("TextureIndex", Kind::Byte),
-    ("VerticalOffset", Kind::Int),
+const FONT_CHARACTER: &[(&str, PropertyKind)] = &[
+    ("StartU", PropertyKind::Int),
+    ("StartV", PropertyKind::Int),
+    ("USize", PropertyKind::Int),
+    ("VSize", PropertyKind::Int),
+    ("TextureIndex", PropertyKind::Byte),
+    ("VerticalOffset", PropertyKind::Int),
 ];
 
 fn declare_structs(layouts: &mut Layouts, cooked: bool) {
-    let field = |name: &str, kind: Kind| FieldLayout {
+    let field = |name: &str, kind: PropertyKind| FieldLayout {
         name: name.into(),
         property: Type::new(kind),
         dimension: 1,
@@ -260,12 +261,12 @@ pub(super) fn declare(layouts: &mut Layouts, versions: &Versions) {
     };
     for (code, names) in table {
         let element = match code {
-            'o' => Type::new(Kind::Object),
-            'n' => Type::new(Kind::Name),
-            'i' => Type::new(Kind::Int),
-            'f' => Type::new(Kind::Float),
-            'b' => Type::new(Kind::Byte),
-            's' => Type::new(Kind::Str),
+            'o' => Type::new(PropertyKind::Object),
+            'n' => Type::new(PropertyKind::Name),
+            'i' => Type::new(PropertyKind::Int),
+            'f' => Type::new(PropertyKind::Float),
+            'b' => Type::new(PropertyKind::Byte),
+            's' => Type::new(PropertyKind::Str),
             'v' => Type::structure("Vector"),
             'p' => Type::structure("Plane"),
             _ => Type::structure("Guid"),

@@ -3,7 +3,9 @@
 use super::field_names::named_fields;
 use super::localized_form;
 use super::value::Value;
-use super::{Declared, Delegate, Elements, FieldPath, Kind, Naming, Property, PropertyList, Type};
+use super::{
+    Declared, Delegate, Elements, FieldPath, Naming, Property, PropertyKind, PropertyList, Type,
+};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath, ansi_text};
 use crate::property::Mappings;
@@ -122,7 +124,8 @@ fn enum_name(
     known: Option<&Type>,
     around: &dyn Surroundings,
 ) -> String {
-    let named = known.filter(|known| matches!(known.kind(), Kind::Enum | Kind::Byte));
+    let named =
+        known.filter(|known| matches!(known.kind(), PropertyKind::Enum | PropertyKind::Byte));
     let name = named.map(Type::type_name).filter(|name| !name.is_empty());
     let values = name.and_then(|name| around.mappings()?.enum_values(name));
     let found = values.iter().flatten().find(|(_, value)| *value == bits);
@@ -260,11 +263,24 @@ fn display_unversioned(list: &UnversionedList, around: &dyn Surroundings) -> Str
 /// What a value that is zero and not stored looks like.
 pub(crate) fn zero_text(known: Option<&Type>) -> String {
     match known.map(Type::kind) {
-        Some(Kind::Bool) => "False",
-        Some(Kind::Float | Kind::Double) => "0.0",
-        Some(Kind::Str | Kind::Utf8Str | Kind::AnsiStr | Kind::Text) => "\"\"",
-        Some(Kind::Name | Kind::Object | Kind::SoftObject | Kind::Delegate) => "None",
-        Some(Kind::Array | Kind::Set | Kind::Map | Kind::Struct | Kind::Optional) => "()",
+        Some(PropertyKind::Bool) => "False",
+        Some(PropertyKind::Float | PropertyKind::Double) => "0.0",
+        Some(
+            PropertyKind::Str | PropertyKind::Utf8Str | PropertyKind::AnsiStr | PropertyKind::Text,
+        ) => "\"\"",
+        Some(
+            PropertyKind::Name
+            | PropertyKind::Object
+            | PropertyKind::SoftObject
+            | PropertyKind::Delegate,
+        ) => "None",
+        Some(
+            PropertyKind::Array
+            | PropertyKind::Set
+            | PropertyKind::Map
+            | PropertyKind::Struct
+            | PropertyKind::Optional,
+        ) => "()",
         _ => "0",
     }
     .to_owned()

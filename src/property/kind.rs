@@ -6,7 +6,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Kind {
+pub enum PropertyKind {
     /// A class that is not known.
     #[default]
     Unknown,
@@ -73,53 +73,53 @@ pub enum Kind {
 }
 
 /// Every class of a property, by name, ascending.
-const CLASSES: &[(&str, Kind)] = &[
-    ("AnsiStrProperty", Kind::AnsiStr),
-    ("ArrayProperty", Kind::Array),
-    ("AssetClassProperty", Kind::AssetObject),
-    ("AssetObjectProperty", Kind::AssetObject),
-    ("AssetSubclassOfProperty", Kind::AssetObject),
-    ("BioMask4Property", Kind::Byte),
-    ("BoolProperty", Kind::Bool),
-    ("ByteProperty", Kind::Byte),
-    ("ClassProperty", Kind::Object),
-    ("ClassPtrProperty", Kind::Object),
-    ("ComponentProperty", Kind::Object),
-    ("DelegateProperty", Kind::Delegate),
-    ("DoubleProperty", Kind::Double),
-    ("EnumProperty", Kind::Enum),
-    ("FieldPathProperty", Kind::FieldPath),
-    ("FloatProperty", Kind::Float),
-    ("Int16Property", Kind::Int16),
-    ("Int64Property", Kind::Int64),
-    ("Int8Property", Kind::Int8),
-    ("IntProperty", Kind::Int),
-    ("InterfaceProperty", Kind::Object),
-    ("LazyObjectProperty", Kind::LazyObject),
-    ("MapProperty", Kind::Map),
-    ("MulticastDelegateProperty", Kind::MulticastDelegate),
-    ("MulticastInlineDelegateProperty", Kind::MulticastDelegate),
-    ("MulticastSparseDelegateProperty", Kind::MulticastDelegate),
-    ("NameProperty", Kind::Name),
-    ("ObjectProperty", Kind::Object),
-    ("ObjectPtrProperty", Kind::Object),
-    ("OptionalProperty", Kind::Optional),
-    ("SetProperty", Kind::Set),
-    ("SoftClassProperty", Kind::SoftObject),
-    ("SoftObjectProperty", Kind::SoftObject),
-    ("StrProperty", Kind::Str),
-    ("StringProperty", Kind::FixedStr),
-    ("StringRefProperty", Kind::Int),
-    ("StructProperty", Kind::Struct),
-    ("TextProperty", Kind::Text),
-    ("UInt16Property", Kind::UInt16),
-    ("UInt32Property", Kind::UInt32),
-    ("UInt64Property", Kind::UInt64),
-    ("Utf8StrProperty", Kind::Utf8Str),
-    ("WeakObjectProperty", Kind::Object),
+const CLASSES: &[(&str, PropertyKind)] = &[
+    ("AnsiStrProperty", PropertyKind::AnsiStr),
+    ("ArrayProperty", PropertyKind::Array),
+    ("AssetClassProperty", PropertyKind::AssetObject),
+    ("AssetObjectProperty", PropertyKind::AssetObject),
+    ("AssetSubclassOfProperty", PropertyKind::AssetObject),
+    ("BioMask4Property", PropertyKind::Byte),
+    ("BoolProperty", PropertyKind::Bool),
+    ("ByteProperty", PropertyKind::Byte),
+    ("ClassProperty", PropertyKind::Object),
+    ("ClassPtrProperty", PropertyKind::Object),
+    ("ComponentProperty", PropertyKind::Object),
+    ("DelegateProperty", PropertyKind::Delegate),
+    ("DoubleProperty", PropertyKind::Double),
+    ("EnumProperty", PropertyKind::Enum),
+    ("FieldPathProperty", PropertyKind::FieldPath),
+    ("FloatProperty", PropertyKind::Float),
+    ("Int16Property", PropertyKind::Int16),
+    ("Int64Property", PropertyKind::Int64),
+    ("Int8Property", PropertyKind::Int8),
+    ("IntProperty", PropertyKind::Int),
+    ("InterfaceProperty", PropertyKind::Object),
+    ("LazyObjectProperty", PropertyKind::LazyObject),
+    ("MapProperty", PropertyKind::Map),
+    ("MulticastDelegateProperty", PropertyKind::MulticastDelegate),
+    ("MulticastInlineDelegateProperty", PropertyKind::MulticastDelegate),
+    ("MulticastSparseDelegateProperty", PropertyKind::MulticastDelegate),
+    ("NameProperty", PropertyKind::Name),
+    ("ObjectProperty", PropertyKind::Object),
+    ("ObjectPtrProperty", PropertyKind::Object),
+    ("OptionalProperty", PropertyKind::Optional),
+    ("SetProperty", PropertyKind::Set),
+    ("SoftClassProperty", PropertyKind::SoftObject),
+    ("SoftObjectProperty", PropertyKind::SoftObject),
+    ("StrProperty", PropertyKind::Str),
+    ("StringProperty", PropertyKind::FixedStr),
+    ("StringRefProperty", PropertyKind::Int),
+    ("StructProperty", PropertyKind::Struct),
+    ("TextProperty", PropertyKind::Text),
+    ("UInt16Property", PropertyKind::UInt16),
+    ("UInt32Property", PropertyKind::UInt32),
+    ("UInt64Property", PropertyKind::UInt64),
+    ("Utf8StrProperty", PropertyKind::Utf8Str),
+    ("WeakObjectProperty", PropertyKind::Object),
 ];
 
-impl Kind {
+impl PropertyKind {
     /// The kind that a property class has; unreal names differ in case only by accident.
     pub fn of_class(class: impl AsRef<[u8]>) -> Option<Self> {
         found(class.as_ref()).map(|(_, kind)| *kind)
@@ -201,11 +201,11 @@ impl Kind {
 }
 
 /// The class as the engine spells it, and its kind.
-pub(super) fn known_class(class: &str) -> Option<(&'static str, Kind)> {
+pub(super) fn known_class(class: &str) -> Option<(&'static str, PropertyKind)> {
     found(class.as_bytes()).copied()
 }
 
-fn found(class: &[u8]) -> Option<&'static (&'static str, Kind)> {
+fn found(class: &[u8]) -> Option<&'static (&'static str, PropertyKind)> {
     // Every name of a package is asked.
     let head = class.len().checked_sub("Property".len())?;
     if !class[head..].eq_ignore_ascii_case(b"Property") {

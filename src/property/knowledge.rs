@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 
-use super::{Kind, Layouts, Mappings, Roles};
+use super::{Layouts, Mappings, PropertyKind, Roles};
 use crate::archive::Context;
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::table::{DataResource, NameEntry};
@@ -183,7 +183,7 @@ impl Context {
 
     /// The kind of the property class that a name stands for.
     #[inline]
-    pub fn property_kind(&self, name: &Name) -> Kind {
+    pub fn property_kind(&self, name: &Name) -> PropertyKind {
         self.knowledge().roles.kind(name.index.value())
     }
 }

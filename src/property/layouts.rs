@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::mappings::MappingData;
-use super::{Kind, Type};
+use super::{PropertyKind, Type};
 use crate::Versions;
 
 /// One declared field.
@@ -40,14 +40,14 @@ pub struct Layouts {
     /// Structs that derive from one that is not known yet, with its name.
     incomplete: HashMap<Box<str>, (Box<str>, StructLayout)>,
     /// Classes and structs with the containers that they declare themselves.
-    scopes: HashMap<Box<str>, Arc<Scope>>,
+    scopes: HashMap<Box<str>, Arc<ScopeLayout>>,
     /// UE4 and UE5: what packages declare, as mappings have it.
     schemas: Vec<Arc<MappingData>>,
 }
 
 /// What one class or struct declares itself.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Scope {
+struct ScopeLayout {
     /// In lower case.
     parent: Option<Box<str>>,
     /// As it is written.
@@ -107,8 +107,8 @@ impl ClassLayout {
 fn join(known: &mut Option<Type>, property: &Type) {
     match known {
         // A container whose elements are not known learns them from another declaration.
-        Some(one) if one.kind() == Kind::Array && one.inner().is_empty() => {
-            if property.kind() == Kind::Array {
+        Some(one) if one.kind() == PropertyKind::Array && one.inner().is_empty() => {
+            if property.kind() == PropertyKind::Array {
                 one.clone_from(property);
             }
         }
@@ -118,7 +118,7 @@ fn join(known: &mut Option<Type>, property: &Type) {
 }
 
 /// Containers apart from single values: classes use one name for both.
-fn key(name: &str, kind: Kind) -> Box<str> {
+fn key(name: &str, kind: PropertyKind) -> Box<str> {
     let mut key = name.to_ascii_lowercase();
     if kind.is_container() {
         key.push_str("[]");
@@ -128,7 +128,7 @@ fn key(name: &str, kind: Kind) -> Box<str> {
 
 /// Whether two declarations lead to the same layout: objects and classes do.
 fn agree(one: &Type, other: &Type) -> bool {
-    let known = |one: &Type| one.kind() != Kind::Array || !one.inner().is_empty();
+    let known = |one: &Type| one.kind() != PropertyKind::Array || !one.inner().is_empty();
     let inner = one.inner().len() == other.inner().len()
         && one.inner().iter().zip(other.inner()).all(|(one, other)| agree(one, other));
     one.kind() == other.kind()
@@ -241,9 +241,9 @@ impl Layouts {
                     self.properties.insert(key.clone(), property.clone());
                 }
                 (Some(Some(known)), Some(found))
-                    if known.kind() == Kind::Array
+                    if known.kind() == PropertyKind::Array
                         && known.inner().is_empty()
-                        && found.kind() == Kind::Array =>
+                        && found.kind() == PropertyKind::Array =>
                 {
                     known.clone_from(found);
                 }
@@ -261,13 +261,18 @@ impl Layouts {
     }
 
     /// What declarations say about a property whose tag says this kind, if they agree.
-    pub fn property(&self, name: &str, kind: Kind) -> Option<&Type> {
+    pub fn property(&self, name: &str, kind: PropertyKind) -> Option<&Type> {
         self.properties.get(&key(name, kind))?.as_ref()
     }
 
     /// What the class or struct `scope` and its parents declare about a property, or else what all
     /// declarations agree on.
-    pub fn property_in(&self, scope: Option<&str>, name: &str, kind: Kind) -> Option<&Type> {
+    pub fn property_in(
+        &self,
+        scope: Option<&str>,
+        name: &str,
+        kind: PropertyKind,
+    ) -> Option<&Type> {
         let key = key(name, kind);
         let mut scope =
             scope.and_then(|scope| self.scopes.get(scope.to_ascii_lowercase().as_str()));

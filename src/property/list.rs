@@ -1,7 +1,7 @@
 //! Lists of tagged properties.
 
-use super::codec::{Detail, Tag, TypeOf, early, is_early};
-use super::{Extensions, Kind, Type, TypeNode, Value};
+use super::codec::{Detail, PropertyTag, TypeOf, early, is_early};
+use super::{Extensions, PropertyKind, Type, TypeNode, Value};
 use crate::archive::{Context, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name};
@@ -11,16 +11,16 @@ use crate::{Archive, ArchiveExt, Archived, Versions};
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Property {
     name: Name,
-    tag: Tag,
+    tag: PropertyTag,
     value: Value,
 }
 
 impl Property {
-    pub(super) fn from_parts(name: Name, tag: Tag, value: Value) -> Self {
+    pub(super) fn from_parts(name: Name, tag: PropertyTag, value: Value) -> Self {
         Self { name, tag, value }
     }
 
-    pub(super) fn tag(&self) -> &Tag {
+    pub(super) fn tag(&self) -> &PropertyTag {
         &self.tag
     }
 
@@ -114,10 +114,10 @@ impl Property {
 
     /// The tag, then what it belongs to; loading, `inner` loads it from the size that the tag says.
     pub(super) fn around<A: Archive + ?Sized, R>(
-        tag: &mut Tag,
+        tag: &mut PropertyTag,
         boolean: &mut Option<bool>,
         ar: &mut A,
-        inner: impl FnOnce(&mut A, &Tag, Option<bool>, u64) -> Result<R>,
+        inner: impl FnOnce(&mut A, &PropertyTag, Option<bool>, u64) -> Result<R>,
     ) -> Result<R> {
         let mut size = 0;
         let mut size_at = 0;
@@ -165,7 +165,7 @@ impl Property {
 
     /// What follows the name, loading.
     fn load_rest<A: Archive + ?Sized>(name: Name, ar: &mut A) -> Result<Self> {
-        let (mut tag, mut form, mut boolean) = (Tag::default(), 0, None);
+        let (mut tag, mut form, mut boolean) = (PropertyTag::default(), 0, None);
         let value = Self::around(&mut tag, &mut boolean, ar, |ar, tag, boolean, size| {
             let native = tag.native(ar.versions());
             let kind = ar.context().roles().kind(tag.type_name.index.value());
@@ -186,7 +186,7 @@ impl Property {
         scope: Option<&str>,
         ar: &mut A,
     ) -> Result<Self> {
-        let (mut tag, mut boolean, mut size) = (Tag::default(), None, 0);
+        let (mut tag, mut boolean, mut size) = (PropertyTag::default(), None, 0);
         in_field("tag", ar, |ar| tag.serialize_early(&mut boolean, &mut size, ar))?;
         let value = early::load_value((&name, &tag), boolean, size.into(), scope, ar)?;
         tag.boolean = boolean.filter(|_| !matches!(value, Value::Bool(_)));
@@ -274,6 +274,6 @@ fn in_step<A: Archive + ?Sized, R>(
 }
 
 /// For inner tags, whose type is always a struct.
-pub(super) fn is_struct<A: Archive + ?Sized>(tag: &Tag, ar: &A) -> bool {
-    ar.context().roles().kind(tag.type_name.index.value()) == Kind::Struct
+pub(super) fn is_struct<A: Archive + ?Sized>(tag: &PropertyTag, ar: &A) -> bool {
+    ar.context().roles().kind(tag.type_name.index.value()) == PropertyKind::Struct
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::text::{Item, ValueText};
+use super::text::{TextMember, ValueText};
 use crate::error::{Error, ErrorKind, Result};
 
 pub(super) fn invalid(reason: impl Into<String>) -> Error {
@@ -25,7 +25,7 @@ pub(super) fn no_value(text: &ValueText, known: &dyn Display) -> Error {
 }
 
 /// The members of a value of this type.
-pub(super) fn members<'a>(text: &'a ValueText, known: &dyn Display) -> Result<&'a [Item]> {
+pub(super) fn members<'a>(text: &'a ValueText, known: &dyn Display) -> Result<&'a [TextMember]> {
     match text {
         ValueText::Group(items) => Ok(items),
         _ => Err(invalid(format!("a value of type {known} stands in parentheses"))),
@@ -34,7 +34,7 @@ pub(super) fn members<'a>(text: &'a ValueText, known: &dyn Display) -> Result<&'
 
 /// What the members say of each field of a struct without tags: all in their order, or some by name.
 pub(super) fn of_fields<'a>(
-    items: &'a [Item],
+    items: &'a [TextMember],
     names: &[&str],
 ) -> Result<Vec<Option<&'a ValueText>>> {
     let keyed = items.iter().filter(|item| item.key.is_some()).count();
@@ -65,7 +65,7 @@ pub(super) fn of_fields<'a>(
 
 /// The members of a flat struct with dotted names: `Min=(X=1)` is `Min.X=1`.
 fn flattened<'a>(
-    items: &'a [Item],
+    items: &'a [TextMember],
     prefix: &str,
     names: &[&str],
     out: &mut Vec<(String, &'a ValueText)>,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::Kind;
+use super::PropertyKind;
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Guid;
 
@@ -28,7 +28,7 @@ use crate::primitive::Guid;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Type {
     class: Cow<'static, str>,
-    kind: Kind,
+    kind: PropertyKind,
     named: Option<Arc<Named>>,
     inner: Vec<Type>,
 }
@@ -71,7 +71,7 @@ const DEEPEST: usize = 8;
 
 impl Type {
     /// The type of a kind that needs no more, or of which no more is known.
-    pub const fn new(kind: Kind) -> Self {
+    pub const fn new(kind: PropertyKind) -> Self {
         Self { class: Cow::Borrowed(kind.class()), kind, named: None, inner: Vec::new() }
     }
 
@@ -82,9 +82,12 @@ impl Type {
     pub fn of_class(class: &str) -> Result<Self> {
         let found = Self::of_known_class(class).ok_or_else(|| unknown(class))?;
         match found.kind {
-            Kind::Struct | Kind::Enum | Kind::Optional | Kind::Array | Kind::Set | Kind::Map => {
-                Err(unknown(class))
-            }
+            PropertyKind::Struct
+            | PropertyKind::Enum
+            | PropertyKind::Optional
+            | PropertyKind::Array
+            | PropertyKind::Set
+            | PropertyKind::Map => Err(unknown(class)),
             _ => Ok(found),
         }
     }
@@ -97,18 +100,18 @@ impl Type {
 
     /// A class that nobody knows.
     pub(crate) fn unknown(class: &str) -> Self {
-        Self { class: Cow::Owned(class.to_owned()), ..Self::new(Kind::Unknown) }
+        Self { class: Cow::Owned(class.to_owned()), ..Self::new(PropertyKind::Unknown) }
     }
 
     /// A struct by its name, or by its path (`/Script/Engine.TableRow`).
     pub fn structure(name: &str) -> Self {
-        Self::of_name(Self::new(Kind::Struct), name)
+        Self::of_name(Self::new(PropertyKind::Struct), name)
     }
 
     /// An enum by its name or path; its values are stored as a byte.
     pub fn enumeration(name: &str) -> Self {
-        let byte = Self::new(Kind::Byte);
-        Self::of_name(Self::new(Kind::Enum), name).of_inner(vec![byte])
+        let byte = Self::new(PropertyKind::Byte);
+        Self::of_name(Self::new(PropertyKind::Enum), name).of_inner(vec![byte])
     }
 
     /// This enum, stored as another number in unversioned packages.
@@ -119,27 +122,27 @@ impl Type {
 
     /// A byte that is a value of this enum.
     pub fn byte_enum(name: &str) -> Self {
-        Self::of_name(Self::new(Kind::Byte), name)
+        Self::of_name(Self::new(PropertyKind::Byte), name)
     }
 
     /// Elements of this type.
     pub fn array(element: Self) -> Self {
-        Self::new(Kind::Array).of_inner(vec![element])
+        Self::new(PropertyKind::Array).of_inner(vec![element])
     }
 
     /// Elements of this type, each once.
     pub fn set(element: Self) -> Self {
-        Self::new(Kind::Set).of_inner(vec![element])
+        Self::new(PropertyKind::Set).of_inner(vec![element])
     }
 
     /// Keys and values.
     pub fn map(key: Self, value: Self) -> Self {
-        Self::new(Kind::Map).of_inner(vec![key, value])
+        Self::new(PropertyKind::Map).of_inner(vec![key, value])
     }
 
     /// An optional value.
     pub fn optional(value: Self) -> Self {
-        Self::new(Kind::Optional).of_inner(vec![value])
+        Self::new(PropertyKind::Optional).of_inner(vec![value])
     }
 
     /// This struct or enum with its package and GUID.
@@ -167,19 +170,19 @@ impl Type {
     /// The number that stands for the type in a UE1 or UE2 tag (spec: ue1-3/05 §5.3).
     pub(super) fn number(&self) -> Option<u8> {
         Some(match self.kind {
-            Kind::Byte => 1,
-            Kind::Int => 2,
-            Kind::Bool => 3,
-            Kind::Float => 4,
-            Kind::Object if &*self.class == "ClassProperty" => 8,
-            Kind::Object => 5,
-            Kind::Name => 6,
+            PropertyKind::Byte => 1,
+            PropertyKind::Int => 2,
+            PropertyKind::Bool => 3,
+            PropertyKind::Float => 4,
+            PropertyKind::Object if &*self.class == "ClassProperty" => 8,
+            PropertyKind::Object => 5,
+            PropertyKind::Name => 6,
             // Delegates of UE2 have the number that strings of a fixed size had.
-            Kind::FixedStr => 7,
-            Kind::Array => 9,
-            Kind::Struct => 10,
-            Kind::Str => 13,
-            Kind::Map => 14,
+            PropertyKind::FixedStr => 7,
+            PropertyKind::Array => 9,
+            PropertyKind::Struct => 10,
+            PropertyKind::Str => 13,
+            PropertyKind::Map => 14,
             _ => return None,
         })
     }
@@ -190,7 +193,7 @@ impl Type {
     }
 
     /// How its values are stored.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> PropertyKind {
         self.kind
     }
 
@@ -220,8 +223,8 @@ impl Type {
         let named = names.0.is_empty()
             || names.1.is_empty()
             || names.0.eq_ignore_ascii_case(names.1)
-            || !matches!(self.kind, Kind::Struct | Kind::Enum | Kind::Byte);
-        let inner = self.kind == Kind::Enum
+            || !matches!(self.kind, PropertyKind::Struct | PropertyKind::Enum | PropertyKind::Byte);
+        let inner = self.kind == PropertyKind::Enum
             || self.inner.iter().zip(&other.inner).all(|(one, other)| one.agrees_with(other));
         self.kind == other.kind && named && inner
     }
@@ -240,7 +243,7 @@ impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = WORDS.iter().find(|(_, class)| class.eq_ignore_ascii_case(&self.class));
         match (known, self.kind, &self.named) {
-            (_, Kind::Byte, Some(_)) => f.write_str(BYTE_ENUM)?,
+            (_, PropertyKind::Byte, Some(_)) => f.write_str(BYTE_ENUM)?,
             (Some((word, _)), ..) => f.write_str(word)?,
             _ => {
                 let word = self.class.strip_suffix("Property").unwrap_or(&self.class);
@@ -250,7 +253,7 @@ impl fmt::Display for Type {
         if let Some(named) = &self.named {
             write!(f, ":{}", named.name)?;
         }
-        if self.kind != Kind::Enum {
+        if self.kind != PropertyKind::Enum {
             self.inner.iter().try_for_each(|inner| write!(f, ":{inner}"))?;
         }
         Ok(())
@@ -287,16 +290,20 @@ fn parse<'a>(words: &mut impl Iterator<Item = &'a str>, text: &str, depth: usize
     };
     let found = found.ok_or_else(error)?;
     Ok(match found.kind {
-        Kind::Struct => Type::structure(words.next().filter(|n| !n.is_empty()).ok_or_else(error)?),
-        Kind::Enum => Type::enumeration(words.next().filter(|n| !n.is_empty()).ok_or_else(error)?),
-        Kind::Array | Kind::Set | Kind::Optional => {
+        PropertyKind::Struct => {
+            Type::structure(words.next().filter(|n| !n.is_empty()).ok_or_else(error)?)
+        }
+        PropertyKind::Enum => {
+            Type::enumeration(words.next().filter(|n| !n.is_empty()).ok_or_else(error)?)
+        }
+        PropertyKind::Array | PropertyKind::Set | PropertyKind::Optional => {
             let inner = parse(words, text, depth)?;
-            if (found.kind, inner.kind) == (Kind::Array, Kind::Array) {
+            if (found.kind, inner.kind) == (PropertyKind::Array, PropertyKind::Array) {
                 return Err(error());
             }
             found.of_inner(vec![inner])
         }
-        Kind::Map => {
+        PropertyKind::Map => {
             let (key, value) = (parse(words, text, depth)?, parse(words, text, depth)?);
             found.of_inner(vec![key, value])
         }
@@ -340,7 +347,7 @@ mod tests {
         ] {
             let known: Type = text.parse().unwrap();
             assert_eq!(known.to_string(), text);
-            assert_ne!(known.kind(), Kind::Unknown, "{text}");
+            assert_ne!(known.kind(), PropertyKind::Unknown, "{text}");
         }
         assert_eq!("intproperty".parse::<Type>().unwrap().class(), "IntProperty");
         let path: Type = "struct:/Script/CoreUObject.Vector".parse().unwrap();

@@ -1,7 +1,7 @@
 //! The types of stored values: from tags, complete names and schemas.
 
-use super::codec::{Detail, Tag, type_name};
-use super::{Elements, Kind, Named, Property, Type, TypeNode, Value};
+use super::codec::{Detail, PropertyTag, type_name};
+use super::{Elements, Named, Property, PropertyKind, Type, TypeNode, Value};
 use crate::primitive::{Guid, Name};
 use crate::property::mappings::{Mappings, SchemaType};
 
@@ -20,7 +20,7 @@ impl Property {
     }
 }
 
-impl Tag {
+impl PropertyTag {
     fn stored_type(&self, text: Texts<'_>) -> Type {
         let of_class = |name: &Name| {
             let class = text(*name);
@@ -61,7 +61,8 @@ fn of_tree(nodes: &[TypeNode], text: Texts<'_>, depth: usize) -> Type {
         return known;
     }
     let child = |at: usize| type_name::inner(nodes, at);
-    let is_named = matches!(known.kind(), Kind::Struct | Kind::Enum | Kind::Byte);
+    let is_named =
+        matches!(known.kind(), PropertyKind::Struct | PropertyKind::Enum | PropertyKind::Byte);
     let Some(first) = child(0).filter(|_| is_named) else {
         let inner = (0..2).filter_map(child).map(|tree| of_tree(tree, text, depth + 1));
         let inner = inner.collect();
@@ -71,10 +72,12 @@ fn of_tree(nodes: &[TypeNode], text: Texts<'_>, depth: usize) -> Type {
     let second = child(1);
     let guid = second.and_then(|nodes| text(nodes.first()?.name).parse().ok());
     let inner = match known.kind() {
-        Kind::Enum => second.map(|tree| of_tree(tree, text, depth + 1)).into_iter().collect(),
+        PropertyKind::Enum => {
+            second.map(|tree| of_tree(tree, text, depth + 1)).into_iter().collect()
+        }
         _ => Vec::new(),
     };
-    let guid = guid.filter(|_| known.kind() == Kind::Struct).unwrap_or_default();
+    let guid = guid.filter(|_| known.kind() == PropertyKind::Struct).unwrap_or_default();
     known.with_name(Named { name: part(0), package: part(1), guid }).of_inner(inner)
 }
 
@@ -82,45 +85,48 @@ impl Type {
     /// The type that the form of a value says; a struct without a name for what says no more.
     pub(crate) fn of_value(value: &Value) -> Self {
         Self::new(match value {
-            Value::Byte(_) => Kind::Byte,
-            Value::Int8(_) => Kind::Int8,
-            Value::Int16(_) => Kind::Int16,
-            Value::Int(_) => Kind::Int,
-            Value::Int64(_) => Kind::Int64,
-            Value::UInt16(_) => Kind::UInt16,
-            Value::UInt32(_) => Kind::UInt32,
-            Value::UInt64(_) => Kind::UInt64,
-            Value::Bool(_) | Value::BoolByte(_) | Value::BoolWord(_) => Kind::Bool,
-            Value::Float(_) => Kind::Float,
-            Value::Double(_) => Kind::Double,
-            Value::Object(_) => Kind::Object,
-            Value::Name(_) => Kind::Name,
-            Value::Str(_) => Kind::Str,
-            Value::FixedStr(_) => Kind::FixedStr,
-            Value::Utf8Str(_) => Kind::Utf8Str,
-            Value::Text(_) => Kind::Text,
-            Value::Delegate(_) => Kind::Delegate,
-            Value::MulticastDelegate(_) => Kind::MulticastDelegate,
-            Value::FieldPath(_) => Kind::FieldPath,
-            Value::SoftObject(_) | Value::SoftObjectIndex(_) => Kind::SoftObject,
+            Value::Byte(_) => PropertyKind::Byte,
+            Value::Int8(_) => PropertyKind::Int8,
+            Value::Int16(_) => PropertyKind::Int16,
+            Value::Int(_) => PropertyKind::Int,
+            Value::Int64(_) => PropertyKind::Int64,
+            Value::UInt16(_) => PropertyKind::UInt16,
+            Value::UInt32(_) => PropertyKind::UInt32,
+            Value::UInt64(_) => PropertyKind::UInt64,
+            Value::Bool(_) | Value::BoolByte(_) | Value::BoolWord(_) => PropertyKind::Bool,
+            Value::Float(_) => PropertyKind::Float,
+            Value::Double(_) => PropertyKind::Double,
+            Value::Object(_) => PropertyKind::Object,
+            Value::Name(_) => PropertyKind::Name,
+            Value::Str(_) => PropertyKind::Str,
+            Value::FixedStr(_) => PropertyKind::FixedStr,
+            Value::Utf8Str(_) => PropertyKind::Utf8Str,
+            Value::Text(_) => PropertyKind::Text,
+            Value::Delegate(_) => PropertyKind::Delegate,
+            Value::MulticastDelegate(_) => PropertyKind::MulticastDelegate,
+            Value::FieldPath(_) => PropertyKind::FieldPath,
+            Value::SoftObject(_) | Value::SoftObjectIndex(_) => PropertyKind::SoftObject,
             Value::Guid(_) => return Self::structure("Guid"),
             Value::Color(_) => return Self::structure("Color"),
             Value::Array(elements) => {
-                return Self::new(Kind::Array).of_inner(of_elements(elements));
+                return Self::new(PropertyKind::Array).of_inner(of_elements(elements));
             }
             Value::StructArray(structs) => {
-                return Self::new(Kind::Array).of_inner(of_elements(&structs.elements));
+                return Self::new(PropertyKind::Array).of_inner(of_elements(&structs.elements));
             }
-            Value::Set(set) => return Self::new(Kind::Set).of_inner(of_elements(&set.elements)),
+            Value::Set(set) => {
+                return Self::new(PropertyKind::Set).of_inner(of_elements(&set.elements));
+            }
             Value::Map(map) => {
                 let inner = map.pairs.first().map(|(key, value)| [key, value].map(Self::of_value));
-                return Self::new(Kind::Map).of_inner(inner.into_iter().flatten().collect());
+                return Self::new(PropertyKind::Map)
+                    .of_inner(inner.into_iter().flatten().collect());
             }
             Value::Optional(held) => {
-                return Self::new(Kind::Optional)
+                return Self::new(PropertyKind::Optional)
                     .of_inner(held.iter().map(Self::of_value).collect());
             }
-            _ => Kind::Struct,
+            _ => PropertyKind::Struct,
         })
     }
 }
@@ -131,24 +137,24 @@ fn of_elements(elements: &Elements) -> Vec<Type> {
         Elements::Values(values) => {
             return values.first().map(Type::of_value).into_iter().collect();
         }
-        Elements::Bytes(_) => Kind::Byte,
-        Elements::Int8(_) => Kind::Int8,
-        Elements::Int16(_) => Kind::Int16,
-        Elements::Int(_) => Kind::Int,
-        Elements::Int64(_) => Kind::Int64,
-        Elements::UInt16(_) => Kind::UInt16,
-        Elements::UInt32(_) => Kind::UInt32,
-        Elements::UInt64(_) => Kind::UInt64,
-        Elements::Float(_) => Kind::Float,
-        Elements::Double(_) => Kind::Double,
-        Elements::Bool(_) => Kind::Bool,
-        Elements::Name(_) => Kind::Name,
-        Elements::Object(_) => Kind::Object,
-        Elements::Str(_) => Kind::Str,
-        Elements::Delegate(_) => Kind::Delegate,
+        Elements::Bytes(_) => PropertyKind::Byte,
+        Elements::Int8(_) => PropertyKind::Int8,
+        Elements::Int16(_) => PropertyKind::Int16,
+        Elements::Int(_) => PropertyKind::Int,
+        Elements::Int64(_) => PropertyKind::Int64,
+        Elements::UInt16(_) => PropertyKind::UInt16,
+        Elements::UInt32(_) => PropertyKind::UInt32,
+        Elements::UInt64(_) => PropertyKind::UInt64,
+        Elements::Float(_) => PropertyKind::Float,
+        Elements::Double(_) => PropertyKind::Double,
+        Elements::Bool(_) => PropertyKind::Bool,
+        Elements::Name(_) => PropertyKind::Name,
+        Elements::Object(_) => PropertyKind::Object,
+        Elements::Str(_) => PropertyKind::Str,
+        Elements::Delegate(_) => PropertyKind::Delegate,
         Elements::Guid(_) => return vec![Type::structure("Guid")],
         Elements::Color(_) => return vec![Type::structure("Color")],
-        _ => Kind::Struct,
+        _ => PropertyKind::Struct,
     };
     vec![Type::new(kind)]
 }

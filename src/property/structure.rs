@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use crate::Versions;
-use crate::property::Kind;
+use crate::property::PropertyKind;
 use crate::version::custom::{CORE, EDITOR, FORTNITE_MAIN, SEQUENCER};
 
 /// First UE5 version whose vectors have 64 bits a component (spec: ue4-5/01 §10).
@@ -17,7 +17,7 @@ pub struct Structure(u8);
 
 /// How values of a struct are stored.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Layout {
+pub(super) enum StructStorage {
     /// As a list of tags.
     Tagged,
     /// So many numbers of 32 bits, or of 64 bits from UE5 1004.
@@ -39,7 +39,7 @@ pub(super) enum Layout {
     /// As its own fields say.
     Special(Special),
     /// As the versions say.
-    By(fn(&Versions) -> Layout),
+    By(fn(&Versions) -> StructStorage),
 }
 
 /// Structs whose layout depends on their own values.
@@ -77,17 +77,17 @@ impl Structure {
     }
 
     /// Its layout in these versions.
-    pub(super) fn layout(self, versions: &Versions) -> Layout {
+    pub(super) fn layout(self, versions: &Versions) -> StructStorage {
         let known = usize::from(self.0).checked_sub(1).and_then(|at| STRUCTS.get(at));
-        let mut layout = known.map_or(Layout::Tagged, |(_, layout)| *layout);
-        if let Layout::By(choose) = layout {
+        let mut layout = known.map_or(StructStorage::Tagged, |(_, layout)| *layout);
+        if let StructStorage::By(choose) = layout {
             layout = choose(versions);
         }
-        if let Layout::Reals(count) = layout {
+        if let StructStorage::Reals(count) = layout {
             layout = if has_large_world(versions) {
-                Layout::Doubles(count)
+                StructStorage::Doubles(count)
             } else {
-                Layout::Floats(count)
+                StructStorage::Floats(count)
             };
         }
         layout
@@ -96,7 +96,7 @@ impl Structure {
 
 /// Whether a struct of this name is stored in a form of its own in these versions.
 pub(crate) fn is_native(name: &str, versions: &Versions) -> bool {
-    !matches!(Structure::of_name(name).layout(versions), Layout::Tagged)
+    !matches!(Structure::of_name(name).layout(versions), StructStorage::Tagged)
 }
 
 pub(super) fn has_large_world(versions: &Versions) -> bool {
@@ -134,10 +134,10 @@ static BY_NAME: LazyLock<ByName> = LazyLock::new(|| {
     known
 });
 
-use Layout::{By, Doubles, Fields, Floats, Ints, Reals};
+use StructStorage::{By, Doubles, Fields, Floats, Ints, Reals};
 
 /// Spec: ue4-5/04 §6, 09 §12.
-const STRUCTS: &[(&str, Layout)] = &[
+const STRUCTS: &[(&str, StructStorage)] = &[
     ("Vector", Reals(3)),
     ("Vector_NetQuantize", Reals(3)),
     ("Vector_NetQuantize10", Reals(3)),
@@ -174,8 +174,8 @@ const STRUCTS: &[(&str, Layout)] = &[
     ("Box3f", Fields("ffffffb")),
     ("Box2f", Fields("ffffb")),
     ("Box3d", Fields("ddddddb")),
-    ("Color", Layout::Color),
-    ("Guid", Layout::Guid),
+    ("Color", StructStorage::Color),
+    ("Guid", StructStorage::Guid),
     ("DateTime", Fields("q")),
     ("Timespan", Fields("q")),
     ("FrameNumber", Ints(1)),
@@ -211,15 +211,15 @@ const STRUCTS: &[(&str, Layout)] = &[
     ("RichCurveKey", Fields("bbbffffff")),
     ("StringCurveKey", Fields("fs")),
     ("NameCurveKey", Fields("fn")),
-    ("PerPlatformFloat", Layout::Special(Special::PerPlatform('f'))),
-    ("PerPlatformInt", Layout::Special(Special::PerPlatform('i'))),
-    ("PerPlatformBool", Layout::Special(Special::PerPlatform('u'))),
-    ("PerPlatformFrameRate", Layout::Special(Special::PerPlatform('F'))),
+    ("PerPlatformFloat", StructStorage::Special(Special::PerPlatform('f'))),
+    ("PerPlatformInt", StructStorage::Special(Special::PerPlatform('i'))),
+    ("PerPlatformBool", StructStorage::Special(Special::PerPlatform('u'))),
+    ("PerPlatformFrameRate", StructStorage::Special(Special::PerPlatform('F'))),
     ("PerQualityLevelInt", Fields("ui[ii]")),
     ("PerQualityLevelFloat", Fields("uf[if]")),
-    ("UniqueNetIdRepl", Layout::Special(Special::UniqueNetId)),
-    ("EdGraphPinType", Layout::Special(Special::PinType)),
-    ("InstancedStruct", Layout::Special(Special::Instanced)),
+    ("UniqueNetIdRepl", StructStorage::Special(Special::UniqueNetId)),
+    ("EdGraphPinType", StructStorage::Special(Special::PinType)),
+    ("InstancedStruct", StructStorage::Special(Special::Instanced)),
     ("NavAgentSelector", Fields("u")),
     ("MovieSceneTrackIdentifier", Fields("u")),
     ("MovieSceneSequenceID", Fields("u")),
@@ -242,21 +242,21 @@ const STRUCTS: &[(&str, Layout)] = &[
     ("LevelSequenceObjectReferenceMap", Fields("[ggs]")),
     ("MovieSceneEvaluationKey", Fields("uuu")),
     ("MovieSceneSegment", By(segment)),
-    ("MovieSceneEvalTemplatePtr", Layout::Special(Special::Named)),
-    ("MovieSceneTrackImplementationPtr", Layout::Special(Special::Named)),
+    ("MovieSceneEvalTemplatePtr", StructStorage::Special(Special::Named)),
+    ("MovieSceneTrackImplementationPtr", StructStorage::Special(Special::Named)),
     ("MovieSceneEvaluationFieldEntityTree", Fields("bibiiiii[iii][bibiiiii][iii][ii]")),
 ];
 
-fn channel(versions: &Versions, letter: char) -> Layout {
+fn channel(versions: &Versions, letter: char) -> StructStorage {
     match versions.custom(&SEQUENCER) {
         // Unversioned packages know nothing, but are newer.
-        10.. => Layout::Special(Special::Channel(letter)),
-        _ if versions.ue5 > 0 => Layout::Special(Special::Channel(letter)),
-        _ => Layout::Tagged,
+        10.. => StructStorage::Special(Special::Channel(letter)),
+        _ if versions.ue5 > 0 => StructStorage::Special(Special::Channel(letter)),
+        _ => StructStorage::Tagged,
     }
 }
 
-fn smart_name(versions: &Versions) -> Layout {
+fn smart_name(versions: &Versions) -> StructStorage {
     let version = versions.custom(&crate::version::custom::ANIM_PHYS);
     Fields(match (version < 5, version < 10 && versions.has_editor_only_data()) {
         (true, true) => "nhg",
@@ -267,44 +267,44 @@ fn smart_name(versions: &Versions) -> Layout {
 }
 
 /// The input of a material; below this version of the core it is a list of tags.
-fn input(versions: &Versions, constant: &'static str) -> Layout {
+fn input(versions: &Versions, constant: &'static str) -> StructStorage {
     match versions.custom(&CORE) {
-        1.. => Layout::Special(Special::Input(constant)),
-        _ => Layout::Tagged,
+        1.. => StructStorage::Special(Special::Input(constant)),
+        _ => StructStorage::Tagged,
     }
 }
 
-fn color_input(versions: &Versions) -> Layout {
+fn color_input(versions: &Versions) -> StructStorage {
     let linear = versions.custom(&FORTNITE_MAIN) >= 171;
     input(versions, if linear { "uffff" } else { "uc" })
 }
 
-fn font_data(versions: &Versions) -> Layout {
+fn font_data(versions: &Versions) -> StructStorage {
     match versions.custom(&EDITOR) {
-        9.. => Layout::Special(Special::FontData),
-        _ => Layout::Tagged,
+        9.. => StructStorage::Special(Special::FontData),
+        _ => StructStorage::Tagged,
     }
 }
 
 /// Range, then what later versions have, then lists of tags.
-fn segment(versions: &Versions) -> Layout {
+fn segment(versions: &Versions) -> StructStorage {
     Fields(if versions.custom(&SEQUENCER) > 5 { "bibiiu[T]" } else { "bibi[T]" })
 }
 
 /// What the rows of a name table mean to properties: found once, so that no text is looked at later.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Roles(Arc<[(Kind, Structure)]>);
+pub(crate) struct Roles(Arc<[(PropertyKind, Structure)]>);
 
 impl Roles {
     /// Of the names in their order.
     pub fn new<'a>(texts: impl Iterator<Item = Cow<'a, [u8]>>) -> Self {
         let role = |text: Cow<'a, [u8]>| {
-            (Kind::of_class(&text).unwrap_or_default(), Structure::of_name(&text))
+            (PropertyKind::of_class(&text).unwrap_or_default(), Structure::of_name(&text))
         };
         Self(texts.map(role).collect())
     }
 
-    pub fn kind(&self, row: i32) -> Kind {
+    pub fn kind(&self, row: i32) -> PropertyKind {
         self.get(row).0
     }
 
@@ -312,7 +312,7 @@ impl Roles {
         self.get(row).1
     }
 
-    fn get(&self, row: i32) -> (Kind, Structure) {
+    fn get(&self, row: i32) -> (PropertyKind, Structure) {
         usize::try_from(row).ok().and_then(|row| self.0.get(row)).copied().unwrap_or_default()
     }
 }

@@ -22,14 +22,14 @@ pub(crate) enum ValueText {
     /// What stood between quotes, escapes resolved.
     Quoted(String),
     /// What stood in parentheses.
-    Group(Vec<Item>),
+    Group(Vec<TextMember>),
     /// A word and what stood in parentheses behind it.
-    Call(String, Vec<Item>),
+    Call(String, Vec<TextMember>),
 }
 
 /// One member of a group.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Item {
+pub(crate) struct TextMember {
     /// What stands before the equals sign.
     pub key: Option<String>,
     /// The value.
@@ -110,7 +110,7 @@ impl Reader<'_> {
         }
     }
 
-    fn group(&mut self, depth: usize) -> Result<Vec<Item>> {
+    fn group(&mut self, depth: usize) -> Result<Vec<TextMember>> {
         self.next();
         let mut items = Vec::new();
         self.skip_spaces();
@@ -129,7 +129,7 @@ impl Reader<'_> {
                 self.skip_spaces();
                 key = Some(word);
             }
-            items.push(Item { key, value });
+            items.push(TextMember { key, value });
             match self.next() {
                 Some(',') => {}
                 Some(')') => return Ok(items),
@@ -235,8 +235,8 @@ mod tests {
         else {
             panic!("no group")
         };
-        assert_eq!(items[0], Item { key: Some("X".to_owned()), value: plain("1") });
-        assert_eq!(items[2], Item { key: None, value: plain("3") });
+        assert_eq!(items[0], TextMember { key: Some("X".to_owned()), value: plain("1") });
+        assert_eq!(items[2], TextMember { key: None, value: plain("3") });
         let ValueText::Group(inner) = &items[1].value else { panic!("no group") };
         assert_eq!(inner[0].value, ValueText::Quoted("a\"b\n".to_owned()));
         let ValueText::Call(word, items) = ValueText::parse("F(\"a\", 2)").unwrap() else {

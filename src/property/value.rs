@@ -6,7 +6,7 @@ mod elements;
 mod instanced;
 mod walk;
 
-pub use container::{Map, Set, StructArray};
+pub use container::{MapValue, Set, StructArray};
 pub use elements::Elements;
 pub use instanced::InstancedStruct;
 
@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use super::codec::unversioned::UnversionedList;
 use super::localized::Text;
-use super::{Delegate, FieldPath, Kind, PropertyList};
-use crate::archive::{Kind as SpanKind, Span, in_field};
+use super::{Delegate, FieldPath, PropertyKind, PropertyList};
+use crate::archive::{Kind, Span, in_field};
 use crate::error::{Error, Result};
 use crate::primitive::{FString, Guid, Name, PackageIndex, SoftObjectPath, Utf8String};
 use crate::{Archive, Archived};
@@ -115,7 +115,7 @@ pub enum Value {
     /// Elements, and those that are taken from the inherited ones.
     Set(Box<Set>),
     /// Keys and values, and keys that are taken from the inherited ones.
-    Map(Box<Map>),
+    Map(Box<MapValue>),
 }
 
 impl Default for Value {
@@ -152,29 +152,31 @@ impl Value {
     /// Zero of a kind: what loading fills and new values start from. `None` for a class that is not known,
     /// and where the kind alone does not decide the form: soft paths, optional values, structs, containers.
     #[inline(always)] // a value a property: as a call it costs a tenth of the time
-    pub(super) fn zero(kind: Kind) -> Option<Self> {
+    pub(super) fn zero(kind: PropertyKind) -> Option<Self> {
         Some(match kind {
-            Kind::Byte => Self::Byte(0),
-            Kind::Int8 => Self::Int8(0),
-            Kind::Int16 => Self::Int16(0),
-            Kind::Int => Self::Int(0),
-            Kind::Int64 => Self::Int64(0),
-            Kind::UInt16 => Self::UInt16(0),
-            Kind::UInt32 => Self::UInt32(0),
-            Kind::UInt64 => Self::UInt64(0),
-            Kind::Float => Self::Float(0.0),
-            Kind::Double => Self::Double(0.0),
-            Kind::Bool => Self::BoolByte(0),
-            Kind::Name | Kind::Enum => Self::Name(Name::default()),
-            Kind::Object => Self::Object(PackageIndex::NULL),
-            Kind::LazyObject => Self::Guid(Guid::default()),
-            Kind::Delegate => Self::Delegate(Delegate::default()),
-            Kind::Str | Kind::AnsiStr | Kind::AssetObject => Self::Str(Box::default()),
-            Kind::Utf8Str => Self::Utf8Str(Box::default()),
-            Kind::Text => Self::Text(Box::default()),
-            Kind::MulticastDelegate => Self::MulticastDelegate(Vec::new()),
-            Kind::FieldPath => Self::FieldPath(Box::default()),
-            Kind::FixedStr => Self::FixedStr(Box::default()),
+            PropertyKind::Byte => Self::Byte(0),
+            PropertyKind::Int8 => Self::Int8(0),
+            PropertyKind::Int16 => Self::Int16(0),
+            PropertyKind::Int => Self::Int(0),
+            PropertyKind::Int64 => Self::Int64(0),
+            PropertyKind::UInt16 => Self::UInt16(0),
+            PropertyKind::UInt32 => Self::UInt32(0),
+            PropertyKind::UInt64 => Self::UInt64(0),
+            PropertyKind::Float => Self::Float(0.0),
+            PropertyKind::Double => Self::Double(0.0),
+            PropertyKind::Bool => Self::BoolByte(0),
+            PropertyKind::Name | PropertyKind::Enum => Self::Name(Name::default()),
+            PropertyKind::Object => Self::Object(PackageIndex::NULL),
+            PropertyKind::LazyObject => Self::Guid(Guid::default()),
+            PropertyKind::Delegate => Self::Delegate(Delegate::default()),
+            PropertyKind::Str | PropertyKind::AnsiStr | PropertyKind::AssetObject => {
+                Self::Str(Box::default())
+            }
+            PropertyKind::Utf8Str => Self::Utf8Str(Box::default()),
+            PropertyKind::Text => Self::Text(Box::default()),
+            PropertyKind::MulticastDelegate => Self::MulticastDelegate(Vec::new()),
+            PropertyKind::FieldPath => Self::FieldPath(Box::default()),
+            PropertyKind::FixedStr => Self::FixedStr(Box::default()),
             _ => return None,
         })
     }
@@ -200,7 +202,7 @@ impl Archived for Value {
             Self::Str(string) => string.serialize(ar),
             Self::FixedStr(span) => {
                 let length = span.len();
-                ar.serialize_span(span, length, SpanKind::Text)
+                ar.serialize_span(span, length, Kind::Text)
             }
             Self::Utf8Str(string) => string.serialize(ar),
             Self::Text(text) => text.serialize(ar),
@@ -233,7 +235,7 @@ impl Archived for Value {
             Self::Instanced(instanced) => instanced.serialize(ar),
             Self::Keys(span) => {
                 let length = span.len();
-                ar.serialize_span(span, length, SpanKind::Payload)
+                ar.serialize_span(span, length, Kind::Payload)
             }
             Self::Array(elements) => container::serialize_counted(elements, "count", ar),
             Self::StructArray(structs) => structs.serialize(ar),
@@ -241,7 +243,7 @@ impl Archived for Value {
             Self::Map(map) => map.serialize(ar),
             Self::Opaque(opaque) => {
                 let length = opaque.span.len();
-                ar.serialize_span(&mut opaque.span, length, SpanKind::Opaque)
+                ar.serialize_span(&mut opaque.span, length, Kind::Opaque)
             }
         }
     }

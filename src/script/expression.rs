@@ -1,14 +1,14 @@
 //! What follows each token of UnrealScript.
 
 use super::grammar::{debug_token, operands, token_name};
-use super::walk::{Line, Operation, Source, expression, list, unknown};
-use super::{Item, Script};
+use super::walk::{Bytecode, Line, Source, expression, list, unknown};
+use super::{Script, ScriptItem};
 use crate::archive::Step;
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex};
 use crate::{Archive, Versions};
 
-impl Operation for Item {
+impl Bytecode for ScriptItem {
     fn of_token(token: u8) -> Self {
         Self::Token(token)
     }
@@ -69,7 +69,7 @@ impl Operation for Item {
     }
 }
 
-fn parameters<S: Source<Item>>(source: &mut S, depth: u32) -> Result<()> {
+fn parameters<S: Source<ScriptItem>>(source: &mut S, depth: u32) -> Result<()> {
     const END: u8 = 0x16;
     while expression(source, depth)? != END {}
     // Debug builds put a token inside the expression; it belongs to the call (spec: ue1-3/06 §6.6).
@@ -81,17 +81,17 @@ fn parameters<S: Source<Item>>(source: &mut S, depth: u32) -> Result<()> {
     Ok(())
 }
 
-fn blank(operand: u8) -> Item {
+fn blank(operand: u8) -> ScriptItem {
     match operand {
-        b'b' => Item::Byte(0),
-        b'w' => Item::Word(0),
-        b'l' => Item::Label(0),
-        b'd' => Item::Int(0),
-        b'f' => Item::Float(0.0),
-        b'O' => Item::Object(PackageIndex::NULL),
-        b'N' => Item::Name(Name::default()),
-        b's' => Item::Text(Box::default()),
-        _ => Item::Wide(Box::default()),
+        b'b' => ScriptItem::Byte(0),
+        b'w' => ScriptItem::Word(0),
+        b'l' => ScriptItem::Label(0),
+        b'd' => ScriptItem::Int(0),
+        b'f' => ScriptItem::Float(0.0),
+        b'O' => ScriptItem::Object(PackageIndex::NULL),
+        b'N' => ScriptItem::Name(Name::default()),
+        b's' => ScriptItem::Text(Box::default()),
+        _ => ScriptItem::Wide(Box::default()),
     }
 }
 
@@ -103,6 +103,6 @@ pub fn disassemble(
     script: &Script,
     versions: &Versions,
     none: impl Fn(&Name) -> bool,
-) -> Result<Vec<Line<Item>>> {
+) -> Result<Vec<Line<ScriptItem>>> {
     list(&script.items, versions, none)
 }

@@ -13,7 +13,7 @@ const WIDE_OBJECTS: u32 = 587;
 
 /// A token or one of its operands.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Item {
+pub enum ScriptItem {
     /// The byte that says what follows.
     Token(u8),
     /// One byte.
@@ -36,7 +36,7 @@ pub enum Item {
     Wide(Box<Span>),
 }
 
-impl Item {
+impl ScriptItem {
     /// Bytes in memory: references and names have a fixed width there (spec: ue1-3/06 §6.5).
     pub fn memory_size(&self, versions: &Versions) -> u32 {
         match self {

@@ -7,7 +7,7 @@ mod item;
 
 pub use expression::disassemble;
 pub use grammar::token_name;
-pub use item::{FieldPath, Item};
+pub use item::{KismetItem, PropertyReference};
 
 use crate::archive::layout::Layout;
 use crate::archive::{Step, in_field};
@@ -28,7 +28,7 @@ use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Kismet {
     /// Tokens and operands in stored order.
-    pub items: Vec<Item>,
+    pub items: Vec<KismetItem>,
 }
 
 impl Kismet {

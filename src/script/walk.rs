@@ -9,7 +9,7 @@ use crate::{Archive, ArchiveExt, Versions};
 const DEEPEST: u32 = 256;
 
 /// Tokens and operands of one kind of bytecode.
-pub(super) trait Operation: Clone {
+pub(super) trait Bytecode: Clone {
     /// The operation that is this token.
     fn of_token(token: u8) -> Self;
     /// Its token, if it is one.
@@ -39,7 +39,7 @@ pub(super) trait Source<I> {
 }
 
 /// One expression: a token and what follows it. Says which token.
-pub(super) fn expression<I: Operation, S: Source<I>>(source: &mut S, depth: u32) -> Result<u8> {
+pub(super) fn expression<I: Bytecode, S: Source<I>>(source: &mut S, depth: u32) -> Result<u8> {
     if depth > DEEPEST {
         return Err(source.fail(ErrorKind::TooDeep { limit: DEEPEST }));
     }
@@ -60,7 +60,7 @@ pub(super) fn unknown<I, S: Source<I>>(value: u8, type_name: &'static str, sourc
     source.fail(ErrorKind::UnknownVariant { value: value.into(), type_name })
 }
 
-struct Loading<'a, I, A: Archive + ?Sized> {
+struct LoadingItems<'a, I, A: Archive + ?Sized> {
     ar: &'a mut A,
     items: &'a mut Vec<I>,
     versions: Versions,
@@ -68,7 +68,7 @@ struct Loading<'a, I, A: Archive + ?Sized> {
     size: u32,
 }
 
-impl<I: Operation, A: Archive + ?Sized> Source<I> for Loading<'_, I, A> {
+impl<I: Bytecode, A: Archive + ?Sized> Source<I> for LoadingItems<'_, I, A> {
     fn versions(&self) -> &Versions {
         &self.versions
     }
@@ -105,7 +105,7 @@ impl<I: Operation, A: Archive + ?Sized> Source<I> for Loading<'_, I, A> {
 }
 
 /// Loads tokens until `size` bytes in memory are reached exactly.
-pub(super) fn load<I: Operation, A: Archive + ?Sized>(
+pub(super) fn load<I: Bytecode, A: Archive + ?Sized>(
     items: &mut Vec<I>,
     size: u32,
     ar: &mut A,
@@ -113,14 +113,14 @@ pub(super) fn load<I: Operation, A: Archive + ?Sized>(
     let versions = ar.versions().clone();
     // An item takes four bytes of memory or so; false sizes get little.
     items.reserve((size as usize / 4).min(4096));
-    let mut source = Loading { ar, items, versions, memory: 0, size };
+    let mut source = LoadingItems { ar, items, versions, memory: 0, size };
     while source.memory < size {
         expression(&mut source, 0)?;
     }
     Ok(())
 }
 
-/// One token of a listing; operands are [`super::Item`] or [`super::kismet::Item`].
+/// One token of a listing; operands are [`super::ScriptItem`] or [`super::kismet::KismetItem`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line<I> {
     /// Place in memory, which labels count in.
@@ -146,7 +146,7 @@ struct Listing<'a, I, N: Fn(&Name) -> bool> {
     none: N,
 }
 
-impl<I: Operation, N: Fn(&Name) -> bool> Source<I> for Listing<'_, I, N> {
+impl<I: Bytecode, N: Fn(&Name) -> bool> Source<I> for Listing<'_, I, N> {
     fn versions(&self) -> &Versions {
         self.versions
     }
@@ -184,7 +184,7 @@ impl<I: Operation, N: Fn(&Name) -> bool> Source<I> for Listing<'_, I, N> {
 }
 
 /// The tokens of code as lines, in stored order; `none` tells which names mean none.
-pub(super) fn list<I: Operation>(
+pub(super) fn list<I: Bytecode>(
     items: &[I],
     versions: &Versions,
     none: impl Fn(&Name) -> bool,

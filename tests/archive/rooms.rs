@@ -1,6 +1,6 @@
-//! Rooms import downward only, as far as the ground is concerned.
+//! Rooms import downward only, and no two types have one name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -95,4 +95,131 @@ fn packages_know_nothing_of_what_is_done_with_them() {
     assert!(above.iter().all(|room| !imported.contains(*room)), "{imported:?}");
     let imported = imports("inspect", "");
     assert!(above.iter().all(|room| !imported.contains(*room)), "{imported:?}");
+}
+
+/// From the ground up.
+const ROOMS: &[&str] = &[
+    "error",
+    "guard",
+    "version",
+    "archive",
+    "primitive",
+    "table",
+    "property",
+    "script",
+    "object",
+    "file",
+    "compression",
+    "container",
+    "package",
+    "inspect",
+    "compare",
+    "edit",
+    "generate",
+    "environment",
+    "content",
+    "layouts",
+];
+
+/// Every source file of the library with its room and its text, without comments and unit tests.
+fn sources() -> Vec<(PathBuf, String, String)> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    files(&source, &mut found);
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let code = code.collect::<Vec<_>>().join("\n");
+        let within = path.strip_prefix(&source).unwrap();
+        let room = within.components().next().unwrap().as_os_str().to_str().unwrap();
+        let room = room.trim_end_matches(".rs").to_owned();
+        (within.to_owned(), room, code)
+    };
+    found.into_iter().map(read).collect()
+}
+
+/// The first names of the paths that a text goes from the root of the crate, groups included.
+fn named_from_root(code: &str) -> Vec<String> {
+    let word = |text: &str| -> String {
+        text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    };
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        let Some(group) = rest.strip_prefix('{') else {
+            found.push(word(rest));
+            continue;
+        };
+        let mut depth = 0;
+        found.push(word(group));
+        for (at, c) in group.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                ',' if depth == 0 => found.push(word(&group[at + 1..])),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn rooms_import_from_below() {
+    let rank = |room: &str| ROOMS.iter().position(|known| *known == room);
+    let sources = sources();
+    // What the root of the crate gives another name.
+    let root = &sources.iter().find(|(_, room, _)| room == "lib").unwrap().2;
+    let mut aliases = BTreeMap::new();
+    for line in root.split(';').filter_map(|line| line.trim().rsplit_once("pub use ")) {
+        let Some((room, names)) = line.1.split_once("::") else { continue };
+        for name in names.split(|c: char| !c.is_alphanumeric() && c != '_') {
+            aliases.insert(name.to_owned(), room.to_owned());
+        }
+    }
+    let mut upward = Vec::new();
+    for (path, room, code) in sources.iter().filter(|(_, room, _)| room != "lib") {
+        let own = rank(room).unwrap_or_else(|| panic!("{room} has no place in the order"));
+        // The archives of JSON write strings and names as text, which are Unreal's.
+        let json = path.starts_with("archive/json") || path.ends_with("archive/json.rs");
+        // Converting and renaming are edits, whose room stands above.
+        let edits = ["package/convert.rs", "package/renaming.rs"].map(Path::new);
+        for name in named_from_root(code) {
+            let other = aliases.get(&name).unwrap_or(&name);
+            let allowed = json && other == "primitive"
+                || edits.contains(&path.as_path()) && other == "compare";
+            if rank(other).is_some_and(|other| other > own) && !allowed {
+                upward.push(format!("{} imports {other}", path.display()));
+            }
+        }
+    }
+    assert!(upward.is_empty(), "{upward:#?}");
+}
+
+/// Types of classes are called as Unreal calls the classes, which several engines have.
+#[test]
+fn every_type_has_a_name_of_its_own() {
+    let mut defined: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, room, code) in sources() {
+        if room == "object" {
+            continue;
+        }
+        for line in code.lines() {
+            let line = match line.strip_prefix("pub(").and_then(|line| line.split_once(") ")) {
+                Some((_, line)) => line,
+                None => line.strip_prefix("pub ").unwrap_or(line),
+            };
+            let Some((kind, name)) = line.split_once(' ') else { continue };
+            if ["struct", "enum", "type", "trait", "union"].contains(&kind) {
+                let end = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
+                let name = name[..end].to_owned();
+                defined.entry(name).or_default().push(path.display().to_string());
+            }
+        }
+    }
+    assert!(defined.len() > 400, "{}", defined.len());
+    defined.retain(|_, places| places.len() > 1);
+    assert!(defined.is_empty(), "{defined:#?}");
 }

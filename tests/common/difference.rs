@@ -1,6 +1,7 @@
 //! What two packages differ in, looked at from both sides.
 
-use farchive::package::{Diff, Package, diff};
+use farchive::compare::{Diff, diff};
+use farchive::package::Package;
 
 pub fn difference(old: &Package, new: &Package) -> Diff {
     let there = diff(old, new);

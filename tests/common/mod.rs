@@ -19,7 +19,8 @@ pub mod structs;
 pub mod ue4;
 pub mod words;
 
-use farchive::archive::{Kind, Value};
+use farchive::archive::Kind;
+use farchive::archive::RecordValue;
 use farchive::generate::Builder;
 use farchive::inspect::Explanation;
 use farchive::package::Package;
@@ -155,7 +156,7 @@ pub fn is_explained(package: &Package, what: &str) {
         assert_eq!(record.start, at, "{what}: {record:?}");
         assert!(record.end > record.start && !record.path.is_empty(), "{what}: {record:?}");
         at = record.end;
-        if record.value == Value::Span(Kind::Opaque) {
+        if record.value == RecordValue::Span(Kind::Opaque) {
             opaque += record.end - record.start;
         }
     }

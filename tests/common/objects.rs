@@ -3,9 +3,10 @@
 use farchive::inspect::Explanation;
 use std::collections::BTreeMap;
 
-use farchive::archive::Value;
+use farchive::archive::RecordValue;
 use farchive::edit::Renumbering;
-use farchive::package::{Package, Section};
+use farchive::package::Package;
+use farchive::package::Section;
 
 /// One line a field of every object, by path and class; references and names are resolved. Null exports
 /// are left out.
@@ -35,10 +36,10 @@ pub fn dump(package: &Package) -> BTreeMap<String, Vec<String>> {
         let field = record.path.strip_prefix(&prefix).expect("the path of a body").to_owned();
         let bytes = &package.source()[record.start as usize..record.end as usize];
         let value = match record.value {
-            Value::Reference { .. } => record.meaning,
+            RecordValue::Reference { .. } => record.meaning,
             // How wide a reference is decides what a tag says, and where arrays end.
             _ if field.contains(".tag") || is_position(&field) => continue,
-            Value::Span(kind) => format!("{kind:?} {:x?}", bytes),
+            RecordValue::Span(kind) => format!("{kind:?} {:x?}", bytes),
             value => value.to_string(),
         };
         objects.get_mut(&titles[row as usize]).unwrap().push(format!("{field} = {value}"));

@@ -6,7 +6,7 @@ use farchive::package::PackageSpan;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use farchive::archive::{Context, Remap, Value};
+use farchive::archive::{Context, RecordValue, Remap};
 use farchive::object::Native;
 use farchive::package::{Package, SaveOptions, Section};
 use farchive::{Archived, Engine, Game, Saver};
@@ -142,7 +142,7 @@ fn dump(package: &Package) -> Vec<String> {
             let record = explained.record;
             // The index of a name may not change, but its text tells more.
             let value = match record.value {
-                Value::Reference { .. } => String::new(),
+                RecordValue::Reference { .. } => String::new(),
                 value => value.to_string(),
             };
             format!("{} {value} {}", record.path, record.meaning)
@@ -187,7 +187,7 @@ pub fn references_finds_every_name_and_import_in_use() {
                 };
                 let range = record.start as usize..record.end as usize;
                 if row("names").is_some_and(|row| names.contains(&row))
-                    && matches!(record.value, Value::Span(_))
+                    && matches!(record.value, RecordValue::Span(_))
                 {
                     bytes[range].fill(b'~');
                 } else if row("imports").is_some_and(|row| imports.contains(&row)) {

@@ -1,6 +1,6 @@
 //! Compressed packages: decompressed, compressed with every method, decompressed.
 
-use farchive::compression::{Form, Method, Storage};
+use farchive::compression::{ContainerForm, Method, Storage};
 use farchive::package::{Package, SaveOptions};
 
 use crate::common::{open, scramble};
@@ -19,7 +19,7 @@ pub fn real_packages_decompress_compress_and_decompress() {
         assert!(plain == package.source(), "{name}");
         let spans: Vec<_> = container.spans().iter().map(|span| (span.start, span.end)).collect();
         let other = scramble(&bytes, &spans);
-        let encrypted = matches!(container.form(), Form::Lineage { .. });
+        let encrypted = matches!(container.form(), ContainerForm::Lineage { .. });
         let saved = package.save(&SaveOptions::new().file(other.to_vec())).unwrap();
         assert!(saved.bytes == bytes, "{name}");
         checked += 1;

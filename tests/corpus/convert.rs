@@ -3,7 +3,8 @@
 use farchive::edit::converted;
 use std::collections::BTreeMap;
 
-use farchive::package::{Difference, FieldDifference, Package, diff};
+use farchive::compare::{Difference, FieldDifference, diff};
+use farchive::package::Package;
 use farchive::{Engine, ErrorKind};
 
 use crate::files;

@@ -1,6 +1,7 @@
 //! What real packages differ in.
 
-use farchive::package::{Package, diff};
+use farchive::compare::diff;
+use farchive::package::Package;
 
 use crate::common::difference::difference;
 use crate::files;

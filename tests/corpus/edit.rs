@@ -1,9 +1,10 @@
 //! Kinds of edits of packages of UE4 and UE5, each with what it may change.
 
+use farchive::compare::Diff;
 use farchive::edit::RenamePackage;
 use farchive::inspect::main_asset;
 use farchive::inspect::package_path;
-use farchive::package::{Diff, Package};
+use farchive::package::Package;
 use farchive::property::Value;
 
 pub const NEW_PATH: &str = "/Game/Edited/Renamed_Asset";
@@ -125,7 +126,7 @@ impl Edit {
                     "preload",
                     "gatherable",
                 ];
-                objects && diff.added.is_empty() && only(&fields) && !diff.header.is_empty()
+                objects && diff.added.is_empty() && only(&fields) && !diff.is_empty()
             }
             Self::Thumbnail => {
                 diff.changed.is_empty()

@@ -10,8 +10,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use farchive::ErrorKind;
+use farchive::compare::{Diff, diff};
 use farchive::package::checksum::package_source;
-use farchive::package::{Diff, Package, SaveOptions, diff};
+use farchive::package::{Package, SaveOptions};
 
 use crate::edit::{EDITS, Edit, NEW_PATH};
 use crate::manifest::{self, Entry};

@@ -2,7 +2,7 @@
 
 use farchive::Engine;
 use farchive::package::Package;
-use farchive::property::{Kind, Value};
+use farchive::property::{PropertyKind, Value};
 
 use crate::files;
 
@@ -41,7 +41,7 @@ pub fn real_packages_take_new_values() {
                     Value::Str(_) => (1, longer),
                     Value::Object(index) if !index.is_null() => (3, "None".to_owned()),
                     // Not an enum's value, which must be one of the enum's.
-                    Value::Name(_) if value.property_type.kind() == Kind::Name => {
+                    Value::Name(_) if value.property_type.kind() == PropertyKind::Name => {
                         (4, "A_Name_That_Is_New".to_owned())
                     }
                     _ => continue,
@@ -61,13 +61,13 @@ pub fn real_packages_take_new_values() {
         let mut reopened = Package::from_bytes(saved.clone()).unwrap();
         reopened.decode_all();
         assert!(reopened.to_bytes().unwrap() == saved, "{file}");
-        let diff = farchive::package::diff(&old, &reopened);
+        let diff = farchive::compare::diff(&old, &reopened);
         assert!(diff.added.is_empty() && diff.removed.is_empty(), "{file}: {diff:?}");
         assert!(diff.header.is_empty(), "{file}: {:?}", diff.header);
         let mut found = std::collections::BTreeSet::new();
         for object in &diff.changed {
             for change in &object.changes {
-                let farchive::package::Difference::Property { property, .. } = change else {
+                let farchive::compare::Difference::Property { property, .. } = change else {
                     panic!("{file} {}: {change:?}", object.path);
                 };
                 found.insert((object.rows.0, property.to_ascii_lowercase()));

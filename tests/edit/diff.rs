@@ -6,8 +6,11 @@ use crate::common::level;
 use common::difference::difference;
 use common::versions_at_thresholds;
 use farchive::Guid;
+use farchive::compare::Diff;
+use farchive::compare::Difference;
+use farchive::compare::diff;
 use farchive::generate::Builder;
-use farchive::package::{Diff, Difference, Package, diff};
+use farchive::package::Package;
 use farchive::primitive::ObjectFlags;
 use level::{level, level_with, open_level};
 
@@ -46,7 +49,7 @@ fn the_order_of_tables_does_not_matter() {
         Package::from_bytes(bytes).unwrap()
     };
     let mut one = package("A", "B", ["X", "Y"]);
-    let mut other = package("B", "A", ["Y", "Unused"]);
+    let mut other = package("B", "A", ["Y", "X"]);
     for package in [&mut one, &mut other] {
         let stated = "object".parse().unwrap();
         package.edit(|edit| edit.add_property("A", "Friend", &stated, "B")).unwrap();
@@ -55,6 +58,11 @@ fn the_order_of_tables_does_not_matter() {
             .unwrap();
     }
     assert!(difference(&one, &other).is_empty());
+    // A name that nothing uses is told by nothing else.
+    let mut more = other.clone();
+    more.add_name("Unused").unwrap();
+    let lines: Vec<_> = difference(&one, &more).header.iter().map(ToString::to_string).collect();
+    assert_eq!(lines, ["name: (not stored) -> Unused"]);
     other.edit(|edit| edit.set_property("A", "Friend", "A")).unwrap();
     let diff = difference(&one, &other);
     assert_eq!(only(&diff), ("A", vec!["Friend: Thing'B' -> Thing'A'".to_owned()]));
@@ -177,8 +185,8 @@ fn texts_and_bytes_of_native_data_are_told() {
 fn changed_code_is_told_as_lines() {
     use farchive::archive::{Archived, Saver};
     use farchive::object::script_object::Function;
-    use farchive::script::{Item, Script};
-    let package = |items: Vec<Item>| {
+    use farchive::script::{Script, ScriptItem};
+    let package = |items: Vec<ScriptItem>| {
         let versions = farchive::Versions::ue1_to_3(69, 0);
         let mut script = Script { items, ..Script::default() };
         script.memory_size = script.counted_memory_size(&versions) as i32;
@@ -191,14 +199,14 @@ fn changed_code_is_told_as_lines() {
         let builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4));
         Package::from_bytes(builder.export("F", "Core.Function", body).build().unwrap()).unwrap()
     };
-    let token = Item::Token;
+    let token = ScriptItem::Token;
     let old = package(vec![token(0x04), token(0x0b), token(0x04), token(0x25), token(0x0b)]);
     let new = package(vec![
         token(0x04),
         token(0x0b),
         token(0x04),
         token(0x1d),
-        Item::Int(7),
+        ScriptItem::Int(7),
         token(0x0b),
     ]);
     let diff = difference(&old, &new);
@@ -207,6 +215,54 @@ fn changed_code_is_told_as_lines() {
     };
     assert_eq!(old.len(), 1);
     assert!(new[0].ends_with(" 7"), "{new:?}");
+}
+
+fn thing() -> Package {
+    let builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4));
+    Package::from_bytes(builder.export("A", "Engine.Thing", vec![0]).build().unwrap()).unwrap()
+}
+
+#[test]
+fn elements_are_told_by_their_paths_and_other_types_in_words() {
+    let mut old = thing();
+    let array = "array:int".parse().unwrap();
+    old.add_property("A", "List", &array, "(1,2,3)").unwrap();
+    let mut new = old.clone();
+    new.set_property("A", "List[1]", "7").unwrap();
+    assert_eq!(only(&difference(&old, &new)), ("A", vec!["List[1]: 2 -> 7".to_owned()]));
+    let (mut one, mut other) = (thing(), thing());
+    one.add_property("A", "Fresh", &"int".parse().unwrap(), "1").unwrap();
+    other.add_property("A", "Fresh", &"float".parse().unwrap(), "1").unwrap();
+    let expected = vec!["Fresh: 1 (int) -> 1.0 (float)".to_owned()];
+    assert_eq!(only(&difference(&one, &other)), ("A", expected));
+}
+
+/// Of every engine: an import that nothing uses is told, one that comes with a property is told by that.
+#[test]
+fn imports_are_told_unless_what_uses_them_is() {
+    let old = thing();
+    let mut new = old.clone();
+    new.add_import("Skins.Blue", "Engine.Texture").unwrap();
+    let lines: Vec<_> = difference(&old, &new).header.iter().map(ToString::to_string).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[1].starts_with("import: (not stored) -> ") && lines[1].contains("Skins.Blue"));
+    let mut new = old.clone();
+    let text = "Engine.Texture'Skins.Blue'";
+    new.add_property("A", "Skin", &"object".parse().unwrap(), text).unwrap();
+    let expected = vec!["Skin: (not stored) -> Texture'Skins.Blue'".to_owned()];
+    assert_eq!(only(&difference(&old, &new)), ("A", expected));
+}
+
+/// Packages of two engines are compared by the same fields.
+#[test]
+fn engines_are_compared_by_their_fields() {
+    let old = open_level(69);
+    let release = farchive::EngineRelease::new(5, 4);
+    let bytes = Builder::for_versions(release.versions()).name("None").build().unwrap();
+    let new = Package::from_bytes(bytes).unwrap();
+    let found = difference(&old, &new);
+    assert!(found.header.iter().any(|field| field.field.starts_with("versions.")), "{found:?}");
+    assert_eq!((found.removed.len(), found.added.len()), (old.exports().len(), 0));
 }
 
 /// Values in another stored form are a difference that can't be missed.

@@ -8,7 +8,9 @@ use common::save_twice;
 use farchive::ErrorKind;
 use farchive::inspect::PropertyValue;
 use farchive::package::Package;
-use farchive::property::{Kind, Type, Value};
+use farchive::property::PropertyKind;
+use farchive::property::Type;
+use farchive::property::Value;
 use level::{level, open_level};
 
 const VERSIONS: [u32; 6] = [61, 63, 68, 69, 100, 128];
@@ -29,7 +31,7 @@ fn every_type_is_added_read_changed_and_removed() {
         ("Count", "7", "-123456", "int"),
         ("Title", "\"Hi\"", "\"a rather long text, \\\"quoted\\\"\"", "string"),
         ("Where", "(X=1.0,Y=-2.5,Z=0.0)", "(X=0.25,Y=1.0,Z=2.0)", "struct:Vector"),
-        ("Kind", "1", "0", "byte"),
+        ("PropertyKind", "1", "0", "byte"),
         ("Skins", "Lamp'Lamp1'", "None", "object"),
         ("Skins[3]", "Thing'Stranger'", "Lamp'Lamp0'", "object"),
         ("Numbers", "(1,2,300000)", "()", "array:int"),
@@ -112,7 +114,7 @@ fn parts_of_values_are_reached() {
     set("Numbers", "(1,2,3)");
     set("Numbers[1]", "20");
     set("Numbers[3]", "4");
-    set("Kind", "kb");
+    set("PropertyKind", "kb");
     assert_eq!(set("Spot", "(1,2)").new.as_deref(), Some("(Px=1.0,Py=2.0)"));
     package.edit(|edit| edit.remove_property("Lamp0", "Numbers[0]")).unwrap();
     let package = reopened(&package);
@@ -120,7 +122,7 @@ fn parts_of_values_are_reached() {
     assert_eq!(text(&package, "Lamp0", "Where.z"), "-1.0");
     assert_eq!(text(&package, "Lamp0", "Numbers"), "(20,3,4)");
     assert_eq!(text(&package, "Lamp0", "Numbers[2]"), "4");
-    let kind = package.values().property("Lamp0", "Kind").unwrap().value;
+    let kind = package.values().property("Lamp0", "PropertyKind").unwrap().value;
     assert_eq!(kind.as_ref(), Some(&Value::Byte(1)));
 }
 
@@ -193,7 +195,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     refused("Lamp0", "Count", "many", "no value of type int");
     refused("Lamp0", "Count", "99999999999", "no value of type int");
     refused("Lamp0", "Ratio", "1e99", "no value of type float");
-    refused("Lamp0", "Kind", "KC", "no value of the enum EKind: KA, KB");
+    refused("Lamp0", "PropertyKind", "KC", "no value of the enum EKind: KA, KB");
     refused("Lamp0", "bOn", "2", "no value of type bool");
     refused("Lamp0", "Where", "(X=1,W=2)", "no field 'W'");
     refused("Lamp0", "Where", "(X=1,X=2)", "given twice");
@@ -217,7 +219,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     let error =
         package.edit(|edit| edit.remove_property("Lamp0", "Where.X")).unwrap_err().to_string();
     assert!(error.contains("only whole properties"), "{error}");
-    let double = Type::new(Kind::Float);
+    let double = Type::new(PropertyKind::Float);
     let error = package
         .edit(|edit| edit.add_property("Lamp0", "Count", &double, "1"))
         .unwrap_err()
@@ -305,7 +307,8 @@ fn what_another_package_declares_is_known() {
     let mut package = open_level(69);
     package.know(&{
         let mut other = farchive::property::Layouts::default();
-        let declared = farchive::property::Declared::of_type("Speed", Type::new(Kind::Float));
+        let declared =
+            farchive::property::Declared::of_type("Speed", Type::new(PropertyKind::Float));
         let layout =
             farchive::property::ClassLayout { properties: vec![declared], ..Default::default() };
         other.declare_class("Thing", layout);
@@ -320,7 +323,10 @@ fn what_another_package_declares_is_known() {
     let layouts = Package::from_bytes(level(69)).unwrap().layouts();
     let lamp = layouts.class("lamp").unwrap();
     assert_eq!(lamp.property("skins").unwrap().dimension, 4);
-    assert_eq!(lamp.property("Kind").unwrap().enumeration.as_ref().unwrap().values.len(), 2);
+    assert_eq!(
+        lamp.property("PropertyKind").unwrap().enumeration.as_ref().unwrap().values.len(),
+        2
+    );
 }
 
 #[test]
@@ -349,7 +355,7 @@ fn bodies_that_are_not_decoded_are_refused() {
     let error = package.values().properties("Stranger").unwrap_err().to_string();
     assert!(error.contains("Stranger: its body was replaced"), "{error}");
     let mut package = reopened(&package);
-    let stated = Type::new(Kind::Int);
+    let stated = Type::new(PropertyKind::Int);
     let error = package
         .edit(|edit| edit.add_property("Stranger", "X", &stated, "1"))
         .unwrap_err()
@@ -365,7 +371,7 @@ fn a_property_that_native_data_depends_on_is_guarded() {
         level::level_with(69, |builder| builder.export("Picture", "Engine.Texture", vec![0, 0]));
     let mut package = Package::from_bytes(bytes).unwrap();
     let before = package.to_bytes().unwrap();
-    let stated = Type::new(Kind::Bool);
+    let stated = Type::new(PropertyKind::Bool);
     let error =
         package.edit(|edit| edit.add_property("Picture", "bHasComp", &stated, "true")).unwrap_err();
     assert!(error.to_string().contains("could not be read again"), "{error}");
@@ -416,7 +422,7 @@ fn damaged_packages_are_refused_without_panic() {
                 }
             }
         }
-        let _ = farchive::package::diff(&whole, &package);
+        let _ = farchive::compare::diff(&whole, &package);
         let _ = converted(&package, 68);
         let _ = package.layouts();
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::file::{Operation, Probe, Replaced, Replacement};
+use farchive::file::{DiskProbe, Operation, Replaced, Replacement};
 
 /// How a disk fails, counted in operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Failing {
     }
 }
 
-impl Probe for Failing {
+impl DiskProbe for Failing {
     fn before(&self, operation: Operation, path: &Path) -> io::Result<()> {
         let number = self.next.fetch_add(1, Ordering::SeqCst);
         self.seen.lock().unwrap().push((operation, path.to_owned()));

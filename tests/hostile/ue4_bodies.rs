@@ -7,7 +7,7 @@ use farchive::object::ue4::table::string_table::StringTable;
 use farchive::package::Package;
 use farchive::primitive::{Map, PackageFlags, Real};
 use farchive::property::{Elements, Naming, Place, Property, PropertyList, Text, Type, Value};
-use farchive::script::kismet::{Item, Kismet};
+use farchive::script::kismet::{Kismet, KismetItem};
 use farchive::{Archived, EngineRelease, FString, Name, PackageIndex, Saver, Span, Versions};
 
 use super::{limit, memory, patience};
@@ -106,12 +106,18 @@ fn properties(package: &mut Package) -> PropertyList {
 }
 
 fn code(depth: usize) -> Kismet {
-    let token = Item::Token;
-    let mut items = vec![token(0x06), Item::Label(9), token(0x23)];
-    items.extend([Real::new(1.0), Real::new(2.0), Real::new(0.5)].map(Item::Real));
-    items.extend([token(0x1f), Item::Text(Box::new(Span::owned(&b"text"[..])))]);
-    items.extend([token(0x69), Item::Word(1), Item::Label(77), token(0x17), token(0x25)]);
-    items.extend([Item::Label(5), token(0x26), token(0x0b)]);
+    let token = KismetItem::Token;
+    let mut items = vec![token(0x06), KismetItem::Label(9), token(0x23)];
+    items.extend([Real::new(1.0), Real::new(2.0), Real::new(0.5)].map(KismetItem::Real));
+    items.extend([token(0x1f), KismetItem::Text(Box::new(Span::owned(&b"text"[..])))]);
+    items.extend([
+        token(0x69),
+        KismetItem::Word(1),
+        KismetItem::Label(77),
+        token(0x17),
+        token(0x25),
+    ]);
+    items.extend([KismetItem::Label(5), token(0x26), token(0x0b)]);
     // An expression in an expression.
     items.extend((0..depth).map(|_| token(0x04)));
     items.extend([token(0x0b), token(0x53)]);

@@ -9,7 +9,7 @@ use farchive::object::text::TextBuffer;
 use farchive::package::PackageSpan;
 use farchive::package::{Package, SaveOptions, native_as};
 use farchive::property::{Elements, PropertyList, Value};
-use farchive::script::{Item, Script, disassemble};
+use farchive::script::{Script, ScriptItem, disassemble};
 use farchive::table::NameEntry;
 use farchive::{ErrorKind, FString, Versions};
 use proptest::prelude::*;
@@ -282,7 +282,7 @@ fn a_script_knows_its_labels_and_its_size_in_memory() {
             (10, 1, "Nothing"),
         ]
     );
-    assert_eq!(lines[0].operands, [Item::Label(9)]);
+    assert_eq!(lines[0].operands, [ScriptItem::Label(9)]);
     let mut references = References::new(versions);
     script.serialize(&mut references).unwrap();
     assert_eq!(references.objects().keys().copied().collect::<Vec<_>>(), [65]);

@@ -11,9 +11,13 @@ mod texels;
 
 use common::{GUID, ORDERS};
 use farchive::ByteOrder;
-use farchive::compression::{Form, Method, Storage};
+use farchive::compression::ContainerForm;
+use farchive::compression::Method;
+use farchive::compression::Storage;
 use farchive::generate::Builder;
-use farchive::package::{OpenOptions, Package, SaveOptions};
+use farchive::package::OpenOptions;
+use farchive::package::Package;
+use farchive::package::SaveOptions;
 
 const WRITABLE: [Method; 4] = [Method::Zlib, Method::Lzo, Method::Lzx, Method::Lzma];
 
@@ -64,8 +68,8 @@ fn every_method_gives_the_image_back_in_both_byte_orders() {
                 let what = format!("{storage:?} {order:?}");
                 let container = again.container().unwrap();
                 let expected = match storage {
-                    Storage::Chunks(method) => Form::Chunks { method },
-                    _ => Form::Stream { method },
+                    Storage::Chunks(method) => ContainerForm::Chunks { method },
+                    _ => ContainerForm::Stream { method },
                 };
                 assert_eq!(container.form(), expected, "{what}");
                 assert!(container.framings().iter().all(|f| f.byte_order == order), "{what}");

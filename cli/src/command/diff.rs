@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::package::{Difference, ObjectTitle, diff};
+use farchive::compare::{Difference, ObjectTitle, diff};
 use serde_json::json;
 
 use crate::args::OpenArgs;
@@ -72,7 +72,8 @@ impl Diff {
         out.line(match (same, bytes) {
             (true, true) => "the files are the same".to_owned(),
             (true, false) => {
-                "nothing differs but the form: the order of tables, unused names".to_owned()
+                "nothing differs but the form: the order of tables, how values are stored"
+                    .to_owned()
             }
             _ => format!(
                 "{} added, {} removed, {} changed, {} of the header",

@@ -93,7 +93,7 @@ impl Dump {
             };
             let size = record.end - record.start;
             let value = match record.value {
-                farchive::archive::Value::Span(kind) if record.meaning.is_empty() => {
+                farchive::archive::RecordValue::Span(kind) if record.meaning.is_empty() => {
                     format!("{size} bytes of {}", format!("{kind:?}").to_lowercase())
                 }
                 _ => value,

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use farchive::archive::{Record, Value};
+use farchive::archive::Record;
+use farchive::archive::RecordValue;
 use farchive::inspect::Explanation;
 use farchive::package::Package;
 use serde_json::json;
@@ -122,7 +123,7 @@ fn clip(mut row: Explanation, range: &Range<u64>) -> Option<Explanation> {
     if record.end <= range.start || record.start >= range.end {
         return None;
     }
-    if matches!(record.value, Value::Span(_)) {
+    if matches!(record.value, RecordValue::Span(_)) {
         record.start = record.start.max(range.start);
         record.end = record.end.min(range.end);
     }
@@ -138,7 +139,7 @@ pub fn line(package: &Package, record: &Record, bytes: usize) -> String {
     let (type_name, value) = (record.type_name, record.value.to_string());
     let value = match &record.value {
         // The bytes stand there already.
-        Value::Bytes(_) => type_name.to_owned(),
+        RecordValue::Bytes(_) => type_name.to_owned(),
         // `name 7` says its type itself.
         _ if value.starts_with(type_name) => value,
         _ => format!("{type_name} {value}"),

@@ -38,10 +38,8 @@ impl Get {
         let values = match package.find_export(&self.path) {
             Ok(_) => {
                 let mut values = package.values().properties(&self.path)?;
-                if package.versions().has_object_versions() {
-                    // Only tables have rows.
-                    values.extend(package.values().table_rows(&self.path).unwrap_or_default());
-                }
+                // Only tables have rows.
+                values.extend(package.values().table_rows(&self.path).unwrap_or_default());
                 values
             }
             Err(error) => match package.values().split_property_path(&self.path) {

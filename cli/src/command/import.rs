@@ -66,7 +66,7 @@ impl Import {
     fn thumbnail(&self, package: &mut Package, file: &[u8]) -> Result<Change, Failure> {
         let row = package.find_export(&self.object)?;
         let path = package.exports().path(row);
-        if package.versions().has_object_versions() {
+        if package.versions().has_tiled_layout() {
             package.decode_all();
         }
         let change = package.edit(|edit| edit.set_thumbnail(&self.object, file))?;

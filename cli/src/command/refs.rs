@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use farchive::PackageIndex;
 use farchive::inspect::Reference;
+use farchive::package::ReferencePlace;
 use farchive::package::Section;
 use serde_json::json;
 
@@ -48,7 +49,7 @@ impl Refs {
         };
         package.decode_all();
         let references = Reference::to(&package, object);
-        let mut sections: Vec<(Section, Vec<&Reference>)> = Vec::new();
+        let mut sections: Vec<(Section, Vec<&ReferencePlace>)> = Vec::new();
         for reference in &references {
             match sections.last_mut().filter(|(section, _)| *section == reference.section) {
                 Some((_, places)) => places.push(reference),

@@ -122,7 +122,7 @@ impl Rename {
         let (object, name) = self.names();
         let row = package.find_export(object).map_err(|error| self.hint(package, error))?;
         let old = package.exports().path(row);
-        if package.versions().has_object_versions() {
+        if package.versions().has_tiled_layout() {
             // Bodies that are decoded may move without doubt.
             package.decode_all();
         } else {

@@ -40,7 +40,7 @@ impl Retarget {
     /// Retargets and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         self.edit.run(out, |package| {
-            if package.versions().has_object_versions() {
+            if package.versions().has_tiled_layout() {
                 // Bodies that are decoded may move without doubt.
                 package.decode_all();
             }
@@ -63,7 +63,7 @@ impl Retarget {
 
     fn references(&self, package: &mut Package) -> Result<Change, Failure> {
         let (old, new) = (&self.old, &self.new);
-        if !package.versions().has_object_versions() {
+        if !package.versions().has_soft_references() {
             let next = "state it behind the new path: upk retarget MyMod.u Old New Core.Class";
             return Err(Failure::usage(format!(
                 "packages of UE1 to UE3 need the class of what is imported\n  next: {next}"

@@ -8,7 +8,7 @@ use clap::Args;
 use farchive::object::Native;
 use farchive::object::ue4::structure;
 use farchive::package::Package;
-use farchive::script::{Item, disassemble, kismet};
+use farchive::script::{ScriptItem, disassemble, kismet};
 use farchive::{PackageIndex, Span};
 use serde_json::json;
 
@@ -104,16 +104,16 @@ fn rows(package: &Package, native: &Native) -> Result<Option<(Vec<Row>, u64)>, F
     Ok(Some((lines.collect(), u64::try_from(script.memory_size).unwrap_or(0))))
 }
 
-fn label(item: &Item) -> Option<u32> {
+fn label(item: &ScriptItem) -> Option<u32> {
     match item {
-        Item::Label(at) => Some((*at).into()),
+        ScriptItem::Label(at) => Some((*at).into()),
         _ => None,
     }
 }
 
-fn kismet_label(item: &kismet::Item) -> Option<u32> {
+fn kismet_label(item: &kismet::KismetItem) -> Option<u32> {
     match item {
-        kismet::Item::Label(at) => Some(*at),
+        kismet::KismetItem::Label(at) => Some(*at),
         _ => None,
     }
 }
@@ -152,28 +152,28 @@ fn wide(package: &Package, span: &Span) -> String {
     format!("{text:?}")
 }
 
-fn kismet_operand(package: &Package, item: &kismet::Item) -> String {
-    use kismet::Item;
+fn kismet_operand(package: &Package, item: &kismet::KismetItem) -> String {
+    use kismet::KismetItem;
     match item {
-        Item::Token(value) => format!("{value:#04x}"),
-        Item::Byte(value) => value.to_string(),
-        Item::Word(value) => value.to_string(),
-        Item::Label(at) => format!("label_{at:04x}"),
-        Item::Int(value) => value.to_string(),
-        Item::Long(value) => value.to_string(),
-        Item::Float(value) => format!("{value:?}"),
-        Item::Double(value) => format!("{value:?}"),
-        Item::Real(value) => format!("{value:?}"),
-        Item::Object(index) => object(package, *index),
-        Item::Name(name) => format!("'{}'", package.name_text(*name)),
-        Item::Property(path) => {
+        KismetItem::Token(value) => format!("{value:#04x}"),
+        KismetItem::Byte(value) => value.to_string(),
+        KismetItem::Word(value) => value.to_string(),
+        KismetItem::Label(at) => format!("label_{at:04x}"),
+        KismetItem::Int(value) => value.to_string(),
+        KismetItem::Long(value) => value.to_string(),
+        KismetItem::Float(value) => format!("{value:?}"),
+        KismetItem::Double(value) => format!("{value:?}"),
+        KismetItem::Real(value) => format!("{value:?}"),
+        KismetItem::Object(index) => object(package, *index),
+        KismetItem::Name(name) => format!("'{}'", package.name_text(*name)),
+        KismetItem::Property(path) => {
             // Innermost first; read from outside like every other path.
             let names = path.path.iter().rev().map(|name| package.name_text(*name));
             let owner = (!path.owner.is_null()).then(|| package.path(path.owner));
             let parts: Vec<_> = owner.into_iter().chain(names).collect();
             if parts.is_empty() { "none".to_owned() } else { parts.join(".") }
         }
-        Item::Text(span) => text(package, span),
-        Item::Wide(span) => wide(package, span),
+        KismetItem::Text(span) => text(package, span),
+        KismetItem::Wide(span) => wide(package, span),
     }
 }

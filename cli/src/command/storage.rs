@@ -1,16 +1,16 @@
 //! How a file stores its package: in words, and the chunk map.
 
-use farchive::compression::{Chunk, Container, Form, Framing};
+use farchive::compression::{Chunk, Container, ContainerForm, Framing};
 use serde_json::{Value, json};
 
 use crate::output::{count, grouped};
 
 /// `LZO chunks`, `LZMA stream`, `Lineage II, Ver111`.
-pub fn form(form: Form) -> String {
+pub fn form(form: ContainerForm) -> String {
     match form {
-        Form::Chunks { method } => format!("{method} chunks"),
-        Form::Stream { method } => format!("{method} stream"),
-        Form::Lineage { version } => format!("Lineage II, Ver{version}"),
+        ContainerForm::Chunks { method } => format!("{method} chunks"),
+        ContainerForm::Stream { method } => format!("{method} stream"),
+        ContainerForm::Lineage { version } => format!("Lineage II, Ver{version}"),
         _ => "stored in a way of its own".to_owned(),
     }
 }
@@ -73,7 +73,7 @@ pub fn as_json(container: &Container, image: u64) -> Value {
         "coverage": container.coverage(),
         "chunks": container.chunks().iter().map(chunk).collect::<Vec<_>>(),
         "stream": match container.form() {
-            Form::Stream { .. } => container.framings().first().map(|framing| blocks(framing)),
+            ContainerForm::Stream { .. } => container.framings().first().map(|framing| blocks(framing)),
             _ => None,
         },
     })

@@ -117,7 +117,15 @@ fn diff_says_what_differs_and_by_its_code_whether() {
     let same = folder.run("diff", "Mod.u", &[&folder.arg("Mod.u")]).exits(0);
     assert_eq!(same.out, "the files are the same\n");
     folder.run("add-name", "Mod.u", &["Unused", "--overwrite", "-o", &out]).exits(0);
-    let run = folder.run("diff", "Mod.u", &[&out]).exits(0);
+    let run = folder.run("diff", "Mod.u", &[&out]).exits(1);
+    assert!(run.out.contains("header name: (not stored) -> Unused\n"), "{run:?}");
+    // The same names in another order.
+    folder.run("add-name", "Mod.u", &["First", "--overwrite", "-o", &out]).exits(0);
+    folder.run("add-name", "Out.u", &["Second", "--in-place"]).exits(0);
+    let other = folder.arg("Other.u");
+    folder.run("add-name", "Mod.u", &["Second", "--overwrite", "-o", &other]).exits(0);
+    folder.run("add-name", "Other.u", &["First", "--in-place"]).exits(0);
+    let run = folder.run("diff", "Out.u", &[&other]).exits(0);
     assert!(run.out.starts_with("nothing differs but the form"), "{run:?}");
     folder.run("set", "Mod.u", &["Group.Lamp.Count=8", "--overwrite", "-o", &out]).exits(0);
     let run = folder.run("diff", "Mod.u", &[&out]).exits(1);

@@ -5,7 +5,7 @@ use serde_json::{Map as Object, Number, Value as Json};
 use crate::object::Properties;
 use crate::package::Package;
 use crate::property::unversioned::UnversionedList;
-use crate::property::{Elements, Kind, Property, PropertyList, Value};
+use crate::property::{Elements, Property, PropertyKind, PropertyList, Value};
 
 /// What the cells of a table ask the package.
 pub(in crate::content) struct Cells<'a> {
@@ -172,17 +172,25 @@ fn numbered(name: &str, index: i32) -> String {
 }
 
 /// Zero of a class of properties.
-fn zero(kind: Kind) -> Json {
+fn zero(kind: PropertyKind) -> Json {
     match kind {
-        Kind::Bool => false.into(),
-        Kind::Byte | Kind::Int8 | Kind::Int16 | Kind::Int | Kind::Int64 => 0.into(),
-        Kind::UInt16 | Kind::UInt32 | Kind::UInt64 | Kind::Enum => 0.into(),
-        Kind::Float | Kind::Double => Number::from_f64(0.0).into(),
-        Kind::Str | Kind::AnsiStr | Kind::Utf8Str | Kind::Text => "".into(),
-        Kind::Name | Kind::Object => "None".into(),
-        Kind::SoftObject => "".into(),
-        Kind::Array | Kind::Set => Json::Array(Vec::new()),
-        Kind::Map => Object::new().into(),
+        PropertyKind::Bool => false.into(),
+        PropertyKind::Byte
+        | PropertyKind::Int8
+        | PropertyKind::Int16
+        | PropertyKind::Int
+        | PropertyKind::Int64 => 0.into(),
+        PropertyKind::UInt16 | PropertyKind::UInt32 | PropertyKind::UInt64 | PropertyKind::Enum => {
+            0.into()
+        }
+        PropertyKind::Float | PropertyKind::Double => Number::from_f64(0.0).into(),
+        PropertyKind::Str | PropertyKind::AnsiStr | PropertyKind::Utf8Str | PropertyKind::Text => {
+            "".into()
+        }
+        PropertyKind::Name | PropertyKind::Object => "None".into(),
+        PropertyKind::SoftObject => "".into(),
+        PropertyKind::Array | PropertyKind::Set => Json::Array(Vec::new()),
+        PropertyKind::Map => Object::new().into(),
         _ => Json::Null,
     }
 }

@@ -13,7 +13,7 @@ const LARGEST_AREA: u64 = 1 << 27;
 
 /// How texels are stored.
 #[derive(Debug, Clone, Copy)]
-enum Layout {
+enum TexelLayout {
     Plain(Plain),
     /// Blocks of 4 by 4 texels in so many bytes, each decoded to red, green, blue, alpha.
     Blocks(usize, fn(&[u8], &mut [u8; 64])),
@@ -22,29 +22,29 @@ enum Layout {
 }
 
 /// The names of formats. C++: `EPixelFormat`.
-const FORMATS: &[(&str, Layout)] = &[
-    ("PF_B8G8R8A8", Layout::Plain(Plain::Bgra8)),
-    ("PF_R8G8B8A8", Layout::Plain(Plain::Rgba8)),
-    ("PF_G8", Layout::Plain(Plain::Gray8)),
-    ("PF_A8", Layout::Plain(Plain::Gray8)),
-    ("PF_L8", Layout::Plain(Plain::Gray8)),
-    ("PF_R8", Layout::Plain(Plain::Gray8)),
-    ("PF_G16", Layout::Plain(Plain::Gray16)),
-    ("PF_R8G8", Layout::Plain(Plain::Rg8)),
-    ("PF_V8U8", Layout::Plain(Plain::SignedRg8)),
-    ("PF_A16B16G16R16", Layout::Plain(Plain::Rgba16)),
-    ("PF_R16G16B16A16_UNORM", Layout::Plain(Plain::Rgba16)),
-    ("PF_FloatRGBA", Layout::Plain(Plain::RgbaHalf)),
-    ("PF_R16F", Layout::Plain(Plain::RedHalf)),
-    ("PF_R32_FLOAT", Layout::Plain(Plain::RedFloat)),
-    ("PF_A32B32G32R32F", Layout::Plain(Plain::RgbaFloat)),
-    ("PF_DXT1", Layout::Blocks(8, |from, to| texpresso_block(Format::Bc1, from, to))),
-    ("PF_DXT3", Layout::Blocks(16, |from, to| texpresso_block(Format::Bc2, from, to))),
-    ("PF_DXT5", Layout::Blocks(16, |from, to| texpresso_block(Format::Bc3, from, to))),
-    ("PF_BC4", Layout::Blocks(8, bc4)),
-    ("PF_BC5", Layout::Blocks(16, bc5)),
-    ("PF_BC6H", Layout::FloatBlocks),
-    ("PF_BC7", Layout::Blocks(16, |from, to| bcdec_rs::bc7(from, to, 16))),
+const FORMATS: &[(&str, TexelLayout)] = &[
+    ("PF_B8G8R8A8", TexelLayout::Plain(Plain::Bgra8)),
+    ("PF_R8G8B8A8", TexelLayout::Plain(Plain::Rgba8)),
+    ("PF_G8", TexelLayout::Plain(Plain::Gray8)),
+    ("PF_A8", TexelLayout::Plain(Plain::Gray8)),
+    ("PF_L8", TexelLayout::Plain(Plain::Gray8)),
+    ("PF_R8", TexelLayout::Plain(Plain::Gray8)),
+    ("PF_G16", TexelLayout::Plain(Plain::Gray16)),
+    ("PF_R8G8", TexelLayout::Plain(Plain::Rg8)),
+    ("PF_V8U8", TexelLayout::Plain(Plain::SignedRg8)),
+    ("PF_A16B16G16R16", TexelLayout::Plain(Plain::Rgba16)),
+    ("PF_R16G16B16A16_UNORM", TexelLayout::Plain(Plain::Rgba16)),
+    ("PF_FloatRGBA", TexelLayout::Plain(Plain::RgbaHalf)),
+    ("PF_R16F", TexelLayout::Plain(Plain::RedHalf)),
+    ("PF_R32_FLOAT", TexelLayout::Plain(Plain::RedFloat)),
+    ("PF_A32B32G32R32F", TexelLayout::Plain(Plain::RgbaFloat)),
+    ("PF_DXT1", TexelLayout::Blocks(8, |from, to| texpresso_block(Format::Bc1, from, to))),
+    ("PF_DXT3", TexelLayout::Blocks(16, |from, to| texpresso_block(Format::Bc2, from, to))),
+    ("PF_DXT5", TexelLayout::Blocks(16, |from, to| texpresso_block(Format::Bc3, from, to))),
+    ("PF_BC4", TexelLayout::Blocks(8, bc4)),
+    ("PF_BC5", TexelLayout::Blocks(16, bc5)),
+    ("PF_BC6H", TexelLayout::FloatBlocks),
+    ("PF_BC7", TexelLayout::Blocks(16, |from, to| bcdec_rs::bc7(from, to, 16))),
 ];
 
 fn texpresso_block(format: Format, from: &[u8], to: &mut [u8; 64]) {
@@ -84,9 +84,9 @@ pub(super) fn decode(format: &str, (width, height): (u32, u32), bytes: &[u8]) ->
     };
     let across = u64::from(width.div_ceil(4));
     let slice = match layout {
-        Layout::Plain(plain) => u64::from(width) * u64::from(height) * plain.size() as u64,
-        Layout::Blocks(size, _) => across * u64::from(height.div_ceil(4)) * size as u64,
-        Layout::FloatBlocks => across * u64::from(height.div_ceil(4)) * 16,
+        TexelLayout::Plain(plain) => u64::from(width) * u64::from(height) * plain.size() as u64,
+        TexelLayout::Blocks(size, _) => across * u64::from(height.div_ceil(4)) * size as u64,
+        TexelLayout::FloatBlocks => across * u64::from(height.div_ceil(4)) * 16,
     };
     let length = bytes.len() as u64;
     let slices = length.checked_div(slice).unwrap_or(0);
@@ -96,8 +96,8 @@ pub(super) fn decode(format: &str, (width, height): (u32, u32), bytes: &[u8]) ->
         return Err(invalid(format!("{length} bytes of texels where {shape}")));
     }
     match layout {
-        Layout::Plain(layout) => plain(layout, width, bytes),
-        Layout::Blocks(size, decode) => {
+        TexelLayout::Plain(layout) => plain(layout, width, bytes),
+        TexelLayout::Blocks(size, decode) => {
             let pixels = blocks(bytes, size, (width, height), |from| {
                 let mut to = [0; 64];
                 decode(from, &mut to);
@@ -106,7 +106,7 @@ pub(super) fn decode(format: &str, (width, height): (u32, u32), bytes: &[u8]) ->
             let rows = height.saturating_mul(slices as u32);
             Image::new(width, rows, Pixels::Rgba(pixels)).map(Picture::Image)
         }
-        Layout::FloatBlocks => {
+        TexelLayout::FloatBlocks => {
             let pixels = blocks(bytes, 16, (width, height), |from| {
                 let mut to = [0.0; 48];
                 bcdec_rs::bc6h_float(from, &mut to, 12, false);

@@ -31,7 +31,7 @@ pub(super) fn has_source(body: &Body) -> bool {
 }
 
 /// What a texture holds.
-enum Content {
+enum TextureContent {
     /// A picture as it was imported.
     Source(SourceFacts, Vec<u8>),
     /// Texels for a platform.
@@ -44,8 +44,8 @@ impl Contents<'_> {
     pub(in crate::content) fn ue4_texture_file(&self, row: usize) -> Result<(String, Vec<u8>)> {
         let (extension, bytes) =
             self.named(row, |package, body| match package.texture_content(body)? {
-                Content::Source(facts, payload) => facts.file(payload),
-                Content::Texels(picture) => picture.file(),
+                TextureContent::Source(facts, payload) => facts.file(payload),
+                TextureContent::Texels(picture) => picture.file(),
             })?;
         Ok((extension.to_owned(), bytes))
     }
@@ -53,8 +53,8 @@ impl Contents<'_> {
     /// The same as pixels.
     pub(in crate::content) fn ue4_texture_image(&self, row: usize) -> Result<Image> {
         self.named(row, |package, body| match package.texture_content(body)? {
-            Content::Source(facts, payload) => facts.image(&payload),
-            Content::Texels(picture) => picture.into_image(),
+            TextureContent::Source(facts, payload) => facts.image(&payload),
+            TextureContent::Texels(picture) => picture.into_image(),
         })
     }
 
@@ -92,11 +92,11 @@ impl Contents<'_> {
         Ok(Some(format!("only {wide} by {high} of {x} by {y} texels: {why}")))
     }
 
-    fn texture_content(&self, body: &Body) -> Result<Content> {
+    fn texture_content(&self, body: &Body) -> Result<TextureContent> {
         let texture = base(body).ok_or_else(|| invalid("is no texture that can be decoded"))?;
         let platform = of(body).and_then(|texture| texture.platforms.platforms.first());
         if let Some(platform) = platform {
-            return self.texels_of(&platform.data).map(Content::Texels);
+            return self.texels_of(&platform.data).map(TextureContent::Texels);
         }
         if !texture.strip.has_editor_data() {
             return Err(invalid("has no texels: the game computes it"));
@@ -112,7 +112,7 @@ impl Contents<'_> {
         let context = self.context();
         match list.and_then(|list| list.properties.value("Source", &context)) {
             Some(Value::Tagged(list)) => {
-                Ok(Content::Source(SourceFacts::read(self, list), payload))
+                Ok(TextureContent::Source(SourceFacts::read(self, list), payload))
             }
             _ => Err(invalid("does not say how its source is stored")),
         }

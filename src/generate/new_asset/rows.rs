@@ -1,6 +1,7 @@
 //! The rows of new data tables.
 
-use super::{Names, invalid};
+use super::UniqueNames;
+use super::invalid;
 use crate::edit::Edit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::Properties;
@@ -84,7 +85,7 @@ impl NewRows {
         let row_struct = self.row_struct.rsplit('.').next().unwrap_or_default().to_owned();
         let mut table = DataTable { row_struct, rows: Vec::new() };
         let context = package.context();
-        let (mut columns, mut rows) = (Names::of("column"), Names::of("row"));
+        let (mut columns, mut rows) = (UniqueNames::of("column"), UniqueNames::of("row"));
         self.columns.iter().try_for_each(|(name, _)| columns.add(name))?;
         for (name, cells) in &self.rows {
             rows.add(name)?;

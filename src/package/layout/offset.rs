@@ -1,6 +1,6 @@
 //! The offsets and sizes in tables that follow from a layout.
 
-use super::{Layout, LayoutKind};
+use super::{FileLayout, LayoutKind};
 use crate::error::{ErrorKind, Result};
 use crate::package::{Package, Section, SectionPlace};
 use crate::version::threshold::{self, ue4};
@@ -28,7 +28,7 @@ impl Package {
     }
 
     /// Writes the decided offsets into the summary and the thumbnail table.
-    pub(in crate::package) fn apply(&mut self, layout: &Layout) -> Result<()> {
+    pub(in crate::package) fn apply(&mut self, layout: &FileLayout) -> Result<()> {
         if self.versions.has_tiled_layout() {
             return self.apply_tiled(layout);
         }
@@ -76,7 +76,7 @@ impl Package {
     /// Sections without bytes that name a place, and the end of the header, follow the tables.
     fn settle_empty_sections(
         &mut self,
-        layout: &Layout,
+        layout: &FileLayout,
         offset: impl Fn(u64) -> Result<i32, ErrorKind>,
     ) -> Result<()> {
         if self.versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED

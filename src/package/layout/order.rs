@@ -5,7 +5,7 @@
 //! stands where the engine would write it.
 
 use crate::error::{ErrorKind, Result};
-use crate::package::layout::{Layout, Piece};
+use crate::package::layout::{FileLayout, Piece};
 use crate::package::section::SECTIONS;
 use crate::package::{LayoutKind, Package, Section, SectionPlace};
 
@@ -76,7 +76,7 @@ impl Package {
     }
 
     /// Writes the decided offsets into the summary and the tables.
-    pub(in crate::package) fn apply_tiled(&mut self, layout: &Layout) -> Result<()> {
+    pub(in crate::package) fn apply_tiled(&mut self, layout: &FileLayout) -> Result<()> {
         if layout.kind == LayoutKind::InPlace {
             return Ok(());
         }
@@ -159,7 +159,7 @@ impl Package {
     }
 
     /// How far the start of bulk data moves: bodies that refer to companions count from there.
-    pub(in crate::package) fn bulk_data_moves(&self, layout: &Layout) -> bool {
+    pub(in crate::package) fn bulk_data_moves(&self, layout: &FileLayout) -> bool {
         let bodies = |places: &[SectionPlace]| {
             let bodies = places.iter().filter(|place| matches!(place.section, Section::Body(_)));
             bodies.map(SectionPlace::end).max()

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Layout;
+use super::FileLayout;
 use crate::archive::{Archived, Loader};
 use crate::error::{ErrorKind, Result};
 use crate::package::{Package, Section, SectionPlace};
@@ -26,7 +26,7 @@ impl Relocation {
     }
 }
 
-impl Layout {
+impl FileLayout {
     /// The new place of each section.
     pub(in crate::package) fn by_section(&self) -> HashMap<Section, SectionPlace> {
         self.places.iter().map(|place| (place.section, *place)).collect()
@@ -46,7 +46,7 @@ impl Package {
     }
 
     /// Where a layout moves what was there.
-    pub(in crate::package) fn relocation(&self, layout: &Layout) -> Relocation {
+    pub(in crate::package) fn relocation(&self, layout: &FileLayout) -> Relocation {
         let new = layout.by_section();
         let old = self.old_places();
         let moved = old
@@ -60,7 +60,7 @@ impl Package {
 
     /// Moves the images of thumbnails, and the offsets of UE1 to UE3 that lead to no section with what they
     /// point at: a number behind the end of the file would else lead into a file that has grown.
-    pub(super) fn move_dead_offsets(&mut self, layout: &Layout) -> Result<()> {
+    pub(super) fn move_dead_offsets(&mut self, layout: &FileLayout) -> Result<()> {
         let new = layout.by_section();
         let relocation = self.relocation(layout);
         // What is built has no positions yet.
@@ -94,7 +94,7 @@ impl Package {
     /// `Refused` with the objects of the thumbnails.
     pub(in crate::package) fn check_dead_offsets(
         &self,
-        layout: &Layout,
+        layout: &FileLayout,
         image: &[u8],
     ) -> Result<()> {
         let awake =

@@ -1,18 +1,18 @@
 //! Tags from UE5 1012 on: a tree of type names, and flags that say what else is there.
 
-use super::tag::{Detail, Extensions, HAS_INDEX, Tag, not_in_version};
+use super::tag::{Detail, Extensions, HAS_INDEX, PropertyTag, not_in_version};
 use super::type_name::{self, TypeNode};
 use crate::Archived;
 use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Guid;
-use crate::property::Kind;
+use crate::property::PropertyKind;
 
 const HAS_GUID: u8 = 0x02;
 const HAS_EXTENSIONS: u8 = 0x04;
 const TRUE: u8 = 0x10;
 
-impl Tag {
+impl PropertyTag {
     /// | order | type | field |
     /// |---|---|---|
     /// | 1 | tree of names | type |
@@ -45,7 +45,7 @@ impl Tag {
         in_field("flags", ar, |ar| ar.serialize_u8(&mut flags))?;
         if ar.is_loading() {
             let kind = ar.context().roles().kind(self.type_name.index.value());
-            *boolean = (kind == Kind::Bool).then_some(flags & TRUE != 0);
+            *boolean = (kind == PropertyKind::Bool).then_some(flags & TRUE != 0);
             if boolean.is_none() && flags & TRUE != 0 {
                 let form = "a truth value of a property that is no bool";
                 return Err(ar.error(ErrorKind::NonCanonical { form }));

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::tag::{Detail, Tag};
+use super::tag::{Detail, PropertyTag};
 use super::{load_native, native_elements, numbered};
-use crate::archive::{Context, Kind as SpanKind, Span, Step, in_field};
+use crate::archive::{Context, Kind, Span, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
-use crate::property::structure::Layout;
-use crate::property::value::{Elements, Map, Opaque, Value, load_count};
-use crate::property::{Kind, Layouts, PropertyList, StructLayout, Type};
+use crate::property::structure::StructStorage;
+use crate::property::value::{Elements, MapValue, Opaque, Value, load_count};
+use crate::property::{Layouts, PropertyKind, PropertyList, StructLayout, Type};
 use crate::version::{Versions, threshold};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -21,7 +21,7 @@ const IMMUTABLE_ADDED: u32 = 278;
 /// What is known about the type of a value: its kind, its struct, the types of what it holds.
 #[derive(Debug, Clone, Copy)]
 struct Known<'a> {
-    kind: Kind,
+    kind: PropertyKind,
     structure: &'a str,
     inner: &'a [Type],
 }
@@ -32,9 +32,13 @@ impl<'a> From<&'a Type> for Known<'a> {
     }
 }
 
-impl Tag {
+impl PropertyTag {
     /// The kind of the property, and the struct that its number stands for.
-    fn early_kind(&self, versions: &Versions, context: &Context) -> Option<(Kind, &'static str)> {
+    fn early_kind(
+        &self,
+        versions: &Versions,
+        context: &Context,
+    ) -> Option<(PropertyKind, &'static str)> {
         if versions.file < super::named::NAMED_TYPE_ADDED {
             return numbered::of_number(self.number);
         }
@@ -77,7 +81,7 @@ impl Tag {
 
 /// Loads the value of a property, whose tag says its size. Bytes that do not fit are kept as they are.
 pub(in crate::property) fn load_value<A: Archive + ?Sized>(
-    (name, tag): (&Name, &Tag),
+    (name, tag): (&Name, &PropertyTag),
     boolean: Option<bool>,
     size: u64,
     scope: Option<&str>,
@@ -89,7 +93,7 @@ pub(in crate::property) fn load_value<A: Archive + ?Sized>(
     let error = match tag.early_kind(ar.versions(), ar.context()) {
         Some((kind, structure)) if boolean.is_none() => {
             let loaded = match kind {
-                Kind::Array | Kind::Map | Kind::Struct => {
+                PropertyKind::Array | PropertyKind::Map | PropertyKind::Struct => {
                     load_nested((name, tag), (kind, structure), size, scope, ar)
                 }
                 _ => load_part(Known { kind, structure, inner: &[] }, size, ar),
@@ -103,7 +107,7 @@ pub(in crate::property) fn load_value<A: Archive + ?Sized>(
     };
     // Of unknown type, or in a form that the type does not have: kept as it is.
     let mut span = Span::default();
-    ar.serialize_span(&mut span, size, SpanKind::Opaque)?;
+    ar.serialize_span(&mut span, size, Kind::Opaque)?;
     Ok(Value::Opaque(Box::new(Opaque { span, error: error.map(Arc::new) })))
 }
 
@@ -120,14 +124,14 @@ fn load_part<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Re
 /// Loads the value of a property that holds others: tags name structs, declarations say what the others
 /// hold.
 fn load_nested<A: Archive + ?Sized>(
-    (name, tag): (&Name, &Tag),
-    (kind, structure): (Kind, &str),
+    (name, tag): (&Name, &PropertyTag),
+    (kind, structure): (PropertyKind, &str),
     size: u64,
     scope: Option<&str>,
     ar: &mut A,
 ) -> Result<Value> {
     let context = ar.context().clone();
-    if kind == Kind::Struct {
+    if kind == PropertyKind::Struct {
         let named = match &tag.detail {
             Detail::Struct(name, _) => context.name_text(name),
             _ => Some(structure.to_owned()),
@@ -143,7 +147,9 @@ fn load_nested<A: Archive + ?Sized>(
     let known = declared.map_or(plain, Known::from);
     match (load_part(known, size, ar), known.inner) {
         // Where a declaration does not fit, an array may still describe itself.
-        (Err(error), [element]) if kind == Kind::Array && element.kind() != Kind::Struct => {
+        (Err(error), [element])
+            if kind == PropertyKind::Array && element.kind() != PropertyKind::Struct =>
+        {
             load_part(plain, size, ar).map_err(|_| error)
         }
         (loaded, _) => loaded,
@@ -155,18 +161,18 @@ fn load_nested<A: Archive + ?Sized>(
 fn load<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<Value> {
     let mut value = match known.kind {
         // A name of two numbers instead of a byte says an enum's value (spec: ue1-3/05 §5.4).
-        Kind::Byte if size == 8 => Value::Name(Name::default()),
+        PropertyKind::Byte if size == 8 => Value::Name(Name::default()),
         // Mass Effect 3 stores vectors where others store floats.
-        Kind::Float if size == 12 => Value::Float3([0.0; 3]),
-        Kind::FixedStr => {
+        PropertyKind::Float if size == 12 => Value::Float3([0.0; 3]),
+        PropertyKind::FixedStr => {
             let mut span = Box::<Span>::default();
-            ar.serialize_span(&mut span, size, SpanKind::Text)?;
+            ar.serialize_span(&mut span, size, Kind::Text)?;
             return Ok(Value::FixedStr(span));
         }
-        Kind::Array | Kind::Map | Kind::Struct => {
+        PropertyKind::Array | PropertyKind::Map | PropertyKind::Struct => {
             return ar.nested(|ar| match known.kind {
-                Kind::Array => load_array(known, size, ar),
-                Kind::Map => load_map(known, size, ar),
+                PropertyKind::Array => load_array(known, size, ar),
+                PropertyKind::Map => load_map(known, size, ar),
                 _ => load_struct(known.structure, size, ar),
             });
         }
@@ -178,7 +184,7 @@ fn load<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<
 
 fn load_array<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<Value> {
     let element = known.inner.first().map(Known::from);
-    let is_byte = element.is_some_and(|element| element.kind == Kind::Byte);
+    let is_byte = element.is_some_and(|element| element.kind == PropertyKind::Byte);
     if is_byte && let Some(bytes) = load_bytes(size, ar) {
         return Ok(bytes);
     }
@@ -189,7 +195,7 @@ fn load_array<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> R
     }
     let each = size.saturating_sub(ar.position() - start) / count as u64;
     // Without a declaration only lists of tags describe themselves.
-    let described = Known { kind: Kind::Struct, structure: "", inner: &[] };
+    let described = Known { kind: PropertyKind::Struct, structure: "", inner: &[] };
     let elements = load_elements(element.unwrap_or(described), count, each, ar)?;
     if let (None, Elements::Values(values)) = (element, &elements) {
         let empty = |value: &Value| value.as_list().is_some_and(|list| list.properties.is_empty());
@@ -222,9 +228,9 @@ fn load_elements<A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<Elements> {
     let plain = match known.kind {
-        Kind::Byte if each == 8 => Elements::of_kind(Kind::Name),
-        Kind::Float if each == 12 => Some(Elements::Float3(Vec::new())),
-        Kind::Struct => {
+        PropertyKind::Byte if each == 8 => Elements::of_kind(PropertyKind::Name),
+        PropertyKind::Float if each == 12 => Some(Elements::Float3(Vec::new())),
+        PropertyKind::Struct => {
             match struct_form(known.structure, each, ar.context().layouts(), ar.versions()) {
                 StructForm::Native(layout) => native_elements(layout),
                 _ => None,
@@ -251,7 +257,7 @@ fn load_map<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Res
     if size == 0 {
         return Ok(Value::Fields(Vec::new()));
     }
-    let mut map = Map::default();
+    let mut map = MapValue::default();
     let count = load_count("count", ar)?;
     if count > 0 {
         let unknown = ErrorKind::NonCanonical { form: "a map of unknown elements" };
@@ -313,7 +319,7 @@ pub(in crate::property) enum StructForm {
     /// As a tagged list.
     Tagged,
     /// As the engine's own struct, without tags.
-    Native(Layout),
+    Native(StructStorage),
     /// As the fields that were declared, without tags.
     Declared(Arc<StructLayout>),
     /// Without tags, and nobody knows the fields.
@@ -348,17 +354,17 @@ pub(in crate::property) fn struct_form(
 }
 
 /// The layout of the engine's own structs that are stored without tags (spec: ue1-3/01 §1.10, 05 §5.5).
-fn native_layout(name: &str, size: u64) -> Option<Layout> {
-    use Layout::{Fields, Floats, Ints};
+fn native_layout(name: &str, size: u64) -> Option<StructStorage> {
+    use StructStorage::{Fields, Floats, Ints};
     // UWindow has a struct of the old name of PointRegion.
     if name.eq_ignore_ascii_case("Region") && size == 16 {
         return Some(Ints(4));
     }
-    const STRUCTS: &[(&str, Layout)] = &[
+    const STRUCTS: &[(&str, StructStorage)] = &[
         ("Vector", Floats(3)),
         ("Rotator", Ints(3)),
         ("Rotation", Ints(3)),
-        ("Color", Layout::Color),
+        ("Color", StructStorage::Color),
         ("Plane", Floats(4)),
         ("Vector2D", Floats(2)),
         ("Vector4", Floats(4)),

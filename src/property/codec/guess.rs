@@ -4,11 +4,11 @@ use super::TypeOf;
 use crate::archive::Context;
 use crate::primitive::Name;
 use crate::property::structure::Structure;
-use crate::property::{Kind, Type};
+use crate::property::{PropertyKind, Type};
 
 /// How elements are to be read of which nothing says how they are stored.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::property) enum Form {
+pub(in crate::property) enum ElementForm {
     /// As the type says, or as most do.
     Typed,
     /// Structs as lists of tags.
@@ -18,11 +18,11 @@ pub(in crate::property) enum Form {
     /// Bytes as names.
     Names,
     /// Values of this class, where the tag says none.
-    Class(Kind),
+    Class(PropertyKind),
 }
 
 /// The forms of elements or keys, and of values.
-pub(in crate::property) type Forms = (Form, Form);
+pub(in crate::property) type Forms = (ElementForm, ElementForm);
 
 /// Containers of the engine's own classes: what their elements or keys are, and their values. A property
 /// class, a struct, or nothing where the tag says it (spec: ue4-5/04 §5).
@@ -50,15 +50,22 @@ const KNOWN: &[(&str, &str, &str)] = &[
 
 /// Other forms to read a value that was not what its type says. JSON documents name them by their place in
 /// this list.
-pub(super) fn forms(of: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) -> Vec<Forms> {
+pub(super) fn forms(
+    of: TypeOf<'_>,
+    kind: PropertyKind,
+    name: &Name,
+    context: &Context,
+) -> Vec<Forms> {
     let inner = |wanted| of.inner(wanted, context).map(|inner| inner.kind(context));
     // A schema says all.
     if of.schema().is_some() {
         return Vec::new();
     }
     match kind {
-        Kind::Struct if of.native().is_none() => vec![(Form::Tagged, Form::Typed)],
-        Kind::Array | Kind::Set | Kind::Map => {
+        PropertyKind::Struct if of.native().is_none() => {
+            vec![(ElementForm::Tagged, ElementForm::Typed)]
+        }
+        PropertyKind::Array | PropertyKind::Set | PropertyKind::Map => {
             let text = context.name_text(name).unwrap_or_default();
             let known = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(&text));
             let named = known.map_or(("", ""), |(_, key, value)| (*key, *value));
@@ -66,56 +73,59 @@ pub(super) fn forms(of: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) 
             let (declared, declared_value) = (inner_types.first(), inner_types.get(1));
             let keys = of_side(inner(0), named.0, declared);
             let values = match kind {
-                Kind::Map => of_side(inner(1), named.1, declared_value),
-                _ => vec![Form::Typed],
+                PropertyKind::Map => of_side(inner(1), named.1, declared_value),
+                _ => vec![ElementForm::Typed],
             };
             let pairs = keys.iter().flat_map(|key| values.iter().map(move |value| (*key, *value)));
-            pairs.filter(|forms| *forms != (Form::Typed, Form::Typed)).collect()
+            pairs.filter(|forms| *forms != (ElementForm::Typed, ElementForm::Typed)).collect()
         }
         _ => Vec::new(),
     }
 }
 
 /// Forms of one side of a container, the likeliest first.
-fn of_side(kind: Option<Kind>, named: &str, declared: Option<&Type>) -> Vec<Form> {
+fn of_side(kind: Option<PropertyKind>, named: &str, declared: Option<&Type>) -> Vec<ElementForm> {
     let mut forms = Vec::new();
-    match (kind, Kind::of_class(named)) {
-        (None, Some(Kind::Struct)) => forms.push(Form::Tagged),
-        (None, Some(class)) => forms.push(Form::Class(class)),
-        (None | Some(Kind::Struct), None) if !named.is_empty() => {
-            forms.push(Form::As(Structure::of_name(named)));
+    match (kind, PropertyKind::of_class(named)) {
+        (None, Some(PropertyKind::Struct)) => forms.push(ElementForm::Tagged),
+        (None, Some(class)) => forms.push(ElementForm::Class(class)),
+        (None | Some(PropertyKind::Struct), None) if !named.is_empty() => {
+            forms.push(ElementForm::As(Structure::of_name(named)));
         }
         _ => {}
     }
     match kind {
         None => {
             forms.extend(declared.and_then(of_declared));
-            forms.push(Form::Tagged);
+            forms.push(ElementForm::Tagged);
         }
-        Some(Kind::Struct) => {
-            if let Some(known) = declared.filter(|known| known.kind() == Kind::Struct) {
+        Some(PropertyKind::Struct) => {
+            if let Some(known) = declared.filter(|known| known.kind() == PropertyKind::Struct) {
                 forms.push(match Structure::of_name(known.type_name()) {
-                    Structure::OTHER => Form::Tagged,
-                    known => Form::As(known),
+                    Structure::OTHER => ElementForm::Tagged,
+                    known => ElementForm::As(known),
                 });
             }
-            forms.push(Form::Typed);
-            forms.push(Form::As(Structure::of_name("Guid")));
-            forms.push(Form::Tagged);
+            forms.push(ElementForm::Typed);
+            forms.push(ElementForm::As(Structure::of_name("Guid")));
+            forms.push(ElementForm::Tagged);
         }
-        Some(Kind::Byte) => forms.extend([Form::Typed, Form::Names]),
-        Some(_) => forms.push(Form::Typed),
+        Some(PropertyKind::Byte) => forms.extend([ElementForm::Typed, ElementForm::Names]),
+        Some(_) => forms.push(ElementForm::Typed),
     }
     forms
 }
 
 /// What UE3 declares is mostly still so in early UE4.
-fn of_declared(element: &Type) -> Option<Form> {
+fn of_declared(element: &Type) -> Option<ElementForm> {
     Some(match element.kind() {
-        Kind::Struct => Form::As(Structure::of_name(element.type_name())),
-        Kind::Byte | Kind::Int | Kind::Float | Kind::Object | Kind::Name | Kind::Str => {
-            Form::Class(element.kind())
-        }
+        PropertyKind::Struct => ElementForm::As(Structure::of_name(element.type_name())),
+        PropertyKind::Byte
+        | PropertyKind::Int
+        | PropertyKind::Float
+        | PropertyKind::Object
+        | PropertyKind::Name
+        | PropertyKind::Str => ElementForm::Class(element.kind()),
         _ => return None,
     })
 }

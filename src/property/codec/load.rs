@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::guess::{self, Form, Forms};
+use super::guess::{self, ElementForm, Forms};
 use super::unversioned::UnversionedList;
 use super::{TypeOf, native};
-use crate::archive::{Ahead, Kind as SpanKind, Span, in_field};
+use crate::archive::{Ahead, Kind, Span, in_field};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Name;
-use crate::property::structure::{Layout, Structure};
-use crate::property::value::{Map, Opaque, Set, Value, load_array};
-use crate::property::{Kind, PropertyList};
+use crate::property::structure::{StructStorage, Structure};
+use crate::property::value::{MapValue, Opaque, Set, Value, load_array};
+use crate::property::{PropertyKind, PropertyList};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// First UE5 version whose soft paths are rows of a table.
@@ -36,11 +36,11 @@ impl Value {
         if kind.width() == Some(size) {
             return Self::load_plain(kind, ar);
         }
-        if kind == Kind::Byte && size == 8 {
-            return Self::load_plain(Kind::Name, ar);
+        if kind == PropertyKind::Byte && size == 8 {
+            return Self::load_plain(PropertyKind::Name, ar);
         }
         let first = Self::within(size, ar, |ar| {
-            Self::load(known, Some(size), (Form::Typed, Form::Typed), ar)
+            Self::load(known, Some(size), (ElementForm::Typed, ElementForm::Typed), ar)
         });
         let error = match first {
             Ok(value) => return Ok(value),
@@ -54,7 +54,7 @@ impl Value {
             }
         }
         let mut span = Span::default();
-        ar.serialize_span(&mut span, size, SpanKind::Opaque)?;
+        ar.serialize_span(&mut span, size, Kind::Opaque)?;
         Ok(Self::Opaque(Box::new(Opaque { span, error: Some(Arc::new(error)) })))
     }
 
@@ -69,9 +69,9 @@ impl Value {
         ar: &mut A,
     ) -> Result<Self> {
         in_field("form", ar, |ar| ar.choose(form))?;
-        if let Some(Ahead::Span(SpanKind::Opaque, length)) = ar.ahead() {
+        if let Some(Ahead::Span(Kind::Opaque, length)) = ar.ahead() {
             let mut span = Span::default();
-            ar.serialize_span(&mut span, length, SpanKind::Opaque)?;
+            ar.serialize_span(&mut span, length, Kind::Opaque)?;
             return Ok(Self::Opaque(Box::new(Opaque { span, error: None })));
         }
         let kind = known.kind(ar.context());
@@ -79,8 +79,10 @@ impl Value {
         let forms = match usize::from(*form).checked_sub(1) {
             Some(place) => guesses.get(place).copied().ok_or_else(|| unknown(ar))?,
             None if kind.width() == Some(size) => return Self::load_plain(kind, ar),
-            None if kind == Kind::Byte && size == 8 => return Self::load_plain(Kind::Name, ar),
-            None => (Form::Typed, Form::Typed),
+            None if kind == PropertyKind::Byte && size == 8 => {
+                return Self::load_plain(PropertyKind::Name, ar);
+            }
+            None => (ElementForm::Typed, ElementForm::Typed),
         };
         Self::load(known, Some(size), forms, ar)
     }
@@ -100,7 +102,7 @@ impl Value {
 
     /// Loads a value of a kind that always takes the same number of bytes.
     #[inline]
-    fn load_plain<A: Archive + ?Sized>(kind: Kind, ar: &mut A) -> Result<Self> {
+    fn load_plain<A: Archive + ?Sized>(kind: PropertyKind, ar: &mut A) -> Result<Self> {
         let Some(mut value) = Self::zero(kind) else {
             return Err(ar.error(ErrorKind::NonCanonical { form: "a value of unknown type" }));
         };
@@ -117,24 +119,28 @@ impl Value {
     ) -> Result<Self> {
         let kind = known.kind(ar.context());
         match kind {
-            Kind::Byte if forms.0 == Form::Names || known.is_enum() == Some(true) => {
-                Self::load_plain(Kind::Name, ar)
+            PropertyKind::Byte
+                if forms.0 == ElementForm::Names || known.is_enum() == Some(true) =>
+            {
+                Self::load_plain(PropertyKind::Name, ar)
             }
-            Kind::Enum if let Some(number) = known.number() => Self::load_plain(number, ar),
-            Kind::SoftObject => {
+            PropertyKind::Enum if let Some(number) = known.number() => Self::load_plain(number, ar),
+            PropertyKind::SoftObject => {
                 let mut value = soft_path(ar);
                 value.serialize(ar)?;
                 Ok(value)
             }
-            Kind::Optional | Kind::Struct | Kind::Array | Kind::Set | Kind::Map => {
-                ar.nested(|ar| match kind {
-                    Kind::Optional => Self::load_optional(known, ar),
-                    Kind::Struct => Self::load_struct(known, forms.0, size, ar),
-                    Kind::Array => load_array(known, size, forms, ar),
-                    Kind::Set => Set::load(known, forms, ar),
-                    _ => Map::load(known, forms, ar),
-                })
-            }
+            PropertyKind::Optional
+            | PropertyKind::Struct
+            | PropertyKind::Array
+            | PropertyKind::Set
+            | PropertyKind::Map => ar.nested(|ar| match kind {
+                PropertyKind::Optional => Self::load_optional(known, ar),
+                PropertyKind::Struct => Self::load_struct(known, forms.0, size, ar),
+                PropertyKind::Array => load_array(known, size, forms, ar),
+                PropertyKind::Set => Set::load(known, forms, ar),
+                _ => MapValue::load(known, forms, ar),
+            }),
             plain => Self::load_plain(plain, ar),
         }
     }
@@ -144,7 +150,7 @@ impl Value {
         known: TypeOf<'_>,
         ar: &mut A,
     ) -> Result<Self> {
-        Self::load(known, None, (Form::Typed, Form::Typed), ar)
+        Self::load(known, None, (ElementForm::Typed, ElementForm::Typed), ar)
     }
 
     #[inline(never)]
@@ -155,24 +161,24 @@ impl Value {
             return Ok(Self::Optional(Box::new(None)));
         }
         let inner = known.inner(0, ar.context()).ok_or_else(|| unknown(ar))?;
-        let value = Self::load(inner, None, (Form::Typed, Form::Typed), ar)?;
+        let value = Self::load(inner, None, (ElementForm::Typed, ElementForm::Typed), ar)?;
         Ok(Self::Optional(Box::new(Some(value))))
     }
 
     #[inline(never)]
     fn load_struct<A: Archive + ?Sized>(
         known: TypeOf<'_>,
-        form: Form,
+        form: ElementForm,
         size: Option<u64>,
         ar: &mut A,
     ) -> Result<Self> {
         match struct_layout(known, form, ar) {
-            Layout::Tagged => match known.schema() {
+            StructStorage::Tagged => match known.schema() {
                 Some((schema, mappings)) => {
                     let list = UnversionedList::load_struct(schema, mappings, ar)?;
                     Ok(Self::Unversioned(Box::new(list)))
                 }
-                None if known.native() == Some(true) && form == Form::Typed => {
+                None if known.native() == Some(true) && form == ElementForm::Typed => {
                     let form = "a struct that is stored in a form of its own";
                     Err(ar.error(ErrorKind::NonCanonical { form }))
                 }
@@ -190,12 +196,12 @@ impl Value {
 /// How structs of this type are stored.
 pub(in crate::property) fn struct_layout<A: Archive + ?Sized>(
     known: TypeOf<'_>,
-    form: Form,
+    form: ElementForm,
     ar: &A,
-) -> Layout {
+) -> StructStorage {
     let structure = match form {
-        Form::Tagged => Structure::OTHER,
-        Form::As(structure) => structure,
+        ElementForm::Tagged => Structure::OTHER,
+        ElementForm::As(structure) => structure,
         // The tag says that there is a list.
         _ if known.native() == Some(false) => Structure::OTHER,
         _ => known.structure(ar.context()).unwrap_or_default(),

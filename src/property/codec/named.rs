@@ -1,9 +1,9 @@
 //! Tags of UE3: the type is the name of the property's class.
 
-use super::tag::{Detail, Tag};
+use super::tag::{Detail, PropertyTag};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
-use crate::property::Kind;
+use crate::property::PropertyKind;
 use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version whose tags name their type (spec: ue1-3/05 §5.4).
@@ -13,7 +13,7 @@ pub(in crate::property) const ENUM_NAME_ADDED: u32 = 633;
 /// First file version whose bool tags take one byte (spec: ue1-3/05 §5.4).
 const BOOL_BYTE: u32 = 673;
 
-impl Tag {
+impl PropertyTag {
     /// | order | type | field |
     /// |---|---|---|
     /// | 1 | name | type |
@@ -36,9 +36,9 @@ impl Tag {
         ar.serialize_i32(&mut self.array_index)?;
         if ar.is_loading() {
             match ar.context().property_kind(&self.type_name) {
-                Kind::Struct => self.detail = Detail::Struct(Name::default(), None),
-                Kind::Bool => *boolean = Some(false),
-                Kind::Byte if ar.versions().file >= ENUM_NAME_ADDED => {
+                PropertyKind::Struct => self.detail = Detail::Struct(Name::default(), None),
+                PropertyKind::Bool => *boolean = Some(false),
+                PropertyKind::Byte if ar.versions().file >= ENUM_NAME_ADDED => {
                     self.detail = Detail::Enum(Name::default());
                 }
                 kind if kind.is_early() => {}

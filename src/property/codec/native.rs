@@ -6,63 +6,63 @@ use super::load::soft_path;
 use crate::archive::{Span, Step};
 use crate::error::Result;
 use crate::primitive::{Guid, Name, PackageIndex};
-use crate::property::structure::{Layout, Special, has_large_world};
+use crate::property::structure::{Special, StructStorage, has_large_world};
 use crate::property::value::{Elements, InstancedStruct, Value, load_count};
 use crate::property::{Delegate, PropertyList};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// Elements of a layout that are kept plainly.
-pub(in crate::property) fn elements(layout: Layout) -> Option<Elements> {
+pub(in crate::property) fn elements(layout: StructStorage) -> Option<Elements> {
     Some(match layout {
-        Layout::Floats(2) => Elements::Float2(Vec::new()),
-        Layout::Floats(3) => Elements::Float3(Vec::new()),
-        Layout::Floats(4) => Elements::Float4(Vec::new()),
-        Layout::Doubles(2) => Elements::Double2(Vec::new()),
-        Layout::Doubles(3) => Elements::Double3(Vec::new()),
-        Layout::Doubles(4) => Elements::Double4(Vec::new()),
-        Layout::Ints(1) => Elements::Int(Vec::new()),
-        Layout::Ints(2) => Elements::Int2(Vec::new()),
-        Layout::Ints(3) => Elements::Int3(Vec::new()),
-        Layout::Color => Elements::Color(Vec::new()),
-        Layout::Guid => Elements::Guid(Vec::new()),
+        StructStorage::Floats(2) => Elements::Float2(Vec::new()),
+        StructStorage::Floats(3) => Elements::Float3(Vec::new()),
+        StructStorage::Floats(4) => Elements::Float4(Vec::new()),
+        StructStorage::Doubles(2) => Elements::Double2(Vec::new()),
+        StructStorage::Doubles(3) => Elements::Double3(Vec::new()),
+        StructStorage::Doubles(4) => Elements::Double4(Vec::new()),
+        StructStorage::Ints(1) => Elements::Int(Vec::new()),
+        StructStorage::Ints(2) => Elements::Int2(Vec::new()),
+        StructStorage::Ints(3) => Elements::Int3(Vec::new()),
+        StructStorage::Color => Elements::Color(Vec::new()),
+        StructStorage::Guid => Elements::Guid(Vec::new()),
         _ => return None,
     })
 }
 
 /// Loads a struct of this layout, which is not that of tags.
 pub(in crate::property) fn load<A: Archive + ?Sized>(
-    layout: Layout,
+    layout: StructStorage,
     size: Option<u64>,
     ar: &mut A,
 ) -> Result<Value> {
     let repeated = |value: Value, count: u8| Value::Fields(vec![value; count.into()]);
     let mut value = match layout {
-        Layout::Floats(2) => Value::Float2([0.0; 2]),
-        Layout::Floats(3) => Value::Float3([0.0; 3]),
-        Layout::Floats(4) => Value::Float4([0.0; 4]),
-        Layout::Floats(count) => repeated(Value::Float(0.0), count),
-        Layout::Doubles(2) => Value::Double2([0.0; 2]),
-        Layout::Doubles(3) => Value::Double3([0.0; 3]),
-        Layout::Doubles(4) => Value::Double4(Box::default()),
-        Layout::Doubles(count) => repeated(Value::Double(0.0), count),
-        Layout::Ints(1) => Value::Int(0),
-        Layout::Ints(2) => Value::Int2([0; 2]),
-        Layout::Ints(3) => Value::Int3([0; 3]),
-        Layout::Ints(count) => repeated(Value::Int(0), count),
-        Layout::Color => Value::Color([0; 4]),
-        Layout::Guid => Value::Guid(Guid::default()),
-        Layout::Fields(letters) => {
+        StructStorage::Floats(2) => Value::Float2([0.0; 2]),
+        StructStorage::Floats(3) => Value::Float3([0.0; 3]),
+        StructStorage::Floats(4) => Value::Float4([0.0; 4]),
+        StructStorage::Floats(count) => repeated(Value::Float(0.0), count),
+        StructStorage::Doubles(2) => Value::Double2([0.0; 2]),
+        StructStorage::Doubles(3) => Value::Double3([0.0; 3]),
+        StructStorage::Doubles(4) => Value::Double4(Box::default()),
+        StructStorage::Doubles(count) => repeated(Value::Double(0.0), count),
+        StructStorage::Ints(1) => Value::Int(0),
+        StructStorage::Ints(2) => Value::Int2([0; 2]),
+        StructStorage::Ints(3) => Value::Int3([0; 3]),
+        StructStorage::Ints(count) => repeated(Value::Int(0), count),
+        StructStorage::Color => Value::Color([0; 4]),
+        StructStorage::Guid => Value::Guid(Guid::default()),
+        StructStorage::Fields(letters) => {
             let mut fields = Fields::new(letters, ar);
             fields.letters(letters)?;
             return Ok(fields.value());
         }
-        Layout::Special(Special::Instanced) => return InstancedStruct::load(ar),
-        Layout::Special(special) => {
+        StructStorage::Special(Special::Instanced) => return InstancedStruct::load(ar),
+        StructStorage::Special(special) => {
             let mut fields = Fields::new("", ar);
             fields.special(special, size)?;
             return Ok(fields.value());
         }
-        Layout::Tagged | Layout::Reals(_) | Layout::By(_) => Value::default(),
+        StructStorage::Tagged | StructStorage::Reals(_) | StructStorage::By(_) => Value::default(),
     };
     value.serialize(ar)?;
     Ok(value)

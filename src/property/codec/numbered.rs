@@ -1,9 +1,9 @@
 //! Tags of UE1 and UE2: the type is a number, the size a code.
 
-use super::tag::{Detail, Tag};
+use super::tag::{Detail, PropertyTag};
 use crate::error::Result;
 use crate::primitive::Name;
-use crate::property::{Kind, Type};
+use crate::property::{PropertyKind, Type};
 use crate::{Archive, ArchiveExt, Archived};
 
 const STRUCT: u8 = 10;
@@ -12,26 +12,26 @@ const BOOL: u8 = 3;
 const FIXED_SIZES: [u32; 5] = [1, 2, 4, 12, 16];
 
 /// The kind that the number in a tag stands for, and the struct that it names (spec: ue1-3/05 §5.3).
-pub(super) fn of_number(number: u8) -> Option<(Kind, &'static str)> {
+pub(super) fn of_number(number: u8) -> Option<(PropertyKind, &'static str)> {
     Some(match number {
-        1 => (Kind::Byte, ""),
-        2 => (Kind::Int, ""),
-        3 => (Kind::Bool, ""),
-        4 => (Kind::Float, ""),
-        5 | 8 => (Kind::Object, ""),
-        6 => (Kind::Name, ""),
-        7 => (Kind::FixedStr, ""),
-        9 => (Kind::Array, ""),
-        10 => (Kind::Struct, ""),
-        11 => (Kind::Struct, "Vector"),
-        12 => (Kind::Struct, "Rotator"),
-        13 => (Kind::Str, ""),
-        14 => (Kind::Map, ""),
+        1 => (PropertyKind::Byte, ""),
+        2 => (PropertyKind::Int, ""),
+        3 => (PropertyKind::Bool, ""),
+        4 => (PropertyKind::Float, ""),
+        5 | 8 => (PropertyKind::Object, ""),
+        6 => (PropertyKind::Name, ""),
+        7 => (PropertyKind::FixedStr, ""),
+        9 => (PropertyKind::Array, ""),
+        10 => (PropertyKind::Struct, ""),
+        11 => (PropertyKind::Struct, "Vector"),
+        12 => (PropertyKind::Struct, "Rotator"),
+        13 => (PropertyKind::Str, ""),
+        14 => (PropertyKind::Map, ""),
         _ => return None,
     })
 }
 
-impl Tag {
+impl PropertyTag {
     /// Makes this the tag of a type; false where UE1 and UE2 have no number for it, or no room for its
     /// index.
     pub(in crate::property) fn set_number(&mut self, known: &Type) -> bool {

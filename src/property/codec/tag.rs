@@ -18,7 +18,7 @@ pub(super) const NATIVE: u8 = 0x08;
 ///
 /// Spec: ue1-3/05 §5.3, §5.4; ue4-5/04 §3, §4. C++: `FPropertyTag`.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(in crate::property) struct Tag {
+pub(in crate::property) struct PropertyTag {
     /// The class of the property, from UE3 on.
     pub type_name: Name,
     pub detail: Detail,
@@ -78,7 +78,7 @@ pub struct Override {
     pub experimental: u32,
 }
 
-impl Tag {
+impl PropertyTag {
     /// From UE5 1012 on the tag says whether a struct is stored in a form of its own.
     pub fn native(&self, versions: &Versions) -> Option<bool> {
         (versions.ue5 >= COMPLETE_NAMES).then_some(self.flags & NATIVE != 0)

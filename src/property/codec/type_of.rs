@@ -3,7 +3,7 @@
 use super::tag::Detail;
 use super::type_name::{self, TypeNode};
 use crate::archive::Context;
-use crate::property::Kind;
+use crate::property::PropertyKind;
 use crate::property::mappings::{Mappings, SchemaType};
 use crate::property::structure::Structure;
 
@@ -12,9 +12,9 @@ use crate::property::structure::Structure;
 #[allow(private_interfaces)] // only this room makes one from a tag
 pub(in crate::property) enum TypeOf<'a> {
     /// A property's own tag.
-    Tag { kind: Kind, detail: &'a Detail, native: Option<bool> },
+    Tag { kind: PropertyKind, detail: &'a Detail, native: Option<bool> },
     /// An inner type of which only the class is known, and perhaps the struct.
-    Class { kind: Kind, structure: Option<Structure> },
+    Class { kind: PropertyKind, structure: Option<Structure> },
     /// A part of a complete type name.
     Tree { nodes: &'a [TypeNode], native: bool },
     /// A type in the mappings; enums are numbers unless they are elements.
@@ -22,12 +22,12 @@ pub(in crate::property) enum TypeOf<'a> {
 }
 
 impl<'a> TypeOf<'a> {
-    pub fn kind(self, context: &Context) -> Kind {
+    pub fn kind(self, context: &Context) -> PropertyKind {
         match self {
             Self::Tag { kind, .. } | Self::Class { kind, .. } => kind,
-            Self::Tree { nodes, .. } => nodes
-                .first()
-                .map_or(Kind::Unknown, |node| context.roles().kind(node.name.index.value())),
+            Self::Tree { nodes, .. } => nodes.first().map_or(PropertyKind::Unknown, |node| {
+                context.roles().kind(node.name.index.value())
+            }),
             Self::Schema { schema, .. } => schema.kind(),
         }
     }
@@ -59,11 +59,11 @@ impl<'a> TypeOf<'a> {
     }
 
     /// The kind of number that stands for an enum's value, where no name does; unknown where it is none.
-    pub fn number(self) -> Option<Kind> {
+    pub fn number(self) -> Option<PropertyKind> {
         match self {
             Self::Schema { schema: SchemaType::Enum(number, _), element: false, .. } => {
                 let kind = number.kind();
-                Some(if kind.width().is_some() { kind } else { Kind::Unknown })
+                Some(if kind.width().is_some() { kind } else { PropertyKind::Unknown })
             }
             _ => None,
         }

@@ -1,12 +1,12 @@
 //! Tags of UE4 and early UE5: the class of the property, with its struct, enum or inner types.
 
-use super::tag::{Detail, Tag, not_in_version};
+use super::tag::{Detail, PropertyTag, not_in_version};
 use crate::Archived;
 use crate::archive::private::absent;
 use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name, boolean};
-use crate::property::Kind;
+use crate::property::PropertyKind;
 
 /// First UE4 version whose arrays name the type of their elements (spec: ue4-5/04 §3).
 pub(in crate::property) const ARRAY_INNER_ADDED: u32 = 282;
@@ -19,7 +19,7 @@ pub(in crate::property) const SET_INNER_ADDED: u32 = 509;
 /// First UE5 version whose tags have extensions.
 const EXTENSIONS_ADDED: u32 = 1011;
 
-impl Tag {
+impl PropertyTag {
     /// | order | type | field | versions |
     /// |---|---|---|---|
     /// | 1 | name | type | |
@@ -46,23 +46,25 @@ impl Tag {
             self.flags = 0;
             self.detail = Detail::None;
             match ar.context().roles().kind(self.type_name.index.value()) {
-                Kind::Unknown => {
+                PropertyKind::Unknown => {
                     let form = "a property of unknown type";
                     return Err(ar.error(ErrorKind::NonCanonical { form }));
                 }
-                Kind::Struct => self.detail = Detail::Struct(Name::default(), None),
-                Kind::Bool => *boolean = Some(false),
-                Kind::Byte | Kind::Enum => self.detail = Detail::Enum(Name::default()),
-                Kind::Array if ue4 >= ARRAY_INNER_ADDED => {
+                PropertyKind::Struct => self.detail = Detail::Struct(Name::default(), None),
+                PropertyKind::Bool => *boolean = Some(false),
+                PropertyKind::Byte | PropertyKind::Enum => {
+                    self.detail = Detail::Enum(Name::default())
+                }
+                PropertyKind::Array if ue4 >= ARRAY_INNER_ADDED => {
                     self.detail = Detail::Inner(Name::default());
                 }
-                Kind::Set if ue4 >= SET_INNER_ADDED => {
+                PropertyKind::Set if ue4 >= SET_INNER_ADDED => {
                     self.detail = Detail::Inner(Name::default());
                 }
-                Kind::Map if ue4 >= SET_INNER_ADDED => {
+                PropertyKind::Map if ue4 >= SET_INNER_ADDED => {
                     self.detail = Detail::Pair(Name::default(), Name::default());
                 }
-                Kind::Optional => self.detail = Detail::Inner(Name::default()),
+                PropertyKind::Optional => self.detail = Detail::Inner(Name::default()),
                 _ => {}
             }
         }

@@ -5,7 +5,7 @@ pub(crate) mod header;
 
 use std::sync::Arc;
 
-use self::header::Header;
+use self::header::UnversionedHeader;
 use super::TypeOf;
 use crate::archive::{Step, in_field};
 use crate::error::{Error, ErrorKind, PathStep, Result};
@@ -53,7 +53,7 @@ impl UnversionedProperty {
 pub struct UnversionedList {
     /// The class or struct.
     class: Arc<str>,
-    header: Header,
+    header: UnversionedHeader,
     /// The properties that have values, in the order of the schema.
     pub properties: Vec<UnversionedProperty>,
 }
@@ -80,7 +80,7 @@ impl UnversionedList {
         &self,
         property: &UnversionedProperty,
         mappings: &Mappings,
-    ) -> Option<crate::property::Kind> {
+    ) -> Option<crate::property::PropertyKind> {
         let schema = mappings.schema(&self.class)?;
         let slot = schema.slots.get(property.slot as usize)?.as_ref()?;
         Some(slot.schema.kind())

@@ -9,7 +9,7 @@ use crate::property::format::{Surroundings, display};
 use crate::property::members::invalid;
 use crate::property::read::{element_blank, element_type, read_key, same_key, same_value};
 use crate::property::text::quote;
-use crate::property::{Elements, Kind, Value};
+use crate::property::{Elements, PropertyKind, Value};
 
 /// An element of an array or set, or the value of a key; one that is not there is added.
 pub(super) fn apply_element(
@@ -100,7 +100,9 @@ fn apply_pair(
     let quoted = quote(key);
     let is = |pair: &(Value, Value), around: &dyn Surroundings| {
         let shown = display(&pair.0, types.0, around);
-        let is_enum = types.0.is_some_and(|known| matches!(known.kind(), Kind::Enum | Kind::Byte));
+        let is_enum = types
+            .0
+            .is_some_and(|known| matches!(known.kind(), PropertyKind::Enum | PropertyKind::Byte));
         shown.eq_ignore_ascii_case(key)
             || shown.eq_ignore_ascii_case(&quoted)
             || is_enum && same_value(&shown, key)

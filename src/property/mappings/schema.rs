@@ -7,7 +7,7 @@ use crate::Archived;
 use crate::archive::Archive;
 use crate::archive::ArchiveExt;
 use crate::error::Result;
-use crate::property::{Kind, Structure};
+use crate::property::{PropertyKind, Structure};
 
 /// Properties of a class with all it derives from: more than any real class has.
 const MOST_SLOTS: usize = 1 << 18;
@@ -92,38 +92,38 @@ impl SchemaType {
         })
     }
 
-    pub(in crate::property) fn kind(&self) -> Kind {
+    pub(in crate::property) fn kind(&self) -> PropertyKind {
         match self {
-            Self::Byte => Kind::Byte,
-            Self::Bool => Kind::Bool,
-            Self::Int => Kind::Int,
-            Self::Float => Kind::Float,
-            Self::Object | Self::Interface | Self::WeakObject => Kind::Object,
-            Self::Name => Kind::Name,
-            Self::Delegate => Kind::Delegate,
-            Self::Double => Kind::Double,
-            Self::Array(_) => Kind::Array,
-            Self::Struct(_) => Kind::Struct,
-            Self::Str => Kind::Str,
-            Self::Text => Kind::Text,
-            Self::MulticastDelegate => Kind::MulticastDelegate,
-            Self::LazyObject => Kind::LazyObject,
+            Self::Byte => PropertyKind::Byte,
+            Self::Bool => PropertyKind::Bool,
+            Self::Int => PropertyKind::Int,
+            Self::Float => PropertyKind::Float,
+            Self::Object | Self::Interface | Self::WeakObject => PropertyKind::Object,
+            Self::Name => PropertyKind::Name,
+            Self::Delegate => PropertyKind::Delegate,
+            Self::Double => PropertyKind::Double,
+            Self::Array(_) => PropertyKind::Array,
+            Self::Struct(_) => PropertyKind::Struct,
+            Self::Str => PropertyKind::Str,
+            Self::Text => PropertyKind::Text,
+            Self::MulticastDelegate => PropertyKind::MulticastDelegate,
+            Self::LazyObject => PropertyKind::LazyObject,
             // Old names of soft references; in unversioned packages they are stored as these.
-            Self::AssetObject | Self::SoftObject => Kind::SoftObject,
-            Self::UInt64 => Kind::UInt64,
-            Self::UInt32 => Kind::UInt32,
-            Self::UInt16 => Kind::UInt16,
-            Self::Int64 => Kind::Int64,
-            Self::Int16 => Kind::Int16,
-            Self::Int8 => Kind::Int8,
-            Self::Map(..) => Kind::Map,
-            Self::Set(_) => Kind::Set,
-            Self::Enum(..) => Kind::Enum,
-            Self::FieldPath => Kind::FieldPath,
-            Self::Optional(_) => Kind::Optional,
-            Self::Utf8Str => Kind::Utf8Str,
-            Self::AnsiStr => Kind::AnsiStr,
-            Self::Unknown => Kind::Unknown,
+            Self::AssetObject | Self::SoftObject => PropertyKind::SoftObject,
+            Self::UInt64 => PropertyKind::UInt64,
+            Self::UInt32 => PropertyKind::UInt32,
+            Self::UInt16 => PropertyKind::UInt16,
+            Self::Int64 => PropertyKind::Int64,
+            Self::Int16 => PropertyKind::Int16,
+            Self::Int8 => PropertyKind::Int8,
+            Self::Map(..) => PropertyKind::Map,
+            Self::Set(_) => PropertyKind::Set,
+            Self::Enum(..) => PropertyKind::Enum,
+            Self::FieldPath => PropertyKind::FieldPath,
+            Self::Optional(_) => PropertyKind::Optional,
+            Self::Utf8Str => PropertyKind::Utf8Str,
+            Self::AnsiStr => PropertyKind::AnsiStr,
+            Self::Unknown => PropertyKind::Unknown,
         }
     }
 

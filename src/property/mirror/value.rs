@@ -2,7 +2,7 @@
 
 use crate::archive::Context;
 use crate::primitive::{FString, Guid, Name, PackageIndex, Utf8String};
-use crate::property::{Delegate, Elements, Map, Value};
+use crate::property::{Delegate, Elements, MapValue, Value};
 
 /// A type that values of properties convert to and from.
 pub trait MirrorValue: Clone + PartialEq {
@@ -213,6 +213,6 @@ impl<K: MirrorValue, V: MirrorValue> MirrorValue for Pairs<K, V> {
             Some((key, value.to_value(stored.map(|stored| &stored.1), context)?))
         };
         let pairs = self.0.iter().enumerate().map(pair).collect::<Option<_>>()?;
-        Some(Value::Map(Box::new(Map { removed: map.removed.clone(), pairs })))
+        Some(Value::Map(Box::new(MapValue { removed: map.removed.clone(), pairs })))
     }
 }

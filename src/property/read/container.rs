@@ -7,7 +7,7 @@ use crate::property::codec::unversioned::UnversionedList;
 use crate::property::format::{Surroundings, display};
 use crate::property::members::{in_place, invalid, members, no_value};
 use crate::property::text::ValueText;
-use crate::property::{Elements, Kind, Place, Value};
+use crate::property::{Elements, Place, PropertyKind, Value};
 
 /// What an element that is not stored yet starts from.
 pub(in crate::property) fn element_blank(
@@ -25,14 +25,16 @@ pub(in crate::property) fn element_blank(
         (_, Some(Value::Unversioned(list))) => {
             Value::Unversioned(Box::new(UnversionedList::blank(list.class())))
         }
-        (Some(known), None) if known.kind() == Kind::Struct && known.type_name().is_empty() => {
+        (Some(known), None)
+            if known.kind() == PropertyKind::Struct && known.type_name().is_empty() =>
+        {
             return Err(invalid(
                 "nothing says which struct its elements are; there is none that shows it",
             ));
         }
         // Neither do they name enums.
         (Some(known), Some(name @ Value::Name(_)))
-            if matches!(known.kind(), Kind::Enum | Kind::Byte) =>
+            if matches!(known.kind(), PropertyKind::Enum | PropertyKind::Byte) =>
         {
             name.clone()
         }

@@ -1,7 +1,7 @@
 //! The values of enums, by name and number.
 
 use crate::error::{Error, Result};
-use crate::property::Kind;
+use crate::property::PropertyKind;
 use crate::property::Type;
 use crate::property::codec::is_early;
 use crate::property::format::Surroundings;
@@ -10,7 +10,8 @@ use crate::property::number::integer;
 
 /// The values of the enum of this type, where they are known.
 fn enum_values(known: &Type, around: &dyn Surroundings) -> Option<Vec<(String, u64)>> {
-    let is_enum = matches!(known.kind(), Kind::Enum | Kind::Byte) && !known.type_name().is_empty();
+    let is_enum = matches!(known.kind(), PropertyKind::Enum | PropertyKind::Byte)
+        && !known.type_name().is_empty();
     is_enum.then(|| around.enum_values(known.type_name())).flatten()
 }
 
@@ -47,7 +48,7 @@ pub(super) fn enum_word(
     old: &str,
     around: &dyn Surroundings,
 ) -> Result<String> {
-    if !matches!(known.kind(), Kind::Enum | Kind::Byte) {
+    if !matches!(known.kind(), PropertyKind::Enum | PropertyKind::Byte) {
         return Ok(word.to_owned());
     }
     let number = integer(word);
@@ -69,7 +70,7 @@ pub(super) fn enum_word(
         (false, Some((name, _))) => format!("{name}::{word}"),
         // Of these the engine always stores both.
         (false, None)
-            if known.kind() == Kind::Enum
+            if known.kind() == PropertyKind::Enum
                 && !known.type_name().is_empty()
                 && old.eq_ignore_ascii_case("None") =>
         {

@@ -10,11 +10,11 @@ use crate::property::edit::{apply, apply_unversioned};
 use crate::property::field_names::named_fields;
 use crate::property::format::Surroundings;
 use crate::property::members::{self, in_place, invalid, members};
-use crate::property::text::{Item, ValueText};
+use crate::property::text::{TextMember, ValueText};
 
 /// Fields that are named are set, the others stay.
 pub(super) fn read_list(
-    items: &[Item],
+    items: &[TextMember],
     value: &mut Value,
     known: &Type,
     around: &mut dyn Surroundings,

@@ -10,7 +10,7 @@ use crate::property::format::Surroundings;
 use crate::property::members::invalid;
 use crate::property::number;
 use crate::property::text::ValueText;
-use crate::property::{Delegate, FieldPath, Kind, Value};
+use crate::property::{Delegate, FieldPath, PropertyKind, Value};
 use crate::version::Versions;
 
 /// A value that is one word; false when the word is none of this type.
@@ -53,7 +53,7 @@ pub(super) fn read_word(
             *to = around.name(&word)?;
             true
         }
-        Value::Str(_) if known.kind() == Kind::AnsiStr && !word.is_ascii() => {
+        Value::Str(_) if known.kind() == PropertyKind::AnsiStr && !word.is_ascii() => {
             return Err(invalid("this kind of string holds ASCII characters only"));
         }
         Value::Str(to) => {

@@ -5,10 +5,11 @@ use crate::archive::{Ahead, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
 use crate::property::codec::{
-    Detail, Form, Forms, Tag, TypeOf, is_early, native_elements, struct_layout, unknown,
+    Detail, ElementForm, Forms, PropertyTag, TypeOf, is_early, native_elements, struct_layout,
+    unknown,
 };
 use crate::property::list::is_struct;
-use crate::property::{Kind, Property};
+use crate::property::{Property, PropertyKind};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// UE4 versions whose arrays of structs have a tag for their elements (spec: ue4-5/04 §5).
@@ -21,7 +22,7 @@ pub(in crate::property) const INNER_TAG_REMOVED: u32 = 1012;
 pub struct StructArray {
     /// The name of the array once more.
     pub(in crate::property) name: Name,
-    pub(in crate::property) tag: Tag,
+    pub(in crate::property) tag: PropertyTag,
     /// The structs.
     pub elements: Elements,
 }
@@ -45,7 +46,7 @@ impl StructArray {
     fn around<A: Archive + ?Sized>(
         &mut self,
         ar: &mut A,
-        inner: impl FnOnce(&mut A, &Tag, &mut Elements, u64) -> Result<()>,
+        inner: impl FnOnce(&mut A, &PropertyTag, &mut Elements, u64) -> Result<()>,
     ) -> Result<()> {
         in_field("name", ar, |ar| self.name.serialize(ar))?;
         let elements = &mut self.elements;
@@ -95,14 +96,14 @@ impl Set {
 
 /// A map.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Map {
+pub struct MapValue {
     /// Keys that are taken from the inherited ones; UE1 to UE3 have none.
     pub removed: Elements,
     /// Keys and values, in stored order.
     pub pairs: Vec<(Value, Value)>,
 }
 
-impl Map {
+impl MapValue {
     #[inline(never)]
     pub(in crate::property) fn load<A: Archive + ?Sized>(
         known: TypeOf<'_>,
@@ -143,7 +144,7 @@ fn load_pair<A: Archive + ?Sized>(
     forms: Forms,
     ar: &mut A,
 ) -> Result<(Value, Value)> {
-    let inner = |form| (form, Form::Typed);
+    let inner = |form| (form, ElementForm::Typed);
     let mut pair = (Value::default(), Value::default());
     in_field("0", ar, |ar| {
         pair.0 = Value::load(key, None, inner(forms.0), ar)?;
@@ -172,7 +173,7 @@ pub(in crate::property) fn load_array<A: Archive + ?Sized>(
     let has_inner_tag = matches!(known, TypeOf::Tag { .. })
         && ue4 >= INNER_TAG_ADDED
         && ue5 < INNER_TAG_REMOVED
-        && inner.kind(ar.context()) == Kind::Struct;
+        && inner.kind(ar.context()) == PropertyKind::Struct;
     if has_inner_tag {
         let mut structs = StructArray::default();
         structs.around(ar, |ar, tag, elements, size| {
@@ -180,7 +181,7 @@ pub(in crate::property) fn load_array<A: Archive + ?Sized>(
                 return Err(unknown(ar));
             }
             let detail = &tag.detail;
-            let element = TypeOf::Tag { kind: Kind::Struct, detail, native: None };
+            let element = TypeOf::Tag { kind: PropertyKind::Struct, detail, native: None };
             let each = size / (count as u64).max(1);
             *elements = load_elements(element, count, Some(each), forms.0, ar)?;
             Ok(())
@@ -205,17 +206,17 @@ pub(in crate::property) fn load_array<A: Archive + ?Sized>(
 fn inner_type<'a, A: Archive + ?Sized>(
     known: TypeOf<'a>,
     wanted: usize,
-    form: Form,
+    form: ElementForm,
     ar: &A,
 ) -> Result<TypeOf<'a>> {
     if let Some(inner) = known.inner(wanted, ar.context()) {
         return Ok(inner);
     }
     let kind = match form {
-        Form::Class(kind) => kind,
+        ElementForm::Class(kind) => kind,
         // Only structs describe themselves.
-        Form::Tagged | Form::As(_) => Kind::Struct,
-        Form::Typed | Form::Names => return Err(unknown(ar)),
+        ElementForm::Tagged | ElementForm::As(_) => PropertyKind::Struct,
+        ElementForm::Typed | ElementForm::Names => return Err(unknown(ar)),
     };
     Ok(TypeOf::Class { kind, structure: None })
 }
@@ -225,7 +226,7 @@ fn load_elements<A: Archive + ?Sized>(
     known: TypeOf<'_>,
     count: usize,
     each: Option<u64>,
-    form: Form,
+    form: ElementForm,
     ar: &mut A,
 ) -> Result<Elements> {
     if count == 0 {
@@ -233,15 +234,15 @@ fn load_elements<A: Archive + ?Sized>(
     }
     let kind = known.kind(ar.context());
     let plain = match kind {
-        Kind::Byte => {
+        PropertyKind::Byte => {
             let named = match (known.is_enum(), ar.ahead()) {
                 (Some(named), _) => named,
                 (None, Some(ahead)) => !matches!(ahead, Ahead::Span(..)),
-                (None, None) => form == Form::Names || each == Some(8),
+                (None, None) => form == ElementForm::Names || each == Some(8),
             };
-            Elements::of_kind(if named { Kind::Name } else { Kind::Byte })
+            Elements::of_kind(if named { PropertyKind::Name } else { PropertyKind::Byte })
         }
-        Kind::Struct => native_elements(struct_layout(known, form, ar)),
+        PropertyKind::Struct => native_elements(struct_layout(known, form, ar)),
         kind => Elements::of_kind(kind),
     };
     if let Some(plain) = plain {
@@ -251,7 +252,7 @@ fn load_elements<A: Archive + ?Sized>(
     let mut values = Vec::with_capacity(count);
     for index in 0..count {
         ar.enter(Step::Index(index));
-        let value = Value::load(known, each, (form, Form::Typed), ar);
+        let value = Value::load(known, each, (form, ElementForm::Typed), ar);
         ar.leave();
         values.push(value.map_err(|error| error.at_index(index))?);
     }

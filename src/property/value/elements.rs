@@ -1,10 +1,10 @@
 //! The elements of arrays and sets.
 
 use super::Value;
-use crate::archive::{Kind as SpanKind, Span};
+use crate::archive::{Kind, Span};
 use crate::error::Result;
 use crate::primitive::{FString, Guid, Name, PackageIndex, array};
-use crate::property::{Delegate, Kind};
+use crate::property::{Delegate, PropertyKind};
 use crate::{Archive, Archived};
 
 /// Declares the elements that are kept as plain values of one Rust type.
@@ -39,7 +39,7 @@ macro_rules! elements {
             ) -> Result<Self> {
                 match &mut self {
                     Self::Bytes(span) => {
-                        ar.serialize_span(span, count as u64, SpanKind::Payload)?;
+                        ar.serialize_span(span, count as u64, Kind::Payload)?;
                     }
                     $(Self::$variant(values) => array::elements(values, count, ar)?,)*
                     Self::Values(_) => {}
@@ -50,7 +50,7 @@ macro_rules! elements {
             /// Writes or visits the elements; their count stands before them.
             pub(in crate::property) fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
                 match self {
-                    Self::Bytes(span) => ar.serialize_span(span, 0, SpanKind::Payload),
+                    Self::Bytes(span) => ar.serialize_span(span, 0, Kind::Payload),
                     $(Self::$variant(values) => <$type>::serialize_slice(values, ar),)*
                     Self::Values(values) => Value::serialize_slice(values, ar),
                 }
@@ -117,24 +117,26 @@ impl Elements {
     }
 
     /// No elements yet of a kind that is kept plainly.
-    pub(in crate::property) fn of_kind(kind: Kind) -> Option<Self> {
+    pub(in crate::property) fn of_kind(kind: PropertyKind) -> Option<Self> {
         Some(match kind {
-            Kind::Byte => Self::Bytes(Span::default()),
-            Kind::Int8 => Self::Int8(Vec::new()),
-            Kind::Int16 => Self::Int16(Vec::new()),
-            Kind::Int => Self::Int(Vec::new()),
-            Kind::Int64 => Self::Int64(Vec::new()),
-            Kind::UInt16 => Self::UInt16(Vec::new()),
-            Kind::UInt32 => Self::UInt32(Vec::new()),
-            Kind::UInt64 => Self::UInt64(Vec::new()),
-            Kind::Float => Self::Float(Vec::new()),
-            Kind::Double => Self::Double(Vec::new()),
-            Kind::Bool => Self::Bool(Vec::new()),
-            Kind::Name | Kind::Enum => Self::Name(Vec::new()),
-            Kind::Object => Self::Object(Vec::new()),
-            Kind::Str | Kind::AnsiStr | Kind::AssetObject => Self::Str(Vec::new()),
-            Kind::LazyObject => Self::Guid(Vec::new()),
-            Kind::Delegate => Self::Delegate(Vec::new()),
+            PropertyKind::Byte => Self::Bytes(Span::default()),
+            PropertyKind::Int8 => Self::Int8(Vec::new()),
+            PropertyKind::Int16 => Self::Int16(Vec::new()),
+            PropertyKind::Int => Self::Int(Vec::new()),
+            PropertyKind::Int64 => Self::Int64(Vec::new()),
+            PropertyKind::UInt16 => Self::UInt16(Vec::new()),
+            PropertyKind::UInt32 => Self::UInt32(Vec::new()),
+            PropertyKind::UInt64 => Self::UInt64(Vec::new()),
+            PropertyKind::Float => Self::Float(Vec::new()),
+            PropertyKind::Double => Self::Double(Vec::new()),
+            PropertyKind::Bool => Self::Bool(Vec::new()),
+            PropertyKind::Name | PropertyKind::Enum => Self::Name(Vec::new()),
+            PropertyKind::Object => Self::Object(Vec::new()),
+            PropertyKind::Str | PropertyKind::AnsiStr | PropertyKind::AssetObject => {
+                Self::Str(Vec::new())
+            }
+            PropertyKind::LazyObject => Self::Guid(Vec::new()),
+            PropertyKind::Delegate => Self::Delegate(Vec::new()),
             _ => return None,
         })
     }

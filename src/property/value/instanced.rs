@@ -1,14 +1,14 @@
 //! Structs with their type.
 
 use super::{Opaque, Value};
-use crate::archive::{Ahead, Kind as SpanKind, Span, in_field};
+use crate::archive::{Ahead, Kind, Span, in_field};
 use crate::error::Result;
 use crate::primitive::PackageIndex;
 use crate::property::PropertyList;
 use crate::property::codec::load_native;
 use crate::property::codec::unversioned::UnversionedList;
 use crate::property::list::settle;
-use crate::property::structure::{Layout, Structure};
+use crate::property::structure::{StructStorage, Structure};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// What stands before instanced structs of early versions.
@@ -78,20 +78,20 @@ fn load_instance<A: Archive + ?Sized>(
     }
     let name = ar.context().object_name(structure).unwrap_or_default();
     let mut span = Span::default();
-    if let Some(Ahead::Span(SpanKind::Opaque, length)) = ar.ahead() {
-        in_field("value", ar, |ar| ar.serialize_span(&mut span, length, SpanKind::Opaque))?;
+    if let Some(Ahead::Span(Kind::Opaque, length)) = ar.ahead() {
+        in_field("value", ar, |ar| ar.serialize_span(&mut span, length, Kind::Opaque))?;
         return Ok(Value::Opaque(Box::new(Opaque { span, error: None })));
     }
     let window = ar.open(Some(size))?;
     let mut value = Value::default();
     let result = in_field("value", ar, |ar| {
         value = match Structure::of_name(&name).layout(ar.versions()) {
-            Layout::Tagged if ar.versions().unversioned_properties => {
+            StructStorage::Tagged if ar.versions().unversioned_properties => {
                 let mut list = UnversionedList::blank(&name);
                 list.serialize(ar)?;
                 Value::Unversioned(Box::new(list))
             }
-            Layout::Tagged => {
+            StructStorage::Tagged => {
                 let mut list = PropertyList::default();
                 list.serialize(ar)?;
                 Value::Tagged(list)
@@ -104,6 +104,6 @@ fn load_instance<A: Archive + ?Sized>(
     if ar.states() {
         return Err(error);
     }
-    in_field("value", ar, |ar| ar.serialize_span(&mut span, size, SpanKind::Opaque))?;
+    in_field("value", ar, |ar| ar.serialize_span(&mut span, size, Kind::Opaque))?;
     Ok(Value::Opaque(Box::new(Opaque { span, error: Some(error.into()) })))
 }

@@ -1,17 +1,17 @@
 //! What follows each token of Kismet bytecode.
 
 use super::grammar::{TEXT_KIND, closing, operands, text_operands, token_name};
-use super::{Item, Kismet};
+use super::{Kismet, KismetItem};
 use crate::archive::{Span, Step};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, Real};
-use crate::script::walk::{Line, Operation, Source, expression, list, misplaced, unknown};
+use crate::script::walk::{Bytecode, Line, Source, expression, list, misplaced, unknown};
 use crate::{Archive, Versions};
 
 /// The instrumentation event that has a name (spec: ue4-5/05 §3).
 const INLINE_EVENT: u8 = 4;
 
-impl Operation for Item {
+impl Bytecode for KismetItem {
     fn of_token(token: u8) -> Self {
         Self::Token(token)
     }
@@ -60,7 +60,11 @@ impl Operation for Item {
     }
 }
 
-fn operand_or_expression<S: Source<Item>>(source: &mut S, operand: u8, depth: u32) -> Result<()> {
+fn operand_or_expression<S: Source<KismetItem>>(
+    source: &mut S,
+    operand: u8,
+    depth: u32,
+) -> Result<()> {
     if operand == b'e' {
         return expression(source, depth + 1).map(drop);
     }
@@ -68,9 +72,9 @@ fn operand_or_expression<S: Source<Item>>(source: &mut S, operand: u8, depth: u3
 }
 
 /// A kind, then what a text of this kind has.
-fn text_literal<S: Source<Item>>(source: &mut S, depth: u32) -> Result<()> {
+fn text_literal<S: Source<KismetItem>>(source: &mut S, depth: u32) -> Result<()> {
     debug_assert!(source.versions().ue4 >= TEXT_KIND);
-    let Item::Byte(kind) = *source.take(Item::Byte(0), depth)? else {
+    let KismetItem::Byte(kind) = *source.take(KismetItem::Byte(0), depth)? else {
         return Err(misplaced(source));
     };
     let Some(pattern) = text_operands(kind) else {
@@ -80,35 +84,35 @@ fn text_literal<S: Source<Item>>(source: &mut S, depth: u32) -> Result<()> {
 }
 
 /// The number of cases, the end, the index; case, next and value of each; the default.
-fn switch<S: Source<Item>>(source: &mut S, depth: u32) -> Result<()> {
-    let Item::Word(cases) = *source.take(Item::Word(0), depth)? else {
+fn switch<S: Source<KismetItem>>(source: &mut S, depth: u32) -> Result<()> {
+    let KismetItem::Word(cases) = *source.take(KismetItem::Word(0), depth)? else {
         return Err(misplaced(source));
     };
-    source.take(Item::Label(0), depth)?;
+    source.take(KismetItem::Label(0), depth)?;
     expression(source, depth + 1)?;
     for _ in 0..cases {
         expression(source, depth + 1)?;
-        source.take(Item::Label(0), depth)?;
+        source.take(KismetItem::Label(0), depth)?;
         expression(source, depth + 1)?;
     }
     expression(source, depth + 1).map(drop)
 }
 
-fn blank(operand: u8) -> Item {
+fn blank(operand: u8) -> KismetItem {
     match operand {
-        b'b' => Item::Byte(0),
-        b'w' => Item::Word(0),
-        b'l' => Item::Label(0),
-        b'd' => Item::Int(0),
-        b'q' => Item::Long(0),
-        b'f' => Item::Float(0.0),
-        b'D' => Item::Double(0.0),
-        b'r' => Item::Real(Real::default()),
-        b'O' => Item::Object(PackageIndex::NULL),
-        b'N' => Item::Name(Name::default()),
-        b'p' => Item::Property(Box::default()),
-        b's' => Item::Text(Box::<Span>::default()),
-        _ => Item::Wide(Box::default()),
+        b'b' => KismetItem::Byte(0),
+        b'w' => KismetItem::Word(0),
+        b'l' => KismetItem::Label(0),
+        b'd' => KismetItem::Int(0),
+        b'q' => KismetItem::Long(0),
+        b'f' => KismetItem::Float(0.0),
+        b'D' => KismetItem::Double(0.0),
+        b'r' => KismetItem::Real(Real::default()),
+        b'O' => KismetItem::Object(PackageIndex::NULL),
+        b'N' => KismetItem::Name(Name::default()),
+        b'p' => KismetItem::Property(Box::default()),
+        b's' => KismetItem::Text(Box::<Span>::default()),
+        _ => KismetItem::Wide(Box::default()),
     }
 }
 
@@ -116,6 +120,6 @@ fn blank(operand: u8) -> Item {
 ///
 /// # Errors
 /// What does not follow the grammar; a script that was loaded always does.
-pub fn disassemble(script: &Kismet, versions: &Versions) -> Result<Vec<Line<Item>>> {
+pub fn disassemble(script: &Kismet, versions: &Versions) -> Result<Vec<Line<KismetItem>>> {
     list(&script.items, versions, |_| false)
 }

@@ -13,7 +13,7 @@ const CASE_PRESERVING_NAMES: u32 = 400;
 
 /// A token or one of its operands.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Item {
+pub enum KismetItem {
     /// The byte that says what follows.
     Token(u8),
     /// One byte.
@@ -37,7 +37,7 @@ pub enum Item {
     /// A name.
     Name(Name),
     /// A property: a reference, or a path from UE4.25 on.
-    Property(Box<FieldPath>),
+    Property(Box<PropertyReference>),
     /// 8-bit characters; a zero byte follows.
     Text(Box<Span>),
     /// UTF-16 code units; a zero unit follows.
@@ -48,7 +48,7 @@ pub enum Item {
 ///
 /// Spec: ue4-5/04 §5, 05 §3. C++: `TFieldPath`, `FFieldPath`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
-pub struct FieldPath {
+pub struct PropertyReference {
     /// Names from the property, the innermost, outwards.
     #[since(custom = custom::RELEASE, 30)]
     pub path: Vec<Name>,
@@ -56,7 +56,7 @@ pub struct FieldPath {
     pub owner: PackageIndex,
 }
 
-impl Item {
+impl KismetItem {
     /// Bytes in memory: references and names have a fixed width there (spec: ue4-5/05 §3).
     pub fn memory_size(&self, versions: &Versions) -> u32 {
         let text = |length: u64| u32::try_from(length).unwrap_or(u32::MAX);

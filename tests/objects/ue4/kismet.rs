@@ -1,7 +1,7 @@
 //! Scripts.
 
 use farchive::primitive::Real;
-use farchive::script::kismet::{self, Item, Kismet};
+use farchive::script::kismet::{self, Kismet, KismetItem};
 use farchive::version::EngineRelease;
 use farchive::{Archived, Loader, Name, PackageIndex, Versions};
 
@@ -9,27 +9,44 @@ use super::{context, laws_at, releases, saved, span};
 
 /// A function that jumps, switches, and calls another with a text.
 fn script(versions: &Versions) -> Kismet {
-    let token = Item::Token;
-    let path = || Item::Property(Box::default());
-    let mut items = vec![token(0x06), Item::Label(9)];
-    items.extend([token(0x1c), Item::Object(PackageIndex::NULL), token(0x16)]);
-    items.extend([token(0x2f), Item::Object(PackageIndex::NULL), Item::Int(8), token(0x17)]);
-    items.extend([token(0x30), token(0x1b), Item::Name(Name::new(3)), token(0x16)]);
-    items.extend([token(0x69), Item::Word(1), Item::Label(77), token(0x17), token(0x25)]);
-    items.extend([Item::Label(5), token(0x26), token(0x0b), token(0x00), path()]);
-    items.extend([token(0x1f), Item::Text(Box::new(span(b"text")))]);
-    items.extend([token(0x34), Item::Wide(Box::new(span(b"t\0x\0")))]);
-    items.extend([token(0x23), Item::Real(Real::new(1.0))]);
-    items.extend([Item::Real(Real::new(2.0)), Item::Real(Real::new(0.5))]);
+    let token = KismetItem::Token;
+    let path = || KismetItem::Property(Box::default());
+    let mut items = vec![token(0x06), KismetItem::Label(9)];
+    items.extend([token(0x1c), KismetItem::Object(PackageIndex::NULL), token(0x16)]);
+    items.extend([
+        token(0x2f),
+        KismetItem::Object(PackageIndex::NULL),
+        KismetItem::Int(8),
+        token(0x17),
+    ]);
+    items.extend([token(0x30), token(0x1b), KismetItem::Name(Name::new(3)), token(0x16)]);
+    items.extend([
+        token(0x69),
+        KismetItem::Word(1),
+        KismetItem::Label(77),
+        token(0x17),
+        token(0x25),
+    ]);
+    items.extend([KismetItem::Label(5), token(0x26), token(0x0b), token(0x00), path()]);
+    items.extend([token(0x1f), KismetItem::Text(Box::new(span(b"text")))]);
+    items.extend([token(0x34), KismetItem::Wide(Box::new(span(b"t\0x\0")))]);
+    items.extend([token(0x23), KismetItem::Real(Real::new(1.0))]);
+    items.extend([KismetItem::Real(Real::new(2.0)), KismetItem::Real(Real::new(0.5))]);
     items.extend([
         token(0x6a),
-        Item::Byte(4),
-        Item::Name(Name::new(4)),
+        KismetItem::Byte(4),
+        KismetItem::Name(Name::new(4)),
         token(0x35),
-        Item::Long(7),
+        KismetItem::Long(7),
     ]);
     if versions.ue4 >= 504 {
-        items.extend([token(0x29), Item::Byte(2), token(0x2a), token(0x29), Item::Byte(0)]);
+        items.extend([
+            token(0x29),
+            KismetItem::Byte(2),
+            token(0x2a),
+            token(0x29),
+            KismetItem::Byte(0),
+        ]);
     }
     items.push(token(0x53));
     Kismet { items }
@@ -45,7 +62,7 @@ fn kismet_holds_the_laws_and_is_listed() {
         assert_eq!(u64::from(number(0)), script.memory_size(&versions), "size in memory");
         assert_eq!(number(4) as usize, bytes.len() - 8, "size on disk");
         let lines = kismet::disassemble(&script, &versions).unwrap();
-        let tokens = script.items.iter().filter(|item| matches!(item, Item::Token(_)));
+        let tokens = script.items.iter().filter(|item| matches!(item, KismetItem::Token(_)));
         assert_eq!(lines.len(), tokens.count());
         assert_eq!((lines[0].name, lines[0].depth, lines[0].offset), ("Jump", 0, 0));
         assert_eq!((lines[1].name, lines[1].offset), ("FinalFunction", 5));
@@ -54,7 +71,7 @@ fn kismet_holds_the_laws_and_is_listed() {
         assert!(lines.iter().all(|line| line.name != "Token"));
     }
     let old = EngineRelease::new(4, 1).versions();
-    let name = Item::Name(Name::new(3));
+    let name = KismetItem::Name(Name::new(3));
     assert_eq!((name.memory_size(&old), name.memory_size(&releases()[30])), (8, 12));
 }
 
@@ -73,8 +90,8 @@ fn hostile_scripts_end_in_errors() {
     assert!(load(1, 2, &[0x53]).unwrap_err().contains("left over"));
     assert!(load(2, 5, &[0x06, 0, 0, 0, 0]).unwrap_err().contains("left over"));
     assert!(load(2, 2, &[0x29, 9]).unwrap_err().contains("text literal"));
-    let misplaced = Kismet { items: vec![Item::Int(3)] };
+    let misplaced = Kismet { items: vec![KismetItem::Int(3)] };
     assert!(kismet::disassemble(&misplaced, &versions).is_err());
-    let cut = Kismet { items: vec![Item::Token(0x06)] };
+    let cut = Kismet { items: vec![KismetItem::Token(0x06)] };
     assert!(kismet::disassemble(&cut, &versions).is_err());
 }

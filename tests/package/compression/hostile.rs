@@ -1,8 +1,15 @@
 //! Damaged sizes and blocks.
 
-use farchive::compression::{Block, Form, Framing, Method, Storage, compress, decompress};
+use farchive::compression::Block;
+use farchive::compression::ContainerForm;
+use farchive::compression::Framing;
+use farchive::compression::Method;
+use farchive::compression::Storage;
+use farchive::compression::compress;
+use farchive::compression::decompress;
 use farchive::generate::Builder;
-use farchive::package::{Package, SaveOptions};
+use farchive::package::Package;
+use farchive::package::SaveOptions;
 use farchive::{ByteOrder, ErrorKind, Span};
 
 use super::common::ORDERS;
@@ -31,7 +38,7 @@ fn size_fields(file: &[u8]) -> Vec<usize> {
     let package = open(file);
     let container = package.container().unwrap();
     let mut fields = Vec::new();
-    if let Form::Chunks { .. } = container.form() {
+    if let ContainerForm::Chunks { .. } = container.form() {
         let table = container.chunks()[0].compressed_offset as usize;
         // Flags, count and the table end where the first chunk starts but for what follows the table.
         let first = container.chunks()[0].uncompressed_offset as u32;

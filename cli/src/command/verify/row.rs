@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use farchive::Versions;
-use farchive::compression::Form;
+use farchive::compression::ContainerForm;
 use farchive::package::Package;
 use serde::Serialize;
 
@@ -98,7 +98,7 @@ pub struct ClassRow {
 #[derive(Debug, Serialize)]
 pub struct ImageRow {
     /// How the file stores it.
-    pub storage: Form,
+    pub storage: ContainerForm,
     /// Whether it is rebuilt byte for byte.
     pub identical: bool,
     /// Size when decompressed.

@@ -2,7 +2,7 @@
 
 use super::Fields;
 use crate::Archive;
-use crate::archive::{Ahead, Kind as SpanKind, Span};
+use crate::archive::{Ahead, Kind, Span};
 use crate::error::Result;
 use crate::primitive::PackageIndex;
 use crate::property::Value;
@@ -123,7 +123,7 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
         let count = self.number()?;
         let mut keys = Box::<Span>::default();
         let length = u64::from(each) * u64::from(count);
-        self.step(|fields| fields.ar.serialize_span(&mut keys, length, SpanKind::Payload))?;
+        self.step(|fields| fields.ar.serialize_span(&mut keys, length, Kind::Payload))?;
         self.values.push(Value::Keys(keys));
         self.letters(if letter == 'd' { "duii" } else { "fuii" })?;
         self.letters(if show_curve { "u" } else { "" })

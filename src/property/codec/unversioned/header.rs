@@ -23,12 +23,12 @@ const LAST: u16 = 1 << 8;
 /// The mask has a bit for each value of such fragments: one byte for up to 8, two for up to 16, else
 /// whole words of four bytes.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Header {
+pub struct UnversionedHeader {
     fragments: Vec<u16>,
     mask: Vec<u32>,
 }
 
-impl Header {
+impl UnversionedHeader {
     fn mask_bits(&self) -> usize {
         let masked = self.fragments.iter().filter(|fragment| **fragment & HAS_ZEROS != 0);
         masked.map(|fragment| usize::from(fragment >> 9)).sum()
@@ -105,7 +105,7 @@ impl Header {
     }
 }
 
-impl Archived for Header {
+impl Archived for UnversionedHeader {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
             self.fragments.clear();

@@ -1,6 +1,6 @@
 //! Rows of the export tables.
 
-use super::body::{compare, records_of};
+use super::records::{compare, records_of};
 use super::{Difference, Side};
 use crate::archive::{Archived, Remap};
 use crate::primitive::{Name, WideIndex};
@@ -15,7 +15,7 @@ fn plain(side: &Side, row: usize) -> Export {
         preload: ExportPreload::default(),
         script_serialization_start_offset: 0,
         script_serialization_end_offset: 0,
-        ..side.package.tables.exports[row].clone()
+        ..side.package.exports().entries()[row].clone()
     }
 }
 
@@ -29,7 +29,7 @@ pub(super) fn differences(
     let numbered = |side: &Side, row: &Export| {
         let mut row = row.clone();
         let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
-        let mut remap = Remap::names_and_objects(side.package.versions.clone(), &name, &object);
+        let mut remap = Remap::names_and_objects(side.package.versions().clone(), &name, &object);
         // Visiting with rules that know every number does not fail.
         let _ = row.serialize(&mut remap);
         row.object_name = Name::default();

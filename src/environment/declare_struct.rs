@@ -14,51 +14,41 @@ use crate::object::ue4::structure::script_struct::ScriptStruct;
 use crate::object::ue4::structure::uproperty::{UProperty, UPropertyKind};
 use crate::object::ue4::structure::user_struct::UserDefinedStruct;
 use crate::object::ue4::structure::{self, Struct};
-use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 
-/// Fields and their inner types that are taken down for each export, and beside them.
-const FIELDS_PER_EXPORT: usize = 16;
-const FIELDS: usize = 1 << 16;
+/// Whether objects of this class declare something, or are fields of those that do.
+pub(super) fn declares_fields(class: &str) -> bool {
+    is_declaration(class) || class.ends_with("Property") || class.ends_with("Function")
+}
 
-impl Classes {
-    /// Notes what a package of UE4 or UE5 declares.
-    pub(super) fn add_ue4(&mut self, package: &Package, name: &str) {
-        let mut decoded = package.clone();
-        decoded.decode_where(|class| {
-            is_declaration(class) || class.ends_with("Property") || class.ends_with("Function")
-        });
-        self.engine.get_or_insert(package.versions().engine());
-        let most = FIELDS + FIELDS_PER_EXPORT * decoded.exports().len();
-        let reader = Reader { of: Declarer::new(&decoded, name, most) };
-        for row in 0..decoded.exports().len() {
-            let index = PackageIndex::export(row);
-            if let Some(class) = reader.native::<Class>(index) {
-                self.insert(reader.class(index, class));
-            } else if let Some(made) = reader.native::<UserDefinedStruct>(index) {
-                let flags = made.struct_flags.unwrap_or(0);
-                self.insert_struct(reader.structure(index, &made.base, flags));
-            } else if let Some(plain) = reader.native::<ScriptStruct>(index) {
-                let flags = plain.struct_flags;
-                self.insert_struct(reader.structure(index, &plain.base, flags));
-            } else if let Some(all) = reader.native::<Enum>(index) {
-                let values = all.enumerators.iter().map(|it| decoded.name_text(it.name)).collect();
-                let counted = all.enumerators.iter().all(|it| it.value == 0);
-                let numbers = match counted {
-                    true => Vec::new(),
-                    false => all.enumerators.iter().map(|it| it.value).collect(),
-                };
-                self.insert_enum(EnumInfo { path: reader.of.path(index), values, numbers });
-            }
+/// Reads what stands in bodies of UE4 and UE5: fields are part of the struct, or objects of their own.
+pub(super) struct StructReader<'r, 'a> {
+    pub of: &'r Declarer<'a>,
+}
+
+impl<'a> StructReader<'_, 'a> {
+    /// Notes what the object in this row declares.
+    pub fn declare(&self, row: usize, classes: &mut Classes) {
+        let index = PackageIndex::export(row);
+        if let Some(class) = self.native::<Class>(index) {
+            classes.insert(self.class(index, class));
+        } else if let Some(made) = self.native::<UserDefinedStruct>(index) {
+            let flags = made.struct_flags.unwrap_or(0);
+            classes.insert_struct(self.structure(index, &made.base, flags));
+        } else if let Some(plain) = self.native::<ScriptStruct>(index) {
+            classes.insert_struct(self.structure(index, &plain.base, plain.struct_flags));
+        } else if let Some(all) = self.native::<Enum>(index) {
+            let names = all.enumerators.iter();
+            let values = names.map(|it| self.of.package.name_text(it.name)).collect();
+            let counted = all.enumerators.iter().all(|it| it.value == 0);
+            let numbers = match counted {
+                true => Vec::new(),
+                false => all.enumerators.iter().map(|it| it.value).collect(),
+            };
+            classes.insert_enum(EnumInfo { path: self.of.path(index), values, numbers });
         }
     }
-}
 
-struct Reader<'a> {
-    of: Declarer<'a>,
-}
-
-impl<'a> Reader<'a> {
     fn native<T: Object>(&self, index: PackageIndex) -> Option<&'a T> {
         let Native::Object(object) = self.of.native(index)? else { return None };
         object.downcast_ref()

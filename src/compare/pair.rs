@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::super::Package;
 use super::Side;
+use crate::package::Package;
 use crate::primitive::PackageIndex;
 
 /// Exports of two packages.
 #[derive(Debug, Default)]
-pub(super) struct Pairs {
+pub(super) struct ObjectPairs {
     /// Rows of the same object in both, in the order of the new package.
     pub both: Vec<(usize, usize)>,
     /// Rows that only the old package has.
@@ -19,9 +19,9 @@ pub(super) struct Pairs {
 
 /// Numbers for texts, the same for the same text.
 #[derive(Default)]
-struct Numbers(HashMap<String, i32>);
+struct TextNumbers(HashMap<String, i32>);
 
-impl Numbers {
+impl TextNumbers {
     /// From 1 on.
     fn of(&mut self, mut text: String) -> i32 {
         text.make_ascii_lowercase();
@@ -32,7 +32,7 @@ impl Numbers {
 
 /// A null export of a conformed package stands for nothing (spec: ue1-3/07 §7.5).
 fn is_null_export(package: &Package, row: usize) -> bool {
-    package.tables.exports.get(row).is_some_and(|export| {
+    package.exports().entries().get(row).is_some_and(|export| {
         export.class_index.is_null()
             && export.serial_size.value() == 0
             && export.outer_index.is_null()
@@ -58,7 +58,7 @@ fn by_text(
     found
 }
 
-impl Pairs {
+impl ObjectPairs {
     /// Finds them and gives names and objects their common numbers.
     pub fn find(old: &mut Side, new: &mut Side) -> Self {
         let mut pairs = Self::default();
@@ -69,7 +69,7 @@ impl Pairs {
         };
         let path = |side: &Side, row: usize| side.now(side.package.path(PackageIndex::export(row)));
         let rows = |package: &Package| {
-            let all = 0..package.export_count();
+            let all = 0..package.exports().len();
             all.filter(|&row| !is_null_export(package, row)).collect::<Vec<_>>()
         };
         let (mut old_rows, mut new_rows) = (rows(&old.package), rows(&new.package));
@@ -91,7 +91,7 @@ impl Pairs {
         find(&path);
         (pairs.removed, pairs.added) = (old_rows, new_rows);
         pairs.both.sort_by_key(|pair| pair.1);
-        let mut names = Numbers::default();
+        let mut names = TextNumbers::default();
         for side in [&mut *old, &mut *new] {
             let texts = side.package.names();
             let numbers = (0..texts.len()).map(|row| match texts.get(row) {
@@ -101,14 +101,13 @@ impl Pairs {
             });
             side.names = numbers.collect();
         }
-        let mut imports = Numbers::default();
+        let mut imports = TextNumbers::default();
         for side in [&mut *old, &mut *new] {
             let package = &side.package;
             let text = |row| package.reference_text(PackageIndex::import(row));
-            side.imports =
-                (0..package.tables.imports.len()).map(|row| -imports.of(text(row))).collect();
+            side.imports = (0..package.imports().len()).map(|row| -imports.of(text(row))).collect();
         }
-        let mut soft = Numbers::default();
+        let mut soft = TextNumbers::default();
         for side in [&mut *old, &mut *new] {
             let texts =
                 side.package.soft_object_paths().iter().map(|path| path.text(&side.context));
@@ -117,7 +116,7 @@ impl Pairs {
         }
         let mut next = 0;
         for side in [&mut *old, &mut *new] {
-            side.exports = vec![0; side.package.export_count()];
+            side.exports = vec![0; side.package.exports().len()];
         }
         let mut number = || {
             next += 1;

@@ -1,21 +1,20 @@
 //! Differences between two packages, object by object, by path.
 
-mod asset;
 mod attribute;
 mod body;
 mod header;
 mod pair;
+mod properties;
+mod records;
 mod renaming;
-mod ue4_body;
+mod side;
+mod tables;
 
 use std::fmt;
-use std::sync::Arc;
 
-use self::pair::Pairs;
-use super::Package;
-use super::path_map::PathMap;
-use crate::archive::Context;
-use crate::primitive::PackageIndex;
+use self::pair::ObjectPairs;
+use self::side::Side;
+use crate::package::Package;
 
 /// What two packages differ in; the first is the old one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,7 +71,7 @@ pub struct ObjectDifference {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FieldDifference {
-    /// The way to the field.
+    /// The path of the field.
     pub field: String,
     /// Its old value.
     pub old: Option<String>,
@@ -118,7 +117,7 @@ pub enum Difference {
     Field(FieldDifference),
     /// Bytes that are kept as they are: texels, samples, what is not decoded.
     Data {
-        /// The way to them.
+        /// Their path.
         field: String,
         /// The first byte that differs, from the start of the field.
         offset: u64,
@@ -171,98 +170,16 @@ fn side(text: &Option<String>) -> &str {
     text.as_deref().unwrap_or("(not stored)")
 }
 
-/// What is added to indices out of range, so that they meet no number that is given.
-const BEYOND: i32 = 1 << 30;
-
-/// One of the two packages, decoded.
-struct Side {
-    package: Package,
-    context: Arc<Context>,
-    /// Number of each name, the same on both sides for the same text.
-    names: Vec<i32>,
-    /// Number of each import, below zero; of each export, above.
-    imports: Vec<i32>,
-    exports: Vec<i32>,
-    /// Number of each row of the list of soft paths.
-    soft: Vec<i32>,
-    /// Of the old package: what its paths have become, where it has another name now.
-    renamed: Option<PathMap>,
-}
-
-impl Side {
-    fn new(package: &Package) -> Self {
-        let mut package = package.clone();
-        package.decode_all();
-        let context = package.decoding_context();
-        let (names, imports, exports, soft) = Default::default();
-        Self { package, context, names, imports, exports, soft, renamed: None }
-    }
-
-    fn object(&self, index: i32) -> i32 {
-        let row = |index: i32| usize::try_from(i64::from(index).abs() - 1).ok();
-        let found = match index {
-            0 => return 0,
-            1.. => row(index).and_then(|row| self.exports.get(row)),
-            _ => row(index).and_then(|row| self.imports.get(row)),
-        };
-        found.copied().unwrap_or_else(|| index.saturating_add(index.signum() * BEYOND))
-    }
-
-    fn name(&self, index: i32) -> i32 {
-        let row = usize::try_from(index).ok().and_then(|row| self.names.get(row));
-        row.copied().unwrap_or_else(|| index.wrapping_neg().saturating_sub(BEYOND))
-    }
-
-    /// A reference as text, as the new package has it.
-    fn reference_text(&self, index: PackageIndex) -> String {
-        let text = self.package.reference_text(index);
-        match text.strip_suffix('\'').and_then(|text| text.split_once('\'')) {
-            Some((class, path)) if self.renamed.is_some() => {
-                format!("{}'{}'", self.now(class.to_owned()), self.now(path.to_owned()))
-            }
-            _ => text,
-        }
-    }
-
-    fn title(&self, row: usize) -> ObjectTitle {
-        ObjectTitle {
-            path: self.package.path(PackageIndex::export(row)),
-            class: self.package.class_path(row),
-            row,
-        }
-    }
-}
-
-/// Packages whose objects are not compared one by one.
-fn whole(old: &Package, new: &Package) -> Diff {
-    let bytes = |package: &Package| package.to_bytes().unwrap_or_else(|_| package.file().to_vec());
-    let (old, new) = (bytes(old), bytes(new));
-    let mut diff = Diff::default();
-    if old != new {
-        let size = |bytes: &[u8]| Some(bytes.len().to_string());
-        diff.header.push(FieldDifference::of("bytes", size(&old), size(&new)));
-    }
-    diff
-}
-
 /// Compares two packages by the paths of their objects; names, references and table rows are compared by
 /// what they mean, so the order of tables does not matter. Every byte of an object counts: what is not
 /// decoded is compared as it stands. What follows from something else is no difference: places, sizes,
-/// counts, hashes, names that nothing but the change uses. A package of UE1 to UE3 and one of UE4
-/// or UE5 are compared as bytes.
+/// counts, hashes, names and imports that nothing but the change uses.
 pub fn diff(old: &Package, new: &Package) -> Diff {
-    if old.versions.has_object_versions() != new.versions.has_object_versions() {
-        return whole(old, new);
-    }
     let mut sides = (Side::new(old), Side::new(new));
     let renaming = renaming::find(&mut sides.0, &sides.1);
-    let pairs = Pairs::find(&mut sides.0, &mut sides.1);
+    let pairs = ObjectPairs::find(&mut sides.0, &mut sides.1);
     let (old, new) = (&mut sides.0, &mut sides.1);
-    let header = match old.package.versions.has_object_versions() {
-        true => asset::differences(old, new, &pairs),
-        false => header::differences(old, new, &pairs),
-    };
-    let mut diff = Diff { header, ..Diff::default() };
+    let mut diff = Diff { header: header::differences(old, new, &pairs), ..Diff::default() };
     diff.header.retain(|field| !renaming::explains(old, field));
     diff.header.splice(0..0, renaming);
     diff.removed = pairs.removed.iter().map(|&row| old.title(row)).collect();

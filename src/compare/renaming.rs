@@ -1,8 +1,9 @@
 //! Packages of UE4 and UE5 with another name than before: what follows from it is no difference.
 
-use super::super::path_map::{PathMap, family};
 use super::{Difference, FieldDifference, Side};
 use crate::inspect::folder_name;
+use crate::package::PathMap;
+use crate::package::family;
 
 /// Notes what the paths of the old package have become; says so in fields of the header where no other does.
 pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
@@ -44,14 +45,6 @@ pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
     let old_path = if is_moved { before_path } else { String::new() };
     old.renamed = Some(PathMap { old: old_path, new: after_path, whole: is_moved, objects });
     found
-}
-
-impl Side {
-    /// What a path within the old package has become.
-    pub(super) fn now(&self, path: String) -> String {
-        let map = self.renamed.as_ref();
-        map.and_then(|map| map.path(&path).or_else(|| map.object(&path))).unwrap_or(path)
-    }
 }
 
 fn is_same(side: &Side, old: &Option<String>, new: &Option<String>) -> bool {

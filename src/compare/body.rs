@@ -1,0 +1,137 @@
+//! Bodies: properties, code, and the class's own data.
+
+use super::records::{BASE, compare, is_derived, records_of};
+use super::{Difference, Side, properties};
+use crate::archive::{Archived, Remap, Saver};
+use crate::error::PathStep;
+use crate::inspect::script_lines;
+use crate::object::{Body, Native};
+use crate::primitive::{Visit, Visitor};
+
+/// Gives the rows of the list of soft paths the numbers that both sides share.
+struct SoftRows<'a>(&'a [i32]);
+
+impl Visitor for SoftRows<'_> {
+    fn soft_row(&mut self, row: &mut i32, _: &[PathStep]) {
+        if let Some(number) = usize::try_from(*row).ok().and_then(|row| self.0.get(row)) {
+            *row = *number;
+        }
+    }
+}
+
+/// Whether both packages are of one version: another may have another form for the same value.
+pub(super) fn same_versions(old: &Side, new: &Side) -> bool {
+    let versions = |side: &Side| {
+        let versions = side.package.versions();
+        (versions.file, versions.ue4, versions.ue5)
+    };
+    versions(old) == versions(new)
+}
+
+/// Differences of two bodies.
+pub(super) fn differences(
+    old: &mut Side,
+    new: &mut Side,
+    (before, after): (usize, usize),
+) -> Vec<Difference> {
+    match (common_form(old, before), common_form(new, after)) {
+        (Some(a), Some(b)) if a == b => return Vec::new(),
+        (Some(_), Some(_)) => {}
+        // Not decoded on one side: the bytes as they stand.
+        _ => return raw(old, new, (before, after)),
+    }
+    let (Some(mut old_body), Some(mut new_body)) = (taken(old, before), taken(new, after)) else {
+        return raw(old, new, (before, after));
+    };
+    let bodies = [(before, &mut old_body), (after, &mut new_body)];
+    let mut found = properties::differences(old, new, bodies);
+    found.extend(code(old, new, &mut old_body, &mut new_body));
+    let (a, b) = (records_of(old, &mut old_body), records_of(new, &mut new_body));
+    let (fields, data) = compare(a, b, |_| false);
+    found.extend(fields.into_iter().map(Difference::Field));
+    found.extend(data);
+    drop_derived(&mut found);
+    if found.is_empty() && same_versions(old, new) {
+        found.push(Difference::Form);
+    }
+    found
+}
+
+/// A decoded body as bytes that are the same on both sides when it says the same.
+fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
+    let decoded = side.bodies.get(&row).filter(|decoded| !decoded.body.is_opaque())?;
+    let mut body = decoded.body.clone();
+    let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
+    let versions = &side.package.versions().of_bodies();
+    body.serialize(&mut Remap::names_and_objects(versions.clone(), &name, &object)).ok()?;
+    if !side.soft.is_empty() {
+        let (mut rows, context) = (SoftRows(&side.soft), side.context.clone());
+        body.serialize(&mut Visit::new(&mut rows, versions.clone(), context)).ok()?;
+    }
+    let size = side.package.body_range(row).1;
+    let mut saver = Saver::new(versions.clone())
+        .at(BASE)
+        .with_capacity(usize::try_from(size).unwrap_or(0) + 64)
+        .with_context(side.context.clone());
+    body.serialize(&mut saver).ok()?;
+    Some(saver.into_bytes())
+}
+
+fn taken(side: &mut Side, row: usize) -> Option<Body> {
+    side.bodies.remove(&row).map(|decoded| decoded.body)
+}
+
+/// Bodies that are not decoded on both sides, byte by byte.
+fn raw(old: &Side, new: &Side, (before, after): (usize, usize)) -> Vec<Difference> {
+    let written = |side: &Side, row: usize| {
+        // What is decoded may have been changed since the package was opened.
+        if let Some(decoded) = side.bodies.get(&row) {
+            let start = side.package.body_range(row).0;
+            let mut body = decoded.body.clone();
+            let written = side.package.written(&mut body, start, side.context.clone());
+            return written.map(|(bytes, _)| bytes).unwrap_or_default();
+        }
+        side.package.body(row).unwrap_or_default().to_vec()
+    };
+    let (a, b) = (written(old, before), written(new, after));
+    if a == b {
+        return Vec::new();
+    }
+    let first = a.iter().zip(&b).position(|(a, b)| a != b);
+    vec![Difference::Data {
+        field: "body".to_owned(),
+        offset: first.unwrap_or(a.len().min(b.len())) as u64,
+        old_size: a.len() as u64,
+        new_size: b.len() as u64,
+        differing: a.iter().zip(&b).filter(|(a, b)| a != b).count() as u64,
+    }]
+}
+
+/// Sizes, counts and places go where something else tells the difference.
+fn drop_derived(found: &mut Vec<Difference>) {
+    let derived = |change: &Difference| matches!(change, Difference::Field(field) if is_derived(&field.field));
+    if found.iter().any(|difference| !derived(difference)) {
+        found.retain(|difference| !derived(difference));
+    }
+}
+
+/// Takes the code out and compares its listing.
+fn code(old: &Side, new: &Side, old_body: &mut Body, new_body: &mut Body) -> Vec<Difference> {
+    let lines = |side: &Side, body: &mut Body| {
+        let Native::Script(object) = &mut body.native else { return Vec::new() };
+        let Some(structure) = object.structure_mut() else { return Vec::new() };
+        let lines = script_lines(&side.package, &structure.script).unwrap_or_default();
+        structure.script.items = Vec::new();
+        (structure.script.memory_size, structure.script.disk_size) = (0, 0);
+        lines
+    };
+    let (a, b) = (lines(old, old_body), lines(new, new_body));
+    let first = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[first..], &b[first..]);
+    let last = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[..a.len() - last], &b[..b.len() - last]);
+    if a.is_empty() && b.is_empty() {
+        return Vec::new();
+    }
+    vec![Difference::Code { line: first, old: a.to_vec(), new: b.to_vec() }]
+}

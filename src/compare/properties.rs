@@ -1,0 +1,167 @@
+//! The properties of an object, and the defaults of a class.
+
+use std::collections::HashMap;
+
+use super::body::same_versions;
+use super::records::{compare, is_derived, records_of};
+use super::{Difference, Side};
+use crate::inspect::PropertyValue;
+use crate::object::script_object::ScriptObject;
+use crate::object::{Body, Native, Properties};
+use crate::property::{Property, PropertyList, Value};
+
+/// One property of an object.
+struct ComparedProperty {
+    known: PropertyValue,
+    /// What a tag says beside the type: the property's own GUID and how it overrides.
+    tag: String,
+}
+
+/// The lists of properties of a body, which are taken out, so that only the rest is left to be compared.
+fn take(body: &mut Body) -> Vec<Properties> {
+    let mut lists = Vec::new();
+    let mut tagged = |list: &mut PropertyList| {
+        let properties = std::mem::take(&mut list.properties);
+        list.terminator = Default::default();
+        lists.push(Properties::Tagged(PropertyList { properties, ..PropertyList::default() }));
+    };
+    if let Some(list) = &mut body.properties {
+        tagged(list);
+    }
+    if let Native::Script(object) = &mut body.native {
+        match &mut **object {
+            ScriptObject::Class(class) => tagged(&mut class.defaults),
+            ScriptObject::Struct(structure) => tagged(&mut structure.defaults),
+            _ => {}
+        }
+    }
+    if let Some(prologue) = &mut body.prologue {
+        lists.push(std::mem::take(&mut prologue.properties));
+    }
+    lists
+}
+
+fn items(side: &Side, row: usize, body: &mut Body) -> Vec<ComparedProperty> {
+    let mut found = Vec::new();
+    for list in take(body) {
+        let tags: Vec<_> = match &list {
+            Properties::Tagged(list) => list.properties.iter().map(tag).collect(),
+            Properties::Unversioned(list) => vec![String::new(); list.properties.len()],
+        };
+        let values = side.package.values().listed(row, &list, &side.context);
+        found.extend(
+            values.into_iter().zip(tags).map(|(known, tag)| ComparedProperty { known, tag }),
+        );
+    }
+    found
+}
+
+fn tag(property: &Property) -> String {
+    let guid = property.guid().map(|guid| guid.to_string());
+    let extensions = property.extensions().map(|extensions| format!("{extensions:?}"));
+    guid.into_iter().chain(extensions).collect::<Vec<_>>().join(" ")
+}
+
+/// Properties that differ; both bodies are left without them.
+pub(super) fn differences(
+    old: &Side,
+    new: &Side,
+    [before, after]: [(usize, &mut Body); 2],
+) -> Vec<Difference> {
+    let (before, after) = (items(old, before.0, before.1), items(new, after.0, after.1));
+    let order = |items: &[ComparedProperty]| -> Vec<_> {
+        items.iter().map(|item| item.known.path.to_ascii_lowercase()).collect()
+    };
+    let (old_order, new_order) = (order(&before), order(&after));
+    let mut left: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, key) in new_order.iter().enumerate().rev() {
+        left.entry(key).or_default().push(at);
+    }
+    let mut after: Vec<_> = after.into_iter().map(Some).collect();
+    let mut found = Vec::new();
+    for (item, key) in before.into_iter().zip(&old_order) {
+        let other = left.get_mut(&**key).and_then(Vec::pop);
+        match other.and_then(|at| after.get_mut(at)?.take()) {
+            Some(other) => compare_items((old, item), (new, other), &mut found),
+            None => found.push(Difference::Property {
+                property: item.known.path,
+                old: Some(item.known.text),
+                new: None,
+            }),
+        }
+    }
+    found.extend(after.into_iter().flatten().map(|item| Difference::Property {
+        property: item.known.path,
+        old: None,
+        new: Some(item.known.text),
+    }));
+    if found.is_empty() && old_order != new_order {
+        found.push(Difference::Order);
+    }
+    found
+}
+
+/// Whether the parts of a value are compared one by one.
+fn has_parts(value: &Option<Value>) -> bool {
+    use Value::{Array, Instanced, Map, Set, StructArray, Tagged, Unversioned};
+    matches!(
+        value,
+        Some(
+            Array(_) | Instanced(_) | Map(_) | Set(_) | StructArray(_) | Tagged(_) | Unversioned(_)
+        )
+    )
+}
+
+fn compare_items(
+    (old_side, old): (&Side, ComparedProperty),
+    (new_side, new): (&Side, ComparedProperty),
+    found: &mut Vec<Difference>,
+) {
+    let (old_tag, new_tag, old, new) = (old.tag, new.tag, old.known, new.known);
+    let property = new.path;
+    if !old.property_type.agrees_with(&new.property_type) || old_tag != new_tag {
+        let text = |known: &dyn std::fmt::Display, text: &str, tag: &str| {
+            Some(format!("{text} ({})", format!("{known} {tag}").trim_end()))
+        };
+        let old = text(&old.property_type, &old.text, &old_tag);
+        let new = text(&new.property_type, &new.text, &new_tag);
+        found.push(Difference::Property { property, old, new });
+        return;
+    }
+    let same = old.text == new.text;
+    let whole = !same && !(has_parts(&old.value) && has_parts(&new.value));
+    // Another version may have another form for the same value.
+    if whole || same && !same_versions(old_side, new_side) {
+        if !same {
+            let (old, new) = (Some(old.text), Some(new.text));
+            found.push(Difference::Property { property, old, new });
+        }
+        return;
+    }
+    let records = |side: &Side, value: Option<Value>| {
+        value.map(|mut value| records_of(side, &mut value)).unwrap_or_default()
+    };
+    let skipped = |path: &str| path.ends_with("tag.size");
+    let (mut fields, data) =
+        compare(records(old_side, old.value), records(new_side, new.value), skipped);
+    // Sizes, counts and places go where something else tells the difference.
+    if !data.is_empty() || fields.iter().any(|field| !is_derived(&field.field)) {
+        fields.retain(|field| !is_derived(&field.field));
+    }
+    let place = |path: &str| match path {
+        "" => property.clone(),
+        path if path.starts_with('[') => format!("{property}{path}"),
+        path => format!("{property}.{path}"),
+    };
+    found.extend(fields.into_iter().map(|field| Difference::Property {
+        property: place(&field.field),
+        old: field.old,
+        new: field.new,
+    }));
+    found.extend(data.into_iter().map(|data| match data {
+        Difference::Data { field, offset, old_size, new_size, differing } => {
+            Difference::Data { field: place(&field), offset, old_size, new_size, differing }
+        }
+        other => other,
+    }));
+}

@@ -1,0 +1,257 @@
+//! Tables whose rows have no order: compared by what each row says.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::{FieldDifference, Side};
+use crate::primitive::{ObjectRef, PackageIndex};
+
+/// Names that no other difference tells of: those that one side does not use, and the other lacks.
+pub(super) fn names(old: &mut Side, new: &mut Side) -> Vec<FieldDifference> {
+    let known = |side: &Side, now: bool| -> HashSet<String> {
+        let names = side.package.names();
+        let names = names.iter().map(|name| match now {
+            true => side.now(name.into_owned()),
+            false => name.into_owned(),
+        });
+        names.map(|name| name.to_ascii_lowercase()).collect()
+    };
+    let (before, renamed, after) = (known(old, false), known(old, true), known(new, false));
+    let lacks = |names: &HashSet<String>, name: &str| !names.contains(&name.to_ascii_lowercase());
+    let gone = unused(old, |name, now| lacks(&after, name) && lacks(&after, now));
+    let added = unused(new, |name, _| lacks(&before, name) && lacks(&renamed, name));
+    gone.into_iter()
+        .map(|name| FieldDifference::of("name", Some(name), None))
+        .chain(added.into_iter().map(|name| FieldDifference::of("name", None, Some(name))))
+        .collect()
+}
+
+/// The names that are wanted, given as they are and as they are called now, and that nothing uses, as far as
+/// that is seen.
+fn unused(side: &mut Side, wanted: impl Fn(&str, &str) -> bool) -> Vec<String> {
+    let names = side.package.names();
+    let rows = names.iter().zip(0_i32..);
+    let mut rows: Vec<_> = rows
+        .filter(|(name, _)| wanted(name, &side.now(name.to_string())))
+        .map(|(name, row)| (name.into_owned(), row))
+        .collect();
+    if !rows.is_empty() {
+        let references = side.references();
+        rows.retain(|(_, row)| !references.names().contains_key(row));
+    }
+    rows.into_iter().map(|(name, _)| name).collect()
+}
+
+/// The rows that only one of two lists has, however they are ordered.
+fn unmatched(old: &[String], new: &[String]) -> (Vec<usize>, Vec<usize>) {
+    let mut counts: HashMap<&str, i64> = HashMap::new();
+    new.iter().for_each(|text| *counts.entry(text).or_default() += 1);
+    let (mut gone, mut added) = (Vec::new(), Vec::new());
+    for (row, text) in old.iter().enumerate() {
+        match counts.get_mut(&**text) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => gone.push(row),
+        }
+    }
+    for (row, text) in new.iter().enumerate().rev() {
+        if let Some(count) = counts.get_mut(&**text)
+            && *count > 0
+        {
+            *count -= 1;
+            added.push(row);
+        }
+    }
+    added.reverse();
+    (gone, added)
+}
+
+/// Rows that only one side has; as many on both sides are each other's.
+fn changed(
+    what: &str,
+    old: impl ExactSizeIterator<Item = String>,
+    new: impl ExactSizeIterator<Item = String>,
+) -> Vec<FieldDifference> {
+    if old.len() == new.len() {
+        let rows = old.zip(new);
+        return rows.map(|(old, new)| FieldDifference::of(what, Some(old), Some(new))).collect();
+    }
+    old.map(|text| FieldDifference::of(what, Some(text), None))
+        .chain(new.map(|text| FieldDifference::of(what, None, Some(text))))
+        .collect()
+}
+
+fn lists(what: &str, old: Vec<String>, new: Vec<String>) -> Vec<FieldDifference> {
+    let (gone, added) = unmatched(&old, &new);
+    let rows = |list: &[String], rows: &[usize]| -> Vec<String> {
+        rows.iter().map(|&row| list[row].clone()).collect()
+    };
+    changed(what, rows(&old, &gone).into_iter(), rows(&new, &added).into_iter())
+}
+
+/// Imports by what they are. One that comes or goes with what uses it is told by that.
+pub(super) fn imports(old: &mut Side, new: &mut Side) -> Vec<FieldDifference> {
+    let (before, after) = (import_texts(old), import_texts(new));
+    let (gone, added) = unmatched(&before, &after);
+    let gone = untold(old, new, gone);
+    let added = untold(new, old, added);
+    let text = |texts: Vec<String>, rows: Vec<usize>| -> Vec<String> {
+        rows.into_iter().map(|row| texts[row].clone()).collect()
+    };
+    changed("import", text(before, gone).into_iter(), text(after, added).into_iter())
+}
+
+fn import_texts(side: &Side) -> Vec<String> {
+    let used = side.package.tables().further.asset_dependencies.as_ref();
+    let rows = side.package.imports().iter().map(|import| {
+        let (entry, path) = (import.entry(), import.path());
+        let mut text = format!("{}'{path}'", import.class());
+        let package = side.package.name_text(entry.package_name);
+        if !entry.package_name.eq(&Default::default()) && !package.eq_ignore_ascii_case("None") {
+            text = format!("{text} in {package}");
+        }
+        if entry.import_optional.is_true() {
+            text.push_str(", optional");
+        }
+        match used.and_then(|used| used.import_used_in_game.get(import.row())) {
+            Some(false) => format!("{text}, for the editor alone"),
+            _ => text,
+        }
+    });
+    rows.collect()
+}
+
+/// Those of `rows` that nothing on this side uses, as far as that is seen, and those that the other side has
+/// as well.
+fn untold(side: &mut Side, other: &Side, mut rows: Vec<usize>) -> Vec<usize> {
+    if rows.is_empty() {
+        return rows;
+    }
+    let imports = side.package.imports().entries().to_vec();
+    let references = side.references();
+    let mut uses: Vec<i64> = (0..imports.len())
+        .map(|row| references.objects().get(&PackageIndex::import(row).value()).copied())
+        .map(|count| count.unwrap_or(0).try_into().unwrap_or(i64::MAX))
+        .collect();
+    let outer = |row: usize| match imports.get(row)?.outer_index.target() {
+        ObjectRef::Import(outer) => Some(outer),
+        _ => None,
+    };
+    // What lies in another import does not use it, unless it is used itself.
+    for count in (0..imports.len()).filter_map(outer) {
+        if let Some(count) = uses.get_mut(count) {
+            *count -= 1;
+        }
+    }
+    let mut used = vec![false; imports.len()];
+    for row in (0..imports.len()).filter(|&row| uses[row] > 0) {
+        let mut next = Some(row);
+        while let Some(row) = next.filter(|&row| used.get(row) == Some(&false)) {
+            used[row] = true;
+            next = outer(row);
+        }
+    }
+    let is_there: HashSet<i32> = other.imports.iter().copied().collect();
+    rows.retain(|&row| {
+        !used[row] || side.imports.get(row).is_some_and(|number| is_there.contains(number))
+    });
+    rows
+}
+
+/// The list of paths that bodies refer to by row.
+pub(super) fn soft_object_paths(old: &Side, new: &Side) -> Vec<FieldDifference> {
+    let texts = |side: &Side| {
+        let paths = side.package.soft_object_paths().iter();
+        paths.map(|path| side.now(path.text(&side.context))).collect()
+    };
+    lists("soft object path", texts(old), texts(new))
+}
+
+/// Packages that are referred to softly, and what else is depended on.
+pub(super) fn soft_packages(old: &Side, new: &Side) -> Vec<FieldDifference> {
+    lists("soft package reference", package_texts(old), package_texts(new))
+}
+
+fn package_texts(side: &Side) -> Vec<String> {
+    let further = &side.package.tables().further;
+    let used = further.asset_dependencies.as_ref().map(|known| &known.soft_package_used_in_game);
+    let extra = further.asset_dependencies.iter();
+    let extra = extra
+        .flat_map(|known| &known.extra_package_dependencies)
+        .map(|row| format!("{} (flags {})", side.package.name_text(row.package), row.flags));
+    let rows = further.soft_package_references.iter().enumerate().map(|(at, row)| {
+        let path = row.path.text(side.package.source()).unwrap_or_default();
+        let text = match path.is_empty() {
+            true => side.now(side.package.name_text(row.name)),
+            false => side.now(path.into_owned()),
+        };
+        match used.and_then(|used| used.get(at)) {
+            Some(false) => format!("{text}, for the editor alone"),
+            _ => text,
+        }
+    });
+    rows.chain(extra).collect()
+}
+
+/// Tags by asset and key.
+pub(super) fn registry(old: &Side, new: &Side) -> Vec<FieldDifference> {
+    let tags = |side: &Side| {
+        let mut tags = BTreeMap::new();
+        let registry = side.package.tables().further.asset_registry.as_ref();
+        let text = |string: &crate::FString| {
+            string.text(side.package.source()).unwrap_or_default().into_owned()
+        };
+        for asset in registry.iter().flat_map(|registry| &registry.assets) {
+            let path = side.now(text(&asset.object_path));
+            tags.insert((path.clone(), "class".to_owned(), 0), text(&asset.object_class_name));
+            let mut counts: HashMap<String, usize> = HashMap::new();
+            for tag in &asset.tags {
+                let key = text(&tag.key);
+                let count = counts.entry(key.clone()).or_default();
+                *count += 1;
+                tags.insert((path.clone(), key, *count), text(&tag.value));
+            }
+        }
+        tags
+    };
+    keyed(tags(old), tags(new), |(path, key, _)| format!("asset registry: {path}: {key}"))
+}
+
+fn keyed<K: Ord + Clone>(
+    old: BTreeMap<K, String>,
+    mut new: BTreeMap<K, String>,
+    name: impl Fn(&K) -> String,
+) -> Vec<FieldDifference> {
+    let mut found = Vec::new();
+    for (key, old) in old {
+        let new = new.remove(&key);
+        if new.as_ref() != Some(&old) {
+            found.push(FieldDifference::of(name(&key), Some(old), new));
+        }
+    }
+    found
+        .extend(new.into_iter().map(|(key, new)| FieldDifference::of(name(&key), None, Some(new))));
+    found
+}
+
+/// Thumbnails by their objects, images byte for byte.
+pub(super) fn thumbnails(old: &Side, new: &Side) -> Vec<FieldDifference> {
+    let images = |side: &Side| {
+        let package = &side.package;
+        let rows = package.tables().thumbnails.iter().map(|row| {
+            let text = |string: &crate::FString| {
+                string.text(package.source()).unwrap_or_default().into_owned()
+            };
+            let shown = match package.tables().image(row) {
+                Some(image) => {
+                    let bytes = image.image.bytes(package.source()).unwrap_or_default();
+                    let (width, height) = (image.width, image.height);
+                    let hash = blake3::hash(bytes);
+                    format!("{width}x{height}, {} bytes, {:.8}", bytes.len(), hash.to_hex())
+                }
+                None => "no image".to_owned(),
+            };
+            ((side.now(text(&row.object_path)), text(&row.class_name)), shown)
+        });
+        rows.collect()
+    };
+    keyed(images(old), images(new), |(path, class)| format!("thumbnail of {path} ({class})"))
+}
