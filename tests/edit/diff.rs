@@ -60,7 +60,7 @@ fn the_order_of_tables_does_not_matter() {
     assert!(difference(&one, &other).is_empty());
     // A name that nothing uses is told by nothing else.
     let mut more = other.clone();
-    more.add_name("Unused").unwrap();
+    more.edit(|edit| edit.add_name("Unused")).unwrap();
     let lines: Vec<_> = difference(&one, &more).header.iter().map(ToString::to_string).collect();
     assert_eq!(lines, ["name: (not stored) -> Unused"]);
     other.edit(|edit| edit.set_property("A", "Friend", "A")).unwrap();
@@ -226,13 +226,13 @@ fn thing() -> Package {
 fn elements_are_told_by_their_paths_and_other_types_in_words() {
     let mut old = thing();
     let array = "array:int".parse().unwrap();
-    old.add_property("A", "List", &array, "(1,2,3)").unwrap();
+    old.edit(|edit| edit.add_property("A", "List", &array, "(1,2,3)")).unwrap();
     let mut new = old.clone();
-    new.set_property("A", "List[1]", "7").unwrap();
+    new.edit(|edit| edit.set_property("A", "List[1]", "7")).unwrap();
     assert_eq!(only(&difference(&old, &new)), ("A", vec!["List[1]: 2 -> 7".to_owned()]));
     let (mut one, mut other) = (thing(), thing());
-    one.add_property("A", "Fresh", &"int".parse().unwrap(), "1").unwrap();
-    other.add_property("A", "Fresh", &"float".parse().unwrap(), "1").unwrap();
+    one.edit(|edit| edit.add_property("A", "Fresh", &"int".parse().unwrap(), "1")).unwrap();
+    other.edit(|edit| edit.add_property("A", "Fresh", &"float".parse().unwrap(), "1")).unwrap();
     let expected = vec!["Fresh: 1 (int) -> 1.0 (float)".to_owned()];
     assert_eq!(only(&difference(&one, &other)), ("A", expected));
 }
@@ -242,13 +242,13 @@ fn elements_are_told_by_their_paths_and_other_types_in_words() {
 fn imports_are_told_unless_what_uses_them_is() {
     let old = thing();
     let mut new = old.clone();
-    new.add_import("Skins.Blue", "Engine.Texture").unwrap();
+    new.edit(|edit| edit.add_import("Skins.Blue", "Engine.Texture")).unwrap();
     let lines: Vec<_> = difference(&old, &new).header.iter().map(ToString::to_string).collect();
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!(lines[1].starts_with("import: (not stored) -> ") && lines[1].contains("Skins.Blue"));
     let mut new = old.clone();
     let text = "Engine.Texture'Skins.Blue'";
-    new.add_property("A", "Skin", &"object".parse().unwrap(), text).unwrap();
+    new.edit(|edit| edit.add_property("A", "Skin", &"object".parse().unwrap(), text)).unwrap();
     let expected = vec!["Skin: (not stored) -> Texture'Skins.Blue'".to_owned()];
     assert_eq!(only(&difference(&old, &new)), ("A", expected));
 }

@@ -4,7 +4,7 @@ use farchive::compare::diff;
 use farchive::edit::PictureKind;
 use farchive::edit::RenamePackage;
 use farchive::generate::Builder;
-use farchive::inspect::Reference;
+use farchive::inspect::ReferencePlace;
 use farchive::inspect::folder_name;
 use farchive::inspect::package_path;
 use farchive::package::FurtherSections;
@@ -409,11 +409,11 @@ fn references_are_found_by_number_and_by_path() {
         let mut package = blueprint(release);
         package.decode_all();
         let class = PackageIndex::export(1);
-        let found = Reference::to(&package, class);
+        let found = ReferencePlace::to(&package, class);
         let soft = found.iter().filter(|reference| reference.soft).count();
         let expected = soft_paths(&package).iter().filter(|path| path.starts_with(OLD)).count();
         assert_eq!(soft, expected, "{release}: {found:?}");
-        let outer = Reference::to(&package, PackageIndex::export(0));
+        let outer = ReferencePlace::to(&package, PackageIndex::export(0));
         let is_outer = |place: &str| place == "exports[2].outer_index";
         assert!(
             outer.iter().any(|r| r.section == Section::Exports && is_outer(&r.place)),

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use farchive::PackageIndex;
-use farchive::inspect::Reference;
-use farchive::package::ReferencePlace;
+use farchive::inspect::ReferencePlace;
 use farchive::package::Section;
 use serde_json::json;
 
@@ -48,7 +47,7 @@ impl Refs {
             },
         };
         package.decode_all();
-        let references = Reference::to(&package, object);
+        let references = ReferencePlace::to(&package, object);
         let mut sections: Vec<(Section, Vec<&ReferencePlace>)> = Vec::new();
         for reference in &references {
             match sections.last_mut().filter(|(section, _)| *section == reference.section) {
