@@ -25,7 +25,7 @@ pub mod unversioned;
 
 pub(super) use early::{StructForm, struct_form};
 pub(super) use guess::{Form, Forms};
-pub(super) use load::{struct_layout, unknown};
+pub(super) use load::{FORMS, OPAQUE, struct_layout, unknown};
 pub(super) use named::{ENUM_NAME_ADDED, NAMED_TYPE_ADDED};
 pub(super) use native::elements as native_elements;
 pub(super) use native::load as load_native;

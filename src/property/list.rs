@@ -1,8 +1,8 @@
 //! Lists of tagged properties.
 
-use super::codec::{Detail, Tag, TypeOf, early, is_early};
+use super::codec::{Detail, FORMS, OPAQUE, Tag, TypeOf, early, is_early};
 use super::{Extensions, Kind, Type, TypeNode, Value};
-use crate::archive::{Context, Step, in_field};
+use crate::archive::{Context, Step, in_field, in_part};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name};
 use crate::{Archive, ArchiveExt, Archived, Versions};
@@ -136,6 +136,7 @@ impl Property {
     /// What follows the name, in every direction but loading.
     fn serialize_rest<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let early = is_early(ar.versions());
+        let form = Some(self.form());
         let Self { tag, value, .. } = self;
         let mut boolean = match value {
             Value::Bool(flag) => Some(*flag),
@@ -150,17 +151,25 @@ impl Property {
                     })?;
                     in_field("tag", ar, |ar| tag.serialize_early(&mut boolean, &mut size, ar))
                 },
-                |ar| value.serialize(ar),
+                |ar| {
+                    ar.form("form", early::FORMS, form);
+                    in_part("value", ar, |ar| value.serialize(ar))
+                },
             );
         }
-        let form = tag.form;
         Self::around(tag, &mut boolean, ar, |ar, _, _, _| {
-            // Given by archives that have no bytes to guess from.
-            if form != 0 {
-                in_field("form", ar, |ar| ar.choose(&mut { form }))?;
-            }
-            value.serialize(ar)
+            ar.form("form", FORMS, form);
+            in_part("value", ar, |ar| value.serialize(ar))
         })
+    }
+
+    /// The form of the value among those that its type may have.
+    fn form(&self) -> i64 {
+        match (&self.value, self.tag.form) {
+            (Value::Opaque(_), _) => OPAQUE.into(),
+            (_, OPAQUE) => 0,
+            (_, form) => form.into(),
+        }
     }
 
     /// What follows the name, loading.
@@ -186,9 +195,10 @@ impl Property {
         scope: Option<&str>,
         ar: &mut A,
     ) -> Result<Self> {
-        let (mut tag, mut boolean, mut size) = (Tag::default(), None, 0);
+        let (mut tag, mut form, mut boolean, mut size) = (Tag::default(), 0, None, 0);
         in_field("tag", ar, |ar| tag.serialize_early(&mut boolean, &mut size, ar))?;
-        let value = early::load_value((&name, &tag), boolean, size.into(), scope, ar)?;
+        let value = early::load_value((&name, &tag), boolean, size.into(), scope, &mut form, ar)?;
+        tag.form = form;
         tag.boolean = boolean.filter(|_| !matches!(value, Value::Bool(_)));
         Ok(Self { name, tag, value })
     }

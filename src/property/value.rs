@@ -17,7 +17,7 @@ use std::sync::Arc;
 use super::codec::unversioned::UnversionedList;
 use super::localized::Text;
 use super::{Delegate, FieldPath, Kind, PropertyList};
-use crate::archive::{Kind as SpanKind, Span, in_field};
+use crate::archive::{Kind as SpanKind, Span, in_field, in_part};
 use crate::error::{Error, Result};
 use crate::primitive::{FString, Guid, Name, PackageIndex, SoftObjectPath, Utf8String};
 use crate::{Archive, Archived};
@@ -214,7 +214,7 @@ impl Archived for Value {
                 let mut present = value.is_some();
                 in_field("present", ar, |ar| present.serialize(ar))?;
                 match &mut **value {
-                    Some(value) => value.serialize(ar),
+                    Some(value) => in_part("value", ar, |ar| value.serialize(ar)),
                     None => Ok(()),
                 }
             }

@@ -1,9 +1,8 @@
 //! What follows each token of UnrealScript.
 
 use super::grammar::{debug_token, operands, token_name};
-use super::walk::{Line, Operation, Source, expression, list, unknown};
+use super::walk::{END, Line, Operation, Source, expression, list, unknown};
 use super::{Item, Script};
-use crate::archive::Step;
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex};
 use crate::{Archive, Versions};
@@ -28,8 +27,12 @@ impl Operation for Item {
         self.memory_size(versions)
     }
 
-    fn serialize_in<A: Archive + ?Sized>(&mut self, step: Step<'_>, ar: &mut A) -> Result<()> {
-        self.serialize_in(step, ar)
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.serialize_item(ar)
+    }
+
+    fn mark(versions: &Versions) -> Option<(u8, u32)> {
+        debug_token(versions)
     }
 
     fn name_of(token: u8, versions: &Versions) -> &'static str {
@@ -70,7 +73,6 @@ impl Operation for Item {
 }
 
 fn parameters<S: Source<Item>>(source: &mut S, depth: u32) -> Result<()> {
-    const END: u8 = 0x16;
     while expression(source, depth)? != END {}
     // Debug builds put a token inside the expression; it belongs to the call (spec: ue1-3/06 §6.6).
     if let Some((token, mark)) = debug_token(source.versions())

@@ -7,10 +7,11 @@ use bytes::Bytes;
 use serde_json::Value;
 
 use super::document::{base64, list, number, place_bytes};
+use super::texts::Texts;
 use super::{FORM, fingerprint, invalid};
-use crate::archive::{Archive, Context, JsonLoader, JsonTexts};
+use crate::archive::{Archive, Context, JsonLoader};
 use crate::compression::Container;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::package::{Package, Section, SectionPlace};
 use crate::property::mappings::Mappings;
 use crate::table::{NameHashes, ThumbnailImage};
@@ -21,12 +22,10 @@ const RATIO: u64 = 16;
 
 /// What reading needs everywhere.
 pub(super) struct Reading<'a> {
-    pub texts: JsonTexts,
+    pub texts: Texts,
     pub context: Arc<Context>,
     /// Length of the document.
     pub length: u64,
-    /// Whether everything must be as long as it was.
-    pub strict: bool,
     pub document: &'a Value,
 }
 
@@ -46,23 +45,12 @@ impl Package {
     /// # Errors
     /// As [`Package::from_json`]; `Invalid` without mappings, or with others.
     pub fn from_json_with(text: &[u8], mappings: Option<Arc<Mappings>>) -> Result<Self> {
-        let document: Value = serde_json::from_slice(text).map_err(|error| {
-            Error::from(ErrorKind::Invalid { reason: format!("no JSON: {error}") })
-        })?;
-        let length = text.len() as u64;
-        if document.get("engine").is_some() {
-            // The document states every decision.
-            return Self::read_json(&document, length, false, mappings);
-        }
-        // Where nothing was edited, everything is decided as it was for the bytes.
-        Self::read_json(&document, length, true, None)
-            .or_else(|_| Self::read_json(&document, length, false, None))
+        Self::read_json(&JsonLoader::parse(text)?, text.len() as u64, mappings)
     }
 
     fn read_json(
         document: &Value,
         length: u64,
-        strict: bool,
         mappings: Option<Arc<Mappings>>,
     ) -> Result<Self> {
         if number(document, "farchive")? != FORM {
@@ -94,7 +82,7 @@ impl Package {
             package.container = container.map(Arc::new);
         }
         let (texts, context) = Default::default();
-        let mut reading = Reading { texts, context, length, strict, document };
+        let mut reading = Reading { texts, context, length, document };
         for (at, entry) in list(document, "sections").iter().enumerate() {
             let read = package.read_section(at, source_length, entry, &mut reading);
             read.map_err(|error| error.at_index(at).in_field("sections"))?;
@@ -166,10 +154,9 @@ impl Package {
         self.expect_section(section, size);
         let value = entry.get("value").unwrap_or(&Value::Null);
         let known = (self.versions.clone(), reading.context.clone());
-        let size_counts = reading.strict.then_some(size);
         let texts = std::mem::take(&mut reading.texts);
         let mut loader =
-            JsonLoader::new(value, known, &texts, (start, size_counts), reading.length)
+            JsonLoader::new(value, known, &texts, start, reading.length)
                 .at(&format!("sections[{at}].value"));
         let read = self.serialize_section(section, &mut loader);
         if section == Section::Summary {

@@ -112,7 +112,7 @@ impl Package {
             &entry["value"],
             (self.versions.of_bodies(), reading.context.clone()),
             &reading.texts,
-            (start, reading.strict.then_some(size)),
+            start,
             reading.length,
         )
         .at(&format!("bodies[{row}].value"));

@@ -8,8 +8,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::output::Output;
+use super::texts::Texts;
 use super::{FORM, fingerprint};
-use crate::archive::{Archived, Context, JsonSaver, JsonTexts, Span};
+use crate::archive::{Archived, Context, JsonSaver, Span};
 use crate::error::Result;
 use crate::object::Native;
 use crate::package::decode::Decoded;
@@ -120,7 +121,7 @@ impl Package {
         row: usize,
         decoded: Option<Decoded>,
         context: &Arc<Context>,
-        texts: &JsonTexts,
+        texts: &Texts,
     ) -> Result<Value> {
         let index = crate::PackageIndex::export(row);
         let mut entry = json!({ "row": row, "object": self.path(index) });

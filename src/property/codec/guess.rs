@@ -17,6 +17,8 @@ pub(in crate::property) enum Form {
     As(Structure),
     /// Bytes as names.
     Names,
+    /// Structs of two forms in the other one.
+    Odd,
     /// Values of this class, where the tag says none.
     Class(Kind),
 }
@@ -48,8 +50,8 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("Vertices", "Vector", ""),
 ];
 
-/// Other forms to read a value that was not what its type says. JSON documents name them by their place in
-/// this list.
+/// Other forms to read a value that was not what its type says. The place in this list, from 1 on, is the form
+/// that a tag keeps.
 pub(super) fn forms(of: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) -> Vec<Forms> {
     let inner = |wanted| of.inner(wanted, context).map(|inner| inner.kind(context));
     // A schema says all.
@@ -57,7 +59,10 @@ pub(super) fn forms(of: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) 
         return Vec::new();
     }
     match kind {
-        Kind::Struct if of.native().is_none() => vec![(Form::Tagged, Form::Typed)],
+        Kind::Struct => {
+            let tagged = of.native().is_none().then_some((Form::Tagged, Form::Typed));
+            tagged.into_iter().chain([(Form::Odd, Form::Typed)]).collect()
+        }
         Kind::Array | Kind::Set | Kind::Map => {
             let text = context.name_text(name).unwrap_or_default();
             let known = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(&text));
@@ -70,7 +75,8 @@ pub(super) fn forms(of: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) 
                 _ => vec![Form::Typed],
             };
             let pairs = keys.iter().flat_map(|key| values.iter().map(move |value| (*key, *value)));
-            pairs.filter(|forms| *forms != (Form::Typed, Form::Typed)).collect()
+            let odd = (inner(0) == Some(Kind::Struct)).then_some((Form::Odd, Form::Typed));
+            pairs.filter(|forms| *forms != (Form::Typed, Form::Typed)).chain(odd).collect()
         }
         _ => Vec::new(),
     }

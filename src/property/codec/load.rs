@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::guess::{self, Form, Forms};
 use super::unversioned::UnversionedList;
 use super::{TypeOf, native};
-use crate::archive::{Ahead, Kind as SpanKind, Span, in_field};
+use crate::archive::{Kind as SpanKind, Span, in_field, in_part};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Name;
 use crate::property::structure::{Layout, Structure};
@@ -16,11 +16,17 @@ use crate::{Archive, ArchiveExt, Archived};
 /// First UE5 version whose soft paths are rows of a table.
 const SOFT_PATH_TABLE: u32 = 1008;
 
+/// What documents call the forms that a tag keeps; further ones are numbers.
+pub(in crate::property) const FORMS: &[&str] = &["typed"];
+/// The form of bytes that are kept as they are.
+pub(in crate::property) const OPAQUE: u8 = u8::MAX;
+
 impl Value {
     /// Loads the value of a property, whose tag says its size. Bytes that do not fit are kept as they
     /// are, with the error.
     ///
-    /// `form` becomes the place of the form that fitted among the guesses, 0 for what the type says.
+    /// `form` becomes the place of the form that fitted among the guesses, 0 for what the type says, [`OPAQUE`]
+    /// for bytes.
     pub(in crate::property) fn load_sized<A: Archive + ?Sized>(
         known: TypeOf<'_>,
         name: &Name,
@@ -28,61 +34,60 @@ impl Value {
         form: &mut u8,
         ar: &mut A,
     ) -> Result<Self> {
-        *form = 0;
         let kind = known.kind(ar.context());
-        if ar.states() {
-            return Self::load_given(known, name, size, form, ar);
+        if let Some(given) = ar.form("form", FORMS, None) {
+            *form = given as u8;
+            return match usize::from(*form).checked_sub(1) {
+                None => Self::load_first(known, kind, size, ar),
+                Some(_) if *form == OPAQUE => Self::load_opaque(size, None, ar),
+                Some(place) => {
+                    let forms = guess::forms(known, kind, name, ar.context());
+                    let forms = forms.get(place).copied().ok_or_else(|| unknown(ar))?;
+                    Self::load(known, forms, ar)
+                }
+            };
         }
-        if kind.width() == Some(size) {
-            return Self::load_plain(kind, ar);
+        *form = 0;
+        if kind.width() == Some(size) || kind == Kind::Byte && size == 8 {
+            return Self::load_first(known, kind, size, ar);
         }
-        if kind == Kind::Byte && size == 8 {
-            return Self::load_plain(Kind::Name, ar);
-        }
-        let first = Self::within(size, ar, |ar| {
-            Self::load(known, Some(size), (Form::Typed, Form::Typed), ar)
-        });
-        let error = match first {
+        let error = match Self::within(size, ar, |ar| Self::load_first(known, kind, size, ar)) {
             Ok(value) => return Ok(value),
             Err(error) => error,
         };
         for (place, forms) in (1..).zip(guess::forms(known, kind, name, ar.context())) {
-            if let Ok(value) = Self::within(size, ar, |ar| Self::load(known, Some(size), forms, ar))
-            {
+            if let Ok(value) = Self::within(size, ar, |ar| Self::load(known, forms, ar)) {
                 *form = place;
                 return Ok(value);
             }
         }
-        let mut span = Span::default();
-        ar.serialize_span(&mut span, size, SpanKind::Opaque)?;
-        Ok(Self::Opaque(Box::new(Opaque { span, error: Some(Arc::new(error)) })))
+        *form = OPAQUE;
+        Self::load_opaque(size, Some(Arc::new(error)), ar)
     }
 
-    /// Loads the value of a property where it is said which form fitted, and which bytes are kept as they are.
-    #[cold]
-    #[inline(never)]
-    fn load_given<A: Archive + ?Sized>(
+    /// Loads what the type says; of bytes the size, whether they are one or a name.
+    fn load_first<A: Archive + ?Sized>(
         known: TypeOf<'_>,
-        name: &Name,
+        kind: Kind,
         size: u64,
-        form: &mut u8,
         ar: &mut A,
     ) -> Result<Self> {
-        in_field("form", ar, |ar| ar.choose(form))?;
-        if let Some(Ahead::Span(SpanKind::Opaque, length)) = ar.ahead() {
-            let mut span = Span::default();
-            ar.serialize_span(&mut span, length, SpanKind::Opaque)?;
-            return Ok(Self::Opaque(Box::new(Opaque { span, error: None })));
+        match kind {
+            Kind::Byte if size == 8 => Self::load_plain(Kind::Name, ar),
+            kind if kind.width() == Some(size) => Self::load_plain(kind, ar),
+            _ => Self::load(known, (Form::Typed, Form::Typed), ar),
         }
-        let kind = known.kind(ar.context());
-        let guesses = guess::forms(known, kind, name, ar.context());
-        let forms = match usize::from(*form).checked_sub(1) {
-            Some(place) => guesses.get(place).copied().ok_or_else(|| unknown(ar))?,
-            None if kind.width() == Some(size) => return Self::load_plain(kind, ar),
-            None if kind == Kind::Byte && size == 8 => return Self::load_plain(Kind::Name, ar),
-            None => (Form::Typed, Form::Typed),
-        };
-        Self::load(known, Some(size), forms, ar)
+    }
+
+    /// Bytes that are kept as they are.
+    pub(super) fn load_opaque<A: Archive + ?Sized>(
+        size: u64,
+        error: Option<Arc<Error>>,
+        ar: &mut A,
+    ) -> Result<Self> {
+        let mut span = Span::default();
+        ar.serialize_span(&mut span, size, SpanKind::Opaque)?;
+        Ok(Self::Opaque(Box::new(Opaque { span, error })))
     }
 
     /// A value that must use up `size` bytes.
@@ -108,10 +113,9 @@ impl Value {
         Ok(value)
     }
 
-    /// Loads a value of this type; `size` is what its tag says, if it has one.
+    /// Loads a value of this type.
     pub(in crate::property) fn load<A: Archive + ?Sized>(
         known: TypeOf<'_>,
-        size: Option<u64>,
         forms: Forms,
         ar: &mut A,
     ) -> Result<Self> {
@@ -129,8 +133,8 @@ impl Value {
             Kind::Optional | Kind::Struct | Kind::Array | Kind::Set | Kind::Map => {
                 ar.nested(|ar| match kind {
                     Kind::Optional => Self::load_optional(known, ar),
-                    Kind::Struct => Self::load_struct(known, forms.0, size, ar),
-                    Kind::Array => load_array(known, size, forms, ar),
+                    Kind::Struct => Self::load_struct(known, forms.0, ar),
+                    Kind::Array => load_array(known, forms, ar),
                     Kind::Set => Set::load(known, forms, ar),
                     _ => Map::load(known, forms, ar),
                 })
@@ -144,7 +148,7 @@ impl Value {
         known: TypeOf<'_>,
         ar: &mut A,
     ) -> Result<Self> {
-        Self::load(known, None, (Form::Typed, Form::Typed), ar)
+        Self::load(known, (Form::Typed, Form::Typed), ar)
     }
 
     #[inline(never)]
@@ -155,7 +159,7 @@ impl Value {
             return Ok(Self::Optional(Box::new(None)));
         }
         let inner = known.inner(0, ar.context()).ok_or_else(|| unknown(ar))?;
-        let value = Self::load(inner, None, (Form::Typed, Form::Typed), ar)?;
+        let value = in_part("value", ar, |ar| Self::load_typed(inner, ar))?;
         Ok(Self::Optional(Box::new(Some(value))))
     }
 
@@ -163,7 +167,6 @@ impl Value {
     fn load_struct<A: Archive + ?Sized>(
         known: TypeOf<'_>,
         form: Form,
-        size: Option<u64>,
         ar: &mut A,
     ) -> Result<Self> {
         match struct_layout(known, form, ar) {
@@ -182,7 +185,7 @@ impl Value {
                     Ok(Self::Tagged(list))
                 }
             },
-            layout => native::load(layout, size, ar),
+            layout => native::load(layout, form == Form::Odd, ar),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::grammar::{TEXT_KIND, closing, operands, text_operands, token_name};
 use super::{Item, Kismet};
-use crate::archive::{Span, Step};
+use crate::archive::Span;
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, Real};
 use crate::script::walk::{Line, Operation, Source, expression, list, misplaced, unknown};
@@ -31,8 +31,8 @@ impl Operation for Item {
         self.memory_size(versions)
     }
 
-    fn serialize_in<A: Archive + ?Sized>(&mut self, step: Step<'_>, ar: &mut A) -> Result<()> {
-        self.serialize_in(step, ar)
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.serialize_item(ar)
     }
 
     fn name_of(token: u8, _: &Versions) -> &'static str {

@@ -151,7 +151,7 @@ impl Numbers {
     }
 }
 
-type Make = fn() -> Box<dyn Object>;
+pub type Make = fn() -> Box<dyn Object>;
 
 /// Zeros, then changes to them, each kept while the bytes still load.
 fn at_version(
@@ -316,6 +316,7 @@ fn laws(
     let mut annotate = Annotate::new(&mut saved);
     value.serialize_dyn(&mut annotate).map_err(|error| format!("explaining: {error}"))?;
     tiles(&annotate.into_records(), used)?;
+    super::keys::law(make, &mut *value, &bytes[..used], (versions, context))?;
     Ok(Some(used))
 }
 
