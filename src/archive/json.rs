@@ -70,7 +70,9 @@ fn is_leaf(value: &Value) -> bool {
     const KEYS: [&str; 8] = [ROW, TEXT, HEX, COMPACT, BITS, "$payload", "$opaque", "$gap"];
     match value {
         Value::Array(_) => false,
-        Value::Object(map) => KEYS.iter().any(|key| map.contains_key(*key)),
+        Value::Object(map) => {
+            map.len() <= 2 && map.keys().any(|key| KEYS.contains(&key.as_str()))
+        }
         _ => true,
     }
 }

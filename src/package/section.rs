@@ -151,7 +151,12 @@ impl Package {
         result.map_err(|error| steps.fold(error, |error, step| error.within(step)))
     }
 
-    fn serialize_rows<A: Archive + ?Sized>(&mut self, section: Section, ar: &mut A) -> Result<()> {
+    /// The same without the section's own step.
+    pub(super) fn serialize_rows<A: Archive + ?Sized>(
+        &mut self,
+        section: Section,
+        ar: &mut A,
+    ) -> Result<()> {
         match section {
             Section::ThumbnailImage(row) => self.images[row as usize].1.serialize(ar),
             Section::Body(row) => {
@@ -171,22 +176,29 @@ impl Package {
     /// One row an export up to the end of the section; rows that are missing there are absent, and so
     /// is everything behind a row that does not fit (spec: ue1-3/03 §3.6).
     fn serialize_depends<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let exports = self.export_count();
+        let missing = exports as i64 - self.depends.len() as i64;
+        let missing = ar.form("missing", &[], (!ar.is_loading()).then_some(missing));
         if !ar.is_loading() {
             return array::elements(&mut self.depends, 0, ar);
         }
         self.depends.clear();
-        let exports = self.export_count();
-        while self.depends.len() < exports && ar.claim(4, 0).is_ok() {
+        let goes_on = |rows: usize, ar: &mut A| match missing {
+            Some(missing) => (rows as i64).saturating_add(missing) < exports as i64,
+            None => ar.claim(4, 0).is_ok(),
+        };
+        while self.depends.len() < exports && goes_on(self.depends.len(), ar) {
             ar.claim(1, size_of::<DependsRow>())?;
             let index = self.depends.len();
             let mut row = DependsRow::default();
             ar.enter(Step::Index(index));
             let read = row.serialize(ar);
             ar.leave();
-            if read.is_err() {
-                break;
+            match read {
+                Ok(()) => self.depends.push(row),
+                Err(_) if missing.is_none() => break,
+                Err(error) => return Err(error.at_index(index)),
             }
-            self.depends.push(row);
         }
         Ok(())
     }

@@ -181,7 +181,12 @@ impl Property {
             let of_type = TypeOf::Tag { kind, detail: &tag.detail, native };
             match boolean {
                 Some(flag) if size == 0 => Ok(Value::Bool(flag)),
-                _ => Value::load_sized(of_type, &name, size, &mut form, ar),
+                _ => {
+                    let given = ar.form("form", FORMS, None);
+                    in_part("value", ar, |ar| {
+                        Value::load_sized(of_type, &name, size, given, &mut form, ar)
+                    })
+                }
             }
         })?;
         tag.form = form;
@@ -197,7 +202,16 @@ impl Property {
     ) -> Result<Self> {
         let (mut tag, mut form, mut boolean, mut size) = (Tag::default(), 0, None, 0);
         in_field("tag", ar, |ar| tag.serialize_early(&mut boolean, &mut size, ar))?;
-        let value = early::load_value((&name, &tag), boolean, size.into(), scope, &mut form, ar)?;
+        let value = match boolean {
+            Some(flag) if size == 0 => Value::Bool(flag),
+            _ => {
+                let given = ar.form("form", early::FORMS, None);
+                let known = (scope, boolean.is_some(), given);
+                in_part("value", ar, |ar| {
+                    early::load_value((&name, &tag), size.into(), known, &mut form, ar)
+                })?
+            }
+        };
         tag.form = form;
         tag.boolean = boolean.filter(|_| !matches!(value, Value::Bool(_)));
         Ok(Self { name, tag, value })

@@ -87,17 +87,19 @@ pub(super) fn numbered(index: usize) -> Cow<'static, str> {
     format!("[{index}]").into()
 }
 
+/// A text has no more fields.
+const MOST_OF_TEXT: usize = 4;
+
 /// A whole text, if these are the parts of one.
 fn string(parts: &[Part], texts: &dyn JsonTexts, versions: &Versions) -> Option<Value> {
-    let field = |(key, value): &'_ Part| match key {
-        Key::Name(name) => Some((name.clone(), value.as_ref()?.clone())),
-        _ => None,
-    };
-    if parts.is_empty() || parts.len() > 3 {
+    if parts.is_empty() || parts.len() > MOST_OF_TEXT {
         return None;
     }
-    let fields: Vec<_> = parts.iter().map(field).collect::<Option<_>>()?;
-    let fields: Vec<_> = fields.iter().map(|(name, value)| (&**name, value)).collect();
+    let mut fields = Vec::with_capacity(parts.len());
+    for (key, value) in parts {
+        let (Key::Name(name), Some(value)) = (key, value) else { return None };
+        fields.push((&**name, value));
+    }
     texts.joined(&fields, versions).map(Value::String)
 }
 

@@ -227,7 +227,7 @@ impl Archive for JsonLoader<'_> {
 
     fn serialize_span(&mut self, span: &mut Span, length: u64, kind: Kind) -> Result<()> {
         *span = match self.span_bytes(length, kind)? {
-            bytes if bytes.is_empty() => Span::default(),
+            bytes if bytes.is_empty() && kind != Kind::Text => Span::default(),
             bytes => Span::owned(bytes),
         };
         self.counter.serialize_span(span, length, kind)

@@ -15,7 +15,7 @@ impl JsonLoader<'_> {
     /// `Invalid` for what is no JSON, nests too deep or has a key twice, with its line and path.
     pub fn parse(text: &[u8]) -> Result<Value> {
         let mut source = serde_json::Deserializer::from_slice(text);
-        let parsed = Tree(&mut Vec::new()).deserialize(&mut source);
+        let parsed = Tree(None).deserialize(&mut source);
         parsed.and_then(|value| source.end().map(|()| value)).map_err(|error| {
             ErrorKind::Invalid { reason: format!("no JSON: {error}") }.into()
         })

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::document::{base64, list, number, place_bytes};
+use super::document::{base64, check_keys, list, number, place_bytes};
 use super::texts::Texts;
 use super::{FORM, fingerprint, invalid};
 use crate::archive::{Archive, Context, JsonLoader};
@@ -16,6 +16,23 @@ use crate::package::{Package, Section, SectionPlace};
 use crate::property::mappings::Mappings;
 use crate::table::{NameHashes, ThumbnailImage};
 use crate::version::{ByteOrder, EngineRelease, Game, Versions};
+
+/// What a document consists of.
+const HEAD: [&str; 13] = [
+    "farchive",
+    "game",
+    "big_endian",
+    "length",
+    "engine",
+    "split",
+    "hash_was_right",
+    "name_hashes_are_right",
+    "mappings",
+    "$file",
+    "sections",
+    "bodies",
+    "gaps",
+];
 
 /// Bytes of package for each byte of JSON, at most: zeros are short as text.
 const RATIO: u64 = 16;
@@ -58,14 +75,18 @@ impl Package {
                 "it is not version {FORM} of the form that is known here"
             )));
         }
+        check_keys(document, &HEAD)?;
         let source_length = number(document, "length")?;
         if source_length > length.saturating_mul(RATIO) {
             let remaining = length;
             return Err(ErrorKind::TooLong { count: source_length, remaining }.into());
         }
         let mut image = vec![0; source_length as usize];
-        for gap in list(document, "gaps") {
-            place_bytes(&mut image, number(gap, "start")?, &base64(gap, "$gap")?)?;
+        for (at, gap) in list(document, "gaps").iter().enumerate() {
+            let placed = check_keys(gap, &["start", "$gap"]).and_then(|()| {
+                place_bytes(&mut image, number(gap, "start")?, &base64(gap, "$gap")?)
+            });
+            placed.map_err(|error| error.at_index(at).in_field("gaps"))?;
         }
         let mut package = Self::empty(Bytes::new());
         let game = document.get("game").and_then(Value::as_str).unwrap_or("detect");
@@ -132,6 +153,7 @@ impl Package {
         entry: &Value,
         reading: &mut Reading<'_>,
     ) -> Result<()> {
+        check_keys(entry, &["section", "row", "start", "size", "value"])?;
         let row = entry.get("row").and_then(Value::as_u64).and_then(|row| u32::try_from(row).ok());
         let name = entry.get("section").and_then(Value::as_str).unwrap_or_default();
         let section = Section::of_step(name, row)
@@ -158,7 +180,7 @@ impl Package {
         let mut loader =
             JsonLoader::new(value, known, &texts, start, reading.length)
                 .at(&format!("sections[{at}].value"));
-        let read = self.serialize_section(section, &mut loader);
+        let read = self.serialize_rows(section, &mut loader);
         if section == Section::Summary {
             self.versions = loader.versions().clone();
         }

@@ -93,12 +93,8 @@ impl Package {
         for place in self.places.clone() {
             let mut saver =
                 JsonSaver::new(self.versions.clone(), context.clone(), &texts, place.start);
-            self.serialize_section(place.section, &mut saver)?;
-            let (section, mut value) = (place.section, saver.into_value());
-            // The section's own step says nothing that is not beside it.
-            if let Some(inner) = value.get_mut(section.step()) {
-                value = inner.take();
-            }
+            self.serialize_rows(place.section, &mut saver)?;
+            let (section, value) = (place.section, saver.into_value());
             let entry = json!({ "section": section.step(), "row": section.row(),
                 "start": place.start, "size": place.size, "value": value });
             out.item("sections", &entry)?;

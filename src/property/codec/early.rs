@@ -87,29 +87,25 @@ impl Tag {
 }
 
 /// What documents call the forms of [`load_value`].
-pub(in crate::property) const FORMS: &[&str] = &["typed", "wide", "described"];
+pub(in crate::property) const FORMS: &[&str] = &["typed", "opaque", "wide", "described"];
 /// Enums as names, floats as vectors, a struct in the larger of two forms.
-const WIDE: u8 = 1;
+const WIDE: u8 = 2;
 /// An array that describes itself, although another one is declared.
-const DESCRIBED: u8 = 2;
+const DESCRIBED: u8 = 3;
 
-/// Loads the value of a property, whose tag says its size. Bytes that do not fit are kept as they are. `form`
-/// becomes the form that fitted.
+/// Loads the value of a property, whose tag says its size: in the form that is given, if one is, else in the
+/// first that fits. Bytes that do not fit are kept as they are. `form` becomes the form that fitted.
 pub(in crate::property) fn load_value<A: Archive + ?Sized>(
     (name, tag): (&Name, &Tag),
-    boolean: Option<bool>,
     size: u64,
-    scope: Option<&str>,
+    (scope, is_bool, given): (Option<&str>, bool, Option<i64>),
     form: &mut u8,
     ar: &mut A,
 ) -> Result<Value> {
-    if let (Some(flag), 0) = (boolean, size) {
-        return Ok(Value::Bool(flag));
-    }
-    let given = ar.form("form", FORMS, None).map(|given| given as u8);
+    let given = given.map(|given| u8::try_from(given).unwrap_or(u8::MAX));
     *form = given.unwrap_or_default();
     let error = match tag.early_kind(ar.versions(), ar.context()) {
-        Some((kind, structure)) if boolean.is_none() && given != Some(OPAQUE) => {
+        Some((kind, structure)) if !is_bool && given != Some(OPAQUE) => {
             let loaded = match kind {
                 Kind::Array | Kind::Map | Kind::Struct => {
                     load_nested((name, tag), (kind, structure), size, (scope, given), form, ar)

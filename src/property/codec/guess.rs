@@ -50,8 +50,8 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("Vertices", "Vector", ""),
 ];
 
-/// Other forms to read a value that was not what its type says. The place in this list, from 1 on, is the form
-/// that a tag keeps.
+/// Other forms to read a value that was not what its type says. The place in this list
+/// is kept in the tag.
 pub(super) fn forms(of: TypeOf<'_>, kind: Kind, name: &Name, context: &Context) -> Vec<Forms> {
     let inner = |wanted| of.inner(wanted, context).map(|inner| inner.kind(context));
     // A schema says all.

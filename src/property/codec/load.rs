@@ -17,33 +17,35 @@ use crate::{Archive, ArchiveExt, Archived};
 const SOFT_PATH_TABLE: u32 = 1008;
 
 /// What documents call the forms that a tag keeps; further ones are numbers.
-pub(in crate::property) const FORMS: &[&str] = &["typed"];
+pub(in crate::property) const FORMS: &[&str] = &["typed", "opaque"];
 /// The form of bytes that are kept as they are.
-pub(in crate::property) const OPAQUE: u8 = u8::MAX;
+pub(in crate::property) const OPAQUE: u8 = 1;
+/// The form of the first guess.
+const GUESSED: u8 = 2;
 
 impl Value {
-    /// Loads the value of a property, whose tag says its size. Bytes that do not fit are kept as they
-    /// are, with the error.
+    /// Loads the value of a property, whose tag says its size, in the form that is `given`, if one is. Bytes that
+    /// do not fit are kept as they are, with the error.
     ///
-    /// `form` becomes the place of the form that fitted among the guesses, 0 for what the type says, [`OPAQUE`]
-    /// for bytes.
+    /// `form` becomes the form that fitted: 0 what the type says, [`OPAQUE`] bytes, then the guesses.
     pub(in crate::property) fn load_sized<A: Archive + ?Sized>(
         known: TypeOf<'_>,
         name: &Name,
         size: u64,
+        given: Option<i64>,
         form: &mut u8,
         ar: &mut A,
     ) -> Result<Self> {
         let kind = known.kind(ar.context());
-        if let Some(given) = ar.form("form", FORMS, None) {
-            *form = given as u8;
-            return match usize::from(*form).checked_sub(1) {
+        if let Some(given) = given {
+            *form = u8::try_from(given).map_err(|_| unknown(ar))?;
+            return match form.checked_sub(GUESSED) {
+                None if *form == OPAQUE => Self::load_opaque(size, None, ar),
                 None => Self::load_first(known, kind, size, ar),
-                Some(_) if *form == OPAQUE => Self::load_opaque(size, None, ar),
                 Some(place) => {
                     let forms = guess::forms(known, kind, name, ar.context());
-                    let forms = forms.get(place).copied().ok_or_else(|| unknown(ar))?;
-                    Self::load(known, forms, ar)
+                    let forms = forms.get(usize::from(place)).copied();
+                    Self::load(known, forms.ok_or_else(|| unknown(ar))?, ar)
                 }
             };
         }
@@ -55,7 +57,7 @@ impl Value {
             Ok(value) => return Ok(value),
             Err(error) => error,
         };
-        for (place, forms) in (1..).zip(guess::forms(known, kind, name, ar.context())) {
+        for (place, forms) in (GUESSED..).zip(guess::forms(known, kind, name, ar.context())) {
             if let Ok(value) = Self::within(size, ar, |ar| Self::load(known, forms, ar)) {
                 *form = place;
                 return Ok(value);

@@ -197,6 +197,10 @@ fn at_version(
         }
     }
     *loaded += u64::from(used.is_some());
+    #[cfg(feature = "json")]
+    if used.is_some() {
+        super::keys::law(make, &bytes, (versions.clone(), context(&bytes)))?;
+    }
     Ok(())
 }
 
@@ -316,7 +320,6 @@ fn laws(
     let mut annotate = Annotate::new(&mut saved);
     value.serialize_dyn(&mut annotate).map_err(|error| format!("explaining: {error}"))?;
     tiles(&annotate.into_records(), used)?;
-    super::keys::law(make, &mut *value, &bytes[..used], (versions, context))?;
     Ok(Some(used))
 }
 

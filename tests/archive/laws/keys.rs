@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use farchive::archive::{Context, Object};
-use farchive::{Archive, JsonLoader, JsonSaver, Saver, Versions};
+use farchive::archive::Context;
+use farchive::archive::{JsonLoader, JsonSaver};
+use farchive::{Archive, Loader, Saver, Versions};
 use serde_json::{Map, Value};
 
 use super::every::Make;
@@ -15,7 +16,14 @@ const FORMS: [&str; 8] =
 
 type Known = (Versions, Arc<Context>);
 
-pub fn law(make: Make, value: &mut dyn Object, bytes: &[u8], known: Known) -> Result<(), String> {
+/// The law for what these bytes begin with.
+pub fn law(make: Make, bytes: &[u8], (versions, context): Known) -> Result<(), String> {
+    let mut value = make();
+    let mut loader = Loader::new(bytes, versions).with_context(context.clone());
+    value.serialize_dyn(&mut loader).map_err(|error| error.to_string())?;
+    // A header says its versions itself.
+    let known = (loader.versions().clone(), context);
+    let bytes = &bytes[..bytes.len() - loader.remaining() as usize];
     let (versions, context) = known.clone();
     let mut saver = JsonSaver::new(versions, context, &(), 0);
     value.serialize_dyn(&mut saver).map_err(|error| format!("writing JSON: {error}"))?;

@@ -76,10 +76,11 @@ impl<'a> Frame<'a> {
         match value {
             _ if self.used || is_leaf(value) => &[],
             Value::Array(groups) => groups,
-            value => match value.get(GROUPS) {
+            Value::Object(map) if map.len() == 1 => match map.get(GROUPS) {
                 Some(Value::Array(groups)) => groups,
                 _ => std::slice::from_ref(value),
             },
+            value => std::slice::from_ref(value),
         }
     }
 
