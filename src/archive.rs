@@ -1,7 +1,7 @@
 //! The two traits at the heart: [`Archive`] decides what serialising means, [`Archived`] is the
 //! value's one function; and the archives.
 //!
-//! But for the archives of JSON, nothing here knows of Unreal: what an archive knows about the file around a value is in its
+//! Nothing here knows of Unreal: what an archive knows about the file around a value is in its
 //! [`Context`], and what a reference points into is a [`Space`] that the format defines.
 
 mod annotate;
@@ -34,6 +34,8 @@ pub use counter::Counter;
 pub use ext::ArchiveExt;
 #[cfg(feature = "json")]
 pub use json::{JsonLoader, JsonSaver, JsonTexts};
+#[cfg(feature = "json")]
+pub(crate) use json::{hex, unhex};
 pub use layout::Layout;
 pub use loader::Loader;
 pub use object::Object;
@@ -43,7 +45,10 @@ pub use references::References;
 pub(crate) use references::visit_only;
 pub use remap::{Remap, Rule};
 pub use saver::Saver;
-pub use span::{Coverage, Kind, Span};
+pub use span::Coverage;
+pub use span::Kind;
+pub use span::Span;
+pub(crate) use step::in_part;
 pub use step::{Step, at_index, in_field};
 
 use crate::error::Result;
@@ -84,18 +89,6 @@ pub enum Patch<'a> {
     Bytes(&'a [u8]),
     /// What was written from this position on moves before them.
     MoveFrom(u64),
-}
-
-/// What comes next in an archive that has no bytes.
-#[doc(hidden)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ahead {
-    /// Bytes that stay as they are, and how many.
-    Span(Kind, u64),
-    /// Values, and how many with those beside.
-    Values(usize),
-    /// Nothing.
-    Nothing,
 }
 
 /// Declares the provided number methods: each reads or writes one number in the archive's byte order.
@@ -216,45 +209,6 @@ pub trait Archive {
 
     /// The same archive behind a pointer, for values that are chosen at run time.
     fn as_dyn(&mut self) -> &mut dyn Archive;
-
-    /// Where an archive without bytes keeps a decision.
-    #[doc(hidden)]
-    #[inline]
-    fn settle(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
-        self.patch(at, Patch::Bytes(bytes))
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn states(&self) -> bool {
-        false
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn choose(&mut self, choice: &mut u8) -> Result<()> {
-        let _ = choice;
-        Ok(())
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn ahead(&self) -> Option<Ahead> {
-        None
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn ahead_number(&self, skip: &[usize], width: usize) -> Option<u64> {
-        self.peek_number(skip.iter().sum(), width)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn is_settled(&self, at: u64) -> bool {
-        let _ = at;
-        false
-    }
 
     numbers! {
         /// One unsigned byte.

@@ -11,8 +11,8 @@ pub use grammar::token_name;
 pub use item::ScriptItem;
 pub use walk::Line;
 
+use crate::archive::in_field;
 use crate::archive::layout::Layout;
-use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 
@@ -71,9 +71,6 @@ impl Archived for Script {
             }
             return Ok(());
         }
-        for (index, item) in self.items.iter_mut().enumerate() {
-            item.serialize_in(Step::Index(index), ar)?;
-        }
-        Ok(())
+        walk::serialize(&mut self.items, ar)
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::ext::number_of;
 use super::{
-    Ahead, Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Reference, Space,
-    Span, Step, Target, Window,
+    Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Reference, Space, Span,
+    Step, Target, Window,
 };
 use crate::error::{PathStep, Result, WrittenPath};
 use crate::version::Versions;
@@ -261,26 +261,6 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
 
     fn peek(&self, length: usize) -> &[u8] {
         self.inner.peek(length)
-    }
-
-    fn ahead_number(&self, skip: &[usize], width: usize) -> Option<u64> {
-        self.inner.ahead_number(skip, width)
-    }
-
-    fn is_settled(&self, at: u64) -> bool {
-        self.inner.is_settled(at)
-    }
-
-    fn states(&self) -> bool {
-        self.inner.states()
-    }
-
-    fn choose(&mut self, choice: &mut u8) -> Result<()> {
-        self.inner.choose(choice)
-    }
-
-    fn ahead(&self) -> Option<Ahead> {
-        self.inner.ahead()
     }
 
     annotate_numbers!(Integer: u8 as i128, i8 as i128, u16 as i128, i16 as i128, u32 as i128,

@@ -1,5 +1,6 @@
 //! What layouts ask of every archive, made of what archives do.
 
+use std::cell::Cell;
 use std::fmt;
 
 use super::{Archive, Direction, Patch, Step};
@@ -44,6 +45,21 @@ pub trait ArchiveExt: Archive {
     #[inline(always)]
     fn note(&mut self, meaning: &dyn fmt::Display) {
         self.step(Step::Note(&|_, _| meaning.to_string()));
+    }
+
+    /// Which of several forms a value has where no byte says it: a number, 0 the usual one, that the value
+    /// stores. `known` unless loading; loading, an archive without bytes says it, and for `None` the bytes
+    /// that follow decide.
+    #[inline]
+    fn form(
+        &mut self,
+        name: &'static str,
+        words: &'static [&'static str],
+        known: Option<i64>,
+    ) -> Option<i64> {
+        let number = Cell::new(known);
+        self.step(Step::Form { name, words, number: &number });
+        number.get()
     }
 
     /// A value of `size` bytes: what [`Archive::open`] and [`Archive::close`] do around `inner`.

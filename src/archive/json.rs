@@ -1,27 +1,28 @@
 //! Archives whose bytes are JSON: the same `serialize` writes and reads a form that people can edit.
 //!
-//! Values stand in stored order. What is stored is a leaf; fields and elements are objects and arrays.
+//! Fields are keys, elements stand in arrays, what is stored is a leaf. Reading goes by the same steps as
+//! writing, so that the keys of an object may stand in any order; one that is missing, unknown or doubled is an
+//! error that names its path.
 //!
 //! | JSON | stands for |
 //! |---|---|
-//! | number | a number; a reference to an object by index |
-//! | string | a name, or the path of an object; where a count is expected, a whole string |
-//! | `{"$array": […]}` | a count, then as many elements |
-//! | `{"$before": …, "$array": […]}` | the same with something between count and elements |
-//! | `{"$name": row, "$number": n}` | a name whose text does not say its row |
-//! | `{"$here": n}` | a file position, n at the time: the true one, wherever the value stands |
+//! | number | a number; a row without a text |
+//! | string | a row by its text, such as a name or the path of an object; a string as [`JsonTexts`] knows them |
+//! | `[…]` | elements, which are as many as their count says; or a list whose keys come again and again, an object for each turn |
+//! | `{"$row": …, "$number": n}` | a row with a number beside it |
 //! | `{"$text": "…"}` | characters |
-//! | `{"$hex": "…"}` | bytes that are a value |
+//! | `{"$hex": "…"}` | bytes that are a value; where a count stands before them, also that |
 //! | `{"$compact": "…"}` | a compact index in a form that the engine would not write |
 //! | `{"$bits": n}` | a floating point number that JSON can't hold |
-//! | `{"$choice": n}` | which form follows, where more than one is possible: absent for the usual one |
 //! | `{"$payload": "…"}`, `$opaque`, `$gap` | bytes that stay as they are, in base64 |
 //! | `{}` | nothing stored |
-//! | any other object | its values, in order |
+//! | any other object | fields; `$value` is a leaf without a name, `$elements` are elements without a count, `$groups` a list whose keys come again |
+//!
+//! A form that no byte says is a key as well, absent for the usual one: see `ArchiveExt::form`.
 
-mod cursor;
 mod fold;
 mod loader;
+mod parse;
 mod saver;
 mod text;
 
@@ -29,22 +30,20 @@ pub use loader::JsonLoader;
 pub use saver::JsonSaver;
 pub use text::JsonTexts;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::Kind;
 
-/// Key of a decision between forms.
-const CHOICE: &str = "$choice";
-/// Key of a counted array.
-const ARRAY: &str = "$array";
-/// Key of what stands between a count and its array.
-const BEFORE: &str = "$before";
-/// Key of a name's row.
-const NAME: &str = "$name";
-/// Key of a name's number.
+/// Key of a leaf that has no name beside others that have.
+const VALUE: &str = "$value";
+/// Key of elements without a count beside fields.
+const ELEMENTS: &str = "$elements";
+/// Key of a list whose keys come again, where an array would be taken for elements.
+const GROUPS: &str = "$groups";
+/// Key of a row.
+const ROW: &str = "$row";
+/// Key of the number beside a row.
 const NUMBER: &str = "$number";
-/// Key of a true position.
-const HERE: &str = "$here";
 /// Key of characters.
 const TEXT: &str = "$text";
 /// Key of bytes that are a value.
@@ -53,6 +52,8 @@ const HEX: &str = "$hex";
 const COMPACT: &str = "$compact";
 /// Key of the bits of a floating point number.
 const BITS: &str = "$bits";
+/// The field whose number an array alone says.
+const COUNT: &str = "count";
 
 /// The key of bytes that stay as they are.
 fn key_of(kind: Kind) -> &'static str {
@@ -64,8 +65,23 @@ fn key_of(kind: Kind) -> &'static str {
     }
 }
 
+/// Whether a value stands for something stored and holds nothing else.
+fn is_leaf(value: &Value) -> bool {
+    const KEYS: [&str; 8] = [ROW, TEXT, HEX, COMPACT, BITS, "$payload", "$opaque", "$gap"];
+    match value {
+        Value::Array(_) => false,
+        Value::Object(map) => map.len() <= 2 && map.keys().any(|key| KEYS.contains(&key.as_str())),
+        _ => true,
+    }
+}
+
+/// The turn of a list whose keys come again.
+fn group(groups: &[Value], at: usize) -> Option<&Map<String, Value>> {
+    groups.get(at)?.as_object()
+}
+
 /// Bytes as digits.
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
         // Writing to a String can't fail.
@@ -75,7 +91,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Digits as bytes.
-fn unhex(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
     let digits = text.as_bytes();
     let digit = |at: usize| char::from(digits[at]).to_digit(16);
     let pairs =
@@ -88,5 +104,14 @@ fn characters(bytes: &[u8]) -> Value {
     match std::str::from_utf8(bytes) {
         Ok(text) if text.is_ascii() && !bytes.contains(&0) => json!({ TEXT: text }),
         _ => json!({ HEX: hex(bytes) }),
+    }
+}
+
+/// A leaf as bytes of a value or of characters.
+fn bytes_of(leaf: &Value) -> Option<Vec<u8>> {
+    match (leaf.get(TEXT), leaf.get(HEX)) {
+        (Some(text), _) => text.as_str().map(|text| text.as_bytes().to_vec()),
+        (_, Some(digits)) => unhex(digits.as_str()?),
+        _ => None,
     }
 }

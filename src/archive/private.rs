@@ -1,6 +1,6 @@
 //! What the derive's code calls; not for use by hand.
 
-use super::{Ahead, Archive, ArchiveExt, Direction, in_field};
+use super::{Archive, ArchiveExt, Direction, in_field};
 use crate::error::{Error, ErrorKind, Result};
 
 /// A field that this version lacks: `Default` on load, refused on save unless it is `Default`.
@@ -22,16 +22,6 @@ pub fn absent<T: Default + PartialEq, A: Archive + ?Sized>(
             Err(ar.error(ErrorKind::NotInVersion).in_field(field))
         }
         _ => Ok(()),
-    }
-}
-
-/// The length of a span that is about to be loaded: `told`, unless the archive
-/// [states](Archive::states) what comes.
-pub fn stated<A: Archive + ?Sized>(ar: &A, told: u64) -> u64 {
-    match ar.ahead() {
-        Some(Ahead::Span(_, length)) => length,
-        Some(_) => 0,
-        None => told,
     }
 }
 

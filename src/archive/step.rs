@@ -1,5 +1,6 @@
 //! Which field the next values belong to.
 
+use std::cell::Cell;
 use std::fmt;
 
 use super::{Archive, Context, Space};
@@ -36,6 +37,18 @@ pub enum Step<'a> {
     Meaning(&'static str),
     /// The field or element that was entered last ends.
     Leave,
+    /// The next values belong to this part of a value, until one without a name: for archives that go by
+    /// names where a value's parts have none of their own. No part of a path.
+    Part(Option<&'static str>),
+    /// A form that no byte says: see [`super::ArchiveExt::form`].
+    Form {
+        /// What it is about.
+        name: &'static str,
+        /// What its numbers mean, from 0 on; further ones have no word.
+        words: &'static [&'static str],
+        /// Its number, 0 the usual one; `None` while it is not known.
+        number: &'a Cell<Option<i64>>,
+    },
 }
 
 impl Step<'_> {
@@ -50,6 +63,7 @@ impl Step<'_> {
                 text => PathStep::Name(text.into()),
             },
             Self::Note(_) | Self::Meaning(_) | Self::Leave => return None,
+            Self::Part(_) | Self::Form { .. } => return None,
         })
     }
 }
@@ -64,6 +78,8 @@ impl fmt::Debug for Step<'_> {
             Self::Note(_) => f.write_str("Note"),
             Self::Meaning(text) => write!(f, "Meaning({text})"),
             Self::Leave => f.write_str("Leave"),
+            Self::Part(name) => write!(f, "Part({name:?})"),
+            Self::Form { name, number, .. } => write!(f, "Form({name} {:?})", number.get()),
         }
     }
 }
@@ -82,6 +98,22 @@ pub fn in_field<A: Archive + ?Sized, R>(
     let result = inner(ar);
     ar.step(Step::Leave);
     result.map_err(|error| error.in_field(name))
+}
+
+/// Runs `inner` inside a part that has no name in the bytes: only archives that go by names see it.
+///
+/// # Errors
+/// Those of `inner`.
+#[inline]
+pub(crate) fn in_part<A: Archive + ?Sized, R>(
+    name: &'static str,
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<R>,
+) -> Result<R> {
+    ar.step(Step::Part(Some(name)));
+    let result = inner(ar);
+    ar.step(Step::Part(None));
+    result
 }
 
 /// Runs `inner` inside the step of an element, for layouts that are written by hand.

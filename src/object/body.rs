@@ -6,7 +6,7 @@ use super::script_object::ScriptObject;
 use std::sync::Arc;
 
 use crate::archive::layout::Layout;
-use crate::archive::{Context, Kind, Object, Span, in_field, private};
+use crate::archive::{Context, Kind, Object, Span, in_field, in_part, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
 use crate::property::{Property, PropertyList, Value};
@@ -277,7 +277,7 @@ impl Archived for Body {
         let file = ar.versions().file;
         let has_zeros = self.properties.is_some();
         if let Some(properties) = &mut self.properties {
-            properties.serialize(ar)?;
+            in_part("properties", ar, |ar| properties.serialize(ar))?;
         }
         for (zero, until) in self.zeros.iter_mut().zip(ZEROS_UNTIL) {
             if has_zeros && file < until {
@@ -302,7 +302,7 @@ impl Archived for Body {
             Native::Object(object) => object.serialize_dyn(ar.as_dyn()),
             Native::Opaque(span) => {
                 let length = match ar.is_loading() {
-                    true => private::stated(ar, self.shape.end.saturating_sub(ar.position())),
+                    true => self.shape.end.saturating_sub(ar.position()),
                     false => span.len(),
                 };
                 in_field("rest", ar, |ar| ar.serialize_span(span, length, Kind::Opaque))

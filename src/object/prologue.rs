@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::archive::layout::Layout;
-use crate::archive::{Context, Counter, Kind, Span, in_field, private};
+use crate::archive::{Context, Counter, Kind, Span, in_field, in_part};
 use crate::error::Result;
 use crate::primitive::{FString, Guid, Name};
 use crate::property::unversioned::UnversionedList;
@@ -181,10 +181,7 @@ impl Prologue {
             in_field("source_file", ar, |ar| text.serialize(ar))?;
         }
         let length = match ar.is_loading() {
-            true => {
-                let told = body.saturating_add(length).saturating_sub(ar.position());
-                private::stated(ar, told)
-            }
+            true => body.saturating_add(length).saturating_sub(ar.position()),
             false => self.before.len(),
         };
         in_field("before", ar, |ar| ar.serialize_span(&mut self.before, length, Kind::Opaque))
@@ -194,7 +191,7 @@ impl Prologue {
         if let Some(control) = &mut self.control {
             in_field("control", ar, |ar| control.serialize(ar))?;
         }
-        self.properties.serialize(ar)
+        in_part("properties", ar, |ar| self.properties.serialize(ar))
     }
 
     /// The parts up to the end of the properties, then the GUID.

@@ -66,8 +66,11 @@ impl Package {
         if let Some(span) = self.bodies.replaced.get(&row) {
             return span.clone();
         }
-        let (start, size) = self.body_range(row);
-        Span::source(start, size)
+        match self.body_range(row) {
+            // Where nothing stands may be anywhere.
+            (_, 0) => Span::default(),
+            (start, size) => Span::source(start, size),
+        }
     }
 
     /// Drafts a body at `start`; says how many bytes it takes.

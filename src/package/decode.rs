@@ -138,7 +138,7 @@ impl Package {
     }
 
     /// Whether an export declares properties and holds defaults for them itself: a class or struct.
-    fn is_scope(&self, row: usize) -> bool {
+    pub(super) fn is_scope(&self, row: usize) -> bool {
         let Some(export) = self.tables.exports.get(row) else { return false };
         let class = export.class_index;
         let name = self.object_name(class);

@@ -4,29 +4,30 @@ mod document;
 mod output;
 mod read;
 mod read_body;
+mod texts;
 mod write;
 
 use std::borrow::Cow;
 
+use self::texts::Texts;
 use super::Package;
-use crate::archive::JsonTexts;
 use crate::error::{Error, ErrorKind, Result};
 use crate::property::mappings::Mappings;
 
 /// The version of the form.
-const FORM: u64 = 2;
+const FORM: u64 = 3;
 
 /// The version in which mappings are compared.
 const NEWEST_MAPPINGS: u8 = 4;
 
 impl Package {
     /// Texts for names, and for objects where the tables are known.
-    fn texts(&self, objects: bool) -> JsonTexts {
+    fn texts(&self, objects: bool) -> Texts {
         let names = self.names().iter().map(Cow::into_owned);
         let exports = (0..self.export_count()).map(crate::PackageIndex::export);
         let imports = (0..self.tables.imports.len()).map(crate::PackageIndex::import);
         let all = exports.chain(imports).filter(|_| objects);
-        JsonTexts::new(names, all.map(|index| (index.value(), self.path(index))))
+        Texts::new(names, all.map(|index| (index.value(), self.path(index))))
     }
 }
 

@@ -182,7 +182,12 @@ impl Package {
         }
     }
 
-    fn serialize_rows<A: Archive + ?Sized>(&mut self, section: Section, ar: &mut A) -> Result<()> {
+    /// The same without the section's own step.
+    pub(super) fn serialize_rows<A: Archive + ?Sized>(
+        &mut self,
+        section: Section,
+        ar: &mut A,
+    ) -> Result<()> {
         match section {
             Section::ThumbnailImage(row) => self.tables.images[row as usize].1.serialize(ar),
             Section::Body(row) => {
@@ -204,22 +209,29 @@ impl Tables {
     /// One row an export up to the end of the section; rows that are missing there are absent, and so
     /// is everything behind a row that does not fit (spec: ue1-3/03 §3.6).
     fn serialize_depends<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let exports = self.exports.len();
+        let missing = exports as i64 - self.depends.len() as i64;
+        let missing = ar.form("missing", &[], (!ar.is_loading()).then_some(missing));
         if !ar.is_loading() {
             return array::elements(&mut self.depends, 0, ar);
         }
         self.depends.clear();
-        let exports = self.exports.len();
-        while self.depends.len() < exports && ar.claim(4, 0).is_ok() {
+        let goes_on = |rows: usize, ar: &mut A| match missing {
+            Some(missing) => (rows as i64).saturating_add(missing) < exports as i64,
+            None => ar.claim(4, 0).is_ok(),
+        };
+        while self.depends.len() < exports && goes_on(self.depends.len(), ar) {
             ar.claim(1, size_of::<DependsRow>())?;
             let index = self.depends.len();
             let mut row = DependsRow::default();
             ar.enter(Step::Index(index));
             let read = row.serialize(ar);
             ar.leave();
-            if read.is_err() {
-                break;
+            match read {
+                Ok(()) => self.depends.push(row),
+                Err(_) if missing.is_none() => break,
+                Err(error) => return Err(error.at_index(index)),
             }
-            self.depends.push(row);
         }
         Ok(())
     }

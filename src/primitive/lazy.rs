@@ -3,7 +3,7 @@
 use super::{Name, Position, array};
 use crate::archive::layout::{Bound, Field, Layout};
 use crate::archive::private::absent;
-use crate::archive::{Kind, Span, Step};
+use crate::archive::{Kind, Span, Step, in_field, in_part};
 use crate::error::Result;
 use crate::version::Axis;
 use crate::{Archive, ArchiveExt, Archived};
@@ -60,17 +60,17 @@ impl LazyHeader {
             None
         };
         if file >= 254 {
-            ar.serialize_i32(&mut self.stored_size)?;
+            in_field("stored_size", ar, |ar| ar.serialize_i32(&mut self.stored_size))?;
         } else {
             absent(&mut self.stored_size, ar, "stored_size")?;
         }
         if file >= 251 {
-            ar.serialize_u32(&mut self.loader_flags)?;
+            in_field("loader_flags", ar, |ar| ar.serialize_u32(&mut self.loader_flags))?;
         } else {
             absent(&mut self.loader_flags, ar, "loader_flags")?;
         }
         if file >= 260 {
-            self.package.serialize(ar)?;
+            in_field("package", ar, |ar| self.package.serialize(ar))?;
         } else {
             absent(&mut self.package, ar, "package")?;
         }
@@ -104,7 +104,7 @@ impl<T: Archived + Default> Archived for LazyArray<T> {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let items = &mut self.items;
-        self.header.around(ar, |ar| items.serialize(ar))
+        self.header.around(ar, |ar| in_part("items", ar, |ar| items.serialize(ar)))
     }
 }
 
@@ -130,7 +130,7 @@ impl<const N: usize> Archived for LazyPayload<N> {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let data = &mut self.data;
-        self.header.around(ar, |ar| data.serialize(ar))
+        self.header.around(ar, |ar| in_part("data", ar, |ar| data.serialize(ar)))
     }
 }
 
@@ -155,6 +155,6 @@ impl<const N: usize> Archived for Payload<N> {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let elements = array::serialize_unit_count(self.0.len(), N as u64, ar)?;
-        ar.serialize_span(&mut self.0, elements * N as u64, Kind::Payload)
+        in_part("data", ar, |ar| ar.serialize_span(&mut self.0, elements * N as u64, Kind::Payload))
     }
 }

@@ -1,8 +1,11 @@
 //! File positions inside bodies.
 
 use crate::archive::layout::Layout;
-use crate::archive::{Archive, ArchiveExt, Archived, Patch, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::{ErrorKind, Result};
+
+/// What a document says of a position; the number of a true one is that of another time.
+const FORMS: [&str; 2] = ["here", "stale"];
 
 /// An absolute file position that a body stores: either the one that is true here, or some other number
 /// that was found and is kept.
@@ -22,13 +25,15 @@ impl Position {
     /// # Errors
     /// Whatever the archive reports.
     pub fn announce<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<Announced> {
+        let form = i64::from(matches!(self, Self::Stale(_)));
+        let form = ar.form("position", &FORMS, (!ar.is_loading()).then_some(form));
         let at = ar.position();
         let mut raw = match self {
             Self::Here => 0,
             Self::Stale(raw) => *raw,
         };
         ar.serialize_u32(&mut raw)?;
-        Ok(Announced { at, raw })
+        Ok(Announced { at, raw, is_stale: form.map(|form| form != 0) })
     }
 
     /// The archive stands at the place that the number refers to.
@@ -38,14 +43,12 @@ impl Position {
     pub fn settle<A: Archive + ?Sized>(&mut self, announced: Announced, ar: &mut A) -> Result<()> {
         let here = ar.position();
         if ar.is_loading() {
-            let true_one = u64::from(announced.raw) == here || ar.is_settled(announced.at);
-            *self = if true_one { Self::Here } else { Self::Stale(announced.raw) };
+            let is_stale = announced.is_stale.unwrap_or(u64::from(announced.raw) != here);
+            *self = if is_stale { Self::Stale(announced.raw) } else { Self::Here };
         } else if *self == Self::Here && ar.is_saving() {
             let number = u32::try_from(here)
                 .map_err(|_| ar.error(ErrorKind::OutOfRange { value: here.into(), bits: 32 }))?;
-            let big = ar.versions().byte_order.is_big();
-            let bytes = if big { number.to_be_bytes() } else { number.to_le_bytes() };
-            ar.settle(announced.at, &bytes)?;
+            ar.patch_u32(announced.at, number)?;
         }
         Ok(())
     }
@@ -57,6 +60,8 @@ impl Position {
 pub struct Announced {
     at: u64,
     raw: u32,
+    /// Where the archive says it, whatever number is stored.
+    is_stale: Option<bool>,
 }
 
 /// The position right behind the number itself.
@@ -110,18 +115,42 @@ impl LongPosition {
     /// # Errors
     /// Whatever the archive reports.
     pub fn announce<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<LongAnnounced> {
-        // Archives without bytes state it: their number may be of another time.
-        let mut beside = match self {
-            Self::Beside(bytes) => bytes.cast_unsigned(),
-            _ => 0,
+        let (stale, beside) = match *self {
+            Self::Here => (0, 0),
+            Self::Beside(bytes) => (0, bytes.into()),
+            Self::Stale(_) => (1, 0),
         };
-        if beside != 0 || ar.states() {
-            in_field("beside", ar, |ar| ar.choose(&mut beside))?;
-        }
+        let is_known = !ar.is_loading();
+        let stale = ar.form("position", &FORMS, is_known.then_some(stale));
+        let beside = ar.form("beside", &[], is_known.then_some(beside));
         let at = ar.position();
         let mut raw = self.stored(0);
         ar.serialize_i64(&mut raw)?;
-        Ok(LongAnnounced { at, raw, beside: beside.cast_signed() })
+        let form = match (stale, beside) {
+            (Some(0), Some(0)) => Some(Self::Here),
+            (Some(0), Some(bytes)) => match i8::try_from(bytes) {
+                Ok(bytes) => Some(Self::Beside(bytes)),
+                Err(_) => {
+                    return Err(ar.error(ErrorKind::OutOfRange { value: bytes.into(), bits: 8 }));
+                }
+            },
+            (Some(_), _) => Some(Self::Stale(raw)),
+            (None, _) => None,
+        };
+        Ok(LongAnnounced { at, raw, form })
+    }
+
+    /// Reads or writes a number that refers to another file.
+    ///
+    /// # Errors
+    /// Whatever the archive reports.
+    pub fn elsewhere<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut raw = self.stored(0);
+        ar.serialize_i64(&mut raw)?;
+        if ar.is_loading() {
+            *self = Self::Stale(raw);
+        }
+        Ok(())
     }
 
     /// The place that the number refers to is `here`: a position, or a distance.
@@ -134,24 +163,11 @@ impl LongPosition {
         here: u64,
         ar: &mut A,
     ) -> Result<()> {
-        let LongAnnounced { at, raw, beside } = announced;
+        let LongAnnounced { at, raw, form } = announced;
         if ar.is_loading() {
-            *self = match beside {
-                _ if !ar.states() => Self::told(raw, here),
-                0 if ar.is_settled(at) => Self::Here,
-                0 => Self::Stale(raw),
-                bytes => Self::Beside(bytes),
-            };
-        } else if ar.is_saving() {
-            let number = self.stored(here);
-            let big = ar.versions().byte_order.is_big();
-            let bytes = if big { number.to_be_bytes() } else { number.to_le_bytes() };
-            match self {
-                Self::Here => ar.settle(at, &bytes)?,
-                Self::Beside(_) => ar.patch(at, Patch::Bytes(&bytes))?,
-                // Written when it was announced.
-                Self::Stale(_) => {}
-            }
+            *self = form.unwrap_or_else(|| Self::told(raw, here));
+        } else if ar.is_saving() && !matches!(self, Self::Stale(_)) {
+            ar.patch_u64(at, self.stored(here).cast_unsigned())?;
         }
         Ok(())
     }
@@ -162,10 +178,9 @@ impl LongPosition {
 #[must_use = "settle the position"]
 pub struct LongAnnounced {
     at: u64,
-    /// The number that was found.
-    pub raw: i64,
-    /// Bytes from the true place, where an archive states that.
-    beside: i8,
+    raw: i64,
+    /// Where the archive says it, whatever number is stored.
+    form: Option<LongPosition>,
 }
 
 /// The position right behind the number itself.

@@ -114,10 +114,10 @@ impl Value {
     /// A struct of UE1 to UE3.
     fn blank_early(known: &Type, naming: &mut dyn Naming, budget: &mut Budget) -> Result<Self> {
         let name = known.type_name();
-        let mut value = match struct_form(name, 0, naming.layouts(), naming.versions()) {
+        let mut value = match struct_form(name, false, naming.layouts(), naming.versions()) {
             StructForm::Tagged => Self::Tagged(PropertyList::default()),
             StructForm::Native(layout) => {
-                zeros(naming.versions(), |loader| load_native(layout, None, loader))?
+                zeros(naming.versions(), |loader| load_native(layout, false, loader))?
             }
             StructForm::Declared(layout) => return Self::blank_fields(&layout, naming, budget),
             StructForm::Unknown => {

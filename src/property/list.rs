@@ -1,8 +1,21 @@
 //! Lists of tagged properties.
 
-use super::codec::{Detail, PropertyTag, TypeOf, early, is_early};
-use super::{Extensions, PropertyKind, Type, TypeNode, Value};
-use crate::archive::{Context, Step, in_field};
+use super::Extensions;
+use super::PropertyKind;
+use super::Type;
+use super::TypeNode;
+use super::Value;
+use super::codec::Detail;
+use super::codec::FORMS;
+use super::codec::OPAQUE;
+use super::codec::PropertyTag;
+use super::codec::TypeOf;
+use super::codec::early;
+use super::codec::is_early;
+use crate::archive::Context;
+use crate::archive::Step;
+use crate::archive::in_field;
+use crate::archive::in_part;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name};
 use crate::{Archive, ArchiveExt, Archived, Versions};
@@ -136,6 +149,7 @@ impl Property {
     /// What follows the name, in every direction but loading.
     fn serialize_rest<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let early = is_early(ar.versions());
+        let form = Some(self.form());
         let Self { tag, value, .. } = self;
         let mut boolean = match value {
             Value::Bool(flag) => Some(*flag),
@@ -150,17 +164,25 @@ impl Property {
                     })?;
                     in_field("tag", ar, |ar| tag.serialize_early(&mut boolean, &mut size, ar))
                 },
-                |ar| value.serialize(ar),
+                |ar| {
+                    ar.form("form", early::FORMS, form);
+                    in_part("value", ar, |ar| value.serialize(ar))
+                },
             );
         }
-        let form = tag.form;
         Self::around(tag, &mut boolean, ar, |ar, _, _, _| {
-            // Given by archives that have no bytes to guess from.
-            if form != 0 {
-                in_field("form", ar, |ar| ar.choose(&mut { form }))?;
-            }
-            value.serialize(ar)
+            ar.form("form", FORMS, form);
+            in_part("value", ar, |ar| value.serialize(ar))
         })
+    }
+
+    /// The form of the value among those that its type may have.
+    fn form(&self) -> i64 {
+        match (&self.value, self.tag.form) {
+            (Value::Opaque(_), _) => OPAQUE.into(),
+            (_, OPAQUE) => 0,
+            (_, form) => form.into(),
+        }
     }
 
     /// What follows the name, loading.
@@ -172,7 +194,12 @@ impl Property {
             let of_type = TypeOf::Tag { kind, detail: &tag.detail, native };
             match boolean {
                 Some(flag) if size == 0 => Ok(Value::Bool(flag)),
-                _ => Value::load_sized(of_type, &name, size, &mut form, ar),
+                _ => {
+                    let given = ar.form("form", FORMS, None);
+                    in_part("value", ar, |ar| {
+                        Value::load_sized(of_type, &name, size, given, &mut form, ar)
+                    })
+                }
             }
         })?;
         tag.form = form;
@@ -186,9 +213,19 @@ impl Property {
         scope: Option<&str>,
         ar: &mut A,
     ) -> Result<Self> {
-        let (mut tag, mut boolean, mut size) = (PropertyTag::default(), None, 0);
+        let (mut tag, mut form, mut boolean, mut size) = (PropertyTag::default(), 0, None, 0);
         in_field("tag", ar, |ar| tag.serialize_early(&mut boolean, &mut size, ar))?;
-        let value = early::load_value((&name, &tag), boolean, size.into(), scope, ar)?;
+        let value = match boolean {
+            Some(flag) if size == 0 => Value::Bool(flag),
+            _ => {
+                let given = ar.form("form", early::FORMS, None);
+                let known = (scope, boolean.is_some(), given);
+                in_part("value", ar, |ar| {
+                    early::load_value((&name, &tag), size.into(), known, &mut form, ar)
+                })?
+            }
+        };
+        tag.form = form;
         tag.boolean = boolean.filter(|_| !matches!(value, Value::Bool(_)));
         Ok(Self { name, tag, value })
     }

@@ -251,11 +251,9 @@ impl Archived for FormatData {
 
 /// An argument whose whole number has 32 bits.
 fn narrow_argument<A: Archive + ?Sized>(value: &mut FormatArgument, ar: &mut A) -> Result<()> {
-    let is_int = match ar.is_loading() {
-        true => ar.ahead_number(&[], 1) == Some(0),
-        false => matches!(value, FormatArgument::Int(_)),
-    };
-    if !is_int {
+    let known = i64::from(matches!(value, FormatArgument::Int(_)));
+    let form = ar.form("form", &["other", "int"], (!ar.is_loading()).then_some(known));
+    if form.map_or(ar.peek_number(0, 1) != Some(0), |form| form == 0) {
         return value.serialize(ar);
     }
     in_field("discriminant", ar, |ar| ar.serialize_i8(&mut 0))?;

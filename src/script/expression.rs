@@ -1,9 +1,15 @@
 //! What follows each token of UnrealScript.
 
+use super::Script;
+use super::ScriptItem;
 use super::grammar::{debug_token, operands, token_name};
-use super::walk::{Bytecode, Line, Source, expression, list, unknown};
-use super::{Script, ScriptItem};
-use crate::archive::Step;
+use super::walk::Bytecode;
+use super::walk::END;
+use super::walk::Line;
+use super::walk::Source;
+use super::walk::expression;
+use super::walk::list;
+use super::walk::unknown;
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex};
 use crate::{Archive, Versions};
@@ -28,8 +34,12 @@ impl Bytecode for ScriptItem {
         self.memory_size(versions)
     }
 
-    fn serialize_in<A: Archive + ?Sized>(&mut self, step: Step<'_>, ar: &mut A) -> Result<()> {
-        self.serialize_in(step, ar)
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.serialize_item(ar)
+    }
+
+    fn mark(versions: &Versions) -> Option<(u8, u32)> {
+        debug_token(versions)
     }
 
     fn name_of(token: u8, versions: &Versions) -> &'static str {
@@ -70,7 +80,6 @@ impl Bytecode for ScriptItem {
 }
 
 fn parameters<S: Source<ScriptItem>>(source: &mut S, depth: u32) -> Result<()> {
-    const END: u8 = 0x16;
     while expression(source, depth)? != END {}
     // Debug builds put a token inside the expression; it belongs to the call (spec: ue1-3/06 §6.6).
     if let Some((token, mark)) = debug_token(source.versions())

@@ -6,7 +6,7 @@ use crate::archive::{Span, Step};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex};
 use crate::version::threshold;
-use crate::{Archive, ArchiveExt, Archived, Versions};
+use crate::{Archive, Archived, Versions};
 
 /// First file version whose object references take eight bytes in memory (spec: ue1-3/06 §6.5).
 const WIDE_OBJECTS: u32 = 587;
@@ -54,13 +54,8 @@ impl ScriptItem {
 
     /// Reads the operand that the variant stands for, or writes or visits it.
     #[inline]
-    pub(super) fn serialize_in<A: Archive + ?Sized>(
-        &mut self,
-        step: Step<'_>,
-        ar: &mut A,
-    ) -> Result<()> {
-        ar.enter(step);
-        let result = match self {
+    pub(super) fn serialize_item<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match self {
             Self::Token(token) => {
                 let result = ar.serialize_u8(token);
                 ar.step(Step::Note(&|_, versions| token_name(*token, versions).to_owned()));
@@ -74,8 +69,6 @@ impl ScriptItem {
             Self::Name(name) => name.serialize(ar),
             Self::Text(span) => ar.serialize_terminated(span),
             Self::Wide(span) => serialize_wide(span, ar),
-        };
-        ar.leave();
-        result
+        }
     }
 }

@@ -9,8 +9,8 @@ pub use expression::disassemble;
 pub use grammar::token_name;
 pub use item::{KismetItem, PropertyReference};
 
+use crate::archive::in_field;
 use crate::archive::layout::Layout;
-use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::script::walk;
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};
@@ -41,15 +41,10 @@ impl Kismet {
         let (mut memory, mut disk) = (0, 0);
         in_field("memory_size", ar, |ar| ar.serialize_u32(&mut memory))?;
         in_field("disk_size", ar, |ar| ar.serialize_u32(&mut disk))?;
-        let start = ar.position();
         self.items.clear();
-        walk::load(&mut self.items, memory, ar)?;
-        let read = ar.position() - start;
-        if !ar.states() && u64::from(disk) != read {
-            let size = disk.into();
-            return Err(ar.error(ErrorKind::LeftOver { left: read.abs_diff(size), size }));
-        }
-        Ok(())
+        let window = ar.open(Some(disk.into()))?;
+        let result = walk::load(&mut self.items, memory, ar);
+        ar.close(window, result)
     }
 
     fn size<A: Archive + ?Sized>(bytes: u64, ar: &A) -> Result<u32> {
@@ -71,9 +66,7 @@ impl Archived for Kismet {
         let place = ar.position();
         in_field("disk_size", ar, |ar| ar.serialize_u32(&mut 0))?;
         let start = ar.position();
-        for (index, item) in self.items.iter_mut().enumerate() {
-            item.serialize_in(Step::Index(index), ar)?;
-        }
+        walk::serialize(&mut self.items, ar)?;
         if !ar.is_saving() {
             return Ok(());
         }

@@ -1,9 +1,14 @@
 //! Walking code by its grammar: while loading, and again for a listing. Serves both kinds of bytecode.
 
-use crate::archive::{Kind, Span, Step};
+use crate::archive::{Kind, Span, at_index, in_part};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Name;
 use crate::{Archive, ArchiveExt, Versions};
+
+/// The token that ends parameters.
+pub(super) const END: u8 = 0x16;
+/// What documents say of it where a mark follows.
+const MARKED: &str = "marked";
 
 /// Levels that expressions may nest: more than any compiler's stack took, less than ours holds.
 const DEEPEST: u32 = 256;
@@ -18,8 +23,13 @@ pub(super) trait Bytecode: Clone {
     fn is_number(&self, number: u32) -> bool;
     /// Bytes in memory.
     fn memory(&self, versions: &Versions) -> u32;
-    /// Reads, writes or visits it.
-    fn serialize_in<A: Archive + ?Sized>(&mut self, step: Step<'_>, ar: &mut A) -> Result<()>;
+    /// Reads the operand that the variant stands for, or writes or visits it.
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()>;
+    /// The token and number that debug builds put behind the end of parameters, in versions that have such.
+    fn mark(versions: &Versions) -> Option<(u8, u32)> {
+        let _ = versions;
+        None
+    }
     /// The name of a token.
     fn name_of(token: u8, versions: &Versions) -> &'static str;
     /// What follows a token whose item is just taken.
@@ -66,6 +76,8 @@ struct LoadingItems<'a, I, A: Archive + ?Sized> {
     versions: Versions,
     memory: u32,
     size: u32,
+    /// Whether a document says of the last item that a mark follows.
+    is_marked: Option<i64>,
 }
 
 impl<I: Bytecode, A: Archive + ?Sized> Source<I> for LoadingItems<'_, I, A> {
@@ -78,8 +90,13 @@ impl<I: Bytecode, A: Archive + ?Sized> Source<I> for LoadingItems<'_, I, A> {
         self.ar.claim(1, size_of::<I>())?;
         let index = self.items.len();
         let mut item = blank;
-        let loaded = item.serialize_in(Step::Index(index), self.ar);
-        loaded.map_err(|error| error.at_index(index))?;
+        at_index(index, self.ar, |ar| {
+            item.serialize(ar)?;
+            if item.token() == Some(END) && I::mark(&self.versions).is_some() {
+                self.is_marked = ar.form(MARKED, &[], None);
+            }
+            Ok(())
+        })?;
         self.memory = self.memory.saturating_add(item.memory(&self.versions));
         if self.memory > self.size {
             let (left, size) = ((self.memory - self.size).into(), self.size.into());
@@ -94,9 +111,12 @@ impl<I: Bytecode, A: Archive + ?Sized> Source<I> for LoadingItems<'_, I, A> {
     }
 
     fn follows(&mut self, token: u8, number: u32) -> Result<bool> {
-        let same = |found: Option<u64>, wanted: u64| found == Some(wanted);
-        Ok(same(self.ar.ahead_number(&[], 1), token.into())
-            && same(self.ar.ahead_number(&[1], 4), number.into()))
+        let ar = &self.ar;
+        let found = || {
+            let same = |found: Option<u64>, wanted: u64| found == Some(wanted);
+            same(ar.peek_number(0, 1), token.into()) && same(ar.peek_number(1, 4), number.into())
+        };
+        Ok(self.is_marked.map_or_else(found, |is_marked| is_marked != 0))
     }
 
     fn fail(&self, kind: ErrorKind) -> Error {
@@ -113,9 +133,31 @@ pub(super) fn load<I: Bytecode, A: Archive + ?Sized>(
     let versions = ar.versions().clone();
     // An item takes four bytes of memory or so; false sizes get little.
     items.reserve((size as usize / 4).min(4096));
-    let mut source = LoadingItems { ar, items, versions, memory: 0, size };
+    let mut source = LoadingItems { ar, items, versions, memory: 0, size, is_marked: None };
     while source.memory < size {
         expression(&mut source, 0)?;
+    }
+    Ok(())
+}
+
+/// Writes or visits all items.
+pub(super) fn serialize<I: Bytecode, A: Archive + ?Sized>(
+    items: &mut [I],
+    ar: &mut A,
+) -> Result<()> {
+    let mark = I::mark(ar.versions());
+    for index in 0..items.len() {
+        let mut rest = items.get_mut(index..).unwrap_or_default().iter_mut();
+        let Some(item) = rest.next() else { continue };
+        at_index(index, ar, |ar| {
+            item.serialize(ar)?;
+            if let (Some((token, number)), Some(END)) = (mark, item.token()) {
+                let is_mark = rest.next().is_some_and(|next| next.token() == Some(token))
+                    && rest.next().is_some_and(|next| next.is_number(number));
+                ar.form(MARKED, &[], Some(is_mark.into()));
+            }
+            Ok(())
+        })?;
     }
     Ok(())
 }
@@ -199,23 +241,14 @@ pub(super) fn list<I: Bytecode>(
 
 /// Code units up to a zero one.
 pub(super) fn serialize_wide<A: Archive + ?Sized>(span: &mut Span, ar: &mut A) -> Result<()> {
-    if ar.is_loading() {
-        // Unit by unit: such texts are rare and short.
-        let (start, mut text) = (ar.position(), Vec::new());
-        loop {
-            let mut unit = [0; 2];
-            ar.serialize_bytes(&mut unit)?;
-            if unit == [0; 2] {
-                *span = match ar.states() {
-                    true => Span::owned(text),
-                    false => Span::source(start, text.len() as u64),
-                };
-                return Ok(());
-            }
-            text.extend(unit);
+    // A document says itself how long it is.
+    let length = match ar.is_loading() {
+        true => {
+            let (units, _) = ar.peek(usize::MAX).as_chunks::<2>();
+            2 * units.iter().take_while(|unit| **unit != [0; 2]).count() as u64
         }
-    }
-    let length = span.len();
-    ar.serialize_span(span, length, Kind::Text)?;
-    ar.serialize_bytes(&mut [0; 2])
+        false => span.len(),
+    };
+    in_part("characters", ar, |ar| ar.serialize_span(span, length, Kind::Text))?;
+    in_part("terminator", ar, |ar| ar.serialize_bytes(&mut [0; 2]))
 }

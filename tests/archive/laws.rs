@@ -5,6 +5,8 @@ mod check;
 mod edges;
 mod every;
 mod headers;
+#[cfg(feature = "json")]
+mod keys;
 mod sample;
 mod tables;
 mod ue4;

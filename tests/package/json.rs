@@ -104,12 +104,14 @@ fn what_does_not_fit_is_an_error_that_says_where() {
     let fails = |edit: fn(&mut Value)| edited(&package, edit).unwrap_err().to_string();
     let error = fails(|document| document["bodies"][1]["value"]["text"] = json!(null));
     assert!(error.contains("bodies[1]") && error.contains("text"), "{error}");
-    let error = fails(|document| document["bodies"][0]["value"]["property_name"] = json!("Nope"));
+    let error = fails(|document| {
+        document["bodies"][0]["value"]["properties"]["property_name"] = json!("Nope");
+    });
     assert!(error.contains("name 'Nope'"), "{error}");
     let error = fails(|document| document["length"] = json!(1u64 << 40));
     assert!(error.contains("count"), "{error}");
     let error = fails(|document| document["farchive"] = json!(1));
-    assert!(error.contains("version 2"), "{error}");
+    assert!(error.contains("version 3"), "{error}");
     let error = Package::from_json(b"[").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{error}");
 }
@@ -126,4 +128,127 @@ fn damaged_documents_never_panic() {
             }
         }
     }
+}
+
+/// The document as it is, but for one text, and the error of reading it.
+fn refused(package: &Package, from: &str, to: &str) -> String {
+    let text = String::from_utf8(to_json(package)).unwrap();
+    let changed = text.replacen(from, to, 1);
+    assert_ne!(changed, text, "{from}");
+    Package::from_json(changed.as_bytes()).unwrap_err().to_string()
+}
+
+#[test]
+fn keys_are_free_in_order() {
+    fn reversed(value: Value) -> Value {
+        match value {
+            Value::Array(values) => values.into_iter().map(reversed).collect(),
+            Value::Object(map) => {
+                let mut all: Vec<_> =
+                    map.into_iter().map(|(key, it)| (key, reversed(it))).collect();
+                all.reverse();
+                Value::Object(all.into_iter().collect())
+            }
+            value => value,
+        }
+    }
+    for package in [sample(), plane(600), stray()] {
+        let document = reversed(serde_json::from_slice(&to_json(&package)).unwrap());
+        let again = Package::from_json(document.to_string().as_bytes()).unwrap();
+        assert_eq!(again.to_bytes().unwrap(), package.source(), "{document:#}");
+    }
+}
+
+#[test]
+fn keys_that_are_misspelt_missing_or_doubled_are_refused() {
+    let package = sample();
+    let error = refused(&package, "\"text\":\"one\"", "\"txet\":\"one\"");
+    assert!(error.contains("bodies[0].value.text") && error.contains("'txet'"), "{error}");
+    let error = refused(&package, "\"text\":\"one\"", "\"top\":0");
+    assert!(error.contains("stands twice") && error.contains("bodies[0].value.top"), "{error}");
+    let error = refused(&package, "\"text\":\"one\"", "\"text\":\"one\",\"more\":1");
+    assert!(error.contains("bodies[0].value") && error.contains("'more'"), "{error}");
+    let error = refused(&package, ",\"text\":\"one\"", "");
+    assert!(error.contains("bodies[0].value.text") && error.contains("missing"), "{error}");
+    let error = refused(&package, "\"game\"", "\"gmae\"");
+    assert!(error.contains("'gmae'"), "{error}");
+    let error = refused(&package, "\"component\"", "\"componnet\"");
+    assert!(error.contains("bodies[0]") && error.contains("'componnet'"), "{error}");
+}
+
+/// A struct whose defaults hold a struct that another declaration says to be a list of tags.
+fn plane(version: u32) -> Package {
+    let versions = Versions::ue1_to_3(version, 0);
+    let names = ["None", "XPlane", "StructProperty", "Plane", "X", "FloatProperty"];
+    let mut builder = Builder::new(version).name(names[0]);
+    for name in &names[1..] {
+        builder = builder.name(*name);
+    }
+    let name = |text: &str| {
+        let row = names.iter().position(|known| *known == text).unwrap() as i32;
+        [row.to_le_bytes(), [0; 4]].concat()
+    };
+    let ints = |numbers: &[i32]| -> Vec<u8> {
+        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+    };
+    // Net index, properties, super, next, script text, children, C++ text, line, position, code, flags.
+    let head = |defaults: &[u8]| {
+        let fields = [ints(&[-1]), name("None"), ints(&[0; 9]), ints(&[0])].concat();
+        [fields, defaults.to_vec(), name("None")].concat()
+    };
+    let inner = [name("X"), name("FloatProperty"), ints(&[4, 0]), 1.5_f32.to_le_bytes().to_vec()];
+    let inner = [inner.concat(), name("None")].concat();
+    let tag = [name("XPlane"), name("StructProperty"), ints(&[inner.len() as i32, 0])].concat();
+    let held = [tag, name("Plane"), inner].concat();
+    let bytes = builder
+        .export("Matrix", "Core.ScriptStruct", head(&held))
+        .export("Plane", "Core.ScriptStruct", head(&[]))
+        .build()
+        .unwrap();
+    assert_eq!(versions.file, version);
+    Package::from_bytes(bytes).unwrap()
+}
+
+#[test]
+fn defaults_are_read_as_the_packages_own_structs_say() {
+    let mut package = plane(600);
+    let text = String::from_utf8(to_json(&package)).unwrap();
+    package.decode_all();
+    assert_eq!(package.decoded(0).unwrap().opaque, 0, "{text}");
+    let tagged = text.contains("\"X\"");
+    assert!(tagged, "the plane is a list of tags: {text}");
+    assert_eq!(again(&package).unwrap(), package.source());
+}
+
+/// A package with an object of no bytes whose offset points behind the file.
+fn stray() -> Package {
+    let versions = Versions::ue1_to_3(600, 0);
+    let bytes = Builder::new(600)
+        .export("Empty", "Engine.Thing", Vec::new())
+        .export("Other", "Engine.Thing", vec![0xff; 12])
+        .build()
+        .unwrap();
+    let mut package = Package::from_bytes(bytes.clone()).unwrap();
+    let row = &package.exports().entries()[0];
+    let offset = i32::try_from(row.offset()).unwrap().to_le_bytes();
+    let places: Vec<_> = bytes
+        .windows(8)
+        .enumerate()
+        .filter(|(_, it)| it[..4] == [0; 4] && it[4..] == offset)
+        .collect();
+    let at = places.first().map(|(at, _)| at + 4);
+    let mut bytes = bytes.clone();
+    if let Some(at) = at {
+        bytes[at..at + 4].copy_from_slice(&0x7000_0000_i32.to_le_bytes());
+    }
+    package = Package::from_bytes(bytes).unwrap();
+    assert_eq!(package.exports().entries()[0].offset(), 0x7000_0000, "{versions}");
+    package
+}
+
+#[test]
+fn objects_of_no_bytes_may_stand_anywhere() {
+    let package = stray();
+    assert_eq!(package.to_bytes().unwrap(), package.source());
+    assert_eq!(again(&package).unwrap(), package.source());
 }

@@ -1,10 +1,12 @@
 //! From leaves inside steps to the shortest JSON that says the same.
 
-use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+use std::collections::HashSet;
 
-use super::{ARRAY, BEFORE, HEX, TEXT};
+use serde_json::{Map, Value};
+
+use super::{COUNT, ELEMENTS, GROUPS, HEX, JsonTexts, VALUE};
 use crate::error::PathStep;
-use crate::primitive::{Encoding, FString};
 use crate::version::Versions;
 
 /// What was serialised inside one step, in order.
@@ -15,182 +17,205 @@ pub(super) struct Frame {
     pub items: Vec<Item>,
 }
 
-/// A leaf, by its place in the list of leaves, or a step with what is inside.
 #[derive(Debug)]
 pub(super) enum Item {
+    /// A leaf, by its place in the list of leaves.
     Leaf(usize),
+    /// A step with what is inside.
     Step(PathStep, Frame),
+    /// A form, before the leaf of this place; the usual one is not written.
+    Form(usize, &'static str, Option<Value>),
 }
 
 impl Item {
     /// The place of the leaf that comes first in it.
     pub fn first_leaf(&self) -> usize {
         match self {
-            Self::Leaf(at) => *at,
+            Self::Leaf(at) | Self::Form(at, ..) => *at,
             Self::Step(_, frame) => frame.start,
         }
     }
 }
 
+/// Where a part of a value stands.
+#[derive(Debug, PartialEq)]
+enum Key {
+    /// A leaf without a name.
+    Bare,
+    Index(usize),
+    Name(Cow<'static, str>),
+}
+
+/// A part of a value; without a value where nothing is stored.
+type Part = (Key, Option<Value>);
+
 impl Frame {
     /// The JSON form; takes its leaves out of `leaves`.
-    pub fn fold(self, leaves: &mut [Value], versions: &Versions) -> Value {
-        let mut parts: Vec<Part> = self
-            .items
-            .into_iter()
-            .map(|item| match item {
-                Item::Leaf(at) => (None, leaves[at].take()),
-                Item::Step(step, frame) => (Some(step), frame.fold(leaves, versions)),
-            })
-            // A step in which nothing was stored; elements keep their place.
-            .filter(|(step, value)| matches!(step, Some(PathStep::Index(_))) || !is_nothing(value))
-            .collect();
-        if let Some(tagged) = behind_tag(&parts) {
-            let value = parts.split_off(tagged);
-            parts.push((Some(PathStep::Field("value")), shorten(value, versions)));
-        }
-        shorten(parts, versions)
+    pub fn fold(self, leaves: &mut [Value], texts: &dyn JsonTexts, versions: &Versions) -> Value {
+        let parts = self.items.into_iter().map(|item| match item {
+            Item::Leaf(at) => (Key::Bare, Some(leaves[at].take())),
+            Item::Form(_, name, value) => (Key::Name(name.into()), value),
+            Item::Step(step, frame) => {
+                let value = frame.fold(leaves, texts, versions);
+                match step {
+                    PathStep::Index(index) => (Key::Index(index), Some(value)),
+                    PathStep::Field(name) => (Key::Name(name.into()), something(value)),
+                    PathStep::Name(name) => (Key::Name(escaped(&name)), something(value)),
+                }
+            }
+        });
+        let parts: Vec<Part> = parts.collect();
+        string(&parts, texts, versions).unwrap_or_else(|| arrange(gather(parts)))
     }
 }
 
-/// A step, and what is inside.
-type Part = (Option<PathStep>, Value);
-
-fn shorten(parts: Vec<Part>, versions: &Versions) -> Value {
-    string(&parts, versions).unwrap_or_else(|| arrange(parts))
+fn something(value: Value) -> Option<Value> {
+    let is_nothing = value.as_object().is_some_and(Map::is_empty);
+    (!is_nothing).then_some(value)
 }
 
-/// Where the value of a property stands, which its tag and form stand before.
-fn behind_tag(parts: &[Part]) -> Option<usize> {
-    let is = |at: usize, name| match parts.get(at) {
-        Some((Some(PathStep::Field(field)), value)) if *field == name => Some(value),
-        _ => None,
-    };
-    let tag = is(0, "tag")?;
-    tag.get("type").zip(tag.get("size"))?;
-    let at = if is(1, "form").is_some() { 2 } else { 1 };
-    (at < parts.len()).then_some(at)
-}
-
-fn is_nothing(value: &Value) -> bool {
-    value.as_object().is_some_and(Map::is_empty)
-}
-
-/// A whole string, if its parts are what a new string of the same text has.
-fn string(parts: &[Part], versions: &Versions) -> Option<Value> {
-    let is = |at: usize, name: &str| match parts.get(at) {
-        Some((Some(PathStep::Field(field)), value)) if *field == name => Some(value),
-        _ => None,
-    };
-    let length = is(0, "length")?.as_i64()?;
-    if length == 0 && parts.len() == 1 {
-        return Some(json!(""));
+/// A name as a key that means nothing else.
+pub(super) fn escaped(name: &str) -> Cow<'static, str> {
+    match name.starts_with(['$', '[', '\\']) {
+        true => format!("\\{name}").into(),
+        false => name.to_owned().into(),
     }
-    let (characters, last) = match parts.len() {
-        // One zero alone.
-        2 => (None, is(1, "terminator")?),
-        3 => (Some(is(1, "characters")?), is(2, "terminator")?),
-        _ => return None,
-    };
-    let zero = last.as_u64() == Some(0) || last.get(HEX).is_some_and(|hex| hex == "0000");
-    let text = match characters {
-        None => return None,
-        Some(value) if length > 0 => value.get(TEXT)?.as_str()?.to_owned(),
-        Some(value) => {
-            let bytes = super::unhex(value.get(HEX)?.as_str()?)?;
-            let order = FString::new_in("\u{fffd}", versions.byte_order, versions.game).encoding();
-            FString::from_bytes(bytes, order).text(&[]).ok()?.into_owned()
-        }
-    };
-    let again = FString::new_in(&text, versions.byte_order, versions.game);
-    let wide = again.encoding() != Encoding::Ansi;
-    let stored = match wide {
-        true => characters?.get(HEX)?.as_str()? == super::hex(again.span().as_owned()?),
-        false => true,
-    };
-    (zero && stored && again.stored_length().value() as i64 == length).then(|| json!(text))
 }
 
-/// Whether these parts are elements, all in order from the first.
-fn are_elements(parts: &[Part]) -> bool {
-    let mut indices = parts.iter().zip(0..);
-    indices.all(|((step, _), at)| *step == Some(PathStep::Index(at)))
+/// The key of an element that is not in an array.
+pub(super) fn numbered(index: usize) -> Cow<'static, str> {
+    format!("[{index}]").into()
+}
+
+/// A text has no more fields.
+const MOST_OF_TEXT: usize = 4;
+
+/// A whole text, if these are the parts of one.
+fn string(parts: &[Part], texts: &dyn JsonTexts, versions: &Versions) -> Option<Value> {
+    if parts.is_empty() || parts.len() > MOST_OF_TEXT {
+        return None;
+    }
+    let mut fields = Vec::with_capacity(parts.len());
+    for (key, value) in parts {
+        let (Key::Name(name), Some(value)) = (key, value) else { return None };
+        fields.push((&**name, value));
+    }
+    texts.joined(&fields, versions).map(Value::String)
 }
 
 /// Counts and the elements that they count become one, also where something stands between them.
 fn gather(parts: Vec<Part>) -> Vec<Part> {
-    let counted = |(step, value): &Part| match step {
-        Some(PathStep::Field(name)) if name.ends_with("count") => {
-            value.as_u64().and_then(|count| usize::try_from(count).ok()).filter(|&count| count > 0)
-        }
-        _ => None,
+    let counted = |(key, value): &Part| {
+        let counts =
+            matches!(key, Key::Bare) || matches!(key, Key::Name(name) if name.ends_with(COUNT));
+        let count = value.as_ref().filter(|_| counts)?.as_u64().filter(|&count| count > 0)?;
+        usize::try_from(count).ok()
     };
-    let is_element = |part: &&Part| matches!(part.0, Some(PathStep::Index(_)));
+    let is_element = |part: &Part| matches!(part.0, Key::Index(_));
     let mut gathered = Vec::with_capacity(parts.len());
     let mut rest = parts.into_iter();
-    while let Some((step, value)) = rest.next() {
-        let part = (step, value);
+    while let Some((key, value)) = rest.next() {
+        let part = (key, value);
         let Some(count) = counted(&part) else {
             gathered.push(part);
             continue;
         };
         let slice = rest.as_slice();
+        // Bytes are as many as they are.
+        if part.0 == Key::Bare
+            && let Some((Key::Bare, Some(bytes))) = slice.first()
+            && bytes.get(HEX).and_then(Value::as_str).is_some_and(|hex| hex.len() == count * 2)
+        {
+            gathered.extend(rest.next());
+            continue;
+        }
         // What counts again ends the search: elements behind it are its own.
-        let ends = |part: &Part| is_element(&part) || counted(part).is_some();
+        let ends = |part: &Part| is_element(part) || counted(part).is_some();
         let between = slice.iter().position(ends).unwrap_or(slice.len());
         let elements = slice.get(between..).and_then(|elements| elements.get(..count));
         let more = between.checked_add(count).and_then(|end| slice.get(end));
-        if more.is_some_and(|part| is_element(&part)) || !elements.is_some_and(are_elements) {
+        if more.is_some_and(is_element) || !elements.is_some_and(are_elements) {
             gathered.push(part);
             continue;
         }
         let before: Vec<_> = rest.by_ref().take(between).collect();
-        let elements: Vec<_> = rest.by_ref().take(count).map(|(_, value)| value).collect();
-        let value = match before.is_empty() {
-            true => json!({ ARRAY: elements }),
-            false => json!({ BEFORE: arrange(before), ARRAY: elements }),
-        };
-        gathered.push((part.0, value));
+        let elements = rest.by_ref().take(count).filter_map(|(_, value)| value).collect();
+        gathered.push((part.0, Some(Value::Array(elements))));
+        gathered.extend(before);
     }
     gathered
 }
 
-fn arrange(parts: Vec<Part>) -> Value {
-    let mut parts = gather(parts);
-    // An array alone says that it counts.
-    if let [(Some(PathStep::Field("count")), value)] = &mut parts[..]
-        && value.get(ARRAY).is_some()
-    {
-        return value.take();
-    }
-    if let [(None, count), elements @ ..] = &parts[..]
-        && !elements.is_empty()
-        && count.as_u64() == Some(elements.len() as u64)
-        && are_elements(elements)
-    {
-        let elements: Vec<Value> = parts.drain(1..).map(|(_, value)| value).collect();
-        return json!({ ARRAY: elements });
-    }
-    if let [(None, _)] = &parts[..] {
-        return parts.pop().unwrap_or_default().1;
-    }
-    let key = |step: &Option<PathStep>| match step {
-        Some(PathStep::Field(name)) => Some((*name).to_owned()),
-        Some(PathStep::Name(name)) if !name.starts_with('$') => Some(name.to_string()),
-        _ => None,
-    };
-    let keys: Option<Vec<String>> = parts.iter().map(|(step, _)| key(step)).collect();
-    if let Some(keys) = keys {
-        let mut sorted: Vec<&String> = keys.iter().collect();
-        sorted.sort_unstable();
-        if sorted.windows(2).all(|pair| pair[0] != pair[1]) {
-            let values = parts.into_iter().map(|(_, value)| value);
-            return Value::Object(keys.into_iter().zip(values).collect());
+/// Whether these parts are elements, all in order from the first.
+fn are_elements(parts: &[Part]) -> bool {
+    parts.iter().zip(0..).all(|((key, _), at)| *key == Key::Index(at))
+}
+
+fn arrange(mut parts: Vec<Part>) -> Value {
+    if let [(key, value)] = &mut parts[..] {
+        match (key, value.as_ref()) {
+            // A leaf, or an array that says its count.
+            (Key::Bare, Some(_)) => return value.take().unwrap_or_default(),
+            (Key::Name(name), Some(Value::Array(_))) if name == COUNT => {
+                return value.take().unwrap_or_default();
+            }
+            _ => {}
         }
     }
-    let item = |(step, value): Part| match key(&step) {
-        Some(key) => Value::Object(Map::from_iter([(key, value)])),
-        None => value,
-    };
-    Value::Array(parts.into_iter().map(item).collect())
+    if !parts.is_empty() && are_elements(&parts) {
+        return parts.into_iter().filter_map(|(_, value)| value).collect();
+    }
+    // A leaf beside which nothing is stored.
+    let mut stored = parts.iter_mut().filter(|(_, value)| value.is_some());
+    if let (Some((Key::Bare, value)), None) = (stored.next(), stored.next())
+        && value.as_ref().is_some_and(super::is_leaf)
+    {
+        return value.take().unwrap_or_default();
+    }
+    let mut groups = groups_of(parts);
+    if groups.len() < 2 {
+        return Value::Object(groups.pop().unwrap_or_default());
+    }
+    let is_plain = |key: &String| !key.starts_with(['$', '[']);
+    let plain = groups.iter().flat_map(Map::keys).all(is_plain);
+    let first_counts = groups.first().is_some_and(|first| first.contains_key(COUNT));
+    let list = Value::Array(groups.into_iter().map(Value::Object).collect());
+    match plain && !first_counts {
+        true => list,
+        false => Value::Object(Map::from_iter([(GROUPS.to_owned(), list)])),
+    }
+}
+
+/// The parts as objects: a key that comes again begins another one.
+fn groups_of(parts: Vec<Part>) -> Vec<Map<String, Value>> {
+    let mut groups = vec![Map::new()];
+    let mut seen: HashSet<Cow<'static, str>> = HashSet::new();
+    let mut parts = parts.into_iter();
+    while let Some((key, value)) = parts.next() {
+        let (key, value) = match key {
+            Key::Bare => (Cow::Borrowed(VALUE), value),
+            Key::Name(name) => (name, value),
+            Key::Index(0) => {
+                let rest = parts.as_slice();
+                let run = (1..).zip(rest).take_while(|(at, (key, _))| *key == Key::Index(*at));
+                let more = run.count();
+                let rest = parts.by_ref().take(more).filter_map(|(_, value)| value);
+                (Cow::Borrowed(ELEMENTS), Some(value.into_iter().chain(rest).collect()))
+            }
+            Key::Index(index) => (numbered(index), value),
+        };
+        if !seen.insert(key.clone()) {
+            seen.clear();
+            seen.insert(key.clone());
+            groups.push(Map::new());
+        }
+        if let (Some(group), Some(value)) = (groups.last_mut(), value) {
+            group.insert(key.into_owned(), value);
+        }
+    }
+    // Turns in which nothing is stored hold their place, but at the end.
+    while groups.len() > 1 && groups.last().is_some_and(Map::is_empty) {
+        groups.pop();
+    }
+    groups
 }

@@ -1,67 +1,67 @@
 //! The archive that reads JSON.
 
+mod frame;
 mod leaf;
 
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::cursor::{Cursor, Leaf, bytes_of};
-use super::{CHOICE, JsonTexts};
+use self::frame::{Frame, Node};
+use super::fold::escaped;
+use super::{JsonTexts, bytes_of};
 use crate::archive::loader::{BASE_BUDGET, BUDGET_PER_BYTE, PART_LIMIT};
 use crate::archive::{
-    Ahead, Archive, CompactIndex, Context, Counter, Direction, Kind, Patch, Reference, Span,
-    Target, Window,
+    Archive, CompactIndex, Context, Counter, Direction, Kind, Patch, Reference, Span, Step, Target,
+    Window,
 };
-use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{Name, PackageIndex};
+use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::version::Versions;
 
 /// Reads values from the JSON that a [`super::JsonSaver`] wrote, edited or not.
 ///
-/// With a size, everything is as strict as reading the bytes would be: values must fill it exactly, and so
-/// every decision that loading takes by size falls as it fell for the bytes. Without one, sizes are not
-/// looked at: what was edited may be longer or shorter.
+/// Each step of a value is looked up by its key. Sizes are not looked at, except where the value itself stores
+/// one: what was edited may be longer or shorter.
 pub struct JsonLoader<'a> {
-    cursor: Cursor<'a>,
-    /// The way to the value in its document.
+    /// The open steps, then those that were open before and name the place of an error.
+    frames: Vec<Frame<'a>>,
+    depth: usize,
+    /// The path to the value in its document.
     place: Arc<str>,
+    /// Where the bytes would stand.
     counter: Counter,
-    texts: &'a JsonTexts,
-    /// Where the bytes would end, if that counts.
-    end: Option<u64>,
+    texts: &'a dyn JsonTexts,
     /// Length of the whole document.
     document: u64,
     budget: u64,
-    depth: u32,
-    /// Where positions stand that are the true ones.
-    settled: HashSet<u64>,
-    /// What to go back to, and where the bytes around end.
-    windows: Vec<(Cursor<'a>, Counter, Option<u64>)>,
+    nesting: u32,
+    /// What a step has found wrong: steps return nothing.
+    fault: Option<Error>,
+    /// What to go back to: the steps from there on, and how many were open.
+    windows: Vec<(Vec<Frame<'a>>, usize, Window)>,
 }
 
 impl<'a> JsonLoader<'a> {
-    /// Reads `value`, which stands at `position` bytes from the start of the file and takes `size` bytes
-    /// there; `document` is the length of the whole document.
+    /// Reads `value`, which stands at `position` bytes from the start of the file; `document` is the length
+    /// of the whole document.
     pub fn new(
         value: &'a Value,
         (versions, context): (Versions, Arc<Context>),
-        texts: &'a JsonTexts,
-        (position, size): (u64, Option<u64>),
+        texts: &'a dyn JsonTexts,
+        position: u64,
         document: u64,
     ) -> Self {
         Self {
-            cursor: Cursor::new(value),
+            frames: vec![Frame::new(None, Node::Json(value))],
+            depth: 1,
             place: Arc::default(),
             counter: Counter::new(versions).with_context(context).at(position),
             texts,
-            end: size.map(|size| position.saturating_add(size)),
             document,
             budget: BASE_BUDGET.saturating_add(document.saturating_mul(BUDGET_PER_BYTE)),
-            depth: 0,
-            settled: HashSet::new(),
+            nesting: 0,
+            fault: None,
             windows: Vec::new(),
         }
     }
@@ -73,10 +73,13 @@ impl<'a> JsonLoader<'a> {
         self
     }
 
-    /// The way to the leaf that was taken last.
-    fn path(&self) -> String {
+    /// The path to the innermost of these steps.
+    fn path(&self, frames: &[Frame<'a>]) -> String {
         let mut path = self.place.to_string();
-        self.cursor.append_path(&mut path);
+        let frames: Vec<_> = frames.iter().filter(|frame| !frame.is_around).collect();
+        for (at, frame) in frames.iter().enumerate() {
+            frame.append_to(&mut path, frames.get(at + 1).copied());
+        }
         path
     }
 
@@ -85,48 +88,90 @@ impl<'a> JsonLoader<'a> {
     /// # Errors
     /// The value's own, with its place in the document; `Invalid` when values are left over.
     pub fn finish(mut self, result: Result<()>) -> Result<()> {
-        result.map_err(|error| self.located(error))?;
-        match self.cursor.next() {
-            None => Ok(()),
-            Some(leaf) => Err(self.unexpected(&leaf, "the end")),
+        self.outcome(result)?;
+        self.depth = 1;
+        self.leave();
+        self.outcome(Ok(()))
+    }
+
+    /// What a value came to, with what steps have found wrong.
+    fn outcome(&mut self, result: Result<()>) -> Result<()> {
+        match (result, self.fault.take()) {
+            (Ok(()), None) => Ok(()),
+            (Ok(()), Some(fault)) => Err(fault),
+            (Err(error), _) if error.is_in_document() => Err(error),
+            (Err(error), _) => Err(error.in_document(self.path(&self.frames))),
         }
     }
 
     /// An error that says where in the document, which is what people look into.
     #[cold]
     pub(super) fn failure(&self, kind: ErrorKind) -> Error {
-        Error::new(kind, self.position(), self.versions()).in_document(self.path())
+        let path = self.path(self.frames.get(..self.depth).unwrap_or_default());
+        Error::new(kind, self.position(), self.versions()).in_document(path)
     }
 
-    /// The same of an error that a value has found.
     #[cold]
-    fn located(&self, error: Error) -> Error {
-        if error.is_in_document() { error } else { error.in_document(self.path()) }
+    fn invalid(&self, reason: String) -> Error {
+        self.failure(ErrorKind::Invalid { reason })
     }
 
-    /// One level deeper.
-    fn descend(&mut self) -> Result<()> {
-        if self.depth >= PART_LIMIT {
-            return Err(self.failure(ErrorKind::TooDeep { limit: PART_LIMIT }));
-        }
+    /// The place of the value that is being read, steps that belong to what is around left out.
+    fn place(&self) -> usize {
+        let open = self.frames.get(..self.depth).unwrap_or_default();
+        open.iter().rposition(|frame| !frame.is_around).unwrap_or_default()
+    }
+
+    fn top(&mut self) -> &mut Frame<'a> {
+        let place = self.place();
+        // There is always the first one.
+        &mut self.frames[place]
+    }
+
+    fn enter(&mut self, frame: Frame<'a>) {
+        self.frames.truncate(self.depth);
+        self.frames.push(frame);
         self.depth += 1;
-        Ok(())
     }
 
-    fn remaining(&self) -> u64 {
-        self.end.map_or(self.document, |end| end.saturating_sub(self.position()))
-    }
-
-    /// After a value was read: the place behind it.
-    fn pass(&mut self, inner: impl FnOnce(&mut Counter) -> Result<()>) -> Result<()> {
-        inner(&mut self.counter)?;
-        match self.end {
-            Some(end) if self.position() > end => {
-                let needed = self.position() - end;
-                Err(self.failure(ErrorKind::UnexpectedEnd { needed, remaining: 0 }))
-            }
-            _ => Ok(()),
+    fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        let Some(frame) = self.frames.get_mut(self.depth) else { return };
+        if frame.is_around {
+            return;
         }
+        let counted = if self.depth > 0 { frame.counted() } else { None };
+        let left = frame.left();
+        if let Some(reason) = left.filter(|_| self.fault.is_none()) {
+            self.depth += 1;
+            self.fault = Some(self.invalid(reason));
+            self.depth -= 1;
+        }
+        if let Some(counted) = counted
+            && !self.top().take_over(counted)
+        {
+            let reason = "more elements than their count says".to_owned();
+            self.fault.get_or_insert(self.invalid(reason));
+        }
+    }
+
+    /// A form that no byte says: its key, or the usual one.
+    fn form(&mut self, name: &'static str, words: &[&str]) -> Option<i64> {
+        let (texts, place) = (self.texts, self.place());
+        let Node::Json(value) =
+            self.frames[place].take(name.into(), texts, self.counter.versions())
+        else {
+            return Some(0);
+        };
+        let number = match value {
+            Value::String(word) => words.iter().position(|known| known == word).map(|at| at as i64),
+            value => value.as_i64(),
+        };
+        if number.is_none() && self.fault.is_none() {
+            let reason = format!("'{name}' is {value}, not one of {words:?}");
+            self.fault = Some(self.invalid(reason));
+        }
+        number
     }
 }
 
@@ -143,7 +188,7 @@ macro_rules! integers {
             let bits = $type::BITS;
             *value = $type::try_from(number)
                 .map_err(|_| self.failure(ErrorKind::OutOfRange { value: number, bits }))?;
-            self.pass(|counter| counter.[<serialize_ $type>](value))
+            self.counter.[<serialize_ $type>](value)
         }
     )* } };
 }
@@ -170,107 +215,70 @@ impl Archive for JsonLoader<'_> {
     }
 
     fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
-        let mut filled = 0;
-        while filled < bytes.len() {
-            let leaf = self.leaf()?;
-            let stored = match bytes_of(&leaf).filter(|stored| !stored.is_empty()) {
-                Some(stored) => stored,
-                None => return Err(self.unexpected(&leaf, "bytes")),
-            };
-            let count = stored.len().min(bytes.len() - filled);
-            bytes[filled..filled + count].copy_from_slice(&stored[..count]);
-            filled += count;
-            self.cursor.back(stored.slice(count..));
+        if bytes.is_empty() {
+            return Ok(());
         }
-        self.pass(|counter| counter.serialize_bytes(bytes))
+        let leaf = self.leaf()?;
+        match bytes_of(&leaf) {
+            Some(stored) if stored.len() == bytes.len() => bytes.copy_from_slice(&stored),
+            _ => return Err(self.unexpected(&leaf, &format!("{} bytes", bytes.len()))),
+        }
+        self.counter.serialize_bytes(bytes)
     }
 
     fn serialize_span(&mut self, span: &mut Span, length: u64, kind: Kind) -> Result<()> {
         *span = match self.span_bytes(length, kind)? {
-            bytes if bytes.is_empty() => Span::default(),
-            bytes => Span::owned(&*bytes),
+            bytes if bytes.is_empty() && kind != Kind::Text => Span::default(),
+            bytes => Span::owned(bytes),
         };
-        self.pass(|counter| counter.serialize_span(span, length, kind))
+        self.counter.serialize_span(span, length, kind)
     }
 
     fn reference(&mut self, reference: Reference<'_>) -> Result<()> {
         let Reference { space, target } = reference;
         let Target::Row { row, width, mut number } = target else { return Ok(()) };
-        if *space == Name::SPACE || number.is_some() {
-            let (found, beside) = self.name()?;
-            *row = found;
-            match &mut number {
-                Some(number) => **number = beside,
-                None if beside != 0 => return Err(self.failure(ErrorKind::NotInVersion)),
-                None => {}
-            }
-        } else if *space == PackageIndex::SPACE {
-            *row = self.object()?;
-        } else {
-            *row = self.index()?;
+        let (found, beside) = self.row(space)?;
+        *row = found;
+        match &mut number {
+            Some(number) => **number = beside,
+            None if beside != 0 => return Err(self.failure(ErrorKind::NotInVersion)),
+            None => {}
         }
-        let target = Target::Row { row, width, number };
-        self.pass(|counter| counter.reference(Reference { space, target }))
+        self.counter.reference(Reference { space, target: Target::Row { row, width, number } })
     }
 
     fn open(&mut self, size: Option<u64>) -> Result<Window> {
-        let Some(size) = size else {
-            self.descend()?;
-            return Ok(Window::default());
-        };
-        if self.end.is_some() && size > self.remaining() {
-            let remaining = self.remaining();
-            return Err(self.failure(ErrorKind::UnexpectedEnd { needed: size, remaining }));
+        if self.nesting >= PART_LIMIT {
+            return Err(self.failure(ErrorKind::TooDeep { limit: PART_LIMIT }));
         }
-        self.descend()?;
-        self.windows.push((self.cursor.clone(), self.counter.clone(), self.end));
-        self.end = self.end.map(|_| self.position() + size);
-        Ok(Window { sized: true, ..Window::default() })
+        self.nesting += 1;
+        if size.is_some() {
+            let steps = self.frames.get(self.place()..self.depth).unwrap_or_default().to_vec();
+            let counted = self.counter.open(size)?;
+            self.windows.push((steps, self.depth, counted));
+        }
+        Ok(Window { sized: size.is_some(), ..Window::default() })
     }
 
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
-        self.depth -= 1;
-        let result = result.map_err(|error| self.located(error));
+        self.nesting -= 1;
         if !window.sized {
             return result;
         }
-        let Some((cursor, counter, end)) = self.windows.pop() else { return result };
-        let result = result.and_then(|()| match self.end.map_or(0, |_| self.remaining()) {
-            0 => Ok(()),
-            left => {
-                let size = self.position() - counter.position() + left;
-                Err(self.failure(ErrorKind::LeftOver { left, size }))
-            }
-        });
+        let result = self.outcome(result);
+        let Some((steps, depth, counted)) = self.windows.pop() else { return result };
+        let result = self.counter.close(counted, result);
         if result.is_err() {
-            (self.cursor, self.counter) = (cursor, counter);
+            self.frames.truncate(depth - steps.len());
+            self.frames.extend(steps);
+            self.depth = depth;
         }
-        self.end = end;
         result
     }
 
-    fn ahead_number(&self, before: &[usize], width: usize) -> Option<u64> {
-        if self.remaining() < (before.iter().sum::<usize>() + width) as u64 {
-            return None;
-        }
-        let mut ahead = self.cursor.clone();
-        for _ in before {
-            ahead.next()?;
-        }
-        let leaf = ahead.next()?;
-        let number = ahead.integer(&leaf, self.versions())?;
-        // As the bytes would say it.
-        let bits = 8 * u32::try_from(width).ok().filter(|width| (1..=8).contains(width))?;
-        Some(number as u64 & u64::MAX >> (64 - bits))
-    }
-
-    fn is_settled(&self, at: u64) -> bool {
-        self.settled.contains(&at)
-    }
-
     fn claim(&mut self, count: u64, element: usize) -> Result<()> {
-        let remaining = self.remaining();
-        if count > remaining || element == 0 && count > 0 && self.cursor.peek().is_none() {
+        let remaining = self.document;
+        if count > remaining {
             return Err(self.failure(ErrorKind::TooLong { count, remaining }));
         }
         let wanted = count.saturating_mul(element as u64);
@@ -289,24 +297,25 @@ impl Archive for JsonLoader<'_> {
         self
     }
 
-    fn states(&self) -> bool {
-        true
-    }
-
-    fn choose(&mut self, choice: &mut u8) -> Result<()> {
-        *choice = 0;
-        if let Some((leaf @ Leaf::Json(value), _)) = self.cursor.peek()
-            && let Some(stated) = value.get(CHOICE)
-        {
-            let stated = stated.as_u64().and_then(|stated| u8::try_from(stated).ok());
-            *choice = stated.ok_or_else(|| self.unexpected(&leaf, "a small number"))?;
-            self.cursor.next();
-        }
-        Ok(())
-    }
-
-    fn ahead(&self) -> Option<Ahead> {
-        Some(self.cursor.ahead())
+    fn step(&mut self, step: Step<'_>) {
+        let step = match step {
+            Step::Leave | Step::Part(None) => return self.leave(),
+            Step::Row { .. } => return self.enter(Frame::around()),
+            Step::Form { name, words, number } => return number.set(self.form(name, words)),
+            Step::Part(Some(name)) => PathStep::Field(name),
+            step => match step.entered(self.context()) {
+                Some(step) => step,
+                None => return,
+            },
+        };
+        let (texts, place) = (self.texts, self.place());
+        let (around, versions) = (&mut self.frames[place], self.counter.versions());
+        let node = match &step {
+            PathStep::Index(index) => around.element(*index),
+            PathStep::Field(name) => around.take((*name).into(), texts, versions),
+            PathStep::Name(name) => around.take(escaped(name), texts, versions),
+        };
+        self.enter(Frame::new(Some(step), node));
     }
 
     integers!(u8, i8, u16, i16, u32, i32, u64, i64);
@@ -316,24 +325,24 @@ impl Archive for JsonLoader<'_> {
             Ok(number) => number as f32,
             Err(bits) => f32::from_bits(bits as u32),
         };
-        self.pass(|counter| counter.serialize_f32(value))
+        self.counter.serialize_f32(value)
     }
 
     fn serialize_f64(&mut self, value: &mut f64) -> Result<()> {
         *value = self.float()?.unwrap_or_else(f64::from_bits);
-        self.pass(|counter| counter.serialize_f64(value))
+        self.counter.serialize_f64(value)
     }
 
     fn serialize_compact(&mut self, index: &mut CompactIndex) -> Result<()> {
         *index = self.index()?;
-        self.pass(|counter| counter.serialize_compact(index))
+        self.counter.serialize_compact(index)
     }
 
     fn serialize_terminated(&mut self, span: &mut Span) -> Result<()> {
         let leaf = self.leaf()?;
         let bytes = bytes_of(&leaf).filter(|bytes| !bytes.contains(&0));
         let bytes = bytes.ok_or_else(|| self.unexpected(&leaf, "characters"))?;
-        *span = Span::owned(&*bytes);
-        self.pass(|counter| counter.serialize_terminated(span))
+        *span = Span::owned(bytes);
+        self.counter.serialize_terminated(span)
     }
 }

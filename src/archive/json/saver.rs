@@ -8,25 +8,25 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::fold::{Frame, Item};
-use super::{BITS, CHOICE, COMPACT, HERE, HEX, JsonTexts, NAME, NUMBER, characters, hex, key_of};
+use super::{BITS, COMPACT, HEX, JsonTexts, NUMBER, ROW, characters, hex, key_of};
 use crate::archive::ext::number_of;
 use crate::archive::{
     Archive, CompactIndex, Context, Counter, Direction, Kind, Patch, Reference, Span, Step, Target,
     Window,
 };
 use crate::error::{PathStep, Result};
-use crate::primitive::{Name, PackageIndex};
 use crate::version::Versions;
 
 /// Writes values as JSON instead of bytes; [`super::JsonLoader`] reads them back.
 pub struct JsonSaver<'a> {
     /// Where the bytes would stand.
     counter: Counter,
-    texts: &'a JsonTexts,
+    texts: &'a dyn JsonTexts,
     leaves: Vec<Value>,
     /// Where each leaf would stand.
     places: Vec<u64>,
-    open: Vec<(PathStep, Frame)>,
+    /// Steps, and what is inside; those without a name belong to what is around.
+    open: Vec<(Option<PathStep>, Frame)>,
     root: Frame,
 }
 
@@ -35,7 +35,7 @@ impl<'a> JsonSaver<'a> {
     pub fn new(
         versions: Versions,
         context: Arc<Context>,
-        texts: &'a JsonTexts,
+        texts: &'a dyn JsonTexts,
         position: u64,
     ) -> Self {
         let counter = Counter::new(versions).with_context(context).at(position);
@@ -46,7 +46,7 @@ impl<'a> JsonSaver<'a> {
     /// The JSON form of what was serialised.
     pub fn into_value(mut self) -> Value {
         let versions = self.counter.versions().clone();
-        self.root.fold(&mut self.leaves, &versions)
+        self.root.fold(&mut self.leaves, self.texts, &versions)
     }
 
     fn items(&mut self) -> &mut Vec<Item> {
@@ -145,20 +145,11 @@ impl Archive for JsonSaver<'_> {
         let at = self.position();
         let inner = Target::Row { row: &mut *row, width, number: number.as_deref_mut() };
         self.counter.reference(Reference { space, target: inner })?;
-        let number = number.map(|number| *number);
-        let text = match space {
-            space if *space == Name::SPACE && number.unwrap_or(0) == 0 => {
-                self.texts.name(row.value())
-            }
-            space if *space == PackageIndex::SPACE => self.texts.object(row.value()),
-            _ => None,
-        };
-        let value = match text.filter(|_| row.is_canonical()) {
-            Some(text) => json!(text),
-            None if *space == Name::SPACE || number.is_some() => {
-                json!({ NAME: compact(*row), NUMBER: number.unwrap_or(0) })
-            }
-            None => compact(*row),
+        let text = self.texts.text(space, row.value()).filter(|_| row.is_canonical());
+        let value = text.map_or_else(|| compact(*row), |text| json!(text));
+        let value = match number {
+            Some(number) if *number != 0 => json!({ ROW: value, NUMBER: *number }),
+            _ => value,
         };
         self.leaf(at, value);
         Ok(())
@@ -199,33 +190,38 @@ impl Archive for JsonSaver<'_> {
         Ok(())
     }
 
-    fn settle(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
-        let position = json!({ HERE: number_of(bytes, self.versions().byte_order) });
-        if let Some(leaf) = self.leaf_at(at) {
-            *leaf = position;
-        }
-        Ok(())
-    }
-
-    fn choose(&mut self, choice: &mut u8) -> Result<()> {
-        if *choice != 0 {
-            self.leaf(self.position(), json!({ CHOICE: *choice }));
-        }
-        Ok(())
-    }
-
     fn as_dyn(&mut self) -> &mut dyn Archive {
         self
     }
 
     fn step(&mut self, step: Step<'_>) {
-        if let Some(entered) = step.entered(self.context()) {
-            self.open.push((entered, Frame { start: self.leaves.len(), ..Frame::default() }));
-        } else if let Step::Leave = step
-            && let Some((step, frame)) = self.open.pop()
-        {
-            self.items().push(Item::Step(step, frame));
-        }
+        let name = match step {
+            Step::Leave | Step::Part(None) => {
+                match self.open.pop() {
+                    Some((Some(step), frame)) => self.items().push(Item::Step(step, frame)),
+                    Some((None, frame)) => self.items().extend(frame.items),
+                    None => {}
+                }
+                return;
+            }
+            Step::Form { name, words, number } => {
+                let form = number.get().filter(|&number| number != 0).map(|number| {
+                    let word = usize::try_from(number).ok().and_then(|at| words.get(at));
+                    word.map_or_else(|| json!(number), |word| json!(word))
+                });
+                let at = self.leaves.len();
+                self.items().push(Item::Form(at, name, form));
+                return;
+            }
+            // The reference that it is known by stands there already.
+            Step::Row { .. } => None,
+            Step::Part(Some(name)) => Some(PathStep::Field(name)),
+            step => match step.entered(self.context()) {
+                None => return,
+                step => step,
+            },
+        };
+        self.open.push((name, Frame { start: self.leaves.len(), ..Frame::default() }));
     }
 
     integers!(u8, i8, u16, i16, u32, i32, u64, i64);

@@ -1,60 +1,36 @@
-//! Names and objects as text.
+//! Texts that stand for what is stored.
 
-use std::collections::HashMap;
+use serde_json::Value;
 
-/// The texts that stand for names and objects in JSON, both ways. A text that two rows share stands for
-/// none of them: such rows are written as numbers.
-#[derive(Debug, Clone, Default)]
-pub struct JsonTexts {
-    names: HashMap<i32, String>,
-    rows: HashMap<String, i32>,
-    objects: HashMap<i32, String>,
-    indices: HashMap<String, i32>,
-}
+use crate::archive::Space;
+use crate::version::Versions;
 
-impl JsonTexts {
-    /// From the texts of all name rows, and the indices and paths of all objects.
-    pub fn new(
-        names: impl IntoIterator<Item = String>,
-        objects: impl IntoIterator<Item = (i32, String)>,
-    ) -> Self {
-        let (names, rows) = both_ways((0..).zip(names));
-        let (objects, indices) = both_ways(objects);
-        Self { names, rows, objects, indices }
+/// The texts that stand for rows and strings in JSON, both ways. What has no text is written as it is stored.
+pub trait JsonTexts {
+    /// The text of a row of `space`, which no other row has.
+    fn text(&self, space: &Space, row: i32) -> Option<&str> {
+        let _ = (space, row);
+        None
     }
 
-    pub(super) fn name(&self, row: i32) -> Option<&str> {
-        self.names.get(&row).map(String::as_str)
+    /// The row that this text stands for.
+    fn row(&self, space: &Space, text: &str) -> Option<i32> {
+        let _ = (space, text);
+        None
     }
 
-    pub(super) fn row(&self, text: &str) -> Option<i32> {
-        self.rows.get(text).copied()
+    /// The text that stands for a value of these fields; [`JsonTexts::apart`] must give the same fields again.
+    fn joined(&self, fields: &[(&str, &Value)], versions: &Versions) -> Option<String> {
+        let _ = (fields, versions);
+        None
     }
 
-    pub(super) fn object(&self, index: i32) -> Option<&str> {
-        self.objects.get(&index).map(String::as_str)
-    }
-
-    pub(super) fn index(&self, path: &str) -> Option<i32> {
-        self.indices.get(path).copied()
+    /// The fields of the value that a text stands for.
+    fn apart(&self, text: &str, versions: &Versions) -> Vec<(&'static str, Value)> {
+        let _ = (text, versions);
+        Vec::new()
     }
 }
 
-fn both_ways(
-    texts: impl IntoIterator<Item = (i32, String)>,
-) -> (HashMap<i32, String>, HashMap<String, i32>) {
-    let (mut there, mut back) = (HashMap::new(), HashMap::new());
-    let mut shared = Vec::new();
-    for (number, text) in texts {
-        if back.insert(text.clone(), number).is_some() {
-            shared.push(text);
-        } else {
-            there.insert(number, text);
-        }
-    }
-    for text in shared {
-        back.remove(&text);
-    }
-    there.retain(|_, text| back.contains_key(text));
-    (there, back)
-}
+/// No texts: rows are numbers, strings are fields.
+impl JsonTexts for () {}

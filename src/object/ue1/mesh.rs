@@ -118,9 +118,11 @@ impl MeshVertices {
 
     fn elements<A: Archive + ?Sized>(&mut self, end: Option<u64>, ar: &mut A) -> Result<()> {
         let number = array::serialize_unit_count(self.data.len(), self.element_size(), ar)?;
+        let form = ar.form("is_wide", &[], (!ar.is_loading()).then_some(self.is_wide.into()));
         if ar.is_loading() {
             let room = end.and_then(|end| end.checked_sub(ar.position()));
-            self.is_wide = number > 0 && room == Some(number * 8);
+            let found = number > 0 && room == Some(number * 8);
+            self.is_wide = form.map_or(found, |form| form != 0);
         }
         let bytes = number * self.element_size();
         in_field("data", ar, |ar| ar.serialize_span(&mut self.data, bytes, Kind::Payload))
@@ -136,7 +138,7 @@ impl Archived for MeshVertices {
             absent(&mut self.is_wide, ar, "is_wide")?;
             return self.elements(None, ar);
         }
-        let end = ar.ahead_number(&[], 4);
+        let end = ar.peek_number(0, 4);
         ar.enter(Step::Field("end"));
         let announced = self.end.announce(ar);
         ar.leave();

@@ -117,7 +117,10 @@ impl BulkData {
             (self.element_count, self.size_on_disk) = (count, size);
         }
         let mut offset = self.offset;
-        let announced = in_field("offset", ar, |ar| offset.announce(ar))?;
+        let announced = in_field("offset", ar, |ar| match self.is_inline() {
+            true => offset.announce(ar).map(Some),
+            false => offset.elsewhere(ar).map(|()| None),
+        })?;
         if self.flags & BAD_DATA_VERSION != 0 {
             in_field("bad_data_version", ar, |ar| ar.serialize_u16(&mut self.bad_data_version))?;
         } else {
@@ -134,11 +137,9 @@ impl BulkData {
         } else {
             private::absent(&mut self.duplicate, ar, "duplicate")?;
         }
-        if self.is_inline() {
+        if let Some(announced) = announced {
             let here = ar.position();
             offset.settle(announced, here, ar)?;
-        } else if ar.is_loading() {
-            offset = LongPosition::Stale(announced.raw);
         }
         self.offset = offset;
         Ok(())

@@ -1,7 +1,7 @@
 //! What layouts ask about the package around them.
 
 use crate::archive::private::absent;
-use crate::archive::{Ahead, Archive, ArchiveExt, Archived, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, in_field};
 use crate::error::Result;
 use crate::primitive::Guid;
 use crate::version::EngineRelease;
@@ -31,38 +31,33 @@ pub(super) fn from_release<A: Archive + ?Sized>(ar: &A, major: u8, minor: u8) ->
     ar.versions().is_release(EngineRelease::new(major, minor))
 }
 
-/// The bytes that are left in the body, while it is loaded; of archives that state what comes, those of the
-/// span that does.
+/// The bytes that are left in the body while it is loaded; 0 for archives without bytes, whose spans say their
+/// own length.
 pub(super) fn remaining<A: Archive + ?Sized>(ar: &A) -> u64 {
-    match ar.ahead() {
-        Some(Ahead::Span(_, length)) => length,
-        Some(_) => 0,
-        None => ar.peek(usize::MAX).len() as u64,
-    }
+    ar.peek(usize::MAX).len() as u64
 }
 
-/// Whether a last part is there: the body says it only by ending or not.
-pub(super) fn goes_on<A: Archive + ?Sized>(ar: &A) -> bool {
-    match ar.ahead() {
-        Some(ahead) => ahead != Ahead::Nothing,
-        None => !ar.peek(1).is_empty(),
-    }
-}
-
-/// Which of several forms a value has: `known` when it is not being loaded, else what `found` finds in the
-/// bytes, or what archives without bytes state.
-pub(super) fn choose<A: Archive + ?Sized>(
-    known: u8,
+/// Whether a last part is there, `known` unless it is being loaded: the body says it only by ending or not.
+/// `words` are nothing and its name, as a document says it.
+pub(super) fn goes_on<A: Archive + ?Sized>(
+    words: &'static [&'static str],
+    known: bool,
     ar: &mut A,
-    found: impl FnOnce(&A) -> u8,
-) -> Result<u8> {
-    let mut choice = known;
-    if ar.is_loading() && !ar.states() {
-        choice = found(ar);
-    } else {
-        in_field("form", ar, |ar| ar.choose(&mut choice))?;
-    }
-    Ok(choice)
+) -> bool {
+    let known = (!ar.is_loading()).then_some(i64::from(!known));
+    ar.form("without", words, known).map_or(!ar.peek(1).is_empty(), |without| without == 0)
+}
+
+/// Which of several forms a value has: `known` unless it is being loaded, else what an archive without bytes
+/// says or `found` finds in the bytes.
+pub(super) fn choose<A: Archive + ?Sized>(
+    words: &'static [&'static str],
+    known: i64,
+    ar: &mut A,
+    found: impl FnOnce(&A) -> i64,
+) -> i64 {
+    let known = (!ar.is_loading()).then_some(known);
+    ar.form("form", words, known).unwrap_or_else(|| found(ar))
 }
 
 /// A field that is there when `present`.

@@ -8,10 +8,11 @@ use crate::error::Result;
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
-/// The forms.
-const NONE: u8 = 0;
-const ZERO: u8 = 1;
-const ACTOR: u8 = 2;
+/// The forms, and what documents call them.
+const NONE: i64 = 0;
+const ZERO: i64 = 1;
+const ACTOR: i64 = 2;
+const FORMS: [&str; 3] = ["none", "zero", "actor"];
 
 /// What is left of an object whose class is not known.
 ///
@@ -36,7 +37,7 @@ impl Archived for Remainder {
             Self::Zero => ZERO,
             Self::Actor(_) => ACTOR,
         };
-        let form = choose(known, ar, Self::found)?;
+        let form = choose(&FORMS, known, ar, Self::found);
         if ar.is_loading() {
             *self = match form {
                 NONE => Self::None,
@@ -54,13 +55,13 @@ impl Archived for Remainder {
 
 impl Remainder {
     /// What the bytes that are left can only be; nothing where they could be more.
-    fn found<A: Archive + ?Sized>(ar: &A) -> u8 {
+    fn found<A: Archive + ?Sized>(ar: &A) -> i64 {
         let left = remaining(ar);
-        if left == 4 && ar.ahead_number(&[], 4) == Some(0) {
+        if left == 4 && ar.peek_number(0, 4) == Some(0) {
             return ZERO;
         }
         let labelled = custom_version(ar, custom::UE5_SPECIAL_PROJECT) >= 4;
-        let actor = match (ar.ahead_number(&[], 4), ar.ahead_number(&[4], 4)) {
+        let actor = match (ar.peek_number(0, 4), ar.peek_number(4, 4)) {
             // Set, then a text up to the end; or not set, then two GUIDs.
             (Some(1), Some(length)) => matches!(left.checked_sub(8 + length), Some(0 | 32)),
             (Some(0), Some(_)) => left == 36,

@@ -7,6 +7,15 @@ use serde_json::Value;
 use super::invalid;
 use crate::error::{ErrorKind, Result};
 
+/// Refuses keys that mean nothing here.
+pub(super) fn check_keys(value: &Value, known: &[&str]) -> Result<()> {
+    let mut keys = value.as_object().into_iter().flat_map(|map| map.keys());
+    match keys.find(|key| !known.contains(&key.as_str())) {
+        Some(key) => Err(invalid(format!("unknown field '{key}'; known are {}", known.join(", ")))),
+        None => Ok(()),
+    }
+}
+
 pub(super) fn number(value: &Value, key: &'static str) -> Result<u64> {
     value
         .get(key)
@@ -25,6 +34,10 @@ pub(super) fn base64(value: &Value, key: &'static str) -> Result<Vec<u8>> {
 }
 
 pub(super) fn place_bytes(image: &mut [u8], start: u64, bytes: &[u8]) -> Result<()> {
+    // Nothing may stand anywhere.
+    if bytes.is_empty() {
+        return Ok(());
+    }
     let length = image.len() as u64;
     let end = start.saturating_add(bytes.len() as u64);
     let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());

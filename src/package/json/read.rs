@@ -6,27 +6,43 @@ use std::sync::Arc;
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::document::{base64, list, number, place_bytes};
+use super::document::{base64, check_keys, list, number, place_bytes};
+use super::texts::Texts;
 use super::{FORM, fingerprint, invalid};
-use crate::archive::{Archive, Context, JsonLoader, JsonTexts};
+use crate::archive::{Archive, Context, JsonLoader};
 use crate::compression::Container;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::package::{Package, Section, SectionPlace};
 use crate::property::mappings::Mappings;
 use crate::table::{NameHashes, ThumbnailImage};
 use crate::version::{ByteOrder, EngineRelease, Game, Versions};
+
+/// What a document consists of.
+const HEAD: [&str; 13] = [
+    "farchive",
+    "game",
+    "big_endian",
+    "length",
+    "engine",
+    "split",
+    "hash_was_right",
+    "name_hashes_are_right",
+    "mappings",
+    "$file",
+    "sections",
+    "bodies",
+    "gaps",
+];
 
 /// Bytes of package for each byte of JSON, at most: zeros are short as text.
 const RATIO: u64 = 16;
 
 /// What reading needs everywhere.
 pub(super) struct Reading<'a> {
-    pub texts: JsonTexts,
+    pub texts: Texts,
     pub context: Arc<Context>,
     /// Length of the document.
     pub length: u64,
-    /// Whether everything must be as long as it was.
-    pub strict: bool,
     pub document: &'a Value,
 }
 
@@ -46,38 +62,27 @@ impl Package {
     /// # Errors
     /// As [`Package::from_json`]; `Invalid` without mappings, or with others.
     pub fn from_json_with(text: &[u8], mappings: Option<Arc<Mappings>>) -> Result<Self> {
-        let document: Value = serde_json::from_slice(text).map_err(|error| {
-            Error::from(ErrorKind::Invalid { reason: format!("no JSON: {error}") })
-        })?;
-        let length = text.len() as u64;
-        if document.get("engine").is_some() {
-            // The document states every decision.
-            return Self::read_json(&document, length, false, mappings);
-        }
-        // Where nothing was edited, everything is decided as it was for the bytes.
-        Self::read_json(&document, length, true, None)
-            .or_else(|_| Self::read_json(&document, length, false, None))
+        Self::read_json(&JsonLoader::parse(text)?, text.len() as u64, mappings)
     }
 
-    fn read_json(
-        document: &Value,
-        length: u64,
-        strict: bool,
-        mappings: Option<Arc<Mappings>>,
-    ) -> Result<Self> {
+    fn read_json(document: &Value, length: u64, mappings: Option<Arc<Mappings>>) -> Result<Self> {
         if number(document, "farchive")? != FORM {
             return Err(invalid(format!(
                 "it is not version {FORM} of the form that is known here"
             )));
         }
+        check_keys(document, &HEAD)?;
         let source_length = number(document, "length")?;
         if source_length > length.saturating_mul(RATIO) {
             let remaining = length;
             return Err(ErrorKind::TooLong { count: source_length, remaining }.into());
         }
         let mut image = vec![0; source_length as usize];
-        for gap in list(document, "gaps") {
-            place_bytes(&mut image, number(gap, "start")?, &base64(gap, "$gap")?)?;
+        for (at, gap) in list(document, "gaps").iter().enumerate() {
+            let placed = check_keys(gap, &["start", "$gap"]).and_then(|()| {
+                place_bytes(&mut image, number(gap, "start")?, &base64(gap, "$gap")?)
+            });
+            placed.map_err(|error| error.at_index(at).in_field("gaps"))?;
         }
         let mut package = Self::empty(Bytes::new());
         let game = document.get("game").and_then(Value::as_str).unwrap_or("detect");
@@ -94,7 +99,7 @@ impl Package {
             package.container = container.map(Arc::new);
         }
         let (texts, context) = Default::default();
-        let mut reading = Reading { texts, context, length, strict, document };
+        let mut reading = Reading { texts, context, length, document };
         for (at, entry) in list(document, "sections").iter().enumerate() {
             let read = package.read_section(at, source_length, entry, &mut reading);
             read.map_err(|error| error.at_index(at).in_field("sections"))?;
@@ -144,6 +149,7 @@ impl Package {
         entry: &Value,
         reading: &mut Reading<'_>,
     ) -> Result<()> {
+        check_keys(entry, &["section", "row", "start", "size", "value"])?;
         let row = entry.get("row").and_then(Value::as_u64).and_then(|row| u32::try_from(row).ok());
         let name = entry.get("section").and_then(Value::as_str).unwrap_or_default();
         let section = Section::of_step(name, row)
@@ -166,12 +172,10 @@ impl Package {
         self.expect_section(section, size);
         let value = entry.get("value").unwrap_or(&Value::Null);
         let known = (self.versions.clone(), reading.context.clone());
-        let size_counts = reading.strict.then_some(size);
         let texts = std::mem::take(&mut reading.texts);
-        let mut loader =
-            JsonLoader::new(value, known, &texts, (start, size_counts), reading.length)
-                .at(&format!("sections[{at}].value"));
-        let read = self.serialize_section(section, &mut loader);
+        let mut loader = JsonLoader::new(value, known, &texts, start, reading.length)
+            .at(&format!("sections[{at}].value"));
+        let read = self.serialize_rows(section, &mut loader);
         if section == Section::Summary {
             self.versions = loader.versions().clone();
         }

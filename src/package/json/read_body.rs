@@ -2,16 +2,29 @@
 
 use serde_json::Value;
 
-use super::document::{base64, list, place_bytes};
+use super::document::{base64, check_keys, list, place_bytes};
 use super::invalid;
 use super::read::Reading;
 use crate::archive::{Archive, ArchiveExt, Archived, Counter, JsonLoader, Span};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::object::registry::object;
 use crate::object::ue4::structure::Declared;
 use crate::object::{Body, Native, Shape};
 use crate::package::Package;
 use crate::package::decode::Decoded;
+
+/// What is said of an object.
+const BODY: [&str; 9] = [
+    "row",
+    "object",
+    "class",
+    "component",
+    "properties_range",
+    "opaque_rest",
+    "pinned",
+    "value",
+    "$opaque",
+];
 
 impl Package {
     pub(super) fn read_bodies(
@@ -26,14 +39,16 @@ impl Package {
         }
         let (mut typed, mut declared) = (Vec::new(), Vec::new());
         for (row, entry) in entries.iter().enumerate() {
+            let located = |error: Error| error.at_index(row).in_field("bodies");
+            check_keys(entry, &BODY).map_err(located)?;
             if entry.get("value").is_some() {
                 typed.push((row, entry));
                 continue;
             }
-            let bytes = base64(entry, "$opaque")?;
+            let bytes = base64(entry, "$opaque").map_err(located)?;
             let (start, size) = self.body_range(row);
             if bytes.len() as u64 == size {
-                place_bytes(image, start, &bytes)?;
+                place_bytes(image, start, &bytes).map_err(located)?;
             } else {
                 self.bodies.replaced.insert(row, Span::owned(bytes));
             }
@@ -55,22 +70,48 @@ impl Package {
             }
             self.bodies.decoded.extend(declared);
         }
-        // What the package declares decides how values are read.
-        let (first, then): (Vec<_>, Vec<_>) =
-            typed.into_iter().partition(|(row, _)| self.is_declaration(*row));
-        for entries in [first, then] {
-            reading.context = self.decoding_context();
-            for (row, entry) in entries {
+        self.read_declarations(&typed, reading);
+        reading.context = self.decoding_context();
+        for (row, entry) in typed {
+            // Structs may have defaults that further declarations decide about; properties have none.
+            let is_read = self.bodies.decoded.contains_key(&row)
+                && self.is_declaration(row)
+                && !self.is_scope(row);
+            if !is_read {
                 let body = self.read_body(row, entry, reading);
                 let body = body.map_err(|error| error.at_index(row).in_field("bodies"))?;
-                if entry.get("pinned") == Some(&Value::Bool(true)) {
-                    self.bodies.pinned.insert(row);
-                }
                 let decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
                 self.bodies.decoded.insert(row, decoded);
             }
+            if entry.get("pinned") == Some(&Value::Bool(true)) {
+                self.bodies.pinned.insert(row);
+            }
         }
         Ok(())
+    }
+
+    /// What the package declares decides how values are read, those of other declarations too: they are read
+    /// until no further one can be. What is wrong with one is said when everything is read.
+    fn read_declarations(&mut self, typed: &[(usize, &Value)], reading: &mut Reading<'_>) {
+        let mut waiting: Vec<_> =
+            typed.iter().filter(|(row, _)| self.is_declaration(*row)).collect();
+        loop {
+            reading.context = self.decoding_context();
+            let before = waiting.len();
+            let mut found = Vec::new();
+            waiting.retain(|(row, entry)| match self.read_body(*row, entry, reading) {
+                Ok(body) => {
+                    let decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
+                    found.push((*row, decoded));
+                    false
+                }
+                Err(_) => true,
+            });
+            self.bodies.decoded.extend(found);
+            if waiting.is_empty() || waiting.len() == before {
+                return;
+            }
+        }
     }
 
     fn read_body(&self, row: usize, entry: &Value, reading: &Reading<'_>) -> Result<Body> {
@@ -110,9 +151,9 @@ impl Package {
         let mut body = Body::blank(shape);
         let mut loader = JsonLoader::new(
             &entry["value"],
-            (self.versions.of_bodies(), reading.context.clone()),
+            (self.versions.of_bodies(), self.scoped(row, &reading.context)),
             &reading.texts,
-            (start, reading.strict.then_some(size)),
+            start,
             reading.length,
         )
         .at(&format!("bodies[{row}].value"));

@@ -8,8 +8,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::output::Output;
+use super::texts::Texts;
 use super::{FORM, fingerprint};
-use crate::archive::{Archived, Context, JsonSaver, JsonTexts, Span};
+use crate::archive::{Archived, Context, JsonSaver, Span};
 use crate::error::Result;
 use crate::object::Native;
 use crate::package::checksum::saved_hash_is_right;
@@ -93,12 +94,8 @@ impl Package {
         for place in self.places.clone() {
             let mut saver =
                 JsonSaver::new(self.versions.clone(), context.clone(), &texts, place.start);
-            self.serialize_section(place.section, &mut saver)?;
-            let (section, mut value) = (place.section, saver.into_value());
-            // The section's own step says nothing that is not beside it.
-            if let Some(inner) = value.get_mut(section.step()) {
-                value = inner.take();
-            }
+            self.serialize_rows(place.section, &mut saver)?;
+            let (section, value) = (place.section, saver.into_value());
             let entry = json!({ "section": section.step(), "row": section.row(),
                 "start": place.start, "size": place.size, "value": value });
             out.item("sections", &entry)?;
@@ -121,7 +118,7 @@ impl Package {
         row: usize,
         decoded: Option<Decoded>,
         context: &Arc<Context>,
-        texts: &JsonTexts,
+        texts: &Texts,
     ) -> Result<Value> {
         let index = crate::PackageIndex::export(row);
         let mut entry = json!({ "row": row, "object": self.path(index) });

@@ -2,14 +2,29 @@
 
 use std::sync::Arc;
 
-use super::tag::{Detail, PropertyTag};
-use super::{load_native, native_elements, numbered};
-use crate::archive::{Context, Kind, Span, Step, in_field};
+use super::OPAQUE;
+use super::load_native;
+use super::native_elements;
+use super::numbered;
+use super::tag::Detail;
+use super::tag::PropertyTag;
+use crate::archive::Context;
+use crate::archive::Kind;
+use crate::archive::Span;
+use crate::archive::Step;
+use crate::archive::in_field;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
+use crate::property::Layouts;
+use crate::property::PropertyKind;
+use crate::property::PropertyList;
+use crate::property::StructLayout;
+use crate::property::Type;
 use crate::property::structure::StructStorage;
-use crate::property::value::{Elements, MapValue, Opaque, Value, load_count};
-use crate::property::{Layouts, PropertyKind, PropertyList, StructLayout, Type};
+use crate::property::value::Elements;
+use crate::property::value::MapValue;
+use crate::property::value::Value;
+use crate::property::value::load_count;
 use crate::version::{Versions, threshold};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -18,12 +33,24 @@ const TAGGED_STRUCTS_ADDED: u32 = 118;
 /// First file version in which a struct says itself whether it is stored without tags.
 const IMMUTABLE_ADDED: u32 = 278;
 
+/// The struct that there are two of.
+const REGION: &str = "Region";
+
 /// What is known about the type of a value: its kind, its struct, the types of what it holds.
 #[derive(Debug, Clone, Copy)]
 struct Known<'a> {
     kind: PropertyKind,
     structure: &'a str,
     inner: &'a [Type],
+}
+
+impl Known<'_> {
+    /// Whether there is a larger form.
+    fn may_be_wide(self) -> bool {
+        let is_region = || self.structure.eq_ignore_ascii_case(REGION);
+        matches!(self.kind, PropertyKind::Byte | PropertyKind::Float)
+            || self.kind == PropertyKind::Struct && is_region()
+    }
 }
 
 impl<'a> From<&'a Type> for Known<'a> {
@@ -79,43 +106,55 @@ impl PropertyTag {
     }
 }
 
-/// Loads the value of a property, whose tag says its size. Bytes that do not fit are kept as they are.
+/// What documents call the forms of [`load_value`].
+pub(in crate::property) const FORMS: &[&str] = &["typed", "opaque", "wide", "described"];
+/// Enums as names, floats as vectors, a struct in the larger of two forms.
+const WIDE: u8 = 2;
+/// An array that describes itself, although another one is declared.
+const DESCRIBED: u8 = 3;
+
+/// Loads the value of a property, whose tag says its size: in the form that is given, if one is, else in the
+/// first that fits. Bytes that do not fit are kept as they are. `form` becomes the form that fitted.
 pub(in crate::property) fn load_value<A: Archive + ?Sized>(
     (name, tag): (&Name, &PropertyTag),
-    boolean: Option<bool>,
     size: u64,
-    scope: Option<&str>,
+    (scope, is_bool, given): (Option<&str>, bool, Option<i64>),
+    form: &mut u8,
     ar: &mut A,
 ) -> Result<Value> {
-    if let (Some(flag), 0) = (boolean, size) {
-        return Ok(Value::Bool(flag));
-    }
+    let given = given.map(|given| u8::try_from(given).unwrap_or(u8::MAX));
+    *form = given.unwrap_or_default();
     let error = match tag.early_kind(ar.versions(), ar.context()) {
-        Some((kind, structure)) if boolean.is_none() => {
+        Some((kind, structure)) if !is_bool && given != Some(OPAQUE) => {
             let loaded = match kind {
                 PropertyKind::Array | PropertyKind::Map | PropertyKind::Struct => {
-                    load_nested((name, tag), (kind, structure), size, scope, ar)
+                    load_nested((name, tag), (kind, structure), size, (scope, given), form, ar)
                 }
-                _ => load_part(Known { kind, structure, inner: &[] }, size, ar),
+                _ => load_part(Known { kind, structure, inner: &[] }, false, size, ar),
             };
             match loaded {
                 Ok(value) => return Ok(value),
+                Err(error) if given.is_some() => return Err(error),
                 Err(error) => Some(error),
             }
         }
         _ => None,
     };
     // Of unknown type, or in a form that the type does not have: kept as it is.
-    let mut span = Span::default();
-    ar.serialize_span(&mut span, size, Kind::Opaque)?;
-    Ok(Value::Opaque(Box::new(Opaque { span, error: error.map(Arc::new) })))
+    *form = OPAQUE;
+    Value::load_opaque(size, error.map(Arc::new), ar)
 }
 
 /// Loads a value of this type that must use up `size` bytes.
-fn load_part<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<Value> {
+fn load_part<A: Archive + ?Sized>(
+    known: Known<'_>,
+    wide: bool,
+    size: u64,
+    ar: &mut A,
+) -> Result<Value> {
     let mut value = Value::default();
     ar.part(size, &mut |ar| {
-        value = load(known, size, ar)?;
+        value = load(known, wide, size, ar)?;
         Ok(())
     })?;
     Ok(value)
@@ -127,38 +166,50 @@ fn load_nested<A: Archive + ?Sized>(
     (name, tag): (&Name, &PropertyTag),
     (kind, structure): (PropertyKind, &str),
     size: u64,
-    scope: Option<&str>,
+    (scope, given): (Option<&str>, Option<u8>),
+    form: &mut u8,
     ar: &mut A,
 ) -> Result<Value> {
     let context = ar.context().clone();
-    if kind == PropertyKind::Struct {
-        let named = match &tag.detail {
-            Detail::Struct(name, _) => context.name_text(name),
-            _ => Some(structure.to_owned()),
-        };
-        let structure = named.as_deref().ok_or_else(|| super::unknown(ar))?;
-        return load_part(Known { kind, structure, inner: &[] }, size, ar);
-    }
-    let declared = context
-        .name_text(name)
-        .and_then(|name| context.layouts().property_in(scope, &name, kind))
-        .filter(|declared| declared.kind() == kind);
+    let named = match &tag.detail {
+        Detail::Struct(name, _) => context.name_text(name),
+        _ => Some(structure.to_owned()),
+    };
+    let structure = named.as_deref().ok_or_else(|| super::unknown(ar))?;
     let plain = Known { kind, structure, inner: &[] };
+    let declared = match kind {
+        PropertyKind::Struct => None,
+        _ => context
+            .name_text(name)
+            .and_then(|name| context.layouts().property_in(scope, &name, kind))
+            .filter(|declared| declared.kind() == kind),
+    };
     let known = declared.map_or(plain, Known::from);
-    match (load_part(known, size, ar), known.inner) {
-        // Where a declaration does not fit, an array may still describe itself.
-        (Err(error), [element])
-            if kind == PropertyKind::Array && element.kind() != PropertyKind::Struct =>
-        {
-            load_part(plain, size, ar).map_err(|_| error)
-        }
-        (loaded, _) => loaded,
+    if let Some(given) = given {
+        let known = if given == DESCRIBED { plain } else { known };
+        return load_part(known, given == WIDE, size, ar);
     }
+    let error = match load_part(known, false, size, ar) {
+        Ok(value) => return Ok(value),
+        Err(error) => error,
+    };
+    let element = known.inner.first().map(Known::from);
+    let is_wide = element.unwrap_or(known).may_be_wide();
+    // Where a declaration does not fit, an array may still describe itself.
+    let described =
+        element.is_some_and(|it| kind == PropertyKind::Array && it.kind != PropertyKind::Struct);
+    for (other, known, is_possible) in [(WIDE, known, is_wide), (DESCRIBED, plain, described)] {
+        if is_possible && let Ok(value) = load_part(known, other == WIDE, size, ar) {
+            *form = other;
+            return Ok(value);
+        }
+    }
+    Err(error)
 }
 
 /// Loads a value of this type; `size` is what its tag says, or a guess from the size of the array around
 /// it.
-fn load<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<Value> {
+fn load<A: Archive + ?Sized>(known: Known<'_>, wide: bool, size: u64, ar: &mut A) -> Result<Value> {
     let mut value = match known.kind {
         // A name of two numbers instead of a byte says an enum's value (spec: ue1-3/05 §5.4).
         PropertyKind::Byte if size == 8 => Value::Name(Name::default()),
@@ -171,9 +222,9 @@ fn load<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<
         }
         PropertyKind::Array | PropertyKind::Map | PropertyKind::Struct => {
             return ar.nested(|ar| match known.kind {
-                PropertyKind::Array => load_array(known, size, ar),
+                PropertyKind::Array => load_array(known, wide, size, ar),
                 PropertyKind::Map => load_map(known, size, ar),
-                _ => load_struct(known.structure, size, ar),
+                _ => load_struct(known.structure, wide, ar),
             });
         }
         kind => Value::zero(kind).ok_or_else(|| super::unknown(ar))?,
@@ -182,12 +233,13 @@ fn load<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<
     Ok(value)
 }
 
-fn load_array<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Result<Value> {
+fn load_array<A: Archive + ?Sized>(
+    known: Known<'_>,
+    wide: bool,
+    size: u64,
+    ar: &mut A,
+) -> Result<Value> {
     let element = known.inner.first().map(Known::from);
-    let is_byte = element.is_some_and(|element| element.kind == PropertyKind::Byte);
-    if is_byte && let Some(bytes) = load_bytes(size, ar) {
-        return Ok(bytes);
-    }
     let start = ar.position();
     let count = load_count("count", ar)?;
     if count == 0 {
@@ -196,7 +248,7 @@ fn load_array<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> R
     let each = size.saturating_sub(ar.position() - start) / count as u64;
     // Without a declaration only lists of tags describe themselves.
     let described = Known { kind: PropertyKind::Struct, structure: "", inner: &[] };
-    let elements = load_elements(element.unwrap_or(described), count, each, ar)?;
+    let elements = load_elements(element.unwrap_or(described), count, (wide, each), ar)?;
     if let (None, Elements::Values(values)) = (element, &elements) {
         let empty = |value: &Value| value.as_list().is_some_and(|list| list.properties.is_empty());
         let zeros =
@@ -210,28 +262,17 @@ fn load_array<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> R
     Ok(Value::Array(elements))
 }
 
-/// An array whose elements take one byte each; `None` and nothing read where they don't.
-fn load_bytes<A: Archive + ?Sized>(size: u64, ar: &mut A) -> Option<Value> {
-    let mut elements = Elements::default();
-    let loaded = ar.part(size, &mut |ar| {
-        let count = load_count("count", ar)?;
-        elements = Elements::Bytes(Span::default()).load_plain(count, ar)?;
-        Ok(())
-    });
-    loaded.ok().map(|()| Value::Array(elements))
-}
-
 fn load_elements<A: Archive + ?Sized>(
     known: Known<'_>,
     count: usize,
-    each: u64,
+    (wide, each): (bool, u64),
     ar: &mut A,
 ) -> Result<Elements> {
     let plain = match known.kind {
-        PropertyKind::Byte if each == 8 => Elements::of_kind(PropertyKind::Name),
-        PropertyKind::Float if each == 12 => Some(Elements::Float3(Vec::new())),
+        PropertyKind::Byte if wide => Elements::of_kind(PropertyKind::Name),
+        PropertyKind::Float if wide => Some(Elements::Float3(Vec::new())),
         PropertyKind::Struct => {
-            match struct_form(known.structure, each, ar.context().layouts(), ar.versions()) {
+            match struct_form(known.structure, wide, ar.context().layouts(), ar.versions()) {
                 StructForm::Native(layout) => native_elements(layout),
                 _ => None,
             }
@@ -245,7 +286,7 @@ fn load_elements<A: Archive + ?Sized>(
     let mut values = Vec::with_capacity(count);
     for index in 0..count {
         ar.enter(Step::Index(index));
-        let value = load(known, each, ar);
+        let value = load(known, wide, each, ar);
         ar.leave();
         values.push(value.map_err(|error| error.at_index(index))?);
     }
@@ -278,21 +319,21 @@ fn load_pair<A: Archive + ?Sized>(key: &Type, value: &Type, ar: &mut A) -> Resul
     let mut pair = (Value::default(), Value::default());
     for (field, known, to) in [("0", key, &mut pair.0), ("1", value, &mut pair.1)] {
         in_field(field, ar, |ar| {
-            *to = load(known.into(), 0, ar)?;
+            *to = load(known.into(), false, 0, ar)?;
             Ok(())
         })?;
     }
     Ok(pair)
 }
 
-fn load_struct<A: Archive + ?Sized>(name: &str, size: u64, ar: &mut A) -> Result<Value> {
-    match struct_form(name, size, ar.context().layouts(), ar.versions()) {
+fn load_struct<A: Archive + ?Sized>(name: &str, wide: bool, ar: &mut A) -> Result<Value> {
+    match struct_form(name, wide, ar.context().layouts(), ar.versions()) {
         StructForm::Tagged => {
             let mut list = PropertyList::default();
             list.load((!name.is_empty()).then_some(name), ar)?;
             Ok(Value::Tagged(list))
         }
-        StructForm::Native(layout) => load_native(layout, None, ar),
+        StructForm::Native(layout) => load_native(layout, false, ar),
         StructForm::Declared(layout) => {
             let mut fields = Vec::new();
             for field in &layout.fields {
@@ -300,7 +341,7 @@ fn load_struct<A: Archive + ?Sized>(name: &str, size: u64, ar: &mut A) -> Result
                     ar.claim(1, size_of::<Value>())?;
                     let index = fields.len();
                     ar.enter(Step::Index(index));
-                    let value = load((&field.property).into(), 0, ar);
+                    let value = load((&field.property).into(), false, 0, ar);
                     ar.leave();
                     fields.push(value.map_err(|error| error.at_index(index))?);
                 }
@@ -326,15 +367,15 @@ pub(in crate::property) enum StructForm {
     Unknown,
 }
 
-/// How a struct of this name is stored (spec: ue1-3/05 §5.5); `size` is 0 where it is not known.
+/// How a struct of this name is stored (spec: ue1-3/05 §5.5); `wide` in the larger of two forms.
 pub(in crate::property) fn struct_form(
     name: &str,
-    size: u64,
+    wide: bool,
     layouts: &Layouts,
     versions: &Versions,
 ) -> StructForm {
     let layout = layouts.structure(name).cloned();
-    let native = native_layout(name, size);
+    let native = native_layout(name, wide);
     let tagged = match versions.file {
         ..TAGGED_STRUCTS_ADDED => false,
         // Three structs stay without tags (spec: ue1-3/05 §5.5; in 121/29 and 129/27 PointRegion
@@ -354,10 +395,10 @@ pub(in crate::property) fn struct_form(
 }
 
 /// The layout of the engine's own structs that are stored without tags (spec: ue1-3/01 §1.10, 05 §5.5).
-fn native_layout(name: &str, size: u64) -> Option<StructStorage> {
+fn native_layout(name: &str, wide: bool) -> Option<StructStorage> {
     use StructStorage::{Fields, Floats, Ints};
     // UWindow has a struct of the old name of PointRegion.
-    if name.eq_ignore_ascii_case("Region") && size == 16 {
+    if wide && name.eq_ignore_ascii_case(REGION) {
         return Some(Ints(4));
     }
     const STRUCTS: &[(&str, StructStorage)] = &[

@@ -17,6 +17,8 @@ pub(in crate::property) enum ElementForm {
     As(Structure),
     /// Bytes as names.
     Names,
+    /// Structs of two forms in the other one.
+    Odd,
     /// Values of this class, where the tag says none.
     Class(PropertyKind),
 }
@@ -48,8 +50,8 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("Vertices", "Vector", ""),
 ];
 
-/// Other forms to read a value that was not what its type says. JSON documents name them by their place in
-/// this list.
+/// Other forms to read a value that was not what its type says. The place in this list
+/// is kept in the tag.
 pub(super) fn forms(
     of: TypeOf<'_>,
     kind: PropertyKind,
@@ -62,8 +64,9 @@ pub(super) fn forms(
         return Vec::new();
     }
     match kind {
-        PropertyKind::Struct if of.native().is_none() => {
-            vec![(ElementForm::Tagged, ElementForm::Typed)]
+        PropertyKind::Struct => {
+            let tagged = of.native().is_none().then_some((ElementForm::Tagged, ElementForm::Typed));
+            tagged.into_iter().chain([(ElementForm::Odd, ElementForm::Typed)]).collect()
         }
         PropertyKind::Array | PropertyKind::Set | PropertyKind::Map => {
             let text = context.name_text(name).unwrap_or_default();
@@ -77,7 +80,12 @@ pub(super) fn forms(
                 _ => vec![ElementForm::Typed],
             };
             let pairs = keys.iter().flat_map(|key| values.iter().map(move |value| (*key, *value)));
-            pairs.filter(|forms| *forms != (ElementForm::Typed, ElementForm::Typed)).collect()
+            let odd = (inner(0) == Some(PropertyKind::Struct))
+                .then_some((ElementForm::Odd, ElementForm::Typed));
+            pairs
+                .filter(|forms| *forms != (ElementForm::Typed, ElementForm::Typed))
+                .chain(odd)
+                .collect()
         }
         _ => Vec::new(),
     }

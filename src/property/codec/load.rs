@@ -5,7 +5,10 @@ use std::sync::Arc;
 use super::guess::{self, ElementForm, Forms};
 use super::unversioned::UnversionedList;
 use super::{TypeOf, native};
-use crate::archive::{Ahead, Kind, Span, in_field};
+use crate::archive::Kind;
+use crate::archive::Span;
+use crate::archive::in_field;
+use crate::archive::in_part;
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Name;
 use crate::property::structure::{StructStorage, Structure};
@@ -16,75 +19,80 @@ use crate::{Archive, ArchiveExt, Archived};
 /// First UE5 version whose soft paths are rows of a table.
 const SOFT_PATH_TABLE: u32 = 1008;
 
+/// What documents call the forms that a tag keeps; further ones are numbers.
+pub(in crate::property) const FORMS: &[&str] = &["typed", "opaque"];
+/// The form of bytes that are kept as they are.
+pub(in crate::property) const OPAQUE: u8 = 1;
+/// The form of the first guess.
+const GUESSED: u8 = 2;
+
 impl Value {
-    /// Loads the value of a property, whose tag says its size. Bytes that do not fit are kept as they
-    /// are, with the error.
+    /// Loads the value of a property, whose tag says its size, in the form that is `given`, if one is. Bytes that
+    /// do not fit are kept as they are, with the error.
     ///
-    /// `form` becomes the place of the form that fitted among the guesses, 0 for what the type says.
+    /// `form` becomes the form that fitted: 0 what the type says, [`OPAQUE`] bytes, then the guesses.
     pub(in crate::property) fn load_sized<A: Archive + ?Sized>(
         known: TypeOf<'_>,
         name: &Name,
         size: u64,
+        given: Option<i64>,
         form: &mut u8,
         ar: &mut A,
     ) -> Result<Self> {
-        *form = 0;
         let kind = known.kind(ar.context());
-        if ar.states() {
-            return Self::load_given(known, name, size, form, ar);
+        if let Some(given) = given {
+            *form = u8::try_from(given).map_err(|_| unknown(ar))?;
+            return match form.checked_sub(GUESSED) {
+                None if *form == OPAQUE => Self::load_opaque(size, None, ar),
+                None => Self::load_first(known, kind, size, ar),
+                Some(place) => {
+                    let forms = guess::forms(known, kind, name, ar.context());
+                    let forms = forms.get(usize::from(place)).copied();
+                    Self::load(known, forms.ok_or_else(|| unknown(ar))?, ar)
+                }
+            };
         }
-        if kind.width() == Some(size) {
-            return Self::load_plain(kind, ar);
+        *form = 0;
+        if kind.width() == Some(size) || kind == PropertyKind::Byte && size == 8 {
+            return Self::load_first(known, kind, size, ar);
         }
-        if kind == PropertyKind::Byte && size == 8 {
-            return Self::load_plain(PropertyKind::Name, ar);
-        }
-        let first = Self::within(size, ar, |ar| {
-            Self::load(known, Some(size), (ElementForm::Typed, ElementForm::Typed), ar)
-        });
-        let error = match first {
+        let error = match Self::within(size, ar, |ar| Self::load_first(known, kind, size, ar)) {
             Ok(value) => return Ok(value),
             Err(error) => error,
         };
-        for (place, forms) in (1..).zip(guess::forms(known, kind, name, ar.context())) {
-            if let Ok(value) = Self::within(size, ar, |ar| Self::load(known, Some(size), forms, ar))
-            {
+        for (place, forms) in (GUESSED..).zip(guess::forms(known, kind, name, ar.context())) {
+            if let Ok(value) = Self::within(size, ar, |ar| Self::load(known, forms, ar)) {
                 *form = place;
                 return Ok(value);
             }
         }
-        let mut span = Span::default();
-        ar.serialize_span(&mut span, size, Kind::Opaque)?;
-        Ok(Self::Opaque(Box::new(Opaque { span, error: Some(Arc::new(error)) })))
+        *form = OPAQUE;
+        Self::load_opaque(size, Some(Arc::new(error)), ar)
     }
 
-    /// Loads the value of a property where it is said which form fitted, and which bytes are kept as they are.
-    #[cold]
-    #[inline(never)]
-    fn load_given<A: Archive + ?Sized>(
+    /// Loads what the type says; of bytes the size, whether they are one or a name.
+    fn load_first<A: Archive + ?Sized>(
         known: TypeOf<'_>,
-        name: &Name,
+        kind: PropertyKind,
         size: u64,
-        form: &mut u8,
         ar: &mut A,
     ) -> Result<Self> {
-        in_field("form", ar, |ar| ar.choose(form))?;
-        if let Some(Ahead::Span(Kind::Opaque, length)) = ar.ahead() {
-            let mut span = Span::default();
-            ar.serialize_span(&mut span, length, Kind::Opaque)?;
-            return Ok(Self::Opaque(Box::new(Opaque { span, error: None })));
+        match kind {
+            PropertyKind::Byte if size == 8 => Self::load_plain(PropertyKind::Name, ar),
+            kind if kind.width() == Some(size) => Self::load_plain(kind, ar),
+            _ => Self::load(known, (ElementForm::Typed, ElementForm::Typed), ar),
         }
-        let kind = known.kind(ar.context());
-        let guesses = guess::forms(known, kind, name, ar.context());
-        let forms = match usize::from(*form).checked_sub(1) {
-            Some(place) => guesses.get(place).copied().ok_or_else(|| unknown(ar))?,
-            None if kind.width() == Some(size) => return Self::load_plain(kind, ar),
-            None if kind == PropertyKind::Byte && size == 8 => {
-                return Self::load_plain(PropertyKind::Name, ar);
-            }
-            None => (ElementForm::Typed, ElementForm::Typed),
-        };
-        Self::load(known, Some(size), forms, ar)
+    }
+
+    /// Bytes that are kept as they are.
+    pub(super) fn load_opaque<A: Archive + ?Sized>(
+        size: u64,
+        error: Option<Arc<Error>>,
+        ar: &mut A,
+    ) -> Result<Self> {
+        let mut span = Span::default();
+        ar.serialize_span(&mut span, size, Kind::Opaque)?;
+        Ok(Self::Opaque(Box::new(Opaque { span, error })))
     }
 
     /// A value that must use up `size` bytes.
@@ -110,10 +118,9 @@ impl Value {
         Ok(value)
     }
 
-    /// Loads a value of this type; `size` is what its tag says, if it has one.
+    /// Loads a value of this type.
     pub(in crate::property) fn load<A: Archive + ?Sized>(
         known: TypeOf<'_>,
-        size: Option<u64>,
         forms: Forms,
         ar: &mut A,
     ) -> Result<Self> {
@@ -136,8 +143,8 @@ impl Value {
             | PropertyKind::Set
             | PropertyKind::Map => ar.nested(|ar| match kind {
                 PropertyKind::Optional => Self::load_optional(known, ar),
-                PropertyKind::Struct => Self::load_struct(known, forms.0, size, ar),
-                PropertyKind::Array => load_array(known, size, forms, ar),
+                PropertyKind::Struct => Self::load_struct(known, forms.0, ar),
+                PropertyKind::Array => load_array(known, forms, ar),
                 PropertyKind::Set => Set::load(known, forms, ar),
                 _ => MapValue::load(known, forms, ar),
             }),
@@ -150,7 +157,7 @@ impl Value {
         known: TypeOf<'_>,
         ar: &mut A,
     ) -> Result<Self> {
-        Self::load(known, None, (ElementForm::Typed, ElementForm::Typed), ar)
+        Self::load(known, (ElementForm::Typed, ElementForm::Typed), ar)
     }
 
     #[inline(never)]
@@ -161,7 +168,7 @@ impl Value {
             return Ok(Self::Optional(Box::new(None)));
         }
         let inner = known.inner(0, ar.context()).ok_or_else(|| unknown(ar))?;
-        let value = Self::load(inner, None, (ElementForm::Typed, ElementForm::Typed), ar)?;
+        let value = in_part("value", ar, |ar| Self::load_typed(inner, ar))?;
         Ok(Self::Optional(Box::new(Some(value))))
     }
 
@@ -169,7 +176,6 @@ impl Value {
     fn load_struct<A: Archive + ?Sized>(
         known: TypeOf<'_>,
         form: ElementForm,
-        size: Option<u64>,
         ar: &mut A,
     ) -> Result<Self> {
         match struct_layout(known, form, ar) {
@@ -188,7 +194,7 @@ impl Value {
                     Ok(Self::Tagged(list))
                 }
             },
-            layout => native::load(layout, size, ar),
+            layout => native::load(layout, form == ElementForm::Odd, ar),
         }
     }
 }

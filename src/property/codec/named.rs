@@ -1,6 +1,8 @@
 //! Tags of UE3: the type is the name of the property's class.
 
-use super::tag::{Detail, PropertyTag};
+use super::tag::Detail;
+use super::tag::PropertyTag;
+use crate::archive::in_part;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
 use crate::property::PropertyKind;
@@ -31,9 +33,9 @@ impl PropertyTag {
         if ar.is_loading() {
             (*self, *boolean) = (Self::default(), None);
         }
-        self.type_name.serialize(ar)?;
-        ar.serialize_u32(size)?;
-        ar.serialize_i32(&mut self.array_index)?;
+        in_part("type", ar, |ar| self.type_name.serialize(ar))?;
+        in_part("size", ar, |ar| ar.serialize_u32(size))?;
+        in_part("array_index", ar, |ar| ar.serialize_i32(&mut self.array_index))?;
         if ar.is_loading() {
             match ar.context().property_kind(&self.type_name) {
                 PropertyKind::Struct => self.detail = Detail::Struct(Name::default(), None),
@@ -49,17 +51,16 @@ impl PropertyTag {
             }
         }
         if let Detail::Struct(name, _) = &mut self.detail {
-            name.serialize(ar)?;
+            in_part("struct_name", ar, |ar| name.serialize(ar))?;
         }
         if let Some(flag) = boolean {
-            if ar.versions().file < BOOL_BYTE {
-                flag.serialize(ar)?;
-            } else {
-                crate::primitive::boolean::byte(flag, ar)?;
-            }
+            in_part("bool", ar, |ar| match ar.versions().file < BOOL_BYTE {
+                true => flag.serialize(ar),
+                false => crate::primitive::boolean::byte(flag, ar),
+            })?;
         }
         if let Detail::Enum(name) = &mut self.detail {
-            name.serialize(ar)?;
+            in_part("enum_name", ar, |ar| name.serialize(ar))?;
         }
         Ok(())
     }

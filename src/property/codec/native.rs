@@ -29,13 +29,17 @@ pub(in crate::property) fn elements(layout: StructStorage) -> Option<Elements> {
     })
 }
 
-/// Loads a struct of this layout, which is not that of tags.
+/// Loads a struct of this layout, which is not that of tags; `odd` in the rarer of two forms.
 pub(in crate::property) fn load<A: Archive + ?Sized>(
     layout: StructStorage,
-    size: Option<u64>,
+    odd: bool,
     ar: &mut A,
 ) -> Result<Value> {
     let repeated = |value: Value, count: u8| Value::Fields(vec![value; count.into()]);
+    let is_special = matches!(layout, StructStorage::Special(_));
+    if odd && !is_special {
+        return Err(super::unknown(ar));
+    }
     let mut value = match layout {
         StructStorage::Floats(2) => Value::Float2([0.0; 2]),
         StructStorage::Floats(3) => Value::Float3([0.0; 3]),
@@ -59,7 +63,7 @@ pub(in crate::property) fn load<A: Archive + ?Sized>(
         StructStorage::Special(Special::Instanced) => return InstancedStruct::load(ar),
         StructStorage::Special(special) => {
             let mut fields = Fields::new("", ar);
-            fields.special(special, size)?;
+            fields.special(special, odd)?;
             return Ok(fields.value());
         }
         StructStorage::Tagged | StructStorage::Reals(_) | StructStorage::By(_) => Value::default(),

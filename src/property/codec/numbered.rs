@@ -1,6 +1,8 @@
 //! Tags of UE1 and UE2: the type is a number, the size a code.
 
-use super::tag::{Detail, PropertyTag};
+use super::tag::Detail;
+use super::tag::PropertyTag;
+use crate::archive::in_part;
 use crate::error::Result;
 use crate::primitive::Name;
 use crate::property::{PropertyKind, Type};
@@ -65,7 +67,7 @@ impl PropertyTag {
         let mut code = self.code_for(*size);
         let flag = boolean.unwrap_or(self.index_bytes > 0);
         let mut info = self.number | code << 4 | u8::from(flag) << 7;
-        ar.serialize_u8(&mut info)?;
+        in_part("info", ar, |ar| ar.serialize_u8(&mut info))?;
         if ar.is_loading() {
             *self = Self { number: info & 15, ..Self::default() };
             code = info >> 4 & 7;
@@ -76,27 +78,27 @@ impl PropertyTag {
             }
         }
         if let Detail::Struct(name, _) = &mut self.detail {
-            name.serialize(ar)?;
+            in_part("struct_name", ar, |ar| name.serialize(ar))?;
         }
         match code {
             5 => {
                 let mut narrow = *size as u8;
-                ar.serialize_u8(&mut narrow)?;
+                in_part("size", ar, |ar| ar.serialize_u8(&mut narrow))?;
                 *size = narrow.into();
             }
             6 => {
                 let mut narrow = *size as u16;
-                ar.serialize_u16(&mut narrow)?;
+                in_part("size", ar, |ar| ar.serialize_u16(&mut narrow))?;
                 *size = narrow.into();
             }
-            7 => ar.serialize_u32(size)?,
+            7 => in_part("size", ar, |ar| ar.serialize_u32(size))?,
             code => *size = FIXED_SIZES[usize::from(code)],
         }
         if ar.is_loading() && code != canonical_code(*size) {
             self.odd_code = Some(code);
         }
         if self.index_bytes > 0 {
-            self.serialize_index(ar)?;
+            in_part("array_index", ar, |ar| self.serialize_index(ar))?;
         }
         Ok(())
     }
@@ -119,15 +121,13 @@ impl PropertyTag {
             2 => (index << 16 | 0x8000_0000).to_be_bytes(),
             _ => (index << 24).to_be_bytes(),
         };
-        ar.serialize_u8(&mut bytes[0])?;
+        in_part("first", ar, |ar| ar.serialize_u8(&mut bytes[0]))?;
         let length = match bytes[0] >> 6 {
             0 | 1 => 1,
             2 => 2,
             _ => 4,
         };
-        for byte in &mut bytes[1..length] {
-            ar.serialize_u8(byte)?;
-        }
+        in_part("more", ar, |ar| ar.serialize_bytes(&mut bytes[1..length]))?;
         if ar.is_loading() {
             let number = u32::from_be_bytes(bytes);
             self.index_bytes = length as u8;

@@ -1,7 +1,7 @@
 //! Arrays, sets and maps: counts, then elements of one type.
 
 use super::{Elements, Value};
-use crate::archive::{Ahead, Step, in_field};
+use crate::archive::{Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
 use crate::property::codec::{
@@ -39,25 +39,21 @@ impl StructArray {
     /// Writes or visits the count, the inner tag and the elements.
     pub(super) fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         serialize_count(self.elements.len(), "count", ar)?;
-        self.around(ar, |ar, _, elements, _| elements.serialize(ar))
+        self.around(ar, |ar, _, elements| elements.serialize(ar))
     }
 
     /// The inner tag, then the elements.
     fn around<A: Archive + ?Sized>(
         &mut self,
         ar: &mut A,
-        inner: impl FnOnce(&mut A, &PropertyTag, &mut Elements, u64) -> Result<()>,
+        inner: impl FnOnce(&mut A, &PropertyTag, &mut Elements) -> Result<()>,
     ) -> Result<()> {
         in_field("name", ar, |ar| self.name.serialize(ar))?;
         let elements = &mut self.elements;
         Property::around(&mut self.tag, &mut None, ar, |ar, tag, _, size| {
-            let start = ar.position();
-            inner(ar, tag, elements, size)?;
-            let taken = ar.position() - start;
-            if ar.is_loading() && !ar.states() && taken != size {
-                return Err(ar.error(ErrorKind::LeftOver { left: size.abs_diff(taken), size }));
-            }
-            Ok(())
+            let window = ar.open(Some(size))?;
+            let result = inner(ar, tag, elements);
+            ar.close(window, result)
         })
     }
 }
@@ -81,9 +77,9 @@ impl Set {
         let inner = inner_type(known, 0, forms.0, ar)?;
         let mut set = Self::default();
         let count = load_count("removed_count", ar)?;
-        set.removed = load_elements(inner, count, None, forms.0, ar)?;
+        set.removed = load_elements(inner, count, forms.0, ar)?;
         let count = load_count("count", ar)?;
-        set.elements = load_elements(inner, count, None, forms.0, ar)?;
+        set.elements = load_elements(inner, count, forms.0, ar)?;
         Ok(Value::Set(Box::new(set)))
     }
 
@@ -114,7 +110,7 @@ impl MapValue {
         let value = inner_type(known, 1, forms.1, ar)?;
         let mut map = Self::default();
         let count = load_count("removed_count", ar)?;
-        map.removed = load_elements(key, count, None, forms.0, ar)?;
+        map.removed = load_elements(key, count, forms.0, ar)?;
         let count = load_count("count", ar)?;
         ar.claim(count as u64, size_of::<(Value, Value)>())?;
         map.pairs.reserve_exact(count);
@@ -147,11 +143,11 @@ fn load_pair<A: Archive + ?Sized>(
     let inner = |form| (form, ElementForm::Typed);
     let mut pair = (Value::default(), Value::default());
     in_field("0", ar, |ar| {
-        pair.0 = Value::load(key, None, inner(forms.0), ar)?;
+        pair.0 = Value::load(key, inner(forms.0), ar)?;
         Ok(())
     })?;
     in_field("1", ar, |ar| {
-        pair.1 = Value::load(value, None, inner(forms.1), ar)?;
+        pair.1 = Value::load(value, inner(forms.1), ar)?;
         Ok(())
     })?;
     Ok(pair)
@@ -160,7 +156,6 @@ fn load_pair<A: Archive + ?Sized>(
 #[inline(never)]
 pub(in crate::property) fn load_array<A: Archive + ?Sized>(
     known: TypeOf<'_>,
-    size: Option<u64>,
     forms: Forms,
     ar: &mut A,
 ) -> Result<Value> {
@@ -176,20 +171,18 @@ pub(in crate::property) fn load_array<A: Archive + ?Sized>(
         && inner.kind(ar.context()) == PropertyKind::Struct;
     if has_inner_tag {
         let mut structs = StructArray::default();
-        structs.around(ar, |ar, tag, elements, size| {
+        structs.around(ar, |ar, tag, elements| {
             if !is_struct(tag, ar) {
                 return Err(unknown(ar));
             }
             let detail = &tag.detail;
             let element = TypeOf::Tag { kind: PropertyKind::Struct, detail, native: None };
-            let each = size / (count as u64).max(1);
-            *elements = load_elements(element, count, Some(each), forms.0, ar)?;
+            *elements = load_elements(element, count, forms.0, ar)?;
             Ok(())
         })?;
         return Ok(Value::StructArray(Box::new(structs)));
     }
-    let each = size.map(|size| size.saturating_sub(4) / (count as u64).max(1));
-    let elements = load_elements(inner, count, each, forms.0, ar)?;
+    let elements = load_elements(inner, count, forms.0, ar)?;
     let empty = |value: &Value| matches!(value, Value::Tagged(list) if list.properties.is_empty());
     match &elements {
         // References could look like this, too.
@@ -216,16 +209,15 @@ fn inner_type<'a, A: Archive + ?Sized>(
         ElementForm::Class(kind) => kind,
         // Only structs describe themselves.
         ElementForm::Tagged | ElementForm::As(_) => PropertyKind::Struct,
-        ElementForm::Typed | ElementForm::Names => return Err(unknown(ar)),
+        ElementForm::Typed | ElementForm::Names | ElementForm::Odd => return Err(unknown(ar)),
     };
     Ok(TypeOf::Class { kind, structure: None })
 }
 
-/// Loads `count` elements; `each` is the size of one, where they all have the same.
+/// Loads `count` elements.
 fn load_elements<A: Archive + ?Sized>(
     known: TypeOf<'_>,
     count: usize,
-    each: Option<u64>,
     form: ElementForm,
     ar: &mut A,
 ) -> Result<Elements> {
@@ -235,11 +227,7 @@ fn load_elements<A: Archive + ?Sized>(
     let kind = known.kind(ar.context());
     let plain = match kind {
         PropertyKind::Byte => {
-            let named = match (known.is_enum(), ar.ahead()) {
-                (Some(named), _) => named,
-                (None, Some(ahead)) => !matches!(ahead, Ahead::Span(..)),
-                (None, None) => form == ElementForm::Names || each == Some(8),
-            };
+            let named = known.is_enum().unwrap_or(form == ElementForm::Names);
             Elements::of_kind(if named { PropertyKind::Name } else { PropertyKind::Byte })
         }
         PropertyKind::Struct => native_elements(struct_layout(known, form, ar)),
@@ -252,7 +240,7 @@ fn load_elements<A: Archive + ?Sized>(
     let mut values = Vec::with_capacity(count);
     for index in 0..count {
         ar.enter(Step::Index(index));
-        let value = Value::load(known, each, (form, ElementForm::Typed), ar);
+        let value = Value::load(known, (form, ElementForm::Typed), ar);
         ar.leave();
         values.push(value.map_err(|error| error.at_index(index))?);
     }

@@ -1,12 +1,16 @@
 //! Structs with their type.
 
+use std::sync::Arc;
+
 use super::{Opaque, Value};
-use crate::archive::{Ahead, Kind, Span, in_field};
+use crate::archive::Kind;
+use crate::archive::Span;
+use crate::archive::in_field;
 use crate::error::Result;
 use crate::primitive::PackageIndex;
 use crate::property::PropertyList;
-use crate::property::codec::load_native;
 use crate::property::codec::unversioned::UnversionedList;
+use crate::property::codec::{load_native, unknown};
 use crate::property::list::settle;
 use crate::property::structure::{StructStorage, Structure};
 use crate::{Archive, ArchiveExt, Archived};
@@ -32,19 +36,36 @@ pub struct InstancedStruct {
     pub structure: PackageIndex,
     /// The value.
     pub value: Value,
+    /// Whether the value is in the rarer of two forms of its struct.
+    odd: bool,
 }
+
+/// The forms of a value, as documents call them: what the struct says, the rarer form of it, bytes, nothing.
+const FORMS: [&str; 4] = ["typed", "odd", "opaque", "empty"];
 
 impl InstancedStruct {
     /// An instanced struct; the bytes of the struct itself are a list of tags or stay as they are.
     pub(in crate::property) fn load<A: Archive + ?Sized>(ar: &mut A) -> Result<Value> {
         let mut instanced = Self::default();
-        let early = ar.ahead_number(&[], 4) == Some(EARLY_MARK.into());
-        instanced.early_version = early.then_some(0);
         instanced.serialize(ar)?;
         Ok(Value::Instanced(Box::new(instanced)))
     }
 
+    fn form(&self) -> i64 {
+        match &self.value {
+            Value::Opaque(_) => 2,
+            Value::Fields(fields) if fields.is_empty() => 3,
+            _ => i64::from(self.odd),
+        }
+    }
+
     pub(super) fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let known = (!ar.is_loading()).then_some(i64::from(self.early_version.is_some()));
+        let form = ar.form("early", &[], known);
+        if ar.is_loading() {
+            let found = ar.peek_number(0, 4) == Some(EARLY_MARK.into());
+            self.early_version = form.map_or(found, |form| form != 0).then_some(0);
+        }
         if let Some(version) = &mut self.early_version {
             let mut mark = EARLY_MARK;
             in_field("mark", ar, |ar| ar.serialize_u32(&mut mark))?;
@@ -55,8 +76,10 @@ impl InstancedStruct {
         let mut size = 0_u32;
         in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
         let start = ar.position();
+        let known = (!ar.is_loading()).then(|| self.form());
+        let form = ar.form("form", &FORMS, known);
         if ar.is_loading() {
-            self.value = load_instance(&self.structure, size.into(), ar)?;
+            (self.value, self.odd) = load_instance(&self.structure, size.into(), form, ar)?;
             return Ok(());
         }
         in_field("value", ar, |ar| self.value.serialize(ar))?;
@@ -67,43 +90,53 @@ impl InstancedStruct {
     }
 }
 
-/// A list of tags or of the mappings' properties, or what the engine stores in a form of its own.
+/// A list of tags or of the mappings' properties, or what the engine stores in a form of its own; and whether
+/// that is the rarer form.
 fn load_instance<A: Archive + ?Sized>(
     structure: &PackageIndex,
     size: u64,
+    form: Option<i64>,
     ar: &mut A,
-) -> Result<Value> {
-    if size == 0 {
-        return Ok(Value::default());
+) -> Result<(Value, bool)> {
+    if form.map_or(size == 0, |form| form == 3) {
+        return Ok((Value::default(), false));
     }
     let name = ar.context().object_name(structure).unwrap_or_default();
+    let mut error = None;
+    for odd in [false, true] {
+        if form.is_some_and(|form| form != i64::from(odd)) {
+            continue;
+        }
+        let window = ar.open(Some(size))?;
+        let mut value = Value::default();
+        let result = in_field("value", ar, |ar| {
+            value = load_typed(&name, odd, ar)?;
+            Ok(())
+        });
+        match ar.close(window, result) {
+            Ok(()) => return Ok((value, odd)),
+            Err(failed) if form.is_some() => return Err(failed),
+            Err(failed) => error = error.or(Some(failed)),
+        }
+    }
     let mut span = Span::default();
-    if let Some(Ahead::Span(Kind::Opaque, length)) = ar.ahead() {
-        in_field("value", ar, |ar| ar.serialize_span(&mut span, length, Kind::Opaque))?;
-        return Ok(Value::Opaque(Box::new(Opaque { span, error: None })));
-    }
-    let window = ar.open(Some(size))?;
-    let mut value = Value::default();
-    let result = in_field("value", ar, |ar| {
-        value = match Structure::of_name(&name).layout(ar.versions()) {
-            StructStorage::Tagged if ar.versions().unversioned_properties => {
-                let mut list = UnversionedList::blank(&name);
-                list.serialize(ar)?;
-                Value::Unversioned(Box::new(list))
-            }
-            StructStorage::Tagged => {
-                let mut list = PropertyList::default();
-                list.serialize(ar)?;
-                Value::Tagged(list)
-            }
-            layout => load_native(layout, Some(size), ar)?,
-        };
-        Ok(())
-    });
-    let Err(error) = ar.close(window, result) else { return Ok(value) };
-    if ar.states() {
-        return Err(error);
-    }
     in_field("value", ar, |ar| ar.serialize_span(&mut span, size, Kind::Opaque))?;
-    Ok(Value::Opaque(Box::new(Opaque { span, error: Some(error.into()) })))
+    Ok((Value::Opaque(Box::new(Opaque { span, error: error.map(Arc::new) })), false))
+}
+
+fn load_typed<A: Archive + ?Sized>(name: &str, odd: bool, ar: &mut A) -> Result<Value> {
+    match Structure::of_name(name).layout(ar.versions()) {
+        StructStorage::Tagged if odd => Err(unknown(ar)),
+        StructStorage::Tagged if ar.versions().unversioned_properties => {
+            let mut list = UnversionedList::blank(name);
+            list.serialize(ar)?;
+            Ok(Value::Unversioned(Box::new(list)))
+        }
+        StructStorage::Tagged => {
+            let mut list = PropertyList::default();
+            list.serialize(ar)?;
+            Ok(Value::Tagged(list))
+        }
+        layout => load_native(layout, odd, ar),
+    }
 }

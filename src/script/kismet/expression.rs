@@ -1,8 +1,9 @@
 //! What follows each token of Kismet bytecode.
 
+use super::Kismet;
+use super::KismetItem;
 use super::grammar::{TEXT_KIND, closing, operands, text_operands, token_name};
-use super::{Kismet, KismetItem};
-use crate::archive::{Span, Step};
+use crate::archive::Span;
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, Real};
 use crate::script::walk::{Bytecode, Line, Source, expression, list, misplaced, unknown};
@@ -31,8 +32,8 @@ impl Bytecode for KismetItem {
         self.memory_size(versions)
     }
 
-    fn serialize_in<A: Archive + ?Sized>(&mut self, step: Step<'_>, ar: &mut A) -> Result<()> {
-        self.serialize_in(step, ar)
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        self.serialize_item(ar)
     }
 
     fn name_of(token: u8, _: &Versions) -> &'static str {

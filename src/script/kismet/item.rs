@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, Real};
 use crate::script::walk::serialize_wide;
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived, Versions};
+use crate::{Archive, Archived, Versions};
 
 /// First UE4 version whose names take twelve bytes in memory (spec: ue4-5/05 §3).
 const CASE_PRESERVING_NAMES: u32 = 400;
@@ -74,13 +74,8 @@ impl KismetItem {
     }
 
     /// Reads the operand that the variant stands for, or writes or visits it.
-    pub(super) fn serialize_in<A: Archive + ?Sized>(
-        &mut self,
-        step: Step<'_>,
-        ar: &mut A,
-    ) -> Result<()> {
-        ar.enter(step);
-        let result = match self {
+    pub(super) fn serialize_item<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match self {
             Self::Token(token) => {
                 let result = ar.serialize_u8(token);
                 ar.step(Step::Meaning(token_name(*token)));
@@ -99,8 +94,6 @@ impl KismetItem {
             Self::Property(path) => path.serialize(ar),
             Self::Text(span) => ar.serialize_terminated(span),
             Self::Wide(span) => serialize_wide(span, ar),
-        };
-        ar.leave();
-        result
+        }
     }
 }

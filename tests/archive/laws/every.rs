@@ -151,7 +151,7 @@ impl Numbers {
     }
 }
 
-type Make = fn() -> Box<dyn Object>;
+pub type Make = fn() -> Box<dyn Object>;
 
 /// Zeros, then changes to them, each kept while the bytes still load.
 fn at_version(
@@ -197,6 +197,10 @@ fn at_version(
         }
     }
     *loaded += u64::from(used.is_some());
+    #[cfg(feature = "json")]
+    if used.is_some() {
+        super::keys::law(make, &bytes, (versions.clone(), context(&bytes)))?;
+    }
     Ok(())
 }
 

@@ -79,7 +79,7 @@ impl Archived for Shader {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("head", ar, |ar| self.head.serialize(ar))?;
-        let told = ar.ahead_number(&[], 4).unwrap_or(0);
+        let told = ar.peek_number(0, 4);
         let mut end = Position::Here;
         ar.enter(Step::Field("end"));
         let announced = end.announce(ar);
@@ -87,10 +87,12 @@ impl Archived for Shader {
         let announced = announced?;
         in_field("code", ar, |ar| self.code.serialize(ar))?;
         let length = match ar.is_loading() {
-            true => told.checked_sub(ar.position()).ok_or_else(|| {
-                let offset = told as i64;
-                ar.error(ErrorKind::BadOffset { offset, length: ar.position() })
-            })?,
+            true => {
+                told.map_or(Some(0), |told| told.checked_sub(ar.position())).ok_or_else(|| {
+                    let offset = told.unwrap_or_default() as i64;
+                    ar.error(ErrorKind::BadOffset { offset, length: ar.position() })
+                })?
+            }
             false => self.parameters.len(),
         };
         in_field("parameters", ar, |ar| {

@@ -40,8 +40,11 @@ impl Archived for SavedTransforms {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let known = (!ar.is_loading()).then_some(i64::from(self.transforms.is_none()));
+        let without = ar.form("without", &["", "transforms"], known);
         if ar.is_loading() {
-            self.transforms = ar.ahead_number(&[], 1).map(|_| Map::default());
+            let has = without.map_or(!ar.peek(1).is_empty(), |without| without == 0);
+            self.transforms = has.then(Map::default);
         }
         match &mut self.transforms {
             Some(transforms) => in_field("transforms", ar, |ar| transforms.serialize(ar)),

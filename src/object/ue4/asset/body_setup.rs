@@ -1,7 +1,7 @@
 //! Physics of objects.
 
 use crate::Archived;
-use crate::archive::ArchiveExt;
+use crate::archive::{ArchiveExt, in_field};
 use crate::object::ue4::bulk::OpaqueContainer;
 use crate::primitive::{Guid, PackageIndex};
 
@@ -46,15 +46,17 @@ pub struct NavCollision {
 const MAGIC: u32 = 0xa237_f237;
 
 fn magic<A: crate::Archive + ?Sized>(version: &mut Option<i32>, ar: &mut A) -> crate::Result<()> {
+    let known = (!ar.is_loading()).then_some(i64::from(version.is_none()));
+    let without = ar.form("without", &["", "magic"], known);
     if ar.is_loading() {
-        let word = ar.ahead_number(&[], 4);
-        let has = [MAGIC, MAGIC.swap_bytes()].iter().any(|&magic| word == Some(magic.into()));
-        *version = has.then_some(0);
+        let word = ar.peek_number(0, 4);
+        let found = [MAGIC, MAGIC.swap_bytes()].iter().any(|&magic| word == Some(magic.into()));
+        *version = without.map_or(found, |without| without == 0).then_some(0);
     }
     match version {
         Some(version) => {
-            ar.serialize_u32(&mut { MAGIC })?;
-            ar.serialize_i32(version)
+            in_field("magic", ar, |ar| ar.serialize_u32(&mut { MAGIC }))?;
+            in_field("number", ar, |ar| ar.serialize_i32(version))
         }
         None => Ok(()),
     }

@@ -86,7 +86,7 @@ impl CookedPlatform {
         let mut short = !from_release(ar, 4, 20);
         if !relative && !short {
             let known = matches!(self.skip, SkipOffset::Short(_)).into();
-            short = choose(known, ar, |ar| Self::is_short(ar).into())? != 0;
+            short = choose(&["long", "short"], known, ar, |ar| Self::is_short(ar).into()) != 0;
         }
         if ar.is_loading() {
             self.skip = match (relative, short) {

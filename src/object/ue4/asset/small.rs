@@ -48,8 +48,9 @@ impl Archived for Blueprint {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let goes_on = goes_on(&["", "unknown"], self.unknown.is_some(), ar);
         if ar.is_loading() {
-            self.unknown = goes_on(ar).then_some(0);
+            self.unknown = goes_on.then_some(0);
         }
         match &mut self.unknown {
             Some(number) => in_field("unknown", ar, |ar| ar.serialize_u32(number)),

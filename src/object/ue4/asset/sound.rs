@@ -160,10 +160,9 @@ impl Archived for Samples {
 
 /// The first form that ends where the body does: none of them says which it is.
 fn samples<A: Archive + ?Sized>(samples: &mut Samples, ar: &mut A) -> Result<()> {
-    let mut streamed = u8::from(matches!(samples, Samples::Streamed(..)));
-    if !ar.is_loading() || ar.states() {
-        in_field("form", ar, |ar| ar.choose(&mut streamed))?;
-    }
+    let known = i64::from(matches!(samples, Samples::Streamed(..)));
+    let known = (!ar.is_loading()).then_some(known);
+    let form = ar.form("form", &["whole", "streamed"], known);
     if !ar.is_loading() {
         return samples.serialize(ar);
     }
@@ -176,11 +175,11 @@ fn samples<A: Archive + ?Sized>(samples: &mut Samples, ar: &mut A) -> Result<()>
         () => Samples::Raw(BulkData::default(), guid()),
     };
     *samples = first;
-    if ar.states() && streamed == 0 {
+    if form == Some(0) {
         return samples.serialize(ar);
     }
     let size = remaining(ar);
-    if !ar.states() && ar.part(size, &mut |ar| samples.serialize(ar)).is_ok() {
+    if form.is_none() && ar.part(size, &mut |ar| samples.serialize(ar)).is_ok() {
         return Ok(());
     }
     *samples = Samples::Streamed(guid(), cooked.then(Box::default));

@@ -69,8 +69,9 @@ fn editor_tags<A: Archive + ?Sized>(
     if custom_version(ar, custom::FORTNITE_MAIN) < COOKED_EDITOR_TAGS {
         return private::absent(tags, ar, "editor_tags");
     }
+    let goes_on = goes_on(&["", "editor_tags"], tags.is_some(), ar);
     if ar.is_loading() {
-        *tags = goes_on(ar).then(Map::default);
+        *tags = goes_on.then(Map::default);
     }
     match tags {
         Some(tags) => in_field("editor_tags", ar, |ar| tags.serialize(ar)),

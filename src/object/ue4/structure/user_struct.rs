@@ -1,8 +1,8 @@
 //! Structs that were made in the editor.
 
 use super::Struct;
-use crate::archive::in_field;
 use crate::archive::layout::Layout;
+use crate::archive::{in_field, in_part};
 use crate::error::Result;
 use crate::object::Facts;
 use crate::object::ue4::condition::{custom as custom_version, goes_on};
@@ -48,20 +48,27 @@ impl Archived for UserDefinedStruct {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("base", ar, |ar| self.base.serialize(ar))?;
+        // A damaged struct has none.
+        let has_flags = goes_on(&["", "struct_flags"], self.struct_flags.is_some(), ar);
         if ar.is_loading() {
-            // A damaged struct has none.
-            self.struct_flags = goes_on(ar).then_some(0);
+            self.struct_flags = has_flags.then_some(0);
             self.defaults = None;
         }
         let Some(flags) = &mut self.struct_flags else { return Ok(()) };
         in_field("struct_flags", ar, |ar| ar.serialize_u32(flags))?;
-        if ar.is_loading() {
-            let has = custom_version(ar, custom::FRAMEWORK) >= DEFAULTS && goes_on(ar);
-            self.defaults = has.then(Box::default);
-        }
-        match &mut self.defaults {
-            Some(defaults) => in_field("defaults", ar, |ar| defaults.serialize_as(&self.name, ar)),
-            None => Ok(()),
-        }
+        let may_have = custom_version(ar, custom::FRAMEWORK) >= DEFAULTS;
+        in_part("values", ar, |ar| {
+            let known = self.defaults.is_some();
+            let has = may_have && goes_on(&["", "defaults"], known, ar);
+            if ar.is_loading() {
+                self.defaults = has.then(Box::default);
+            }
+            match &mut self.defaults {
+                Some(defaults) => {
+                    in_field("defaults", ar, |ar| defaults.serialize_as(&self.name, ar))
+                }
+                None => Ok(()),
+            }
+        })
     }
 }

@@ -2,7 +2,8 @@
 
 use super::Fields;
 use crate::Archive;
-use crate::archive::{Ahead, Kind, Span};
+use crate::archive::Kind;
+use crate::archive::Span;
 use crate::error::Result;
 use crate::primitive::PackageIndex;
 use crate::property::Value;
@@ -15,14 +16,14 @@ const COOKED_EXPRESSIONS: u32 = 1007;
 const MAP_CONTAINER: u8 = 3;
 
 impl<A: Archive + ?Sized> Fields<'_, A> {
-    pub(super) fn special(&mut self, special: Special, size: Option<u64>) -> Result<()> {
+    pub(super) fn special(&mut self, special: Special, odd: bool) -> Result<()> {
         match special {
             Special::PerPlatform(letter) => {
                 let cooked = self.number()? != 0;
                 let value = self.blank(letter);
                 self.one(value)?;
                 let editor = self.ar.versions().has_editor_only_data();
-                if !cooked && (editor || size.is_some_and(|size| size > 8)) {
+                if !cooked && (editor || odd) {
                     let letters: &str = match letter {
                         'f' => "nf",
                         'F' => "nF",
@@ -35,7 +36,7 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
             }
             Special::UniqueNetId => match self.number()? {
                 0 => Ok(()),
-                _ if self.is_string(size) => self.letters("s"),
+                _ if odd => self.letters("s"),
                 _ => self.letters("ns"),
             },
             Special::Input(constant) => self.input(constant),
@@ -55,16 +56,6 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
             Special::Channel(letter) => self.channel(letter),
             Special::Instanced => Ok(()),
         }
-    }
-
-    /// Whether a string is all that is left of a struct of this size; its first number has been read.
-    fn is_string(&self, size: Option<u64>) -> bool {
-        if let Some(ahead) = self.ar.ahead() {
-            return ahead == Ahead::Values(1);
-        }
-        let length = self.ar.ahead_number(&[], 4).map_or(0, |length| length as u32 as i32);
-        let unit = if length < 0 { 2 } else { 1 };
-        size == Some(8 + u64::from(length.unsigned_abs()) * unit)
     }
 
     /// Packages without editor data name the expression, others refer to it (spec: ue4-5/04 §6).
