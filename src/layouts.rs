@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use crate::archive::layout::{Layout, Link};
 use crate::environment::near::distance;
+use crate::object::class_links;
 
 /// Every type of this library that is [`Archived`](crate::Archived), by name, each with its
-/// [`LAYOUT`](crate::Archived::LAYOUT): those listed here and all that they contain.
+/// [`LAYOUT`](crate::Archived::LAYOUT): those listed here, the data of classes, and all that they contain.
 ///
 /// A type with parameters stands there once for each that another one contains.
 ///
@@ -19,7 +20,8 @@ pub fn layouts() -> &'static [Link] {
     static ALL: LazyLock<Vec<Link>> = LazyLock::new(|| {
         let mut all: Vec<(String, &str, Link)> = Vec::new();
         let mut seen = HashSet::new();
-        let mut waiting: Vec<Link> = ROOTS.iter().flat_map(|room| room.iter()).copied().collect();
+        let mut waiting: Vec<Link> =
+            ROOTS.iter().flat_map(|room| room.iter()).copied().chain(class_links()).collect();
         while let Some(link) = waiting.pop() {
             let Some(layout) = link.layout() else { continue };
             if seen.insert((layout.path)()) {
@@ -73,7 +75,7 @@ macro_rules! links {
     ($($type:ty),* $(,)?) => { &[$(Link::of::<$type>()),*] };
 }
 
-/// The types that no other one contains, by room.
+/// The types that no other one contains, and that are no class's data, by room.
 const ROOTS: &[&[Link]] = &[
     {
         use crate::primitive::*;
@@ -159,9 +161,6 @@ const ROOTS: &[&[Link]] = &[
             geometry::Vector2D,
             prefix::PushedState,
             prefix::VengeanceStateFrame,
-            text::MetaData,
-            text::ObjectRedirector,
-            text::TextBuffer,
             url::Url
         ]
     },
@@ -170,132 +169,26 @@ const ROOTS: &[&[Link]] = &[
         links![Class, Const, Enum, Function, ScriptObject, ScriptStruct, UProperty]
     },
     {
-        use crate::object::ue1::*;
-        links![
-            Animation,
-            BspNodes,
-            BspSurfs,
-            ExtString,
-            FireTexture,
-            Font,
-            Level,
-            Model,
-            Music,
-            Palette,
-            Points,
-            Polys,
-            SkeletalMesh,
-            Sound,
-            Vectors,
-            Verts
-        ]
-    },
-    {
-        use crate::object::ue2::*;
-        links![
-            ActorGroup,
-            ConvexVolume,
-            HkMeshProxy,
-            KMeshProps,
-            Level,
-            LevelInfo,
-            MeshAnimation,
-            Model,
-            PackageCheckInfo,
-            ProceduralSound,
-            SkeletalMesh,
-            SoundGroup,
-            StaticMesh,
-            StaticMeshInstance,
-            TerrainInfo,
-            TerrainSector,
-            Texture,
-            VertMesh
-        ]
-    },
-    {
         use crate::object::ue3::*;
         links![
-            asset::animation::AnimSequence,
             asset::expression::TextureOperand,
-            asset::face_fx::FaceFx,
-            asset::font::Font,
-            asset::fractured_mesh::FracturedStaticMesh,
             asset::material::InstanceResource,
-            asset::material::Material,
-            asset::material::MaterialInstance,
-            asset::morph::MorphTarget,
-            asset::morph::MorphTargetSet,
             asset::shader::ShaderCode,
             asset::shader::ShaderHead,
             asset::shader::ShaderMapBody,
             asset::shader::ShaderMapHead,
-            asset::shader_cache::ShaderCache,
-            asset::shader_cache::ShaderCachePayload,
             asset::skeletal_lod::SkeletalLodHead,
             asset::skeletal_lod::SkeletalLodTail,
-            asset::skeletal_mesh::SkeletalMesh,
             asset::skeletal_mesh::SkeletalMeshHead,
             asset::skeletal_mesh::SkeletalMeshTail,
-            asset::small::ApexAsset,
-            asset::small::DynamicFields,
-            asset::small::GuidCache,
-            asset::small::PrefabInstance,
-            asset::small::SavedTransforms,
-            asset::sound::EditorPositions,
-            asset::sound::SoundNodeWave,
-            asset::texture::LightMapTexture2D,
-            asset::texture::TextureMovie,
-            world::bio::BioArtPlaceableBehavior,
-            world::bio::BioDynamicAnimSet,
-            world::bio::BioGamePropertyEventDispatcher,
-            world::bio::BioGestureAnimSetMgr,
-            world::bio::BioInert,
-            world::bio::BioPawn,
-            world::bio::BioSoundNodeWaveStreamingData,
-            world::bio::ForceFeedbackWaveform,
-            world::bio::XComCharacterVoiceBank,
-            world::bio_2da::Bio2Da,
             world::bio_2da::Cell,
-            world::collection_actor::CollectionActor,
-            world::decal_component::DecalComponent,
-            world::level::Level,
-            world::light_component::LightComponent,
-            world::light_component::ShadowMap1D,
-            world::mesh_component::FluidSurfaceComponent,
-            world::mesh_component::SpeedTreeComponent,
-            world::mesh_component::StaticMeshComponent,
-            world::model::Model,
-            world::model_component::ModelComponent,
             world::navigation_mesh::MeshHead,
-            world::navigation_mesh::NavigationMeshBase,
-            world::navigation_mesh::Pylon,
-            world::persistent_world::World,
-            world::physics::BrushComponent,
-            world::physics::PhysicsAssetInstance,
-            world::physics::RbBodySetup,
-            world::polys::Poly,
-            world::polys::Polys,
-            world::terrain::Terrain,
-            world::terrain_component::TerrainComponent,
-            world::wwise::WwiseBank,
-            world::wwise::WwiseEvent,
-            world::wwise::WwiseStream
+            world::polys::Poly
         ]
     },
     {
         use crate::object::ue4::*;
         links![
-            asset::anim_sequence::AnimSequence,
-            asset::body_setup::BodySetup,
-            asset::body_setup::NavCollision,
-            asset::font::Font,
-            asset::font::FontBulkData,
-            asset::font::FontFace,
-            asset::material::Material,
-            asset::material::MaterialEditorOnlyData,
-            asset::material_instance::MaterialInstance,
-            asset::media::FileMediaSource,
             asset::mesh_buffer::IndexBuffer,
             asset::mesh_buffer::IndexContainer,
             asset::mesh_buffer::PositionBuffer,
@@ -308,21 +201,11 @@ const ROOTS: &[&[Link]] = &[
             asset::skeletal_lod::Section,
             asset::skeletal_lod::SkinWeights,
             asset::skeletal_lod::VertexBuffer,
-            asset::skeletal_mesh::SkeletalMesh,
-            asset::skeleton::Skeleton,
             asset::small::Blueprint,
-            asset::small::MeshDescriptionBulkData,
-            asset::small::MetaData,
-            asset::small::ObjectRedirector,
-            asset::small::PhysicsAsset,
-            asset::small::PhysicsSerializer,
             asset::small::UnknownNumber,
-            asset::sound::SoundNodeWavePlayer,
-            asset::sound::SoundWave,
             asset::sound::StreamedAudio,
             asset::sound::StreamedChunk,
             asset::static_mesh::SourceModel,
-            asset::static_mesh::StaticMesh,
             asset::static_mesh_lod::CardData,
             asset::static_mesh_lod::DistanceField,
             asset::static_mesh_lod::Lod,
@@ -331,16 +214,9 @@ const ROOTS: &[&[Link]] = &[
             asset::static_mesh_lod::RayTracingProxy,
             asset::static_mesh_lod::ScreenSize,
             asset::static_mesh_lod::StreamedBuffers,
-            asset::texture::LightMapTexture2D,
             bulk::OpaqueBulk,
             class_defaults::ClassDefaults,
-            component::instanced::HierarchicalInstancedStaticMeshComponent,
-            component::landscape::HeightfieldCollisionComponent,
-            component::light::LightComponent,
             component::reflection_capture::CapturedData,
-            component::reflection_capture::ReflectionCaptureComponent,
-            component::sky::AtmosphericFogComponent,
-            component::sky::SkyAtmosphereComponent,
             geometry::BoundingBox3f,
             geometry::Rotator,
             graph::node::EdGraphNode,
@@ -348,24 +224,8 @@ const ROOTS: &[&[Link]] = &[
             graph::pin_type::TerminalType,
             remainder::Remainder,
             structure::Declared,
-            structure::class::Class,
-            structure::enumeration::Enum,
-            structure::function::Function,
-            structure::script_struct::ScriptStruct,
             structure::uproperty::UProperty,
-            structure::user_struct::UserDefinedStruct,
-            table::curve_table::CurveTable,
-            table::data_table::DataTable,
-            table::string_table::StringTable,
-            world::actor::InstancedFoliageActor,
-            world::level::Level,
-            world::map_build_data::MapBuildDataRegistry,
-            world::model::Model,
-            world::model::ModelComponent,
-            world::navigation::RecastNavMesh,
-            world::persistent_world::World,
-            world::polys::Polygon,
-            world::polys::Polys
+            world::polys::Polygon
         ]
     },
     {

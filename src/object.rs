@@ -19,6 +19,7 @@ pub mod url;
 pub use body::{Body, Facts, Maker, Native, Shape};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
 pub use prologue::{Prologue, PrologueShape, Properties, SerializationControl};
+pub(crate) use registry::class_links;
 pub use registry::{maker_for, parent_of};
 pub use texture_format::TextureFormat;
 pub use typed::{TypedBody, TypedObject};

@@ -5,7 +5,48 @@ use super::text::{MetaData, ObjectRedirector, TextBuffer};
 use super::ue4::class_defaults::{self, ClassDefaults};
 use super::ue4::remainder::Remainder;
 use super::{Facts, Maker, Native, Shape, ue1, ue2, ue3, ue4};
+use crate::archive::layout::Link;
 use crate::version::{Engine, Versions};
+
+/// A class whose objects have data of their own.
+pub(super) struct ClassEntry {
+    pub name: &'static str,
+    pub maker: Maker,
+    /// The data's type.
+    pub link: Link,
+}
+
+/// A table of classes: `"Name" => Type;`, with a maker behind the type where it needs facts.
+macro_rules! classes {
+    (@maker $type:ty) => { $crate::object::registry::object::<$type> };
+    (@maker $type:ty, $maker:expr) => { $maker };
+    ($($name:literal => $type:ty $(, $maker:expr)?;)*) => {
+        &[$($crate::object::registry::ClassEntry {
+            name: $name,
+            maker: classes!(@maker $type $(, $maker)?),
+            link: $crate::archive::layout::Link::of::<$type>(),
+        }),*]
+    };
+}
+pub(super) use classes;
+
+/// The classes of several engines.
+const COMMON: &[ClassEntry] = classes! {
+    "TextBuffer" => TextBuffer;
+    "MetaData" => MetaData;
+    "ObjectRedirector" => ObjectRedirector;
+};
+
+/// The class of this name, in any case.
+pub(super) fn find(table: &[ClassEntry], class: &str) -> Option<Maker> {
+    table.iter().find(|entry| entry.name.eq_ignore_ascii_case(class)).map(|entry| entry.maker)
+}
+
+/// The types of the data of all classes.
+pub(crate) fn class_links() -> impl Iterator<Item = Link> {
+    let tables = [&[COMMON], ue1::CLASSES, ue2::CLASSES, ue3::CLASSES, ue4::CLASSES];
+    tables.into_iter().flatten().flat_map(|table| table.iter()).map(|entry| entry.link)
+}
 
 /// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
 /// has to be asked ([`parent_of`]).
@@ -19,14 +60,7 @@ pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
             None => Native::None,
         });
     }
-    let is = |name: &str| class.eq_ignore_ascii_case(name);
-    let common: Option<Maker> = match () {
-        () if is("TextBuffer") => Some(object::<TextBuffer>),
-        () if is("MetaData") => Some(object::<MetaData>),
-        () if is("ObjectRedirector") => Some(object::<ObjectRedirector>),
-        () => None,
-    };
-    common.or_else(|| match versions.engine() {
+    find(COMMON, class).or_else(|| match versions.engine() {
         Engine::Ue1 => ue1::maker_for(class, versions),
         // UE2 keeps the classes of UE1 that it does not have its own way.
         Engine::Ue2 => ue2::maker_for(class, versions).or_else(|| ue1::maker_for(class, versions)),

@@ -29,7 +29,7 @@ pub use sound::{Music, Sound, SoundEnvelope};
 pub use text::ExtString;
 pub use texture::{FireTexture, Mip, Spark, Texture};
 
-use super::registry::object;
+use super::registry::{ClassEntry, classes, find};
 use super::{Facts, Maker, Native};
 use crate::Versions;
 use crate::version::Engine;
@@ -37,42 +37,47 @@ use crate::version::Engine;
 /// First file version whose models hold their geometry themselves (spec: ue1-3/06 §6.2).
 const MODEL_MERGED: u32 = 62;
 
+/// In UE1 and UE2.
+const SHARED: &[ClassEntry] = classes! {
+    "Palette" => Palette;
+    "Texture" => Texture, texture;
+    "WetTexture" => Texture, texture;
+    "WaveTexture" => Texture, texture;
+    "IceTexture" => Texture, texture;
+    "WaterTexture" => Texture, texture;
+    "FireTexture" => FireTexture, fire_texture;
+    "Font" => Font;
+    "Sound" => Sound;
+    "Music" => Music;
+    "Polys" => Polys;
+};
+const OWN: &[ClassEntry] = classes! {
+    "ScriptedTexture" => Texture, texture;
+    "Model" => Model;
+    "Level" => Level;
+    "Mesh" => Mesh;
+    "LodMesh" => LodMesh;
+    "SkeletalMesh" => SkeletalMesh;
+    "Animation" => Animation;
+    "ExtString" => ExtString;
+};
+/// The parts of a model.
+const UNMERGED: &[ClassEntry] = classes! {
+    "Vectors" => Vectors;
+    "Points" => Points;
+    "Verts" => Verts;
+    "BspNodes" => BspNodes;
+    "BspSurfs" => BspSurfs;
+};
+pub(super) const CLASSES: &[&[ClassEntry]] = &[SHARED, OWN, UNMERGED];
+
 /// What the class of this name adds, if it is one of this room's.
 pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
-    let is = |name: &str| class.eq_ignore_ascii_case(name);
-    let any = |names: &[&str]| names.iter().any(|name| is(name));
-    let ue1 = versions.engine() == Engine::Ue1;
-    let shared: Option<Maker> = match () {
-        () if is("Palette") => Some(object::<Palette>),
-        () if any(&["Texture", "WetTexture", "WaveTexture", "IceTexture", "WaterTexture"]) => {
-            Some(texture)
-        }
-        () if is("FireTexture") => Some(fire_texture),
-        () if is("Font") => Some(object::<Font>),
-        () if is("Sound") => Some(object::<Sound>),
-        () if is("Music") => Some(object::<Music>),
-        () if is("Polys") => Some(object::<Polys>),
-        () => None,
-    };
-    let merged = versions.file >= MODEL_MERGED;
-    shared.or(match () {
-        () if !ue1 => None,
-        () if is("ScriptedTexture") => Some(texture),
-        () if is("Model") => Some(object::<Model>),
-        () if is("Level") => Some(object::<Level>),
-        () if is("Mesh") => Some(object::<Mesh>),
-        () if is("LodMesh") => Some(object::<LodMesh>),
-        () if is("SkeletalMesh") => Some(object::<SkeletalMesh>),
-        () if is("Animation") => Some(object::<Animation>),
-        () if is("ExtString") => Some(object::<ExtString>),
-        () if merged => None,
-        () if is("Vectors") => Some(object::<Vectors>),
-        () if is("Points") => Some(object::<Points>),
-        () if is("Verts") => Some(object::<Verts>),
-        () if is("BspNodes") => Some(object::<BspNodes>),
-        () if is("BspSurfs") => Some(object::<BspSurfs>),
-        () => None,
-    })
+    let own = versions.engine() == Engine::Ue1;
+    let parts = own && versions.file < MODEL_MERGED;
+    find(SHARED, class)
+        .or_else(|| find(OWN, class).filter(|_| own))
+        .or_else(|| find(UNMERGED, class).filter(|_| parts))
 }
 
 /// Whether a texture has compressed mips too: a property says so, in UE1 only.

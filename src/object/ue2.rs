@@ -54,37 +54,38 @@ pub use texture::{Mip, Texture};
 pub use vert_mesh::VertMesh;
 
 use super::Maker;
-use super::registry::object;
+use super::registry::{ClassEntry, classes, find};
 use crate::{Game, Versions};
+
+/// In all three families.
+const EVERYWHERE: &[ClassEntry] = classes! {
+    "ConvexVolume" => ConvexVolume;
+    "KMeshProps" => KMeshProps;
+    "Level" => Level;
+    "MeshAnimation" => MeshAnimation;
+    "Model" => Model;
+    "PackageCheckInfo" => PackageCheckInfo;
+    "ProceduralSound" => ProceduralSound;
+    "SkeletalMesh" => SkeletalMesh;
+    "SoundGroup" => SoundGroup;
+    "StaticMesh" => StaticMesh;
+    "StaticMeshInstance" => StaticMeshInstance;
+    "TerrainInfo" => TerrainInfo;
+    "TerrainSector" => TerrainSector;
+    "VertMesh" => VertMesh;
+};
+const SWAT: &[ClassEntry] = classes! {
+    "ActorGroup" => ActorGroup;
+    "HkMeshProxy" => HkMeshProxy;
+    "LevelInfo" => LevelInfo;
+    "Texture" => Texture;
+};
+pub(super) const CLASSES: &[&[ClassEntry]] = &[EVERYWHERE, SWAT];
 
 /// What the class of this name adds, if it is one of this room's.
 pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
-    /// In all three families.
-    const EVERYWHERE: &[(&str, Maker)] = &[
-        ("ConvexVolume", object::<ConvexVolume>),
-        ("KMeshProps", object::<KMeshProps>),
-        ("Level", object::<Level>),
-        ("MeshAnimation", object::<MeshAnimation>),
-        ("Model", object::<Model>),
-        ("PackageCheckInfo", object::<PackageCheckInfo>),
-        ("ProceduralSound", object::<ProceduralSound>),
-        ("SkeletalMesh", object::<SkeletalMesh>),
-        ("SoundGroup", object::<SoundGroup>),
-        ("StaticMesh", object::<StaticMesh>),
-        ("StaticMeshInstance", object::<StaticMeshInstance>),
-        ("TerrainInfo", object::<TerrainInfo>),
-        ("TerrainSector", object::<TerrainSector>),
-        ("VertMesh", object::<VertMesh>),
-    ];
-    const SWAT: &[(&str, Maker)] = &[
-        ("ActorGroup", object::<ActorGroup>),
-        ("HkMeshProxy", object::<HkMeshProxy>),
-        ("LevelInfo", object::<LevelInfo>),
-        ("Texture", object::<Texture>),
-    ];
-    let swat: &[_] = if versions.game == Game::Swat4 { SWAT } else { &[] };
-    let mut all = EVERYWHERE.iter().chain(swat);
-    all.find(|(name, _)| name.eq_ignore_ascii_case(class)).map(|(_, maker)| *maker)
+    let swat = || find(SWAT, class).filter(|_| versions.game == Game::Swat4);
+    find(EVERYWHERE, class).or_else(swat)
 }
 
 /// Classes whose body is their parent's: child, parent.

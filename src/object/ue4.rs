@@ -17,4 +17,5 @@ pub mod table;
 pub mod value;
 pub mod world;
 
+pub(super) use classes::CLASSES;
 pub use classes::{PARENTS, maker_for};

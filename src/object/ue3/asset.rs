@@ -22,7 +22,7 @@ pub mod static_mesh;
 pub mod static_parameters;
 pub mod texture;
 
-use crate::object::registry::object;
+use crate::object::registry::{ClassEntry, classes, find};
 use crate::object::{Maker, Native};
 use crate::{Archive, ArchiveExt, ErrorKind, Game, Kind, Result, Span, Versions};
 
@@ -32,43 +32,42 @@ pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
     if class.eq_ignore_ascii_case("SeqAct_Interp") && is_me3_game(versions.game) {
         return None;
     }
-    let found = MAKERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(class));
-    found.map(|(_, maker)| *maker)
+    find(CLASSES, class)
 }
 
-const MAKERS: &[(&str, Maker)] = &[
-    ("Texture", object::<texture::Texture>),
-    ("Texture2D", object::<texture::Texture2D>),
-    ("LightMapTexture2D", object::<texture::LightMapTexture2D>),
-    ("TextureMovie", object::<texture::TextureMovie>),
-    ("SoundNodeWave", object::<sound::SoundNodeWave>),
-    ("SoundCue", object::<sound::EditorPositions>),
-    ("SoundClass", object::<sound::EditorPositions>),
-    ("Font", object::<font::Font>),
-    ("FaceFXAsset", object::<face_fx::FaceFx>),
-    ("FaceFXAnimSet", object::<face_fx::FaceFx>),
-    ("MorphTarget", object::<morph::MorphTarget>),
-    ("MorphTargetSet", object::<morph::MorphTargetSet>),
-    ("GuidCache", object::<small::GuidCache>),
-    ("PrefabInstance", object::<small::PrefabInstance>),
-    ("SeqAct_Interp", object::<small::SavedTransforms>),
-    ("UIDynamicFieldProvider", object::<small::DynamicFields>),
-    ("ApexGenericAsset", object::<small::ApexAsset>),
-    ("StaticMesh", object::<static_mesh::StaticMesh>),
-    ("FracturedStaticMesh", object::<fractured_mesh::FracturedStaticMesh>),
-    ("SkeletalMesh", |facts| {
+pub(in crate::object) const CLASSES: &[ClassEntry] = classes! {
+    "Texture" => texture::Texture;
+    "Texture2D" => texture::Texture2D;
+    "LightMapTexture2D" => texture::LightMapTexture2D;
+    "TextureMovie" => texture::TextureMovie;
+    "SoundNodeWave" => sound::SoundNodeWave;
+    "SoundCue" => sound::EditorPositions;
+    "SoundClass" => sound::EditorPositions;
+    "Font" => font::Font;
+    "FaceFXAsset" => face_fx::FaceFx;
+    "FaceFXAnimSet" => face_fx::FaceFx;
+    "MorphTarget" => morph::MorphTarget;
+    "MorphTargetSet" => morph::MorphTargetSet;
+    "GuidCache" => small::GuidCache;
+    "PrefabInstance" => small::PrefabInstance;
+    "SeqAct_Interp" => small::SavedTransforms;
+    "UIDynamicFieldProvider" => small::DynamicFields;
+    "ApexGenericAsset" => small::ApexAsset;
+    "StaticMesh" => static_mesh::StaticMesh;
+    "FracturedStaticMesh" => fractured_mesh::FracturedStaticMesh;
+    "SkeletalMesh" => skeletal_mesh::SkeletalMesh, |facts| {
         let colored = facts.flag("bHasVertexColors");
         Native::Object(Box::new(skeletal_mesh::SkeletalMesh::blank(colored)))
-    }),
-    ("AnimSequence", object::<animation::AnimSequence>),
-    ("Material", object::<material::Material>),
-    ("MaterialInstance", |facts| {
+    };
+    "AnimSequence" => animation::AnimSequence;
+    "Material" => material::Material;
+    "MaterialInstance" => material::MaterialInstance, |facts| {
         let permuted = facts.flag("bHasStaticPermutationResource");
         Native::Object(Box::new(material::MaterialInstance::blank(permuted)))
-    }),
-    ("ShaderCache", object::<shader_cache::ShaderCache>),
-    ("ShaderCachePayload", object::<shader_cache::ShaderCachePayload>),
-];
+    };
+    "ShaderCache" => shader_cache::ShaderCache;
+    "ShaderCachePayload" => shader_cache::ShaderCachePayload;
+};
 
 /// Classes whose body is their parent's: child, parent.
 pub(super) const PARENTS: &[(&str, &str)] = &[

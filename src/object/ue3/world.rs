@@ -19,7 +19,7 @@ pub mod terrain;
 pub mod terrain_component;
 pub mod wwise;
 
-use crate::object::registry::object;
+use crate::object::registry::{ClassEntry, classes, find, object};
 use crate::object::{Facts, Maker, Native};
 use crate::version::Game;
 use crate::{Archive, Versions};
@@ -27,9 +27,7 @@ use crate::{Archive, Versions};
 /// What the class of this name adds, if it is one of this room's.
 pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
     let game = versions.game;
-    let known = |table: &[(&str, Maker)]| {
-        table.iter().find(|(name, _)| name.eq_ignore_ascii_case(class)).map(|(_, maker)| *maker)
-    };
+    let known = |table| find(table, class);
     let of_game = match game {
         Game::MassEffect1 | Game::MassEffect2 => known(MASS_EFFECT_1_2),
         Game::MassEffect3 | Game::MassEffectLegendary => {
@@ -50,58 +48,59 @@ pub(super) fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
     of_game.or_else(|| known(CLASSES))
 }
 
-const CLASSES: &[(&str, Maker)] = &[
-    ("BrushComponent", object::<physics::BrushComponent>),
-    ("DecalComponent", object::<decal_component::DecalComponent>),
-    ("FluidSurfaceComponent", |facts| match facts.versions.game {
+pub(in crate::object) const CLASSES: &[ClassEntry] = classes! {
+    "BrushComponent" => physics::BrushComponent;
+    "DecalComponent" => decal_component::DecalComponent;
+    "FluidSurfaceComponent" => mesh_component::FluidSurfaceComponent, |facts| match facts.versions.game {
         Game::MassEffect1 | Game::MassEffect2 => Native::None,
         _ => object::<mesh_component::FluidSurfaceComponent>(facts),
-    }),
-    ("Level", object::<level::Level>),
-    ("LightComponent", object::<light_component::LightComponent>),
-    ("Model", object::<model::Model>),
-    ("ModelComponent", object::<model_component::ModelComponent>),
-    ("NavigationMeshBase", object::<navigation_mesh::NavigationMeshBase>),
-    ("PhysicsAssetInstance", object::<physics::PhysicsAssetInstance>),
-    ("Polys", object::<polys::Polys>),
-    ("Pylon", object::<navigation_mesh::Pylon>),
-    ("RB_BodySetup", object::<physics::RbBodySetup>),
-    ("ShadowMap1D", object::<light_component::ShadowMap1D>),
-    ("SpeedTreeComponent", object::<mesh_component::SpeedTreeComponent>),
-    ("StaticMeshComponent", object::<mesh_component::StaticMeshComponent>),
-    ("Terrain", object::<terrain::Terrain>),
-    ("TerrainComponent", object::<terrain_component::TerrainComponent>),
-    ("World", object::<persistent_world::World>),
-];
+    };
+    "Level" => level::Level;
+    "LightComponent" => light_component::LightComponent;
+    "Model" => model::Model;
+    "ModelComponent" => model_component::ModelComponent;
+    "NavigationMeshBase" => navigation_mesh::NavigationMeshBase;
+    "PhysicsAssetInstance" => physics::PhysicsAssetInstance;
+    "Polys" => polys::Polys;
+    "Pylon" => navigation_mesh::Pylon;
+    "RB_BodySetup" => physics::RbBodySetup;
+    "ShadowMap1D" => light_component::ShadowMap1D;
+    "SpeedTreeComponent" => mesh_component::SpeedTreeComponent;
+    "StaticMeshComponent" => mesh_component::StaticMeshComponent;
+    "Terrain" => terrain::Terrain;
+    "TerrainComponent" => terrain_component::TerrainComponent;
+    "World" => persistent_world::World;
+};
 
-const MASS_EFFECT_1_2: &[(&str, Maker)] = &[
-    ("Bio2DA", object::<bio_2da::Bio2Da>),
-    ("BioArtPlaceableBehavior", object::<bio::BioArtPlaceableBehavior>),
-    ("BioDynamicAnimSet", object::<bio::BioDynamicAnimSet>),
-    ("BioGamePropertyEventDispatcher", object::<bio::BioGamePropertyEventDispatcher>),
-    ("BioInert", object::<bio::BioInert>),
-    ("BioPawn", object::<bio::BioPawn>),
-    ("BioSoundNodeWaveStreamingData", object::<bio::BioSoundNodeWaveStreamingData>),
-    ("ForceFeedbackWaveform", object::<bio::ForceFeedbackWaveform>),
-    ("WwiseBank", object::<wwise::WwiseBank>),
-    ("WwiseEvent", object::<wwise::WwiseEvent>),
-    ("WwiseStream", object::<wwise::WwiseStream>),
-];
+pub(in crate::object) const MASS_EFFECT_1_2: &[ClassEntry] = classes! {
+    "Bio2DA" => bio_2da::Bio2Da;
+    "BioArtPlaceableBehavior" => bio::BioArtPlaceableBehavior;
+    "BioDynamicAnimSet" => bio::BioDynamicAnimSet;
+    "BioGamePropertyEventDispatcher" => bio::BioGamePropertyEventDispatcher;
+    "BioInert" => bio::BioInert;
+    "BioPawn" => bio::BioPawn;
+    "BioSoundNodeWaveStreamingData" => bio::BioSoundNodeWaveStreamingData;
+    "ForceFeedbackWaveform" => bio::ForceFeedbackWaveform;
+    "WwiseBank" => wwise::WwiseBank;
+    "WwiseEvent" => wwise::WwiseEvent;
+    "WwiseStream" => wwise::WwiseStream;
+};
 
-const MASS_EFFECT_3: &[(&str, Maker)] = &[
-    ("Bio2DA", object::<bio_2da::Bio2Da>),
-    ("BioDynamicAnimSet", object::<bio::BioDynamicAnimSet>),
-    ("BioGestureAnimSetMgr", object::<bio::BioGestureAnimSetMgr>),
-    ("BioPawn", object::<bio::BioPawn>),
-    ("StaticLightCollectionActor", collection),
-    ("StaticMeshCollectionActor", collection),
-    ("WwiseBank", object::<wwise::WwiseBank>),
-    ("WwiseEvent", object::<wwise::WwiseEvent>),
-    ("WwiseStream", object::<wwise::WwiseStream>),
-];
+pub(in crate::object) const MASS_EFFECT_3: &[ClassEntry] = classes! {
+    "Bio2DA" => bio_2da::Bio2Da;
+    "BioDynamicAnimSet" => bio::BioDynamicAnimSet;
+    "BioGestureAnimSetMgr" => bio::BioGestureAnimSetMgr;
+    "BioPawn" => bio::BioPawn;
+    "StaticLightCollectionActor" => collection_actor::CollectionActor, collection;
+    "StaticMeshCollectionActor" => collection_actor::CollectionActor, collection;
+    "WwiseBank" => wwise::WwiseBank;
+    "WwiseEvent" => wwise::WwiseEvent;
+    "WwiseStream" => wwise::WwiseStream;
+};
 
-const XCOM_2: &[(&str, Maker)] =
-    &[("XComCharacterVoiceBank_X2", object::<bio::XComCharacterVoiceBank>)];
+pub(in crate::object) const XCOM_2: &[ClassEntry] = classes! {
+    "XComCharacterVoiceBank_X2" => bio::XComCharacterVoiceBank;
+};
 
 fn collection(facts: &Facts<'_>) -> Native {
     Native::Object(Box::new(collection_actor::CollectionActor::blank(facts)))

@@ -16,9 +16,8 @@ use super::structure::{class, enumeration, function, script_struct, uproperty, u
 use super::table::{curve_table, data_table, string_table};
 use super::world::{actor, level, map_build_data, model, navigation, persistent_world, polys};
 use crate::Versions;
-use crate::object::registry::object;
+use crate::object::registry::{ClassEntry, classes, object};
 use crate::object::{Facts, Maker, Native};
-use crate::primitive::PackageIndex;
 use crate::property::Value;
 
 /// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
@@ -32,13 +31,15 @@ pub fn maker_for(class: &str, _: &Versions) -> Option<Maker> {
 }
 
 static BY_NAME: LazyLock<HashMap<&str, Maker>> =
-    LazyLock::new(|| CLASSES.iter().copied().collect());
+    LazyLock::new(|| TABLE.iter().map(|entry| (entry.name, entry.maker)).collect());
 
 /// Families whose names have the same form.
 fn by_form(class: &str) -> Option<Maker> {
     let starts = |head: &str| class.starts_with(head);
     let ends = |tail: &str| class.ends_with(tail);
     Some(match () {
+        // It adds nothing.
+        () if class == "MaterialFunction" => |_| Native::None,
         () if starts("K2Node") || starts("EdGraphNode") || starts("AnimGraphNode") => graph_node,
         () if ends("GraphNode") || starts("AnimStateNode") || starts("AnimState") => graph_node,
         () if starts("NiagaraNode") || starts("BehaviorTreeGraphNode") => graph_node,
@@ -116,106 +117,96 @@ fn data_table(facts: &Facts<'_>) -> Native {
     make(data_table::DataTable { row_struct, rows: Vec::new() })
 }
 
-fn material_function(_: &Facts<'_>) -> Native {
-    Native::None
-}
+pub(in crate::object) const CLASSES: &[&[ClassEntry]] = &[TABLE];
 
-fn redirector(_: &Facts<'_>) -> Native {
-    make(small::ObjectRedirector { target: PackageIndex::NULL })
-}
-
-const CLASSES: &[(&str, Maker)] = &[
+const TABLE: &[ClassEntry] = classes! {
     // Structure.
-    ("Class", object::<class::Class>),
-    ("BlueprintGeneratedClass", object::<class::Class>),
-    ("Function", object::<function::Function>),
-    ("DelegateFunction", object::<function::Function>),
-    ("SparseDelegateFunction", object::<function::Function>),
-    ("Enum", object::<enumeration::Enum>),
-    ("UserDefinedEnum", object::<enumeration::Enum>),
-    ("ScriptStruct", object::<script_struct::ScriptStruct>),
-    ("UserDefinedStruct", part::<user_struct::UserDefinedStruct>),
-    ("ObjectRedirector", redirector),
-    ("MetaData", object::<small::MetaData>),
+    "Class" => class::Class;
+    "BlueprintGeneratedClass" => class::Class;
+    "Function" => function::Function;
+    "DelegateFunction" => function::Function;
+    "SparseDelegateFunction" => function::Function;
+    "Enum" => enumeration::Enum;
+    "UserDefinedEnum" => enumeration::Enum;
+    "ScriptStruct" => script_struct::ScriptStruct;
+    "UserDefinedStruct" => user_struct::UserDefinedStruct, part::<user_struct::UserDefinedStruct>;
+    "ObjectRedirector" => small::ObjectRedirector;
+    "MetaData" => small::MetaData;
     // Tables.
-    ("DataTable", data_table),
-    ("CompositeDataTable", data_table),
-    ("CurveTable", object::<curve_table::CurveTable>),
-    ("StringTable", object::<string_table::StringTable>),
+    "DataTable" => data_table::DataTable, data_table;
+    "CompositeDataTable" => data_table::DataTable, data_table;
+    "CurveTable" => curve_table::CurveTable;
+    "StringTable" => string_table::StringTable;
     // Worlds.
-    ("World", object::<persistent_world::World>),
-    ("Level", object::<level::Level>),
-    ("Model", object::<model::Model>),
-    ("Polys", object::<polys::Polys>),
-    ("MapBuildDataRegistry", object::<map_build_data::MapBuildDataRegistry>),
-    ("PhysicsSerializer", object::<small::PhysicsSerializer>),
-    ("RecastNavMesh", object::<navigation::RecastNavMesh>),
-    ("InstancedFoliageActor", object::<actor::InstancedFoliageActor>),
-    ("Actor", object::<actor::Actor>),
+    "World" => persistent_world::World;
+    "Level" => level::Level;
+    "Model" => model::Model;
+    "Polys" => polys::Polys;
+    "MapBuildDataRegistry" => map_build_data::MapBuildDataRegistry;
+    "PhysicsSerializer" => small::PhysicsSerializer;
+    "RecastNavMesh" => navigation::RecastNavMesh;
+    "InstancedFoliageActor" => actor::InstancedFoliageActor;
+    "Actor" => actor::Actor;
     // Components.
-    ("ModelComponent", part::<model::ModelComponent>),
-    ("StaticMeshComponent", part::<StaticMeshComponent>),
-    ("InstancedStaticMeshComponent", part::<instanced::InstancedStaticMeshComponent>),
-    (
-        "HierarchicalInstancedStaticMeshComponent",
-        part::<instanced::HierarchicalInstancedStaticMeshComponent>,
-    ),
-    ("PointLightComponent", part::<light::LightComponent>),
-    ("SpotLightComponent", part::<light::LightComponent>),
-    ("DirectionalLightComponent", part::<light::LightComponent>),
-    ("RectLightComponent", part::<light::LightComponent>),
-    ("LightComponent", part::<light::LightComponent>),
-    ("SkyAtmosphereComponent", part::<sky::SkyAtmosphereComponent>),
-    ("AtmosphericFogComponent", part::<sky::AtmosphericFogComponent>),
-    ("LandscapeHeightfieldCollisionComponent", part::<landscape::HeightfieldCollisionComponent>),
-    ("ReflectionCaptureComponent", part::<reflection_capture::ReflectionCaptureComponent>),
+    "ModelComponent" => model::ModelComponent, part::<model::ModelComponent>;
+    "StaticMeshComponent" => StaticMeshComponent, part::<StaticMeshComponent>;
+    "InstancedStaticMeshComponent" => instanced::InstancedStaticMeshComponent, part::<instanced::InstancedStaticMeshComponent>;
+    "HierarchicalInstancedStaticMeshComponent" => instanced::HierarchicalInstancedStaticMeshComponent, part::<instanced::HierarchicalInstancedStaticMeshComponent>;
+    "PointLightComponent" => light::LightComponent, part::<light::LightComponent>;
+    "SpotLightComponent" => light::LightComponent, part::<light::LightComponent>;
+    "DirectionalLightComponent" => light::LightComponent, part::<light::LightComponent>;
+    "RectLightComponent" => light::LightComponent, part::<light::LightComponent>;
+    "LightComponent" => light::LightComponent, part::<light::LightComponent>;
+    "SkyAtmosphereComponent" => sky::SkyAtmosphereComponent, part::<sky::SkyAtmosphereComponent>;
+    "AtmosphericFogComponent" => sky::AtmosphericFogComponent, part::<sky::AtmosphericFogComponent>;
+    "LandscapeHeightfieldCollisionComponent" => landscape::HeightfieldCollisionComponent, part::<landscape::HeightfieldCollisionComponent>;
+    "ReflectionCaptureComponent" => reflection_capture::ReflectionCaptureComponent, part::<reflection_capture::ReflectionCaptureComponent>;
     // Textures.
-    ("Texture", object::<texture::Texture>),
-    ("Texture2D", object::<texture::ImageTexture>),
-    ("TextureCube", object::<texture::ImageTexture>),
-    ("VolumeTexture", object::<texture::ImageTexture>),
-    ("Texture2DArray", object::<texture::ImageTexture>),
-    ("CurveLinearColorAtlas", object::<texture::ImageTexture>),
-    ("TextureLightProfile", object::<texture::ImageTexture>),
-    ("ShadowMapTexture2D", object::<texture::ImageTexture>),
-    ("LightMapTexture2D", object::<texture::LightMapTexture2D>),
-    ("MediaTexture", object::<texture::Texture>),
-    ("TextureRenderTarget2D", object::<texture::Texture>),
-    ("TextureRenderTargetCube", object::<texture::Texture>),
+    "Texture" => texture::Texture;
+    "Texture2D" => texture::ImageTexture;
+    "TextureCube" => texture::ImageTexture;
+    "VolumeTexture" => texture::ImageTexture;
+    "Texture2DArray" => texture::ImageTexture;
+    "CurveLinearColorAtlas" => texture::ImageTexture;
+    "TextureLightProfile" => texture::ImageTexture;
+    "ShadowMapTexture2D" => texture::ImageTexture;
+    "LightMapTexture2D" => texture::LightMapTexture2D;
+    "MediaTexture" => texture::Texture;
+    "TextureRenderTarget2D" => texture::Texture;
+    "TextureRenderTargetCube" => texture::Texture;
     // Materials.
-    ("Material", object::<material::Material>),
-    ("MaterialEditorOnlyData", object::<material::MaterialEditorOnlyData>),
-    ("MaterialInstanceEditorOnlyData", object::<material::MaterialEditorOnlyData>),
-    ("MaterialInstance", part::<material_instance::MaterialInstance>),
-    ("MaterialInstanceConstant", part::<material_instance::MaterialInstance>),
-    ("MaterialInstanceDynamic", part::<material_instance::MaterialInstance>),
-    ("MaterialFunction", material_function),
+    "Material" => material::Material;
+    "MaterialEditorOnlyData" => material::MaterialEditorOnlyData;
+    "MaterialInstanceEditorOnlyData" => material::MaterialEditorOnlyData;
+    "MaterialInstance" => material_instance::MaterialInstance, part::<material_instance::MaterialInstance>;
+    "MaterialInstanceConstant" => material_instance::MaterialInstance, part::<material_instance::MaterialInstance>;
+    "MaterialInstanceDynamic" => material_instance::MaterialInstance, part::<material_instance::MaterialInstance>;
     // Meshes and animations.
-    ("StaticMesh", part::<static_mesh::StaticMesh>),
-    ("StaticMeshDescriptionBulkData", object::<small::MeshDescriptionBulkData>),
-    ("SkeletalMesh", part::<skeletal_mesh::SkeletalMesh>),
-    ("Skeleton", object::<skeleton::Skeleton>),
-    ("AnimSequence", object::<anim_sequence::AnimSequence>),
-    ("AnimMontage", object::<animation::AnimationAsset>),
-    ("AnimComposite", object::<animation::AnimationAsset>),
-    ("BlendSpace", object::<animation::AnimationAsset>),
-    ("BlendSpace1D", object::<animation::AnimationAsset>),
-    ("AimOffsetBlendSpace", object::<animation::AnimationAsset>),
-    ("AimOffsetBlendSpace1D", object::<animation::AnimationAsset>),
-    ("PoseAsset", object::<animation::AnimationAsset>),
-    ("PhysicsAsset", object::<small::PhysicsAsset>),
-    ("BodySetup", object::<body_setup::BodySetup>),
-    ("SkeletalBodySetup", object::<body_setup::BodySetup>),
-    ("NavCollision", object::<body_setup::NavCollision>),
+    "StaticMesh" => static_mesh::StaticMesh, part::<static_mesh::StaticMesh>;
+    "StaticMeshDescriptionBulkData" => small::MeshDescriptionBulkData;
+    "SkeletalMesh" => skeletal_mesh::SkeletalMesh, part::<skeletal_mesh::SkeletalMesh>;
+    "Skeleton" => skeleton::Skeleton;
+    "AnimSequence" => anim_sequence::AnimSequence;
+    "AnimMontage" => animation::AnimationAsset;
+    "AnimComposite" => animation::AnimationAsset;
+    "BlendSpace" => animation::AnimationAsset;
+    "BlendSpace1D" => animation::AnimationAsset;
+    "AimOffsetBlendSpace" => animation::AnimationAsset;
+    "AimOffsetBlendSpace1D" => animation::AnimationAsset;
+    "PoseAsset" => animation::AnimationAsset;
+    "PhysicsAsset" => small::PhysicsAsset;
+    "BodySetup" => body_setup::BodySetup;
+    "SkeletalBodySetup" => body_setup::BodySetup;
+    "NavCollision" => body_setup::NavCollision;
     // Sounds, fonts, media.
-    ("SoundWave", object::<sound::SoundWave>),
-    ("SoundCue", object::<sound::SoundCue>),
-    ("SoundNodeWavePlayer", object::<sound::SoundNodeWavePlayer>),
-    ("Font", object::<font::Font>),
-    ("FontBulkData", object::<font::FontBulkData>),
-    ("FontFace", object::<font::FontFace>),
-    ("FileMediaSource", object::<media::FileMediaSource>),
-];
+    "SoundWave" => sound::SoundWave;
+    "SoundCue" => sound::SoundCue;
+    "SoundNodeWavePlayer" => sound::SoundNodeWavePlayer;
+    "Font" => font::Font;
+    "FontBulkData" => font::FontBulkData;
+    "FontFace" => font::FontFace;
+    "FileMediaSource" => media::FileMediaSource;
+};
 
 impl Blank for static_mesh::StaticMesh {
     fn blank(facts: &Facts<'_>) -> Self {
