@@ -23,10 +23,7 @@ use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue1::Palette;
 use crate::package::decode::native_as_mut;
-use crate::package::{
-    Diff, Difference, FieldDifference, LayoutChoice, OpenOptions, Package, SaveOptions, Section,
-    diff,
-};
+use crate::package::{Diff, Difference, FieldDifference, Package, Section, diff};
 use crate::primitive::{Guid, PackageIndex};
 use crate::table::{FileVersions, Generation};
 use crate::version::{Game, threshold};

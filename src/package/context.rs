@@ -84,7 +84,7 @@ impl Package {
     }
 
     /// What decides the parts of a body.
-    pub(crate) fn shape_with_prologue(&self, row: usize, family: &Family) -> Shape {
+    pub(super) fn shape_with_prologue(&self, row: usize, family: &Family) -> Shape {
         let (start, size) = self.body_range(row);
         let Some(export) = self.tables.exports.get(row) else { return Shape::default() };
         let flag = ObjectFlags::UE4_CLASS_DEFAULT_OBJECT.0;

@@ -173,8 +173,8 @@ fn enumeration_lines(enumeration: &EnumInfo, out: &mut Output) -> Result<(), Fai
 
 /// What other packages call a package of its own: UE5 says it, else it is the name of the file.
 fn name_of(package: &Package, path: &Path) -> String {
-    match package.versions().has_object_versions() && folder_name(&package).starts_with('/') {
-        true => folder_name(&package),
+    match package.versions().has_object_versions() && folder_name(package).starts_with('/') {
+        true => folder_name(package),
         false => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
     }
 }
