@@ -49,7 +49,7 @@ pub use thumbnail::{PictureKind, ThumbnailChange};
 
 use crate::error::Result;
 use crate::package::Package;
-use crate::package::tables::{Bodies, Parts, Tables};
+use crate::package::tables::{Bodies, Tables};
 use crate::version::Versions;
 
 /// A package that is being changed; everything that a package shows, it shows as well.

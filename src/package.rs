@@ -26,7 +26,6 @@ pub(crate) mod tables;
 pub(crate) mod view;
 mod write;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -45,17 +44,14 @@ pub use section::{Section, SectionPlace};
 pub use tables::Tables;
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
 
-use crate::archive::{Context, Span};
+use crate::archive::Context;
 use crate::compression::Container;
 use crate::file::FileState;
-use crate::primitive::{Guid, PackageFlags, Rare};
+use crate::primitive::Guid;
 use crate::property::Layouts;
 use crate::property::mappings::Mappings;
-use crate::table::{
-    DependsRow, Export, ExportGuid, Generation, Import, ImportGuids, NameEntry, Summary, Thumbnail,
-    ThumbnailImage,
-};
-use crate::version::{Game, Versions, threshold};
+use crate::table::Summary;
+use crate::version::{Versions, threshold};
 use mappings::KeptMappings;
 use tables::Bodies;
 
@@ -63,7 +59,7 @@ use tables::Bodies;
 /// the source.
 ///
 /// Opening parses the tables and nothing else. Saving produces every section from this model again;
-/// only object bodies and bytes that no section claims are copied from the source ([`Package::spans`]
+/// only object bodies and bytes that no section claims are copied from the source ([`PackageSpan::of`]
 /// lists exactly those). Cloning shares the source.
 ///
 /// ```
@@ -73,7 +69,7 @@ use tables::Bodies;
 /// # fn main() -> farchive::Result<()> {
 /// let bytes = Builder::new(69).name("Hello").build()?;
 /// let mut package = Package::from_bytes(bytes)?;
-/// package.rename_name("Hello", "Goodbye")?;
+/// package.edit(|edit| edit.rename_name("Hello", "Goodbye"))?;
 /// let saved = package.to_bytes()?;
 /// assert!(Package::from_bytes(saved)?.names().find("goodbye").is_some());
 /// # Ok(())

@@ -124,10 +124,6 @@ impl Container {
         &self.file
     }
 
-    pub(crate) fn file_bytes(&self) -> Bytes {
-        self.file.clone()
-    }
-
     /// The package as it lies in memory.
     pub(crate) fn image(&self) -> Bytes {
         self.image.clone()

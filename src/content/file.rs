@@ -30,7 +30,7 @@ pub enum ContentKind {
     Font,
     /// Rows and columns of UE4 or UE5, as JSON or CSV.
     Table,
-    /// A small picture of an object ([`Package::thumbnail_file`]).
+    /// A small picture of an object ([`Contents::thumbnail_file`](crate::content::Contents::thumbnail_file)).
     Thumbnail,
 }
 
@@ -93,7 +93,7 @@ impl Contents<'_> {
     /// The same with what stands in companion files in these folders: usually that of the package.
     ///
     /// # Errors
-    /// As [`Package::content_file`] and [`Package::texels`].
+    /// As [`Contents::content_file`](crate::content::Contents::content_file) and [`texels`](crate::inspect::texels).
     pub fn content_file_beside(&self, row: usize, folders: &[&Path]) -> Result<ContentFile> {
         let Some(kind) = self.content_kind(row)? else {
             let path = self.exports().path(row);
@@ -139,12 +139,12 @@ impl Contents<'_> {
 }
 
 impl Edit {
-    /// Gives an object the content of a file, as [`Package::content_file`] makes it; false if it holds
+    /// Gives an object the content of a file, as [`Contents::content_file`](crate::content::Contents::content_file) makes it; false if it holds
     /// that already.
     ///
     /// # Errors
-    /// As [`Package::replace_texture`], [`Package::replace_sound`], [`Package::replace_music`] and
-    /// [`Package::replace_text`].
+    /// As [`Edit::replace_texture`], [`Edit::replace_sound`], [`Edit::replace_music`] and
+    /// [`Edit::replace_text`].
     pub fn replace_content(
         &mut self,
         row: usize,

@@ -159,7 +159,7 @@ impl Edit {
     /// In UE3 what was made for platforms from the old file goes away: the editor makes it anew.
     ///
     /// # Errors
-    /// As [`Package::sound_file`]; `Invalid` for a file that games can't play.
+    /// As [`Contents::sound_file`](crate::content::Contents::sound_file); `Invalid` for a file that games can't play.
     pub fn replace_sound(&mut self, row: usize, file: &[u8]) -> Result<bool> {
         let (extension, old) = self.contents().sound_file(row)?;
         if old == file {
@@ -211,7 +211,7 @@ impl Edit {
     /// Adds a sound of this WAV file.
     ///
     /// # Errors
-    /// `Invalid` for a file that games can't play; as [`Package::add_object`].
+    /// `Invalid` for a file that games can't play; as [`Edit::add_object`].
     pub fn add_sound(&mut self, path: &str, file: &[u8]) -> Result<usize> {
         let facts = WaveFacts::read(file).map_err(|why| invalid(format!("{path}: {why}")))?;
         self.appending(|package| match package.versions().engine() {
@@ -252,7 +252,7 @@ impl Edit {
     /// Gives a piece of music another module, of any kind; false if it is the one that is there.
     ///
     /// # Errors
-    /// As [`Package::music_file`]; `Invalid` for a file that is no module.
+    /// As [`Contents::music_file`](crate::content::Contents::music_file); `Invalid` for a file that is no module.
     pub fn replace_music(&mut self, row: usize, file: &[u8]) -> Result<bool> {
         let (extension, old) = self.contents().music_file(row)?;
         if old == file {
@@ -281,7 +281,7 @@ impl Edit {
     ///
     /// # Errors
     /// `Invalid` for a file that is no module, and in games that play no modules; as
-    /// [`Package::add_object`].
+    /// [`Edit::add_object`].
     pub fn add_music(&mut self, path: &str, file: &[u8]) -> Result<usize> {
         let engine = self.versions().engine();
         if engine != Engine::Ue1 {

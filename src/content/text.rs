@@ -36,7 +36,7 @@ impl Edit {
     /// as long as it can.
     ///
     /// # Errors
-    /// As [`Package::text`]; `BadText` for a zero.
+    /// As [`Contents::text`](crate::content::Contents::text); `BadText` for a zero.
     pub fn replace_text(&mut self, row: usize, text: &str) -> Result<bool> {
         if self.contents().text(row)? == text {
             return Ok(false);
@@ -48,7 +48,7 @@ impl Edit {
     /// Adds a text buffer.
     ///
     /// # Errors
-    /// As [`Package::add_object`]; `BadText` for a zero.
+    /// As [`Edit::add_object`]; `BadText` for a zero.
     pub fn add_text(&mut self, path: &str, text: &str) -> Result<usize> {
         if text.contains('\0') {
             return Err(ErrorKind::BadText { reason: "a text can't contain a zero" }.into());

@@ -9,7 +9,7 @@ use super::texture_mips::{self, Mip};
 use super::{Image, invalid, value};
 use crate::error::Result;
 use crate::object::{Body, TextureFormat, ue1};
-use crate::package::{Package, native_as};
+use crate::package::native_as;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Value;
 use crate::version::{ByteOrder, Engine};
@@ -46,7 +46,7 @@ impl Contents<'_> {
     /// colour of index 0 is transparent where the texture is masked.
     ///
     /// # Errors
-    /// As [`Package::texture_facts`]; `Invalid` when the texels are not here or do not fit the size.
+    /// As [`Contents::texture_facts`](crate::content::Contents::texture_facts); `Invalid` when the texels are not here or do not fit the size.
     pub fn texture_image(&self, row: usize) -> Result<Image> {
         self.texture_image_beside(row, &[])
     }
@@ -54,7 +54,7 @@ impl Contents<'_> {
     /// The same with the texels that stand in companion files (`.tfc`) in these folders.
     ///
     /// # Errors
-    /// As [`Package::texture_image`] and [`Package::texels`].
+    /// As [`Contents::texture_image`](crate::content::Contents::texture_image) and [`texels`](crate::inspect::texels).
     pub fn texture_image_beside(&self, row: usize, folders: &[&Path]) -> Result<Image> {
         let decoded = self.decode(row)?;
         if texture_mips::mips(&decoded.body.native).is_none() {
@@ -79,7 +79,7 @@ impl Contents<'_> {
     /// file or are packed.
     ///
     /// # Errors
-    /// As [`Package::texture_image`].
+    /// As [`Contents::texture_image`](crate::content::Contents::texture_image).
     pub fn texture_image_of(&self, row: usize, texels: &[u8]) -> Result<Image> {
         let decoded = self.decode(row)?;
         let (facts, _) = self.facts_of(row, &decoded.body)?;

@@ -13,7 +13,6 @@ use crate::error::Result;
 use crate::object::geometry::Color;
 use crate::object::ue3::asset::texture as ue3;
 use crate::object::{TextureFormat, ue1};
-use crate::package::Package;
 use crate::primitive::{Guid, ObjectFlags, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::Engine;
@@ -43,7 +42,7 @@ impl Edit {
     ///
     /// # Errors
     /// `Invalid` for sides that are no powers of two in UE1 and UE2, and for formats that the game does
-    /// not have; as [`Package::add_object`].
+    /// not have; as [`Edit::add_object`].
     pub fn add_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize> {
         self.appending(|package| package.make_texture(path, image, new))
     }

@@ -44,7 +44,7 @@ impl Edit {
     /// the old one.
     ///
     /// # Errors
-    /// As [`Package::texture_image`]; `Invalid` for colours of a shared palette, sizes that the engine
+    /// As [`Contents::texture_image`](crate::content::Contents::texture_image); `Invalid` for colours of a shared palette, sizes that the engine
     /// does not take, and texels that are not here. The package is as before then.
     pub fn replace_texture(
         &mut self,

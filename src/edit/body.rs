@@ -8,12 +8,9 @@ use std::sync::Arc;
 
 use super::Edit;
 use super::add::Before;
-use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, Saver};
-use crate::error::{Error, ErrorKind, PathStep, Result};
-use crate::object::script_object::ScriptObject;
-use crate::object::{Body, Native, Properties, Shape};
-use crate::primitive::{ObjectRef, PackageIndex};
-use crate::version::Engine;
+use crate::archive::{ArchiveExt, Archived, Context, Loader};
+use crate::error::{Error, ErrorKind, Result};
+use crate::object::{Body, Shape};
 
 fn invalid(reason: String) -> Error {
     ErrorKind::Invalid { reason }.into()
@@ -110,7 +107,7 @@ impl Edit {
         }
         // Behind the source, so that the names that context knows stay where they are.
         let mut source = Vec::with_capacity(self.source().len() + bytes.len());
-        source.extend_from_slice(&self.source());
+        source.extend_from_slice(self.source());
         source.extend_from_slice(&bytes);
         let source = bytes::Bytes::from(source);
         let context = known(source.clone());
@@ -144,7 +141,7 @@ impl Edit {
                 let is_held = |class: &String| scan.class_has_positions(class);
                 self.class_chain(row).iter().any(is_held) || scan.shows_absolute(body, old_start)
             }
-            None => shows_positions(body, old_start, start, &self.versions()),
+            None => shows_positions(body, old_start, start, self.versions()),
         }
     }
 }

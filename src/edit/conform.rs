@@ -43,7 +43,7 @@ impl Edit {
     /// reference to `None` uses the last one.
     ///
     /// Names match in any case, exports by path and class. A row `None` separates names that are new, as the
-    /// engine's older tool does; the package should hold no names that nothing uses ([`Package::prune`]).
+    /// engine's older tool does; the package should hold no names that nothing uses ([`Edit::prune`]).
     /// Below file version 68 the heritage table is extended instead. From file version 322 on objects keep
     /// the net index that they have in the old package, and new ones follow (inferred).
     ///

@@ -346,7 +346,7 @@ impl Edit {
             .map(|(at, (&row, _))| (source.exports().path(row).to_ascii_lowercase(), first + at))
             .collect();
         for thumbnail in &source.tables().thumbnails {
-            let path = thumbnail.object_path.text(&source.source())?.to_ascii_lowercase();
+            let path = thumbnail.object_path.text(source.source())?.to_ascii_lowercase();
             let (Some(&row), Some(image)) = (paths.get(&path), source.tables().image(thumbnail))
             else {
                 continue;

@@ -169,7 +169,7 @@ impl Edit {
         let (order, game) = (self.versions().byte_order, self.versions().game);
         let mut copies = Vec::new();
         for thumbnail in &self.tables().thumbnails {
-            let path = thumbnail.object_path.text(&self.source())?;
+            let path = thumbnail.object_path.text(self.source())?;
             let is_inside =
                 path.get(..old.len()).is_some_and(|head| head.eq_ignore_ascii_case(&old));
             let rest = path.get(old.len()..).filter(|_| is_inside);

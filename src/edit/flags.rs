@@ -31,7 +31,7 @@ impl Edit {
     /// flag would change, since the body decides that.
     pub fn set_object_flags(&mut self, row: usize, flags: ObjectFlags) -> Result<()> {
         self.body(row)?;
-        if !ObjectFlags::is_wide(&self.versions()) && flags.0 > u64::from(u32::MAX) {
+        if !ObjectFlags::is_wide(self.versions()) && flags.0 > u64::from(u32::MAX) {
             return Err(ErrorKind::OutOfRange { value: flags.0.into(), bits: 32 }.into());
         }
         let old = self.tables().exports[row].object_flags;
@@ -40,7 +40,7 @@ impl Edit {
                 "ClassDefaultObject decides what the body holds and can't be changed alone";
             return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());
         }
-        if old.has_stack(&self.versions()) != flags.has_stack(&self.versions()) {
+        if old.has_stack(self.versions()) != flags.has_stack(self.versions()) {
             let reason = "HasStack says that a state frame stands in the body; \
                           replace the body before changing it"
                 .to_owned();

@@ -32,7 +32,7 @@ impl Edit {
     /// Draws a new GUID.
     ///
     /// # Errors
-    /// As [`Package::set_guid`].
+    /// As [`Edit::set_guid`].
     pub fn renew_guid(&mut self) -> Result<Guid> {
         let guid = Guid::random();
         self.set_guid(guid)?;

@@ -89,7 +89,7 @@ impl Edit {
             import.class_package = self.add_name(step.class_package)?;
             import.class_name = self.add_name(step.class_name)?;
             import.object_name = self.add_object_name(step.name)?;
-            if Import::names_package(&self.versions()) {
+            if Import::names_package(self.versions()) {
                 import.package_name = self.add_name("None")?;
             }
             next_row(self.tables().imports.len())?;
@@ -107,10 +107,10 @@ impl Edit {
 
     /// Lets an import refer to another object: everything that refers to it follows, and what is imported
     /// from within it as well, so that a whole package can be exchanged for another. In UE4 and UE5 soft
-    /// references follow ([`Package::retarget`], which keeps the class).
+    /// references follow ([`Edit::retarget`], which keeps the class).
     ///
     /// # Errors
-    /// As [`Package::add_import`]; `NotFound`; `Exists` when the new object is imported already.
+    /// As [`Edit::add_import`]; `NotFound`; `Exists` when the new object is imported already.
     pub fn retarget_import(&mut self, old: &str, new: &str, class: &str) -> Result<PackageIndex> {
         let (class_package, class_name) = self.checked_import(new, class)?;
         if self.versions().has_soft_references() {

@@ -58,7 +58,7 @@ impl Edit {
         }
         let mut entry = NameEntry {
             text: self.checked_text(text)?,
-            flags: NameFlags::ordinary(&self.versions()),
+            flags: NameFlags::ordinary(self.versions()),
         };
         if self.has_name_hashes() {
             entry.set_hashes(NameHashes::of(text));

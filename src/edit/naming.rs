@@ -14,7 +14,7 @@ use crate::{Error, Versions};
 /// `Light_3` becomes the name `Light` with a number, as the engine has it.
 impl Naming for Edit {
     fn versions(&self) -> &Versions {
-        self.versions()
+        self.package.versions()
     }
 
     fn name(&mut self, text: &str) -> Result<Name> {

@@ -9,15 +9,16 @@ use crate::property::{Property, PropertyKind, PropertyList, Type, Value};
 ///
 /// ```
 /// use farchive::edit::NewProperties;
-/// use farchive::generate::Profile;
-/// use farchive::package::Package;
+/// use farchive::generate::{Profile, create};
 ///
 /// # fn main() -> farchive::Result<()> {
-/// let mut package = Package::create(&Profile::UT99)?;
-/// let mut properties = NewProperties::new(&mut package);
-/// properties.int("USize", 64)?.boolean("bMasked", true)?;
-/// let list = properties.finish();
-/// package.add_plain_object("Thing", "Engine.Actor", list)?;
+/// let mut package = create(&Profile::UT99)?;
+/// package.edit(|edit| {
+///     let mut properties = NewProperties::new(edit);
+///     properties.int("USize", 64)?.boolean("bMasked", true)?;
+///     let list = properties.finish();
+///     edit.add_plain_object("Thing", "Engine.Actor", list)
+/// })?;
 /// # Ok(())
 /// # }
 /// ```

@@ -4,14 +4,11 @@ use super::Edit;
 use super::add::Before;
 use super::refusal::refuse_object_versions;
 use crate::archive::Object;
-#[cfg(feature = "content")]
-use crate::archive::{Archived, Kind, References};
 use crate::error::{ErrorKind, Result};
 use crate::object::{Body, Native};
 use crate::package::Decoded;
-use crate::primitive::{FString, Guid, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
+use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
 use crate::property::PropertyList;
-use crate::table::{FileVersions, Generation};
 use crate::version::{Versions, threshold};
 
 impl Edit {
@@ -63,12 +60,15 @@ impl Edit {
     /// use farchive::object::text::TextBuffer;
     /// use farchive::object::Native;
     /// use farchive::property::PropertyList;
-    /// use farchive::{FString, Package, generate::Profile};
+    /// use farchive::generate::{Profile, create};
+    /// use farchive::{FString, Package};
     ///
     /// # fn main() -> farchive::Result<()> {
-    /// let mut package = Package::create(&Profile::UT99)?;
+    /// let mut package = create(&Profile::UT99)?;
     /// let text = TextBuffer { text: FString::new("Made from nothing."), ..TextBuffer::default() };
-    /// package.add_object("Texts.Readme", "Core.TextBuffer", PropertyList::default(), text)?;
+    /// package.edit(|edit| {
+    ///     edit.add_object("Texts.Readme", "Core.TextBuffer", PropertyList::default(), text)
+    /// })?;
     /// let opened = Package::from_bytes(package.to_bytes()?)?;
     /// assert!(opened.find_export("Texts.Readme").is_ok());
     /// # Ok(())
@@ -78,7 +78,7 @@ impl Edit {
     /// # Errors
     /// `Exists` when an object of the same path and class is there; `Invalid` when objects of this class
     /// hold something else, so that the body would not be read as it was written; as
-    /// [`Package::add_group`]. The package is as before then.
+    /// [`Edit::add_group`]. The package is as before then.
     pub fn add_object<T: Object>(
         &mut self,
         path: &str,
@@ -92,7 +92,7 @@ impl Edit {
     /// The same for an object whose class adds nothing to its properties.
     ///
     /// # Errors
-    /// As [`Package::add_object`].
+    /// As [`Edit::add_object`].
     pub fn add_plain_object(
         &mut self,
         path: &str,
@@ -116,7 +116,7 @@ impl Edit {
             let row = package.append_typed(name, outer, class, properties, native)?;
             let flags = package.tables().exports[row].object_flags;
             package.tables_mut().exports[row].object_flags =
-                flags.with(ObjectFlags::standalone(&package.versions()));
+                flags.with(ObjectFlags::standalone(package.versions()));
             Ok(row)
         })
     }
@@ -175,7 +175,7 @@ impl Edit {
         let row = self.append_export(outer, name, class, Vec::new())?;
         self.sync_counts()?;
         let shape = self.shape(row, &self.class_chain(row));
-        let mut body = Body::new(&self.versions(), shape, properties, native);
+        let mut body = Body::new(self.versions(), shape, properties, native);
         if self.versions().file >= threshold::NET_OBJECT_COUNT_ADDED {
             // Objects of content packages count upwards (measured on packages of version 868).
             body.net_index = i32::try_from(row).ok();

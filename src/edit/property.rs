@@ -5,7 +5,6 @@ use crate::inspect::values::names_row;
 use std::sync::Arc;
 
 use super::Edit;
-use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::inspect::meaning::ObjectLookup;
 use crate::inspect::table_rows as rows;
@@ -14,11 +13,7 @@ use crate::object::text::TextBuffer;
 use crate::object::ue1::ExtString;
 use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{Encoding, FString, PackageIndex};
-use crate::property::unversioned::UnversionedList;
-use crate::property::{
-    Change, Found, PathPart, PropertyList, Surroundings, Type, Value, apply, apply_unversioned,
-    display, indexed, splits, zero_text,
-};
+use crate::property::{Change, Found, PathPart, Type};
 
 /// What a call has done to a property.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +61,7 @@ impl Edit {
     /// # Errors
     /// `NotFound` for an object or declaration that is not there; `Invalid` when the text does not fit
     /// the type, when nothing says the type of a property that is not stored
-    /// ([`Package::add_property`] states it), and when the object is not decoded whole.
+    /// ([`Edit::add_property`] states it), and when the object is not decoded whole.
     pub fn set_property(
         &mut self,
         object: &str,
@@ -76,10 +71,10 @@ impl Edit {
         self.change_property(object, property, &Change::Set(text), None)
     }
 
-    /// As [`Package::set_property`] for a property whose class is not known: its type is given.
+    /// As [`Edit::set_property`] for a property whose class is not known: its type is given.
     ///
     /// # Errors
-    /// As [`Package::set_property`]; `Invalid` when the type contradicts the stored value or the
+    /// As [`Edit::set_property`]; `Invalid` when the type contradicts the stored value or the
     /// declaration; `Unsupported` for a type that the package's engine does not have.
     pub fn add_property(
         &mut self,

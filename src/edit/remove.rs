@@ -38,7 +38,7 @@ impl Edit {
     /// Removes an object and everything in it: the table closes up, and every index follows.
     ///
     /// A field leaves the chain of its struct. A class takes the object with its defaults along. Names and
-    /// imports stay ([`Package::prune`] drops those that nothing uses), and so does the GUID, although the
+    /// imports stay ([`Edit::prune`] drops those that nothing uses), and so does the GUID, although the
     /// package no longer is the same to those who have the old one.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl Edit {
     /// Removes several objects at once, which may refer to one another.
     ///
     /// # Errors
-    /// As [`Package::remove_object`].
+    /// As [`Edit::remove_object`].
     pub fn remove_objects(&mut self, paths: &[&str], options: RemoveOptions) -> Result<Removed> {
         refuse_object_versions(self, "removing objects")?;
         let roots = paths.iter().map(|path| self.find_export(path)).collect::<Result<Vec<_>>>()?;

@@ -13,11 +13,11 @@ impl Edit {
     /// Gives an object another name. Everything that refers to the object follows, since references are
     /// numbers; so do thumbnails, the friendly names of script objects and the object with a class's
     /// defaults. What means the object by its name does not: calls of virtual functions, property tags,
-    /// and the imports of other packages ([`Package::rename_name`] changes the former).
+    /// and the imports of other packages ([`Edit::rename_name`] changes the former).
     ///
     /// In UE4 and UE5 the object's soft paths, thumbnails and tags follow within the package, and with a
     /// blueprint its class and its defaults. The main asset is called like its package:
-    /// [`Package::rename_package`] renames both.
+    /// [`Edit::rename_package`] renames both.
     ///
     /// # Errors
     /// `NotFound`; `Exists`; `BadText`; `Invalid` for `None`.

@@ -3,13 +3,13 @@
 use super::Edit;
 use super::renaming::{Plan, Renamed, Scope};
 use crate::error::{ErrorKind, Result};
-use crate::inspect::own_path::{check_path, folder_name, main_asset, package_path, short_name};
+use crate::inspect::own_path::{check_path, folder_name, main_asset, package_path};
 use crate::package::checksum::package_source;
-use crate::package::path_map::{PathMap, family};
+use crate::package::path_map::{PathMap, family, short_name};
 use crate::primitive::{FString, PackageIndex};
 use crate::version::threshold::ue5;
 
-/// How [`Package::rename_package`] goes about it.
+/// How [`Edit::rename_package`] goes about it.
 #[derive(Debug, Clone, Default)]
 pub struct RenamePackage {
     from: Option<String>,
@@ -41,7 +41,7 @@ impl Edit {
     /// Gives a package of UE4 and UE5 another path, `/Game/Folder/Name`. Its header, names, tags, thumbnails
     /// and soft paths to itself follow, and so do the main asset, the class of a blueprint and its defaults,
     /// which are called like the package (spec: ue4-5/06 §5). Other packages that refer to it are the
-    /// caller's: [`Package::retarget`]. The file is to be called like the last part of the path.
+    /// caller's: [`Edit::retarget`]. The file is to be called like the last part of the path.
     ///
     /// # Errors
     /// `Unsupported` for UE1 to UE3, whose packages are called like their files; `Invalid` for a path that

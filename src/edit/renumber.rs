@@ -5,7 +5,6 @@ mod numbers;
 pub(super) use numbers::Dropped;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use self::numbers::{Numbers, first_moves};
 use super::Edit;
@@ -19,7 +18,7 @@ use crate::version::Engine;
 /// Flags of the engine's own names in UE1 and UE2 (spec: ue1-3/07 §7.5).
 const HARDCODED_NAME: u64 = 0x0407_0410;
 
-/// What stands at each row of the tables after [`Package::renumber`].
+/// What stands at each row of the tables after [`Edit::renumber`].
 ///
 /// Old rows that are not listed are dropped; nothing may refer to them, except that references to a
 /// dropped name `None` go to the last `None` there is.
@@ -37,7 +36,7 @@ impl Edit {
     /// Gives the rows of the tables other places; every table, body and script follows.
     ///
     /// Where an older generation's rows move, the generations before the newest are dropped: their counts
-    /// promise that nothing has moved ([`Package::conform_to`] is the way to keep them).
+    /// promise that nothing has moved ([`Edit::conform_to`] is the way to keep them).
     ///
     /// # Errors
     /// `Refused` with the objects whose bodies are not decoded whole, or that refer to a dropped row;
@@ -236,7 +235,7 @@ impl Edit {
     fn none_flags(&self) -> NameFlags {
         match self.versions().engine() {
             Engine::Ue1 | Engine::Ue2 => NameFlags(HARDCODED_NAME),
-            _ => NameFlags::ordinary(&self.versions()),
+            _ => NameFlags::ordinary(self.versions()),
         }
     }
 

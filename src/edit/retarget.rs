@@ -7,8 +7,10 @@ use crate::archive::Context;
 use crate::error::PathStep;
 use crate::error::{ErrorKind, Result};
 use crate::inspect::ReferencePlace;
-use crate::inspect::own_path::{check_path, short_name};
-use crate::package::path_map::{PathMap, family};
+use crate::inspect::own_path::check_path;
+use crate::package::path_map::PathMap;
+use crate::package::path_map::family;
+use crate::package::path_map::short_name;
 use crate::package::tables::next_row;
 use crate::primitive::Visitor;
 use crate::primitive::{FString, Name, PackageIndex, SoftObjectPath};
@@ -54,7 +56,7 @@ impl Edit {
     /// Lets every soft reference of a UE4 or UE5 package to an object (`/Game/Old.Old`), or to a whole package
     /// (`/Game/Old`, with the assets that are called like it), go to another one: rows of tables, paths in
     /// bodies, soft package references, dependencies that the asset registry knows. Imports stay:
-    /// [`Package::retarget`] changes both.
+    /// [`Edit::retarget`] changes both.
     ///
     /// # Errors
     /// `NotFound` where nothing refers to it softly; `Invalid` for what is no path; `Unsupported` for UE1 to
@@ -77,7 +79,7 @@ impl Edit {
     ///
     /// # Errors
     /// `NotFound` where nothing refers to it; `Exists` where the new object is imported already; `Invalid` for
-    /// what is no path; `Unsupported` for UE1 to UE3 ([`Package::retarget_import`]).
+    /// what is no path; `Unsupported` for UE1 to UE3 ([`Edit::retarget_import`]).
     pub fn retarget(&mut self, old: &str, new: &str) -> Result<Renamed> {
         self.needs_soft_references()?;
         let map = map_of(old, new)?;
@@ -106,7 +108,7 @@ impl Edit {
         })
     }
 
-    /// As [`Package::retarget`], and the import is of another class; with the same path of that alone.
+    /// As [`Edit::retarget`], and the import is of another class; with the same path of that alone.
     pub(crate) fn retarget_with_soft_paths(
         &mut self,
         old: &str,

@@ -1,7 +1,6 @@
 //! Thumbnails: pictures that browsers show for objects.
 
 use std::fmt;
-use std::sync::Arc;
 
 use super::Edit;
 use crate::archive::Span;
@@ -30,7 +29,7 @@ impl fmt::Display for PictureKind {
     }
 }
 
-/// What [`Package::set_thumbnail`] has done.
+/// What [`Edit::set_thumbnail`] has done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ThumbnailChange {
@@ -177,7 +176,7 @@ impl Edit {
     fn thumbnail_row(&self, row: usize) -> Option<usize> {
         let path = self.exports().path(row);
         self.tables().thumbnails.iter().position(|thumbnail| {
-            let known = thumbnail.object_path.text(&self.source()).unwrap_or_default();
+            let known = thumbnail.object_path.text(self.source()).unwrap_or_default();
             known.replace(':', ".").eq_ignore_ascii_case(&path)
         })
     }

@@ -74,8 +74,8 @@ macro_rules! put {
 impl Classes {
     /// Rust source for a package: for each class a struct with its properties and those that
     /// it inherits, as far as they are known; for each struct that they hold one with its fields; and for
-    /// each class one for the whole object, which [`Package::typed_object`](crate::Package::typed_object)
-    /// loads and [`Package::set_typed_object`](crate::Package::set_typed_object) saves.
+    /// each class one for the whole object, which [`Values::typed_object`](crate::inspect::Values::typed_object)
+    /// loads and [`Edit::set_typed_object`](crate::edit::Edit::set_typed_object) saves.
     ///
     /// The structs derive serde's traits, the objects [`Archived`](crate::Archived). Properties that have
     /// no type of their own here are named in a remark and stay as they are stored: those of structs that

@@ -73,7 +73,7 @@ fn may_refer(package: &Package) -> bool {
         .filter(|import| import.entry().outer_index.is_null())
         .map(|import| import.name().to_ascii_lowercase())
         .collect();
-    let own = folder_name(&package);
+    let own = folder_name(package);
     package.names().iter().any(|name| {
         name.starts_with('/')
             && !name.eq_ignore_ascii_case(&own)

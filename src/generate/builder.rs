@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::create::create_for;
 use crate::edit::Edit;
 use crate::error::Result;
-use crate::package::{FurtherSections, Package, SaveOptions};
+use crate::package::FurtherSections;
 use crate::primitive::{Guid, PackageFlags, PackageIndex};
 use crate::version::{ByteOrder, EngineRelease, Versions};
 
@@ -97,7 +97,7 @@ impl Builder {
         self
     }
 
-    /// Adds an import as [`Package::add_import`] does.
+    /// Adds an import as [`Edit::add_import`] does.
     #[must_use]
     pub fn import(mut self, path: impl Into<String>, class: impl Into<String>) -> Self {
         self.steps.push(BuildStep::Import(path.into(), class.into()));

@@ -15,13 +15,14 @@ use crate::archive::Context;
 use crate::edit::Edit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::inspect::meaning::ObjectLookup;
-use crate::inspect::own_path::{check_path, short_name};
+use crate::inspect::own_path::check_path;
 use crate::inspect::table_rows::check_name;
 use crate::object::ue4::asset::small::MetaData;
 use crate::object::ue4::table::string_table::StringTable;
 use crate::object::{Body, Native, Properties};
 use crate::package::checksum::package_source;
-use crate::package::{Decoded, Package, SaveOptions};
+use crate::package::path_map::short_name;
+use crate::package::{Decoded, Package};
 use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
 use crate::property::{Change, PathPart};
 use crate::property::{Naming, Property, PropertyList, Type, apply_value};
@@ -279,7 +280,7 @@ impl Edit {
         self.sync_counts()?;
         let shape = self.shape(row, &self.class_chain(row));
         let properties = Properties::Tagged(list);
-        let body = Body::of_properties(&self.versions(), shape, properties, native);
+        let body = Body::of_properties(self.versions(), shape, properties, native);
         self.bodies_mut().decoded.insert(row, Decoded { body, error: None, opaque: 0, payload: 0 });
         Ok(row)
     }

@@ -50,9 +50,9 @@ fn explain(package: &Package) -> Result<Vec<Explanation>> {
     let mut bodies = None;
     let mut read = std::collections::HashMap::new();
     for place in package.header_places() {
-        let mut loader = Loader::new(&package.source(), package.versions().clone())
-            .with_context(context.clone());
-        loader.seek(&package.source(), place.start, place.end())?;
+        let mut loader =
+            Loader::new(package.source(), package.versions().clone()).with_context(context.clone());
+        loader.seek(package.source(), place.start, place.end())?;
         let mut annotate = Annotate::new(&mut loader);
         model.serialize_section(place.section, &mut annotate)?;
         read.insert(place.section, annotate.into_records());
@@ -99,9 +99,9 @@ fn explain_body(package: &Package, row: usize, context: &Arc<Context>) -> Result
         let record = whole(package, section, start..start + size);
         return Ok(vec![Explanation { section, record }]);
     }
-    let mut loader = Loader::new(&package.source(), package.versions().of_bodies())
-        .with_context(context.clone());
-    loader.seek(&package.source(), start, start + size)?;
+    let mut loader =
+        Loader::new(package.source(), package.versions().of_bodies()).with_context(context.clone());
+    loader.seek(package.source(), start, start + size)?;
     let mut annotate = Annotate::new(&mut loader);
     for step in [Step::Field("bodies"), Step::Index(row)] {
         annotate.enter(step);

@@ -20,11 +20,11 @@ pub fn operand_text(package: &Package, item: &ScriptItem) -> String {
         ScriptItem::Object(index) => package.path(*index),
         ScriptItem::Name(name) => format!("'{}'", package.name_text(*name)),
         ScriptItem::Text(span) => {
-            let bytes = span.bytes(&package.source()).unwrap_or_default();
+            let bytes = span.bytes(package.source()).unwrap_or_default();
             format!("{:?}", ansi_text(bytes))
         }
         ScriptItem::Wide(span) => {
-            let bytes = span.bytes(&package.source()).unwrap_or_default();
+            let bytes = span.bytes(package.source()).unwrap_or_default();
             let encoding = match package.versions().byte_order {
                 ByteOrder::Big => encoding_rs::UTF_16BE,
                 ByteOrder::Little => encoding_rs::UTF_16LE,
@@ -41,7 +41,7 @@ pub fn operand_text(package: &Package, item: &ScriptItem) -> String {
 /// What does not follow the grammar; a script that was loaded always does.
 pub fn script_lines(package: &Package, script: &Script) -> Result<Vec<String>> {
     let none = |name: &crate::Name| package.name_text(*name).eq_ignore_ascii_case("None");
-    let lines = disassemble(script, &package.versions(), none)?;
+    let lines = disassemble(script, package.versions(), none)?;
     let line = |line: &crate::script::Line<ScriptItem>| {
         let indent = "  ".repeat((line.depth as usize).min(40));
         let operands: Vec<_> = line.operands.iter().map(|i| operand_text(package, i)).collect();

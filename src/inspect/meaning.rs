@@ -175,7 +175,7 @@ fn reconcile(mut declared: Declared, given: Option<&Type>) -> Result<Declared> {
 
 impl Naming for ObjectLookup<'_> {
     fn versions(&self) -> &Versions {
-        &self.package().versions()
+        self.package().versions()
     }
 
     fn layouts(&self) -> &Layouts {
@@ -206,7 +206,7 @@ impl Naming for ObjectLookup<'_> {
 
 impl Surroundings for ObjectLookup<'_> {
     fn source(&self) -> &[u8] {
-        &self.package().source()
+        self.package().source()
     }
 
     fn name_text(&self, name: Name) -> String {
@@ -248,7 +248,7 @@ impl Surroundings for ObjectLookup<'_> {
             return property.stored_type(&|name| package.name_text(name));
         }
         let scope = self.context.scope().map(AsRef::as_ref);
-        let found = property.early_type(scope, &package.versions(), &self.context);
+        let found = property.early_type(scope, package.versions(), &self.context);
         found.unwrap_or_else(|| Type::of_value(property.value()))
     }
 

@@ -5,15 +5,11 @@ use std::collections::BTreeSet;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::checksum::package_source;
+use crate::package::path_map::short_name;
 use crate::primitive::ObjectFlags;
 
 /// Characters that the engine allows in no path of a package.
 const FORBIDDEN: &str = "\\:*?\"<>|' ,.&!~\n\r\t@#";
-
-/// The last part of a package's path: what its main asset is called as well.
-pub(crate) fn short_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
 
 /// Makes sure that a text can be the path of a package.
 ///
@@ -72,7 +68,7 @@ pub fn package_path(package: &Package) -> Option<String> {
     let registry =
         package.tables().further.asset_registry.iter().flat_map(|registry| &registry.assets);
     for value in registry.flat_map(|asset| &asset.tags).map(|tag| &tag.value) {
-        let text = value.text(&package.source()).unwrap_or_default();
+        let text = value.text(package.source()).unwrap_or_default();
         text.split(['\'', '"']).filter(|part| part.starts_with('/')).for_each(&mut note);
     }
     // What is imported is another package of the same name.

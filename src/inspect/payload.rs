@@ -46,7 +46,7 @@ pub fn payload(package: &Package, bulk: &BulkData) -> Result<(Vec<u8>, BulkPlace
         return Err(invalid("the bulk data is unused: the cooker has left it out"));
     }
     if bulk.is_inline() {
-        let stored = bulk.payload.bytes(&package.source())?;
+        let stored = bulk.payload.bytes(package.source())?;
         return Ok((unpack(bulk.flags, stored)?.into_owned(), BulkPlace::Body));
     }
     let size =
@@ -70,7 +70,7 @@ pub fn payload(package: &Package, bulk: &BulkData) -> Result<(Vec<u8>, BulkPlace
 /// The content of what only the editor needs, decompressed.
 ///
 /// # Errors
-/// As [`Package::payload`]; `Invalid` when it is kept outside the project's files.
+/// As [`payload`](crate::inspect::payload); `Invalid` when it is kept outside the project's files.
 pub fn editor_payload(package: &Package, bulk: &EditorBulkData) -> Result<(Vec<u8>, BulkPlace)> {
     if bulk.payload_size == 0 {
         return Ok((Vec::new(), BulkPlace::Body));
@@ -118,7 +118,7 @@ fn trailer_payload(package: &Package, bulk: &EditorBulkData) -> Result<Vec<u8>> 
     if entry.access_mode != LOCAL {
         return Err(invalid("the payload is in another place than this package"));
     }
-    let bytes = trailer.payloads.bytes(&package.source())?;
+    let bytes = trailer.payloads.bytes(package.source())?;
     let range = usize::try_from(entry.offset_in_file).ok().and_then(|start| {
         let end = start.checked_add(usize::try_from(entry.compressed_size).ok()?)?;
         bytes.get(start..end)

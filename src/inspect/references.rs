@@ -41,7 +41,7 @@ pub(crate) fn plain(path: &str) -> String {
 impl ReferencePlace {
     /// Every place that refers to an object: in tables, and in bodies as far as they are decoded
     /// ([`Package::decode_all`]). Of UE4 and UE5 also what refers to it softly, by its path, where the path
-    /// of the package is known ([`Package::package_path`]).
+    /// of the package is known ([`package_path`](crate::inspect::package_path)).
     pub fn to(package: &Package, object: PackageIndex) -> Vec<Self> {
         let context = package.context();
         let path = match (object.target(), package_path(package)) {

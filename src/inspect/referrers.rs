@@ -23,14 +23,14 @@ impl Referrer {
         })
     }
 
-    /// The tables and bodies that use a row of the name table; bodies as in [`Package::referrers`].
+    /// The tables and bodies that use a row of the name table; bodies as in [`Referrer::of_object`].
     pub fn of_name(package: &Package, row: usize) -> Vec<Referrer> {
         let row = i32::try_from(row).unwrap_or(-1);
         collect(package, |references| references.names().get(&row).copied().unwrap_or_default())
     }
 }
 
-/// Everything that tables and bodies refer to, in one pass; bodies as in [`Package::referrers`].
+/// Everything that tables and bodies refer to, in one pass; bodies as in [`Referrer::of_object`].
 pub fn references(package: &Package) -> References {
     let mut model = package.clone();
     let mut references = References::new(package.versions().clone());

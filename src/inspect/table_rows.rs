@@ -9,11 +9,11 @@ use crate::object::ue4::table::string_table::StringTable;
 use crate::object::ue4::value::StructValue;
 use crate::object::{Body, Native, Properties};
 use crate::package::decode::{native_as, native_as_mut};
-use crate::primitive::{FString, Name, PackageIndex};
+use crate::primitive::{FString, Name};
 use crate::property::unversioned::UnversionedList;
 use crate::property::{
-    Change, Found, Naming, PathPart, PropertyKind, PropertyList, Surroundings, Type, Value,
-    apply_value, display,
+    Change, Found, PathPart, PropertyKind, PropertyList, Surroundings, Type, Value, apply_value,
+    display,
 };
 
 /// Simple curves.
@@ -21,8 +21,8 @@ const SIMPLE: u8 = 1;
 
 impl Values<'_> {
     /// The rows of a data table or curve table, and the texts of a string table, in stored order. Their paths
-    /// are `[Row]`; [`Package::property`] takes `[Row].Field`, [`Package::set_property`] adds a row that is not
-    /// there, [`Package::remove_property`] removes one.
+    /// are `[Row]`; [`Values::property`](crate::inspect::Values::property) takes `[Row].Field`, [`Edit::set_property`](crate::edit::Edit::set_property) adds a row that is not
+    /// there, [`Edit::remove_property`](crate::edit::Edit::remove_property) removes one.
     ///
     /// # Errors
     /// `NotFound`; `Invalid` for an object that is no table or is not decoded.

@@ -64,7 +64,7 @@ pub fn texels(package: &Package, row: usize, mip: usize, folders: &[&Path]) -> R
 /// package does not, without `.tfc`.
 ///
 /// # Errors
-/// As [`Package::texels`].
+/// As [`texels`](crate::inspect::texels).
 pub fn bulk_bytes(
     package: &Package,
     bulk: &BulkData,
@@ -81,7 +81,7 @@ pub fn bulk_bytes(
         Position::Stale(offset) => u64::from(offset),
     };
     if bulk.is_inline() {
-        return Ok((unpack(bulk, bulk.payload.bytes(&package.source())?)?, BulkPlace::Body));
+        return Ok((unpack(bulk, bulk.payload.bytes(package.source())?)?, BulkPlace::Body));
     }
     let size = size.ok_or_else(|| invalid("the bulk data has no size"))?;
     if !bulk.is_in_separate_file() {

@@ -27,7 +27,7 @@ pub struct PropertyValue {
     /// The value, whose names and objects are the package's own numbers; `None` for zero, which unversioned
     /// lists do not store.
     pub value: Option<Value>,
-    /// The value as text, which [`Package::set_property`] reads.
+    /// The value as text, which [`Edit::set_property`](crate::edit::Edit::set_property) reads.
     pub text: String,
 }
 

@@ -270,7 +270,7 @@ impl Package {
     }
 
     /// What a class and the classes it derives from say about the bodies of its objects.
-    pub(crate) fn family(&self, chain: &[String]) -> Family {
+    pub(super) fn family(&self, chain: &[String]) -> Family {
         let ue3 = self.versions.engine() == Engine::Ue3;
         let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
         let file = self.versions.of_bodies().file;

@@ -9,7 +9,7 @@ use crate::table::{
 };
 
 /// Sections of a package beside its tables of names, imports and exports and what belongs to those
-/// ([`Package::further`]).
+/// ([`Tables::further`](crate::package::Tables::further)).
 ///
 /// A section that the package lacks is `None` or empty; so are all of them before UE4. Spec: ue4-5/03.
 #[derive(Debug, Clone, Default)]

@@ -16,7 +16,7 @@ use crate::compression::Container;
 use crate::error::{ErrorKind, Result};
 use crate::file::{self, FileState};
 use crate::property::mappings::Mappings;
-use crate::table::{PACKAGE_TAG, Summary};
+use crate::table::PACKAGE_TAG;
 use crate::version::{EngineRelease, Game, Versions};
 
 /// How a package is opened.

@@ -1,6 +1,9 @@
 //! Old paths and what they become: packages, and objects within them.
 
-use crate::inspect::own_path::short_name;
+/// The last part of a package's path: what its main asset is called as well.
+pub(crate) fn short_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
 
 /// What the paths of one package and of objects in it become.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

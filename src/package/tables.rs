@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bytes::Bytes;
-
 use super::decode::Decoded;
 use super::further::FurtherSections;
 use super::lookup::NameLookup;
@@ -85,7 +83,6 @@ pub(crate) fn next_row(rows: usize) -> Result<i32> {
 /// What an edit may change of a package.
 #[derive(Debug)]
 pub(crate) struct Parts<'a> {
-    pub source: &'a Bytes,
     pub versions: &'a mut Versions,
     pub tables: &'a mut Tables,
     pub bodies: &'a mut Bodies,
@@ -118,7 +115,6 @@ impl Package {
     pub(crate) fn parts_mut(&mut self) -> Parts<'_> {
         self.claims();
         Parts {
-            source: &self.source,
             versions: &mut self.versions,
             tables: &mut self.tables,
             bodies: &mut self.bodies,

@@ -151,7 +151,7 @@ pub fn save_twice(package: &Package) -> Vec<u8> {
 /// Explanations ascend without holes, and opaque ones add up to the coverage.
 pub fn is_explained(package: &Package, what: &str) {
     let (mut at, mut opaque) = (0, 0);
-    for explanation in Explanation::of(&package).unwrap_or_else(|error| panic!("{what}: {error}")) {
+    for explanation in Explanation::of(package).unwrap_or_else(|error| panic!("{what}: {error}")) {
         let record = &explanation.record;
         assert_eq!(record.start, at, "{what}: {record:?}");
         assert!(record.end > record.start && !record.path.is_empty(), "{what}: {record:?}");

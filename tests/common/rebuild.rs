@@ -10,7 +10,7 @@ use super::{differences, scramble};
 #[track_caller]
 pub fn rebuilds(package: &Package, options: &SaveOptions, what: &str) {
     let spans: Vec<_> =
-        PackageSpan::of(&package).iter().map(|span| (span.start, span.end)).collect();
+        PackageSpan::of(package).iter().map(|span| (span.start, span.end)).collect();
     let other = scramble(package.source(), &spans);
     let expected = package.save(options).unwrap_or_else(|e| panic!("{what}: {e}"));
     let rebuilt = package.save(&options.clone().source(other.to_vec()));
@@ -26,7 +26,7 @@ pub fn rebuilds(package: &Package, options: &SaveOptions, what: &str) {
 /// In the header only characters are spans: no terminator, count, length, flag or index.
 #[track_caller]
 pub fn spans_are_characters(package: &Package, what: &str) {
-    let characters: Vec<(u64, u64)> = Explanation::of(&package)
+    let characters: Vec<(u64, u64)> = Explanation::of(package)
         .unwrap_or_else(|e| panic!("{what}: {e}"))
         .iter()
         .filter_map(|explanation| {
@@ -40,7 +40,7 @@ pub fn spans_are_characters(package: &Package, what: &str) {
         .collect();
     let is_header =
         |span: &PackageSpan| !matches!(span.section, Section::Body(_) | Section::Gap(_));
-    let spans: Vec<PackageSpan> = PackageSpan::of(&package).into_iter().filter(is_header).collect();
+    let spans: Vec<PackageSpan> = PackageSpan::of(package).into_iter().filter(is_header).collect();
     for span in &spans {
         match span.section {
             Section::ThumbnailImage(_) => assert_eq!(span.kind, Kind::Payload, "{what}"),
@@ -50,7 +50,7 @@ pub fn spans_are_characters(package: &Package, what: &str) {
     let spans: Vec<_> = spans.iter().map(|span| (span.start, span.end)).collect();
     assert_eq!(spans, characters, "{what}");
     let names: u64 = package.names().entries().iter().map(|name| name.text.span().len()).sum();
-    let listed = PackageSpan::of(&package);
+    let listed = PackageSpan::of(package);
     let in_names = listed.iter().filter(|span| span.section == Section::Names);
     assert_eq!(in_names.map(|span| span.end - span.start).sum::<u64>(), names, "{what}");
     for section in [Section::Imports, Section::Exports, Section::Depends, Section::Heritage] {

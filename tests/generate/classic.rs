@@ -10,7 +10,7 @@ use farchive::generate::Profile;
 use farchive::object::{Native, text::TextBuffer};
 use farchive::package::native_as;
 use farchive::property::Value;
-use farchive::{ErrorKind, FString, Package, PackageIndex};
+use farchive::{ErrorKind, FString, PackageIndex};
 
 #[test]
 fn every_profile_saves_opens_and_saves_again() {

@@ -3,9 +3,9 @@
 use farchive::generate::create;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use farchive::FString;
 use farchive::generate::Profile;
 use farchive::object::{Native, text::TextBuffer};
-use farchive::{FString, Package};
 
 use crate::common::everything::everything;
 use crate::common::open;

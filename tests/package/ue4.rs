@@ -58,7 +58,7 @@ fn is_sound(package: &Package, what: &str) {
     assert_eq!(saved.report.layout, LayoutKind::InPlace, "{what}");
     assert_eq!(total(package.coverage()), bytes.len() as u64, "{what}");
     assert_eq!(package.coverage().gap, 0, "{what}: {:?}", package.sections());
-    assert!(Overlap::of(&package).is_empty(), "{what}");
+    assert!(Overlap::of(package).is_empty(), "{what}");
     let mut at = 0;
     for place in package.sections() {
         assert_eq!(place.start, at, "{what}: {:?}", place.section);
@@ -79,7 +79,7 @@ fn is_sound(package: &Package, what: &str) {
             assert_eq!(entry.hashes(), NameHashes::of(&text), "{what}: {text}");
         }
     }
-    assert_ne!(saved_hash_is_right(&package), Some(false), "{what}");
+    assert_ne!(saved_hash_is_right(package), Some(false), "{what}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ impl Conform {
         let old = self.edit.save.open.open(&self.to)?;
         self.edit.run(out, |package| {
             let done = package.edit(|edit| edit.conform_to(&old))?;
-            if let Some(mismatch) = mismatches(&package, &old).first() {
+            if let Some(mismatch) = mismatches(package, &old).first() {
                 let next = "nothing was written; please report it";
                 return Err(Failure::failed(format!("the result: {mismatch}\n  next: {next}")));
             }

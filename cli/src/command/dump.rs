@@ -55,7 +55,7 @@ impl Dump {
         let decoded = package.decoded(row);
         let error = decoded.and_then(|decoded| decoded.error.as_ref()).map(|e| e.to_string());
         let prefix = format!("bodies[{row}].");
-        let fields: Vec<_> = Explanation::of_body(&package, row)?
+        let fields: Vec<_> = Explanation::of_body(package, row)?
             .into_iter()
             .map(|explained| explained.record)
             .filter(|record| self.all || !is_storage(&record.path))

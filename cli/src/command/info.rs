@@ -75,7 +75,7 @@ impl Info {
             let size = grouped(row.size);
             out.line(format!("    {place} {size:>13}  {}  {}", row.section, row.note))?;
         }
-        let overlaps = Overlap::of(&package);
+        let overlaps = Overlap::of(package);
         if !overlaps.is_empty() {
             out.line("  overlaps     the first section has the bytes")?;
         }
@@ -98,7 +98,7 @@ impl Info {
                         "size": row.size, "note": note })
             })
             .collect();
-        let overlaps: Vec<_> = Overlap::of(&package)
+        let overlaps: Vec<_> = Overlap::of(package)
             .iter()
             .map(|overlap| {
                 json!({ "first": overlap.first.to_string(), "second": overlap.second.to_string(),
@@ -130,7 +130,7 @@ impl Info {
             "custom_versions": custom_versions(package),
             "split_at": package.split_at(),
             "companions": package.companions(),
-            "saved_hash_is_right": saved_hash_is_right(&package),
+            "saved_hash_is_right": saved_hash_is_right(package),
             "engine_version": summary.engine_version,
             "cooker_version": summary.cooker_version,
             "total_header_size": summary.total_header_size,
@@ -205,7 +205,7 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
 }
 
 fn folder(package: &Package) -> Option<String> {
-    Some(folder_name(&package)).filter(|folder| !folder.is_empty())
+    Some(folder_name(package)).filter(|folder| !folder.is_empty())
 }
 
 /// What only packages of UE4 and UE5 say.
@@ -229,7 +229,7 @@ fn later_facts(package: &Package) -> Vec<(&'static str, String)> {
         let text = format!("{} ({} bytes)", file.path.display(), grouped(file.size));
         facts.push((if at == 0 { "beside it" } else { "" }, text));
     }
-    if let Some(right) = saved_hash_is_right(&package) {
+    if let Some(right) = saved_hash_is_right(package) {
         let text = if right { "is right" } else { "is not that of the file" };
         facts.push(("saved hash", text.to_owned()));
     }

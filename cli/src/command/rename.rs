@@ -80,7 +80,7 @@ impl Rename {
     ) -> Result<Change, Failure> {
         // Bodies that are decoded may move without doubt.
         package.decode_all();
-        let old = self.from.clone().or_else(|| package_path(&package));
+        let old = self.from.clone().or_else(|| package_path(package));
         around.check_package(old.as_deref())?;
         let mut options = RenamePackage::new().keep_object(self.keep_object);
         if let Some(from) = &self.from {
@@ -128,7 +128,7 @@ impl Rename {
         } else {
             around.check([old.as_str()])?;
         }
-        let own = package_path(&package);
+        let own = package_path(package);
         let mut done = package.edit(|edit| edit.rename_object(&format!("#{row}"), name))?;
         if let Some(own) = own {
             // With a blueprint its class and its defaults.

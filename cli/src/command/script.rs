@@ -98,7 +98,7 @@ fn rows(package: &Package, native: &Native) -> Result<Option<(Vec<Row>, u64)>, F
         depth: line.depth,
         token: line.token,
         name: line.name,
-        operands: line.operands.iter().map(|item| operand_text(&package, item)).collect(),
+        operands: line.operands.iter().map(|item| operand_text(package, item)).collect(),
         labels: line.operands.iter().filter_map(label).collect(),
     });
     Ok(Some((lines.collect(), u64::try_from(script.memory_size).unwrap_or(0))))

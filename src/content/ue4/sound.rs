@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::inspect::{editor_payload, payload};
 use crate::object::ue4::asset::font::{FontBulkData, FontFace};
 use crate::object::ue4::asset::sound::{Samples, SoundWave};
-use crate::package::{Package, native_as};
+use crate::package::native_as;
 use crate::primitive::Name;
 
 /// What a file of this beginning is called; `otherwise` if nothing tells.

@@ -10,7 +10,7 @@ use crate::inspect::{editor_payload, payload};
 use crate::object::Body;
 use crate::object::ue4::asset::platform_data::PlatformData;
 use crate::object::ue4::asset::texture::{ImageTexture, LightMapTexture2D, Texture};
-use crate::package::{Package, native_as};
+use crate::package::native_as;
 use crate::property::Value;
 
 /// The texture of a body, if it is one with texels.

@@ -4,7 +4,6 @@ use crate::content::Contents;
 use crate::content::file::{ContentFile, ContentKind};
 use crate::content::{Image, Pixels, invalid};
 use crate::error::{ErrorKind, Result};
-use crate::package::Package;
 
 impl Contents<'_> {
     /// A thumbnail as a file: as it is stored where that is a PNG or JPEG, else as PNG. The number counts

@@ -50,8 +50,8 @@ impl Edit {
         }
         let utf8 = !old.sub_path_utf8.is_empty();
         let was = match utf8 {
-            true => old.sub_path_utf8.text(&self.source()),
-            false => old.sub_path.text(&self.source()),
+            true => old.sub_path_utf8.text(self.source()),
+            false => old.sub_path.text(self.source()),
         };
         if was.unwrap_or_default() != sub {
             match utf8 {

@@ -1,7 +1,6 @@
 //! From the new order of rows to the new number of each old row.
 
 use super::Renumbering;
-use crate::edit::Edit;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::tables::next_row;

@@ -5,11 +5,10 @@ use crate::edit::Edit;
 use crate::error::Result;
 use crate::package::FurtherSections;
 use crate::package::tables::next_row;
-use crate::primitive::{EngineVersion, FString, Guid, ObjectFlags, PackageIndex};
+use crate::primitive::{EngineVersion, FString, Guid};
 use crate::table::{
-    AssetDependencies, AssetRegistryData, CustomVersion, CustomVersions, DependsRow, Export,
-    ExportPreload, FileVersions, Generation, MetaData, NamedVersion, Summary, TaggedVersion,
-    Trailer,
+    AssetDependencies, AssetRegistryData, CustomVersion, CustomVersions, FileVersions, Generation,
+    MetaData, NamedVersion, Summary, TaggedVersion, Trailer,
 };
 use crate::version::threshold::{ue4, ue5};
 use crate::version::{EngineRelease, Versions};

@@ -105,7 +105,7 @@ fn first_difference(package: &Package, rebuilt: &[u8]) -> Option<String> {
         None => source.len().min(rebuilt.len()),
     };
     let mut reason = format!("first difference at {at:#x}");
-    let fields = Explanation::of(&package).unwrap_or_default();
+    let fields = Explanation::of(package).unwrap_or_default();
     let field = fields.iter().find(|field| (at as u64) < field.record.end);
     if let Some(field) = field.filter(|field| field.record.start <= at as u64) {
         let record = &field.record;
