@@ -114,8 +114,6 @@ const ROOTS: &[&[Link]] = &[
     {
         use crate::property::*;
         links![
-            PropertyList,
-            Value,
             mappings::Compression,
             mappings::MappingData,
             mappings::MappingEnum,
@@ -129,6 +127,7 @@ const ROOTS: &[&[Link]] = &[
             Delegate,
             Extensions,
             FieldPath,
+            Properties,
             PropertyList,
             TypeNode,
             Value,
@@ -145,7 +144,6 @@ const ROOTS: &[&[Link]] = &[
         links![
             Body,
             ComponentPrefix,
-            Properties,
             SerializationControl,
             StateFrame,
             geometry::Bounds,

@@ -1,7 +1,6 @@
 //! Objects as structs of Rust, which `upk headers --rust` writes.
 
 use super::Package;
-use super::property::ListMut;
 use crate::archive::{ArchiveExt, Loader};
 use crate::error::{ErrorKind, Result};
 use crate::object::{TypedBody, TypedObject};
@@ -20,7 +19,7 @@ impl Package {
         };
         let context = self.scoped(row, &self.decoding_context());
         if let Some(decoded) = self.decoded(row) {
-            let body = TypedBody::of(decoded.body.clone(), &context);
+            let body = TypedBody::of(decoded.body.clone(), &context, self.versions());
             return body.map(T::new).ok_or_else(|| undecoded("it has no properties".to_owned()));
         }
         let decoded = self.decode(row)?;
@@ -45,15 +44,8 @@ impl Package {
     pub fn set_typed_object<T: TypedObject>(&mut self, object: &str, value: &T) -> Result<()> {
         let row = self.find_export(object)?;
         self.edit_body(row, |package, body, context| {
-            let list = value.body().list(&context)?;
-            match package.list_of(row, body)? {
-                ListMut::Tagged(held) => *held = list,
-                ListMut::Unversioned(_) => {
-                    let reason = "its properties have no tags".to_owned();
-                    return Err(ErrorKind::Unsupported { reason }.into());
-                }
-            }
-            Ok(())
+            package.list_of(row, body)?;
+            value.body().store(body, &context, package.versions())
         })
     }
 }
