@@ -6,13 +6,6 @@ use crate::primitive::Payload;
 
 /// Baked light in the air.
 ///
-/// | type | field |
-/// |---|---|
-/// | bool | whether there is any; nothing follows if not |
-/// | box | where |
-/// | f32 | distance of samples |
-/// | TArray | samples |
-///
 /// Spec: ue1-3/11 §11.5. C++: `FPrecomputedLightVolume`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LightVolume {

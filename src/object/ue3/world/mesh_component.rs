@@ -10,10 +10,6 @@ use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A static mesh in a level; also instanced, fractured and spline meshes.
 ///
-/// | type | field | versions |
-/// |---|---|---|
-/// | TArray | levels of detail | |
-///
 /// Spec: ue1-3/11 §11.3. C++: `UStaticMeshComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticMeshComponent {
