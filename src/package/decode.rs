@@ -298,7 +298,7 @@ impl Package {
         let has_prologue = Prologue::is_in(&self.versions);
         // The defaults of a class have properties only (spec: ue1-3/11 §11.0 R1); so have classes without a
         // row of their own.
-        let made = family.made.clone().filter(|_| !default_object && !(has_prologue && is_class));
+        let made = family.made.clone().filter(|_| !(default_object || has_prologue && is_class));
         let (class, maker) = made.unzip();
         let component = family.component && !default_object;
         let of_bodies = || self.versions.of_bodies().file;

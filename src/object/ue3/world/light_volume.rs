@@ -86,7 +86,7 @@ pub struct VisibilityCell {
     pub offset: u16,
 }
 
-/// Data of cells: a bit for every component. Spec: ue1-3/11 §11.5.
+/// Data of cells: a bit for every component. Spec: ue1-3/11 §11.5, ue4-5/09 §8.
 /// C++: `FCompressedVisibilityChunk`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct VisibilityChunk {
