@@ -7,8 +7,7 @@
 //! Without a file name the package stays in memory.
 
 use farchive::content::{Image, NewTexture};
-use farchive::generate::Profile;
-use farchive::generate::create;
+use farchive::generate::{Profile, create};
 use farchive::package::SaveOptions;
 use farchive::{Package, Result};
 

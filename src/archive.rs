@@ -45,9 +45,7 @@ pub use references::References;
 pub(crate) use references::visit_only;
 pub use remap::{Remap, Rule};
 pub use saver::Saver;
-pub use span::Coverage;
-pub use span::Kind;
-pub use span::Span;
+pub use span::{Coverage, Kind, Span};
 pub(crate) use step::in_part;
 pub use step::{Step, at_index, in_field};
 

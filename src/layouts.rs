@@ -116,8 +116,6 @@ const ROOTS: &[&[Link]] = &[
     {
         use crate::property::*;
         links![
-            PropertyList,
-            Value,
             mappings::Compression,
             mappings::MappingData,
             mappings::MappingEnum,
@@ -131,6 +129,7 @@ const ROOTS: &[&[Link]] = &[
             Delegate,
             Extensions,
             FieldPath,
+            Properties,
             PropertyList,
             TypeNode,
             Value,
@@ -147,7 +146,6 @@ const ROOTS: &[&[Link]] = &[
         links![
             Body,
             ComponentPrefix,
-            Properties,
             SerializationControl,
             StateFrame,
             geometry::Bounds,

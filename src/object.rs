@@ -16,9 +16,10 @@ pub mod ue3;
 pub mod ue4;
 pub mod url;
 
+pub use crate::property::Properties;
 pub use body::{Body, Facts, Maker, Native, Shape};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
-pub use prologue::{Prologue, PrologueShape, Properties, SerializationControl};
+pub use prologue::{Prologue, PrologueShape, SerializationControl};
 pub(crate) use registry::class_links;
 pub use registry::{maker_for, parent_of};
 pub use texture_format::TextureFormat;

@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `kind`, `property_type` | the classes of properties, and their types |
+//! | `properties` | [`Properties`]: a list with tags or without |
 //! | `list`, `value` | [`Property`], [`PropertyList`]; [`Value`] with arrays, sets, maps and structs |
 //! | `codec` | how lists are stored, one form a file |
 //! | `structure`, `field_names` | which structs are stored without tags, and the names of their fields |
@@ -34,6 +35,7 @@ mod members;
 mod mirror;
 mod number;
 mod path;
+mod properties;
 mod property_type;
 mod read;
 mod reference;
@@ -58,6 +60,7 @@ pub use mirror::{
     AssignedValue, DelegateValue, EnumValue, FieldSlot, Mirror, MirrorValue, Mirrored, Pairs,
 };
 pub(crate) use path::{PathPart, splits};
+pub use properties::Properties;
 pub use property_type::{Named, Type};
 pub use reference::{Delegate, FieldPath};
 pub use structure::Structure;

@@ -1,9 +1,7 @@
 //! Table rows as real packages have them: mostly small references, sizes of kilobytes, short names.
 
-use farchive::primitive::Rare;
-use farchive::primitive::{ExportFlags, NameFlags, ObjectFlags, array};
-use farchive::table::ExportDetails;
-use farchive::table::{Export, NameEntry};
+use farchive::primitive::{ExportFlags, NameFlags, ObjectFlags, Rare, array};
+use farchive::table::{Export, ExportDetails, NameEntry};
 use farchive::{Archived, FString, Guid, Name, PackageIndex, Saver, Versions};
 
 /// A small generator of numbers that look random and are the same in every run.

@@ -129,7 +129,8 @@ fn compare_items(
         return;
     }
     let same = old.text == new.text;
-    let whole = !same && !(has_parts(&old.value) && has_parts(&new.value));
+    let parts = has_parts(&old.value) && has_parts(&new.value);
+    let whole = !(same || parts);
     // Another version may have another form for the same value.
     if whole || same && !same_versions(old_side, new_side) {
         if !same {

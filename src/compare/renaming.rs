@@ -2,8 +2,7 @@
 
 use super::{Difference, FieldDifference, Side};
 use crate::inspect::folder_name;
-use crate::package::PathMap;
-use crate::package::family;
+use crate::package::{PathMap, family};
 
 /// Notes what the paths of the old package have become; says so in fields of the header where no other does.
 pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {

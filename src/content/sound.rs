@@ -3,8 +3,7 @@
 use std::io::Cursor;
 
 use super::{Contents, invalid, set_value};
-use crate::edit::Edit;
-use crate::edit::NewProperties;
+use crate::edit::{Edit, NewProperties};
 use crate::error::Result;
 use crate::object::ue3::asset::sound::SoundNodeWave;
 use crate::object::{Native, ue1};

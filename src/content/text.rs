@@ -1,8 +1,7 @@
 //! Texts: text buffers, the source of classes, texts of Deus Ex.
 
 use super::{Contents, invalid};
-use crate::edit::Edit;
-use crate::edit::NewProperties;
+use crate::edit::{Edit, NewProperties};
 use crate::error::{ErrorKind, Result};
 use crate::object::text::TextBuffer;
 use crate::object::{Body, ue1::ExtString};

@@ -3,8 +3,7 @@
 use super::Edit;
 use super::refusal::refuse_object_versions;
 use crate::archive::Span;
-use crate::error::Error;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::object::script_object::ScriptObject;
 use crate::package::Package;
 use crate::package::further::FurtherSections;

@@ -1,7 +1,6 @@
 //! Properties of objects: looking, setting, adding, removing.
 
-use crate::inspect::values::apply_list;
-use crate::inspect::values::names_row;
+use crate::inspect::values::{apply_list, names_row};
 use std::sync::Arc;
 
 use super::Edit;

@@ -6,8 +6,7 @@ use std::collections::HashSet;
 
 use super::Edit;
 use super::refusal::refuse_object_versions;
-use super::renumber::Dropped;
-use super::renumber::Renumbering;
+use super::renumber::{Dropped, Renumbering};
 use crate::archive::{Archived, Remap};
 use crate::error::Result;
 use crate::object::script_object::ScriptObject;

@@ -3,8 +3,7 @@
 use super::Edit;
 use super::refusal::refuse_object_versions;
 use super::renaming::Renamed;
-use crate::error::Error;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{FString, Name, ObjectRef, PackageIndex};
 use crate::version::Engine;

@@ -1,8 +1,7 @@
 //! Objects from structs of Rust, which `upk headers --rust` writes.
 
 use super::Edit;
-use crate::error::{ErrorKind, Result};
-use crate::inspect::values::ListMut;
+use crate::error::Result;
 use crate::object::TypedObject;
 
 impl Edit {
@@ -14,15 +13,8 @@ impl Edit {
     pub fn set_typed_object<T: TypedObject>(&mut self, object: &str, value: &T) -> Result<()> {
         let row = self.find_export(object)?;
         self.edit_body(row, |package, body, context| {
-            let list = value.body().list(&context)?;
-            match package.values().list_of(row, body)? {
-                ListMut::Tagged(held) => *held = list,
-                ListMut::Unversioned(_) => {
-                    let reason = "its properties have no tags".to_owned();
-                    return Err(ErrorKind::Unsupported { reason }.into());
-                }
-            }
-            Ok(())
+            package.values().list_of(row, body)?;
+            value.body().store(body, &context, package.versions())
         })
     }
 }

@@ -5,14 +5,13 @@ use std::fs::{File, Metadata};
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::attributes;
-use super::backup;
 use super::disk::Disk;
 use super::draft::Draft;
 use super::folder::FolderLock;
 use super::journal::{Aside, Journal, JournalStep};
 use super::leftover::{self, JOURNAL, PREFIX, TEMPORARY};
 use super::state::{FileState, Stamp, folder_of};
+use super::{attributes, backup};
 use crate::error::{Error, ErrorKind, Result};
 
 type ContentWriter<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;

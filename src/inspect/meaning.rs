@@ -1,7 +1,6 @@
 //! What texts mean for an object of a package: names, objects, paths, declarations.
 
-use crate::version::threshold::ue4;
-use crate::version::threshold::ue5;
+use crate::version::threshold::{ue4, ue5};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};

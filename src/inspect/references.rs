@@ -6,8 +6,7 @@ use super::own_path::package_path;
 use crate::archive::Context;
 use crate::error::{PathStep, WrittenPath};
 use crate::package::{Package, Section};
-use crate::primitive::Visitor;
-use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
+use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath, Visitor};
 
 /// One place that refers to an object.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -141,7 +141,7 @@ impl Values<'_> {
         };
         let context = self.package.scoped(row, &self.package.decoding_context());
         if let Some(decoded) = self.package.decoded(row) {
-            let body = TypedBody::of(decoded.body.clone(), &context);
+            let body = TypedBody::of(decoded.body.clone(), &context, self.package.versions());
             return body.map(T::new).ok_or_else(|| undecoded("it has no properties".to_owned()));
         }
         let decoded = self.package.decode(row)?;

@@ -1,7 +1,7 @@
 //! The body of an export: prefix, properties, and what its class adds.
 
 use super::prefix::{ComponentPrefix, StateFrame, VengeanceHeader, VengeanceStateFrame};
-use super::prologue::{Prologue, PrologueShape, Properties};
+use super::prologue::{Prologue, PrologueShape};
 use super::script_object::ScriptObject;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Context, Kind, Object, Span, in_field, in_part, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
-use crate::property::{Property, PropertyList, Value};
+use crate::property::{Properties, Property, PropertyList, Value};
 use crate::version::threshold::ue4;
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 

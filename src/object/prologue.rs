@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::archive::layout::Layout;
 use crate::archive::{Context, Counter, Kind, Span, in_field, in_part};
 use crate::error::Result;
-use crate::primitive::{FString, Guid, Name};
-use crate::property::unversioned::UnversionedList;
-use crate::property::{Property, PropertyList, Value};
+use crate::primitive::{FString, Guid};
+use crate::property::Properties;
 use crate::version::threshold::{ue4, ue5};
-use crate::{Archive, ArchiveExt, Archived, Described, Versions};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// The second byte of the control follows.
 const OVERRIDES: u8 = 0x02;
@@ -38,66 +36,6 @@ pub struct SerializationControl {
     /// How the object overrides its archetype: 0 none, 1 modified, 2 replace, 3 add, 4 remove.
     #[archive(when = self.flags & OVERRIDES != 0)]
     pub operation: u8,
-}
-
-/// The properties of an object.
-#[derive(Described, Debug, Clone, PartialEq)]
-pub enum Properties {
-    /// Each with its name and type.
-    Tagged(PropertyList),
-    /// In the order of the class's schema.
-    Unversioned(UnversionedList),
-}
-
-impl Default for Properties {
-    fn default() -> Self {
-        Self::Tagged(PropertyList::default())
-    }
-}
-
-impl Properties {
-    /// An empty list, to be loaded.
-    pub fn blank(class: &str, versions: &Versions) -> Self {
-        match versions.unversioned_properties {
-            true => Self::Unversioned(UnversionedList::blank(class)),
-            false => Self::default(),
-        }
-    }
-
-    /// The first value of the property of this name.
-    pub fn value(&self, name: &str, context: &Context) -> Option<&Value> {
-        match self {
-            Self::Tagged(list) => {
-                let is = |known: &Name| {
-                    context.name_text(known).is_some_and(|text| text.eq_ignore_ascii_case(name))
-                };
-                let found = list.properties.iter().find(|property| is(&property.name()));
-                found.map(Property::value)
-            }
-            Self::Unversioned(list) => list.get(name)?.value.as_ref(),
-        }
-    }
-
-    /// Calls `each` for every value, also those within others.
-    pub fn walk<'a>(&'a self, each: &mut dyn FnMut(&'a Value)) {
-        match self {
-            Self::Tagged(list) => {
-                list.properties.iter().for_each(|property| property.value().walk(each));
-            }
-            Self::Unversioned(list) => list.walk(each),
-        }
-    }
-}
-
-impl Archived for Properties {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        match self {
-            Self::Tagged(list) => list.serialize(ar),
-            Self::Unversioned(list) => list.serialize(ar),
-        }
-    }
 }
 
 /// What objects of UE4 and UE5 begin with.

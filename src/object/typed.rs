@@ -1,15 +1,14 @@
 //! Objects whose properties are fields of Rust structs.
 
 use super::body::{Body, Native, Shape};
-use super::prologue::Properties;
 use super::script_object::ScriptObject;
 use crate::archive::Context;
 use crate::error::Result;
-use crate::property::{Mirror, Mirrored, PropertyList};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::property::{Mirror, Mirrored, Properties, PropertyList};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// The whole body of an object, its properties as fields of a struct: of a class of UE1 and UE2 its
-/// defaults. Properties without tags stay among what stands around.
+/// defaults.
 ///
 /// What stands around the properties — state frame, what components begin with, index on the net, what
 /// the class adds — is kept as it was loaded.
@@ -40,17 +39,23 @@ impl<T: Mirror> TypedBody<T> {
     }
 
     /// A body that was loaded; `None` when it has no properties.
-    pub(crate) fn of(mut body: Body, context: &Context) -> Option<Self> {
-        let list = std::mem::take(list_of(&mut body)?);
-        Some(Self { properties: Mirrored::new(list, context), body })
+    pub(crate) fn of(mut body: Body, context: &Context, versions: &Versions) -> Option<Self> {
+        let list = taken(&mut body)?;
+        Some(Self { properties: Mirrored::new(list, context, versions), body })
     }
 
-    /// The properties as the fields say them.
+    /// Stores the properties as the fields say them in a body of the same object.
     ///
     /// # Errors
     /// `Invalid` for a field that is set and not stored, and for a value that can't be stored in its form.
-    pub(crate) fn list(&self, context: &Context) -> Result<PropertyList> {
-        self.properties.clone().merged(context)
+    pub(crate) fn store(
+        &self,
+        body: &mut Body,
+        context: &Context,
+        versions: &Versions,
+    ) -> Result<()> {
+        put(body, self.properties.clone().merged(context, versions)?);
+        Ok(())
     }
 
     /// What stands around the properties.
@@ -59,16 +64,10 @@ impl<T: Mirror> TypedBody<T> {
     }
 }
 
-/// The properties of an object, or the defaults of a class.
-fn list_of(body: &mut Body) -> Option<&mut PropertyList> {
+/// The list of tags of an object before UE4, or of the defaults of a class.
+fn tagged(body: &mut Body) -> Option<&mut PropertyList> {
     if body.properties.is_some() {
         return body.properties.as_mut();
-    }
-    if let Some(prologue) = &mut body.prologue {
-        return match &mut prologue.properties {
-            Properties::Tagged(list) => Some(list),
-            Properties::Unversioned(_) => None,
-        };
     }
     match &mut body.native {
         Native::Script(object) => match &mut **object {
@@ -79,23 +78,41 @@ fn list_of(body: &mut Body) -> Option<&mut PropertyList> {
     }
 }
 
+/// Takes the properties out of a body.
+fn taken(body: &mut Body) -> Option<Properties> {
+    match &mut body.prologue {
+        Some(prologue) => Some(std::mem::take(&mut prologue.properties)),
+        None => tagged(body).map(|list| Properties::Tagged(std::mem::take(list))),
+    }
+}
+
+/// Puts them back.
+fn put(body: &mut Body, properties: Properties) {
+    match (&mut body.prologue, properties) {
+        (Some(prologue), properties) => prologue.properties = properties,
+        (None, Properties::Tagged(list)) => {
+            if let Some(held) = tagged(body) {
+                *held = list;
+            }
+        }
+        (None, Properties::Unversioned(_)) => {}
+    }
+}
+
 impl<T: Mirror> Archived for TypedBody<T> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
             self.body.serialize(ar)?;
-            let list = list_of(&mut self.body).map(std::mem::take).unwrap_or_default();
-            self.properties = Mirrored::new(list, ar.context());
+            let list = taken(&mut self.body).unwrap_or_default();
+            self.properties = Mirrored::new(list, ar.context(), ar.versions());
             return Ok(());
         }
-        let merged = self.properties.merged(ar.context())?;
-        if let Some(list) = list_of(&mut self.body) {
-            *list = merged;
-        }
+        put(&mut self.body, self.properties.merged(ar.context(), ar.versions())?);
         let result = self.body.serialize(ar);
-        let list = list_of(&mut self.body).map(std::mem::take).unwrap_or_default();
+        let list = taken(&mut self.body).unwrap_or_default();
         result?;
         if !ar.is_saving() {
-            self.properties.visited(list, ar.context());
+            self.properties.visited(list, ar.context(), ar.versions());
         }
         Ok(())
     }

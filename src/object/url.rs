@@ -5,7 +5,7 @@ use crate::primitive::FString;
 
 /// Where a level came from, in all engines.
 ///
-/// Spec: ue1-3/06 §6.2, 10 §10.3, 11 §11.5. C++: `FURL`.
+/// Spec: ue1-3/06 §6.2, 10 §10.3, 11 §11.5; ue4-5/05 §6. C++: `FURL`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Url {
     /// Protocol.

@@ -1,9 +1,7 @@
 //! Decoding bodies: from the range of an export to its typed form.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::collections::HashMap;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{Package, Section};
@@ -304,7 +302,7 @@ impl Package {
         let has_prologue = Prologue::is_in(&self.versions);
         // The defaults of a class have properties only (spec: ue1-3/11 §11.0 R1); so have classes without a
         // row of their own.
-        let made = family.made.clone().filter(|_| !default_object && !(has_prologue && is_class));
+        let made = family.made.clone().filter(|_| !(default_object || has_prologue && is_class));
         let (class, maker) = made.unzip();
         let component = family.component && !default_object;
         let of_bodies = || self.versions.of_bodies().file;

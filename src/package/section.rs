@@ -5,8 +5,7 @@ mod list;
 pub(super) use list::{Entry, Loading, SECTIONS};
 
 use crate::archive::Context;
-use crate::primitive::Visit;
-use crate::primitive::Visitor;
+use crate::primitive::{Visit, Visitor};
 use std::fmt;
 use std::sync::Arc;
 

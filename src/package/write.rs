@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::CompanionKind;
-use super::Saved;
+use super::{CompanionKind, Saved};
 use crate::error::Result;
 use crate::file::Replacement;
 

@@ -6,8 +6,9 @@ use bytes::Bytes;
 
 use super::build::{Naming, incomplete};
 use super::codec::unversioned::UnversionedList;
-use super::codec::{ENUM_NAME_ADDED, PropertyTag, StructForm, TypeOf};
-use super::codec::{is_early, load_native, struct_form};
+use super::codec::{
+    ENUM_NAME_ADDED, PropertyTag, StructForm, TypeOf, is_early, load_native, struct_form,
+};
 use super::structure::{StructStorage, Structure};
 use super::value::{INNER_TAG_ADDED, INNER_TAG_REMOVED, StructArray};
 use super::{Elements, MapValue, PropertyKind, PropertyList, Set, StructLayout, Type, Value};

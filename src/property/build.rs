@@ -3,8 +3,10 @@
 use std::sync::LazyLock;
 
 use super::blank::Place;
-use super::codec::{ARRAY_INNER_ADDED, COMPLETE_NAMES, Detail, ENUM_NAME_ADDED, NAMED_TYPE_ADDED};
-use super::codec::{PropertyTag, SET_INNER_ADDED, is_early};
+use super::codec::{
+    ARRAY_INNER_ADDED, COMPLETE_NAMES, Detail, ENUM_NAME_ADDED, NAMED_TYPE_ADDED, PropertyTag,
+    SET_INNER_ADDED, is_early,
+};
 use super::structure::{StructStorage, Structure};
 use super::{Layouts, Named, Property, PropertyKind, Type, TypeNode, Value};
 use crate::Versions;

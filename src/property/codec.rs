@@ -24,12 +24,8 @@ mod typed;
 pub mod unversioned;
 
 pub(super) use early::{StructForm, struct_form};
-pub(super) use guess::ElementForm;
-pub(super) use guess::Forms;
-pub(super) use load::FORMS;
-pub(super) use load::OPAQUE;
-pub(super) use load::struct_layout;
-pub(super) use load::unknown;
+pub(super) use guess::{ElementForm, Forms};
+pub(super) use load::{FORMS, OPAQUE, struct_layout, unknown};
 pub(super) use named::{ENUM_NAME_ADDED, NAMED_TYPE_ADDED};
 pub(super) use native::elements as native_elements;
 pub(super) use native::load as load_native;

@@ -181,6 +181,11 @@ impl Context {
         name.number == 0 && self.knowledge().none.binary_search(&name.index.value()).is_ok()
     }
 
+    /// A name that means "none", where the package has one.
+    pub(crate) fn none(&self) -> Option<Name> {
+        self.knowledge().none.first().map(|&row| Name::new(row))
+    }
+
     /// The kind of the property class that a name stands for.
     #[inline]
     pub fn property_kind(&self, name: &Name) -> PropertyKind {

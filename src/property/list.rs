@@ -1,21 +1,8 @@
 //! Lists of tagged properties.
 
-use super::Extensions;
-use super::PropertyKind;
-use super::Type;
-use super::TypeNode;
-use super::Value;
-use super::codec::Detail;
-use super::codec::FORMS;
-use super::codec::OPAQUE;
-use super::codec::PropertyTag;
-use super::codec::TypeOf;
-use super::codec::early;
-use super::codec::is_early;
-use crate::archive::Context;
-use crate::archive::Step;
-use crate::archive::in_field;
-use crate::archive::in_part;
+use super::codec::{Detail, FORMS, OPAQUE, PropertyTag, TypeOf, early, is_early};
+use super::{Extensions, PropertyKind, Type, TypeNode, Value};
+use crate::archive::{Context, Step, in_field, in_part};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name};
 use crate::{Archive, ArchiveExt, Archived, Versions};

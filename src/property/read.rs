@@ -15,10 +15,9 @@ use word::{delegate, read_word};
 use super::format::{Surroundings, display, fields_of, with_fields};
 use super::{Value, localized_form};
 use crate::error::Result;
-use crate::property::Change;
-use crate::property::Type;
 use crate::property::members::{invalid, members, no_value};
 use crate::property::text::ValueText;
+use crate::property::{Change, Type};
 
 /// What a new value takes the place of.
 #[derive(Debug, Clone, Copy)]

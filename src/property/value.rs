@@ -14,16 +14,10 @@ pub(super) use container::{INNER_TAG_ADDED, INNER_TAG_REMOVED, load_array, load_
 
 use std::sync::Arc;
 
-use super::Delegate;
-use super::FieldPath;
-use super::PropertyKind;
-use super::PropertyList;
 use super::codec::unversioned::UnversionedList;
 use super::localized::Text;
-use crate::archive::Kind;
-use crate::archive::Span;
-use crate::archive::in_field;
-use crate::archive::in_part;
+use super::{Delegate, FieldPath, PropertyKind, PropertyList};
+use crate::archive::{Kind, Span, in_field, in_part};
 use crate::error::{Error, Result};
 use crate::primitive::{FString, Guid, Name, PackageIndex, SoftObjectPath, Utf8String};
 use crate::{Archive, Archived};

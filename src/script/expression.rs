@@ -1,15 +1,8 @@
 //! What follows each token of UnrealScript.
 
-use super::Script;
-use super::ScriptItem;
 use super::grammar::{debug_token, operands, token_name};
-use super::walk::Bytecode;
-use super::walk::END;
-use super::walk::Line;
-use super::walk::Source;
-use super::walk::expression;
-use super::walk::list;
-use super::walk::unknown;
+use super::walk::{Bytecode, END, Line, Source, expression, list, unknown};
+use super::{Script, ScriptItem};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex};
 use crate::{Archive, Versions};

@@ -7,16 +7,6 @@ use crate::version::{EngineRelease, Versions};
 
 /// An object of another package.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | name | class package | |
-/// | 2 | name | class name | |
-/// | 3 | compact name of the package | outer name | below 50 |
-/// | 3 | i32 | outer | from 50 |
-/// | 4 | name | object name | |
-/// | 5 | name | package of the object | from UE4 520, with editor-only data or from UE5.8 |
-/// | 6 | bool | may be missing | from UE5 1003 |
-///
 /// Spec: ue1-3/03 §3.2, ue4-5/03 §4. C++: `FObjectImport`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Import {

@@ -1,8 +1,7 @@
 //! A package of every class that can be made without pixels, with properties of every type.
 
 use farchive::edit::{Edit, NewProperties};
-use farchive::generate::Profile;
-use farchive::generate::create;
+use farchive::generate::{Profile, create};
 use farchive::object::ue1::{Music, Palette, Sound, Texture};
 use farchive::object::ue3::asset::{sound::SoundNodeWave, texture::Texture2D};
 use farchive::object::{geometry::Color, text::TextBuffer};

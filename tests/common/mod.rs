@@ -19,8 +19,7 @@ pub mod structs;
 pub mod ue4;
 pub mod words;
 
-use farchive::archive::Kind;
-use farchive::archive::RecordValue;
+use farchive::archive::{Kind, RecordValue};
 use farchive::generate::Builder;
 use farchive::inspect::Explanation;
 use farchive::package::Package;

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use farchive::archive::RecordValue;
 use farchive::edit::Renumbering;
-use farchive::package::Package;
-use farchive::package::Section;
+use farchive::package::{Package, Section};
 
 /// One line a field of every object, by path and class; references and names are resolved. Null exports
 /// are left out.

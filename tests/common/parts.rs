@@ -1,7 +1,8 @@
 //! Packages put together from tables, without the library's own layout: the test's second opinion.
 
-use farchive::primitive::{ExportFlags, FString, NameFlags, ObjectFlags, PackageFlags, array};
-use farchive::primitive::{Rare, WideIndex};
+use farchive::primitive::{
+    ExportFlags, FString, NameFlags, ObjectFlags, PackageFlags, Rare, WideIndex, array,
+};
 use farchive::table::ExportDetails;
 use farchive::table::{
     ComponentEntry, DependsRow, Export, ExportGuid, FileVersions, Generation, Import, ImportGuids,

@@ -1,7 +1,6 @@
 //! Every body of the corpus: decoded, rebuilt, renumbered, explained.
 
-use farchive::inspect::Explanation;
-use farchive::inspect::references;
+use farchive::inspect::{Explanation, references};
 use farchive::package::PackageSpan;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

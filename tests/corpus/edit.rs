@@ -2,8 +2,7 @@
 
 use farchive::compare::Diff;
 use farchive::edit::RenamePackage;
-use farchive::inspect::main_asset;
-use farchive::inspect::package_path;
+use farchive::inspect::{main_asset, package_path};
 use farchive::package::Package;
 use farchive::property::Value;
 

@@ -1,9 +1,7 @@
 //! Edits of every package of UE4 and UE5 of the corpus: saved, opened again, compared with what they were,
 //! and read by an independent reader (`tests/reader_ue4.py`).
 
-use farchive::inspect::folder_name;
-use farchive::inspect::main_asset;
-use farchive::inspect::package_path;
+use farchive::inspect::{folder_name, main_asset, package_path};
 use farchive::package::checksum::saved_hash_is_right;
 use std::collections::BTreeMap;
 use std::sync::Mutex;

@@ -2,8 +2,7 @@
 
 use farchive::PackageIndex;
 use farchive::edit::RemoveOptions;
-use farchive::package::Overlap;
-use farchive::package::Package;
+use farchive::package::{Overlap, Package};
 
 use crate::common::objects::{assert_same, dump};
 use crate::common::{open, reopen_decoded as reopen, save_twice};

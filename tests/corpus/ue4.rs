@@ -1,9 +1,8 @@
 //! Every package of UE4 and UE5 of the corpus: opened as its manifest says, re-saved byte for byte,
 //! covered, explained, changed and re-opened.
 
-use farchive::package::Overlap;
-use farchive::package::PackageSpan;
 use farchive::package::checksum::saved_hash_is_right;
+use farchive::package::{Overlap, PackageSpan};
 use std::collections::BTreeMap;
 
 use farchive::ErrorKind;

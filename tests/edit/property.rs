@@ -8,9 +8,7 @@ use common::save_twice;
 use farchive::ErrorKind;
 use farchive::inspect::PropertyValue;
 use farchive::package::Package;
-use farchive::property::PropertyKind;
-use farchive::property::Type;
-use farchive::property::Value;
+use farchive::property::{PropertyKind, Type, Value};
 use level::{level, open_level};
 
 const VERSIONS: [u32; 6] = [61, 63, 68, 69, 100, 128];

@@ -1,18 +1,11 @@
 //! Names, paths, soft references and thumbnails of UE4 and UE5 packages: changed, saved, opened again.
 
 use farchive::compare::diff;
-use farchive::edit::PictureKind;
-use farchive::edit::RenamePackage;
+use farchive::edit::{PictureKind, RenamePackage};
 use farchive::generate::Builder;
-use farchive::inspect::ReferencePlace;
-use farchive::inspect::folder_name;
-use farchive::inspect::package_path;
-use farchive::package::FurtherSections;
-use farchive::package::OpenOptions;
-use farchive::package::Package;
-use farchive::package::Section;
-use farchive::package::checksum::package_source;
-use farchive::package::checksum::saved_hash_is_right;
+use farchive::inspect::{ReferencePlace, folder_name, package_path};
+use farchive::package::checksum::{package_source, saved_hash_is_right};
+use farchive::package::{FurtherSections, OpenOptions, Package, Section};
 use farchive::primitive::SoftObjectPath;
 use farchive::table::{AssetData, AssetRegistryData, AssetTag, NameHashes, SoftPackageReference};
 use farchive::{EngineRelease, ErrorKind, FString, Name, PackageIndex};

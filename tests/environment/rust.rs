@@ -190,3 +190,154 @@ fn objects_of_later_engines_are_structs_as_well() {
         assert_eq!(texts, expected, "{release}");
     }
 }
+
+/// A struct as `upk headers --rust` writes it, of a class whose objects are stored without tags.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Machine {
+    count: Option<i64>,
+    open: Option<bool>,
+    label: Option<String>,
+    inner: Option<Pair>,
+    names: Option<Vec<farchive::Name>>,
+    absent: Option<i32>,
+}
+
+impl farchive::property::Mirror for Machine {
+    const NAMES: &'static [&'static str] = &["Count", "Open", "Label", "Inner", "Names", "Absent"];
+
+    const DIMENSIONS: &'static [u32] = &[1, 1, 1, 1, 1, 1];
+
+    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
+        let Self { count, open, label, inner, names, absent } = self;
+        vec![count, open, label, inner, names, absent]
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Pair {
+    a: Option<i32>,
+    b: Option<i32>,
+}
+
+impl farchive::property::Mirror for Pair {
+    const NAMES: &'static [&'static str] = &["A", "B"];
+
+    const DIMENSIONS: &'static [u32] = &[1, 1];
+
+    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
+        vec![&mut self.a, &mut self.b]
+    }
+}
+
+#[derive(farchive::Archived, Debug, Clone, Default)]
+struct MachineObject {
+    body: farchive::object::TypedBody<Machine>,
+}
+
+impl farchive::object::TypedObject for MachineObject {
+    type Properties = Machine;
+
+    fn new(body: farchive::object::TypedBody<Machine>) -> Self {
+        Self { body }
+    }
+
+    fn body(&self) -> &farchive::object::TypedBody<Machine> {
+        &self.body
+    }
+}
+
+/// Machine { Count: Int64, Open: Bool, Label: Str, Inner: Pair { A: Int, B: Int }, Names: Array of Name }.
+fn mappings() -> farchive::property::Mappings {
+    use farchive::property::mappings::{
+        MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
+    };
+    const NAMES: [&str; 9] =
+        ["Machine", "Pair", "Count", "Open", "Label", "Inner", "Names", "A", "B"];
+    let property = |(at, (name, schema)): (usize, (u32, SchemaType))| MappingProperty {
+        schema_index: at as u16,
+        array_dim: 1,
+        name,
+        schema,
+    };
+    let structure = |name, fields: Vec<(u32, SchemaType)>| MappingStruct {
+        name,
+        super_struct: u32::MAX,
+        property_count: fields.len() as u16,
+        properties: fields.into_iter().enumerate().map(property).collect(),
+    };
+    let names = SchemaType::Array(Box::new(SchemaType::Name));
+    let machine = vec![
+        (2, SchemaType::Int64),
+        (3, SchemaType::Bool),
+        (4, SchemaType::Str),
+        (5, SchemaType::Struct(1)),
+        (6, names),
+    ];
+    let pair = vec![(7, SchemaType::Int), (8, SchemaType::Int)];
+    farchive::property::Mappings::new(MappingData {
+        names: NAMES.map(|name| MappingName(name.into())).to_vec(),
+        structs: vec![structure(0, machine), structure(1, pair)],
+        ..MappingData::default()
+    })
+}
+
+#[test]
+fn objects_without_tags_are_structs_as_well() {
+    use farchive::generate::Builder;
+    use farchive::package::OpenOptions;
+    use farchive::primitive::PackageFlags;
+    use farchive::{Archived, EngineRelease, Name, Saver};
+    let flags = PackageFlags::FILTER_EDITOR_ONLY
+        .with(PackageFlags::UE4_COOKED)
+        .with(PackageFlags::UNVERSIONED_PROPERTIES);
+    let mappings = std::sync::Arc::new(mappings());
+    let open =
+        |bytes: Vec<u8>| OpenOptions::new().mappings(mappings.clone()).open_bytes(bytes).unwrap();
+    for (major, minor) in [(4, 27), (5, 0), (5, 4)] {
+        let release = EngineRelease::new(major, minor);
+        // Five properties, of which Open, Inner and Names are zero; no GUID.
+        let label = [&[3, 0, 0, 0][..], b"Hi\0"].concat();
+        let body = [&[0x80, 0x0b, 0x1a][..], &5_i64.to_le_bytes(), &label, &[0; 4]].concat();
+        let builder = Builder::for_versions(release.versions()).flags(flags);
+        let builder = builder.name("None").name("Red");
+        let bytes = builder.export("Mill", "/Script/Game.Machine", body.clone()).build().unwrap();
+        let mut package = open(bytes);
+        let mut mill: MachineObject = package.values().typed_object("Mill").unwrap();
+        assert_eq!(mill.body.properties.counts(), (5, 0), "{release}");
+        let zeros = Pair { a: Some(0), b: Some(0) };
+        let fields = &mut mill.body.properties.fields;
+        let expected = Machine {
+            count: Some(5),
+            open: Some(false),
+            label: Some("Hi".to_owned()),
+            inner: Some(zeros),
+            names: Some(Vec::new()),
+            absent: None,
+        };
+        assert_eq!(*fields, expected, "{release}");
+        // What was not changed is saved as it was.
+        let start = package.exports().get(0).unwrap().offset();
+        let saver = Saver::new(package.versions().clone()).at(start);
+        let mut saver = saver.with_context(package.context());
+        mill.serialize(&mut saver).unwrap();
+        assert_eq!(saver.bytes(), body, "{release}");
+        let fields = &mut mill.body.properties.fields;
+        (fields.count, fields.open, fields.label) = (None, Some(true), Some("Ho".to_owned()));
+        fields.inner.as_mut().unwrap().b = Some(7);
+        fields.names.as_mut().unwrap().push(Name::new(1));
+        let changed = fields.clone();
+        package.edit(|edit| edit.set_typed_object("Mill", &mill)).unwrap();
+        let again = open(package.to_bytes().unwrap());
+        let read: MachineObject = again.values().typed_object("Mill").unwrap();
+        assert_eq!(read.body.properties.fields, changed, "{release}");
+        let texts = again.values().properties("Mill").unwrap();
+        let texts: Vec<_> = texts.iter().map(|value| (&*value.path, &*value.text)).collect();
+        let inner = ("Inner", "(A=0,B=7)");
+        let expected = [("Open", "True"), ("Label", "\"Ho\""), inner, ("Names", "(Red)")];
+        assert_eq!(texts, expected, "{release}");
+        // What is not stored can't be set.
+        mill.body.properties.fields.absent = Some(1);
+        let error = package.edit(|edit| edit.set_typed_object("Mill", &mill)).unwrap_err();
+        assert!(error.to_string().contains("stores no property Absent"), "{error}");
+    }
+}

@@ -2,10 +2,8 @@
 
 use farchive::archive::Archive;
 use farchive::inspect::Explanation;
-use farchive::package::Overlap;
-use farchive::package::{LayoutChoice, Package, SaveOptions, Section};
-use farchive::primitive::FString;
-use farchive::primitive::WideIndex;
+use farchive::package::{LayoutChoice, Overlap, Package, SaveOptions, Section};
+use farchive::primitive::{FString, WideIndex};
 use farchive::table::{Export, Thumbnail};
 use farchive::{ErrorKind, Name, PackageIndex, Saver, Versions};
 

@@ -17,8 +17,7 @@ mod ue4;
 mod ue4_bodies;
 
 use farchive::inspect::Explanation;
-use farchive::package::Overlap;
-use farchive::package::PackageSpan;
+use farchive::package::{Overlap, PackageSpan};
 use std::time::{Duration, Instant};
 
 use common::open;

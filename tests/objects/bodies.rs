@@ -2,12 +2,10 @@
 
 use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver};
 use farchive::generate::Builder;
-use farchive::inspect::Explanation;
-use farchive::inspect::references;
+use farchive::inspect::{Explanation, references};
 use farchive::object::Native;
 use farchive::object::text::TextBuffer;
-use farchive::package::PackageSpan;
-use farchive::package::{Package, SaveOptions, native_as};
+use farchive::package::{Package, PackageSpan, SaveOptions, native_as};
 use farchive::property::{Elements, PropertyList, Value};
 use farchive::script::{Script, ScriptItem, disassemble};
 use farchive::table::NameEntry;

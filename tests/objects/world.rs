@@ -7,6 +7,7 @@ use std::sync::Arc;
 use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver, Span};
 use farchive::object::geometry::{BoundingBox, Vector};
 use farchive::object::ue3::asset::material::MaterialResource;
+use farchive::object::ue3::asset::static_lod::ColorStream;
 use farchive::object::ue3::world::bio::*;
 use farchive::object::ue3::world::bio_2da::{Bio2Da, Cell, Cells};
 use farchive::object::ue3::world::collection_actor::CollectionActor;

@@ -11,13 +11,9 @@ mod texels;
 
 use common::{GUID, ORDERS};
 use farchive::ByteOrder;
-use farchive::compression::ContainerForm;
-use farchive::compression::Method;
-use farchive::compression::Storage;
+use farchive::compression::{ContainerForm, Method, Storage};
 use farchive::generate::Builder;
-use farchive::package::OpenOptions;
-use farchive::package::Package;
-use farchive::package::SaveOptions;
+use farchive::package::{OpenOptions, Package, SaveOptions};
 
 const WRITABLE: [Method; 4] = [Method::Zlib, Method::Lzo, Method::Lzx, Method::Lzma];
 

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use farchive::archive::Context;
-use farchive::property::Mappings;
-use farchive::property::Value;
 use farchive::property::mappings::{
     Compression, MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct,
     MappingValue, SchemaType, Usmap,
 };
 use farchive::property::unversioned::UnversionedList;
+use farchive::property::{Mappings, Value};
 use farchive::table::NameEntry;
 use farchive::{
     Annotate, Archived, Counter, ErrorKind, FString, Loader, References, Remap, Saver, Versions,

@@ -1,9 +1,8 @@
 //! Packages of UE4 and UE5: made, opened, saved, explained, changed; at every object version.
 
 use crate::common;
-use farchive::package::Overlap;
-use farchive::package::PackageSpan;
 use farchive::package::checksum::saved_hash_is_right;
+use farchive::package::{Overlap, PackageSpan};
 
 use common::ue4::{builder, object_versions, rich};
 use common::{GUID, ORDERS, is_explained, scramble};

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use farchive::archive::Record;
-use farchive::archive::RecordValue;
+use farchive::archive::{Record, RecordValue};
 use farchive::inspect::Explanation;
 use farchive::package::Package;
 use serde_json::json;

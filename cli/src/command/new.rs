@@ -17,11 +17,10 @@ use serde_json::json;
 
 use self::inputs::Input;
 use self::made::Made;
-use crate::args;
 use crate::failure::{CommandResult, Failure};
 use crate::form::Form;
 use crate::output::{Output, count, grouped};
-use crate::{progress, target};
+use crate::{args, progress, target};
 
 /// Make a package from pictures, sounds, modules, texts or tables
 ///

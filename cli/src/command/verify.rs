@@ -14,9 +14,8 @@ use self::row::{NotDecoded, Row, Status};
 use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::input;
 use crate::output::{Output, count, grouped};
-use crate::progress;
+use crate::{input, progress};
 
 /// Rebuild packages from their models and compare with the files
 ///

@@ -1,7 +1,6 @@
 //! Sounds and font files.
 
-use crate::content::Contents;
-use crate::content::invalid;
+use crate::content::{Contents, invalid};
 use crate::error::Result;
 use crate::inspect::{editor_payload, payload};
 use crate::object::ue4::asset::font::{FontBulkData, FontFace};

@@ -3,8 +3,7 @@
 use super::picture::Picture;
 use super::pixel_format;
 use super::source_art::SourceFacts;
-use crate::content::Contents;
-use crate::content::{Image, invalid};
+use crate::content::{Contents, Image, invalid};
 use crate::error::Result;
 use crate::inspect::{editor_payload, payload};
 use crate::object::Body;

@@ -1,8 +1,7 @@
 //! Small pictures of objects.
 
-use crate::content::Contents;
 use crate::content::file::{ContentFile, ContentKind};
-use crate::content::{Image, Pixels, invalid};
+use crate::content::{Contents, Image, Pixels, invalid};
 use crate::error::{ErrorKind, Result};
 
 impl Contents<'_> {

@@ -8,8 +8,7 @@ use crate::archive::{Context, Kind, Span};
 use crate::error::PathStep;
 use crate::package::Section;
 use crate::package::path_map::PathMap;
-use crate::primitive::Visitor;
-use crate::primitive::{Name, SoftObjectPath};
+use crate::primitive::{Name, SoftObjectPath, Visitor};
 
 /// Puts the new names and paths in.
 pub(super) struct Replace<'a> {

@@ -6,8 +6,7 @@ use super::{Plan, Scope};
 use crate::archive::{Context, Kind, Span};
 use crate::error::PathStep;
 use crate::package::Section;
-use crate::primitive::Visitor;
-use crate::primitive::{Name, SoftObjectPath};
+use crate::primitive::{Name, SoftObjectPath, Visitor};
 
 /// Tokens of code before the path of an asset: the constant, then its string, 8-bit or wide.
 pub(super) const SOFT_CONSTANTS: [[u8; 2]; 2] = [[0x67, 0x1f], [0x67, 0x34]];

@@ -1,7 +1,6 @@
 //! The rows of new data tables.
 
-use super::UniqueNames;
-use super::invalid;
+use super::{UniqueNames, invalid};
 use crate::edit::Edit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::Properties;

@@ -2,29 +2,14 @@
 
 use std::sync::Arc;
 
-use super::OPAQUE;
-use super::load_native;
-use super::native_elements;
-use super::numbered;
-use super::tag::Detail;
-use super::tag::PropertyTag;
-use crate::archive::Context;
-use crate::archive::Kind;
-use crate::archive::Span;
-use crate::archive::Step;
-use crate::archive::in_field;
+use super::tag::{Detail, PropertyTag};
+use super::{OPAQUE, load_native, native_elements, numbered};
+use crate::archive::{Context, Kind, Span, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
-use crate::property::Layouts;
-use crate::property::PropertyKind;
-use crate::property::PropertyList;
-use crate::property::StructLayout;
-use crate::property::Type;
 use crate::property::structure::StructStorage;
-use crate::property::value::Elements;
-use crate::property::value::MapValue;
-use crate::property::value::Value;
-use crate::property::value::load_count;
+use crate::property::value::{Elements, MapValue, Value, load_count};
+use crate::property::{Layouts, PropertyKind, PropertyList, StructLayout, Type};
 use crate::version::{Versions, threshold};
 use crate::{Archive, ArchiveExt, Archived};
 

@@ -1,7 +1,6 @@
 //! Tags of UE3: the type is the name of the property's class.
 
-use super::tag::Detail;
-use super::tag::PropertyTag;
+use super::tag::{Detail, PropertyTag};
 use crate::archive::in_part;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;

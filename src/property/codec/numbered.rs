@@ -1,7 +1,6 @@
 //! Tags of UE1 and UE2: the type is a number, the size a code.
 
-use super::tag::Detail;
-use super::tag::PropertyTag;
+use super::tag::{Detail, PropertyTag};
 use crate::archive::in_part;
 use crate::error::Result;
 use crate::primitive::Name;

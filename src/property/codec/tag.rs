@@ -1,8 +1,7 @@
 //! Property tags: what stands between the name of a property and its value.
 
 use super::type_name::TypeNode;
-use crate::archive::Archive;
-use crate::archive::ArchiveExt;
+use crate::archive::{Archive, ArchiveExt};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name};
 use crate::{Archived, Versions};

@@ -2,14 +2,11 @@
 
 use super::{Found, apply_value};
 use crate::error::{ErrorKind, Result};
-use crate::property::Change;
-use crate::property::PathPart;
-use crate::property::Type;
 use crate::property::format::{Surroundings, display};
 use crate::property::members::invalid;
 use crate::property::read::{element_blank, element_type, read_key, same_key, same_value};
 use crate::property::text::quote;
-use crate::property::{Elements, PropertyKind, Value};
+use crate::property::{Change, Elements, PathPart, PropertyKind, Type, Value};
 
 /// An element of an array or set, or the value of a key; one that is not there is added.
 pub(super) fn apply_element(

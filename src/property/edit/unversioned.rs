@@ -2,13 +2,11 @@
 
 use super::{Found, apply_value, static_element};
 use crate::error::{ErrorKind, Result};
-use crate::property::Change;
-use crate::property::PathPart;
 use crate::property::codec::unversioned::UnversionedList;
 use crate::property::edit::not_stored;
 use crate::property::format::{Surroundings, display, zero_text};
 use crate::property::members::invalid;
-use crate::property::{Place, Value};
+use crate::property::{Change, PathPart, Place, Value};
 
 /// Does `change` to the value at `path` in an unversioned list.
 pub(crate) fn apply_unversioned(

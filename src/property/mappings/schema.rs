@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::Mappings;
 use crate::Archived;
-use crate::archive::Archive;
-use crate::archive::ArchiveExt;
+use crate::archive::{Archive, ArchiveExt};
 use crate::error::Result;
 use crate::property::{PropertyKind, Structure};
 

@@ -1,9 +1,9 @@
-//! Structs within properties: as tagged lists, or as their fields without tags.
+//! Structs within properties: as lists of properties, or as their fields.
 
 use super::{AssignedValue, Mirror, MirrorValue, merge, places, take_list};
 use crate::archive::Context;
+use crate::property::Value;
 use crate::property::format::{fields_of, with_fields};
-use crate::property::{PropertyList, Value};
 
 impl<T: Mirror> MirrorValue for T {
     fn from_value(value: &Value, context: &Context) -> Option<Self> {
@@ -12,6 +12,10 @@ impl<T: Mirror> MirrorValue for T {
             Value::Tagged(list) => {
                 let mut places = places(list, T::NAMES, context);
                 take_list(&mut fields, list, &mut places, context);
+            }
+            Value::Unversioned(list) => {
+                let mut places = places(&**list, T::NAMES, context);
+                take_list(&mut fields, &**list, &mut places, context);
             }
             flat => {
                 let values =
@@ -36,8 +40,13 @@ impl<T: Mirror> MirrorValue for T {
                 // What the struct can't hold has no place, and stays.
                 let mut places = places(list, T::NAMES, context);
                 take_list(&mut T::default(), list, &mut places, context);
-                let merged: Option<PropertyList> = merge(&mut fields, list, &places, context).ok();
-                merged.map(Value::Tagged)
+                merge(&mut fields, list, &places, context).ok().map(Value::Tagged)
+            }
+            Value::Unversioned(list) => {
+                let mut places = places(&**list, T::NAMES, context);
+                take_list(&mut T::default(), &**list, &mut places, context);
+                let merged = merge(&mut fields, &**list, &places, context).ok();
+                merged.map(|list| Value::Unversioned(Box::new(list)))
             }
             flat => {
                 let known = fields_of(flat).filter(|values| values.len() as u64 == count::<T>())?;

@@ -2,12 +2,11 @@
 
 use super::{Old, read, read_whole};
 use crate::error::Result;
-use crate::property::Type;
 use crate::property::codec::unversioned::UnversionedList;
 use crate::property::format::{Surroundings, display};
 use crate::property::members::{in_place, invalid, members, no_value};
 use crate::property::text::ValueText;
-use crate::property::{Elements, Place, PropertyKind, Value};
+use crate::property::{Elements, Place, PropertyKind, Type, Value};
 
 /// What an element that is not stored yet starts from.
 pub(in crate::property) fn element_blank(

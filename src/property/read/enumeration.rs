@@ -1,12 +1,11 @@
 //! The values of enums, by name and number.
 
 use crate::error::{Error, Result};
-use crate::property::PropertyKind;
-use crate::property::Type;
 use crate::property::codec::is_early;
 use crate::property::format::Surroundings;
 use crate::property::members::invalid;
 use crate::property::number::integer;
+use crate::property::{PropertyKind, Type};
 
 /// The values of the enum of this type, where they are known.
 fn enum_values(known: &Type, around: &dyn Surroundings) -> Option<Vec<(String, u64)>> {

@@ -2,15 +2,12 @@
 
 use super::{Old, read};
 use crate::error::Result;
-use crate::property::Change;
-use crate::property::PathPart;
-use crate::property::Type;
-use crate::property::Value;
 use crate::property::edit::{apply, apply_unversioned};
 use crate::property::field_names::named_fields;
 use crate::property::format::Surroundings;
 use crate::property::members::{self, in_place, invalid, members};
 use crate::property::text::{TextMember, ValueText};
+use crate::property::{Change, PathPart, Type, Value};
 
 /// Fields that are named are set, the others stay.
 pub(super) fn read_list(

@@ -4,13 +4,11 @@ use super::enumeration::{enum_number, enum_word};
 use crate::archive::Span;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Encoding, FString, PackageIndex, Utf8String};
-use crate::property::Type;
 use crate::property::codec::is_early;
 use crate::property::format::Surroundings;
 use crate::property::members::invalid;
-use crate::property::number;
 use crate::property::text::ValueText;
-use crate::property::{Delegate, FieldPath, PropertyKind, Value};
+use crate::property::{Delegate, FieldPath, PropertyKind, Type, Value, number};
 use crate::version::Versions;
 
 /// A value that is one word; false when the word is none of this type.

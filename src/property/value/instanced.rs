@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use super::{Opaque, Value};
-use crate::archive::Kind;
-use crate::archive::Span;
-use crate::archive::in_field;
+use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
 use crate::primitive::PackageIndex;
 use crate::property::PropertyList;

@@ -1,8 +1,7 @@
 //! What follows each token of Kismet bytecode.
 
-use super::Kismet;
-use super::KismetItem;
 use super::grammar::{TEXT_KIND, closing, operands, text_operands, token_name};
+use super::{Kismet, KismetItem};
 use crate::archive::Span;
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, Real};

@@ -1,8 +1,7 @@
 //! Edges that random values rarely meet: forms that are refused, and layouts byte by byte.
 
 use farchive::archive::Patch;
-use farchive::primitive::WideIndex;
-use farchive::primitive::{Encoding, NameFlags, ObjectFlags};
+use farchive::primitive::{Encoding, NameFlags, ObjectFlags, WideIndex};
 use farchive::table::{Export, Generation, Import, NameEntry, Thumbnail, ThumbnailImage};
 use farchive::{
     Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, ErrorKind, FString, Game, Guid, Loader,

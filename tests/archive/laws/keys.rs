@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use farchive::archive::Context;
-use farchive::archive::{JsonLoader, JsonSaver};
+use farchive::archive::{Context, JsonLoader, JsonSaver};
 use farchive::{Archive, Loader, Saver, Versions};
 use serde_json::{Map, Value};
 

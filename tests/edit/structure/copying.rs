@@ -2,8 +2,7 @@
 
 use farchive::edit::{CopyOptions, Dependencies};
 use farchive::generate::Builder;
-use farchive::package::PackageSpan;
-use farchive::package::{Package, Section};
+use farchive::package::{Package, PackageSpan, Section};
 use farchive::primitive::ObjectFlags;
 use farchive::{ErrorKind, FString};
 

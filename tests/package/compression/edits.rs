@@ -1,8 +1,7 @@
 //! Edits touch only their blocks.
 
 use farchive::compression::{Block, Method, Storage};
-use farchive::package::PackageSpan;
-use farchive::package::{Package, SaveOptions};
+use farchive::package::{Package, PackageSpan, SaveOptions};
 use farchive::{ByteOrder, Kind};
 
 use super::{LARGE, WRITABLE, open, plain, scramble, stored};

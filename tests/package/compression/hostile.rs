@@ -1,15 +1,8 @@
 //! Damaged sizes and blocks.
 
-use farchive::compression::Block;
-use farchive::compression::ContainerForm;
-use farchive::compression::Framing;
-use farchive::compression::Method;
-use farchive::compression::Storage;
-use farchive::compression::compress;
-use farchive::compression::decompress;
+use farchive::compression::{Block, ContainerForm, Framing, Method, Storage, compress, decompress};
 use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::package::SaveOptions;
+use farchive::package::{Package, SaveOptions};
 use farchive::{ByteOrder, ErrorKind, Span};
 
 use super::common::ORDERS;

@@ -10,12 +10,11 @@ use farchive::package::Package;
 use serde_json::json;
 
 use super::made::Made;
-use crate::args;
 use crate::failure::{CommandResult, Failure};
 use crate::form::Form;
-use crate::input;
 use crate::output::{Output, grouped};
 use crate::target::Target;
+use crate::{args, input};
 
 /// Where the asset goes and which release is to read it.
 #[derive(Debug, Args)]

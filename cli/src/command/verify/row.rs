@@ -43,7 +43,7 @@ pub struct Row {
     pub status: Status,
     /// Why it is not identical; empty when it is.
     pub reason: String,
-    /// File version, 0 when unknown and from UE4.
+    /// File version, 0 when unknown; 864 from UE4, as its header says.
     pub file_version: u32,
     /// Licensee version, 0 when unknown.
     pub licensee_version: u32,
@@ -217,7 +217,7 @@ impl Row {
     }
 
     pub(super) fn set_versions(&mut self, versions: &Versions) {
-        self.file_version = if versions.has_object_versions() { 0 } else { versions.file };
+        self.file_version = versions.file;
         self.licensee_version = versions.licensee;
         (self.ue4, self.ue5) = (versions.ue4, versions.ue5);
         self.game = versions.game.slug();

@@ -1,9 +1,7 @@
 //! A game of UE1 or UE2 with its packages, maps and cache; the packages of it that lines name alone.
 
 use farchive::content::NewTexture;
-use farchive::generate::Builder;
-use farchive::generate::Profile;
-use farchive::generate::create;
+use farchive::generate::{Builder, Profile, create};
 use farchive::object::ue1;
 use farchive::package::Package;
 use farchive::primitive::ObjectFlags;

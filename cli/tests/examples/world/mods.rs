@@ -2,8 +2,7 @@
 
 use farchive::Guid;
 use farchive::content::NewTexture;
-use farchive::generate::Profile;
-use farchive::generate::create;
+use farchive::generate::{Profile, create};
 use farchive::package::Package;
 
 use super::code::{self, Class};

@@ -3,9 +3,7 @@
 use farchive::Guid;
 use farchive::compression::redirect::Redirect;
 use farchive::compression::{Method, Storage};
-use farchive::generate::Builder;
-use farchive::generate::Profile;
-use farchive::generate::create;
+use farchive::generate::{Builder, Profile, create};
 use farchive::package::{Package, SaveOptions};
 
 use super::Copy;

@@ -1,8 +1,7 @@
 //! Expressions of materials whose value is the same for every vertex and pixel.
 
-use crate::archive::in_field;
 use crate::archive::layout::Layout;
-use crate::archive::{Step, private::absent};
+use crate::archive::{Step, in_field, private::absent};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, PackageIndex};
 use crate::{Archive, ArchiveExt, Archived, Described};

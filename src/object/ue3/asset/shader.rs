@@ -2,9 +2,8 @@
 
 use super::expression::{self, Expression};
 use super::static_parameters::StaticParameterSet;
-use crate::archive::in_field;
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Span, Step};
+use crate::archive::{Kind, Span, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Map, Name, Payload, Position};
 use crate::{Archive, ArchiveExt, Archived, Described};

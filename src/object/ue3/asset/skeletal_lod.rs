@@ -2,8 +2,7 @@
 
 use super::static_lod::SHADOW_VOLUMES_REMOVED;
 use super::{counted_span, is_me3};
-use crate::archive::in_field;
-use crate::archive::{Kind, Span, private};
+use crate::archive::{Kind, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::Vector;
 use crate::primitive::{BulkArray, BulkData, Payload};

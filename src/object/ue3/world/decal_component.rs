@@ -15,22 +15,12 @@ pub struct DecalComponent {
 
 /// The geometry of a decal on one component.
 ///
-/// | type | field | versions |
-/// |---|---|---|
-/// | objref | component | |
-/// | bulk array | vertices, 52 bytes below 600, 28 from there on | |
-/// | bulk array | indices, 2 bytes | |
-/// | u32 | triangles | |
-/// | light map | baked light | |
-/// | TArray of objref | shadow maps | from 600 |
-/// | i32, i32 | | from 600 |
-///
 /// Spec: ue1-3/11 §11.3. C++: `FStaticReceiverData`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct DecalReceiver {
     /// The component.
     pub component: PackageIndex,
-    /// Vertices.
+    /// Vertices: 28 bytes each, below version 600 52.
     pub vertices: BulkArray<28>,
     /// Indices.
     pub indices: BulkArray<2>,

@@ -6,13 +6,6 @@ use crate::primitive::Payload;
 
 /// Baked light in the air.
 ///
-/// | type | field |
-/// |---|---|
-/// | bool | whether there is any; nothing follows if not |
-/// | box | where |
-/// | f32 | distance of samples |
-/// | TArray | samples |
-///
 /// Spec: ue1-3/11 §11.5. C++: `FPrecomputedLightVolume`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LightVolume {
@@ -93,7 +86,7 @@ pub struct VisibilityCell {
     pub offset: u16,
 }
 
-/// Data of cells: a bit for every component. Spec: ue1-3/11 §11.5.
+/// Data of cells: a bit for every component. Spec: ue1-3/11 §11.5, ue4-5/09 §8.
 /// C++: `FCompressedVisibilityChunk`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct VisibilityChunk {

@@ -5,14 +5,11 @@ use super::{is_mass_effect_3, is_xcom_2};
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::{Color, Vector};
-use crate::primitive::{BulkArray, PackageIndex};
+use crate::object::ue3::asset::static_lod::ColorStream;
+use crate::primitive::PackageIndex;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A static mesh in a level; also instanced, fractured and spline meshes.
-///
-/// | type | field | versions |
-/// |---|---|---|
-/// | TArray | levels of detail | |
 ///
 /// Spec: ue1-3/11 §11.3. C++: `UStaticMeshComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -65,18 +62,6 @@ pub struct StaticMeshComponentLod {
     #[since(820)]
     #[archive(when = !is_mass_effect_3(ar))]
     pub painted_vertices: Vec<PaintedVertex>,
-}
-
-/// Colours of vertices. Spec: ue1-3/11 §11.6. C++: `FColorVertexBuffer`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
-pub struct ColorStream {
-    /// Bytes of a colour.
-    pub stride: i32,
-    /// Number of colours.
-    pub count: i32,
-    /// The colours.
-    #[archive(when = self.count > 0)]
-    pub data: BulkArray<4>,
 }
 
 /// A vertex that was painted. Spec: ue1-3/11 §11.3. C++: `FPaintedVertex`.

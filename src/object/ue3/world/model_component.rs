@@ -6,14 +6,6 @@ use crate::primitive::{Guid, PackageIndex};
 
 /// A part of the BSP of a level.
 ///
-/// | type | field |
-/// |---|---|
-/// | objref | model |
-/// | i32 | zone |
-/// | TArray | elements |
-/// | u16 | number of the component |
-/// | TArray of u16 | nodes |
-///
 /// Spec: ue1-3/11 §11.3. C++: `UModelComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ModelComponent {

@@ -7,16 +7,6 @@ use crate::primitive::PackageIndex;
 
 /// A world: what a map's package is about.
 ///
-/// | type | field | versions |
-/// |---|---|---|
-/// | objref | persistent level | |
-/// | objref | face animations | Mass Effect 3 |
-/// | 4 × (vector, rotator, f32) | views of the editor | |
-/// | f32 | | from 684 (files bracket 530..684), not Mass Effect 3 |
-/// | objref | summary of saved games | |
-/// | objref | decal manager | Mass Effect 1 |
-/// | TArray of objref | other objects | |
-///
 /// Spec: ue1-3/11 §11.5. C++: `UWorld`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct World {
@@ -27,7 +17,7 @@ pub struct World {
     pub face_animations: PackageIndex,
     /// Views of the editor.
     pub editor_views: [EditorView; 4],
-    /// Of unknown meaning.
+    /// Of unknown meaning; files bracket 530..684.
     #[since(684)]
     #[archive(when = !is_mass_effect_3(ar))]
     pub unknown: f32,

@@ -7,17 +7,6 @@ use crate::primitive::{Guid, PackageIndex, Payload};
 
 /// A terrain: heights, layers, compiled materials.
 ///
-/// | type | field | games |
-/// |---|---|---|
-/// | TArray of u16 | heights | |
-/// | TArray of u8 | holes and other marks | |
-/// | TArray of TArray of u8 | weights of layers | |
-/// | TArray of objref | textures of weights | |
-/// | TArray | materials | |
-/// | TArray | a second list of materials | Mass Effect 2 and 3 |
-/// | TArray of u8 | displacements | Mass Effect 2 and 3 |
-/// | f32 | | Mass Effect 2 and 3 |
-///
 /// What Mass Effect 2 and 3 add is from reference only.
 ///
 /// Spec: ue1-3/11 §11.10. C++: `ATerrain`.

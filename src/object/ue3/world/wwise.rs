@@ -6,15 +6,10 @@ use crate::{Archive, Archived};
 
 /// A bank of sounds and events.
 ///
-/// | type | field | games |
-/// |---|---|---|
-/// | i32, i32 | nothing follows if both are 0 | Mass Effect 2 |
-/// | bulk data | the bank | |
-///
 /// Spec: ue1-3/11 §11.11. C++: `UWwiseBank`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct WwiseBank {
-    /// Of unknown meaning; Mass Effect 2.
+    /// Of unknown meaning; Mass Effect 2, where nothing follows if both are 0.
     #[archive(when = !is_mass_effect_3(ar))]
     pub unknown: [i32; 2],
     /// The bank.
@@ -24,16 +19,10 @@ pub struct WwiseBank {
 
 /// A sound in a file of its own.
 ///
-/// | type | field | games |
-/// |---|---|---|
-/// | i32, i32 | nothing follows if both are 0 | Mass Effect 2 |
-/// | guid, i32, i32 | | Mass Effect 2, not on PlayStation 3 |
-/// | bulk data | the sound | |
-///
 /// Spec: ue1-3/11 §11.11. C++: `UWwiseStream`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct WwiseStream {
-    /// Of unknown meaning; Mass Effect 2.
+    /// Of unknown meaning; Mass Effect 2, where nothing follows if both are 0.
     #[archive(when = !is_mass_effect_3(ar) || is_mass_effect_2_port(ar))]
     pub unknown: [i32; 2],
     /// Of unknown meaning; Mass Effect 2.

@@ -1,9 +1,6 @@
 //! Animations.
 
 use super::animation::AnimationAsset;
-use crate::Archive;
-use crate::Archived;
-use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{ArchiveExt, Kind, Span, in_field};
 use crate::error::Result;
@@ -13,6 +10,7 @@ use crate::object::ue4::strip::StripFlags;
 use crate::object::ue4::value::StructValue;
 use crate::primitive::Payload;
 use crate::version::custom;
+use crate::{Archive, Archived, Described};
 
 /// An animation.
 ///

@@ -3,9 +3,6 @@
 use super::mesh_buffer::{UvChannels, has_slots};
 use super::reference_skeleton::ReferenceSkeleton;
 use super::skeletal_lod::LodList;
-use crate::Archive;
-use crate::Archived;
-use crate::Described;
 use crate::archive::layout::Layout;
 use crate::object::Facts;
 use crate::object::ue4::condition::{custom as custom_version, has_editor_data};
@@ -14,6 +11,7 @@ use crate::object::ue4::prepared::{Flagged, Prepared};
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{Map, Name, PackageIndex, Payload};
 use crate::version::custom;
+use crate::{Archive, Archived, Described};
 
 /// A skeletal mesh.
 ///

@@ -1,15 +1,13 @@
 //! Captured surroundings.
 
 use super::ComponentPart;
-use crate::Archive;
-use crate::Archived;
-use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{ArchiveExt, in_field, private};
 use crate::error::Result;
 use crate::object::ue4::condition::custom as custom_version;
 use crate::primitive::{Guid, Payload, Position};
 use crate::version::custom;
+use crate::{Archive, Archived, Described};
 
 /// Captures its surroundings for reflections.
 ///

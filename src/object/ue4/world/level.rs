@@ -3,9 +3,11 @@
 use super::light_volume::LightVolume;
 use crate::Archived;
 use crate::object::geometry::Color;
+use crate::object::ue3::world::light_volume::VisibilityChunk;
 use crate::object::ue4::condition::has_editor_data;
 use crate::object::ue4::geometry::{BoundingBox, Vector};
-use crate::primitive::{FString, Map, PackageIndex, Payload, Real};
+use crate::object::url::Url;
+use crate::primitive::{Map, PackageIndex, Real};
 use crate::version::custom;
 
 /// A level: its actors, its BSP, what was computed for it.
@@ -55,25 +57,6 @@ pub struct Level {
     pub visibility: Visibility,
     /// Distances to surfaces.
     pub distance_field: VolumeDistanceField,
-}
-
-/// A place on the net, or a file. Spec: ue4-5/05 §6. C++: `FURL`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
-pub struct Url {
-    /// `unreal`.
-    pub protocol: FString,
-    /// Name of the machine.
-    pub host: FString,
-    /// The map.
-    pub map: FString,
-    /// Where players enter.
-    pub portal: FString,
-    /// Options.
-    pub options: Vec<FString>,
-    /// The port.
-    pub port: i32,
-    /// Whether it could be read.
-    pub valid: i32,
 }
 
 /// A place where a texture is seen.
@@ -129,17 +112,6 @@ pub struct VisibilityCell {
     pub chunk: u16,
     /// Where its data starts there.
     pub offset: u16,
-}
-
-/// Data of cells. Spec: ue4-5/09 §8.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
-pub struct VisibilityChunk {
-    /// Whether it is compressed.
-    pub is_compressed: bool,
-    /// Bytes when it is not.
-    pub uncompressed_size: i32,
-    /// The data.
-    pub data: Payload<1>,
 }
 
 /// Distances to surfaces. Spec: ue4-5/09 §8. C++: `FPrecomputedVolumeDistanceField`.

@@ -4,6 +4,7 @@ use super::light_map::{LightMap, ShadowMap};
 use super::lightmass::LightmassPrimitiveSettings;
 use super::polys::OWNER_REMOVED;
 use crate::object::geometry::Plane;
+use crate::object::ue3::world::model::Zone;
 use crate::object::ue4::bulk::BulkArray;
 use crate::object::ue4::component::ComponentPart;
 use crate::object::ue4::condition::{has_editor_data, ue4};
@@ -107,19 +108,6 @@ pub struct Surface {
     pub light_map_scale: f32,
     /// Its settings of baked light.
     pub lightmass_index: i32,
-}
-
-/// A zone of a [`Model`]. C++: `FZoneProperties`.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub struct Zone {
-    /// The actor that describes it.
-    pub actor: PackageIndex,
-    /// When it was last drawn.
-    pub last_render_time: f32,
-    /// Zones that it touches.
-    pub connectivity: u64,
-    /// Zones that are seen from it.
-    pub visibility: u64,
 }
 
 /// A part of a model that is drawn.

@@ -2,8 +2,7 @@
 
 use super::Fields;
 use crate::Archive;
-use crate::archive::Kind;
-use crate::archive::Span;
+use crate::archive::{Kind, Span};
 use crate::error::Result;
 use crate::primitive::PackageIndex;
 use crate::property::Value;
