@@ -273,6 +273,7 @@ fn list(objects: &[String]) -> String {
 
 impl Error {
     /// A refusal with the objects that stand in the way.
+    #[cfg(feature = "unreal")]
     #[cold]
     pub(crate) fn refused(reason: impl Into<String>, objects: Vec<String>) -> Self {
         ErrorKind::Refused { reason: reason.into(), objects }.into()

@@ -54,7 +54,7 @@ impl Contents<'_> {
     /// The same with the texels that stand in companion files (`.tfc`) in these folders.
     ///
     /// # Errors
-    /// As [`Contents::texture_image`](crate::content::Contents::texture_image) and [`texels`](crate::inspect::texels).
+    /// As [`Contents::texture_image`](crate::content::Contents::texture_image) and [`texels`].
     pub fn texture_image_beside(&self, row: usize, folders: &[&Path]) -> Result<Image> {
         let decoded = self.decode(row)?;
         if texture_mips::mips(&decoded.body.native).is_none() {

@@ -134,7 +134,7 @@ pub fn decoded_packages_take_nothing_but_their_spans_from_the_source() {
 
 /// What the bodies hold, with texts instead of indices.
 fn dump(package: &Package) -> Vec<String> {
-    let bodies = Explanation::of(&package).unwrap().into_iter();
+    let bodies = Explanation::of(package).unwrap().into_iter();
     bodies
         .filter(|explained| matches!(explained.section, Section::Body(_)))
         .map(|explained| {

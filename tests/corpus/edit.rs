@@ -89,7 +89,7 @@ impl Edit {
                 if package.versions().filter_editor_only || package.exports().is_empty() {
                     return Ok(false);
                 }
-                let row = main_asset(&package).unwrap_or(0);
+                let row = main_asset(package).unwrap_or(0);
                 package.edit(|edit| edit.set_thumbnail(&format!("#{row}"), PICTURE)).map(|_| true)
             }
         }
@@ -139,7 +139,7 @@ impl Edit {
 
 /// A path that is referred to softly and is neither the package's own nor the engine's.
 fn soft_target(package: &Package) -> Option<String> {
-    let (context, own) = (package.context(), package_path(&package).unwrap_or_default());
+    let (context, own) = (package.context(), package_path(package).unwrap_or_default());
     let further = &package.tables().further;
     let listed = further.soft_object_paths.iter().map(|path| path.text(&context));
     let packages = further.soft_package_references.iter().map(|row| {

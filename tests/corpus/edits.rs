@@ -39,7 +39,7 @@ fn reopen(entry: &Entry, package: &Package) -> Result<Package, String> {
         Ok(_) => return Err("re-saves differently".to_owned()),
         Err(error) => return Err(format!("can't be saved again: {error}")),
     }
-    if saved_hash_is_right(&package) != saved_hash_is_right(&again) {
+    if saved_hash_is_right(package) != saved_hash_is_right(&again) {
         return Err("another state of its hash".to_owned());
     }
     Ok(again)
@@ -194,7 +194,7 @@ fn check_name(name: &str, old: &Package, new: &Package, faults: &mut Vec<String>
     let source = |package: &Package| package.summary().package_source;
     let short = NEW_PATH.rsplit('/').next().unwrap();
     let asset = |package: &Package| {
-        main_asset(&package).map(|row| package.exports().path(row)).unwrap_or_default()
+        main_asset(package).map(|row| package.exports().path(row)).unwrap_or_default()
     };
     let followed = package_source(asset(old).trim_end_matches("_C")) == source(old);
     if followed && source(new) != package_source(short) {
@@ -203,9 +203,9 @@ fn check_name(name: &str, old: &Package, new: &Package, faults: &mut Vec<String>
     if followed && asset(new).trim_end_matches("_C") != short {
         faults.push(format!("{name}: the main asset is {}", asset(new)));
     }
-    let stated = folder_name(&old).starts_with('/');
-    if stated && package_path(&new).as_deref() != Some(NEW_PATH) {
-        faults.push(format!("{name}: the path is {:?}", package_path(&new)));
+    let stated = folder_name(old).starts_with('/');
+    if stated && package_path(new).as_deref() != Some(NEW_PATH) {
+        faults.push(format!("{name}: the path is {:?}", package_path(new)));
     }
 }
 

@@ -124,7 +124,7 @@ pub fn every_byte_is_covered_and_explained_once() {
         );
         let known = |list: &[(&str, &str)]| list.iter().any(|(file, _)| *file == name);
         assert_eq!(coverage.gap > 0, known(WITH_GAPS), "{name}: {coverage:?}");
-        assert_eq!(!Overlap::of(&package).is_empty(), known(WITH_OVERLAPS), "{name}");
+        assert_eq!(!Overlap::of(package).is_empty(), known(WITH_OVERLAPS), "{name}");
         let exports = package.exports().entries();
         let sizes: u64 = exports.iter().map(|row| row.size()).sum();
         if !known(WITH_OVERLAPS) {
@@ -132,7 +132,7 @@ pub fn every_byte_is_covered_and_explained_once() {
         }
         let mut at = 0;
         for explanation in
-            Explanation::of(&package).unwrap_or_else(|error| panic!("{name}: {error}"))
+            Explanation::of(package).unwrap_or_else(|error| panic!("{name}: {error}"))
         {
             let record = explanation.record;
             assert_eq!(record.start, at, "{name}: {} {}", explanation.section, record.path);

@@ -24,7 +24,7 @@ fn packages() -> impl Iterator<Item = Package> {
 
 /// Where a field stands, as the explanation says.
 fn place(package: &Package, path: &str) -> (u64, u64) {
-    let explained = Explanation::of(&package).unwrap();
+    let explained = Explanation::of(package).unwrap();
     let found = explained.iter().find(|explanation| explanation.record.path == path);
     let record = &found.unwrap_or_else(|| panic!("{}: no {path}", package.versions())).record;
     (record.start, record.end)
@@ -162,7 +162,7 @@ fn edited_packages_take_only_the_spans_from_their_source() {
         }
         // What was replaced is no longer taken from there.
         let listed = |package: &Package, section| {
-            PackageSpan::of(&package).iter().any(|s| s.section == section)
+            PackageSpan::of(package).iter().any(|s| s.section == section)
         };
         assert!(listed(&package, Section::Body(1)) && !listed(&edited, Section::Body(1)));
         assert!(listed(&edited, Section::Body(2)));

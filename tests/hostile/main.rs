@@ -89,11 +89,11 @@ fn look(package: &Package) -> u64 {
         let _ = package.tables().image(thumbnail);
     }
     let mut end = 0;
-    for span in PackageSpan::of(&package) {
+    for span in PackageSpan::of(package) {
         assert!(span.start <= span.end && span.end <= package.source().len() as u64);
         end = end.max(span.end);
     }
-    let _ = (package.sections().len(), Overlap::of(&package).len());
+    let _ = (package.sections().len(), Overlap::of(package).len());
     let coverage = package.coverage();
     coverage.typed + coverage.payload + coverage.opaque + coverage.gap
 }
@@ -101,7 +101,7 @@ fn look(package: &Package) -> u64 {
 /// Explanations leave no byte out.
 fn explain_all(package: &Package) {
     let mut at = 0;
-    for explanation in Explanation::of(&package).expect("a package that opened is explained") {
+    for explanation in Explanation::of(package).expect("a package that opened is explained") {
         assert_eq!(explanation.record.start, at);
         at = explanation.record.end;
     }

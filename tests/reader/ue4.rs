@@ -66,7 +66,7 @@ impl Reader {
         let soft =
             new.tables().further.soft_object_paths.iter().map(|path| json!(path.text(&context)));
         check("soft_paths", soft.collect());
-        check("package_name", json!(folder_name(&new)));
+        check("package_name", json!(folder_name(new)));
         check("wrong_hashes", json!(0));
         // New names have hashes, old ones may lack them.
         let lacking = |seen: &Json| seen["without_hashes"].as_u64().unwrap_or(0);

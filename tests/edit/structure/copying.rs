@@ -117,7 +117,7 @@ fn what_a_copy_takes_from_the_source_is_listed() {
     let mut package = open(&texts.build().unwrap());
     let listed = |package: &Package| {
         let is_body = |section| matches!(section, Section::Body(_));
-        PackageSpan::of(&package).iter().filter(|span| is_body(span.section)).count()
+        PackageSpan::of(package).iter().filter(|span| is_body(span.section)).count()
     };
     package.decode_all();
     let before = listed(&package);
