@@ -29,7 +29,7 @@ fn every_type_is_added_read_changed_and_removed() {
         ("Count", "7", "-123456", "int"),
         ("Title", "\"Hi\"", "\"a rather long text, \\\"quoted\\\"\"", "string"),
         ("Where", "(X=1.0,Y=-2.5,Z=0.0)", "(X=0.25,Y=1.0,Z=2.0)", "struct:Vector"),
-        ("PropertyKind", "1", "0", "byte"),
+        ("Kind", "1", "0", "byte"),
         ("Skins", "Lamp'Lamp1'", "None", "object"),
         ("Skins[3]", "Thing'Stranger'", "Lamp'Lamp0'", "object"),
         ("Numbers", "(1,2,300000)", "()", "array:int"),
@@ -112,7 +112,7 @@ fn parts_of_values_are_reached() {
     set("Numbers", "(1,2,3)");
     set("Numbers[1]", "20");
     set("Numbers[3]", "4");
-    set("PropertyKind", "kb");
+    set("Kind", "kb");
     assert_eq!(set("Spot", "(1,2)").new.as_deref(), Some("(Px=1.0,Py=2.0)"));
     package.edit(|edit| edit.remove_property("Lamp0", "Numbers[0]")).unwrap();
     let package = reopened(&package);
@@ -120,7 +120,7 @@ fn parts_of_values_are_reached() {
     assert_eq!(text(&package, "Lamp0", "Where.z"), "-1.0");
     assert_eq!(text(&package, "Lamp0", "Numbers"), "(20,3,4)");
     assert_eq!(text(&package, "Lamp0", "Numbers[2]"), "4");
-    let kind = package.values().property("Lamp0", "PropertyKind").unwrap().value;
+    let kind = package.values().property("Lamp0", "Kind").unwrap().value;
     assert_eq!(kind.as_ref(), Some(&Value::Byte(1)));
 }
 
@@ -193,7 +193,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     refused("Lamp0", "Count", "many", "no value of type int");
     refused("Lamp0", "Count", "99999999999", "no value of type int");
     refused("Lamp0", "Ratio", "1e99", "no value of type float");
-    refused("Lamp0", "PropertyKind", "KC", "no value of the enum EKind: KA, KB");
+    refused("Lamp0", "Kind", "KC", "no value of the enum EKind: KA, KB");
     refused("Lamp0", "bOn", "2", "no value of type bool");
     refused("Lamp0", "Where", "(X=1,W=2)", "no field 'W'");
     refused("Lamp0", "Where", "(X=1,X=2)", "given twice");
@@ -321,10 +321,7 @@ fn what_another_package_declares_is_known() {
     let layouts = Package::from_bytes(level(69)).unwrap().layouts();
     let lamp = layouts.class("lamp").unwrap();
     assert_eq!(lamp.property("skins").unwrap().dimension, 4);
-    assert_eq!(
-        lamp.property("PropertyKind").unwrap().enumeration.as_ref().unwrap().values.len(),
-        2
-    );
+    assert_eq!(lamp.property("Kind").unwrap().enumeration.as_ref().unwrap().values.len(), 2);
 }
 
 #[test]
