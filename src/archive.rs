@@ -33,9 +33,9 @@ pub use context::Context;
 pub use counter::Counter;
 pub use ext::ArchiveExt;
 #[cfg(feature = "json")]
-pub(crate) use json::{hex, unhex};
-#[cfg(feature = "json")]
 pub use json::{JsonLoader, JsonSaver, JsonTexts};
+#[cfg(feature = "json")]
+pub(crate) use json::{hex, unhex};
 pub use layout::Layout;
 pub use loader::Loader;
 pub use object::Object;

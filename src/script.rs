@@ -11,8 +11,8 @@ pub use grammar::token_name;
 pub use item::Item;
 pub use walk::Line;
 
-use crate::archive::layout::Layout;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 

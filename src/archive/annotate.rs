@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::ext::number_of;
 use super::{
-    Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Reference, Space,
-    Span, Step, Target, Window,
+    Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Reference, Space, Span,
+    Step, Target, Window,
 };
 use crate::error::{PathStep, Result, WrittenPath};
 use crate::version::Versions;

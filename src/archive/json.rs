@@ -70,9 +70,7 @@ fn is_leaf(value: &Value) -> bool {
     const KEYS: [&str; 8] = [ROW, TEXT, HEX, COMPACT, BITS, "$payload", "$opaque", "$gap"];
     match value {
         Value::Array(_) => false,
-        Value::Object(map) => {
-            map.len() <= 2 && map.keys().any(|key| KEYS.contains(&key.as_str()))
-        }
+        Value::Object(map) => map.len() <= 2 && map.keys().any(|key| KEYS.contains(&key.as_str())),
         _ => true,
     }
 }

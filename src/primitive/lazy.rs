@@ -155,8 +155,6 @@ impl<const N: usize> Archived for Payload<N> {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let elements = array::serialize_unit_count(self.0.len(), N as u64, ar)?;
-        in_part("data", ar, |ar| {
-            ar.serialize_span(&mut self.0, elements * N as u64, Kind::Payload)
-        })
+        in_part("data", ar, |ar| ar.serialize_span(&mut self.0, elements * N as u64, Kind::Payload))
     }
 }

@@ -9,8 +9,8 @@ pub use expression::disassemble;
 pub use grammar::token_name;
 pub use item::{FieldPath, Item};
 
-use crate::archive::layout::Layout;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::script::walk;
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};

@@ -3,7 +3,9 @@
 use crate::common;
 mod ue4;
 
+use common::code::{Code, Member, property};
 use common::{all_versions, builder, parts::Parts};
+use farchive::object::script_object::{ScriptObject, ScriptStruct};
 use farchive::package::{Builder, Package};
 use farchive::{Archived, ErrorKind, FString, Saver, Versions};
 use serde_json::{Value, json};
@@ -143,7 +145,8 @@ fn keys_are_free_in_order() {
         match value {
             Value::Array(values) => values.into_iter().map(reversed).collect(),
             Value::Object(map) => {
-                let mut all: Vec<_> = map.into_iter().map(|(key, it)| (key, reversed(it))).collect();
+                let mut all: Vec<_> =
+                    map.into_iter().map(|(key, it)| (key, reversed(it))).collect();
                 all.reverse();
                 Value::Object(all.into_iter().collect())
             }
@@ -176,39 +179,32 @@ fn keys_that_are_misspelt_missing_or_doubled_are_refused() {
 
 /// A struct whose defaults hold a struct that another declaration says to be a list of tags.
 fn plane() -> Package {
-    let names = ["None", "XPlane", "StructProperty", "Plane", "X", "FloatProperty"];
-    let name = |text: &str| {
-        let row = names.iter().position(|known| *known == text).unwrap() as i32;
-        [row.to_le_bytes(), [0; 4]].concat()
-    };
-    let ints = |numbers: &[i32]| -> Vec<u8> {
-        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
-    };
-    let structure = |children: i32, defaults: &[u8]| {
-        let head = [ints(&[-1, 0]), name("None"), ints(&[0, 0, 0, children])].concat();
-        [head, ints(&[0; 5]), defaults.to_vec(), name("None")].concat()
-    };
-    let inner = [name("X"), name("FloatProperty"), ints(&[4, 0]), 1.5_f32.to_le_bytes().to_vec()];
-    let inner = [inner.concat(), name("None")].concat();
-    let tag = [name("XPlane"), name("StructProperty"), ints(&[inner.len() as i32, 0])].concat();
-    let held = [tag, name("Plane"), inner].concat();
-    let made = |property: usize| {
-        let builder = names.iter().fold(Builder::new(600), |builder, name| builder.name(*name));
-        let bytes = builder
-            .export("Matrix", "Core.ScriptStruct", structure(0, &held))
-            .export("Plane", "Core.ScriptStruct", structure(3, &[]))
-            .export("Y", "Core.FloatProperty", vec![0; property])
-            .build()
-            .unwrap();
-        Package::from_bytes(bytes).unwrap()
-    };
-    // A property of zeros, which is as long as its version makes it.
-    let is_known = |package: &Package| {
-        let mut package = package.clone();
-        package.decode_all();
-        package.decoded(0).is_some_and(|decoded| decoded.opaque == 0)
-    };
-    (20..120).map(made).find(is_known).expect("the plane is a list of tags")
+    let versions = Versions::ue1_to_3(600, 0);
+    let mut code = Code::new(versions.clone(), farchive::Guid::new(1, 2, 3, 4));
+    let members = [Member::Struct("Plane", "", vec![property("X", "FloatProperty")])];
+    let name = |code: &mut Code, text: &str| code.name(text).index.value().to_le_bytes();
+    let mut held = Vec::new();
+    for (text, class, size) in [("XPlane", "StructProperty", 36_i32), ("X", "FloatProperty", 4)] {
+        held.extend([name(&mut code, text), [0; 4], name(&mut code, class), [0; 4]].concat());
+        held.extend([size.to_le_bytes(), [0; 4]].concat());
+        if size == 36 {
+            held.extend([name(&mut code, "Plane"), [0; 4]].concat());
+        }
+    }
+    held.extend(1.5_f32.to_le_bytes());
+    // Both lists end with the first name.
+    held.extend([0; 16]);
+    let mut saver = Saver::new(versions);
+    ScriptObject::Struct(ScriptStruct::default()).serialize(&mut saver).unwrap();
+    let empty = saver.into_bytes();
+    let body = [&[0; 12], &empty[..empty.len() - 8], &held].concat();
+    code.instance("Matrix", "Core.ScriptStruct", &body);
+    code.class("Maths", "Core.Object", false, &members, &[]);
+    let package = Package::from_bytes(code.build()).unwrap();
+    let mut decoded = package.clone();
+    decoded.decode_all();
+    assert_eq!(decoded.decoded(0).unwrap().opaque, 0, "the plane is a list of tags");
+    package
 }
 
 #[test]

@@ -107,8 +107,8 @@ fn string(parts: &[Part], texts: &dyn JsonTexts, versions: &Versions) -> Option<
 /// Counts and the elements that they count become one, also where something stands between them.
 fn gather(parts: Vec<Part>) -> Vec<Part> {
     let counted = |(key, value): &Part| {
-        let counts = matches!(key, Key::Bare)
-            || matches!(key, Key::Name(name) if name.ends_with(COUNT));
+        let counts =
+            matches!(key, Key::Bare) || matches!(key, Key::Name(name) if name.ends_with(COUNT));
         let count = value.as_ref().filter(|_| counts)?.as_u64().filter(|&count| count > 0)?;
         usize::try_from(count).ok()
     };
@@ -135,7 +135,8 @@ fn gather(parts: Vec<Part>) -> Vec<Part> {
         let between = slice.iter().position(ends).unwrap_or(slice.len());
         let elements = slice.get(between..).and_then(|elements| elements.get(..count));
         let more = between.checked_add(count).and_then(|end| slice.get(end));
-        if more.is_some_and(is_element) || !elements.is_some_and(are_elements) {
+        let is_apart = part.0 == Key::Bare && between > 0;
+        if is_apart || more.is_some_and(is_element) || !elements.is_some_and(are_elements) {
             gathered.push(part);
             continue;
         }

@@ -161,7 +161,8 @@ impl<'a> JsonLoader<'a> {
         if self.frames[place].are_elements(name) {
             return Some(0);
         }
-        let Node::Json(value) = self.frames[place].take(name.into(), texts, self.counter.versions())
+        let Node::Json(value) =
+            self.frames[place].take(name.into(), texts, self.counter.versions())
         else {
             return Some(0);
         };

@@ -16,9 +16,9 @@ impl JsonLoader<'_> {
     pub fn parse(text: &[u8]) -> Result<Value> {
         let mut source = serde_json::Deserializer::from_slice(text);
         let parsed = Tree(None).deserialize(&mut source);
-        parsed.and_then(|value| source.end().map(|()| value)).map_err(|error| {
-            ErrorKind::Invalid { reason: format!("no JSON: {error}") }.into()
-        })
+        parsed
+            .and_then(|value| source.end().map(|()| value))
+            .map_err(|error| ErrorKind::Invalid { reason: format!("no JSON: {error}") }.into())
     }
 }
 

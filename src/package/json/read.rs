@@ -65,11 +65,7 @@ impl Package {
         Self::read_json(&JsonLoader::parse(text)?, text.len() as u64, mappings)
     }
 
-    fn read_json(
-        document: &Value,
-        length: u64,
-        mappings: Option<Arc<Mappings>>,
-    ) -> Result<Self> {
+    fn read_json(document: &Value, length: u64, mappings: Option<Arc<Mappings>>) -> Result<Self> {
         if number(document, "farchive")? != FORM {
             return Err(invalid(format!(
                 "it is not version {FORM} of the form that is known here"
@@ -177,9 +173,8 @@ impl Package {
         let value = entry.get("value").unwrap_or(&Value::Null);
         let known = (self.versions.clone(), reading.context.clone());
         let texts = std::mem::take(&mut reading.texts);
-        let mut loader =
-            JsonLoader::new(value, known, &texts, start, reading.length)
-                .at(&format!("sections[{at}].value"));
+        let mut loader = JsonLoader::new(value, known, &texts, start, reading.length)
+            .at(&format!("sections[{at}].value"));
         let read = self.serialize_rows(section, &mut loader);
         if section == Section::Summary {
             self.versions = loader.versions().clone();

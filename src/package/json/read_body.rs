@@ -74,9 +74,8 @@ impl Package {
         reading.context = self.decoding_context();
         for (row, entry) in typed {
             // Structs may have defaults that further declarations decide about; properties have none.
-            let is_read = self.decoded.contains_key(&row)
-                && self.is_declaration(row)
-                && !self.is_scope(row);
+            let is_read =
+                self.decoded.contains_key(&row) && self.is_declaration(row) && !self.is_scope(row);
             if !is_read {
                 let body = self.read_body(row, entry, reading);
                 let body = body.map_err(|error| error.at_index(row).in_field("bodies"))?;

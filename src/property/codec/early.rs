@@ -188,12 +188,7 @@ fn load_nested<A: Archive + ?Sized>(
 
 /// Loads a value of this type; `size` is what its tag says, or a guess from the size of the array around
 /// it.
-fn load<A: Archive + ?Sized>(
-    known: Known<'_>,
-    wide: bool,
-    size: u64,
-    ar: &mut A,
-) -> Result<Value> {
+fn load<A: Archive + ?Sized>(known: Known<'_>, wide: bool, size: u64, ar: &mut A) -> Result<Value> {
     let mut value = match known.kind {
         // A name of two numbers instead of a byte says an enum's value (spec: ue1-3/05 §5.4).
         Kind::Byte if size == 8 => Value::Name(Name::default()),

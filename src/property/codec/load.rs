@@ -166,11 +166,7 @@ impl Value {
     }
 
     #[inline(never)]
-    fn load_struct<A: Archive + ?Sized>(
-        known: TypeOf<'_>,
-        form: Form,
-        ar: &mut A,
-    ) -> Result<Self> {
+    fn load_struct<A: Archive + ?Sized>(known: TypeOf<'_>, form: Form, ar: &mut A) -> Result<Self> {
         match struct_layout(known, form, ar) {
             Layout::Tagged => match known.schema() {
                 Some((schema, mappings)) => {

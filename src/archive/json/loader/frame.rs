@@ -199,9 +199,7 @@ impl<'a> Frame<'a> {
                 true => Node::Missing,
                 false => std::mem::take(&mut self.node),
             },
-            Node::Json(value)
-                if is_leaf(value) || value.is_array() && self.asked.is_empty() =>
-            {
+            Node::Json(value) if is_leaf(value) || value.is_array() && self.asked.is_empty() => {
                 let value = *value;
                 match std::mem::replace(&mut self.used, true) {
                     true => Node::Missing,
@@ -228,7 +226,8 @@ impl<'a> Frame<'a> {
     /// Elements of which only the number was read belong to the value around.
     pub fn counted(&mut self) -> Option<Self> {
         let count = self.step.clone();
-        let elements = self.elements.take_if(|elements| elements.next == 0 && elements.are_left())?;
+        let elements =
+            self.elements.take_if(|elements| elements.next == 0 && elements.are_left())?;
         Some(Self { elements: Some(Elements { count, ..elements }), ..Self::default() })
     }
 

@@ -87,10 +87,12 @@ impl Archived for Shader {
         let announced = announced?;
         in_field("code", ar, |ar| self.code.serialize(ar))?;
         let length = match ar.is_loading() {
-            true => told.map_or(Some(0), |told| told.checked_sub(ar.position())).ok_or_else(|| {
-                let offset = told.unwrap_or_default() as i64;
-                ar.error(ErrorKind::BadOffset { offset, length: ar.position() })
-            })?,
+            true => {
+                told.map_or(Some(0), |told| told.checked_sub(ar.position())).ok_or_else(|| {
+                    let offset = told.unwrap_or_default() as i64;
+                    ar.error(ErrorKind::BadOffset { offset, length: ar.position() })
+                })?
+            }
             false => self.parameters.len(),
         };
         in_field("parameters", ar, |ar| {
