@@ -167,9 +167,13 @@ impl Archived for Framing {
         if !ar.is_loading() {
             ar.set_versions(around.clone().with_byte_order(self.byte_order));
         }
+        let is_other = |order| i64::from(order != around.byte_order);
+        let known = (!ar.is_loading()).then(|| is_other(self.byte_order));
+        let other = ar.form("other_byte_order", &[], known);
         let result = in_field("tag", ar, |ar| {
             ar.serialize_u32(&mut tag)?;
             if ar.is_loading() {
+                let tag = if other == Some(1) { tag.swap_bytes() } else { tag };
                 self.byte_order = match (tag, around.byte_order) {
                     (PACKAGE_TAG, order) => order,
                     (tag, ByteOrder::Little) if tag == PACKAGE_TAG.swap_bytes() => ByteOrder::Big,

@@ -1,6 +1,7 @@
 //! Arrays that store their allocated size.
 
 use super::array;
+use crate::archive::in_part;
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -18,8 +19,8 @@ impl<T: Archived + Default> Archived for TransArray<T> {
         let length = self.items.len();
         let mut count = i32::try_from(length)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
-        ar.serialize_i32(&mut count)?;
-        ar.serialize_i32(&mut self.maximum)?;
+        in_part("count", ar, |ar| ar.serialize_i32(&mut count))?;
+        in_part("maximum", ar, |ar| ar.serialize_i32(&mut self.maximum))?;
         let count = usize::try_from(count)
             .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
         array::elements(&mut self.items, count, ar)

@@ -3,8 +3,10 @@
 use crate::common;
 mod ue4;
 
+use common::code::{Code, Member, property};
 use common::{all_versions, builder, parts::Parts};
 use farchive::generate::Builder;
+use farchive::object::script_object::{ScriptObject, ScriptStruct};
 use farchive::package::Package;
 use farchive::{Archived, ErrorKind, FString, Saver, Versions};
 use serde_json::{Value, json};
@@ -152,7 +154,7 @@ fn keys_are_free_in_order() {
             value => value,
         }
     }
-    for package in [sample(), plane(600), stray()] {
+    for package in [sample(), plane(), stray()] {
         let document = reversed(serde_json::from_slice(&to_json(&package)).unwrap());
         let again = Package::from_json(document.to_string().as_bytes()).unwrap();
         assert_eq!(again.to_bytes().unwrap(), package.source(), "{document:#}");
@@ -177,72 +179,58 @@ fn keys_that_are_misspelt_missing_or_doubled_are_refused() {
 }
 
 /// A struct whose defaults hold a struct that another declaration says to be a list of tags.
-fn plane(version: u32) -> Package {
-    let versions = Versions::ue1_to_3(version, 0);
-    let names = ["None", "XPlane", "StructProperty", "Plane", "X", "FloatProperty"];
-    let mut builder = Builder::new(version).name(names[0]);
-    for name in &names[1..] {
-        builder = builder.name(*name);
+fn plane() -> Package {
+    let versions = Versions::ue1_to_3(600, 0);
+    let mut code = Code::new(versions.clone(), farchive::Guid::new(1, 2, 3, 4));
+    let members = [Member::Struct("Plane", "", vec![property("X", "FloatProperty")])];
+    let name = |code: &mut Code, text: &str| code.name(text).index.value().to_le_bytes();
+    let mut held = Vec::new();
+    for (text, class, size) in [("XPlane", "StructProperty", 36_i32), ("X", "FloatProperty", 4)] {
+        held.extend([name(&mut code, text), [0; 4], name(&mut code, class), [0; 4]].concat());
+        held.extend([size.to_le_bytes(), [0; 4]].concat());
+        if size == 36 {
+            held.extend([name(&mut code, "Plane"), [0; 4]].concat());
+        }
     }
-    let name = |text: &str| {
-        let row = names.iter().position(|known| *known == text).unwrap() as i32;
-        [row.to_le_bytes(), [0; 4]].concat()
-    };
-    let ints = |numbers: &[i32]| -> Vec<u8> {
-        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
-    };
-    // Net index, properties, super, next, script text, children, C++ text, line, position, code, flags.
-    let head = |defaults: &[u8]| {
-        let fields = [ints(&[-1]), name("None"), ints(&[0; 9]), ints(&[0])].concat();
-        [fields, defaults.to_vec(), name("None")].concat()
-    };
-    let inner = [name("X"), name("FloatProperty"), ints(&[4, 0]), 1.5_f32.to_le_bytes().to_vec()];
-    let inner = [inner.concat(), name("None")].concat();
-    let tag = [name("XPlane"), name("StructProperty"), ints(&[inner.len() as i32, 0])].concat();
-    let held = [tag, name("Plane"), inner].concat();
-    let bytes = builder
-        .export("Matrix", "Core.ScriptStruct", head(&held))
-        .export("Plane", "Core.ScriptStruct", head(&[]))
-        .build()
-        .unwrap();
-    assert_eq!(versions.file, version);
-    Package::from_bytes(bytes).unwrap()
+    held.extend(1.5_f32.to_le_bytes());
+    // Both lists end with the first name.
+    held.extend([0; 16]);
+    let mut saver = Saver::new(versions);
+    ScriptObject::Struct(ScriptStruct::default()).serialize(&mut saver).unwrap();
+    let empty = saver.into_bytes();
+    let body = [&[0; 12], &empty[..empty.len() - 8], &held].concat();
+    code.instance("Matrix", "Core.ScriptStruct", &body);
+    code.class("Maths", "Core.Object", false, &members, &[]);
+    let package = Package::from_bytes(code.build()).unwrap();
+    let mut decoded = package.clone();
+    decoded.decode_all();
+    assert_eq!(decoded.decoded(0).unwrap().opaque, 0, "the plane is a list of tags");
+    package
 }
 
 #[test]
 fn defaults_are_read_as_the_packages_own_structs_say() {
-    let mut package = plane(600);
+    let package = plane();
     let text = String::from_utf8(to_json(&package)).unwrap();
-    package.decode_all();
-    assert_eq!(package.decoded(0).unwrap().opaque, 0, "{text}");
-    let tagged = text.contains("\"X\"");
-    assert!(tagged, "the plane is a list of tags: {text}");
+    assert!(text.contains("\"property_name\":\"X\""), "{text}");
     assert_eq!(again(&package).unwrap(), package.source());
 }
 
 /// A package with an object of no bytes whose offset points behind the file.
 fn stray() -> Package {
-    let versions = Versions::ue1_to_3(600, 0);
-    let bytes = Builder::new(600)
+    let mut bytes = Builder::new(600)
         .export("Empty", "Engine.Thing", Vec::new())
         .export("Other", "Engine.Thing", vec![0xff; 12])
         .build()
         .unwrap();
-    let mut package = Package::from_bytes(bytes.clone()).unwrap();
+    let package = Package::from_bytes(bytes.clone()).unwrap();
     let row = &package.exports().entries()[0];
-    let offset = i32::try_from(row.offset()).unwrap().to_le_bytes();
-    let places: Vec<_> = bytes
-        .windows(8)
-        .enumerate()
-        .filter(|(_, it)| it[..4] == [0; 4] && it[4..] == offset)
-        .collect();
-    let at = places.first().map(|(at, _)| at + 4);
-    let mut bytes = bytes.clone();
-    if let Some(at) = at {
-        bytes[at..at + 4].copy_from_slice(&0x7000_0000_i32.to_le_bytes());
-    }
-    package = Package::from_bytes(bytes).unwrap();
-    assert_eq!(package.exports().entries()[0].offset(), 0x7000_0000, "{versions}");
+    let (flags, offset) = (row.object_flags.0.to_le_bytes(), row.offset() as u32);
+    let stored = [&flags[..], &[0; 4], &offset.to_le_bytes()].concat();
+    let at = bytes.windows(16).position(|it| it == stored).unwrap();
+    bytes[at + 12..at + 16].copy_from_slice(&0x7000_0000_u32.to_le_bytes());
+    let package = Package::from_bytes(bytes).unwrap();
+    assert_eq!(package.exports().entries()[0].offset(), 0x7000_0000);
     package
 }
 

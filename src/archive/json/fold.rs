@@ -44,6 +44,7 @@ enum Key {
     Bare,
     Index(usize),
     Name(Cow<'static, str>),
+    Form(&'static str),
 }
 
 /// A part of a value; without a value where nothing is stored.
@@ -54,7 +55,7 @@ impl Frame {
     pub fn fold(self, leaves: &mut [Value], texts: &dyn JsonTexts, versions: &Versions) -> Value {
         let parts = self.items.into_iter().map(|item| match item {
             Item::Leaf(at) => (Key::Bare, Some(leaves[at].take())),
-            Item::Form(_, name, value) => (Key::Name(name.into()), value),
+            Item::Form(_, name, value) => (Key::Form(name), value),
             Item::Step(step, frame) => {
                 let value = frame.fold(leaves, texts, versions);
                 match step {
@@ -134,7 +135,8 @@ fn gather(parts: Vec<Part>) -> Vec<Part> {
         let between = slice.iter().position(ends).unwrap_or(slice.len());
         let elements = slice.get(between..).and_then(|elements| elements.get(..count));
         let more = between.checked_add(count).and_then(|end| slice.get(end));
-        if more.is_some_and(is_element) || !elements.is_some_and(are_elements) {
+        let is_apart = part.0 == Key::Bare && between > 0;
+        if is_apart || more.is_some_and(is_element) || !elements.is_some_and(are_elements) {
             gathered.push(part);
             continue;
         }
@@ -162,7 +164,10 @@ fn arrange(mut parts: Vec<Part>) -> Value {
             _ => {}
         }
     }
-    if !parts.is_empty() && are_elements(&parts) {
+    // A usual form is looked for where fields stand only.
+    let is_usual = |(key, value): &Part| value.is_none() && matches!(key, Key::Form(_));
+    let forms = parts.iter().take_while(|part| is_usual(part)).count();
+    if parts.get(forms..).is_some_and(|rest| !rest.is_empty() && are_elements(rest)) {
         return parts.into_iter().filter_map(|(_, value)| value).collect();
     }
     // A leaf beside which nothing is stored.
@@ -195,6 +200,7 @@ fn groups_of(parts: Vec<Part>) -> Vec<Map<String, Value>> {
         let (key, value) = match key {
             Key::Bare => (Cow::Borrowed(VALUE), value),
             Key::Name(name) => (name, value),
+            Key::Form(name) => (Cow::Borrowed(name), value),
             Key::Index(0) => {
                 let rest = parts.as_slice();
                 let run = (1..).zip(rest).take_while(|(at, (key, _))| *key == Key::Index(*at));

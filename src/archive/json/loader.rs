@@ -158,6 +158,9 @@ impl<'a> JsonLoader<'a> {
     /// A form that no byte says: its key, or the usual one.
     fn form(&mut self, name: &'static str, words: &[&str]) -> Option<i64> {
         let (texts, place) = (self.texts, self.place());
+        if self.frames[place].are_elements(name) {
+            return Some(0);
+        }
         let Node::Json(value) =
             self.frames[place].take(name.into(), texts, self.counter.versions())
         else {

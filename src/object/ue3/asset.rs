@@ -22,6 +22,7 @@ pub mod static_mesh;
 pub mod static_parameters;
 pub mod texture;
 
+use crate::archive::in_part;
 use crate::object::registry::{ClassEntry, classes, find};
 use crate::object::{Maker, Native};
 use crate::{Archive, ArchiveExt, ErrorKind, Game, Kind, Result, Span, Versions};
@@ -138,8 +139,8 @@ fn counted_span<A: Archive + ?Sized>(
     let Some(mut count) = count.or(ar.is_loading().then_some(0)) else {
         return Err(ar.error(ErrorKind::OutOfRange { value: whole.into(), bits: 31 }));
     };
-    ar.serialize_i32(&mut count)?;
+    in_part("count", ar, |ar| ar.serialize_i32(&mut count))?;
     let elements = u64::try_from(count)
         .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
-    ar.serialize_span(span, elements.saturating_mul(stride), kind)
+    in_part("data", ar, |ar| ar.serialize_span(span, elements.saturating_mul(stride), kind))
 }

@@ -55,8 +55,10 @@ impl Archived for MappingData {
         in_field("names", ar, |ar| array::counted_u32(&mut self.names, ar))?;
         in_field("enums", ar, |ar| array::counted_u32(&mut self.enums, ar))?;
         in_field("structs", ar, |ar| array::counted_u32(&mut self.structs, ar))?;
+        let known = (!ar.is_loading()).then_some(i64::from(self.extension_layout.is_some()));
+        let extended = ar.form("extended", &[], known);
         if ar.is_loading() {
-            let present = ar.peek(4) == EXTENSIONS;
+            let present = extended.map_or(ar.peek(4) == EXTENSIONS, |extended| extended != 0);
             self.extension_layout = present.then_some(0);
             self.extensions.clear();
         }
@@ -68,8 +70,11 @@ impl Archived for MappingData {
         } else if !self.extensions.is_empty() {
             return Err(ar.error(ErrorKind::NotInVersion));
         }
+        let known = (!ar.is_loading()).then_some(self.rest.len() as i64);
+        let length = ar.form("rest_length", &[], known);
         in_field("rest", ar, |ar| {
-            let length = if ar.is_loading() { ar.peek(usize::MAX).len() } else { self.rest.len() };
+            let length = length.and_then(|length| usize::try_from(length).ok());
+            let length = length.unwrap_or_else(|| ar.peek(usize::MAX).len());
             raw(&mut self.rest, length, ar)
         })
     }

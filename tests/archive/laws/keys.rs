@@ -10,8 +10,18 @@ use serde_json::{Map, Value};
 use super::every::Make;
 
 /// Forms that no byte says: absent they are the usual ones.
-const FORMS: [&str; 8] =
-    ["form", "position", "beside", "without", "early", "is_wide", "marked", "odd"];
+const FORMS: [&str; 10] = [
+    "form",
+    "position",
+    "beside",
+    "without",
+    "early",
+    "is_wide",
+    "marked",
+    "other_byte_order",
+    "extended",
+    "rest_length",
+];
 
 type Known = (Versions, Arc<Context>);
 

@@ -140,6 +140,12 @@ impl<'a> Frame<'a> {
         }
     }
 
+    /// Whether an array stands there that may be elements of which none was read: no place for a form.
+    pub fn are_elements(&self, form: &str) -> bool {
+        let has_form = || self.map().is_some_and(|map| map.contains_key(form));
+        matches!(self.node, Node::Json(Value::Array(_))) && self.asked.is_empty() && !has_form()
+    }
+
     /// Takes an element.
     pub fn element(&mut self, index: usize) -> Node<'a> {
         if let Some(elements) = &mut self.elements

@@ -1,5 +1,6 @@
 //! Tables of Mass Effect 1 and 2.
 
+use crate::archive::in_part;
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
@@ -63,7 +64,7 @@ impl Archived for Bio2Da {
         };
         let mut count = i32::try_from(length)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
-        ar.serialize_i32(&mut count)?;
+        in_part("count", ar, |ar| ar.serialize_i32(&mut count))?;
         let count = usize::try_from(count)
             .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
         if ar.is_loading() {
@@ -75,10 +76,10 @@ impl Archived for Bio2Da {
         match &mut self.cells {
             Cells::All(cells, end) => {
                 array::elements(cells, count, ar)?;
-                ar.serialize_i32(end)?;
+                in_part("end", ar, |ar| ar.serialize_i32(end))?;
             }
-            Cells::Sparse(cells) => cells.serialize(ar)?,
+            Cells::Sparse(cells) => in_part("sparse", ar, |ar| cells.serialize(ar))?,
         }
-        self.columns.serialize(ar)
+        in_part("columns", ar, |ar| self.columns.serialize(ar))
     }
 }

@@ -1,5 +1,6 @@
 //! Polygons of brushes.
 
+use crate::archive::in_part;
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::Vector;
@@ -33,9 +34,9 @@ impl Archived for Polys {
         let length = self.polys.len();
         let mut count = i32::try_from(length)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
-        ar.serialize_i32(&mut count)?;
-        ar.serialize_i32(&mut self.maximum)?;
-        self.owner.serialize(ar)?;
+        in_part("count", ar, |ar| ar.serialize_i32(&mut count))?;
+        in_part("maximum", ar, |ar| ar.serialize_i32(&mut self.maximum))?;
+        in_part("owner", ar, |ar| self.owner.serialize(ar))?;
         let count = usize::try_from(count)
             .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
         array::elements(&mut self.polys, count, ar)

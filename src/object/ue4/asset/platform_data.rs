@@ -115,7 +115,7 @@ impl Archived for CookedPlatforms {
                 platform.prepare(ar)?;
                 platform.serialize_rest(ar)?;
             }
-            return in_field("terminator", ar, |ar| self.terminator.serialize(ar));
+            return in_field("format", ar, |ar| self.terminator.serialize(ar));
         }
         self.platforms.clear();
         loop {
