@@ -130,6 +130,7 @@ const ROOTS: &[&[Link]] = &[
             Extensions,
             FieldPath,
             Properties,
+            Properties,
             PropertyList,
             TypeNode,
             Value,

@@ -19,7 +19,7 @@ use crate::property::{Layouts, PropertyKind, Type};
 const DECLARING: &[&str] = &["BlueprintGeneratedClass", "UserDefinedStruct", "ScriptStruct"];
 
 /// Declarations that are being taken down.
-struct Additions<'a> {
+struct SchemaBuilder<'a> {
     package: &'a Package,
     context: &'a Context,
     names: MappingNames,
@@ -130,7 +130,7 @@ impl Package {
     ) -> Option<MappingData> {
         let shared = self.sharing_bodies();
         let data = MappingNames::default();
-        let mut additions = Additions { package: self, context, names: data };
+        let mut additions = SchemaBuilder { package: self, context, names: data };
         for row in declaring.iter().copied().filter(|row| !shared.contains(row)) {
             let name = self.object_name(PackageIndex::export(row));
             let known = self.bodies.decoded.get(&row).and_then(|it| structure::of(&it.body.native));
@@ -173,7 +173,7 @@ impl Package {
     }
 }
 
-impl Additions<'_> {
+impl SchemaBuilder<'_> {
     fn name(&mut self, text: &str) -> u32 {
         self.names.row(text)
     }

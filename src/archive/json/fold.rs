@@ -11,7 +11,7 @@ use crate::version::Versions;
 
 /// What was serialised inside one step, in order.
 #[derive(Debug, Default)]
-pub(super) struct Frame {
+pub(super) struct FoldFrame {
     /// The leaf that comes first in it, if there is one.
     pub start: usize,
     pub items: Vec<Item>,
@@ -22,7 +22,7 @@ pub(super) enum Item {
     /// A leaf, by its place in the list of leaves.
     Leaf(usize),
     /// A step with what is inside.
-    Step(PathStep, Frame),
+    Step(PathStep, FoldFrame),
     /// A form, before the leaf of this place; the usual one is not written.
     Form(usize, &'static str, Option<Value>),
 }
@@ -50,7 +50,7 @@ enum Key {
 /// A part of a value; without a value where nothing is stored.
 type Part = (Key, Option<Value>);
 
-impl Frame {
+impl FoldFrame {
     /// The JSON form; takes its leaves out of `leaves`.
     pub fn fold(self, leaves: &mut [Value], texts: &dyn JsonTexts, versions: &Versions) -> Value {
         let parts = self.items.into_iter().map(|item| match item {

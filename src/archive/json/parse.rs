@@ -23,15 +23,15 @@ impl JsonLoader<'_> {
 }
 
 /// A value, and the step to it.
-struct Tree<'p>(Option<&'p Link<'p>>);
+struct Tree<'p>(Option<&'p DocumentPlace<'p>>);
 
 /// A step of the path to a value, and those before it: nothing is kept where nothing is wrong.
-struct Link<'p> {
+struct DocumentPlace<'p> {
     key: Result<&'p str, usize>,
-    before: Option<&'p Link<'p>>,
+    before: Option<&'p DocumentPlace<'p>>,
 }
 
-impl fmt::Display for Link<'_> {
+impl fmt::Display for DocumentPlace<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.before.map_or(Ok(()), |before| before.fmt(f))?;
         match self.key {
@@ -74,7 +74,7 @@ impl<'de> Visitor<'de> for Tree<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut source: A) -> Result<Value, A::Error> {
         let mut values = Vec::new();
         loop {
-            let link = Link { key: Err(values.len()), before: self.0 };
+            let link = DocumentPlace { key: Err(values.len()), before: self.0 };
             match source.next_element_seed(Tree(Some(&link)))? {
                 Some(value) => values.push(value),
                 None => return Ok(Value::Array(values)),
@@ -85,7 +85,7 @@ impl<'de> Visitor<'de> for Tree<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut source: A) -> Result<Value, A::Error> {
         let mut map = Map::new();
         while let Some(key) = source.next_key::<String>()? {
-            let link = Link { key: Ok(&key), before: self.0 };
+            let link = DocumentPlace { key: Ok(&key), before: self.0 };
             if map.contains_key(&key) {
                 return Err(A::Error::custom(format_args!("the key {link} stands twice")));
             }

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use super::fold::{Frame, Item};
+use super::fold::{FoldFrame, Item};
 use super::{BITS, COMPACT, HEX, JsonTexts, NUMBER, ROW, characters, hex, key_of};
 use crate::archive::ext::number_of;
 use crate::archive::{
@@ -26,8 +26,8 @@ pub struct JsonSaver<'a> {
     /// Where each leaf would stand.
     places: Vec<u64>,
     /// Steps, and what is inside; those without a name belong to what is around.
-    open: Vec<(Option<PathStep>, Frame)>,
-    root: Frame,
+    open: Vec<(Option<PathStep>, FoldFrame)>,
+    root: FoldFrame,
 }
 
 impl<'a> JsonSaver<'a> {
@@ -40,7 +40,7 @@ impl<'a> JsonSaver<'a> {
     ) -> Self {
         let counter = Counter::new(versions).with_context(context).at(position);
         let (leaves, places) = Default::default();
-        Self { counter, texts, leaves, places, open: Vec::new(), root: Frame::default() }
+        Self { counter, texts, leaves, places, open: Vec::new(), root: FoldFrame::default() }
     }
 
     /// The JSON form of what was serialised.
@@ -221,7 +221,7 @@ impl Archive for JsonSaver<'_> {
                 step => step,
             },
         };
-        self.open.push((name, Frame { start: self.leaves.len(), ..Frame::default() }));
+        self.open.push((name, FoldFrame { start: self.leaves.len(), ..FoldFrame::default() }));
     }
 
     integers!(u8, i8, u16, i16, u32, i32, u64, i64);
