@@ -295,10 +295,7 @@ fn what_another_package_declares_is_known() {
     let layouts = Package::from_bytes(level(69)).unwrap().layouts();
     let lamp = layouts.class("lamp").unwrap();
     assert_eq!(lamp.property("skins").unwrap().dimension, 4);
-    assert_eq!(
-        lamp.property("Kind").unwrap().enumeration.as_ref().unwrap().values.len(),
-        2
-    );
+    assert_eq!(lamp.property("Kind").unwrap().enumeration.as_ref().unwrap().values.len(), 2);
 }
 
 #[test]
