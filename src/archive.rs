@@ -46,8 +46,7 @@ pub(crate) use references::visit_only;
 pub use remap::{Remap, Rule};
 pub use saver::Saver;
 pub use span::{Coverage, Kind, Span};
-pub(crate) use step::in_part;
-pub use step::{Step, at_index, in_field};
+pub use step::{Step, at_index, in_field, in_part};
 
 use crate::error::Result;
 use crate::version::Versions;

@@ -105,7 +105,7 @@ pub fn in_field<A: Archive + ?Sized, R>(
 /// # Errors
 /// Those of `inner`.
 #[inline]
-pub(crate) fn in_part<A: Archive + ?Sized, R>(
+pub fn in_part<A: Archive + ?Sized, R>(
     name: &'static str,
     ar: &mut A,
     inner: impl FnOnce(&mut A) -> Result<R>,

@@ -67,7 +67,9 @@ pub fn law(make: Make, bytes: &[u8], (versions, context): Known) -> Result<(), S
     let mut is_form = false;
     at_key(&mut lacking, &mut (seed % keys), &mut |map, key| {
         // Bytes that nobody decodes may be none.
-        is_form = FORMS.contains(&key) || map[key].to_string().contains("$opaque");
+        let is_nothing = |value: &Value| value.as_object().is_some_and(Map::is_empty);
+        let nothing = map[key].as_array().is_some_and(|all| all.iter().all(is_nothing));
+        is_form = FORMS.contains(&key) || nothing || map[key].to_string().contains("$opaque");
         map.remove(key);
     });
     if !is_form && read(make, &lacking, &known).is_ok() {
