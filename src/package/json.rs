@@ -9,7 +9,7 @@ mod write;
 
 use std::borrow::Cow;
 
-use self::texts::Texts;
+use self::texts::PackageTexts;
 use super::Package;
 use crate::error::{Error, ErrorKind, Result};
 use crate::property::mappings::Mappings;
@@ -22,12 +22,12 @@ const NEWEST_MAPPINGS: u8 = 4;
 
 impl Package {
     /// Texts for names, and for objects where the tables are known.
-    fn texts(&self, objects: bool) -> Texts {
+    fn texts(&self, objects: bool) -> PackageTexts {
         let names = self.names().iter().map(Cow::into_owned);
         let exports = (0..self.export_count()).map(crate::PackageIndex::export);
         let imports = (0..self.tables.imports.len()).map(crate::PackageIndex::import);
         let all = exports.chain(imports).filter(|_| objects);
-        Texts::new(names, all.map(|index| (index.value(), self.path(index))))
+        PackageTexts::new(names, all.map(|index| (index.value(), self.path(index))))
     }
 }
 

@@ -25,11 +25,11 @@ pub mod unversioned;
 
 pub(super) use early::{StructForm, struct_form};
 pub(super) use guess::{ElementForm, Forms};
-pub(super) use load::{FORMS, OPAQUE, struct_layout, unknown};
+pub(super) use load::{FORMS, NAMES, OPAQUE, struct_layout, unknown};
 pub(super) use named::{ENUM_NAME_ADDED, NAMED_TYPE_ADDED};
 pub(super) use native::elements as native_elements;
 pub(super) use native::load as load_native;
-pub(super) use tag::{COMPLETE_NAMES, Detail, PropertyTag};
+pub(super) use tag::{COMPLETE_NAMES, Detail, FittingForm, PropertyTag};
 pub(super) use type_of::TypeOf;
 pub(super) use typed::{ARRAY_INNER_ADDED, SET_INNER_ADDED};
 

@@ -1,7 +1,9 @@
 //! Lists of tagged properties.
 
-use super::codec::{Detail, FORMS, OPAQUE, PropertyTag, TypeOf, early, is_early};
-use super::{Extensions, PropertyKind, Type, TypeNode, Value};
+use super::codec::{
+    Detail, FORMS, FittingForm, NAMES, OPAQUE, PropertyTag, TypeOf, early, is_early,
+};
+use super::{Elements, Extensions, PropertyKind, Type, TypeNode, Value};
 use crate::archive::{Context, Step, in_field, in_part};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name};
@@ -136,7 +138,7 @@ impl Property {
     /// What follows the name, in every direction but loading.
     fn serialize_rest<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let early = is_early(ar.versions());
-        let form = Some(self.form());
+        let form = Some(self.form(ar.context()));
         let Self { tag, value, .. } = self;
         let mut boolean = match value {
             Value::Bool(flag) => Some(*flag),
@@ -164,11 +166,18 @@ impl Property {
     }
 
     /// The form of the value among those that its type may have.
-    fn form(&self) -> i64 {
-        match (&self.value, self.tag.form) {
+    fn form(&self, context: &Context) -> i64 {
+        let is_byte = |name: Name| context.roles().kind(name.index.value()) == PropertyKind::Byte;
+        match (&self.value, &self.tag) {
             (Value::Opaque(_), _) => OPAQUE.into(),
-            (_, OPAQUE) => 0,
-            (_, form) => form.into(),
+            // Given by an edit.
+            (Value::Array(Elements::Name(_)), PropertyTag { detail: Detail::Inner(inner), .. })
+                if is_byte(*inner) =>
+            {
+                NAMES.into()
+            }
+            (_, tag) if tag.form.0 == OPAQUE => 0,
+            (_, tag) => tag.form.0.into(),
         }
     }
 
@@ -189,7 +198,7 @@ impl Property {
                 }
             }
         })?;
-        tag.form = form;
+        tag.form = FittingForm(form);
         tag.boolean = boolean.filter(|_| !matches!(value, Value::Bool(_)));
         Ok(Self { name, tag, value })
     }
@@ -212,7 +221,7 @@ impl Property {
                 })?
             }
         };
-        tag.form = form;
+        tag.form = FittingForm(form);
         tag.boolean = boolean.filter(|_| !matches!(value, Value::Bool(_)));
         Ok(Self { name, tag, value })
     }

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use serde_json::Value;
 
 use super::document::{base64, check_keys, list, number, place_bytes};
-use super::texts::Texts;
+use super::texts::PackageTexts;
 use super::{FORM, fingerprint, invalid};
 use crate::archive::{Archive, Context, JsonLoader};
 use crate::compression::Container;
@@ -39,7 +39,7 @@ const RATIO: u64 = 16;
 
 /// What reading needs everywhere.
 pub(super) struct Reading<'a> {
-    pub texts: Texts,
+    pub texts: PackageTexts,
     pub context: Arc<Context>,
     /// Length of the document.
     pub length: u64,

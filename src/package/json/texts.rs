@@ -11,12 +11,12 @@ use crate::version::Versions;
 /// The texts that stand for names and objects in JSON, both ways. A text that two rows share stands for
 /// none of them: such rows are written as numbers.
 #[derive(Debug, Default)]
-pub(super) struct Texts {
+pub(super) struct PackageTexts {
     names: BothWays,
     objects: BothWays,
 }
 
-impl Texts {
+impl PackageTexts {
     /// From the texts of all name rows, and the indices and paths of all objects.
     pub fn new(
         names: impl IntoIterator<Item = String>,
@@ -34,7 +34,7 @@ impl Texts {
     }
 }
 
-impl JsonTexts for Texts {
+impl JsonTexts for PackageTexts {
     fn text(&self, space: &Space, row: i32) -> Option<&str> {
         self.of(space)?.texts.get(&row).map(String::as_str)
     }

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::output::Output;
-use super::texts::Texts;
+use super::texts::PackageTexts;
 use super::{FORM, fingerprint};
 use crate::archive::{Archived, Context, JsonSaver, Span};
 use crate::error::Result;
@@ -118,7 +118,7 @@ impl Package {
         row: usize,
         decoded: Option<Decoded>,
         context: &Arc<Context>,
-        texts: &Texts,
+        texts: &PackageTexts,
     ) -> Result<Value> {
         let index = crate::PackageIndex::export(row);
         let mut entry = json!({ "row": row, "object": self.path(index) });

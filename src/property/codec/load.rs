@@ -22,6 +22,8 @@ pub(in crate::property) const FORMS: &[&str] = &["typed", "opaque"];
 pub(in crate::property) const OPAQUE: u8 = 1;
 /// The form of the first guess.
 const GUESSED: u8 = 2;
+/// The form of arrays of bytes that hold names: nothing else is guessed of bytes.
+pub(in crate::property) const NAMES: u8 = GUESSED;
 
 impl Value {
     /// Loads the value of a property, whose tag says its size, in the form that is `given`, if one is. Bytes that

@@ -33,9 +33,20 @@ pub(in crate::property) struct PropertyTag {
     pub(super) odd_code: Option<u8>,
     /// A truth value whose property holds bytes besides; else the value is the truth.
     pub boolean: Option<bool>,
-    /// The guess that fitted the value, 0 for what the tag says: archives without bytes state it.
-    pub form: u8,
+    /// The guess that fitted the value.
+    pub form: FittingForm,
     pub extra: Option<Box<Extra>>,
+}
+
+/// The guess that fitted a value when it was loaded, 0 for what the tag says: archives without bytes state
+/// it. It is no part of the value, and so all are equal.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::property) struct FittingForm(pub u8);
+
+impl PartialEq for FittingForm {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// What a tag says about its type beside the class of the property.

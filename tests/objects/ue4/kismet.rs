@@ -87,7 +87,7 @@ fn hostile_scripts_end_in_errors() {
     assert!(load(1 << 20, 1 << 20, &[0x14; 1 << 20]).unwrap_err().contains("nest deeper"));
     assert!(load(1, 1, &[0xfe]).unwrap_err().contains("no variant of bytecode token"));
     assert!(load(u32::MAX, u32::MAX, &[0x0b; 64]).unwrap_err().contains("remain"));
-    assert!(load(1, 2, &[0x53]).unwrap_err().contains("left over"));
+    assert!(load(1, 2, &[0x53]).unwrap_err().contains("1 remain"));
     assert!(load(2, 5, &[0x06, 0, 0, 0, 0]).unwrap_err().contains("left over"));
     assert!(load(2, 2, &[0x29, 9]).unwrap_err().contains("text literal"));
     let misplaced = Kismet { items: vec![KismetItem::Int(3)] };
