@@ -49,7 +49,7 @@ pub trait ArchiveExt: Archive {
 
     /// Which of several forms a value has where no byte says it: a number, 0 the usual one, that the value
     /// stores. `known` unless loading; loading, an archive without bytes says it, and for `None` the bytes
-    /// that follow decide.
+    /// that follow decide. It can't be the first step of a group that is repeated without [`Step::Index`].
     #[inline]
     fn form(
         &mut self,

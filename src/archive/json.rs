@@ -70,7 +70,11 @@ fn is_leaf(value: &Value) -> bool {
     const KEYS: [&str; 8] = [ROW, TEXT, HEX, COMPACT, BITS, "$payload", "$opaque", "$gap"];
     match value {
         Value::Array(_) => false,
-        Value::Object(map) => map.len() <= 2 && map.keys().any(|key| KEYS.contains(&key.as_str())),
+        Value::Object(map) => match map.len() {
+            1 => map.keys().all(|key| KEYS.contains(&key.as_str())),
+            2 => map.contains_key(ROW) && map.contains_key(NUMBER),
+            _ => false,
+        },
         _ => true,
     }
 }

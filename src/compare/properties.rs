@@ -101,6 +101,24 @@ pub(super) fn differences(
     found
 }
 
+/// Whether the text of a value says all of it: that of texts leaves their flags out, that of sets and maps what
+/// they remove.
+fn says_all(value: &Option<Value>) -> bool {
+    let mut all = true;
+    let mut look = |value: &Value| {
+        all &= match value {
+            Value::Text(_) => false,
+            Value::Set(set) => set.removed.is_empty(),
+            Value::Map(map) => map.removed.is_empty(),
+            _ => true,
+        };
+    };
+    if let Some(value) = value {
+        value.walk(&mut look);
+    }
+    all
+}
+
 /// Whether the parts of a value are compared one by one.
 fn has_parts(value: &Option<Value>) -> bool {
     use Value::{Array, Instanced, Map, Set, StructArray, Tagged, Unversioned};
@@ -131,8 +149,9 @@ fn compare_items(
     let same = old.text == new.text;
     let parts = has_parts(&old.value) && has_parts(&new.value);
     let whole = !(same || parts);
-    // Another version may have another form for the same value.
-    if whole || same && !same_versions(old_side, new_side) {
+    // Another version may have another form for the same value, if its text says all of it.
+    let is_told = says_all(&old.value) && says_all(&new.value);
+    if whole || same && is_told && !same_versions(old_side, new_side) {
         if !same {
             let (old, new) = (Some(old.text), Some(new.text));
             found.push(Difference::Property { property, old, new });

@@ -274,8 +274,9 @@ impl Package {
         let file = self.versions.of_bodies().file;
         // Two light components write shadow data first, but not in their defaults
         // (spec: ue1-3/05 §5.1, 11 §11.0 R2).
-        let early_shadows = file >= 617 && is("DominantDirectionalLightComponent")
-            || file >= 682 && is("DominantSpotLightComponent");
+        let early_shadows = ue3
+            && (file >= 617 && is("DominantDirectionalLightComponent")
+                || file >= 682 && is("DominantSpotLightComponent"));
         let made =
             |class: &String| Some((class.as_str().into(), maker_for(class, &self.versions)?));
         // Text about the source file stands first (spec: ue4-5/05).

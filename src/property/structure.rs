@@ -63,6 +63,13 @@ pub(super) enum Special {
     FontData,
 }
 
+impl StructStorage {
+    /// Whether no byte says which of two forms follows.
+    pub fn has_two_forms(self) -> bool {
+        matches!(self, Self::Special(Special::PerPlatform(_) | Special::UniqueNetId))
+    }
+}
+
 impl Structure {
     /// Any struct but those that the engine stores in a form of their own.
     pub const OTHER: Self = Self(0);

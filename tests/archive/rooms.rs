@@ -181,15 +181,9 @@ fn rooms_import_from_below() {
     let mut upward = Vec::new();
     for (path, room, code) in sources.iter().filter(|(_, room, _)| room != "lib") {
         let own = rank(room).unwrap_or_else(|| panic!("{room} has no place in the order"));
-        // The archives of JSON write strings and names as text, which are Unreal's.
-        let json = path.starts_with("archive/json") || path.ends_with("archive/json.rs");
-        // Converting and renaming are edits, whose room stands above.
-        let edits = ["package/convert.rs", "package/renaming.rs"].map(Path::new);
         for name in named_from_root(code) {
             let other = aliases.get(&name).unwrap_or(&name);
-            let allowed = json && other == "primitive"
-                || edits.contains(&path.as_path()) && other == "compare";
-            if rank(other).is_some_and(|other| other > own) && !allowed {
+            if rank(other).is_some_and(|other| other > own) {
                 upward.push(format!("{} imports {other}", path.display()));
             }
         }

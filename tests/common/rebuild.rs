@@ -6,7 +6,7 @@ use farchive::package::{Package, PackageSpan, SaveOptions, Section};
 
 use super::{differences, scramble};
 
-/// Whatever [`Package::spans`] does not list may be anything.
+/// Whatever [`PackageSpan::of`] does not list may be anything.
 #[track_caller]
 pub fn rebuilds(package: &Package, options: &SaveOptions, what: &str) {
     let spans: Vec<_> =

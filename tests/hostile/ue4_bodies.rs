@@ -271,3 +271,44 @@ fn bottomless_bodies_stay_as_they_are() {
     let bytes = package.to_bytes().unwrap();
     assert!(!exercise(&bytes, "bottomless"), "it is not known to its end");
 }
+
+/// Structs that name their own struct and do not fit: each is tried once, not once for each form of those
+/// around it.
+#[test]
+fn structs_in_structs_that_do_not_fit_are_tried_once() {
+    let (versions, flags) = versions().swap_remove(14);
+    assert_eq!((versions.ue5, flags), (1009, PackageFlags(0)));
+    let mut package = package(&versions, flags);
+    let class = "/Script/CoreUObject.ScriptStruct";
+    let structure = package
+        .edit(|edit| edit.add_import("/Script/StructUtils.InstancedStruct", class))
+        .unwrap()
+        .value();
+    let known: Type = "struct:InstancedStruct".parse().unwrap();
+    let mut list = PropertyList {
+        terminator: package.edit(|edit| edit.name("None")).unwrap(),
+        ..Default::default()
+    };
+    list.properties.push(package.edit(|edit| Property::blank("Deep", 0, &known, edit)).unwrap());
+    let one = bytes_of(&mut list, &package);
+    let mut value = vec![0; 8];
+    for _ in 0..90 {
+        let size = value.len() as u32 + 1;
+        let inner = std::mem::take(&mut value);
+        value.extend(structure.to_le_bytes());
+        value.extend(size.to_le_bytes());
+        value.extend(inner);
+        value.push(0);
+    }
+    // The blank value is eight bytes, the terminator eight more.
+    let (tag, end) = one.split_at(one.len() - 16);
+    let mut body = tag.to_vec();
+    body[16..20].copy_from_slice(&(value.len() as u32).to_le_bytes());
+    body.extend(value);
+    body.extend(&end[8..]);
+    body.extend([0; 4]);
+    let row = package.find_export("Things").unwrap();
+    package.edit(|edit| edit.replace_body(row, body)).unwrap();
+    let bytes = package.to_bytes().unwrap();
+    assert!(!exercise(&bytes, "structs in structs"), "it is not known to its end");
+}

@@ -29,9 +29,8 @@ impl Package {
     /// Written section by section: memory is bounded by the largest object.
     ///
     /// # Errors
-    /// `Io`; `Invalid` where values nest deeper than JSON may, and where bodies overlap so much that
-    /// together they are more than eight times as large as the package; what can't be saved, if the package was
-    /// changed.
+    /// `Io`; `Invalid` where bodies overlap so much that together they are more than eight times as large as the
+    /// package; what can't be saved, if the package was changed.
     pub fn to_json(&self, out: &mut dyn Write, pretty: bool) -> Result<()> {
         // What can't move as bytes can when it is decoded.
         let saved = self.save(&SaveOptions::new()).or_else(|_| {

@@ -178,6 +178,7 @@ impl Value {
         ar: &mut A,
     ) -> Result<Self> {
         match struct_layout(known, form, ar) {
+            StructStorage::Tagged if form == ElementForm::Odd => Err(unknown(ar)),
             StructStorage::Tagged => match known.schema() {
                 Some((schema, mappings)) => {
                     let list = UnversionedList::load_struct(schema, mappings, ar)?;

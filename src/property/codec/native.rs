@@ -36,8 +36,7 @@ pub(in crate::property) fn load<A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<Value> {
     let repeated = |value: Value, count: u8| Value::Fields(vec![value; count.into()]);
-    let is_special = matches!(layout, StructStorage::Special(_));
-    if odd && !is_special {
+    if odd && !layout.has_two_forms() {
         return Err(super::unknown(ar));
     }
     let mut value = match layout {

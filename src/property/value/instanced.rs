@@ -100,15 +100,17 @@ fn load_instance<A: Archive + ?Sized>(
         return Ok((Value::default(), false));
     }
     let name = ar.context().object_name(structure).unwrap_or_default();
+    let layout = Structure::of_name(&name).layout(ar.versions());
     let mut error = None;
     for odd in [false, true] {
-        if form.is_some_and(|form| form != i64::from(odd)) {
+        // What holds others of its kind is read once: twice a level would be twice as often with each level.
+        if form.map_or(odd && !layout.has_two_forms(), |form| form != i64::from(odd)) {
             continue;
         }
         let window = ar.open(Some(size))?;
         let mut value = Value::default();
         let result = in_field("value", ar, |ar| {
-            value = load_typed(&name, odd, ar)?;
+            value = load_typed(&name, layout, odd, ar)?;
             Ok(())
         });
         match ar.close(window, result) {
@@ -122,8 +124,13 @@ fn load_instance<A: Archive + ?Sized>(
     Ok((Value::Opaque(Box::new(Opaque { span, error: error.map(Arc::new) })), false))
 }
 
-fn load_typed<A: Archive + ?Sized>(name: &str, odd: bool, ar: &mut A) -> Result<Value> {
-    match Structure::of_name(name).layout(ar.versions()) {
+fn load_typed<A: Archive + ?Sized>(
+    name: &str,
+    layout: StructStorage,
+    odd: bool,
+    ar: &mut A,
+) -> Result<Value> {
+    match layout {
         StructStorage::Tagged if odd => Err(unknown(ar)),
         StructStorage::Tagged if ar.versions().unversioned_properties => {
             let mut list = UnversionedList::blank(name);
