@@ -15,7 +15,7 @@
 //! | [`table`] | summary, names, imports, exports and the other tables |
 //! | [`mod@file`] | files read whole, replaced as one, backed up |
 //! | [`compression`] | compressed and encrypted files around packages |
-//! | [`package`] | [`Package`]: open, look, save |
+//! | [`package`] | [`Package`]: the data; open, decode, lay out, save |
 //! | [`inspect`] | values, who refers to what, explanations, payloads |
 //! | [`edit`] | [`edit::Edit`]: the one way in which a package changes |
 //! | [`generate`] | new packages |

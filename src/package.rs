@@ -1,4 +1,4 @@
-//! [`Package`]: open, look, change, save.
+//! [`Package`]: the data; open, decode, lay out, save.
 
 mod body;
 pub mod checksum;
