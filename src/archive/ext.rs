@@ -48,16 +48,16 @@ pub trait ArchiveExt: Archive {
     }
 
     /// Which of several forms a value has where no byte says it: a number, 0 the usual one, that the value
-    /// stores. `known` unless loading; loading, an archive without bytes says it, and for `None` the bytes
+    /// stores. Loading, `known` does not count: an archive without bytes says it, and for `None` the bytes
     /// that follow decide. It can't be the first step of a group that is repeated without [`Step::Index`].
     #[inline]
     fn form(
         &mut self,
         name: &'static str,
         words: &'static [&'static str],
-        known: Option<i64>,
+        known: i64,
     ) -> Option<i64> {
-        let number = Cell::new(known);
+        let number = Cell::new((!self.is_loading()).then_some(known));
         self.step(Step::Form { name, words, number: &number });
         number.get()
     }

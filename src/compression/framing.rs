@@ -168,7 +168,7 @@ impl Archived for Framing {
             ar.set_versions(around.clone().with_byte_order(self.byte_order));
         }
         let is_other = |order| i64::from(order != around.byte_order);
-        let known = (!ar.is_loading()).then(|| is_other(self.byte_order));
+        let known = is_other(self.byte_order);
         let other = ar.form("other_byte_order", &[], known);
         let result = in_field("tag", ar, |ar| {
             ar.serialize_u32(&mut tag)?;

@@ -210,7 +210,7 @@ impl Tables {
     fn serialize_depends<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let exports = self.exports.len();
         let missing = exports as i64 - self.depends.len() as i64;
-        let missing = ar.form("missing", &[], (!ar.is_loading()).then_some(missing));
+        let missing = ar.form("missing", &[], missing);
         if !ar.is_loading() {
             return array::elements(&mut self.depends, 0, ar);
         }

@@ -26,7 +26,7 @@ impl Position {
     /// Whatever the archive reports.
     pub fn announce<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<Announced> {
         let form = i64::from(matches!(self, Self::Stale(_)));
-        let form = ar.form("position", &FORMS, (!ar.is_loading()).then_some(form));
+        let form = ar.form("position", &FORMS, form);
         let at = ar.position();
         let mut raw = match self {
             Self::Here => 0,
@@ -120,9 +120,8 @@ impl LongPosition {
             Self::Beside(bytes) => (0, bytes.into()),
             Self::Stale(_) => (1, 0),
         };
-        let is_known = !ar.is_loading();
-        let stale = ar.form("position", &FORMS, is_known.then_some(stale));
-        let beside = ar.form("beside", &[], is_known.then_some(beside));
+        let stale = ar.form("position", &FORMS, stale);
+        let beside = ar.form("beside", &[], beside);
         let at = ar.position();
         let mut raw = self.stored(0);
         ar.serialize_i64(&mut raw)?;

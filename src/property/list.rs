@@ -138,7 +138,7 @@ impl Property {
     /// What follows the name, in every direction but loading.
     fn serialize_rest<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let early = is_early(ar.versions());
-        let form = Some(self.form(ar.context()));
+        let form = self.form(ar.context());
         let Self { tag, value, .. } = self;
         let mut boolean = match value {
             Value::Bool(flag) => Some(*flag),
@@ -191,7 +191,7 @@ impl Property {
             match boolean {
                 Some(flag) if size == 0 => Ok(Value::Bool(flag)),
                 _ => {
-                    let given = ar.form("form", FORMS, None);
+                    let given = ar.form("form", FORMS, 0);
                     in_part("value", ar, |ar| {
                         Value::load_sized(of_type, &name, size, given, &mut form, ar)
                     })
@@ -214,7 +214,7 @@ impl Property {
         let value = match boolean {
             Some(flag) if size == 0 => Value::Bool(flag),
             _ => {
-                let given = ar.form("form", early::FORMS, None);
+                let given = ar.form("form", early::FORMS, 0);
                 let known = (scope, boolean.is_some(), given);
                 in_part("value", ar, |ar| {
                     early::load_value((&name, &tag), size.into(), known, &mut form, ar)

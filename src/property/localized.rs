@@ -252,7 +252,7 @@ impl Archived for FormatData {
 /// An argument whose whole number has 32 bits.
 fn narrow_argument<A: Archive + ?Sized>(value: &mut FormatArgument, ar: &mut A) -> Result<()> {
     let known = i64::from(matches!(value, FormatArgument::Int(_)));
-    let form = ar.form("form", &["other", "int"], (!ar.is_loading()).then_some(known));
+    let form = ar.form("form", &["other", "int"], known);
     if form.map_or(ar.peek_number(0, 1) != Some(0), |form| form == 0) {
         return value.serialize(ar);
     }

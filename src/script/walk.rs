@@ -93,7 +93,7 @@ impl<I: Bytecode, A: Archive + ?Sized> Source<I> for LoadingItems<'_, I, A> {
         at_index(index, self.ar, |ar| {
             item.serialize(ar)?;
             if item.token() == Some(END) && I::mark(&self.versions).is_some() {
-                self.is_marked = ar.form(MARKED, &[], None);
+                self.is_marked = ar.form(MARKED, &[], 0);
             }
             Ok(())
         })?;
@@ -154,7 +154,7 @@ pub(super) fn serialize<I: Bytecode, A: Archive + ?Sized>(
             if let (Some((token, number)), Some(END)) = (mark, item.token()) {
                 let is_mark = rest.next().is_some_and(|next| next.token() == Some(token))
                     && rest.next().is_some_and(|next| next.is_number(number));
-                ar.form(MARKED, &[], Some(is_mark.into()));
+                ar.form(MARKED, &[], is_mark.into());
             }
             Ok(())
         })?;

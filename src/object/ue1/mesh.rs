@@ -118,7 +118,7 @@ impl MeshVertices {
 
     fn elements<A: Archive + ?Sized>(&mut self, end: Option<u64>, ar: &mut A) -> Result<()> {
         let number = array::serialize_unit_count(self.data.len(), self.element_size(), ar)?;
-        let form = ar.form("is_wide", &[], (!ar.is_loading()).then_some(self.is_wide.into()));
+        let form = ar.form("is_wide", &[], self.is_wide.into());
         if ar.is_loading() {
             let room = end.and_then(|end| end.checked_sub(ar.position()));
             let found = number > 0 && room == Some(number * 8);

@@ -44,8 +44,8 @@ pub(super) fn goes_on<A: Archive + ?Sized>(
     known: bool,
     ar: &mut A,
 ) -> bool {
-    let known = (!ar.is_loading()).then_some(i64::from(!known));
-    ar.form("without", words, known).map_or(!ar.peek(1).is_empty(), |without| without == 0)
+    let form = ar.form("without", words, i64::from(!known));
+    form.map_or(!ar.peek(1).is_empty(), |without| without == 0)
 }
 
 /// Which of several forms a value has: `known` unless it is being loaded, else what an archive without bytes
@@ -56,7 +56,6 @@ pub(super) fn choose<A: Archive + ?Sized>(
     ar: &mut A,
     found: impl FnOnce(&A) -> i64,
 ) -> i64 {
-    let known = (!ar.is_loading()).then_some(known);
     ar.form("form", words, known).unwrap_or_else(|| found(ar))
 }
 

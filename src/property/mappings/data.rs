@@ -55,7 +55,7 @@ impl Archived for MappingData {
         in_field("names", ar, |ar| array::counted_u32(&mut self.names, ar))?;
         in_field("enums", ar, |ar| array::counted_u32(&mut self.enums, ar))?;
         in_field("structs", ar, |ar| array::counted_u32(&mut self.structs, ar))?;
-        let known = (!ar.is_loading()).then_some(i64::from(self.extension_layout.is_some()));
+        let known = i64::from(self.extension_layout.is_some());
         let extended = ar.form("extended", &[], known);
         if ar.is_loading() {
             let present = extended.map_or(ar.peek(4) == EXTENSIONS, |extended| extended != 0);
@@ -70,7 +70,7 @@ impl Archived for MappingData {
         } else if !self.extensions.is_empty() {
             return Err(ar.error(ErrorKind::NotInVersion));
         }
-        let known = (!ar.is_loading()).then_some(self.rest.len() as i64);
+        let known = self.rest.len() as i64;
         let length = ar.form("rest_length", &[], known);
         in_field("rest", ar, |ar| {
             let length = length.and_then(|length| usize::try_from(length).ok());

@@ -58,7 +58,7 @@ impl InstancedStruct {
     }
 
     pub(super) fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let known = (!ar.is_loading()).then_some(i64::from(self.early_version.is_some()));
+        let known = i64::from(self.early_version.is_some());
         let form = ar.form("early", &[], known);
         if ar.is_loading() {
             let found = ar.peek_number(0, 4) == Some(EARLY_MARK.into());
@@ -74,7 +74,7 @@ impl InstancedStruct {
         let mut size = 0_u32;
         in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
         let start = ar.position();
-        let known = (!ar.is_loading()).then(|| self.form());
+        let known = self.form();
         let form = ar.form("form", &FORMS, known);
         if ar.is_loading() {
             (self.value, self.odd) = load_instance(&self.structure, size.into(), form, ar)?;

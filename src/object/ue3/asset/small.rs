@@ -40,7 +40,7 @@ impl Archived for SavedTransforms {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let known = (!ar.is_loading()).then_some(i64::from(self.transforms.is_none()));
+        let known = i64::from(self.transforms.is_none());
         let without = ar.form("without", &["", "transforms"], known);
         if ar.is_loading() {
             let has = without.map_or(!ar.peek(1).is_empty(), |without| without == 0);

@@ -46,7 +46,7 @@ pub struct NavCollision {
 const MAGIC: u32 = 0xa237_f237;
 
 fn magic<A: crate::Archive + ?Sized>(version: &mut Option<i32>, ar: &mut A) -> crate::Result<()> {
-    let known = (!ar.is_loading()).then_some(i64::from(version.is_none()));
+    let known = i64::from(version.is_none());
     let without = ar.form("without", &["", "magic"], known);
     if ar.is_loading() {
         let word = ar.peek_number(0, 4);

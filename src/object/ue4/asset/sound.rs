@@ -161,7 +161,6 @@ impl Archived for Samples {
 /// The first form that ends where the body does: none of them says which it is.
 fn samples<A: Archive + ?Sized>(samples: &mut Samples, ar: &mut A) -> Result<()> {
     let known = i64::from(matches!(samples, Samples::Streamed(..)));
-    let known = (!ar.is_loading()).then_some(known);
     let form = ar.form("form", &["whole", "streamed"], known);
     if !ar.is_loading() {
         return samples.serialize(ar);
