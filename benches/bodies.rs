@@ -39,7 +39,7 @@ fn main() {
             ours.push(timed(|| {
                 let mut package = Package::from_bytes(source.clone()).expect("a package");
                 package.decode_all();
-                package.save(&SaveOptions::new()).expect("a package that can be saved").bytes
+                SaveOptions::new().save(&mut package).expect("a package that can be saved").bytes
             }));
             copies.push(timed(|| black_box(&source).to_vec()));
         }

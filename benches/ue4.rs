@@ -28,7 +28,6 @@ use std::process::ExitCode;
 use bytes::Bytes;
 use clock::timed;
 use farchive::generate::Builder;
-use farchive::object::Properties;
 use farchive::package::{OpenOptions, Package, SaveOptions};
 use farchive::primitive::PackageFlags;
 use farchive::property::Value;
@@ -121,9 +120,10 @@ impl Sample {
         for decoded in (0..ours.exports().len()).filter_map(|row| ours.decoded(row)) {
             work.opaque += decoded.opaque as usize;
             let Some(prologue) = &decoded.body.prologue else { continue };
-            let Properties::Tagged(list) = &prologue.properties else {
+            let list = &prologue.properties;
+            if list.class().is_some() {
                 return Err("properties without tags".to_owned());
-            };
+            }
             work.properties += list.properties.len();
             let mut typed = true;
             prologue.properties.walk(&mut |value| typed &= !matches!(value, Value::Opaque(_)));
@@ -213,10 +213,10 @@ fn main() -> ExitCode {
             &mut || timed(|| sample.theirs().expect("checked before")),
             turns,
         );
-        let package = sample.ours();
+        let mut package = sample.ours();
         let asset = sample.theirs().expect("checked before");
         let saved = compare(
-            &mut || timed(|| package.save(&SaveOptions::new()).expect("checked before").bytes),
+            &mut || timed(|| SaveOptions::new().save(&mut package).expect("checked before").bytes),
             &mut || timed(|| written(black_box(&asset))),
             turns,
         );

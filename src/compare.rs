@@ -2,6 +2,7 @@
 
 mod attribute;
 mod body;
+mod difference;
 mod header;
 mod pair;
 mod properties;
@@ -10,165 +11,10 @@ mod renaming;
 mod side;
 mod tables;
 
-use std::fmt;
-
+pub use self::difference::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle};
 use self::pair::ObjectPairs;
 use self::side::Side;
 use crate::package::Package;
-
-/// What two packages differ in; the first is the old one.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Diff {
-    /// Fields of the header and of the tables that do not belong to one object: versions, flags, GUID,
-    /// generations, thumbnails. Counts and offsets are left out.
-    pub header: Vec<FieldDifference>,
-    /// Objects that only the new package has.
-    pub added: Vec<ObjectTitle>,
-    /// Objects that only the old package has.
-    pub removed: Vec<ObjectTitle>,
-    /// Objects that both have, differently.
-    pub changed: Vec<ObjectDifference>,
-}
-
-impl Diff {
-    /// Whether both packages say the same. Their tables may still be in another order.
-    pub fn is_empty(&self) -> bool {
-        self.header.is_empty()
-            && self.added.is_empty()
-            && self.removed.is_empty()
-            && self.changed.is_empty()
-    }
-}
-
-/// An object of one package.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ObjectTitle {
-    /// Its path.
-    pub path: String,
-    /// The path of its class.
-    pub class: String,
-    /// Its row in the export table.
-    pub row: usize,
-}
-
-/// An object that differs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ObjectDifference {
-    /// Its path.
-    pub path: String,
-    /// The path of its class in the new package.
-    pub class: String,
-    /// Its rows in the old and in the new export table.
-    pub rows: (usize, usize),
-    /// In what.
-    pub changes: Vec<Difference>,
-}
-
-/// A field with both values as text; `None` where one side does not have it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct FieldDifference {
-    /// The path of the field.
-    pub field: String,
-    /// Its old value.
-    pub old: Option<String>,
-    /// Its new value.
-    pub new: Option<String>,
-}
-
-impl FieldDifference {
-    pub(crate) fn of(field: impl Into<String>, old: Option<String>, new: Option<String>) -> Self {
-        Self { field: field.into(), old, new }
-    }
-}
-
-/// One difference of an object.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "kebab-case"))]
-#[non_exhaustive]
-pub enum Difference {
-    /// A field of the export's row: class, super, archetype, flags.
-    Attribute(FieldDifference),
-    /// A property, or a default of a class.
-    Property {
-        /// Its name, with the element of a static array.
-        property: String,
-        /// The old value; `None` where it is not stored.
-        old: Option<String>,
-        /// The new value; `None` where it is not stored.
-        new: Option<String>,
-    },
-    /// The same properties in another order.
-    Order,
-    /// Code: the lines between the first and the last that differ.
-    Code {
-        /// The first line that differs, 0 the first of all.
-        line: usize,
-        /// The old lines.
-        old: Vec<String>,
-        /// The new lines.
-        new: Vec<String>,
-    },
-    /// A field of the class's own data.
-    Field(FieldDifference),
-    /// Bytes that are kept as they are: texels, samples, what is not decoded.
-    Data {
-        /// Their path.
-        field: String,
-        /// The first byte that differs, from the start of the field.
-        offset: u64,
-        /// Bytes in the old package.
-        old_size: u64,
-        /// Bytes in the new package.
-        new_size: u64,
-        /// Bytes that differ, as far as both have any.
-        differing: u64,
-    },
-    /// The same values, stored in another form: an overlong number, another encoding of a string.
-    Form,
-}
-
-/// One line for people.
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Attribute(field) | Self::Field(field) => field.fmt(f),
-            Self::Property { property, old, new } => {
-                write!(f, "{property}: {} -> {}", side(old), side(new))
-            }
-            Self::Order => f.write_str("the same properties in another order"),
-            Self::Code { line, old, new } => {
-                let (removed, added) = (old.len(), new.len());
-                write!(f, "code from line {line}: {removed} lines became {added}")
-            }
-            Self::Data { field, offset, old_size, new_size, differing } => {
-                if old_size == new_size {
-                    write!(f, "{field}: {differing} of {old_size} bytes, the first at {offset:#x}")
-                } else {
-                    write!(
-                        f,
-                        "{field}: {old_size} bytes became {new_size}, differing at {offset:#x}"
-                    )
-                }
-            }
-            Self::Form => f.write_str("the same values, stored in another form"),
-        }
-    }
-}
-
-impl fmt::Display for FieldDifference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} -> {}", self.field, side(&self.old), side(&self.new))
-    }
-}
-
-fn side(text: &Option<String>) -> &str {
-    text.as_deref().unwrap_or("(not stored)")
-}
 
 /// Compares two packages by the paths of their objects; names, references and table rows are compared by
 /// what they mean, so the order of tables does not matter. Every byte of an object counts: what is not

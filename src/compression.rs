@@ -18,6 +18,7 @@
 //! The *image* is the package as it lies in memory: every offset of a package counts in it. The *file*
 //! is what is stored. Spec: ue1-3/04.
 
+mod block_size;
 mod blocks;
 mod buffer;
 mod chunk_writer;
@@ -33,6 +34,7 @@ pub mod redirect;
 mod stream;
 mod wide;
 
+pub use block_size::BLOCK_SIZE;
 pub use blocks::{compress, decompress};
 pub use buffer::CompressedBuffer;
 pub use chunks::{Chunk, ChunkData};
@@ -42,6 +44,3 @@ pub use method::Method;
 pub use wide::WideFraming;
 
 pub(crate) use container::{Rewrap, store};
-
-/// Bytes of an uncompressed block, unless a file says otherwise (spec: ue1-3/04 §4.1).
-pub const BLOCK_SIZE: u32 = 0x2_0000;

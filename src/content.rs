@@ -33,6 +33,7 @@
 //! [`Edit::change_body`]: crate::edit::Edit::change_body
 
 mod bmp;
+mod contents;
 mod file;
 mod image;
 mod mips;
@@ -45,7 +46,9 @@ mod texture_mips;
 mod texture_new;
 mod texture_replace;
 mod ue4;
+mod values;
 
+pub use contents::Contents;
 pub use file::{ContentFile, ContentKind};
 pub use image::{Image, Pixels};
 pub use sound::{MusicFormat, WaveFacts};
@@ -53,56 +56,3 @@ pub use texture::TextureFacts;
 pub use texture_new::NewTexture;
 pub use texture_replace::{ReplaceTexture, TextureChange};
 pub use ue4::{Column, Table, TableFormat, rows_from, strings_from};
-
-use std::ops::Deref;
-
-use crate::error::{Error, ErrorKind};
-use crate::package::Package;
-use crate::property::{Property, PropertyList, Value};
-
-/// The objects of a package as files: textures, sounds, music, texts, tables.
-#[derive(Debug, Clone, Copy)]
-pub struct Contents<'a> {
-    package: &'a Package,
-}
-
-impl Package {
-    /// Its objects as files.
-    pub fn contents(&self) -> Contents<'_> {
-        Contents { package: self }
-    }
-}
-
-impl Deref for Contents<'_> {
-    type Target = Package;
-
-    fn deref(&self) -> &Package {
-        self.package
-    }
-}
-
-/// What can't be carried out, in words that say what to do.
-#[cold]
-fn invalid(reason: impl Into<String>) -> Error {
-    ErrorKind::Invalid { reason: reason.into() }.into()
-}
-
-/// The first value of the property of this name.
-fn value<'a>(package: &Package, list: &'a PropertyList, name: &str) -> Option<&'a Value> {
-    let is = |property: &&Property| {
-        property.array_index() == 0 && package.name_text(property.name()).eq_ignore_ascii_case(name)
-    };
-    list.properties.iter().find(is).map(Property::value)
-}
-
-/// Gives a property that is there another value of the same type.
-fn set_value(package: &Package, list: &mut PropertyList, name: &str, new: Value) {
-    let is = |property: &&mut Property| {
-        property.array_index() == 0 && package.name_text(property.name()).eq_ignore_ascii_case(name)
-    };
-    if let Some(property) = list.properties.iter_mut().find(is)
-        && std::mem::discriminant(property.value()) == std::mem::discriminant(&new)
-    {
-        *property.value_mut() = new;
-    }
-}

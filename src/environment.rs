@@ -16,7 +16,7 @@
 //! | `declare`, `declare_ue4` | from script objects to declarations: UE1 to UE3, UE4 and UE5 |
 //! | `class_layout`, `layout_change` | sizes and offsets in memory, and what changed in them |
 //! | `header`, `rust_source`, `rust_name` | [`Classes::cpp_header`], [`Classes::rust_source`]: classes as source |
-//! | `knowledge` | what the packages around one teach it |
+//! | `knowledge` | class layouts from the packages around one |
 //!
 //! Spec: ue1-3/08, 07 §7.4.
 
@@ -37,6 +37,7 @@ mod finding;
 mod graph;
 mod header;
 mod ini;
+mod installation;
 mod knowledge;
 mod layout_change;
 mod native;
@@ -53,10 +54,6 @@ mod soft;
 mod store;
 mod users;
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
 pub use cache::{Cache, CacheEntry, CacheFault, CacheState};
 pub use class_info::{ClassInfo, EnumInfo, FunctionInfo, StructInfo};
 pub use class_layout::{MemoryLayout, PlacedField, Sizes};
@@ -67,226 +64,10 @@ pub use doctor::Checkup;
 pub use field_info::{FieldInfo, FieldType};
 pub use finding::Finding;
 pub use ini::Ini;
+pub use installation::{Environment, FileId, PackageFile};
 pub use layout_change::{ClassChange, LayoutChange};
 pub use outcome::{Dependency, Outcome, Resolution};
 pub use package_map::{Excluded, PackageMap, PackageMapEntry};
 pub use search::{SearchPath, find_ignoring_case};
 pub use settings::Settings;
 pub use users::User;
-
-use crate::error::{ErrorKind, Result};
-use crate::package::{OpenOptions, Package};
-use crate::primitive::Guid;
-
-/// A file of an environment: its place in the order of search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(u32);
-
-/// A package file that an environment has found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PackageFile {
-    /// The name that imports use: the file's name without its extension; in UE4 and UE5 the path under
-    /// its mount, `/Game/Maps/Entry`.
-    pub name: Box<str>,
-    /// The file.
-    pub path: PathBuf,
-}
-
-/// The packages of an installation, found the way an engine finds them.
-///
-/// Making one lists folders and opens nothing. A package is opened when something about it is asked for
-/// first, and only once: its tables are kept, beyond a few of them in a temporary file, so that memory
-/// does not grow with the number of packages.
-///
-/// ```no_run
-/// use farchive::Package;
-/// use farchive::environment::Environment;
-///
-/// # fn main() -> farchive::Result<()> {
-/// let environment = Environment::open("UnrealTournament")?;
-/// let package = Package::open("UnrealTournament/Maps/DM-Deck16][.unr")?;
-/// for import in environment.resolve(&package, "DM-Deck16][") {
-///     println!("{}: {}", import.path, import.outcome);
-/// }
-/// # Ok(())
-/// # }
-/// ```
-#[derive(Debug)]
-pub struct Environment {
-    settings: Settings,
-    options: OpenOptions,
-    files: Vec<PackageFile>,
-    /// By name in lower case, in the order of search: the first one is found, the others are shadowed.
-    by_name: HashMap<Box<str>, Vec<FileId>>,
-    cache: Option<Cache>,
-    store: store::Store,
-    /// What packages declare, by file, as far as it was asked for.
-    layouts: knowledge::KnownLayouts,
-    /// Copies of other packages in cooked ones, by name in lower case; made when first asked for.
-    carried: std::sync::OnceLock<HashMap<Box<str>, Vec<FileId>>>,
-}
-
-impl Environment {
-    /// The environment at `path`, as [`Settings::detect`] finds it.
-    ///
-    /// # Errors
-    /// `Io`.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        Self::new(Settings::detect(path)?, OpenOptions::new())
-    }
-
-    /// The environment that these settings describe; packages are opened with `options`.
-    ///
-    /// # Errors
-    /// `Io` when the index of the cache can't be read.
-    pub fn new(settings: Settings, options: OpenOptions) -> Result<Self> {
-        let mut files = Vec::new();
-        let mut seen = std::collections::HashSet::new();
-        let mut by_name: HashMap<Box<str>, Vec<FileId>> = HashMap::new();
-        let cache = match &settings.cache {
-            Some(folder) => Some(Cache::open(folder, &settings.cache_extension)?),
-            None => None,
-        };
-        for path in &settings.paths {
-            for file in path.files() {
-                // Paths may overlap; files of the cache are found by their GUID alone.
-                let cached = cache.as_ref().is_some_and(|cache| cache.holds(&file));
-                let Some(name) = package_name(path, &file) else { continue };
-                if cached || !seen.insert(file.clone()) {
-                    continue;
-                }
-                let id = FileId(files.len() as u32);
-                by_name.entry(lower(&name)).or_default().push(id);
-                files.push(PackageFile { name: name.into(), path: file });
-            }
-        }
-        let store = store::Store::new(files.len());
-        let (layouts, carried) = Default::default();
-        Ok(Self { settings, options, files, by_name, cache, store, layouts, carried })
-    }
-
-    /// What the environment was made from.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// The cache, if there is one.
-    pub fn cache(&self) -> Option<&Cache> {
-        self.cache.as_ref()
-    }
-
-    /// Every file, in the order of search.
-    pub fn files(&self) -> impl Iterator<Item = (FileId, &PackageFile)> {
-        self.files.iter().enumerate().map(|(at, file)| (FileId(at as u32), file))
-    }
-
-    /// Number of files.
-    pub fn len(&self) -> usize {
-        self.files.len()
-    }
-
-    /// Whether there are no files.
-    pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
-    }
-
-    /// A file.
-    pub fn file(&self, id: FileId) -> &PackageFile {
-        &self.files[id.0 as usize]
-    }
-
-    /// The file that is found for a package: the first of this name in the order of search. Cooked
-    /// packages are also found under their name with `_SF`.
-    pub fn find(&self, package: &str) -> Option<FileId> {
-        let name = lower(package);
-        self.by_name
-            .get(&name)
-            .or_else(|| self.by_name.get(format!("{name}_sf").as_str()))
-            .and_then(|files| files.first().copied())
-    }
-
-    /// The files of this name that are never found by it, since another one comes before them.
-    pub fn shadowed(&self, package: &str) -> &[FileId] {
-        self.by_name.get(&lower(package)).and_then(|files| files.get(1..)).unwrap_or_default()
-    }
-
-    /// Whether a file is the one that its name finds.
-    pub fn is_found(&self, id: FileId) -> bool {
-        self.by_name.get(&lower(&self.file(id).name)).is_some_and(|files| files[0] == id)
-    }
-
-    /// The file of a package that must have this GUID: the cache comes first, then the paths.
-    pub fn find_required(&self, package: &str, guid: Guid) -> Option<PathBuf> {
-        let cached = self.cache.as_ref().and_then(|cache| cache.find(guid));
-        if let Some(entry) = cached.filter(|entry| entry.exists) {
-            return Some(entry.path.clone());
-        }
-        let files = self.by_name.get(&lower(package))?;
-        let has = |id: &&FileId| self.digest(**id).is_ok_and(|digest| digest.guid == guid);
-        files.iter().find(has).map(|id| self.file(*id).path.clone())
-    }
-
-    /// The tables of a package, which is opened if that has not been done.
-    ///
-    /// # Errors
-    /// Why it can't be opened.
-    pub fn digest(&self, id: FileId) -> Result<Arc<Digest>> {
-        self.store.get(id, || Ok(Digest::of(&self.open_file(id)?)))
-    }
-
-    /// Opens a package; what is known about it is not used.
-    ///
-    /// # Errors
-    /// As [`OpenOptions::open`].
-    pub fn open_file(&self, id: FileId) -> Result<Package> {
-        self.options.open(&self.file(id).path)
-    }
-
-    /// Opens the package of this name.
-    ///
-    /// # Errors
-    /// `NotFound`, or as [`OpenOptions::open`].
-    pub fn open_package(&self, package: &str) -> Result<Package> {
-        let not_found = || ErrorKind::NotFound {
-            what: "package",
-            name: package.to_owned(),
-            hint: format!("; {} files were searched", self.len()),
-        };
-        self.open_file(self.find(package).ok_or_else(not_found)?)
-    }
-
-    /// How often a package was opened for its tables.
-    pub fn opened(&self) -> u64 {
-        self.store.opened()
-    }
-
-    /// The cooked packages that carry copies of objects of the package of this name.
-    fn carriers(&self, package: &str) -> &[FileId] {
-        let carried = self.carried.get_or_init(|| {
-            let mut carried: HashMap<Box<str>, Vec<FileId>> = HashMap::new();
-            for (id, _) in self.files() {
-                let Ok(digest) = self.digest(id) else { continue };
-                for name in digest.forced_packages() {
-                    carried.entry(lower(name)).or_default().push(id);
-                }
-            }
-            carried
-        });
-        carried.get(&lower(package)).map_or(&[], Vec::as_slice)
-    }
-}
-
-fn lower(text: &str) -> Box<str> {
-    text.to_ascii_lowercase().into()
-}
-
-/// What imports call the package in this file.
-fn package_name(path: &SearchPath, file: &Path) -> Option<String> {
-    let Some(mount) = &path.mount else {
-        return Some(file.file_stem()?.to_str()?.to_owned());
-    };
-    let mut folders = path.folders.iter();
-    let inner = folders.find_map(|folder| file.strip_prefix(folder).ok())?.with_extension("");
-    let parts: Option<Vec<&str>> = inner.iter().map(|part| part.to_str()).collect();
-    Some(format!("{mount}{}", parts?.join("/")))
-}

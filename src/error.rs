@@ -1,7 +1,9 @@
-//! The one error of the crate: what went wrong, where, on the way to which field, in which version.
+//! The one error of the crate: what went wrong, at which byte of which field, in which version.
 
 use std::fmt;
 
+#[cfg(feature = "unreal")]
+pub(crate) mod near;
 mod step;
 
 pub use step::{PathStep, WrittenPath};
@@ -9,7 +11,7 @@ pub use step::{PathStep, WrittenPath};
 /// A result whose error is [`Error`]; eight bytes for `Result<()>`.
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
-/// What went wrong, at which byte, on the way to which field, in which file version.
+/// What went wrong, at which byte of which field, in which file version.
 ///
 /// Displays as one line: `exports[12].serial_size at 0x1a4 (version 69/0): needed 4 bytes, 2 remain`.
 /// Boxed, because an unboxed error of this size slows every primitive read down.
@@ -272,6 +274,20 @@ fn list(objects: &[String]) -> String {
 }
 
 impl Error {
+    /// What can't be carried out, in words that say what to do.
+    #[cfg(feature = "unreal")]
+    #[cold]
+    pub(crate) fn invalid(reason: impl Into<String>) -> Self {
+        ErrorKind::Invalid { reason: reason.into() }.into()
+    }
+
+    /// What can't be read or done, with the reason.
+    #[cfg(feature = "unreal")]
+    #[cold]
+    pub(crate) fn unsupported(reason: impl Into<String>) -> Self {
+        ErrorKind::Unsupported { reason: reason.into() }.into()
+    }
+
     /// A refusal with the objects that stand in the way.
     #[cfg(feature = "unreal")]
     #[cold]
@@ -313,7 +329,7 @@ impl Error {
         self.0.offset
     }
 
-    /// The way to the field, such as `exports[12].serial_size`; empty if there is none.
+    /// The path of the field, such as `exports[12].serial_size`; empty if there is none.
     pub fn path(&self) -> String {
         if let Some(document) = &self.0.document {
             return document.clone();

@@ -2,6 +2,7 @@
 
 mod builder;
 mod create;
+mod header;
 mod new_asset;
 mod profile;
 

@@ -1,13 +1,17 @@
 //! Looking at packages: values, uses, explanations, payloads.
 
 pub(crate) mod access;
+mod declarations;
 mod explain;
 mod listing;
 pub(crate) mod meaning;
 pub(crate) mod own_path;
 mod payload;
+mod positions;
+mod query;
 mod references;
 mod referrers;
+mod siblings;
 pub(crate) mod table_rows;
 mod texels;
 pub(crate) mod values;
@@ -16,7 +20,10 @@ pub use explain::Explanation;
 pub use listing::{operand_text, script_lines};
 pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{editor_payload, payload};
+pub use positions::{PositionFault, Positions, WrongPosition};
+pub use query::{Condition, has_wildcards};
 pub use references::ReferencePlace;
+pub(crate) use references::plain;
 pub use referrers::{Referrer, references};
 pub use texels::{BulkPlace, Texels, bulk_bytes, texels};
 pub use values::{PropertyValue, Values};

@@ -81,38 +81,8 @@ const ROOTS: &[&[Link]] = &[
         use crate::primitive::*;
         links![Bool32, BulkArray<4>, BulkData, CompactIndex, EngineVersion, LazyArray<Guid>, LazyPayload<4>, LongPosition, Map<Name, PackageIndex>, NameFlags, Payload<4>, Position, Real, SoftObjectPath, SoftPath, TransArray<PackageIndex>, Utf8String]
     },
-    {
-        use crate::table::*;
-        links![
-            AssetDependencies,
-            AssetRegistryData,
-            CellExport,
-            CellImport,
-            CustomVersion,
-            CustomVersions,
-            DataResources,
-            DependsRow,
-            Export,
-            ExportGuid,
-            FileVersions,
-            GatherableText,
-            Import,
-            ImportGuids,
-            MetaData,
-            NameEntry,
-            NamedVersion,
-            ObjectMetaData,
-            SearchableNames,
-            SoftPackageReference,
-            Summary,
-            TaggedVersion,
-            Thumbnail,
-            ThumbnailImage,
-            Trailer,
-            TypeHierarchy,
-            WorldTileInfo
-        ]
-    },
+    crate::table::LINKS[0],
+    crate::table::LINKS[1],
     {
         use crate::property::*;
         links![
@@ -129,103 +99,19 @@ const ROOTS: &[&[Link]] = &[
             Delegate,
             Extensions,
             FieldPath,
-            Properties,
-            Properties,
             PropertyList,
             TypeNode,
-            Value,
-            unversioned::UnversionedList,
-            unversioned::header::UnversionedHeader
+            UnversionedHeader,
+            Value
         ]
     },
     {
         use crate::script::*;
-        links![Script, kismet::PropertyReference, kismet::Kismet]
+        links![PropertyReference]
     },
     {
         use crate::object::*;
-        links![
-            Body,
-            ComponentPrefix,
-            SerializationControl,
-            StateFrame,
-            geometry::Bounds,
-            geometry::Color,
-            geometry::Coords,
-            geometry::IndexPair,
-            geometry::Matrix,
-            geometry::PointRegion,
-            geometry::Primitive,
-            geometry::Rotator,
-            geometry::Vector2D,
-            prefix::PushedState,
-            prefix::VengeanceStateFrame,
-            url::Url
-        ]
-    },
-    {
-        use crate::object::script_object::*;
-        links![Class, Const, Enum, Function, ScriptObject, ScriptStruct, UProperty]
-    },
-    {
-        use crate::object::ue3::*;
-        links![
-            asset::expression::TextureOperand,
-            asset::material::InstanceResource,
-            asset::shader::ShaderCode,
-            asset::shader::ShaderHead,
-            asset::shader::ShaderMapBody,
-            asset::shader::ShaderMapHead,
-            asset::skeletal_lod::SkeletalLodHead,
-            asset::skeletal_lod::SkeletalLodTail,
-            asset::skeletal_mesh::SkeletalMeshHead,
-            asset::skeletal_mesh::SkeletalMeshTail,
-            world::bio_2da::Cell,
-            world::navigation_mesh::MeshHead,
-            world::polys::Poly
-        ]
-    },
-    {
-        use crate::object::ue4::*;
-        links![
-            asset::mesh_buffer::IndexBuffer,
-            asset::mesh_buffer::IndexContainer,
-            asset::mesh_buffer::PositionBuffer,
-            asset::mesh_buffer::VertexBuffer,
-            asset::mesh_buffer::WeightedSampler,
-            asset::shader_map::HashedName,
-            asset::shader_map::ResourceLocation,
-            asset::skeletal_lod::Chunk,
-            asset::skeletal_lod::Colors,
-            asset::skeletal_lod::Section,
-            asset::skeletal_lod::SkinWeights,
-            asset::skeletal_lod::VertexBuffer,
-            asset::small::Blueprint,
-            asset::small::UnknownNumber,
-            asset::sound::StreamedAudio,
-            asset::sound::StreamedChunk,
-            asset::static_mesh::SourceModel,
-            asset::static_mesh_lod::CardData,
-            asset::static_mesh_lod::DistanceField,
-            asset::static_mesh_lod::Lod,
-            asset::static_mesh_lod::Nanite,
-            asset::static_mesh_lod::ProxyLod,
-            asset::static_mesh_lod::RayTracingProxy,
-            asset::static_mesh_lod::ScreenSize,
-            asset::static_mesh_lod::StreamedBuffers,
-            bulk::OpaqueBulk,
-            class_defaults::ClassDefaults,
-            component::reflection_capture::CapturedData,
-            geometry::BoundingBox3f,
-            geometry::Rotator,
-            graph::node::EdGraphNode,
-            graph::pin::Pin,
-            graph::pin_type::TerminalType,
-            remainder::Remainder,
-            structure::Declared,
-            structure::uproperty::UProperty,
-            world::polys::Polygon
-        ]
+        links![Body, SerializationControl, script_object::ScriptObject]
     },
     {
         use crate::compression::*;

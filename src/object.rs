@@ -1,22 +1,21 @@
 //! Objects: what an export's body holds, one class a file, and the registry from class name to type.
 
 mod body;
+mod game;
+mod optional;
 pub(crate) mod prefix;
 mod prologue;
 pub(crate) mod registry;
 mod texture_format;
 mod typed;
+mod zeros;
 
-pub mod geometry;
 pub mod script_object;
-pub mod text;
 pub mod ue1;
 pub mod ue2;
 pub mod ue3;
 pub mod ue4;
-pub mod url;
 
-pub use crate::property::Properties;
 pub use body::{Body, Facts, Maker, Native, Shape};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
 pub use prologue::{Prologue, PrologueShape, SerializationControl};
@@ -24,3 +23,16 @@ pub(crate) use registry::class_links;
 pub use registry::{maker_for, parent_of};
 pub use texture_format::TextureFormat;
 pub use typed::{TypedBody, TypedObject};
+pub use zeros::Zeros;
+
+use registry::classes;
+
+classes! {
+    pub mod geometry {}
+    pub mod text {
+        "TextBuffer" => TextBuffer;
+        "MetaData" => MetaData;
+        "ObjectRedirector" => ObjectRedirector;
+    }
+    pub mod url {}
+}

@@ -3,8 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `kind`, `property_type` | the classes of properties, and their types |
-//! | `properties` | [`Properties`]: a list with tags or without |
-//! | `list`, `value` | [`Property`], [`PropertyList`]; [`Value`] with arrays, sets, maps and structs |
+//! | `list`, `item`, `value` | [`PropertyList`], with tags or without; [`Property`]; [`Value`] with arrays, sets, maps and structs |
 //! | `codec` | how lists are stored, one form a file |
 //! | `structure`, `field_names` | which structs are stored without tags, and the names of their fields |
 //! | `localized`, `reference` | texts that can be translated, delegates, paths of properties |
@@ -24,6 +23,7 @@ mod edit;
 mod engine;
 mod field_names;
 mod format;
+mod item;
 mod kind;
 mod knowledge;
 mod layouts;
@@ -35,34 +35,41 @@ mod members;
 mod mirror;
 mod number;
 mod path;
-mod properties;
 mod property_type;
 mod read;
 mod reference;
+mod sample;
 mod stored_type;
 mod structure;
 mod text;
+mod time_form;
 mod value;
 
 pub use blank::Place;
 pub use build::Naming;
+pub(crate) use codec::TypeTexts;
 pub use codec::tag::{Extensions, Override};
 pub use codec::type_name::TypeNode;
-pub use codec::unversioned;
-pub(crate) use edit::{Change, Found, apply, apply_unversioned, apply_value};
-pub(crate) use format::{Surroundings, display, indexed, zero_text};
+pub use codec::unversioned::header::UnversionedHeader;
+pub(crate) use edit::{Change, Found, Presence, apply, apply_value};
+pub(crate) use engine::EngineClasses;
+pub(crate) use format::{Surroundings, described, display};
+pub use item::Property;
 pub use kind::PropertyKind;
-pub use layouts::{ClassLayout, Declared, Enumeration, FieldLayout, Layouts, StructLayout};
-pub use list::{Property, PropertyList};
+pub use layouts::{ClassLayout, Declared, Enumeration, Layouts, StructLayout};
+pub use list::PropertyList;
 pub use localized::{FormatArgument, FormatData, History, NumberFormat, NumberOptions, Text};
 pub use mappings::Mappings;
-pub use mirror::{
-    AssignedValue, DelegateValue, EnumValue, FieldSlot, Mirror, MirrorValue, Mirrored, Pairs,
-};
-pub(crate) use path::{PathPart, splits};
-pub use properties::Properties;
+pub use mirror::{AssignedValue, EnumValue, FieldSlot, Mirror, MirrorValue, Mirrored, Pairs};
+pub(crate) use number::number_of;
+pub use path::equals_sign;
+pub(crate) use path::{BEFORE, PathPart, outside, part_text, quoted, splits, with_type};
 pub use property_type::{Named, Type};
-pub use reference::{Delegate, FieldPath};
+pub(crate) use sample::KnownProperty;
+// Headers as Rust call it a value.
+pub use reference::{Delegate, Delegate as DelegateValue, FieldPath};
 pub use structure::Structure;
 pub(crate) use structure::{Roles, is_native};
+#[cfg(feature = "content")]
+pub(crate) use text::quote;
 pub use value::{Elements, InstancedStruct, MapValue, Opaque, Set, StructArray, Value};

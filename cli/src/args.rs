@@ -99,10 +99,10 @@ impl OpenArgs {
         Ok(options)
     }
 
-    /// Opens the package at `path` and teaches it what the packages of `--env` declare; a failure is one of
+    /// Opens the package at `path` and gives it what the packages of `--env` declare; a failure is one of
     /// the input.
     pub fn open(&self, path: &Path) -> Result<Package, Failure> {
-        self.teach(self.open_alone(path)?)
+        self.with_class_layouts(self.open_alone(path)?)
     }
 
     /// Opens the package at `path` alone, for commands that look at its environment themselves.
@@ -135,9 +135,9 @@ impl OpenArgs {
         }
     }
 
-    fn teach(&self, mut package: Package) -> Result<Package, Failure> {
+    fn with_class_layouts(&self, mut package: Package) -> Result<Package, Failure> {
         if let Some(environment) = self.environment()? {
-            environment.teach(&mut package);
+            environment.add_class_layouts(&mut package);
         }
         Ok(package)
     }
@@ -194,8 +194,7 @@ mod tests {
                 // A remark stands behind two spaces, a shell's own words behind a pipe or an arrow.
                 let words = example.trim().split("  ").next().unwrap_or_default();
                 let words = words.split(['|', '>']).next().unwrap_or_default();
-                let words: Vec<_> =
-                    words.split_whitespace().map(|w| w.trim_matches('\'')).collect();
+                let words = shlex::split(words).unwrap_or_default();
                 assert!(name == "upk" || words[1] == name, "{name}: {example}");
                 assert!(Cli::try_parse_from(&words).is_ok(), "{name}: {example}");
             }

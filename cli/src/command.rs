@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+mod add;
 mod add_import;
 mod add_name;
 mod breaks;
@@ -19,6 +20,7 @@ mod doctor;
 mod dump;
 mod duplicate;
 mod edit;
+mod edit_script;
 mod env;
 mod explain;
 mod extract;
@@ -45,6 +47,7 @@ mod script;
 mod set;
 mod set_flags;
 mod set_guid;
+mod set_string;
 mod source;
 mod storage;
 mod to_json;
@@ -55,6 +58,7 @@ pub use env::environment;
 
 use clap::Subcommand;
 
+use self::edit::Editing;
 use crate::failure::CommandResult;
 use crate::output::Output;
 
@@ -73,6 +77,8 @@ pub enum Command {
     Get(get::Get),
     Diff(diff::Diff),
     Set(set::Set),
+    #[command(name = "edit")]
+    EditScript(edit_script::EditScript),
     Convert(convert::Convert),
     Deps(deps::Deps),
     Uses(uses::Uses),
@@ -87,6 +93,7 @@ pub enum Command {
     Remove(remove::Remove),
     Duplicate(duplicate::Duplicate),
     Copy(copy::Copy),
+    Add(add::Add),
     Retarget(retarget::Retarget),
     Prune(prune::Prune),
     Conform(conform::Conform),
@@ -94,6 +101,7 @@ pub enum Command {
     AddName(add_name::AddName),
     AddImport(add_import::AddImport),
     SetGuid(set_guid::SetGuid),
+    SetString(set_string::SetString),
     SetFlags(set_flags::SetFlags),
     ReplaceBody(replace_body::ReplaceBody),
     Restore(restore::Restore),
@@ -109,6 +117,29 @@ pub enum Command {
 }
 
 impl Command {
+    /// The command as one that changes objects, names, imports of a package.
+    fn editing(&self) -> Option<&dyn Editing> {
+        Some(match self {
+            Self::Set(command) => command,
+            Self::SetString(command) => command,
+            Self::Rename(command) => command,
+            Self::Remove(command) => command,
+            Self::Prune(command) => command,
+            Self::Move(command) => command,
+            Self::Duplicate(command) => command,
+            Self::Copy(command) => command,
+            Self::Add(command) => command,
+            Self::Retarget(command) => command,
+            Self::AddName(command) => command,
+            Self::AddImport(command) => command,
+            Self::SetGuid(command) => command,
+            Self::SetFlags(command) => command,
+            Self::ReplaceBody(command) => command,
+            Self::Import(command) => command,
+            _ => return None,
+        })
+    }
+
     /// Carries it out.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         match self {
@@ -124,6 +155,7 @@ impl Command {
             Self::Get(command) => command.run(out),
             Self::Diff(command) => command.run(out),
             Self::Set(command) => command.run(out),
+            Self::EditScript(command) => command.run(out),
             Self::Convert(command) => command.run(out),
             Self::Deps(command) => command.run(out),
             Self::Uses(command) => command.run(out),
@@ -138,6 +170,7 @@ impl Command {
             Self::Remove(command) => command.run(out),
             Self::Duplicate(command) => command.run(out),
             Self::Copy(command) => command.run(out),
+            Self::Add(command) => command.run(out),
             Self::Retarget(command) => command.run(out),
             Self::Prune(command) => command.run(out),
             Self::Conform(command) => command.run(out),
@@ -145,6 +178,7 @@ impl Command {
             Self::AddName(command) => command.run(out),
             Self::AddImport(command) => command.run(out),
             Self::SetGuid(command) => command.run(out),
+            Self::SetString(command) => command.run(out),
             Self::SetFlags(command) => command.run(out),
             Self::ReplaceBody(command) => command.run(out),
             Self::Restore(command) => command.run(out),

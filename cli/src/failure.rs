@@ -39,6 +39,14 @@ impl Failure {
     pub fn failed(message: impl Into<String>) -> Self {
         Self::Failed(anyhow::Error::msg(message.into()))
     }
+
+    /// The same, with the file that it is about.
+    pub fn of_file(self, file: &str) -> Self {
+        match self {
+            Self::Usage(error) => Self::Usage(error.context(file.to_owned())),
+            Self::Failed(error) => Self::Failed(error.context(file.to_owned())),
+        }
+    }
 }
 
 // Not one blanket implementation: where an error comes from usually decides its exit code, and these

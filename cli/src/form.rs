@@ -50,7 +50,7 @@ const EXTENSIONS: &[(&[&str], &[Form], &str)] = &[
 impl Form {
     /// The form of a package.
     pub fn of(package: &Package) -> Self {
-        if package.versions().has_object_versions() { Self::Ue4And5 } else { Self::Ue1To3 }
+        if package.versions().has_tiled_layout() { Self::Ue4And5 } else { Self::Ue1To3 }
     }
 
     /// Whether a file of this form may be called so.

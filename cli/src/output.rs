@@ -14,12 +14,18 @@ pub struct Output {
     out: BufWriter<StdoutLock<'static>>,
     /// Standard output belongs to the result; what is said goes to standard error.
     diverted: bool,
+    warnings: Vec<String>,
 }
 
 impl Output {
     /// Standard output; `json` for scripts.
     pub fn new(json: bool) -> Self {
-        Self { json, out: BufWriter::new(io::stdout().lock()), diverted: false }
+        Self {
+            json,
+            out: BufWriter::new(io::stdout().lock()),
+            diverted: false,
+            warnings: Vec::new(),
+        }
     }
 
     /// Whether scripts read this.
@@ -45,6 +51,19 @@ impl Output {
             false => writeln!(self.out, "{line}")?,
         }
         Ok(())
+    }
+
+    /// Warns on standard error; JSON objects of commands that may warn have the texts as well.
+    pub fn warn(&mut self, text: String) -> Result<(), Failure> {
+        let lines: Vec<_> = text.lines().map(printable).collect();
+        writeln!(io::stderr(), "warning: {}", lines.join("\n"))?;
+        self.warnings.push(text);
+        Ok(())
+    }
+
+    /// What was warned of so far.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// Keeps standard output for the result: what is said from here on goes to standard error.

@@ -180,7 +180,7 @@ fn serialize_field(field: &Field, place: &TokenStream, count: Option<TokenStream
     }
 }
 
-/// Runs `call` inside the step `name`, so that errors and annotations know the way to it.
+/// Runs `call` inside the step `name`, so that errors and annotations know its path.
 fn in_step(name: &str, call: &TokenStream) -> TokenStream {
     let result = local("result");
     let checked = checked(&quote!(#result), Some(name));

@@ -55,7 +55,7 @@ pub struct Record {
     pub start: u64,
     /// Behind the last byte.
     pub end: u64,
-    /// The way to the field, such as `exports[3].object_name`.
+    /// The path of the field, such as `exports[3].object_name`.
     pub path: String,
     /// The stored type: `u32`, `compact`, `name`, `bytes`…
     pub type_name: &'static str,

@@ -31,13 +31,13 @@ pub trait Archived {
     /// Reads, writes or visits the value, as the archive decides.
     ///
     /// # Errors
-    /// Whatever the archive reports, with the way to the field.
+    /// Whatever the archive reports, with the path of the field.
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()>;
 
     /// The same for neighbours, in one go where that is faster.
     ///
     /// # Errors
-    /// Whatever the archive reports, with the way to the element.
+    /// Whatever the archive reports, with the path of the element.
     #[inline]
     fn serialize_slice<A: Archive + ?Sized>(slice: &mut [Self], ar: &mut A) -> Result<()>
     where

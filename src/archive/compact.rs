@@ -86,7 +86,7 @@ impl CompactIndex {
 
     /// Decodes the index at the start of `bytes`; also says how many bytes it took.
     ///
-    /// One and two bytes, the most frequent lengths, are told by branches: a foreseen branch lets the
+    /// One and two bytes, the most frequent lengths, are found by branches: a foreseen branch lets the
     /// processor go on with what follows before the length is known.
     #[inline(always)]
     pub(crate) fn decode(bytes: &[u8]) -> Option<(Self, usize)> {
@@ -101,7 +101,10 @@ impl CompactIndex {
             let magnitude = word as u32 & 0x3f | word as u32 >> 2 & 0x1fc0;
             return Some((Self::new(signed(magnitude, word)), 2));
         }
-        Some(Self::decode_word(word))
+        Some(match decode_long(word) {
+            (_, 0) => Self::decode_form(word),
+            (value, length) => (Self::new(value), length),
+        })
     }
 
     /// Near the end of the bytes, where no whole word is left.
@@ -110,18 +113,14 @@ impl CompactIndex {
     fn decode_last(bytes: &[u8]) -> Option<(Self, usize)> {
         let mut word = [0; WORD];
         word.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
-        let (index, length) = Self::decode_word(u64::from_le_bytes(word));
+        let (index, length) = Self::decode_form(u64::from_le_bytes(word));
         (length <= bytes.len()).then_some((index, length))
     }
 
     /// Any length and form.
+    #[cold]
     #[inline(never)]
-    fn decode_word(word: u64) -> (Self, usize) {
-        if word & 0x80_8040 == 0x8040 && word & 0x7f_0000 != 0 {
-            let magnitude =
-                word as u32 & 0x3f | word as u32 >> 2 & 0x1fc0 | word as u32 >> 3 & 0xf_e000;
-            return (Self::new(signed(magnitude, word)), 3);
-        }
+    fn decode_form(word: u64) -> (Self, usize) {
         let (magnitude, length) = gather(word);
         let mut index = Self::new(signed(magnitude, word));
         // Two readings share a value where the sign bit says nothing (zero, 0x8000_0000), and where the
@@ -242,6 +241,17 @@ fn gather(word: u64) -> (u32, usize) {
         | word >> 4 & 0x7f0_0000
         | word >> 5 & 0xf800_0000;
     (magnitude as u32, length)
+}
+
+/// Value and length of a canonical index: its last byte holds bits of the number, and the number fits 31
+/// bits. Of others the length is 0.
+#[inline(never)]
+fn decode_long(word: u64) -> (i32, usize) {
+    let (magnitude, length) = gather(word);
+    let last = (word >> (8 * (length - 1))) as u8;
+    let most = if length < LONGEST { 0x7f } else { 0x0f };
+    let is_canonical = last.wrapping_sub(1) < most;
+    (signed(magnitude, word), if is_canonical { length } else { 0 })
 }
 
 impl Archived for CompactIndex {

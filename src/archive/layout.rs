@@ -3,8 +3,6 @@
 //! The derive writes down what it knows; a type whose function is written by hand says so, and may say
 //! more. Nothing of it is looked at while values are serialised.
 
-mod size;
-
 use std::fmt;
 
 use super::{Archived, Object};

@@ -7,7 +7,7 @@ use super::{Archive, Context, Space};
 use crate::error::{PathStep, Result};
 use crate::version::Versions;
 
-/// What an archive is told about the values that pass: which field or element comes, what a value means.
+/// What an archive learns about the values that pass: which field or element comes, what a value means.
 /// [`Archive::step`] takes it; only archives that explain values look at it.
 #[derive(Clone, Copy)]
 pub enum Step<'a> {

@@ -122,7 +122,6 @@ fn code(old: &Side, new: &Side, old_body: &mut Body, new_body: &mut Body) -> Vec
         let Some(structure) = object.structure_mut() else { return Vec::new() };
         let lines = script_lines(&side.package, &structure.script).unwrap_or_default();
         structure.script.items = Vec::new();
-        (structure.script.memory_size, structure.script.disk_size) = (0, 0);
         lines
     };
     let (a, b) = (lines(old, old_body), lines(new, new_body));

@@ -1,7 +1,7 @@
 //! The header: the summary, and the tables by the list of sections.
 
 use super::pair::ObjectPairs;
-use super::records::{Written, compare, records_of};
+use super::records::{SerializedValue, compare, records_of};
 use super::{FieldDifference, Side, tables};
 use crate::archive::Archived;
 use crate::package::{Package, Section};
@@ -83,7 +83,7 @@ fn guids(old: &Side, new: &Side) -> Option<FieldDifference> {
 }
 
 /// The rows of a section and what they say.
-fn rows(side: &Side, model: &mut Package, section: Section) -> Written {
+fn rows(side: &Side, model: &mut Package, section: Section) -> SerializedValue {
     struct Rows<'a>(&'a mut Package, Section);
     impl Archived for Rows<'_> {
         fn serialize<A: crate::Archive + ?Sized>(&mut self, ar: &mut A) -> crate::Result<()> {

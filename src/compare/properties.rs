@@ -6,9 +6,9 @@ use super::body::same_versions;
 use super::records::{compare, is_derived, records_of};
 use super::{Difference, Side};
 use crate::inspect::PropertyValue;
-use crate::object::script_object::ScriptObject;
-use crate::object::{Body, Native, Properties};
-use crate::property::{Property, PropertyList, Value};
+use crate::inspect::table_rows::clear_rows;
+use crate::object::Body;
+use crate::property::{Property, Value};
 
 /// One property of an object.
 struct ComparedProperty {
@@ -17,41 +17,19 @@ struct ComparedProperty {
     tag: String,
 }
 
-/// The lists of properties of a body, which are taken out, so that only the rest is left to be compared.
-fn take(body: &mut Body) -> Vec<Properties> {
-    let mut lists = Vec::new();
-    let mut tagged = |list: &mut PropertyList| {
-        let properties = std::mem::take(&mut list.properties);
-        list.terminator = Default::default();
-        lists.push(Properties::Tagged(PropertyList { properties, ..PropertyList::default() }));
-    };
-    if let Some(list) = &mut body.properties {
-        tagged(list);
-    }
-    if let Native::Script(object) = &mut body.native {
-        match &mut **object {
-            ScriptObject::Class(class) => tagged(&mut class.defaults),
-            ScriptObject::Struct(structure) => tagged(&mut structure.defaults),
-            _ => {}
-        }
-    }
-    if let Some(prologue) = &mut body.prologue {
-        lists.push(std::mem::take(&mut prologue.properties));
-    }
-    lists
-}
-
+/// The properties of a body, which are taken out, so that only the rest is left to be compared.
 fn items(side: &Side, row: usize, body: &mut Body) -> Vec<ComparedProperty> {
     let mut found = Vec::new();
-    for list in take(body) {
-        let tags: Vec<_> = match &list {
-            Properties::Tagged(list) => list.properties.iter().map(tag).collect(),
-            Properties::Unversioned(list) => vec![String::new(); list.properties.len()],
-        };
+    for list in body.lists_mut().map(std::mem::take) {
         let values = side.package.values().listed(row, &list, &side.context);
-        found.extend(
-            values.into_iter().zip(tags).map(|(known, tag)| ComparedProperty { known, tag }),
-        );
+        let tags = list.properties.iter().map(tag);
+        let both = values.into_iter().zip(tags);
+        found.extend(both.map(|(known, tag)| ComparedProperty { known, tag }));
+    }
+    // Rows are called as values within them are set: `[Sword].Damage`.
+    if let Ok(rows) = side.package.values().rows_of(row, body, &side.context) {
+        found.extend(rows.into_iter().map(|known| ComparedProperty { known, tag: String::new() }));
+        clear_rows(body);
     }
     found
 }
@@ -121,13 +99,8 @@ fn says_all(value: &Option<Value>) -> bool {
 
 /// Whether the parts of a value are compared one by one.
 fn has_parts(value: &Option<Value>) -> bool {
-    use Value::{Array, Instanced, Map, Set, StructArray, Tagged, Unversioned};
-    matches!(
-        value,
-        Some(
-            Array(_) | Instanced(_) | Map(_) | Set(_) | StructArray(_) | Tagged(_) | Unversioned(_)
-        )
-    )
+    use Value::{Array, Instanced, List, Map, Set, StructArray};
+    matches!(value, Some(Array(_) | Instanced(_) | List(_) | Map(_) | Set(_) | StructArray(_)))
 }
 
 fn compare_items(
@@ -150,8 +123,8 @@ fn compare_items(
     let parts = has_parts(&old.value) && has_parts(&new.value);
     let whole = !(same || parts);
     // Another version may have another form for the same value, if its text says all of it.
-    let is_told = says_all(&old.value) && says_all(&new.value);
-    if whole || same && is_told && !same_versions(old_side, new_side) {
+    let is_shown = says_all(&old.value) && says_all(&new.value);
+    if whole || same && is_shown && !same_versions(old_side, new_side) {
         if !same {
             let (old, new) = (Some(old.text), Some(new.text));
             found.push(Difference::Property { property, old, new });

@@ -6,17 +6,17 @@ use super::{Difference, FieldDifference, Side};
 use crate::archive::{Annotate, Archived, Record, RecordValue, Saver};
 use crate::primitive::{PackageIndex, SoftObjectPath};
 
-/// Bodies are written as if they stood here, so that file positions in them can be told from numbers.
+/// Bodies are written as if they stood here, so that file positions in them differ from other numbers.
 pub(super) const BASE: u64 = 0x4000_0000;
 
 /// A value as bytes and records.
 #[derive(Debug, Default)]
-pub(super) struct Written {
+pub(super) struct SerializedValue {
     bytes: Vec<u8>,
     records: Vec<Record>,
 }
 
-impl Written {
+impl SerializedValue {
     fn bytes_of(&self, record: &Record) -> &[u8] {
         let range = (record.start - BASE) as usize..(record.end - BASE) as usize;
         self.bytes.get(range).unwrap_or_default()
@@ -52,7 +52,7 @@ impl Written {
 }
 
 /// Writes a value and says what its bytes are, objects by their paths.
-pub(super) fn records_of<T: Archived>(side: &Side, value: &mut T) -> Written {
+pub(super) fn records_of<T: Archived>(side: &Side, value: &mut T) -> SerializedValue {
     let mut saver =
         Saver::new(side.package.versions().clone()).at(BASE).with_context(side.context.clone());
     let mut annotate = Annotate::new(&mut saver);
@@ -66,7 +66,7 @@ pub(super) fn records_of<T: Archived>(side: &Side, value: &mut T) -> Written {
             record.meaning = side.reference_text(PackageIndex::new(row));
         }
     }
-    Written { bytes: saver.into_bytes(), records }
+    SerializedValue { bytes: saver.into_bytes(), records }
 }
 
 /// Fields that only say how the others are stored.
@@ -89,11 +89,11 @@ pub(super) fn is_derived(path: &str) -> bool {
 
 /// Compares records by their paths; those of one path in their order.
 pub(super) fn compare(
-    old: Written,
-    new: Written,
+    old: SerializedValue,
+    new: SerializedValue,
     skipped: impl Fn(&str) -> bool,
 ) -> (Vec<FieldDifference>, Vec<Difference>) {
-    fn keys(written: &Written) -> Vec<(&str, usize)> {
+    fn keys(written: &SerializedValue) -> Vec<(&str, usize)> {
         let mut counts: HashMap<&str, usize> = HashMap::new();
         let mut keys = Vec::with_capacity(written.records.len());
         for record in &written.records {
@@ -123,7 +123,7 @@ pub(super) fn compare(
                 if a == b {
                     continue;
                 }
-                if Written::characters(record) && Written::characters(other) {
+                if SerializedValue::characters(record) && SerializedValue::characters(other) {
                     // Another encoding is another form of the same.
                     if record.meaning != other.meaning {
                         fields.push(FieldDifference {
@@ -157,7 +157,7 @@ pub(super) fn compare(
     }
     for (record, _) in new.records.iter().zip(&taken).filter(|(_, taken)| !**taken) {
         if wanted(&record.path) {
-            let new = Some(match Written::characters(record) {
+            let new = Some(match SerializedValue::characters(record) {
                 true => record.meaning.clone(),
                 false => new.text(record),
             });

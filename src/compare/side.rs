@@ -1,11 +1,10 @@
 //! One of two packages that are compared.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ObjectTitle;
 use crate::archive::{Context, References};
-use crate::package::{Decoded, Package, PathMap};
+use crate::package::{DecodedBodies, Package, PathMap};
 use crate::primitive::PackageIndex;
 
 /// What is added to indices out of range, so that they meet no number that is given.
@@ -16,7 +15,7 @@ pub(super) struct Side {
     /// The package without its bodies, so that its tables can be copied cheaply.
     pub package: Package,
     /// The decoded bodies by export row.
-    pub bodies: BTreeMap<usize, Decoded>,
+    pub bodies: DecodedBodies,
     pub context: Arc<Context>,
     /// Number of each name, the same on both sides for the same text.
     pub names: Vec<i32>,

@@ -87,12 +87,12 @@ fn lists(what: &str, old: Vec<String>, new: Vec<String>) -> Vec<FieldDifference>
     changed(what, rows(&old, &gone).into_iter(), rows(&new, &added).into_iter())
 }
 
-/// Imports by what they are. One that comes or goes with what uses it is told by that.
+/// Imports by what they are. One that comes or goes with what uses it is shown by that.
 pub(super) fn imports(old: &mut Side, new: &mut Side) -> Vec<FieldDifference> {
     let (before, after) = (import_texts(old), import_texts(new));
     let (gone, added) = unmatched(&before, &after);
-    let gone = untold(old, new, gone);
-    let added = untold(new, old, added);
+    let gone = unshown(old, new, gone);
+    let added = unshown(new, old, added);
     let text = |texts: Vec<String>, rows: Vec<usize>| -> Vec<String> {
         rows.into_iter().map(|row| texts[row].clone()).collect()
     };
@@ -121,7 +121,7 @@ fn import_texts(side: &Side) -> Vec<String> {
 
 /// Those of `rows` that nothing on this side uses, as far as that is seen, and those that the other side has
 /// as well.
-fn untold(side: &mut Side, other: &Side, mut rows: Vec<usize>) -> Vec<usize> {
+fn unshown(side: &mut Side, other: &Side, mut rows: Vec<usize>) -> Vec<usize> {
     if rows.is_empty() {
         return rows;
     }

@@ -108,10 +108,20 @@ pub(super) fn jobs<'a>(
 /// `Compression` when a size or block is damaged; `TooLarge` for more than 256 MiB that are also more than
 /// 64 times the blocks; `Unsupported` without the feature `compression`.
 pub fn decompress(framing: &Framing, source: &[u8], method: Method) -> Result<Vec<u8>> {
+    let stored = framing.blocks.iter().map(|block| u64::from(block.compressed_size)).sum();
+    decompress_within(framing, source, method, (stored, None))
+}
+
+/// The same where the blocks stand in a file of `stored` bytes, out of which `most` may come.
+pub(super) fn decompress_within(
+    framing: &Framing,
+    source: &[u8],
+    method: Method,
+    (stored, most): (u64, Option<u64>),
+) -> Result<Vec<u8>> {
     framing.check(method)?;
     let total: u64 = framing.blocks.iter().map(|block| u64::from(block.uncompressed_size)).sum();
-    let stored = framing.blocks.iter().map(|block| u64::from(block.compressed_size)).sum();
-    limit::check(total, stored, None)?;
+    limit::check(total, stored, most)?;
     let total = usize::try_from(total)
         .map_err(|_| ErrorKind::OutOfRange { value: total.into(), bits: usize::BITS })?;
     let mut bytes = vec![0; total];

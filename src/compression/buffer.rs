@@ -4,7 +4,7 @@ use super::{Block, Framing, Method, decompress, limit};
 use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, in_field};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::version::ByteOrder;
 
 const TAG: u32 = 0xb775_6362;
@@ -13,26 +13,15 @@ const LARGEST_EXPONENT: u8 = 31;
 
 /// A payload with its hash, compressed or not; big-endian in every package.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | u32 | tag |
-/// | 2 | u32 | CRC-32 of all fields behind it |
-/// | 3 | u8 | method: 0 none, 3 Oodle, 4 LZ4 |
-/// | 4 | u8 ×2 | compressor and its level |
-/// | 5 | u8 | a block has 2 to the power of this many bytes |
-/// | 6 | u32 n | blocks |
-/// | 7 | u64 | size of the content, bytes |
-/// | 8 | u64 | size of all this, bytes |
-/// | 9 | 32 bytes | BLAKE3 of the content |
-/// | 10 | n × u32 | size of each block, bytes; without a method nothing |
-/// | 11 | | the blocks |
+/// A tag stands before the fields, the number of blocks before the sizes; the size of each block, unless
+/// there is no method, before the first block.
 ///
 /// Spec: ue4-5/03 §17. C++: `FCompressedBuffer`.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct CompressedBuffer {
     /// CRC-32 of the fields behind it, as stored.
     pub crc: u32,
-    /// How it is compressed.
+    /// How it is compressed: 0 not, 3 Oodle, 4 LZ4.
     pub method: u8,
     /// Which of the method's compressors was used.
     pub compressor: u8,
@@ -62,12 +51,11 @@ impl CompressedBuffer {
             0 => None,
             3 => Some(Method::Oodle),
             4 => {
-                let reason = "a payload that is compressed with LZ4".to_owned();
-                return Err(ErrorKind::Unsupported { reason }.into());
+                return Err(Error::unsupported("a payload that is compressed with LZ4"));
             }
             number => {
                 let reason = format!("a payload that is compressed with method {number}");
-                return Err(ErrorKind::Unsupported { reason }.into());
+                return Err(Error::unsupported(reason));
             }
         };
         let size = self.blocks.iter().map(|block| u64::from(block.uncompressed_size)).sum();

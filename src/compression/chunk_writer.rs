@@ -37,7 +37,7 @@ impl Chunks {
                 let reason =
                     "bytes between the chunks belong to nothing, and the chunks are cut anew";
                 let (reason, objects) = (reason.to_owned(), Vec::new());
-                return Err(ErrorKind::Refused { reason, objects }.into());
+                return Err(Error::refused(reason, objects));
             }
         };
         let mut made = Vec::with_capacity(cuts.len());
@@ -76,8 +76,7 @@ impl Chunks {
             return Err(Error::from(ErrorKind::NotInVersion).in_field("compressed_chunks"));
         }
         if new.versions.game == Game::RocketLeague {
-            let reason = "Rocket League stores its chunk table encrypted".to_owned();
-            return Err(ErrorKind::Unsupported { reason }.into());
+            return Err(Error::unsupported("Rocket League stores its chunk table encrypted"));
         }
         let start = summary_end(new)?;
         let cuts = plan::cuts(start, new.image.len() as u64, &new.bodies);

@@ -89,11 +89,10 @@ impl Chunks {
         let flags = summary.compression_flags;
         let Some(method) = Method::from_flags(flags) else {
             let (chunks, version) = (summary.compressed_chunks.len(), &versions);
-            let reason = format!(
-                "compressed with flags {flags:#x}, a method that nobody has told ({chunks} chunks, \
+            return Err(Error::unsupported(format!(
+                "compressed with flags {flags:#x}, an unknown method ({chunks} chunks, \
                  version {version})"
-            );
-            return Err(ErrorKind::Unsupported { reason }.into());
+            )));
         };
         let mut chunks = Self {
             versions,
@@ -150,7 +149,7 @@ impl Chunks {
         if self.method == Method::Lzma && first.is_some_and(|first| first.first() != Some(&0x5d)) {
             let reason = "compressed with flags 0x8, but not with LZMA (LZ4 in Arkham Knight, \
                           encrypted LZO in Blade & Soul)";
-            return Err(ErrorKind::Unsupported { reason: reason.to_owned() }.into());
+            return Err(Error::unsupported(reason));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The codecs: one block in, one block out.
 
 use super::Method;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 #[cfg(feature = "compression")]
 use crate::guard;
 
@@ -37,7 +37,7 @@ impl Codec {
                 "{method} can't be written: there is no open compressor for it; \
                  choose another method, or store the package uncompressed"
             );
-            return Err(ErrorKind::Unsupported { reason }.into());
+            return Err(Error::unsupported(reason));
         }
         #[cfg(feature = "compression")]
         {
@@ -61,14 +61,14 @@ fn guarded<T>(method: Method, work: impl FnOnce() -> Result<T, String>) -> Resul
     }
     let done = guard::guarded(work).unwrap_or_else(|| Err("the decoder gave up".to_owned()));
     done.map_err(|reason| {
-        Error::from(ErrorKind::Compression { reason: format!("{method}: {reason}") })
+        Error::from(crate::ErrorKind::Compression { reason: format!("{method}: {reason}") })
     })
 }
 
 #[cfg(not(feature = "compression"))]
 fn missing(method: Method) -> Error {
     let reason = format!("compressed with {method}; this build lacks the feature 'compression'");
-    ErrorKind::Unsupported { reason }.into()
+    Error::unsupported(reason)
 }
 
 #[cfg(feature = "compression")]

@@ -7,7 +7,7 @@ use super::lineage::{Lineage, is_lineage};
 use super::stream::{Stream, is_stream};
 use super::{BLOCK_SIZE, Chunk, Framing, Method, limit};
 use crate::archive::{Coverage, Kind, Span};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::version::Versions;
 
 /// How a saved package is stored.
@@ -220,8 +220,7 @@ impl Container {
     /// The same over other bytes of the file.
     pub(crate) fn over(&self, file: Bytes) -> Result<Self> {
         if file.len() != self.file.len() {
-            let reason = "the other file has another length".to_owned();
-            return Err(ErrorKind::Invalid { reason }.into());
+            return Err(Error::invalid("the other file has another length"));
         }
         Ok(Self { file, ..self.clone() })
     }

@@ -27,22 +27,15 @@ pub struct Block {
 
 /// Compressed data with its sizes: a chunk of a package, a whole file, or the payload of bulk data.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | u32 | the package tag, which tells the byte order of the framing |
-/// | 2 | u32 | size of an uncompressed block, bytes; the tag again for the default |
-/// | 3 | u32 | compressed size of all blocks, bytes |
-/// | 4 | u32 | uncompressed size of all blocks, bytes |
-/// | 5 | n × u32, u32 | compressed and uncompressed size of each block |
-/// | 6 | | the blocks |
-///
-/// The number of blocks is stored nowhere: the table ends where the uncompressed sizes add up to the
-/// whole. Spec: ue1-3/04 §4.1. C++: `FArchive::SerializeCompressed`.
+/// The package tag, which tells the byte order of the framing, stands before the fields, and the sizes of
+/// all blocks before the first one. The number of blocks is stored nowhere: the table ends where the
+/// uncompressed sizes add up to the whole. Spec: ue1-3/04 §4.1. C++: `FArchive::SerializeCompressed`.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Framing {
     /// Byte order of the framing, which need not be that of what it holds.
     pub byte_order: ByteOrder,
-    /// Size of an uncompressed block as stored; [`Framing::block_bytes`] knows the default.
+    /// Size of an uncompressed block as stored, bytes; the tag again for the default, which
+    /// [`Framing::block_bytes`] knows.
     pub block_size: u32,
     /// Compressed size of all blocks as stored.
     pub compressed_size: u32,
@@ -85,15 +78,19 @@ impl Framing {
         Ok(())
     }
 
-    fn serialize_fields<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        in_field("block_size", ar, |ar| ar.serialize_u32(&mut self.block_size))?;
-        in_field("compressed_size", ar, |ar| ar.serialize_u32(&mut self.compressed_size))?;
-        in_field("uncompressed_size", ar, |ar| ar.serialize_u32(&mut self.uncompressed_size))?;
+    /// Sums, table and blocks; `number` is how a size is stored.
+    pub(super) fn serialize_blocks<A: Archive + ?Sized>(
+        &mut self,
+        number: fn(&mut u32, &mut A) -> Result<()>,
+        ar: &mut A,
+    ) -> Result<()> {
+        in_field("compressed_size", ar, |ar| number(&mut self.compressed_size, ar))?;
+        in_field("uncompressed_size", ar, |ar| number(&mut self.uncompressed_size, ar))?;
         in_field("blocks", ar, |ar| {
             if ar.is_loading() {
-                self.load_sizes(ar)?;
+                self.load_sizes(number, ar)?;
             } else {
-                self.each(ar, Block::serialize_sizes)?;
+                self.each(ar, |block, ar| block.serialize_sizes(number, ar))?;
             }
             self.each(ar, Block::serialize_data)
         })
@@ -114,16 +111,20 @@ impl Framing {
     }
 
     /// Pairs of sizes until they add up to the whole: the size of a block is not to be trusted.
-    fn load_sizes<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+    fn load_sizes<A: Archive + ?Sized>(
+        &mut self,
+        number: fn(&mut u32, &mut A) -> Result<()>,
+        ar: &mut A,
+    ) -> Result<()> {
         self.blocks.clear();
         let mut left = self.uncompressed_size;
         while left > 0 {
             let row = self.blocks.len();
-            // Each takes 8 bytes of the table, so their number is bounded by the file.
+            // Each takes bytes of the table, so their number is bounded by the file.
             ar.claim(1, size_of::<Block>())?;
             let mut block = Block::default();
             ar.enter(Step::Index(row));
-            let read = block.serialize_sizes(ar);
+            let read = block.serialize_sizes(number, ar);
             ar.leave();
             let size = block.uncompressed_size;
             let fits = read.and_then(|()| match left.checked_sub(size) {
@@ -141,14 +142,18 @@ impl Framing {
 }
 
 impl Block {
-    fn serialize_sizes<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+    fn serialize_sizes<A: Archive + ?Sized>(
+        &mut self,
+        number: fn(&mut u32, &mut A) -> Result<()>,
+        ar: &mut A,
+    ) -> Result<()> {
         let length = self.data.len();
         if ar.is_saving() && length != u64::from(self.compressed_size) {
             let error = ar.error(ErrorKind::OutOfRange { value: length.into(), bits: 32 });
             return Err(error.in_field("compressed_size"));
         }
-        in_field("compressed_size", ar, |ar| ar.serialize_u32(&mut self.compressed_size))?;
-        in_field("uncompressed_size", ar, |ar| ar.serialize_u32(&mut self.uncompressed_size))
+        in_field("compressed_size", ar, |ar| number(&mut self.compressed_size, ar))?;
+        in_field("uncompressed_size", ar, |ar| number(&mut self.uncompressed_size, ar))
     }
 
     fn serialize_data<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -187,7 +192,10 @@ impl Archived for Framing {
             }
             Ok(())
         })
-        .and_then(|()| self.serialize_fields(ar));
+        .and_then(|()| {
+            in_field("block_size", ar, |ar| ar.serialize_u32(&mut self.block_size))?;
+            self.serialize_blocks(|size, ar| ar.serialize_u32(size), ar)
+        });
         ar.set_versions(around);
         result
     }

@@ -2,8 +2,8 @@
 
 use crate::Archived;
 use crate::archive::{Loader, Saver};
-use crate::error::{ErrorKind, Result};
-use crate::table::PACKAGE_TAG;
+use crate::error::{Error, Result};
+use crate::table::{CRC_LSB, PACKAGE_TAG};
 use crate::version::Versions;
 
 /// What the header starts with, in UTF-16.
@@ -59,8 +59,7 @@ impl Lineage {
         let digits = file.get(2 * MARK.len()..HEADER).unwrap_or_default();
         let text: String = digits.iter().step_by(2).map(|&digit| char::from(digit)).collect();
         let encrypted = |why: &str| {
-            let reason = format!("encrypted (Lineage II container, Ver{text}): {why}");
-            Err(ErrorKind::Unsupported { reason }.into())
+            Err(Error::unsupported(format!("encrypted (Lineage II container, Ver{text}): {why}")))
         };
         let Ok(version) = text.parse() else { return encrypted("the version is no number") };
         if digits.iter().skip(1).step_by(2).any(|&high| high != 0) {
@@ -107,7 +106,7 @@ impl Lineage {
     }
 }
 
-/// The footer, told by its checksum.
+/// The footer, recognised by its checksum.
 fn footer(file: &[u8]) -> Option<Footer> {
     let (before, last) = file.get(HEADER..)?.split_last_chunk::<FOOTER>()?;
     let mut footer = Footer::default();
@@ -118,22 +117,7 @@ fn footer(file: &[u8]) -> Option<Footer> {
 
 /// CRC-32 as zlib has it.
 fn crc32(bytes: &[u8]) -> u32 {
-    const TABLE: [u32; 256] = {
-        let mut table = [0; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            let mut rest = byte as u32;
-            let mut bit = 0;
-            while bit < 8 {
-                rest = if rest & 1 == 1 { rest >> 1 ^ 0xedb8_8320 } else { rest >> 1 };
-                bit += 1;
-            }
-            table[byte] = rest;
-            byte += 1;
-        }
-        table
-    };
-    let step = |sum: u32, byte: &u8| TABLE[usize::from(sum as u8 ^ byte)] ^ sum >> 8;
+    let step = |sum: u32, byte: &u8| CRC_LSB[usize::from(sum as u8 ^ byte)] ^ sum >> 8;
     !bytes.iter().fold(!0, step)
 }
 

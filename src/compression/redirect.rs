@@ -2,12 +2,11 @@
 //!
 //! Spec: ue1-3/08 §8.7.
 
-use super::blocks::{for_each, threads_for};
-use super::{Method, blocks, limit};
+use super::{Block, Framing, Method, blocks};
 use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Loader, Saver, Span};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::version::Versions;
 
 /// Bytes of an uncompressed block of `.uz2`; only the last one is shorter.
@@ -26,18 +25,12 @@ pub enum Redirect {
     Uz3,
 }
 
-/// One block of a `.uz2` file.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | u32 | compressed size, at most 33096 |
-/// | 2 | u32 | uncompressed size, 32768 but for the last block |
-/// | 3 | | zlib stream |
+/// One block of a `.uz2` file, behind its compressed size.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Uz2Block {
-    /// Bytes when decompressed.
+    /// Bytes when decompressed, 32768 but for the last block.
     pub uncompressed_size: u32,
-    /// The stream.
+    /// The zlib stream.
     pub data: Span,
 }
 
@@ -58,13 +51,7 @@ impl Archived for Uz2Block {
     }
 }
 
-/// A `.uz3` file.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | u32 | 5678 |
-/// | 2 | u32 | uncompressed size |
-/// | 3 | | zlib stream up to the end of the file |
+/// A `.uz3` file, behind its tag; the stream goes on to the end.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Uz3 {
     /// Bytes when decompressed.
@@ -95,7 +82,7 @@ impl Redirect {
         }
     }
 
-    /// What a file is by its content: `.uz3` has a tag, `.uz2` is told by the sizes of its first block.
+    /// What a file is by its content: `.uz3` has a tag, `.uz2` is recognised by the sizes of its first block.
     pub fn recognise(file: &[u8]) -> Option<Self> {
         if file.first_chunk() == Some(&UZ3_TAG.to_le_bytes()) && is_zlib(file.get(8..)) {
             return Some(Self::Uz3);
@@ -143,30 +130,13 @@ impl Redirect {
                 }
             }
         }
-        let mut total = 0u64;
-        for (row, block) in list.iter().enumerate() {
-            let (size, most) = (block.uncompressed_size, Method::Zlib.most_from(block.data.len()));
-            if u64::from(size) > most {
-                let reason = format!("{size} bytes can't come out of {}", block.data.len());
-                let error = Error::from(ErrorKind::Compression { reason });
-                return Err(error.at_index(row).in_field("blocks"));
-            }
-            total += u64::from(size);
-        }
-        limit::check(total, file.len() as u64, most)?;
-        let total = usize::try_from(total)
-            .map_err(|_| ErrorKind::OutOfRange { value: total.into(), bits: usize::BITS })?;
-        let mut bytes = vec![0; total];
-        let mut rest = bytes.as_mut_slice();
-        let mut jobs = Vec::with_capacity(list.len());
-        for (row, block) in list.iter().enumerate() {
-            let (to, tail) = rest.split_at_mut(block.uncompressed_size as usize);
-            rest = tail;
-            let from = block.data.bytes(file)?;
-            jobs.push(blocks::Job { method: Method::Zlib, from, to, place: (None, row) });
-        }
-        blocks::decompress_all(jobs, threads_for(total, None))?;
-        Ok(bytes)
+        let block = |Uz2Block { uncompressed_size, data }| {
+            let compressed_size = blocks::size_u32(data.len())?;
+            Ok(Block { compressed_size, uncompressed_size, data })
+        };
+        let blocks = list.into_iter().map(block).collect::<Result<_>>()?;
+        let framing = Framing { blocks, ..Framing::default() };
+        blocks::decompress_within(&framing, file, Method::Zlib, (file.len() as u64, most))
     }
 
     /// A file that holds these bytes.
@@ -178,12 +148,8 @@ impl Redirect {
             Self::Uz2 => bytes.chunks(UZ2_BLOCK as usize).collect(),
             Self::Uz3 => vec![bytes],
         };
-        let mut packed = vec![Vec::new(); pieces.len()];
-        let jobs: Vec<_> = pieces.iter().zip(&mut packed).collect();
-        for_each(jobs, threads_for(bytes.len(), None), |codec, (piece, packed)| {
-            *packed = codec.compress(Method::Zlib, piece)?;
-            Ok(())
-        })?;
+        let threads = blocks::threads_for(bytes.len(), None);
+        let packed = blocks::compress_pieces(&pieces, Method::Zlib, threads)?;
         let mut saver = Saver::new(Versions::default());
         for (piece, data) in pieces.into_iter().zip(packed) {
             let uncompressed_size = blocks::size_u32(piece.len() as u64)?;

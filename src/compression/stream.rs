@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::codec::Codec;
 use super::{BLOCK_SIZE, Framing, Method, Rewrap, blocks, limit};
 use crate::archive::{Archive, Archived, Context, Loader, Saver, Span};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::table::PACKAGE_TAG;
 use crate::version::Versions;
 
@@ -187,8 +187,7 @@ fn guess(framing: &Framing, file: &[u8]) -> Result<Method> {
     if let Some(error) = refused {
         return Err(error.in_field("stream"));
     }
-    let reason = "compressed as a whole (one stream), with a method that is not known".to_owned();
-    Err(ErrorKind::Unsupported { reason }.into())
+    Err(Error::unsupported("compressed as a whole (one stream), with a method that is not known"))
 }
 
 fn starts_package(bytes: &[u8]) -> bool {

@@ -7,8 +7,7 @@ use ::image::ImageDecoder;
 use ::image::codecs::bmp::BmpDecoder;
 
 use super::image::{Image, Pixels, allowed};
-use super::invalid;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Bytes before the header: mark, size of the file, reserved, start of the pixels.
 const FILE_HEADER: usize = 14;
@@ -57,7 +56,8 @@ impl BmpHeader {
 /// `Invalid` when the file is damaged or of a kind that is not known, and when it claims more pixels than
 /// its bytes can hold.
 pub(super) fn read(file: &[u8]) -> Result<Image> {
-    let header = BmpHeader::read(file).ok_or_else(|| invalid("the picture ends in its header"))?;
+    let header =
+        BmpHeader::read(file).ok_or_else(|| Error::invalid("the picture ends in its header"))?;
     match header.palette.is_empty() {
         true => colors(file, &header),
         false => indexed(file, &header),
@@ -78,7 +78,7 @@ fn colors(file: &[u8], header: &BmpHeader) -> Result<Image> {
 fn indexed(file: &[u8], header: &BmpHeader) -> Result<Image> {
     let mut file = file.to_vec();
     let Some(stored) = file.get_mut(header.palette.clone()) else {
-        return Err(invalid("the picture ends in its palette"));
+        return Err(Error::invalid("the picture ends in its palette"));
     };
     let mut palette = Vec::new();
     for (index, color) in stored.chunks_exact_mut(header.color_size).enumerate() {
@@ -93,7 +93,7 @@ fn indexed(file: &[u8], header: &BmpHeader) -> Result<Image> {
     // What runs leave out is 0 as well, and is the first colour.
     let outside = |pixel: &[u8]| matches!(pixel, [_, 0, ..]);
     if !header.runs && pixels.clone().any(outside) {
-        return Err(invalid("a pixel's index lies outside the palette"));
+        return Err(Error::invalid("a pixel's index lies outside the palette"));
     }
     let indices = pixels.map(|pixel| pixel.first().copied().unwrap_or_default()).collect();
     Image::new(width, height, Pixels::Indexed { indices, palette })
@@ -101,7 +101,7 @@ fn indexed(file: &[u8], header: &BmpHeader) -> Result<Image> {
 
 /// Sides, channels and bytes of the pixels.
 fn decode(file: &[u8], header: &BmpHeader) -> Result<((u32, u32), usize, Vec<u8>)> {
-    let failed = |why: ::image::ImageError| invalid(why.to_string());
+    let failed = |why: ::image::ImageError| Error::invalid(why.to_string());
     let decoder = BmpDecoder::new(Cursor::new(file)).map_err(failed)?;
     let (width, height) = decoder.dimensions();
     let area = allowed(width, height)?;
@@ -111,7 +111,9 @@ fn decode(file: &[u8], header: &BmpHeader) -> Result<((u32, u32), usize, Vec<u8>
         false => area * u64::from(header.bits) <= length.saturating_mul(8),
     };
     if !holds {
-        return Err(invalid(format!("{length} bytes can't hold {width} by {height} pixels")));
+        return Err(Error::invalid(format!(
+            "{length} bytes can't hold {width} by {height} pixels"
+        )));
     }
     let channels = usize::from(decoder.color_type().channel_count());
     let mut bytes = vec![0; area as usize * channels];

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::path::Path;
 
-use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, invalid, texture_mips};
+use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, texture_mips};
 use crate::edit::Edit;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::object::text::TextBuffer;
 use crate::object::ue1::{ExtString, Music, Sound};
 use crate::object::ue3::asset::sound::SoundNodeWave;
@@ -97,7 +97,7 @@ impl Contents<'_> {
     pub fn content_file_beside(&self, row: usize, folders: &[&Path]) -> Result<ContentFile> {
         let Some(kind) = self.content_kind(row)? else {
             let path = self.exports().path(row);
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "{path} is no texture, sound, music, text, font or table"
             )));
         };
@@ -108,7 +108,7 @@ impl Contents<'_> {
                 let format = TableFormat::default();
                 (format.slug().to_owned(), self.table(row)?.file(format)?)
             }
-            ContentKind::Thumbnail => return Err(invalid("thumbnails are no objects")),
+            ContentKind::Thumbnail => return Err(Error::invalid("thumbnails are no objects")),
             ContentKind::Texture if self.has_mips(row)? => {
                 ("png".to_owned(), self.texture_image_beside(row, folders)?.to_png()?)
             }
@@ -161,7 +161,7 @@ impl Edit {
         if is_later {
             let path = self.exports().path(row);
             let reason = format!("{path}: content of UE4 and UE5 can be extracted, not imported");
-            return Err(ErrorKind::Unsupported { reason }.into());
+            return Err(Error::unsupported(reason));
         }
         match kind {
             Some(ContentKind::Texture) => {
@@ -172,12 +172,12 @@ impl Edit {
             Some(ContentKind::Music) => self.replace_music(row, file),
             Some(ContentKind::Text) => {
                 let text = std::str::from_utf8(file)
-                    .map_err(|_| invalid("the file is no text in UTF-8"))?;
+                    .map_err(|_| Error::invalid("the file is no text in UTF-8"))?;
                 self.replace_text(row, text)
             }
             _ => {
                 let path = self.exports().path(row);
-                Err(invalid(format!("{path} is no texture, sound, music or text")))
+                Err(Error::invalid(format!("{path} is no texture, sound, music or text")))
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
-use super::{bmp, invalid};
-use crate::error::Result;
+use super::bmp;
+use crate::error::{Error, Result};
 
 /// No texture of these engines is larger.
 const LARGEST_SIDE: u32 = 16_384;
@@ -61,12 +61,14 @@ impl Image {
         let area = allowed(width, height)?;
         if pixels.len() as u64 != area {
             let count = pixels.len();
-            return Err(invalid(format!("{count} pixels are no picture of {width} by {height}")));
+            return Err(Error::invalid(format!(
+                "{count} pixels are no picture of {width} by {height}"
+            )));
         }
         if let Pixels::Indexed { indices, palette } = &pixels
             && (palette.len() > 256 || indices.iter().any(|&at| usize::from(at) >= palette.len()))
         {
-            return Err(invalid("a pixel's index lies outside the palette"));
+            return Err(Error::invalid("a pixel's index lies outside the palette"));
         }
         Ok(Self { width, height, pixels })
     }
@@ -174,10 +176,10 @@ impl Image {
     pub fn read(file: &[u8]) -> Result<Self> {
         match file {
             [0x89, b'P', b'N', b'G', ..] => {
-                read_png(file).map_err(|why| invalid(why.to_string()))?
+                read_png(file).map_err(|why| Error::invalid(why.to_string()))?
             }
             [b'B', b'M', ..] => bmp::read(file),
-            _ => Err(invalid("the picture is neither PNG nor BMP")),
+            _ => Err(Error::invalid("the picture is neither PNG nor BMP")),
         }
     }
 
@@ -186,7 +188,7 @@ impl Image {
     /// # Errors
     /// `Invalid` if it can't be encoded.
     pub fn to_png(&self) -> Result<Vec<u8>> {
-        self.encode_png().map_err(|why| invalid(why.to_string()))
+        self.encode_png().map_err(|why| Error::invalid(why.to_string()))
     }
 
     fn encode_png(&self) -> Result<Vec<u8>, png::EncodingError> {
@@ -233,7 +235,7 @@ impl Image {
 pub(super) fn allowed(width: u32, height: u32) -> Result<u64> {
     let area = u64::from(width) * u64::from(height);
     if area == 0 || width > LARGEST_SIDE || height > LARGEST_SIDE || area > LARGEST_AREA {
-        return Err(invalid(format!("a picture can't be {width} by {height} pixels")));
+        return Err(Error::invalid(format!("a picture can't be {width} by {height} pixels")));
     }
     Ok(area)
 }
@@ -253,7 +255,7 @@ fn read_png(file: &[u8]) -> Result<Result<Image>, png::DecodingError> {
     let length = file.len() as u64;
     if bits / 8 > length.saturating_mul(MOST_PER_BYTE) {
         let reason = format!("{length} bytes can't hold {width} by {height} pixels");
-        return Ok(Err(invalid(reason)));
+        return Ok(Err(Error::invalid(reason)));
     }
     let indexed = header.color_type == png::ColorType::Indexed;
     let gray16 = header.color_type == png::ColorType::Grayscale
@@ -265,7 +267,7 @@ fn read_png(file: &[u8]) -> Result<Result<Image>, png::DecodingError> {
     });
     let mut reader = decoder.read_info()?;
     let Some(size) = reader.output_buffer_size() else {
-        return Ok(Err(invalid("the picture is too large")));
+        return Ok(Err(Error::invalid("the picture is too large")));
     };
     let mut bytes = vec![0; size];
     let frame = reader.next_frame(&mut bytes)?;

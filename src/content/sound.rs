@@ -2,15 +2,16 @@
 
 use std::io::Cursor;
 
-use super::{Contents, invalid, set_value};
+use super::Contents;
+use super::values::set_value;
 use crate::edit::{Edit, NewProperties};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::object::ue1;
 use crate::object::ue3::asset::sound::SoundNodeWave;
-use crate::object::{Native, ue1};
+use crate::package::decode::native_as_mut;
 use crate::package::native_as;
 use crate::primitive::{LazyPayload, Name};
 use crate::property::Value;
-use crate::version::Engine;
 
 /// What a WAV file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,12 +34,14 @@ impl WaveFacts {
     /// `Invalid` when it is no WAV file of whole-number samples.
     pub fn read(file: &[u8]) -> Result<Self> {
         let reader = hound::WavReader::new(Cursor::new(file))
-            .map_err(|why| invalid(format!("no WAV file that games can play: {why}")))?;
+            .map_err(|why| Error::invalid(format!("no WAV file that games can play: {why}")))?;
         let spec = reader.spec();
         if spec.sample_format != hound::SampleFormat::Int || !matches!(spec.bits_per_sample, 8 | 16)
         {
             let bits = spec.bits_per_sample;
-            return Err(invalid(format!("{bits}-bit samples; games play 8 and 16 bits, PCM")));
+            return Err(Error::invalid(format!(
+                "{bits}-bit samples; games play 8 and 16 bits, PCM"
+            )));
         }
         let length = reader.duration();
         let (channels, sample_rate, bits) = (spec.channels, spec.sample_rate, spec.bits_per_sample);
@@ -124,13 +127,15 @@ impl Contents<'_> {
                 return Ok((wave_extension(&bytes).to_owned(), bytes));
             }
         }
-        Err(invalid(format!("{path} has no samples for PC here")))
+        Err(Error::invalid(format!("{path} has no samples for PC here")))
     }
 
     fn lazy_file(&self, row: usize, format: Name, data: &LazyPayload<1>) -> Result<Stored> {
         if data.header.loader_flags != 0 {
             let path = self.exports().path(row);
-            return Err(invalid(format!("{path}: its data stands in another file or is packed")));
+            return Err(Error::invalid(format!(
+                "{path}: its data stands in another file or is packed"
+            )));
         }
         let bytes = data.data.0.bytes(self.source())?.to_vec();
         Ok((self.name_text(format).to_ascii_lowercase(), bytes))
@@ -146,7 +151,7 @@ impl Contents<'_> {
             Some(music) => self.lazy_file(row, music.format, &music.data),
             None => {
                 let path = self.exports().path(row);
-                Err(invalid(format!("{path} is no music that can be decoded")))
+                Err(Error::invalid(format!("{path} is no music that can be decoded")))
             }
         }
     }
@@ -166,9 +171,11 @@ impl Edit {
         }
         let path = self.exports().path(row);
         match extension.as_str() {
-            "wav" => drop(WaveFacts::read(file).map_err(|why| invalid(format!("{path}: {why}")))?),
+            "wav" => drop(
+                WaveFacts::read(file).map_err(|why| Error::invalid(format!("{path}: {why}")))?,
+            ),
             other if wave_extension(file) == other => {}
-            other => return Err(invalid(format!("{path} holds a file of type '{other}'"))),
+            other => return Err(Error::invalid(format!("{path} holds a file of type '{other}'"))),
         }
         let is_wave = native_as::<SoundNodeWave>(&self.decode(row)?.body).is_some();
         let facts = WaveFacts::read(file).ok().filter(|_| is_wave);
@@ -182,10 +189,9 @@ impl Edit {
         }
         self.change_body(row, |body| {
             body.properties = list;
-            let Native::Object(object) = &mut body.native else { return Ok(()) };
-            if let Some(sound) = object.downcast_mut::<ue1::Sound>() {
+            if let Some(sound) = native_as_mut::<ue1::Sound>(body) {
                 sound.data = super::texture_mips::lazy(file.to_vec());
-            } else if let Some(wave) = object.downcast_mut::<SoundNodeWave>() {
+            } else if let Some(wave) = native_as_mut::<SoundNodeWave>(body) {
                 let data = super::texture_mips::bulk(file.to_vec());
                 if wave.raw_data.payload.is_empty() {
                     wave.pc_data = data;
@@ -212,10 +218,11 @@ impl Edit {
     /// # Errors
     /// `Invalid` for a file that games can't play; as [`Edit::add_object`].
     pub fn add_sound(&mut self, path: &str, file: &[u8]) -> Result<usize> {
-        let facts = WaveFacts::read(file).map_err(|why| invalid(format!("{path}: {why}")))?;
-        self.appending(|package| match package.versions().engine() {
-            Engine::Ue3 => package.add_ue3_sound(path, file, facts),
-            _ => package.add_classic_sound(path, file),
+        let facts =
+            WaveFacts::read(file).map_err(|why| Error::invalid(format!("{path}: {why}")))?;
+        self.appending(|package| match package.versions().has_bulk_content() {
+            true => package.add_ue3_sound(path, file, facts),
+            false => package.add_classic_sound(path, file),
         })
     }
 
@@ -234,7 +241,7 @@ impl Edit {
 
     fn add_ue3_sound(&mut self, path: &str, file: &[u8], facts: WaveFacts) -> Result<usize> {
         if facts.bits != 16 {
-            return Err(invalid(format!("{path}: the editor of UE3 takes 16-bit samples")));
+            return Err(Error::invalid(format!("{path}: the editor of UE3 takes 16-bit samples")));
         }
         let mut list = NewProperties::new(self);
         let size = i32::try_from(facts.data_size()).unwrap_or(i32::MAX);
@@ -265,8 +272,7 @@ impl Edit {
             false => Some(copy.add_name(format)?),
         };
         copy.change_body(row, |body| {
-            let Native::Object(object) = &mut body.native else { return Ok(()) };
-            if let Some(music) = object.downcast_mut::<ue1::Music>() {
+            if let Some(music) = native_as_mut::<ue1::Music>(body) {
                 music.data = super::texture_mips::lazy(file.to_vec());
                 music.format = name.unwrap_or(music.format);
             }
@@ -282,9 +288,11 @@ impl Edit {
     /// `Invalid` for a file that is no module, and in games that play no modules; as
     /// [`Edit::add_object`].
     pub fn add_music(&mut self, path: &str, file: &[u8]) -> Result<usize> {
-        let engine = self.versions().engine();
-        if engine != Engine::Ue1 {
-            return Err(invalid(format!("{engine} has no music in packages; it plays Ogg files")));
+        if !self.versions().has_music() {
+            let engine = self.versions().engine();
+            return Err(Error::invalid(format!(
+                "{engine} has no music in packages; it plays Ogg files"
+            )));
         }
         let format = music_format(file)?.extension();
         self.appending(|package| {
@@ -298,7 +306,7 @@ impl Edit {
 
 fn music_format(file: &[u8]) -> Result<MusicFormat> {
     MusicFormat::detect(file)
-        .ok_or_else(|| invalid("the file is no module: s3m, xm, it and mod are known"))
+        .ok_or_else(|| Error::invalid("the file is no module: s3m, xm, it and mod are known"))
 }
 
 fn wave_extension(bytes: &[u8]) -> &'static str {

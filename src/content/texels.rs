@@ -4,8 +4,8 @@ use texpresso::{Format, Params};
 
 use super::mips::Changes;
 use super::quantize::PALETTE_SIZE;
-use super::{Image, Pixels, invalid};
-use crate::error::Result;
+use super::{Image, Pixels};
+use crate::error::{Error, Result};
 use crate::object::TextureFormat;
 
 /// The picture that stored texels show; a palette where they are indices. Normals show X as red and Y as
@@ -23,7 +23,7 @@ pub(super) fn decode(
     if bytes.len() as u64 != size {
         let count = bytes.len();
         let shape = format!("{width} by {height} texels of {format} take {size}");
-        return Err(invalid(format!("{count} bytes of texels where {shape}")));
+        return Err(Error::invalid(format!("{count} bytes of texels where {shape}")));
     }
     let pixels = match format {
         TextureFormat::P8 => {
@@ -101,7 +101,9 @@ pub(super) fn encode(
         (_, Pixels::Rgba(pixels)) if format.block_size().is_some() => {
             encode_blocks(block_format(format), image, pixels, old)
         }
-        _ => return Err(invalid(format!("a picture of another kind can't become {format}"))),
+        _ => {
+            return Err(Error::invalid(format!("a picture of another kind can't become {format}")));
+        }
     };
     Ok(bytes)
 }
@@ -147,7 +149,9 @@ pub(super) fn as_stored(format: TextureFormat, image: &Image) -> Result<Image> {
         (TextureFormat::G8 | TextureFormat::G16, _) => {
             let colors = image.to_rgba();
             if !colors.iter().all(|c| c[0] == c[1] && c[1] == c[2]) {
-                return Err(invalid(format!("a picture with colours can't become {format}")));
+                return Err(Error::invalid(format!(
+                    "a picture with colours can't become {format}"
+                )));
             }
             let levels = colors.iter().map(|color| color[0]);
             match format {

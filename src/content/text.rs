@@ -1,8 +1,8 @@
 //! Texts: text buffers, the source of classes, texts of Deus Ex.
 
-use super::{Contents, invalid};
+use super::Contents;
 use crate::edit::{Edit, NewProperties};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::object::text::TextBuffer;
 use crate::object::{Body, ue1::ExtString};
 use crate::package::native_as;
@@ -24,7 +24,7 @@ impl Contents<'_> {
             Some(text) => Ok(text.text(self.source())?.into_owned()),
             None => {
                 let path = self.exports().path(row);
-                Err(invalid(format!("{path} holds no text that can be decoded")))
+                Err(Error::invalid(format!("{path} holds no text that can be decoded")))
             }
         }
     }
@@ -54,8 +54,7 @@ impl Edit {
         }
         self.appending(|package| {
             let list = NewProperties::new(package).finish();
-            let versions = package.versions();
-            let text = FString::new_in(text, versions.byte_order, versions.game);
+            let text = package.string(text);
             package.add_object(path, "Core.TextBuffer", list, TextBuffer { pos: 0, top: 0, text })
         })
     }

@@ -4,15 +4,16 @@ use crate::content::Contents;
 use crate::inspect::texels;
 use std::path::Path;
 
+use super::Image;
 use super::texels::decode;
 use super::texture_mips::{self, Mip};
-use super::{Image, invalid, value};
-use crate::error::Result;
+use super::values::value;
+use crate::error::{Error, Result};
 use crate::object::{Body, TextureFormat, ue1};
 use crate::package::native_as;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Value;
-use crate::version::{ByteOrder, Engine};
+use crate::version::ByteOrder;
 
 /// What is known about a texture besides its pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +73,7 @@ impl Contents<'_> {
             }
             _ => "has no texels: the game computes it",
         };
-        Err(invalid(format!("{}: {why}", self.exports().path(row))))
+        Err(Error::invalid(format!("{}: {why}", self.exports().path(row))))
     }
 
     /// The same with texels from elsewhere: those of the largest size, where they stand in a companion
@@ -89,21 +90,23 @@ impl Contents<'_> {
     fn picture(&self, row: usize, facts: &TextureFacts, texels: &[u8]) -> Result<Image> {
         let palette = self.colors_of(facts)?;
         decode(facts.format, (facts.width, facts.height), texels, &palette)
-            .map_err(|why| invalid(format!("{}: {why}", self.exports().path(row))))
+            .map_err(|why| Error::invalid(format!("{}: {why}", self.exports().path(row))))
     }
 
     pub(super) fn facts_of(&self, row: usize, body: &Body) -> Result<(TextureFacts, Vec<Mip>)> {
         let path = self.exports().path(row);
         let Some(mips) = texture_mips::mips(&body.native) else {
-            return Err(invalid(format!("{path} is no texture that can be decoded")));
+            return Err(Error::invalid(format!("{path} is no texture that can be decoded")));
         };
         if self.versions().byte_order == ByteOrder::Big {
-            return Err(invalid(format!("{path}: the texels of console textures are in tiles")));
+            return Err(Error::invalid(format!(
+                "{path}: the texels of console textures are in tiles"
+            )));
         }
         let format = self.format_of(body).map_err(|what| {
-            invalid(format!("{path} has the texel format {what}, which is not known here"))
+            Error::invalid(format!("{path} has the texel format {what}, which is not known here"))
         })?;
-        let first = mips.first().ok_or_else(|| invalid(format!("{path} has no mips")))?;
+        let first = mips.first().ok_or_else(|| Error::invalid(format!("{path} has no mips")))?;
         let list = body.properties.as_ref();
         let get = |name| list.and_then(|list| value(self, list, name));
         let facts = TextureFacts {
@@ -130,7 +133,7 @@ impl Contents<'_> {
                 let text = self.name_text(*name);
                 TextureFormat::of_pixel_format(&text).ok_or(text)
             }
-            _ if self.versions().engine() == Engine::Ue3 => Err("of its class".to_owned()),
+            _ if self.versions().has_bulk_content() => Err("of its class".to_owned()),
             _ => Ok(TextureFormat::P8),
         }
     }

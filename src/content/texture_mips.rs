@@ -163,24 +163,26 @@ pub(super) fn ue3_mips(mips: Vec<NewMip>) -> Vec<ue3::Mip> {
 
 /// Gives mips of the same number and sizes their new texels; those that are `None` stay.
 pub(super) fn set_texels(native: &mut Native, texels: Vec<Option<Vec<u8>>>) {
-    let new = texels.into_iter();
     if let Some(texture) = ue1_mut(native) {
-        for (mip, texels) in texture.mips.iter_mut().zip(new) {
-            if let Some(texels) = texels {
-                mip.data = lazy(texels);
-            }
-        }
+        set_each(&mut texture.mips, texels, |mip, texels| mip.data = lazy(texels));
     } else if let Some(texture) = ue3_mut(native) {
-        for (mip, texels) in texture.mips.iter_mut().zip(new) {
-            if let Some(texels) = texels {
-                mip.data = BulkData { flags: mip.data.flags, ..bulk(texels) };
-            }
-        }
+        set_each(&mut texture.mips, texels, |mip, texels| {
+            mip.data = BulkData { flags: mip.data.flags, ..bulk(texels) };
+        });
     } else if let Some(texture) = swat_mut(native) {
-        for (mip, texels) in texture.mips.iter_mut().zip(new) {
-            if let Some(texels) = texels {
-                mip.data = lazy(texels);
-            }
+        set_each(&mut texture.mips, texels, |mip, texels| mip.data = lazy(texels));
+    }
+}
+
+/// Gives each mip its texels, if there are new ones.
+pub(super) fn set_each<M>(
+    mips: &mut [M],
+    texels: Vec<Option<Vec<u8>>>,
+    set: impl Fn(&mut M, Vec<u8>),
+) {
+    for (mip, texels) in mips.iter_mut().zip(texels) {
+        if let Some(texels) = texels {
+            set(mip, texels);
         }
     }
 }

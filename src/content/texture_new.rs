@@ -7,9 +7,9 @@ use super::mips::{Changes, full_chain, half, shrink};
 use super::quantize::{TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, encode};
 use super::texture_mips::{NewMip, bulk, ue1_mips, ue3_mips};
-use super::{Image, Pixels, invalid};
+use super::{Image, Pixels};
 use crate::edit::NewProperties;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::object::geometry::Color;
 use crate::object::ue3::asset::texture as ue3;
 use crate::object::{TextureFormat, ue1};
@@ -49,18 +49,18 @@ impl Edit {
 
     fn make_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize> {
         if self.versions().game == crate::Game::Swat4 {
-            return Err(invalid("textures of SWAT 4 can be changed, not made"));
+            return Err(Error::invalid("textures of SWAT 4 can be changed, not made"));
         }
         let transparent = image.to_rgba().iter().any(|color| color[3] < TRANSPARENT_BELOW);
         let masked = new.masked.unwrap_or(transparent);
         let format = self.usable_format(new.format, image)?;
         let (width, height) = (image.width(), image.height());
-        if self.versions().engine() == Engine::Ue3 {
+        if self.versions().has_bulk_content() {
             return self.make_ue3_texture(path, image, format, new);
         }
         if !width.is_power_of_two() || !height.is_power_of_two() {
             let reason = "the sides of a texture must be powers of two in this engine";
-            return Err(invalid(format!("{path} has {width} by {height} texels; {reason}")));
+            return Err(Error::invalid(format!("{path} has {width} by {height} texels; {reason}")));
         }
         let (stored, palette) = match format {
             TextureFormat::P8 => {
@@ -83,17 +83,17 @@ impl Edit {
         use TextureFormat::{Dxt1, Dxt3, Dxt5, G8, G16, P8, Rgba8, V8U8};
         let engine = self.versions().engine();
         let opaque = image.to_rgba().iter().all(|color| color[3] == 255);
-        let (known, usual): (&[TextureFormat], _) = match engine {
-            Engine::Ue1 => (&[P8], P8),
-            Engine::Ue2 => {
-                let usual = match image.pixels() {
-                    Pixels::Gray16(_) => G16,
-                    _ if opaque => Dxt1,
-                    _ => Dxt5,
-                };
-                (&[Dxt1, Dxt3, Dxt5, Rgba8, P8, G8, G16], usual)
-            }
-            _ => (&[Dxt1, Dxt3, Dxt5, Rgba8, G8, V8U8], if opaque { Dxt1 } else { Dxt5 }),
+        const KNOWN: [(Engine, &[TextureFormat]); 3] = [
+            (Engine::Ue1, &[P8]),
+            (Engine::Ue2, &[Dxt1, Dxt3, Dxt5, Rgba8, P8, G8, G16]),
+            (Engine::Ue5, &[Dxt1, Dxt3, Dxt5, Rgba8, G8, V8U8]),
+        ];
+        let known = engine.row_of(&KNOWN).unwrap_or_default();
+        let usual = match image.pixels() {
+            _ if !known.contains(&Dxt1) => P8,
+            Pixels::Gray16(_) if known.contains(&G16) => G16,
+            _ if opaque => Dxt1,
+            _ => Dxt5,
         };
         let format = format.unwrap_or(usual);
         match known.contains(&format) {
@@ -101,13 +101,15 @@ impl Edit {
             false => {
                 let known: Vec<_> = known.iter().map(|format| format.slug()).collect();
                 let known = known.join(", ");
-                Err(invalid(format!("textures of {engine} can't be {format}; make them {known}")))
+                Err(Error::invalid(format!(
+                    "textures of {engine} can't be {format}; make them {known}"
+                )))
             }
         }
     }
 
     /// A palette beside the texture, with the first free name of the engine's kind.
-    fn add_palette(&mut self, path: &str, colors: &[[u8; 4]]) -> Result<PackageIndex> {
+    pub(super) fn add_palette(&mut self, path: &str, colors: &[[u8; 4]]) -> Result<PackageIndex> {
         let group = path.rsplit_once('.').map_or("", |(group, _)| group);
         let prefix = if group.is_empty() { String::new() } else { format!("{group}.") };
         let palette =
@@ -139,7 +141,7 @@ impl Edit {
         palette: PackageIndex,
     ) -> Result<PropertyList> {
         let (width, height) = (stored.width(), stored.height());
-        let ue1 = self.versions().engine() == Engine::Ue1;
+        let ue1 = self.versions().has_mip_colors();
         let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
         let mut list = NewProperties::new(self);
         if !palette.is_null() {
@@ -188,7 +190,11 @@ impl Edit {
         list.int("OriginalSizeX", side(width))?.int("OriginalSizeY", side(height))?;
         match format.pixel_format() {
             Some(name) if named => list.enumerator("Format", "EPixelFormat", name)?,
-            _ => return Err(invalid(format!("{format} textures of this version can't be made"))),
+            _ => {
+                return Err(Error::invalid(format!(
+                    "{format} textures of this version can't be made"
+                )));
+            }
         };
         if chain.len() > 1 {
             list.int("MipTailBaseIdx", side(chain.len() as u32 - 1))?;
@@ -263,9 +269,9 @@ impl Edit {
         format: TextureFormat,
         (width, height): (u32, u32),
     ) -> (u32, u32) {
-        match self.versions().engine() {
-            Engine::Ue3 if format.block_size().is_some() => (width.max(4), height.max(4)),
-            _ => (width, height),
+        match self.versions().has_bulk_content() && format.block_size().is_some() {
+            true => (width.max(4), height.max(4)),
+            false => (width, height),
         }
     }
 }

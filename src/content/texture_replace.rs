@@ -3,24 +3,27 @@
 use super::mips::{Changes, half, shrink};
 use super::quantize::{Nearest, TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, decode, encode};
-use super::texture_mips::{Mip, compressed_mips, set_mips, set_texels, ue3_mut, ue3_ref};
+use super::texture_mips::{Mip, compressed_mips, set_each, set_mips, set_texels, ue3_mut, ue3_ref};
 use super::texture_new::{MipLevel, source_art};
-use super::{Image, Pixels, TextureFacts, invalid, set_value};
+use super::values::{set_value, value};
+use super::{Image, Pixels, TextureFacts};
 use crate::PackageIndex;
 use crate::archive::{Archived, Kind, References};
 use crate::edit::Edit;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::object::geometry::Color;
 use crate::object::{Body, TextureFormat, ue1};
-use crate::package::native_as;
+use crate::package::decode::native_as_mut;
 use crate::property::{PropertyList, Value};
-use crate::version::Engine;
 
 /// How a texture is replaced.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReplaceTexture {
     /// Take the nearest colours of the palette that is there, instead of making a new one.
     pub keep_palette: bool,
+    /// Give the texture a palette of its own where the picture has colours that a palette lacks which other
+    /// objects use as well, or which lies in another package.
+    pub own_palette: bool,
 }
 
 /// What replacing a texture changed.
@@ -40,8 +43,8 @@ impl Edit {
     /// shows, only these texels change (or the blocks that hold them) and the texels of smaller sizes
     /// that are made of them; a picture that shows the same changes nothing.
     ///
-    /// Colours that the palette lacks need a new palette, which is made only if no other object uses
-    /// the old one.
+    /// Colours that the palette lacks need a new palette. It takes the old one's place where no other object
+    /// uses that; else [`ReplaceTexture`] says what to do.
     ///
     /// # Errors
     /// As [`Contents::texture_image`](crate::content::Contents::texture_image); `Invalid` for colours of a shared palette, sizes that the engine
@@ -82,8 +85,13 @@ impl Edit {
         if change == TextureChange::default() {
             return Ok(change);
         }
-        if let (Some(colors), Some(palette)) = (colors, self.contents().palette_row(&facts)) {
-            self.recolor(palette, &colors)?;
+        if let Some(colors) = colors {
+            match self.contents().palette_row(&facts) {
+                Some(palette) if !self.shares_palette(row, palette, &facts) => {
+                    self.recolor(palette, &colors)?;
+                }
+                _ => self.give_palette(row, &colors)?,
+            }
         }
         if resized {
             self.resize(row, &new, &facts, &body)?;
@@ -103,7 +111,7 @@ impl Edit {
         options: &ReplaceTexture,
     ) -> Result<(Image, Option<Vec<[u8; 4]>>)> {
         let Pixels::Indexed { indices: before, palette } = old.pixels() else {
-            return Err(invalid("a texture with a palette shows no indices"));
+            return Err(Error::invalid("a texture with a palette shows no indices"));
         };
         let rgb = |color: &[u8; 4]| [color[0], color[1], color[2]];
         let (width, height) = (image.width(), image.height());
@@ -139,22 +147,39 @@ impl Edit {
             return Ok((picture(indices)?, None));
         }
         let path = self.exports().path(row);
-        let advice = "keep the palette and take its nearest colours instead";
-        let Some(owner) = self.contents().palette_row(facts) else {
-            return Err(invalid(format!(
-                "the picture has colours that the palette of {path}, in another package, has not; {advice}"
-            )));
+        let advice = "keep the palette and take its nearest colours instead, or give the texture a palette \
+                      of its own";
+        let owner = self.contents().palette_row(facts);
+        let why = match owner {
+            _ if options.own_palette => None,
+            None => Some(format!("the palette of {path}, in another package, has not")),
+            Some(owner) => self.shares_palette(row, owner, facts).then(|| {
+                format!("{} has not, which other objects use as well", self.exports().path(owner))
+            }),
         };
-        let users = self.users_of(facts.palette);
-        if users.iter().any(|&user| user != row && user != owner) {
-            let palette = self.exports().path(owner);
-            return Err(invalid(format!(
-                "the picture has colours that {palette} has not, which other objects use as well; {advice}"
-            )));
+        if let Some(why) = why {
+            return Err(Error::invalid(format!("the picture has colours that {why}; {advice}")));
         }
         let (indices, colors) = quantized(image, facts.masked);
         let new = Image::new(width, height, Pixels::Indexed { indices, palette: colors.clone() })?;
         Ok((new, Some(colors)))
+    }
+
+    /// Whether objects other than this texture use its palette.
+    fn shares_palette(&self, row: usize, palette: usize, facts: &TextureFacts) -> bool {
+        self.users_of(facts.palette).iter().any(|&user| user != row && user != palette)
+    }
+
+    /// Gives a texture a new palette, beside it.
+    fn give_palette(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()> {
+        let palette = self.add_palette(&self.exports().path(row), colors)?;
+        let package = self.clone();
+        self.change_body(row, |body| {
+            if let Some(list) = body.lists_mut().next() {
+                set_value(&package, list, "Palette", Value::Object(palette));
+            }
+            Ok(())
+        })
     }
 
     /// The exports whose bodies refer to an object.
@@ -177,10 +202,7 @@ impl Edit {
 
     fn recolor(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()> {
         self.change_body(row, |body| {
-            if native_as::<ue1::Palette>(body).is_some()
-                && let crate::object::Native::Object(object) = &mut body.native
-                && let Some(palette) = object.downcast_mut::<ue1::Palette>()
-            {
+            if let Some(palette) = native_as_mut::<ue1::Palette>(body) {
                 palette.colors = colors.iter().map(|&bytes| Color { bytes }).collect();
             }
             Ok(())
@@ -208,11 +230,8 @@ impl Edit {
             if let (Some(texels), Some(texture)) =
                 (compressed, super::texture_mips::ue1_mut(&mut body.native))
             {
-                for (mip, texels) in texture.compressed.iter_mut().flatten().zip(texels) {
-                    if let Some(texels) = texels {
-                        mip.data = super::texture_mips::lazy(texels);
-                    }
-                }
+                let mips = texture.compressed.as_deref_mut().unwrap_or_default();
+                set_each(mips, texels, |mip, texels| mip.data = super::texture_mips::lazy(texels));
             }
             if let (Some(art), Some(texture)) = (art, ue3_mut(&mut body.native)) {
                 texture.base.source_art = super::texture_mips::bulk(art);
@@ -238,7 +257,7 @@ impl Edit {
         let mut changes = changes.clone();
         for (level, mip) in mips.iter().enumerate() {
             let Some(texels) = &mip.texels else {
-                return Err(invalid(format!(
+                return Err(Error::invalid(format!(
                     "mip {level} stands in a companion file or is packed; nothing was changed"
                 )));
             };
@@ -250,7 +269,7 @@ impl Edit {
             let stored = self.stored_size(facts.format, size);
             if (mip.width, mip.height) != stored {
                 let (width, height) = (mip.width, mip.height);
-                return Err(invalid(format!(
+                return Err(Error::invalid(format!(
                     "mip {level} has {width} by {height} texels, which is not half of the one before"
                 )));
             }
@@ -288,7 +307,7 @@ impl Edit {
     ) -> Result<Vec<Option<Vec<u8>>>> {
         let path = self.exports().path(row);
         let list = body.properties.as_ref();
-        let format = match list.and_then(|list| super::value(self, list, "CompFormat")) {
+        let format = match list.and_then(|list| value(self, list, "CompFormat")) {
             Some(Value::Byte(number)) => TextureFormat::of_number(*number, self.versions()),
             None => Some(TextureFormat::P8),
             _ => None,
@@ -296,7 +315,7 @@ impl Edit {
         let size = mips.first().map(|mip| (mip.width, mip.height));
         let Some(format) = format.filter(|_| size == Some((new.width(), new.height()))) else {
             let what = "has compressed mips of another size or an unknown format";
-            return Err(invalid(format!("{path} {what}; they would not follow")));
+            return Err(Error::invalid(format!("{path} {what}; they would not follow")));
         };
         let masked = false;
         let stored = match format {
@@ -313,7 +332,7 @@ impl Edit {
         };
         // These mips may hold the texels in another way than their format says: as is, then.
         self.updated(&stored, changes, &facts, mips)
-            .map_err(|why| invalid(format!("compressed mips of {path}: {why}")))
+            .map_err(|why| Error::invalid(format!("compressed mips of {path}: {why}")))
     }
 
     /// The imported picture of UE3 with the changed pixels; a new one where it has another size.
@@ -345,15 +364,17 @@ impl Edit {
     fn resize(&mut self, row: usize, new: &Image, facts: &TextureFacts, body: &Body) -> Result<()> {
         let path = self.exports().path(row);
         let (width, height) = (new.width(), new.height());
-        let ue3 = self.versions().engine() == Engine::Ue3;
+        let ue3 = self.versions().has_bulk_content();
         let powers = width.is_power_of_two() && height.is_power_of_two();
         if !ue3 && !powers {
             let reason = "the sides of a texture must be powers of two in this engine";
-            return Err(invalid(format!("{path} can't be {width} by {height} texels; {reason}")));
+            return Err(Error::invalid(format!(
+                "{path} can't be {width} by {height} texels; {reason}"
+            )));
         }
         if compressed_mips(&body.native).is_some_and(|mips| !mips.is_empty()) {
             let what = "has compressed mips, which would keep their size";
-            return Err(invalid(format!("{path} {what}; give the picture the old size")));
+            return Err(Error::invalid(format!("{path} {what}; give the picture the old size")));
         }
         let single = facts.mips == 1 || !powers;
         let levels: Vec<MipLevel> = self.chain(new, facts.format, facts.masked, single)?;

@@ -1,50 +1,18 @@
 //! Adding objects.
 
 use super::Edit;
-use super::refusal::refuse_object_versions;
 use crate::archive::Span;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::script_object::ScriptObject;
-use crate::package::Package;
-use crate::package::further::FurtherSections;
-use crate::package::tables::next_row;
-use crate::primitive::{ObjectFlags, PackageIndex, Rare};
-use crate::table::{DependsRow, Export, ExportPreload, Summary};
+use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
+use crate::table::{DependsRow, Export, ExportPreload};
 use crate::version::threshold::{self, ue4};
-
-/// Where names and imports end before a change that adds to them at their ends only, so that cutting those
-/// rows off is all that a failure needs.
-pub(super) struct Before {
-    names: usize,
-    imports: usize,
-    summary: Summary,
-    further: Rare<FurtherSections>,
-}
-
-impl Before {
-    pub fn of(package: &Package) -> Self {
-        Self {
-            names: package.tables().names.len(),
-            imports: package.tables().imports.len(),
-            summary: package.tables().summary.clone(),
-            further: package.tables().further.clone(),
-        }
-    }
-
-    /// Takes back what was added.
-    pub fn restore(self, package: &mut Edit) {
-        package.tables_mut().names.truncate(self.names);
-        package.tables_mut().imports.truncate(self.imports);
-        package.tables_mut().summary = self.summary;
-        package.tables_mut().further = self.further;
-        package.tables_mut().lookup.forget();
-    }
-}
 
 impl Edit {
     /// Adds a public object behind the others: its path in the package, the path of its class
     /// (`Engine.Texture`; `Core.Package` for a group), its body as it stands in a file. The group around it
-    /// must be there; a class that is not there is imported.
+    /// must be there; a class that is not there is imported, and so is, in UE4 and UE5, the object that holds
+    /// its defaults.
     ///
     /// # Errors
     /// `Exists`; `NotFound` for the group; `Refused` for a field of a script, which its struct would not
@@ -55,7 +23,7 @@ impl Edit {
         class: &str,
         body: impl Into<Vec<u8>>,
     ) -> Result<usize> {
-        refuse_object_versions(self, "adding objects")?;
+        let path = &*self.with_dots(path);
         let (group, name) = match path.rsplit_once('.') {
             Some((group, name)) => (Some(group), name),
             None => (None, path),
@@ -68,8 +36,11 @@ impl Edit {
             return Err(Error::refused(reason, vec![path.to_owned()]));
         }
         self.transact(|package| {
-            let class = package.class_reference(class)?;
+            let class = package.class_of_new(class)?;
             let row = package.append_export(outer, name, class, body.into())?;
+            package.settle_template(row)?;
+            package.note_asset(row, Vec::new());
+            package.settle_preload(row)?;
             package.sync_counts()?;
             Ok(row)
         })
@@ -81,25 +52,34 @@ impl Edit {
         if self.versions().file < threshold::OUTER_INDEX_ADDED {
             let version = self.versions().file;
             let reason = format!("version {version} has no groups: '{path}' can't hold objects");
-            return Err(ErrorKind::Invalid { reason }.into());
+            return Err(Error::invalid(reason));
         }
         Ok(PackageIndex::export(self.find_export(path)?))
     }
 
     /// Makes sure that no export of this name lies directly in `outer`.
     pub(super) fn vacant(&self, outer: PackageIndex, name: &str) -> Result<()> {
-        let taken = self
-            .tables()
-            .exports
-            .iter()
-            .enumerate()
-            .filter(|(_, export)| export.outer_index == outer)
-            .map(|(row, _)| PackageIndex::export(row))
-            .find(|&index| self.object_name(index).eq_ignore_ascii_case(name));
+        let objects = self.object_index();
+        let is = |&&index: &&PackageIndex| {
+            matches!(index.target(), ObjectRef::Export(_))
+                && self.outer(index) == outer
+                && self.object_name(index).eq_ignore_ascii_case(name)
+        };
+        let taken = objects.named(name).iter().find(is).copied();
         match taken {
             Some(index) => Err(ErrorKind::Exists { what: "export", name: self.path(index) }.into()),
             None => Ok(()),
         }
+    }
+
+    /// The reference to the class of a new object.
+    pub(super) fn class_of_new(&mut self, class: &str) -> Result<PackageIndex> {
+        if !class.contains('.') && self.find(class).is_none() {
+            let example = self.versions().class_of_classes();
+            let reason = format!("the class '{class}' needs its package, as in {example}");
+            return Err(Error::invalid(reason));
+        }
+        self.class_reference(class)
     }
 
     /// The reference to a class by its path: null for `Core.Class`, imported where it is not there.
@@ -109,7 +89,7 @@ impl Edit {
             class if class == of_classes => Ok(PackageIndex::NULL),
             class => match self.find(class) {
                 Some(index) => Ok(index),
-                None => self.add_import(class, of_classes),
+                None => self.import_of(class, of_classes),
             },
         }
     }
@@ -132,25 +112,28 @@ impl Edit {
             is_asset: (v4 >= ue4::COOKED_ASSETS_IN_EDITOR_SUPPORT && at_top).into(),
             ..Export::default()
         };
-        if v4 >= ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS {
-            export.preload = ExportPreload::NONE;
-        }
+        export.preload = self.no_preload();
         let row = self.push_export(export)?;
         if !body.is_empty() {
-            self.bodies_mut().replaced.insert(row, Span::owned(body));
+            self.set_replaced(row, Span::owned(body));
         }
         Ok(row)
+    }
+
+    /// What a row says that has no preload dependencies, where rows say that.
+    pub(super) fn no_preload(&self) -> ExportPreload {
+        match self.versions().ue4 {
+            ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS.. => ExportPreload::NONE,
+            _ => ExportPreload::default(),
+        }
     }
 
     /// Adds a row and what the other tables say of it.
     pub(super) fn push_export(&mut self, export: Export) -> Result<usize> {
         let row = self.tables().exports.len();
-        next_row(row)?;
         // A table that ends early stays short: its missing rows say nothing.
-        if self.versions().file >= threshold::DEPENDS_ADDED && self.tables().depends.len() == row {
-            self.tables_mut().depends.push(DependsRow::default());
-        }
-        self.tables_mut().exports.push(export);
-        Ok(row)
+        let has_depends =
+            self.versions().file >= threshold::DEPENDS_ADDED && self.tables().depends.len() == row;
+        self.push_row(export, has_depends.then(DependsRow::default))
     }
 }

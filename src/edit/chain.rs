@@ -1,12 +1,13 @@
 //! The chains of fields: a struct knows its first field, each field the next (spec: ue1-3/06 §6.1).
 
-use crate::error::Error;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::Edit;
-use crate::error::Result;
+use super::links::Links;
+use crate::error::{Error, Result};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
+use crate::package::Decoded;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 
 /// The flag of properties that are parameters (spec: ue1-3/08 §8.5).
@@ -47,7 +48,11 @@ impl Edit {
     }
 
     pub(super) fn script_mut(&mut self, row: usize) -> Option<&mut ScriptObject> {
-        match &mut self.bodies_mut().decoded.get_mut(&row)?.body.native {
+        let is_script = self.script(row).is_some();
+        if !is_script {
+            return None;
+        }
+        match &mut self.decoded_mut(row)?.body.native {
             Native::Script(object) => Some(object),
             _ => None,
         }
@@ -64,49 +69,45 @@ impl Edit {
             let reason = "a property within a property can't be changed without it";
             return Err(Error::refused(reason, path()));
         }
-        match self.script(row) {
-            Some(ScriptObject::Property(property)) if property.property_flags & PARAMETER != 0 => {
+        let Some(decoded) = self.bodies().decoded.get(&row) else {
+            return Err(Error::refused("the chain of its struct is not decoded", path()));
+        };
+        match Links::property_flags(&decoded.body.native) {
+            Some(flags) if flags & PARAMETER != 0 => {
                 let reason = "a parameter can't be changed without its function: callers pass values \
                               by the order of the parameters";
                 Err(Error::refused(reason, path()))
             }
-            Some(_) => Ok(()),
-            None => Err(Error::refused("the chain of its struct is not decoded", path())),
+            _ if Links::next(&decoded.body.native).is_some() => Ok(()),
+            _ => Err(Error::refused("the chain of its struct is not decoded", path())),
         }
     }
 
     /// Takes objects out of the chains and function tables of those that stay.
     pub(super) fn unlink(&mut self, gone: &HashSet<usize>) {
         let is_gone = |index: PackageIndex| matches!(index.target(), ObjectRef::Export(row) if gone.contains(&row));
-        let next = |package: &Self, index: PackageIndex| match index.target() {
-            ObjectRef::Export(row) => package.script(row).map(|script| script.field().next),
-            _ => None,
+        let next = |&row: &usize| {
+            let decoded = self.bodies().decoded.get(&row)?;
+            Some((PackageIndex::export(row), Links::next(&decoded.body.native)?))
         };
-        let skip = |package: &Self, mut index: PackageIndex| {
+        let next: HashMap<PackageIndex, PackageIndex> = gone.iter().filter_map(next).collect();
+        let skip = |mut index: PackageIndex| {
             // Each step leaves a field behind: more steps than fields would be a circle.
             for _ in 0..=gone.len() {
                 if !is_gone(index) {
                     return index;
                 }
-                index = next(package, index).unwrap_or_default();
+                index = next.get(&index).copied().unwrap_or_default();
             }
             PackageIndex::NULL
         };
-        let rows: Vec<usize> = self.bodies().decoded.keys().copied().collect();
-        for row in rows.into_iter().filter(|row| !gone.contains(row)) {
-            let Some(script) = self.script(row) else { continue };
-            let links = (script.field().next, script.structure().map(|s| s.children));
-            let next = is_gone(links.0).then(|| skip(self, links.0));
-            let first = links.1.filter(|&first| is_gone(first)).map(|first| skip(self, first));
-            let Some(script) = self.script_mut(row) else { continue };
-            if let Some(next) = next {
-                script.field_mut().next = next;
-            }
-            if let (Some(first), Some(structure)) = (first, script.structure_mut()) {
-                structure.children = first;
-            }
-            if let Some(state) = script.state_mut() {
-                state.func_map.0.retain(|(_, function)| !is_gone(*function));
+        let linked = |(row, decoded): (usize, &Decoded)| {
+            (!gone.contains(&row) && Links::refer(&decoded.body.native, &is_gone)).then_some(row)
+        };
+        let rows: Vec<usize> = self.bodies().decoded.iter().filter_map(linked).collect();
+        for row in rows {
+            if let Some(decoded) = self.bodies_mut().decoded.get_mut(&row) {
+                Links::close(&mut decoded.body.native, &skip, &is_gone);
             }
         }
     }

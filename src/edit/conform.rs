@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use super::Edit;
 use super::refusal::refuse_object_versions;
-use super::renumber::{Dropped, Renumbering};
-use crate::error::{ErrorKind, Result};
+use super::renumber::Renumbering;
+use crate::error::Result;
 use crate::package::Package;
-use crate::package::tables::next_row;
 use crate::primitive::{Guid, PackageIndex};
 use crate::table::Generation;
+use crate::table::next_row;
 use crate::version::threshold;
 
 /// What conforming did.
@@ -53,12 +53,13 @@ impl Edit {
     /// `Refused` with the objects whose bodies are not decoded whole; `Invalid` when one has a heritage table
     /// and the other can't have one, or when the old generations don't fit the old tables.
     pub fn conform_to(&mut self, old: &Package) -> Result<Conformed> {
+        refuse_object_versions(self, "conforming")?;
         refuse_object_versions(old, "conforming")?;
         let heritage = |package: &Package| package.versions().file < threshold::HERITAGE_REMOVED;
         if heritage(self) && !heritage(old) {
             let reason = "a package with a heritage table can't go on from one with generations; \
                           convert one of them first";
-            return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());
+            return Err(Error::invalid(reason));
         }
         self.restructure(|package| package.conform_decoded(old))
     }
@@ -73,7 +74,7 @@ impl Edit {
         self.keep_net_indices(old, &renumbering)?;
         let net_objects =
             self.tables().summary.generations.last().map_or(0, |g| g.net_object_count);
-        self.renumber_decoded(&renumbering, Dropped::Refused)?;
+        self.renumber_decoded(&renumbering)?;
         self.inherit(old, net_objects, &mut conformed)?;
         self.rebase()?;
         Ok(conformed)
@@ -219,7 +220,7 @@ impl Edit {
         };
         if generations.iter().any(exceeds) {
             let reason = "a generation of the old package counts more rows than its tables have";
-            return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());
+            return Err(Error::invalid(reason));
         }
         generations.push(newest);
         conformed.generations = generations.len();

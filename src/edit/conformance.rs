@@ -65,7 +65,12 @@ impl fmt::Display for Mismatch {
             Self::Guid { old, new } => write!(f, "the GUID is {new} instead of {old}"),
             Self::Generation { row, old, new } => {
                 let (exports, names) = (old.export_count, old.name_count);
-                write!(f, "generation {row} should count {exports} exports and {names} names, ")?;
+                // Counted from 1, as elsewhere.
+                let number = row + 1;
+                write!(
+                    f,
+                    "generation {number} should count {exports} exports and {names} names, "
+                )?;
                 match new {
                     Some(new) => write!(f, "not {} and {}", new.export_count, new.name_count),
                     None => f.write_str("but is not there"),

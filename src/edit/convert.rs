@@ -46,7 +46,7 @@ const CHANGED_PROPERTY_FLAGS: u64 = 0x0008_0040;
 /// between header and heritage table at version 68; one generation appears there, or goes.
 ///
 /// # Errors
-/// `NotInVersion`, `BadText` or `OutOfRange` with the way to a value that the target can't hold;
+/// `NotInVersion`, `BadText` or `OutOfRange` with the path of a value that the target can't hold;
 /// `Refused` with the objects that are not decoded, or that need values which this version does not
 /// say; `Invalid` for a version of another engine or game.
 pub fn converted(package: &Package, file: u32) -> Result<Package> {
@@ -75,13 +75,12 @@ pub fn converted(package: &Package, file: u32) -> Result<Package> {
 impl Edit {
     /// The versions of the target, if it is of the same engine and game.
     fn versions_for(&self, file: u32) -> Result<crate::Versions> {
-        let invalid = |reason: String| Error::from(ErrorKind::Invalid { reason });
         let old = self.versions();
         let new = crate::Versions { file, ..old.clone() };
         const OLDEST: u32 = 35;
         if new.engine() != old.engine() || file < OLDEST || u16::try_from(file).is_err() {
             let (engine, from) = (old.engine(), old.file);
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "a package of version {from} can only be converted to another version of {engine}, \
                  not to {file}"
             )));
@@ -89,7 +88,7 @@ impl Edit {
         let detect = |file| Game::detect(file, old.licensee);
         if detect(file) != detect(old.file) && detect(old.file) == old.game {
             let (game, other) = (old.game, detect(file));
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "version {file}/{} would be taken for {other}, not for {game}",
                 old.licensee
             )));
@@ -110,11 +109,9 @@ impl Edit {
         if objects.is_empty() {
             return Ok(());
         }
-        let reason =
-            "objects are not decoded to their last byte, so nobody knows what another version \
-                      makes of them"
-                .to_owned();
-        Err(ErrorKind::Refused { reason, objects }.into())
+        let reason = "objects are not decoded to their last byte, so nobody knows what another version \
+                      makes of them";
+        Err(Error::refused(reason, objects))
     }
 
     /// Property flags that mean something else on the other side.
@@ -130,18 +127,18 @@ impl Edit {
                 _ => false,
             });
         let objects: Vec<_> =
-            changed.map(|(row, _)| self.path(PackageIndex::export(*row))).collect();
+            changed.map(|(row, _)| self.path(PackageIndex::export(row))).collect();
         if objects.is_empty() {
             return Ok(());
         }
-        let reason = "flags of properties mean something else in that version".to_owned();
-        Err(ErrorKind::Refused { reason, objects }.into())
+        let reason = "flags of properties mean something else in that version";
+        Err(Error::refused(reason, objects))
     }
 
     /// Alpha of colours, which did not count at first.
     fn convert_palettes(&mut self, file: u32) -> Result<()> {
         let from = self.versions().file;
-        let rows: Vec<usize> = self.bodies().decoded.keys().copied().collect();
+        let rows: Vec<usize> = self.bodies().decoded.keys().collect();
         for row in rows {
             let path = self.path(PackageIndex::export(row));
             let Some(decoded) = self.bodies_mut().decoded.get_mut(&row) else { continue };
@@ -225,7 +222,7 @@ impl Edit {
         for section in [Section::Summary, Section::Names, Section::Imports, Section::Exports] {
             self.count_section(section, 0, &context)?;
         }
-        let rows: Vec<usize> = self.bodies().decoded.keys().copied().collect();
+        let rows: Vec<usize> = self.bodies().decoded.keys().collect();
         for row in rows {
             let path = self.path(PackageIndex::export(row));
             let counter = Counter::new(self.versions().clone());

@@ -1,78 +1,28 @@
 //! Copying objects from one package into another.
 
+mod agreement;
 mod gather;
+mod listing;
+mod needed;
+mod options;
+
+pub use options::{CopyOptions, Dependencies};
 
 use crate::error::Error;
-use crate::package::tables::next_row;
+use crate::table::next_row;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::gather::{Fate, Gathering};
+use self::needed::Needed;
 use super::Edit;
 use super::import::ImportStep;
-use super::refusal::refuse_object_versions;
+use super::preload::PreloadDependencies;
 use crate::archive::{Archived, Remap};
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
-use crate::primitive::{Name, ObjectRef, PackageIndex};
-use crate::table::{DependsRow, NameEntry};
-use crate::version::{Engine, threshold};
-
-/// What becomes of the other objects of the source package that a copied object refers to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Dependencies {
-    /// Public ones are imported from the source package, if its name is known; private ones, which can't be
-    /// imported, come along.
-    #[default]
-    Auto,
-    /// All come along.
-    Copy,
-    /// All are imported; private ones are refused.
-    Import,
-}
-
-/// How an object is copied into another package.
-#[derive(Debug, Clone, Default)]
-pub struct CopyOptions {
-    into: Option<String>,
-    dependencies: Dependencies,
-    source_name: Option<String>,
-    target_name: Option<String>,
-}
-
-impl CopyOptions {
-    /// To the top of the package, dependencies as [`Dependencies::Auto`] says.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Puts the object into this group, which must be there.
-    #[must_use]
-    pub fn into_group(mut self, path: impl Into<String>) -> Self {
-        self.into = Some(path.into());
-        self
-    }
-
-    /// What becomes of other objects that the copied one refers to.
-    #[must_use]
-    pub fn dependencies(mut self, dependencies: Dependencies) -> Self {
-        self.dependencies = dependencies;
-        self
-    }
-
-    /// The name of the source package, as its file has it: objects of it can be imported then.
-    #[must_use]
-    pub fn source_name(mut self, name: impl Into<String>) -> Self {
-        self.source_name = Some(name.into());
-        self
-    }
-
-    /// The name of the package that is copied into: what the source imports from it is found there then.
-    #[must_use]
-    pub fn target_name(mut self, name: impl Into<String>) -> Self {
-        self.target_name = Some(name.into());
-        self
-    }
-}
+use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
+use crate::table::{DependsRow, NameEntry, NameHashes};
+use crate::version::threshold;
 
 /// What was copied.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -90,34 +40,33 @@ pub struct Copied {
 
 impl Edit {
     /// Copies an object of another package of the same version into this one, with everything in it and
-    /// with what it needs: names, imports, and other objects of its package as
-    /// [`CopyOptions::dependencies`] says. Objects that are here already under the same path and class are
-    /// used instead of copies, but for the object itself. Existing rows stay where they are.
+    /// with what it needs: names, imports, soft paths, inline payloads, thumbnails, and other objects of its
+    /// package as [`CopyOptions::dependencies`] says. Objects that are here already under the same path and
+    /// class are used instead of copies, but for the object itself; references to what lies around it become
+    /// references to what it is put into, as far as that is of the same classes. Actors come into the list of
+    /// the level that they are put into. Existing rows stay where they are.
+    ///
+    /// Custom versions of UE4 and UE5 may differ where the copied bodies are stored alike by both; those that
+    /// this package lacks and the bodies need are added to its header.
     ///
     /// # Errors
     /// `NotFound`; `Exists`; `Invalid` when the packages' layouts differ; `Refused` for bodies that are not
-    /// decoded whole, for private objects that would have to be imported, and for fields of structs.
+    /// decoded whole, for payloads that stand beside the other package or behind its bodies, for private
+    /// objects that would have to be imported, for fields of structs and for levels.
     pub fn copy_from(
         &mut self,
         other: &Package,
         path: &str,
         options: &CopyOptions,
     ) -> Result<Copied> {
-        refuse_object_versions(self, "copying objects")?;
-        let (ours, theirs) = (&self.versions(), &other.versions());
-        if ours != theirs {
-            let reason = format!(
-                "the layouts of version {theirs} and version {ours} may differ; \
-                 convert one of the packages first"
-            );
-            return Err(ErrorKind::Invalid { reason }.into());
-        }
+        self.check_same_versions(other)?;
+        let options = &options.clone().with_paths(self, other);
         let mut source = Edit::of(other.clone());
         let root = source.find_export(path)?;
         let outer = self.group(options.into.as_deref())?;
         self.vacant(outer, &source.object_name(PackageIndex::export(root)))?;
-        if source.is_field(root) {
-            let reason = "a field is copied with its struct only";
+        if source.is_field(root) || source.class_of_function(root).is_some() {
+            let reason = "a field is copied with its struct or class only";
             return Err(Error::refused(reason, vec![path.to_owned()]));
         }
         if source.is_in_default(source.tables().exports[root].outer_index)
@@ -130,13 +79,15 @@ impl Edit {
             source.rebase()?;
         }
         source.decode_all();
-        let rows = source.with_inner(&[root]);
+        let rows = source.decoded_with_inner(root)?;
+        let around = self.places_around(&source, root, outer);
         let ours = (0..self.tables().exports.len()).filter(|&row| !self.exports().is_null(row));
         let mut gathering = Gathering {
             source: &mut source,
             target: self,
             options,
             root,
+            around,
             known: ours.map(|row| (self.exports().path(row).to_ascii_lowercase(), row)).collect(),
             fates: BTreeMap::new(),
             names: BTreeSet::new(),
@@ -151,15 +102,62 @@ impl Edit {
             let shown = private.iter().map(|&row| source.exports().path(row)).collect();
             return Err(Error::refused(reason, shown));
         }
-        source.decode_rows(rows.into_iter())?;
-        self.transact(|package| {
-            let needed = Needed { root, outer, fates, names, imports };
-            package.paste(&source, needed, options)
-        })
+        source.decode_rows(rows.iter().copied())?;
+        source.check_payloads(&rows)?;
+        let needed = Needed { root, outer, fates, names, imports };
+        let first = self.tables().exports.len();
+        let done = self.transact(|package| {
+            let copied = package.paste(&source, &needed, options)?;
+            package.prove_copies(first)?;
+            Ok(copied)
+        });
+        // What only the other package lists may be what says how the bodies are stored.
+        match (done, self.more_custom_versions(&source)) {
+            (Err(_), Some(custom)) if self.versions().has_soft_references() => {
+                self.transact(|package| {
+                    package.take_custom_versions(custom)?;
+                    let copied = package.paste(&source, &needed, options)?;
+                    package.prove_copies(first)?;
+                    Ok(copied)
+                })
+            }
+            (done, _) => done,
+        }
     }
 
-    fn paste(&mut self, source: &Edit, needed: Needed, options: &CopyOptions) -> Result<Copied> {
+    /// Before UE4 the file version says all of a layout.
+    fn prove_copies(&self, first: usize) -> Result<()> {
+        match self.versions().has_soft_references() {
+            true => self.prove_bodies(first..self.tables().exports.len()),
+            false => Ok(()),
+        }
+    }
+
+    /// What lies around the copied object in its package, outermost last, and what lies around its new place:
+    /// as far as the classes are the same, the one stands for the other.
+    fn places_around(
+        &self,
+        source: &Edit,
+        root: usize,
+        outer: PackageIndex,
+    ) -> BTreeMap<usize, PackageIndex> {
+        let class =
+            |package: &Package, row| package.exports().get(row).map(|export| export.class());
+        let mut around = BTreeMap::new();
+        let (mut old, mut new) = (source.outer(PackageIndex::export(root)), outer);
+        while let (ObjectRef::Export(here), ObjectRef::Export(there)) = (old.target(), new.target())
+            && class(source, here) == class(self, there)
+            && around.len() < 64
+        {
+            around.insert(here, new);
+            (old, new) = (source.outer(old), self.outer(new));
+        }
+        around
+    }
+
+    fn paste(&mut self, source: &Edit, needed: &Needed, options: &CopyOptions) -> Result<Copied> {
         let mut copied = Copied::default();
+        let soft = self.adopt_soft_paths(source, needed)?;
         let names = self.adopt_names(source, &needed.names)?;
         let mut objects: BTreeMap<i32, i32> = BTreeMap::from([(0, 0)]);
         for &row in &needed.imports {
@@ -188,7 +186,9 @@ impl Edit {
         }
         let by_name = |old: i32| names.get(&old).copied();
         let by_object = |old: i32| objects.get(&old).copied();
+        let by_path = |old: i32| soft.get(&old).copied();
         let mut remap = Remap::names_and_objects(self.versions().clone(), &by_name, &by_object)
+            .with_rule(&SoftObjectPath::SPACE, &by_path)
             .with_context(source.source_context())
             .materializing()
             .refusing_opaque();
@@ -206,23 +206,39 @@ impl Edit {
             }
             export.serial_size = 0.into();
             export.serial_offset = 0.into();
+            export.preload = self.no_preload();
             let new = self.push_export(export)?;
-            if let (Some(depends), Some(place)) =
-                (source.tables().depends.get(row), self.tables_mut().depends.get_mut(new))
-            {
+            if let Some(depends) = source.tables().depends.get(row) {
                 // Of what it names, that which came along.
                 let known = |index: &PackageIndex| objects.get(&index.value()).copied();
                 let kept = depends.objects.iter().filter_map(known).map(PackageIndex::new);
-                *place = DependsRow { objects: kept.collect() };
+                self.set_depends(new, DependsRow { objects: kept.collect() });
             }
             if let Some(decoded) = source.bodies().decoded.get(&row) {
                 let mut decoded = decoded.clone();
+                let table = source.tables().further.data_resources.as_ref();
+                self.adopt_resources(&mut decoded.body, new, table, true)?;
                 decoded.body.serialize(&mut remap).map_err(within)?;
                 self.give_net_index(&mut decoded);
-                self.bodies_mut().decoded.insert(new, decoded);
+                self.set_decoded(new, decoded);
             }
         }
-        self.adopt_thumbnails(source, &needed, first)?;
+        self.adopt_thumbnails(source, needed, first)?;
+        self.adopt_assets(source, needed, first)?;
+        self.adopt_actors(source, needed, first)?;
+        let rows = needed.fates.iter().filter(|(_, fate)| **fate == Fate::Copied);
+        for (at, (&row, _)) in rows.enumerate() {
+            let mapped = |index: PackageIndex| {
+                objects.get(&index.value()).map(|&index| PackageIndex::new(index))
+            };
+            let lists = PreloadDependencies::of(self, first + at);
+            if lists.is_some()
+                && let Some(lists) = PreloadDependencies::of(source, row)
+            {
+                self.set_preload(first + at, &lists.mapped(mapped))?;
+            }
+            self.settle_preload(first + at)?;
+        }
         self.sync_counts()?;
         copied.objects =
             (first..self.tables().exports.len()).map(|row| self.exports().path(row)).collect();
@@ -248,9 +264,11 @@ impl Edit {
                 None => {
                     let mut entry = NameEntry::clone(&source.tables().names[row]);
                     entry.text.materialize(source.source())?;
-                    let number = next_row(self.tables().names.len())?;
-                    self.tables_mut().names.push(entry);
-                    Name::new(number)
+                    if self.has_name_hashes() {
+                        // Tools leave them out.
+                        entry.set_hashes(NameHashes::of(&text));
+                    }
+                    self.push_name(entry)?
                 }
             };
             names.insert(old, new.index.value());
@@ -281,16 +299,14 @@ impl Edit {
         self.import_chain(&steps)
     }
 
-    /// The way to an object from its package, each step with its class; exports need the package's name.
+    /// The path of an object from its package, each step with its class; exports need the package's name.
     fn import_steps(
         &self,
         index: PackageIndex,
         own_name: Option<&str>,
     ) -> Result<Vec<[String; 3]>> {
-        let unnamed = || ErrorKind::Invalid {
-            reason: "to import from the source package its name is needed".to_owned(),
-        };
-        let text = str::to_owned;
+        let unnamed = || Error::invalid("to import from the source package its name is needed");
+        let (text, core) = (str::to_owned, self.versions().core_package());
         let mut steps = Vec::new();
         let mut at = index;
         while steps.len() < 64 {
@@ -305,7 +321,7 @@ impl Edit {
                     if self.versions().file < threshold::OUTER_INDEX_ADDED
                         && !outer.eq_ignore_ascii_case("None")
                     {
-                        steps.push([outer, text("Core"), text("Package")]);
+                        steps.push([outer, text(core), text("Package")]);
                     }
                 }
                 ObjectRef::Export(row) => {
@@ -314,7 +330,7 @@ impl Edit {
                     let class = export.class_index;
                     let path = self.path(class);
                     let (package, class) = match class.target() {
-                        ObjectRef::Null => ("Core", text("Class")),
+                        ObjectRef::Null => (core, text("Class")),
                         ObjectRef::Export(_) => (own, self.object_name(class)),
                         ObjectRef::Import(_) => {
                             (path.split('.').next().unwrap_or_default(), self.object_name(class))
@@ -322,7 +338,7 @@ impl Edit {
                     };
                     steps.push([self.object_name(at), text(package), class]);
                     if export.outer_index.is_null() {
-                        steps.push([text(own), text("Core"), text("Package")]);
+                        steps.push([text(own), text(core), text("Package")]);
                     }
                 }
             }
@@ -334,51 +350,4 @@ impl Edit {
         steps.reverse();
         Ok(steps)
     }
-
-    /// Thumbnails of what was copied, with their images.
-    fn adopt_thumbnails(&mut self, source: &Edit, needed: &Needed, first: usize) -> Result<()> {
-        if source.tables().thumbnails.is_empty() || self.versions().engine() != Engine::Ue3 {
-            return Ok(());
-        }
-        let copied = needed.fates.iter().filter(|(_, fate)| **fate == Fate::Copied);
-        let paths: BTreeMap<String, usize> = copied
-            .enumerate()
-            .map(|(at, (&row, _))| (source.exports().path(row).to_ascii_lowercase(), first + at))
-            .collect();
-        for thumbnail in &source.tables().thumbnails {
-            let path = thumbnail.object_path.text(source.source())?.to_ascii_lowercase();
-            let (Some(&row), Some(image)) = (paths.get(&path), source.tables().image(thumbnail))
-            else {
-                continue;
-            };
-            let (mut thumbnail, mut image) = (thumbnail.clone(), image.clone());
-            image.image.materialize(source.source())?;
-            thumbnail.class_name.materialize(source.source())?;
-            // Images are known by their offsets; this one gets its true one when it is saved.
-            let last = self.tables().images.last().map_or(0, |(at, _)| *at);
-            let taken = self
-                .tables()
-                .thumbnails
-                .iter()
-                .filter_map(|row| u64::try_from(row.file_offset).ok());
-            let place = taken.fold(last, u64::max) + 1;
-            thumbnail.file_offset = i32::try_from(place)
-                .map_err(|_| ErrorKind::OutOfRange { value: place.into(), bits: 31 })?;
-            let (order, game) = (self.versions().byte_order, self.versions().game);
-            let title = self.exports().path(row);
-            thumbnail.object_path = crate::FString::new_in(&title, order, game);
-            self.tables_mut().images.push((place, image));
-            self.tables_mut().thumbnails.push(thumbnail);
-        }
-        Ok(())
-    }
-}
-
-/// What a copied object needs.
-struct Needed {
-    root: usize,
-    outer: PackageIndex,
-    fates: BTreeMap<usize, Fate>,
-    names: BTreeSet<i32>,
-    imports: BTreeSet<usize>,
 }

@@ -5,31 +5,30 @@ use crate::package::Decoded;
 use std::collections::HashMap;
 
 use super::Edit;
-use super::refusal::refuse_object_versions;
+use super::preload::PreloadDependencies;
 use super::rename::rename_friendly;
 use crate::archive::{Archived, Remap};
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::object::script_object::ScriptObject;
-use crate::primitive::{FString, Name, ObjectRef, PackageIndex};
+use crate::primitive::{Name, ObjectRef, PackageIndex};
 
 impl Edit {
     /// Adds a copy of an object, under another name beside it, and says its row. All that lies in the object
     /// is copied as well, and references among what is copied point to the copies.
     ///
-    /// A copied field stands behind its original in the chain of their struct; a copied function overrides
-    /// nothing. A copied class has defaults of its own. Existing rows stay where they are.
+    /// A copied field stands behind its original in the chain of their struct, a copied function of a blueprint
+    /// in its class's list; it overrides nothing. A copied class has defaults of its own. A copied actor is in
+    /// its level's list, and has a GUID and a label of its own where the original has them; so have lights and
+    /// meshes their own baked data. Thumbnails, metadata, entries of the asset registry, searchable names,
+    /// inline payloads and preload dependencies are copied as well. Existing rows stay where they are.
     ///
     /// # Errors
     /// `NotFound`; `Exists`; `BadText`; `Refused` for objects whose bodies are not decoded whole, and for
     /// parameters.
     pub fn duplicate_object(&mut self, path: &str, name: &str) -> Result<usize> {
-        refuse_object_versions(self, "duplicating objects")?;
         let root = self.find_export(path)?;
         self.vacant(self.tables().exports[root].outer_index, name)?;
-        if name.eq_ignore_ascii_case("None") {
-            let reason = "'None' means no object".to_owned();
-            return Err(ErrorKind::Invalid { reason }.into());
-        }
+        self.check_object_name(name)?;
         self.transact(|package| package.duplicate_row(root, name))
     }
 
@@ -38,15 +37,17 @@ impl Edit {
             self.rebase()?;
         }
         self.decode_row(root);
-        let rows = self.with_inner(&[root]);
+        let level = self.level_of(root)?;
+        let rows = self.decoded_with_inner(root)?;
         let outer = self.tables().exports[root].outer_index;
         let is_field = self.is_field(root);
         let around = is_field.then_some(outer.target()).and_then(|outer| match outer {
             ObjectRef::Export(row) => Some(row),
             _ => None,
         });
-        self.decode_rows(rows.iter().copied().chain(around))?;
+        self.decode_rows(around.into_iter())?;
         self.check_free_field(root)?;
+        let class = self.class_of_function(root);
         let (old_name, first) =
             (self.tables().exports[root].object_name, self.tables().exports.len());
         let copies: HashMap<usize, usize> =
@@ -66,19 +67,79 @@ impl Edit {
         let new = copies[&root];
         let new_name = self.add_object_name(name)?;
         self.name_copy(new, old_name, new_name);
-        let default = self.class_default(root).copied().map(PackageIndex::target);
-        if let Some(ObjectRef::Export(default)) = default
-            && let Some(&copy) = copies.get(&default)
-        {
-            self.tables_mut().exports[copy].object_name =
-                self.add_object_name(&format!("Default__{name}"))?;
+        for default in self.defaults_of(root) {
+            if let Some(&copy) = copies.get(&default) {
+                let name = self.add_object_name(&format!("Default__{name}"))?;
+                self.change_export(copy, |export| export.object_name = name);
+            }
         }
         if is_field {
             self.link_behind(root, new, new_name);
         }
-        self.copy_thumbnails(root, new)?;
+        if let Some(class) = class {
+            self.list_function(class, root, new, new_name);
+        }
+        if let Some(level) = level {
+            self.add_actor(level, new)?;
+            self.settle_preload(level)?;
+        }
+        self.copy_listings(root, new, &copies)?;
+        let (old_rows, new_rows): (Vec<_>, Vec<_>) = copies.iter().map(|(a, b)| (*a, *b)).unzip();
+        self.make_unique(&new_rows);
+        let mapped = |index: PackageIndex| by_object(index.value()).map(PackageIndex::new);
+        let mut lists: Vec<_> = old_rows.into_iter().zip(new_rows).collect();
+        lists.sort_unstable();
+        for (old, new) in lists {
+            if let Some(lists) = PreloadDependencies::of(self, old) {
+                self.set_preload(new, &lists.mapped(mapped))?;
+                self.settle_preload(new)?;
+            }
+        }
+        if let Some(class) = class.or(around) {
+            self.settle_preload(class)?;
+        }
         self.sync_counts()?;
         Ok(new)
+    }
+
+    /// An export with all that lies in it and the defaults of classes among that, decoded whole; ascending.
+    pub(super) fn decoded_with_inner(&mut self, root: usize) -> Result<Vec<usize>> {
+        let mut rows = self.with_inner(&[root]);
+        loop {
+            self.decode_rows(rows.iter().copied())?;
+            let defaults = rows.iter().flat_map(|&row| self.defaults_of(row));
+            let roots: Vec<usize> = rows.iter().copied().chain(defaults).collect();
+            let all = self.with_inner(&roots);
+            if all.len() == rows.len() {
+                return Ok(rows);
+            }
+            rows = all;
+        }
+    }
+
+    /// The exports that hold the defaults of a class: one, or none.
+    fn defaults_of(&self, row: usize) -> Vec<usize> {
+        let classic = self.class_default(row).and_then(|index| match index.target() {
+            ObjectRef::Export(default) if default < self.tables().exports.len() => Some(default),
+            _ => None,
+        });
+        classic.into_iter().chain(self.blueprint_default(row)).collect()
+    }
+
+    /// Whether an object can be called so.
+    pub(super) fn check_object_name(&self, name: &str) -> Result<()> {
+        if name.eq_ignore_ascii_case("None") {
+            return Err(Error::invalid("'None' means no object"));
+        }
+        if name.is_empty() || name.contains('.') {
+            return Err(Error::invalid(format!("'{name}' can't be the name of an object")));
+        }
+        if self.versions().has_subobject_paths() && name.contains([':', '/', '\'', '"', ' ']) {
+            let reason =
+                format!("'{name}' can't name an object: it has a colon, slash, quote or space");
+            return Err(Error::invalid(reason));
+        }
+        Ok(())
     }
 
     /// Decodes these bodies, each of which must be decoded whole.
@@ -94,9 +155,9 @@ impl Edit {
                     blocked.push(row);
                     continue;
                 }
-                let context = context.get_or_insert_with(|| self.decoding_context());
+                let context = context.get_or_insert_with(|| self.settled_context());
                 let decoded = self.decode_with(row, context);
-                self.bodies_mut().decoded.insert(row, decoded);
+                self.set_decoded(row, decoded);
             }
             if self.bodies().decoded.get(&row).is_some_and(|decoded| decoded.opaque > 0) {
                 blocked.push(row);
@@ -125,13 +186,16 @@ impl Edit {
         }
         export.serial_size = 0.into();
         export.serial_offset = 0.into();
+        export.preload = self.no_preload();
         let new = self.push_export(export)?;
-        if let (Some(depends), Some(place)) = (depends, self.tables_mut().depends.get_mut(new)) {
-            *place = depends;
+        if let Some(depends) = depends {
+            self.set_depends(new, depends);
         }
         if let Some(mut decoded) = decoded {
+            let resources = self.tables().further.data_resources.clone();
+            self.adopt_resources(&mut decoded.body, new, resources.as_ref(), false)?;
             self.give_net_index(&mut decoded);
-            self.bodies_mut().decoded.insert(new, decoded);
+            self.set_decoded(new, decoded);
         }
         Ok(new)
     }
@@ -140,7 +204,7 @@ impl Edit {
     pub(super) fn give_net_index(&mut self, decoded: &mut Decoded) {
         if let Some(index) = &mut decoded.body.net_index
             && *index >= 0
-            && let Some(newest) = self.tables_mut().summary.generations.last_mut()
+            && let Some(newest) = self.summary_mut().generations.last_mut()
         {
             *index = newest.net_object_count;
             newest.net_object_count = newest.net_object_count.saturating_add(1);
@@ -149,36 +213,14 @@ impl Edit {
 
     /// Names the copy of an object; a function of another name overrides nothing.
     fn name_copy(&mut self, row: usize, old: Name, new: Name) {
-        self.tables_mut().exports[row].object_name = new;
+        self.change_export(row, |export| export.object_name = new);
         let file = self.versions().file;
         let Some(script) = self.script_mut(row) else { return };
         rename_friendly(script, old, new, file);
         if let ScriptObject::Function(function) = script {
             function.base.super_field = PackageIndex::NULL;
             function.base.field.super_field = PackageIndex::NULL;
-            self.tables_mut().exports[row].super_index = PackageIndex::NULL;
+            self.change_export(row, |export| export.super_index = PackageIndex::NULL);
         }
-    }
-
-    /// The copies share the images of their originals.
-    fn copy_thumbnails(&mut self, old: usize, new: usize) -> Result<()> {
-        if self.tables().thumbnails.is_empty() {
-            return Ok(());
-        }
-        let (old, new) = (self.exports().path(old), self.exports().path(new));
-        let (order, game) = (self.versions().byte_order, self.versions().game);
-        let mut copies = Vec::new();
-        for thumbnail in &self.tables().thumbnails {
-            let path = thumbnail.object_path.text(self.source())?;
-            let is_inside =
-                path.get(..old.len()).is_some_and(|head| head.eq_ignore_ascii_case(&old));
-            let rest = path.get(old.len()..).filter(|_| is_inside);
-            if let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with('.')) {
-                let object_path = FString::new_in(&format!("{new}{rest}"), order, game);
-                copies.push(crate::table::Thumbnail { object_path, ..thumbnail.clone() });
-            }
-        }
-        self.tables_mut().thumbnails.extend(copies);
-        Ok(())
     }
 }

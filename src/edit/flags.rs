@@ -1,7 +1,7 @@
 //! Flags of the package and of its objects.
 
 use crate::edit::Edit;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{ObjectFlags, PackageFlags};
 
 impl Edit {
@@ -15,10 +15,10 @@ impl Edit {
         before.apply_flags(self.tables().summary.package_flags);
         after.apply_flags(flags);
         if before != after {
-            let reason = "FilterEditorOnly, UnversionedProperties and Cooked decide the layout of \
-                          tables and bodies and can't be changed alone"
-                .to_owned();
-            return Err(ErrorKind::Invalid { reason }.into());
+            return Err(Error::invalid(
+                "FilterEditorOnly, UnversionedProperties and Cooked decide the layout of \
+                          tables and bodies and can't be changed alone",
+            ));
         }
         self.tables_mut().summary.package_flags = flags;
         Ok(())
@@ -38,13 +38,12 @@ impl Edit {
         if old.is_class_default(self.versions()) != flags.is_class_default(self.versions()) {
             let reason =
                 "ClassDefaultObject decides what the body holds and can't be changed alone";
-            return Err(ErrorKind::Invalid { reason: reason.to_owned() }.into());
+            return Err(Error::invalid(reason));
         }
         if old.has_stack(self.versions()) != flags.has_stack(self.versions()) {
             let reason = "HasStack says that a state frame stands in the body; \
-                          replace the body before changing it"
-                .to_owned();
-            return Err(ErrorKind::Invalid { reason }.into());
+                          replace the body before changing it";
+            return Err(Error::invalid(reason));
         }
         self.tables_mut().exports[row].object_flags = flags;
         Ok(())

@@ -29,6 +29,25 @@ impl Edit {
         }
     }
 
+    /// Makes it a package of its own: a new GUID, and in UE1 to UE3 one generation, that of the rows that
+    /// there are. Nobody takes it for the package that it was made from.
+    ///
+    /// # Errors
+    /// As [`Edit::set_guid`].
+    pub fn renew_identity(&mut self) -> Result<Guid> {
+        if !self.versions().has_generations() {
+            return self.renew_guid();
+        }
+        if self.versions().file < threshold::HERITAGE_GUID_ADDED {
+            return Err(crate::Error::from(ErrorKind::NotInVersion).in_field("guid"));
+        }
+        let guid = Guid::random();
+        let newest = self.tables().summary.generations.last().copied().unwrap_or_default();
+        self.set_history(vec![guid], vec![newest]);
+        self.sync_counts()?;
+        Ok(guid)
+    }
+
     /// Draws a new GUID.
     ///
     /// # Errors

@@ -1,10 +1,8 @@
 //! Imports: adding them with what is around them, and letting one refer to another object.
 
 use super::Edit;
-use super::add::Before;
-use crate::error::{ErrorKind, Result};
-use crate::package::tables::next_row;
-use crate::primitive::PackageIndex;
+use crate::error::{Error, ErrorKind, Result};
+use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::Import;
 use crate::version::threshold;
 
@@ -29,11 +27,24 @@ impl Edit {
     /// `path` starts with the package (`Engine.Actor`, `Botpack.Skins.Blue`, `/Script/Engine.Actor`),
     /// `class` is the class with its package (`Core.Class`, `/Script/CoreUObject.Class`). A path without a
     /// dot imports the package itself. In UE4 and UE5 the asset registry's data notes that the game uses it.
+    /// It stays also when nothing uses it.
     ///
     /// # Errors
     /// `Invalid` for an empty part or a class without package; `BadText`; `Exists` when the object is
     /// imported with another class.
     pub fn add_import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
+        let index = self.import_of(path, class)?;
+        if let (ObjectRef::Import(row), Some(baseline)) =
+            (index.target(), self.package.baseline_mut())
+            && row >= baseline.imports
+        {
+            baseline.kept_imports.insert(row);
+        }
+        Ok(index)
+    }
+
+    /// The import of this path and class, added where it is not there; it goes again when nothing uses it.
+    pub(crate) fn import_of(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
         let (class_package, class_name) = self.checked_import(path, class)?;
         let parts = self.path_parts(path);
         let last = parts.len() - 1;
@@ -52,8 +63,7 @@ impl Edit {
     /// Adds an import with those around it, outermost first. Of those only the name counts where they are
     /// there already.
     pub(crate) fn import_chain(&mut self, chain: &[ImportStep<'_>]) -> Result<PackageIndex> {
-        let before = Before::of(self);
-        self.add_chain(chain).inspect_err(|_| before.restore(self))
+        self.transact(|edit| edit.add_chain(chain))
     }
 
     fn add_chain(&mut self, chain: &[ImportStep<'_>]) -> Result<PackageIndex> {
@@ -67,16 +77,23 @@ impl Edit {
                     continue;
                 }
                 let package = if depth > 0 { chain[0].name } else { "None" };
-                import.outer_name = self.add_name(package)?;
+                import.outer_name = self.name_row(package)?;
             }
-            let known = (0..self.tables().imports.len()).find(|&row| {
-                let row = &self.tables().imports[row];
-                row.outer_index == outer
-                    && (!by_name || row.outer_name == import.outer_name)
-                    && self.is_name(row.object_name, step.name)
+            let index = self.object_index();
+            let is = |entry: &Import| {
+                entry.outer_index == outer
+                    && (!by_name || entry.outer_name == import.outer_name)
+                    && self.is_name(entry.object_name, step.name)
+            };
+            let known = index.named(step.name).iter().find_map(|index| match index.target() {
+                ObjectRef::Import(row) => {
+                    let entry = self.tables().imports.get(row)?;
+                    is(entry).then_some((row, entry))
+                }
+                _ => None,
             });
-            if let Some(row) = known {
-                let entry = &self.tables().imports[row];
+            drop(index);
+            if let Some((row, entry)) = known {
                 if last && !self.is_name(entry.class_name, step.class_name) {
                     let path: Vec<_> = chain.iter().map(|step| step.name).collect();
                     let name =
@@ -86,20 +103,18 @@ impl Edit {
                 outer = PackageIndex::import(row);
                 continue;
             }
-            import.class_package = self.add_name(step.class_package)?;
-            import.class_name = self.add_name(step.class_name)?;
+            import.class_package = self.name_row(step.class_package)?;
+            import.class_name = self.name_row(step.class_name)?;
             import.object_name = self.add_object_name(step.name)?;
             if Import::names_package(self.versions()) {
-                import.package_name = self.add_name("None")?;
+                import.package_name = self.name_row("None")?;
             }
-            next_row(self.tables().imports.len())?;
-            self.tables_mut().imports.push(import);
+            outer = self.push_import(import)?;
             if self.tables().further.asset_dependencies.is_some()
-                && let Some(dependencies) = &mut self.tables_mut().further.asset_dependencies
+                && let Some(dependencies) = &mut self.further_mut().asset_dependencies
             {
                 dependencies.import_used_in_game.push(true);
             }
-            outer = PackageIndex::import(self.tables().imports.len() - 1);
         }
         self.sync_counts()?;
         Ok(outer)
@@ -135,8 +150,7 @@ impl Edit {
             let mut outer = import.outer_index;
             for _ in 0..=package.tables().imports.len() {
                 if outer == PackageIndex::import(row) {
-                    let reason = format!("'{old}' can't lie in itself");
-                    return Err(ErrorKind::Invalid { reason }.into());
+                    return Err(Error::invalid(format!("'{old}' can't lie in itself")));
                 }
                 outer = package.outer(outer);
             }
@@ -179,17 +193,18 @@ impl Edit {
 
     /// The parts of a class's path, where both paths can be imported.
     fn checked_import<'a>(&self, path: &str, class: &'a str) -> Result<(&'a str, &'a str)> {
-        let invalid = |reason: String| crate::Error::from(ErrorKind::Invalid { reason });
         let Some((class_package, class_name)) = class.split_once('.') else {
-            return Err(invalid(format!("the class '{class}' needs its package: Core.Class")));
+            return Err(Error::invalid(format!(
+                "the class '{class}' needs its package: Core.Class"
+            )));
         };
         let parts = self.path_parts(path);
         if parts.iter().chain(&[class_package, class_name]).any(|part| part.is_empty()) {
-            return Err(invalid(format!("'{path}' of class '{class}' has an empty part")));
+            return Err(Error::invalid(format!("'{path}' of class '{class}' has an empty part")));
         }
         if self.versions().file < threshold::OUTER_INDEX_ADDED && parts.len() > 2 {
             let version = self.versions().file;
-            return Err(invalid(format!("version {version} imports no objects of groups")));
+            return Err(Error::invalid(format!("version {version} imports no objects of groups")));
         }
         Ok((class_package, class_name))
     }

@@ -1,17 +1,11 @@
 //! The name table: adding names and giving them other texts.
 
 use super::Edit;
-use crate::error::{ErrorKind, Result};
-use crate::package::tables::next_row;
+use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{FString, Name, NameFlags};
 use crate::table::{NameEntry, NameHashes};
+use crate::version::threshold;
 use crate::version::threshold::ue4;
-use crate::version::{Engine, threshold};
-
-/// Characters that a name may have in UE1 and UE2 (spec: ue1-3/01 §1.2).
-const LONGEST_FIXED_NAME: usize = 63;
-/// Characters that a name may have in UE3 (spec: ue1-3/01 §1.2).
-const LONGEST_UE3_NAME: usize = 1023;
 
 /// `Light_3` is the name `Light` with the number 4 (spec: ue1-3/01 §1.4).
 pub(crate) fn numbered(text: &str) -> Option<(&str, i32)> {
@@ -34,26 +28,51 @@ impl Edit {
             hint: String::new(),
         })?;
         if old.eq_ignore_ascii_case("None") {
-            let reason = "'None' ends every property list and can't be renamed".to_owned();
-            return Err(ErrorKind::Invalid { reason }.into());
+            return Err(Error::invalid("'None' ends every property list and can't be renamed"));
         }
         if self.names().find(new).is_some_and(|other| other != row) {
             return Err(ErrorKind::Exists { what: "name", name: new.to_owned() }.into());
         }
-        self.tables_mut().names[row].text = self.checked_text(new)?;
-        self.tables_mut().lookup.forget();
+        let mut entry = self.tables().names[row].clone();
+        entry.text = self.checked_text(new)?;
         if self.has_name_hashes() {
-            self.tables_mut().names[row].set_hashes(NameHashes::of(new));
+            entry.set_hashes(NameHashes::of(new));
         }
+        self.set_name(row, entry);
         Ok(row)
     }
 
-    /// Adds a name, or returns the one that is there already.
+    /// Adds a name, or returns the one that is there already. It stays also when nothing uses it.
     ///
     /// # Errors
     /// `BadText` when the version can't hold it.
     pub fn add_name(&mut self, text: &str) -> Result<Name> {
-        if let Some(row) = self.look_up_name(text) {
+        let name = self.name_row(text)?;
+        if let (Ok(row), Some(baseline)) =
+            (usize::try_from(name.index.value()), self.package.baseline_mut())
+            && row >= baseline.names
+        {
+            baseline.kept_names.insert(row);
+        }
+        Ok(name)
+    }
+
+    /// The row of a text, if there is one.
+    pub(crate) fn look_up_name(&mut self, text: &str) -> Option<usize> {
+        self.package.look_up_name(text)
+    }
+
+    /// The names that there are now stay also when nothing uses them: somebody else may hold them.
+    pub(super) fn keep_names(&mut self) {
+        let names = self.package.tables().names.len();
+        if let Some(baseline) = self.package.baseline_mut() {
+            baseline.kept_names.extend(baseline.names..names);
+        }
+    }
+
+    /// The name of this text, added where it is not there; it goes again when nothing uses it.
+    pub(crate) fn name_row(&mut self, text: &str) -> Result<Name> {
+        if let Some(row) = self.package.look_up_name(text) {
             return Ok(Name::new(row as i32));
         }
         let mut entry = NameEntry {
@@ -63,8 +82,7 @@ impl Edit {
         if self.has_name_hashes() {
             entry.set_hashes(NameHashes::of(text));
         }
-        let name = Name::new(next_row(self.tables().names.len())?);
-        self.tables_mut().names.push(entry);
+        let name = self.push_name(entry)?;
         self.sync_counts()?;
         Ok(name)
     }
@@ -73,39 +91,34 @@ impl Edit {
     /// have numbers, the row `Light` with a number (spec: ue1-3/01 §1.4).
     pub(crate) fn add_object_name(&mut self, text: &str) -> Result<Name> {
         if self.versions().file >= threshold::NAME_NUMBER_ADDED
-            && self.look_up_name(text).is_none()
+            && self.package.look_up_name(text).is_none()
             && let Some((base, number)) = numbered(text)
         {
-            let base = self.add_name(base)?;
+            let base = self.name_row(base)?;
             return Ok(Name { number, ..base });
         }
-        self.add_name(text)
+        self.name_row(text)
     }
 
     /// A name's text in the form that this version stores.
     fn checked_text(&self, text: &str) -> Result<FString> {
         let bad = |reason| crate::Error::from(ErrorKind::BadText { reason });
-        let longest = match self.versions().engine() {
-            Engine::Ue1 | Engine::Ue2 => LONGEST_FIXED_NAME,
-            _ => LONGEST_UE3_NAME,
-        };
         if text.is_empty() {
             return Err(bad("a name needs at least one character"));
         }
         if text.contains('\0') {
             return Err(bad("a name can't contain a zero"));
         }
-        if text.encode_utf16().count() > longest {
+        if text.encode_utf16().count() > self.versions().longest_name() {
             return Err(bad("it is longer than a name may be (63 characters, 1023 in UE3)"));
         }
         if self.versions().file < threshold::NAME_LENGTH_ADDED {
             return FString::ansi(text).ok_or_else(|| bad("this version stores 8-bit text only"));
         }
-        let order = self.versions().byte_order;
-        Ok(FString::new_in(text, order, self.versions().game))
+        Ok(self.string(text))
     }
 
-    fn has_name_hashes(&self) -> bool {
+    pub(super) fn has_name_hashes(&self) -> bool {
         self.versions().ue4 >= ue4::NAME_HASHES_SERIALIZED
     }
 }

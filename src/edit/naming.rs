@@ -1,53 +1,59 @@
 //! Names and soft paths for new values.
 
 use super::Edit;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::inspect::access::Additions;
 use crate::package::Package;
-use crate::package::tables::next_row;
-use crate::primitive::{FString, Name, PackageIndex, SoftObjectPath, Utf8String};
+use crate::primitive::{Name, PackageIndex, SoftObjectPath, Utf8String};
 use crate::property::{Naming, Value};
+use crate::table::next_row;
 use crate::version::custom::{FORTNITE_MAIN, fortnite_main};
 use crate::version::threshold::{ue4, ue5};
 use crate::{Error, Versions};
 
-/// `Light_3` becomes the name `Light` with a number, as the engine has it.
+/// Gives names, imports and paths that go again when nothing uses them.
+pub(super) struct AsNeeded<'a>(pub &'a mut Edit);
+
+impl Naming for AsNeeded<'_> {
+    fn versions(&self) -> &Versions {
+        self.0.package.versions()
+    }
+
+    fn name(&mut self, text: &str) -> Result<Name> {
+        self.0.needed_name(text)
+    }
+
+    fn soft_path(&mut self, text: &str) -> Result<Value> {
+        self.0.needed_soft_path(text)
+    }
+}
+
+impl Additions for AsNeeded<'_> {
+    fn package(&self) -> &Package {
+        &self.0.package
+    }
+
+    fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
+        self.0.import_of(path, class)
+    }
+}
+
+/// Gives names that stay: what they are for may come later.
 impl Naming for Edit {
     fn versions(&self) -> &Versions {
         self.package.versions()
     }
 
     fn name(&mut self, text: &str) -> Result<Name> {
-        if text.is_empty() || text.eq_ignore_ascii_case("None") {
-            // Of several rows the engine's saver takes the last (spec: ue1-3/05 §5.7).
-            let last = self.last_none().filter(|_| !self.versions().has_object_versions());
-            return match last.and_then(|row| i32::try_from(row).ok()) {
-                Some(row) => Ok(Name::new(row)),
-                None => self.add_name("None"),
-            };
-        }
-        self.add_object_name(text)
+        let name = self.needed_name(text)?;
+        self.keep_names();
+        Ok(name)
     }
 
     fn soft_path(&mut self, text: &str) -> Result<Value> {
-        // Names are added at the end only, so that taking them back is all that a failure needs.
-        let names = self.tables().names.len();
-        let (paths, summary) = (self.soft_object_paths().len(), self.tables().summary.clone());
-        let made = self.new_soft_path(text).and_then(|path| {
-            if self.soft_object_paths().is_empty() {
-                // Without a list bodies hold paths in full (spec: ue4-5/01 §7).
-                return Ok(Value::SoftObject(Box::new(path)));
-            }
-            self.soft_path_row(path).map(Value::SoftObjectIndex)
-        });
-        made.inspect_err(|_| {
-            self.tables_mut().names.truncate(names);
-            self.tables_mut().lookup.forget();
-            if self.tables().further.soft_object_paths.len() > paths {
-                self.tables_mut().further.soft_object_paths.truncate(paths);
-            }
-            self.tables_mut().summary = summary;
-        })
+        let path = self.needed_soft_path(text)?;
+        self.keep_names();
+        Ok(path)
     }
 }
 
@@ -62,11 +68,35 @@ impl Additions for Edit {
 }
 
 impl Edit {
+    /// The name of a text; `Light_3` becomes the name `Light` with a number, as the engine has it.
+    pub(super) fn needed_name(&mut self, text: &str) -> Result<Name> {
+        if text.is_empty() || text.eq_ignore_ascii_case("None") {
+            let last = self.versions().takes_last_none().then(|| self.last_none()).flatten();
+            return match last.and_then(|row| i32::try_from(row).ok()) {
+                Some(row) => Ok(Name::new(row)),
+                None => self.name_row("None"),
+            };
+        }
+        self.add_object_name(text)
+    }
+
+    /// A soft path as bodies of this package hold it.
+    fn needed_soft_path(&mut self, text: &str) -> Result<Value> {
+        self.transact(|edit| {
+            let path = edit.new_soft_path(text)?;
+            if edit.soft_object_paths().is_empty() {
+                // Without a list bodies hold paths in full (spec: ue4-5/01 §7).
+                return Ok(Value::SoftObject(Box::new(path)));
+            }
+            edit.soft_path_row(path).map(Value::SoftObjectIndex)
+        })
+    }
+
     /// A soft path in the form of this version.
     fn new_soft_path(&mut self, text: &str) -> Result<SoftObjectPath> {
         let wrong = |reason: &str| -> Error {
             let reason = format!("'{text}' is no soft path: {reason}");
-            ErrorKind::Invalid { reason }.into()
+            Error::invalid(reason)
         };
         let path = text.trim();
         // As the editor copies references: Class'/Game/Folder/Asset.Asset'.
@@ -82,39 +112,37 @@ impl Edit {
             return Err(wrong("objects within the asset stand behind a colon"));
         }
         let (v4, v5) = (self.versions().ue4, self.versions().ue5);
-        let (order, game) = (self.versions().byte_order, self.versions().game);
         let utf8 = self.versions().custom(&FORTNITE_MAIN)
             >= fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS;
         let mut made = SoftObjectPath::default();
         if v4 < ue4::ADDED_SOFT_OBJECT_PATH {
-            made.path = FString::new_in(path, order, game);
+            made.path = self.string(path);
             return Ok(made);
         }
         if v5 < ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
-            made.asset_path_name = self.name(asset_path)?;
+            made.asset_path_name = self.needed_name(asset_path)?;
         } else {
-            made.package_name = self.name(package)?;
-            made.asset_name = self.name(asset)?;
+            made.package_name = self.needed_name(package)?;
+            made.asset_name = self.needed_name(asset)?;
         }
         match utf8 {
             true => made.sub_path_utf8 = Utf8String::new(sub),
-            false => made.sub_path = FString::new_in(sub, order, game),
+            false => made.sub_path = self.string(sub),
         }
         Ok(made)
     }
 
     /// The row of the list that is this path; rows are added at the end, so that others stay.
-    fn soft_path_row(&mut self, path: SoftObjectPath) -> Result<i32> {
+    pub(super) fn soft_path_row(&mut self, path: SoftObjectPath) -> Result<i32> {
         let context = self.named_context();
         let wanted = path.text(&context);
         let is = |known: &SoftObjectPath| known.text(&context) == wanted;
         if let Some(row) = self.soft_object_paths().iter().position(is) {
             return next_row(row);
         }
-        let rows = &mut self.tables_mut().further.soft_object_paths;
-        let count = next_row(rows.len() + 1)?;
-        rows.push(path);
-        self.tables_mut().summary.soft_object_paths_count = count;
-        Ok(count - 1)
+        let row = next_row(self.soft_object_paths().len())?;
+        self.further_mut().soft_object_paths.push(path);
+        self.sync_counts()?;
+        Ok(row)
     }
 }

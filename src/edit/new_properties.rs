@@ -2,7 +2,7 @@
 
 use crate::edit::Edit;
 use crate::error::Result;
-use crate::primitive::{FString, Guid, PackageIndex};
+use crate::primitive::{Guid, PackageIndex};
 use crate::property::{Property, PropertyKind, PropertyList, Type, Value};
 
 /// Collects the properties of a new object; names are added to the package as they are needed.
@@ -25,24 +25,24 @@ use crate::property::{Property, PropertyKind, PropertyList, Type, Value};
 #[derive(Debug)]
 pub struct NewProperties<'a> {
     package: &'a mut Edit,
-    list: PropertyList,
+    list: Vec<Property>,
 }
 
 impl<'a> NewProperties<'a> {
     /// An empty list for an object of this package.
     pub fn new(package: &'a mut Edit) -> Self {
-        Self { package, list: PropertyList::default() }
+        Self { package, list: Vec::new() }
     }
 
-    /// The list, ended by the package's `None`.
-    pub fn finish(mut self) -> PropertyList {
-        self.list.terminator = self.package.none_name();
-        self.list
+    /// The list, ended by the package's `None`. The names in it stay also when nothing uses them yet.
+    pub fn finish(self) -> PropertyList {
+        self.package.keep_names();
+        PropertyList::new(self.list, self.package.none_name())
     }
 
     fn push(&mut self, name: &str, known: &Type, value: Value) -> Result<&mut Self> {
         let made = Property::with_value(name, 0, known, value, self.package)?;
-        self.list.properties.push(made);
+        self.list.push(made);
         Ok(self)
     }
 
@@ -109,8 +109,7 @@ impl<'a> NewProperties<'a> {
     /// # Errors
     /// `BadText`.
     pub fn string(&mut self, name: &str, value: &str) -> Result<&mut Self> {
-        let versions = self.package.versions();
-        let text = FString::new_in(value, versions.byte_order, versions.game);
+        let text = self.package.string(value);
         self.push(name, &Type::new(PropertyKind::Str), Value::Str(Box::new(text)))
     }
 

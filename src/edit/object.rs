@@ -1,14 +1,13 @@
 //! New packages and new objects, made through their typed form.
 
 use super::Edit;
-use super::add::Before;
-use super::refusal::refuse_object_versions;
 use crate::archive::Object;
-use crate::error::{ErrorKind, Result};
-use crate::object::{Body, Native};
+use crate::error::{Error, ErrorKind, Result};
+use crate::object::{Body, Facts, Native};
 use crate::package::Decoded;
-use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
+use crate::primitive::{ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::property::PropertyList;
+use crate::version::threshold::ue4;
 use crate::version::{Versions, threshold};
 
 impl Edit {
@@ -34,18 +33,17 @@ impl Edit {
                 (Some(group), _) => *group,
                 (None, Some(other)) => {
                     let reason = format!("'{}' is there and is no group", self.path(*other));
-                    return Err(ErrorKind::Invalid { reason }.into());
+                    return Err(Error::invalid(reason));
                 }
                 (None, None) => {
                     let class = self.class_reference("Core.Package")?;
-                    let list =
-                        PropertyList { terminator: self.none_name(), ..PropertyList::default() };
+                    let list = PropertyList::new(Vec::new(), self.none_name());
                     PackageIndex::export(self.append_typed(
                         part,
                         outer,
                         class,
                         list,
-                        Native::None,
+                        Some(Native::None),
                     )?)
                 }
             };
@@ -86,7 +84,7 @@ impl Edit {
         properties: PropertyList,
         object: T,
     ) -> Result<usize> {
-        self.add_native(path, class, properties, Native::Object(Box::new(object)))
+        self.add_native(path, class, properties, Some(Native::Object(Box::new(object))))
     }
 
     /// The same for an object whose class adds nothing to its properties.
@@ -99,7 +97,31 @@ impl Edit {
         class: &str,
         properties: PropertyList,
     ) -> Result<usize> {
-        self.add_native(path, class, properties, Native::None)
+        self.add_native(path, class, properties, Some(Native::None))
+    }
+
+    /// The same without properties; what the class adds behind them is blank: no rows, no texels, no code.
+    /// [`Edit::set_property`] gives it properties. An actor that lies in a level of UE3 or newer comes into the
+    /// level's list.
+    ///
+    /// ```
+    /// use farchive::generate::{Profile, create};
+    ///
+    /// # fn main() -> farchive::Result<()> {
+    /// let mut package = create(&Profile::UT99)?;
+    /// package.edit(|edit| {
+    ///     let row = edit.add_blank_object("Info0", "Engine.Info")?;
+    ///     edit.add_property(&format!("#{row}"), "Tag", &"name".parse()?, "Hall")
+    /// })?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Edit::add_object`].
+    pub fn add_blank_object(&mut self, path: &str, class: &str) -> Result<usize> {
+        let list = PropertyList::new(Vec::new(), self.none_name());
+        self.add_native(path, class, list, None)
     }
 
     fn add_native(
@@ -107,16 +129,27 @@ impl Edit {
         path: &str,
         class: &str,
         properties: PropertyList,
-        native: Native,
+        native: Option<Native>,
     ) -> Result<usize> {
+        let path = &*self.with_dots(path);
         let (group, name) = path.rsplit_once('.').unwrap_or(("", path));
         self.appending(|package| {
-            let outer = package.group_chain(group)?;
-            let class = package.class_reference(class)?;
+            // From UE4 on what it lies in may be of any class, before a group or a level.
+            let there = package.find_export(group).ok().filter(|row| {
+                package.versions().has_subobject_paths() || package.levels().contains(row)
+            });
+            let outer = match there {
+                Some(row) => PackageIndex::export(row),
+                None => package.group_chain(group)?,
+            };
+            let class = package.class_of_new(class)?;
             let row = package.append_typed(name, outer, class, properties, native)?;
-            let flags = package.tables().exports[row].object_flags;
-            package.tables_mut().exports[row].object_flags =
-                flags.with(ObjectFlags::standalone(package.versions()));
+            let standalone = ObjectFlags::standalone(package.versions());
+            package.change_export(row, |export| {
+                export.object_flags = export.object_flags.with(standalone);
+            });
+            package.note_asset(row, Vec::new());
+            package.list_new_actor(row)?;
             Ok(row)
         })
     }
@@ -127,16 +160,7 @@ impl Edit {
         &mut self,
         change: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        refuse_object_versions(self, "adding objects")?;
-        let before = Before::of(self);
-        let (exports, depends) = (self.tables().exports.len(), self.tables().depends.len());
-        change(self).inspect_err(|_| {
-            self.tables_mut().exports.truncate(exports);
-            self.tables_mut().depends.truncate(depends);
-            self.bodies_mut().decoded.split_off(&exports);
-            self.bodies_mut().replaced.split_off(&exports);
-            before.restore(self);
-        })
+        self.transact(change)
     }
 
     /// Adds a row with a typed body.
@@ -146,16 +170,12 @@ impl Edit {
         outer: PackageIndex,
         class: PackageIndex,
         properties: PropertyList,
-        native: Native,
+        native: Option<Native>,
     ) -> Result<usize> {
-        if name.is_empty() || name.contains('.') || name.eq_ignore_ascii_case("None") {
-            let reason = format!("'{name}' can't be the name of an object");
-            return Err(ErrorKind::Invalid { reason }.into());
-        }
+        self.check_object_name(name)?;
         if !outer.is_null() && self.versions().file < threshold::OUTER_INDEX_ADDED {
             let version = self.versions().file;
-            let reason = format!("version {version} has no groups");
-            return Err(ErrorKind::Invalid { reason }.into());
+            return Err(Error::invalid(format!("version {version} has no groups")));
         }
         // Objects of several classes may share a path, as real packages have it.
         let twin = self.exports().children(outer).find(|&index| {
@@ -164,28 +184,78 @@ impl Edit {
         if let Some(twin) = twin {
             return Err(ErrorKind::Exists { what: "export", name: self.path(twin) }.into());
         }
-        let counts = self.versions().file >= threshold::NET_OBJECT_COUNT_ADDED;
-        let counted = self.tables_mut().summary.generations.last_mut();
+        let counts = self.has_net_objects();
+        let counted = self.summary_mut().generations.last_mut();
         if let Some(newest) = counted
             && counts
             && newest.net_object_count == newest.export_count
         {
             newest.net_object_count += 1;
         }
+        let blank = native.is_none();
+        let row = self.append_body(outer, name, class, properties, native.unwrap_or_default())?;
+        if blank {
+            self.add_blank_native(row);
+        }
+        self.settle_preload(row)?;
+        Ok(row)
+    }
+
+    /// Adds a row with a typed body; whether that reads back is for the caller to prove. Objects of UE4 and
+    /// UE5 take their defaults from those of their class.
+    pub(crate) fn append_body(
+        &mut self,
+        outer: PackageIndex,
+        name: &str,
+        class: PackageIndex,
+        properties: PropertyList,
+        native: Native,
+    ) -> Result<usize> {
         let row = self.append_export(outer, name, class, Vec::new())?;
+        self.settle_template(row)?;
         self.sync_counts()?;
         let shape = self.shape(row, &self.class_chain(row));
+        let properties = match &shape.prologue {
+            Some(prologue) if self.versions().unversioned_properties => {
+                if properties.class().is_none() && !properties.properties.is_empty() {
+                    let reason = "a package that leaves out the names of properties takes them by its \
+                                  mappings: add the object without, then set each";
+                    return Err(Error::invalid(reason));
+                }
+                match properties.class() {
+                    Some(_) => properties,
+                    None => PropertyList::unversioned(&prologue.class),
+                }
+            }
+            _ => properties,
+        };
         let mut body = Body::new(self.versions(), shape, properties, native);
-        if self.versions().file >= threshold::NET_OBJECT_COUNT_ADDED {
+        if self.has_net_objects() {
             // Objects of content packages count upwards (measured on packages of version 868).
             body.net_index = i32::try_from(row).ok();
         }
-        let mut decoded = Decoded { body: Body::default(), error: None, opaque: 0, payload: 0 };
-        self.check_body(row, &decoded, &mut body, &self.decoding_context())?;
-        decoded.body = body;
-        self.bodies_mut().decoded.insert(row, decoded);
-        self.settle_guids();
+        self.set_decoded(row, Decoded { body, error: None, opaque: 0, payload: 0 });
         Ok(row)
+    }
+
+    /// What the class of a new object adds, blank.
+    fn add_blank_native(&mut self, row: usize) {
+        let context = self.decoding_context();
+        let versions = self.versions().of_bodies();
+        let Some(decoded) = self.decoded_mut(row) else { return };
+        let shape = decoded.body.shape().clone();
+        let body = &decoded.body;
+        let (properties, prologue) = (body.properties.as_ref(), body.prologue.as_deref());
+        let (class, name) = (&*shape.class, shape.name);
+        let (versions, context) = (&versions, &*context);
+        let facts = Facts { class, name, versions, properties, prologue, context };
+        decoded.body.native = shape.maker.map_or(Native::None, |make| make(&facts));
+    }
+
+    /// Whether generations count the objects that are known on the net, each of which has an index.
+    pub(super) fn has_net_objects(&self) -> bool {
+        self.versions().file >= threshold::NET_OBJECT_COUNT_ADDED
+            && self.versions().ue4 < ue4::OLDEST_LOADABLE_PACKAGE
     }
 
     fn class_of(&self, index: PackageIndex) -> PackageIndex {
@@ -196,24 +266,26 @@ impl Edit {
             _ => PackageIndex::NULL,
         }
     }
+}
 
-    /// The section of GUIDs has a place as soon as there are exports, even while it is empty
-    /// (spec: ue1-3/03 §3.7).
-    pub(crate) fn settle_guids(&mut self) {
-        if self.versions().file >= threshold::IMPORT_EXPORT_GUIDS_ADDED
-            && self.tables().summary.import_export_guids_offset == 0
-            && self.source().is_empty()
-            && !self.tables().exports.is_empty()
-        {
-            self.tables_mut().summary.import_export_guids_offset = 1;
+impl PackageFlags {
+    /// Those of a package that is made anew.
+    pub(crate) fn of_new(versions: &Versions) -> Self {
+        match versions.ue4 {
+            0 => Self::ALLOW_DOWNLOAD,
+            _ => Self::default(),
         }
     }
 }
 
 impl ObjectFlags {
-    /// What objects of content packages have beside that (spec: ue1-3/07 §7.6).
+    /// What objects of content packages have beside that (spec: ue1-3/07 §7.6); nothing from UE4 on, where
+    /// only what stands at the top is such.
     pub fn standalone(versions: &Versions) -> Self {
-        Self::of_legacy(0x0008_0000, versions)
+        match versions.ue4 {
+            0 => Self::of_legacy(0x0008_0000, versions),
+            _ => Self(0),
+        }
     }
 
     /// Those of an ordinary public object: before UE4 Public and the three load flags

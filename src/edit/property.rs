@@ -1,9 +1,10 @@
 //! Properties of objects: looking, setting, adding, removing.
 
-use crate::inspect::values::{apply_list, names_row};
+use crate::inspect::values::names_row;
 use std::sync::Arc;
 
 use super::Edit;
+use super::naming::AsNeeded;
 use crate::error::{Error, ErrorKind, Result};
 use crate::inspect::meaning::ObjectLookup;
 use crate::inspect::table_rows as rows;
@@ -12,7 +13,7 @@ use crate::object::text::TextBuffer;
 use crate::object::ue1::ExtString;
 use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{Encoding, FString, PackageIndex};
-use crate::property::{Change, Found, PathPart, Type};
+use crate::property::{Change, Found, PathPart, Type, apply, with_type};
 
 /// What a call has done to a property.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,13 +29,21 @@ pub struct PropertyChange {
     pub new: Option<String>,
 }
 
-fn invalid(reason: String) -> Error {
-    ErrorKind::Invalid { reason }.into()
+impl PropertyChange {
+    /// The path of the value in the package: `Light1.Tag`, `DT[Sword].Damage`.
+    pub fn path(&self) -> String {
+        let Self { object, property, .. } = self;
+        match property.starts_with('[') {
+            true => format!("{object}{property}"),
+            false => format!("{object}.{property}"),
+        }
+    }
 }
 
 impl Edit {
     /// Sets a property, or an element or field of one, to what `text` says; one that is not stored is
-    /// added if a class that is known declares it. Names and imports that are needed are added.
+    /// added if a class that is known declares it, or if others of its kind store it; else the path may
+    /// state its type: `Prop:int`. Names and imports that are needed are added.
     ///
     /// | type | text |
     /// |---|---|
@@ -43,7 +52,7 @@ impl Edit {
     /// | string, name | `Hello`, `"two\nlines"` |
     /// | object | `Skins.Blue`, `Texture'Skins.Blue'`, `None`; to import one, with the path of its class: `Engine.Texture'Botpack.Skins.Blue'` |
     /// | struct | `(X=1,Y=2)`: fields that are not named stay; or `(1,2,3)` with all of them |
-    /// | array | `(1,2,3)`; `Array[n]` sets one element, or adds one behind the last |
+    /// | array | `(1,2,3)`; `Array[n]` sets one element, `Array[+]` adds one behind the last, `Array[n]^` inserts one before |
     ///
     /// And in UE4 and UE5:
     ///
@@ -55,19 +64,24 @@ impl Edit {
     /// | text | `Hello` keeps namespace and key; `NSLOCTEXT("ns","key","Hello")`, `INVTEXT("Hello")`, `LOCTABLE("table","key")` |
     /// | map | `((KEY,VALUE),(KEY,VALUE))`; `Map[KEY]` sets the value of one key, or adds it |
     /// | optional value | `()`, `(VALUE)` |
+    /// | struct with its type | `(Struct=ScriptStruct'/Script/Game.Row',Value=(A=1))`, or the fields alone |
+    /// | point or span of time | `2024-05-01T12:00:00`, `1.02:30:00`, or ticks |
     /// | row of a table | `[Row]` is `(Field=VALUE)`, `[Row].Field` one value of it; a row that is not there is added |
     ///
     /// # Errors
     /// `NotFound` for an object or declaration that is not there; `Invalid` when the text does not fit
     /// the type, when nothing says the type of a property that is not stored
-    /// ([`Edit::add_property`] states it), and when the object is not decoded whole.
+    /// ([`Edit::add_property`] gives it), and when the object is not decoded whole.
     pub fn set_property(
         &mut self,
         object: &str,
         property: &str,
         text: &str,
     ) -> Result<PropertyChange> {
-        self.change_property(object, property, &Change::Set(text), None)
+        match with_type(property) {
+            (bare, Some(given)) => self.add_property(object, bare, &given, text),
+            _ => self.change_property(object, property, &Change::Set(text), None),
+        }
     }
 
     /// As [`Edit::set_property`] for a property whose class is not known: its type is given.
@@ -87,12 +101,12 @@ impl Edit {
         {
             let (row, known) = (self.find_export(object)?, there.property_type);
             let reason = format!("'{property}' is stored as {known}, not as {property_type}");
-            return Err(self.values().about(row, invalid(reason)));
+            return Err(self.values().about(row, Error::invalid(reason)));
         }
-        // From here on this package knows of which type the elements are; tags of UE4 and UE5 say it.
+        // From here on this package knows of which type the elements are, where tags don't say it.
         let known = self.parts_mut().known.clone();
         if !property_type.inner().is_empty()
-            && !self.versions().has_object_versions()
+            && !self.versions().has_types_of_elements()
             && let Some(name) = property.split(['.', '[']).next()
         {
             Arc::make_mut(self.parts_mut().known).declare(name, property_type.clone());
@@ -102,6 +116,23 @@ impl Edit {
             *self.parts_mut().known = known;
         }
         done
+    }
+
+    /// As [`Edit::set_property`]; what nobody knows the type of is added with this one.
+    ///
+    /// # Errors
+    /// As [`Edit::add_property`].
+    pub fn add_property_or(
+        &mut self,
+        object: &str,
+        property: &str,
+        default: &Type,
+        text: &str,
+    ) -> Result<PropertyChange> {
+        match with_type(property) {
+            (bare, Some(given)) => self.add_property(object, bare, &given, text),
+            _ => self.add_property(object, property, default, text),
+        }
     }
 
     /// Removes a property, so that the object has its class's default again; or an element of an array.
@@ -119,24 +150,33 @@ impl Edit {
         change: &Change<'_>,
         given: Option<&Type>,
     ) -> Result<PropertyChange> {
-        let path = PathPart::parse_all(property)?;
+        let mut path = PathPart::parse_all(property)?;
+        if let (Some(last), Some(given)) = (path.last_mut(), given) {
+            last.given = Some(given.clone());
+        }
         let row = self.find_export(object)?;
         let found: Found = self.edit_body(row, |package, body, context| {
             if names_row(&path) {
-                let mut lookup = ObjectLookup::writing(package, context, row, given);
+                let mut package = AsNeeded(package);
+                let mut lookup = ObjectLookup::writing(&mut package, context, row);
                 return rows::apply(body, &path, change, &mut lookup);
             }
             let list = package.values().list_of(row, body)?;
-            apply_list(
-                list,
-                &path,
-                change,
-                &mut ObjectLookup::writing(package, context, row, given),
-            )
+            let mut package = AsNeeded(package);
+            let mut lookup = ObjectLookup::writing(&mut package, context, row);
+            apply(list, None, &path, change, &mut lookup)
         })?;
         Ok(PropertyChange {
             object: self.path(PackageIndex::export(row)),
-            property: property.to_owned(),
+            // Where an element was put is known now.
+            property: match found.element {
+                Some(at) => {
+                    let bare = property.trim_end_matches('^');
+                    let end = bare.rfind('[').unwrap_or(bare.len());
+                    format!("{}[{at}]", &bare[..end])
+                }
+                None => property.to_owned(),
+            },
             old: found.old_text,
             new: found.new_text,
         })
@@ -152,16 +192,15 @@ impl Edit {
         self.edit_body(row, |package, body, _| {
             let class = package.class_path(row);
             let held = text_mut(body)
-                .ok_or_else(|| invalid(format!("it is a {class}, not a text buffer")))?;
+                .ok_or_else(|| Error::invalid(format!("it is a {class}, not a text buffer")))?;
             if text.contains('\0') {
                 return Err(ErrorKind::BadText { reason: "a text can't contain a zero" }.into());
             }
             let narrow = held.encoding() == Encoding::Ansi && !text.is_empty();
-            let versions = &package.versions();
             *held = narrow
                 .then(|| FString::ansi(text))
                 .flatten()
-                .unwrap_or_else(|| FString::new_in(text, versions.byte_order, versions.game));
+                .unwrap_or_else(|| package.string(text));
             Ok(())
         })
     }

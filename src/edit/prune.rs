@@ -1,14 +1,15 @@
 //! Pruning: what nothing uses goes.
 
-use std::cell::RefCell;
+use std::collections::HashSet;
 
 use super::Edit;
-use super::renumber::Renumbering;
-use crate::archive::{Archived, Remap};
+use super::renumber::{HiddenRows, Renumbering};
+use crate::archive::{Archive, Archived, References};
 use crate::error::Result;
+use crate::package::Section;
 use crate::primitive::{Guid, ObjectRef, PackageIndex};
 use crate::table::Generation;
-use crate::version::threshold;
+use crate::version::threshold::{self, ue5};
 
 /// What was dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -28,50 +29,29 @@ pub struct Pruned {
     pub guid: Option<Guid>,
 }
 
-/// Which rows something refers to.
-struct Used {
-    names: Vec<bool>,
-    imports: Vec<bool>,
-    exports: Vec<bool>,
-}
-
-impl Used {
-    fn name(&mut self, index: i32) {
-        if let Some(used) = usize::try_from(index).ok().and_then(|row| self.names.get_mut(row)) {
-            *used = true;
-        }
-    }
-
-    fn object(&mut self, index: i32) {
-        let used = match PackageIndex::new(index).target() {
-            ObjectRef::Null => None,
-            ObjectRef::Import(row) => self.imports.get_mut(row),
-            ObjectRef::Export(row) => self.exports.get_mut(row),
-        };
-        if let Some(used) = used {
-            *used = true;
-        }
-    }
-}
-
 impl Edit {
     /// Drops names, imports and null exports that nothing uses, leaves one `None`, and starts anew: with one
-    /// generation and a new GUID, as a package that was never conformed.
+    /// generation and, where packages have one, a new GUID, as a package that was never conformed.
+    ///
+    /// What bytes may use that nobody decodes stays.
     ///
     /// # Errors
-    /// `Refused` with the objects whose bodies are not decoded whole.
+    /// Whatever saving the package reports.
     pub fn prune(&mut self) -> Result<Pruned> {
         self.restructure(Self::prune_decoded)
     }
 
     fn prune_decoded(&mut self) -> Result<Pruned> {
-        let used = self.used_rows();
+        let hidden = HiddenRows::of(self, |_| false);
+        let used = self.used_rows(&hidden);
+        let refers = |index: PackageIndex| used.objects().contains_key(&index.value());
         let mut pruned = Pruned::default();
         let mut kept = Renumbering::default();
         let mut none_kept = false;
         for row in 0..self.tables().names.len() {
             let is_none = self.is_none_name(row);
-            if is_none && !none_kept || !is_none && used.names[row] {
+            let is_used = !is_none && used.names().contains_key(&(row as i32));
+            if is_none && !none_kept || is_used || row < hidden.names {
                 none_kept |= is_none;
                 kept.names.push(Some(row));
             } else if is_none {
@@ -81,13 +61,14 @@ impl Edit {
             }
         }
         for row in 0..self.tables().imports.len() {
-            match used.imports[row] {
+            match refers(PackageIndex::import(row)) || row < hidden.imports {
                 true => kept.imports.push(row),
                 false => pruned.imports.push(self.path(PackageIndex::import(row))),
             }
         }
         for row in 0..self.tables().exports.len() {
-            match self.exports().is_null(row) && !used.exports[row] {
+            let is_used = refers(PackageIndex::export(row)) || row < hidden.exports;
+            match self.exports().is_null(row) && !is_used {
                 true => pruned.null_exports += 1,
                 false => kept.exports.push(Some(row)),
             }
@@ -97,58 +78,58 @@ impl Edit {
             _ => self.tables().summary.generations.len(),
         }
         .saturating_sub(1);
-        self.renumber_decoded(&kept, super::renumber::Dropped::Refused)?;
-        let guid = Guid::random();
+        self.renumber_decoded(&kept)?;
+        let has_guid = self.versions().file >= threshold::HERITAGE_GUID_ADDED
+            && self.versions().ue5 < ue5::PACKAGE_SAVED_HASH;
+        pruned.guid = has_guid.then(Guid::random);
         let newest = self.tables().summary.generations.last().copied();
         let generation = Generation {
             net_object_count: newest.map_or(0, |generation| generation.net_object_count),
             ..Generation::default()
         };
-        self.set_history(vec![guid], vec![generation]);
+        self.set_history(vec![pruned.guid.unwrap_or_default()], vec![generation]);
         self.sync_counts()?;
-        pruned.guid = (self.versions().file >= threshold::HERITAGE_GUID_ADDED).then_some(guid);
         self.rebase()?;
         Ok(pruned)
     }
 
-    /// What exports, bodies and depends refer to, and what the imports among that refer to.
-    fn used_rows(&mut self) -> Used {
-        let used = RefCell::new(Used {
-            names: vec![false; self.tables().names.len()],
-            imports: vec![false; self.tables().imports.len()],
-            exports: vec![false; self.tables().exports.len()],
-        });
-        let by_name = |index| {
-            used.borrow_mut().name(index);
-            Some(index)
-        };
-        let by_object = |index| {
-            used.borrow_mut().object(index);
-            Some(index)
-        };
-        let mut visitor = Remap::names_and_objects(self.versions().clone(), &by_name, &by_object);
-        // Visiting never fails: every index keeps its number.
-        for export in &mut self.tables_mut().exports {
-            let _ = export.serialize(&mut visitor);
+    /// What tables and bodies refer to, and what the imports among that refer to.
+    pub(super) fn used_rows(&mut self, hidden: &HiddenRows) -> References {
+        /// What only describes the rows of other tables, or is empty.
+        const NO_USE: &[Section] =
+            &[Section::Summary, Section::Names, Section::Imports, Section::ImportTypeHierarchies];
+        let mut used = References::new(self.versions().clone());
+        // Visiting never fails: it neither reads nor writes.
+        let sections = self.header_sections();
+        for section in sections.into_iter().filter(|section| !NO_USE.contains(section)) {
+            let _ = self.package.serialize_section(section, &mut used);
         }
-        for depends in &mut self.tables_mut().depends {
-            let _ = depends.serialize(&mut visitor);
-        }
+        used.set_versions(self.versions().of_bodies());
         for decoded in self.bodies_mut().decoded.values_mut() {
-            let _ = decoded.body.serialize(&mut visitor);
+            let _ = decoded.body.serialize(&mut used);
         }
+        used.set_versions(self.versions().clone());
         // The groups and packages around used imports are used.
-        let mut open: Vec<usize> = (0..self.tables().imports.len()).collect();
-        open.retain(|&row| used.borrow().imports[row]);
-        while let Some(row) = open.pop() {
-            let outer = self.tables().imports[row].outer_index;
-            if let ObjectRef::Import(outer) = outer.target()
-                && used.borrow().imports.get(outer) == Some(&false)
+        let mut open: Vec<_> = used.objects().keys().copied().map(PackageIndex::new).collect();
+        open.extend((0..hidden.imports).map(PackageIndex::import));
+        let mut met = HashSet::new();
+        while let Some(index) = open.pop() {
+            if let ObjectRef::Import(row) = index.target()
+                && met.insert(row)
+                && let Some(import) = self.tables_mut().imports.get_mut(row)
             {
-                open.push(outer);
+                open.push(import.outer_index);
+                let _ = import.serialize(&mut used);
             }
-            let _ = self.tables_mut().imports[row].serialize(&mut visitor);
         }
-        used.into_inner()
+        if !self.tables().further.import_type_hierarchies.is_empty() {
+            for row in &mut self.tables_mut().further.import_type_hierarchies {
+                if matches!(row.import.target(), ObjectRef::Import(import) if met.contains(&import))
+                {
+                    let _ = row.serialize(&mut used);
+                }
+            }
+        }
+        used
     }
 }

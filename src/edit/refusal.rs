@@ -1,16 +1,11 @@
 //! What can't be done yet to packages whose layouts follow object versions.
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::package::Package;
 
 /// What is done in UE4 and UE5 in place of what only older packages can have done to them.
 const INSTEAD: &[(&str, &str)] = &[
-    ("removing objects", "let nothing refer to the object (set, retarget) and leave its row"),
     ("moving objects", "rename the object, or retarget what refers to it"),
-    (
-        "renumbering",
-        "names and imports that nothing uses do no harm; the editor drops them on save",
-    ),
     ("duplicating objects", "copy the file and give the copy another path (rename --package)"),
     ("copying objects", "copy the file and give the copy another path (rename --package)"),
     ("converting", "open the package in the newer editor and save it there"),
@@ -27,6 +22,5 @@ pub(super) fn refuse_object_versions(package: &Package, what: &str) -> Result<()
     }
     let instead = INSTEAD.iter().find(|(known, _)| *known == what).map(|(_, instead)| instead);
     let instead = instead.map_or_else(String::new, |instead| format!("; {instead}"));
-    let reason = format!("{what} is for packages of Unreal Engine 1 to 3{instead}");
-    Err(ErrorKind::Unsupported { reason }.into())
+    Err(Error::unsupported(format!("{what} is for packages of Unreal Engine 1 to 3{instead}")))
 }

@@ -1,12 +1,10 @@
-//! Renaming objects and moving them to other groups.
+//! Renaming objects.
 
 use super::Edit;
-use super::refusal::refuse_object_versions;
 use super::renaming::Renamed;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::object::script_object::ScriptObject;
-use crate::primitive::{FString, Name, ObjectRef, PackageIndex};
-use crate::version::Engine;
+use crate::primitive::{Name, ObjectRef, PackageIndex};
 
 impl Edit {
     /// Gives an object another name. Everything that refers to the object follows, since references are
@@ -23,8 +21,7 @@ impl Edit {
     pub fn rename_object(&mut self, path: &str, new: &str) -> Result<Renamed> {
         let row = self.find_export(path)?;
         if new.eq_ignore_ascii_case("None") {
-            let reason = "'None' means no object".to_owned();
-            return Err(ErrorKind::Invalid { reason }.into());
+            return Err(Error::invalid("'None' means no object"));
         }
         if self.versions().has_soft_references() {
             return self.rename_with_paths(row, new);
@@ -56,7 +53,7 @@ impl Edit {
             (self.exports().path(row), self.tables().exports[row].object_name);
         // The same text in other letters is the same row of the table, which keeps its letters.
         let name = self.add_object_name(new)?;
-        self.tables_mut().exports[row].object_name = name;
+        self.change_export(row, |export| export.object_name = name);
         let file = self.versions().file;
         if let Some(script) = self.script_mut(row) {
             rename_friendly(script, old_name, name, file);
@@ -65,53 +62,9 @@ impl Edit {
         Ok((old_path, self.exports().path(row)))
     }
 
-    /// Moves an object with all that lies in it into another group, or to the top of the package.
-    ///
-    /// # Errors
-    /// `NotFound`; `Exists`; `Invalid` for a group within the object itself; `Refused` for fields of
-    /// scripts, and for components of UE3 whose layout depends on where they lie.
-    pub fn move_object(&mut self, path: &str, into: Option<&str>) -> Result<()> {
-        refuse_object_versions(self, "moving objects")?;
-        let row = self.find_export(path)?;
-        let outer = self.group(into)?;
-        let mut at = outer;
-        for _ in 0..=self.tables().exports.len() {
-            if at == PackageIndex::export(row) {
-                let reason = format!("'{path}' can't be moved into itself");
-                return Err(ErrorKind::Invalid { reason }.into());
-            }
-            at = self.outer(at);
-        }
-        if self.tables().exports[row].outer_index == outer {
-            return Ok(());
-        }
-        self.check_place(row, outer)?;
-        self.vacant(outer, &self.object_name(PackageIndex::export(row)))?;
-        self.transact(|package| {
-            let old_path = package.exports().path(row);
-            package.tables_mut().exports[row].outer_index = outer;
-            package.retitle_thumbnails(&old_path, row)
-        })
-    }
-
-    /// Whether an object may lie in `outer` as far as the layout of bodies is concerned.
-    fn check_place(&self, row: usize, outer: PackageIndex) -> Result<()> {
-        let path = || vec![self.exports().path(row)];
-        let is_script = self.is_script(PackageIndex::export(row));
-        if self.is_field(row) || is_script && self.is_script(outer) {
-            let reason = "fields stand in the chain of their struct and can't be moved";
-            return Err(Error::refused(reason, path()));
-        }
-        if self.is_in_default(self.tables().exports[row].outer_index) != self.is_in_default(outer) {
-            let reason = "components within the defaults of a class have another layout";
-            return Err(Error::refused(reason, path()));
-        }
-        Ok(())
-    }
-
     /// UE3: whether what lies in `outer` belongs to the defaults of a class.
     pub(super) fn is_in_default(&self, outer: PackageIndex) -> bool {
-        self.versions().engine() == Engine::Ue3
+        self.versions().has_component_prefixes()
             && matches!(outer.target(), ObjectRef::Export(row) if self.lies_in_default(row))
     }
 
@@ -123,28 +76,17 @@ impl Edit {
             && self.tables().exports[row].serial_size.value() > 0
             && !self.sharing_bodies().contains(&row)
         {
-            let decoded = self.decode_with(row, &self.decoding_context());
+            let decoded = self.decode_with(row, &self.settled_context());
             if decoded.opaque == 0 {
-                self.bodies_mut().decoded.insert(row, decoded);
+                self.set_decoded(row, decoded);
             }
         }
     }
 
     /// Thumbnails of an object, and of those in it, get its new path.
     pub(super) fn retitle_thumbnails(&mut self, old: &str, row: usize) -> Result<()> {
-        if self.tables().thumbnails.is_empty() {
-            return Ok(());
-        }
-        let new = self.exports().path(row);
-        let source = self.source_bytes();
-        let (order, game) = (self.versions().byte_order, self.versions().game);
-        for thumbnail in &mut self.tables_mut().thumbnails {
-            let path = thumbnail.object_path.text(&source)?;
-            let rest = path.get(..old.len()).filter(|head| head.eq_ignore_ascii_case(old));
-            let rest = rest.map(|_| path[old.len()..].to_owned());
-            if let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with('.')) {
-                thumbnail.object_path = FString::new_in(&format!("{new}{rest}"), order, game);
-            }
+        for (row, path) in self.retitled_thumbnails(old, &self.exports().path(row))? {
+            self.tables_mut().thumbnails[row].object_path = path;
         }
         Ok(())
     }

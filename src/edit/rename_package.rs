@@ -2,11 +2,11 @@
 
 use super::Edit;
 use super::renaming::{Plan, Renamed, Scope};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::inspect::own_path::{check_path, folder_name, main_asset, package_path};
 use crate::package::checksum::package_source;
 use crate::package::path_map::{PathMap, family, short_name};
-use crate::primitive::{FString, PackageIndex};
+use crate::primitive::PackageIndex;
 use crate::version::threshold::ue5;
 
 /// How [`Edit::rename_package`] goes about it.
@@ -51,14 +51,14 @@ impl Edit {
         if !self.versions().has_soft_references() {
             let reason =
                 "packages of Unreal Engine 1 to 3 are called like their files: rename the file";
-            return Err(ErrorKind::Unsupported { reason: reason.to_owned() }.into());
+            return Err(Error::unsupported(reason));
         }
         check_path(path)?;
         if let Some(from) = &options.from {
             check_path(from)?;
         }
-        let stated = package_path(self);
-        let old = options.from.clone().or_else(|| stated.clone());
+        let stored = package_path(self);
+        let old = options.from.clone().or_else(|| stored.clone());
         let asset = main_asset(self);
         let asset_name = asset.map(|row| self.object_name(PackageIndex::export(row)));
         let old_short = match &old {
@@ -94,7 +94,7 @@ impl Edit {
             package.rename_header(old.as_deref(), old_short.as_deref(), path, &mut renamed);
             let Some(old) = &old else {
                 renamed.care.push(
-                    "the package does not say its old path: paths to itself stay unless it is told"
+                    "the package does not say its old path: paths to itself stay unless it is given"
                         .to_owned(),
                 );
                 return Ok(renamed);
@@ -157,14 +157,14 @@ impl Edit {
         path: &str,
         renamed: &mut Renamed,
     ) {
-        let stated = folder_name(self);
-        let (order, game) = (self.versions().byte_order, self.versions().game);
+        let stored = folder_name(self);
+        let name = self.string(path);
         // From UE5.1 on every package says it.
         let states_path = self.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
         let summary = &mut self.tables_mut().summary;
-        if stated.starts_with('/') || states_path {
-            summary.folder_name = FString::new_in(path, order, game);
-            renamed.note("package name", &stated, path);
+        if stored.starts_with('/') || states_path {
+            summary.folder_name = name;
+            renamed.note("package name", &stored, path);
         }
         let stored = summary.package_source;
         let known = [old.map(short_name), old_short];
@@ -208,7 +208,7 @@ impl Edit {
         if new.contains(['.', ':', '/', '\'', '"', ' ']) {
             let reason =
                 format!("'{new}' can't name an object: it has a dot, colon, slash, quote or space");
-            return Err(ErrorKind::Invalid { reason }.into());
+            return Err(Error::invalid(reason));
         }
         if self.object_name(index) == new {
             return Ok(Renamed::default());

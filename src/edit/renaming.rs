@@ -1,5 +1,6 @@
 //! Renaming in packages of UE4 and UE5: what an object or package is called, wherever it stands.
 
+mod plan;
 mod replace;
 mod soft_path;
 mod texts;
@@ -8,57 +9,24 @@ mod uses;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+pub use self::plan::Renamed;
+pub(super) use self::plan::{Plan, Scope};
 use self::replace::Replace;
 use self::uses::Uses;
 use super::Edit;
 use super::name::numbered;
 use crate::archive::{Context, Span};
-use crate::compare::FieldDifference;
 use crate::error::Result;
 use crate::package::Section;
-use crate::package::path_map::PathMap;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath};
+use crate::script::ScriptString;
 
-/// What a change of names has done.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub struct Renamed {
-    /// Objects with another path: the old one, the new one. Imports with their packages.
-    pub objects: Vec<(String, String)>,
-    /// What else says another text now: fields of the header, tags, soft paths.
-    pub changes: Vec<FieldDifference>,
-    /// Places in bodies and tables that refer by path and follow.
-    pub soft_paths: u64,
-    /// What still says the old name and is for the caller to judge.
-    pub care: Vec<String>,
-}
-
-/// Which uses of a path change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scope {
-    /// All: the path is the package's own.
-    All,
-    /// Those of imports and soft references.
-    References,
-    /// Those of soft references.
-    Soft,
-}
-
-/// What is to be renamed.
-#[derive(Debug, Clone)]
-pub(super) struct Plan {
-    pub map: PathMap,
-    pub scope: Scope,
-    /// Objects with their new names.
-    pub rows: Vec<(PackageIndex, String)>,
-}
-
-impl Renamed {
-    pub(super) fn note(&mut self, field: impl Into<String>, old: &str, new: &str) {
-        let change = FieldDifference::of(field, Some(old.to_owned()), Some(new.to_owned()));
-        self.changes.push(change);
-    }
+/// Strings in the code of one object that are paths and change.
+struct CodePaths {
+    row: usize,
+    /// With their new texts.
+    strings: Vec<(ScriptString, String)>,
+    old: Vec<String>,
 }
 
 impl Edit {
@@ -66,12 +34,11 @@ impl Edit {
     pub(super) fn carry_out(&mut self, plan: &Plan) -> Result<Renamed> {
         let mut renamed = Renamed::default();
         let context = self.context();
-        let decoded: BTreeSet<usize> = self.bodies().decoded.keys().copied().collect();
+        let decoded: BTreeSet<usize> = self.bodies().decoded.keys().collect();
         self.decode_all();
         let mut uses = Uses::of(plan, &context, self.hidden_bodies());
-        self.visit_sections(&mut uses, &context, |uses, section| {
-            (uses.section, uses.tokens) = (section, [0; 2]);
-        });
+        self.visit_sections(&mut uses, &context, |uses, section| uses.section = section);
+        let code = self.code_paths(plan, &mut uses.texts)?;
         let targets: Vec<(SoftObjectPath, String, u64)> = uses
             .soft
             .iter()
@@ -90,20 +57,22 @@ impl Edit {
             section: Section::Summary,
             names,
             soft,
-            map: &plan.map,
-            context: &context,
-            tokens: [0; 2],
             count: 0,
             bodies: BTreeSet::new(),
         };
-        self.visit_sections(&mut replace, &context, |replace, section| {
-            (replace.section, replace.tokens) = (section, [0; 2]);
-        });
+        self.visit_sections(&mut replace, &context, |replace, section| replace.section = section);
         let bodies = replace.bodies;
-        self.bodies_mut().decoded.retain(|row, _| decoded.contains(row) || bodies.contains(row));
+        self.bodies_mut().decoded.retain(|row| decoded.contains(&row) || bodies.contains(&row));
         renamed.soft_paths = targets.iter().map(|(.., count)| count).sum();
         for (path, target, _) in &targets {
             renamed.note("soft path", &path.text(&context), target);
+        }
+        for CodePaths { row, strings, old } in code {
+            self.set_strings(row, &strings)?;
+            renamed.soft_paths += strings.len() as u64;
+            for ((_, new), old) in strings.iter().zip(old) {
+                renamed.note("path in code", &old, new);
+            }
         }
         for ((row, _), old) in plan.rows.iter().zip(old_paths) {
             renamed.objects.push((old, self.path(*row)));
@@ -117,6 +86,33 @@ impl Edit {
         }
         self.sync_counts()?;
         Ok(renamed)
+    }
+
+    /// Strings of code that are paths and change; `texts` are those which may mean something else.
+    fn code_paths(
+        &self,
+        plan: &Plan,
+        texts: &mut BTreeSet<(Section, String)>,
+    ) -> Result<Vec<CodePaths>> {
+        let mut found = Vec::new();
+        for (row, decoded) in self.bodies().decoded.iter() {
+            let Some(code) = decoded.body.native.code() else { continue };
+            let mut paths = CodePaths { row, strings: Vec::new(), old: Vec::new() };
+            for string in ScriptString::all(&code.items, self.versions()) {
+                let old = string.text(&code.items, self.source(), self.versions().byte_order)?;
+                let Some(new) = plan.map.text(&old) else { continue };
+                if string.is_path {
+                    paths.strings.push((string, new));
+                    paths.old.push(old);
+                } else {
+                    texts.insert((Section::Body(row as u32), old));
+                }
+            }
+            if !paths.strings.is_empty() {
+                found.push(paths);
+            }
+        }
+        Ok(found)
     }
 
     /// Bodies that nobody has decoded.
@@ -267,7 +263,7 @@ impl Edit {
     }
 }
 
-/// Not more of a text than a message bears.
+/// The first characters of a text, for messages.
 pub(super) fn cut(text: &str) -> String {
     const LONGEST: usize = 120;
     match text.char_indices().nth(LONGEST) {

@@ -1,60 +1,81 @@
 //! Renumbering: the one way in which rows of the tables change their places.
 
+mod hidden;
 mod numbers;
+mod renumbering;
+mod tables;
 
-pub(super) use numbers::Dropped;
+pub use renumbering::Renumbering;
 
-use std::collections::BTreeMap;
+use crate::package::DecodedBodies;
 
+pub(super) use self::hidden::HiddenRows;
 use self::numbers::{Numbers, first_moves};
 use super::Edit;
-use super::refusal::refuse_object_versions;
-use crate::archive::{Archived, Remap};
+use crate::archive::{Archive, Archived, Remap};
 use crate::error::{Error, Result};
+use crate::package::Section;
 use crate::primitive::{Name, NameFlags};
 use crate::table::{Export, Generation, NameEntry};
-use crate::version::Engine;
 
 /// Flags of the engine's own names in UE1 and UE2 (spec: ue1-3/07 §7.5).
 const HARDCODED_NAME: u64 = 0x0407_0410;
 
-/// What stands at each row of the tables after [`Edit::renumber`].
-///
-/// Old rows that are not listed are dropped; nothing may refer to them, except that references to a
-/// dropped name `None` go to the last `None` there is.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Renumbering {
-    /// The name table: old rows, or `None` for a new row of the text "None".
-    pub names: Vec<Option<usize>>,
-    /// The import table: old rows.
-    pub imports: Vec<usize>,
-    /// The export table: old rows, or `None` for a null export.
-    pub exports: Vec<Option<usize>>,
-}
+/// Tables whose rows are renumbered one by one, or that hold no references.
+const BY_ROW: &[Section] =
+    &[Section::Summary, Section::Names, Section::Imports, Section::Exports, Section::Depends];
 
 impl Edit {
     /// Gives the rows of the tables other places; every table, body and script follows.
     ///
     /// Where an older generation's rows move, the generations before the newest are dropped: their counts
-    /// promise that nothing has moved ([`Edit::conform_to`] is the way to keep them).
+    /// promise that nothing has moved ([`Edit::conform_to`] keeps them).
     ///
     /// # Errors
-    /// `Refused` with the objects whose bodies are not decoded whole, or that refer to a dropped row;
-    /// `NotFound` and `Exists` for rows that are not there or stand twice.
+    /// `Refused` with the objects that refer to a dropped row, or whose bodies are not decoded whole and may
+    /// refer to a row that moves; `NotFound` and `Exists` for rows that are not there or stand twice.
     pub fn renumber(&mut self, renumbering: &Renumbering) -> Result<()> {
         self.restructure(|package| {
-            package.renumber_decoded(renumbering, Dropped::Refused)?;
+            package.renumber_decoded(renumbering)?;
             package.rebase()
         })
     }
 
-    /// Runs a change that renumbers on a copy whose bodies are all decoded; the copy takes the package's place
-    /// if it succeeds.
+    /// Gives the exports another order: at each place the row that stands there now. Bodies stand in the
+    /// order of their rows.
+    ///
+    /// ```
+    /// use farchive::{Package, generate::Builder};
+    ///
+    /// # fn main() -> farchive::Result<()> {
+    /// let builder = Builder::new(69).name("None");
+    /// let builder = builder.export("A", "Engine.Info", [0]).export("B", "Engine.Info", [0]);
+    /// let mut package = Package::from_bytes(builder.build()?)?;
+    /// package.edit(|edit| edit.reorder_exports(&[1, 0]))?;
+    /// assert_eq!(package.find_export("B")?, 0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// `Invalid` where rows are left out; otherwise as [`Edit::renumber`].
+    pub fn reorder_exports(&mut self, order: &[usize]) -> Result<()> {
+        let count = self.tables().exports.len();
+        if order.len() != count {
+            let given = order.len();
+            let reason = format!("an order of {given} rows for {count} exports: say each row once");
+            return Err(Error::invalid(reason));
+        }
+        let exports = order.iter().copied().map(Some).collect();
+        self.renumber(&Renumbering { exports, ..Renumbering::identity(self) })
+    }
+
+    /// Runs a change that renumbers on a copy whose bodies are decoded; the copy takes the package's place if
+    /// it succeeds.
     pub(super) fn restructure<T>(
         &mut self,
         change: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        refuse_object_versions(self, "renumbering")?;
         let had_decoded = !self.bodies().decoded.is_empty();
         self.transact(|package| {
             package.decode_for_renumbering()?;
@@ -67,50 +88,41 @@ impl Edit {
         })
     }
 
-    /// Decodes every body, so that all references in them can be visited.
+    /// Decodes every body, so that the references in them can be visited.
     pub(super) fn decode_for_renumbering(&mut self) -> Result<()> {
         if !self.bodies().replaced.is_empty() {
             // Bytes of the caller's are decoded like any others once they stand in a package.
             self.rebase()?;
         }
         self.decode_all();
-        let blocked = |&row: &usize| match self.bodies().decoded.get(&row) {
-            Some(decoded) => decoded.opaque > 0,
-            None => self.tables().exports[row].serial_size.value() > 0,
-        };
-        let blocked: Vec<usize> = (0..self.tables().exports.len()).filter(blocked).collect();
-        if blocked.is_empty() {
-            return Ok(());
-        }
-        let reason = "names and objects change their numbers, and those in bodies that are not decoded \
-                      whole can't follow";
-        let shown = blocked.into_iter().map(|row| self.exports().path(row)).collect();
-        Err(Error::refused(reason, shown))
+        Ok(())
     }
 
-    /// Carries a renumbering out; `self` is a working copy whose bodies are all decoded.
-    pub(super) fn renumber_decoded(
-        &mut self,
-        renumbering: &Renumbering,
-        dropped: Dropped,
-    ) -> Result<()> {
-        let numbers = renumbering.numbers(self, dropped)?;
+    /// Carries a renumbering out; `self` is a working copy whose bodies are decoded. Lists that only name
+    /// rows, as they must be loaded first, lose those that are dropped; nothing else may refer to them.
+    pub(super) fn renumber_decoded(&mut self, renumbering: &Renumbering) -> Result<()> {
+        let numbers = renumbering.numbers(self)?;
+        let hidden = HiddenRows::of(self, |row| numbers.drops_export(row));
+        hidden.check(self, &numbers)?;
         self.check_export_guids(&numbers)?;
-        self.drop_thumbnails(&numbers);
         let oldest_move = first_moves(renumbering);
-        let (by_name, by_object) = (|old| numbers.name(old), |old| numbers.object(old));
-        let mut remap = Remap::names_and_objects(self.versions().clone(), &by_name, &by_object)
-            .refusing_opaque();
+        let names_of_bodies = numbers.first_names(self.names_of_bodies());
+        let names_move = oldest_move.0 < self.tables().names.len();
+        self.drop_titled(&numbers);
         self.drop_listed(&numbers);
+        let (by_name, by_object) = (|old| numbers.name(old), |old| numbers.object(old));
+        let of_bodies = self.versions().of_bodies();
+        let mut remap = Remap::names_and_objects(of_bodies, &by_name, &by_object);
         let mut failed: Vec<(usize, Error)> = Vec::new();
-        let mut decoded = BTreeMap::new();
+        let mut decoded = DecodedBodies::default();
         for (row, mut body) in std::mem::take(&mut self.bodies_mut().decoded) {
             let Some(Some(new)) = numbers.exports.get(row) else { continue };
             match body.body.serialize(&mut remap) {
-                Ok(()) => drop(decoded.insert(*new as usize, body)),
+                Ok(()) => decoded.insert(*new as usize, body),
                 Err(error) => failed.push((row, error)),
             }
         }
+        remap.set_versions(self.versions().clone());
         for (row, export) in self.tables_mut().exports.iter_mut().enumerate() {
             if numbers.exports.get(row).is_some_and(Option::is_some)
                 && let Err(error) = export.serialize(&mut remap)
@@ -134,31 +146,59 @@ impl Edit {
                 renumbered.map_err(|error| error.at_index(row).in_field("depends"))?;
             }
         }
+        let sections = self.header_sections();
+        for section in sections.into_iter().filter(|section| !BY_ROW.contains(section)) {
+            self.package.serialize_section(section, &mut remap)?;
+        }
         self.reorder(renumbering);
         self.settle_generations(oldest_move);
-        self.package.forget_bodies();
-        self.sync_counts()
+        // Bytes that nobody decodes stay where they are, or are asked whether they may move.
+        let count = renumbering.exports.len();
+        let exports_stay = oldest_move.1 == count && count == numbers.exports.len();
+        if hidden.bodies.is_empty() || !exports_stay {
+            self.package.forget_bodies(|row| hidden.bodies.contains(&row));
+        }
+        if hidden.bodies.is_empty() && !renumbering.exports.iter().flatten().is_sorted() {
+            self.line_bodies_up();
+        }
+        self.sync_counts()?;
+        if names_move {
+            self.settle_names_of_bodies(names_of_bodies)?;
+        }
+        self.settle_baseline(renumbering);
+        Ok(())
     }
 
-    /// Lists that only name objects lose those that are dropped.
-    fn drop_listed(&mut self, numbers: &Numbers) {
-        for depends in &mut self.tables_mut().depends {
-            depends.objects.retain(|&index| !numbers.drops(index));
+    /// What was there before the first edit is so further on: up to the last row that was.
+    fn settle_baseline(&mut self, renumbering: &Renumbering) {
+        let Some(baseline) = self.package.baseline() else { return };
+        let stay = |rows: &mut dyn Iterator<Item = Option<usize>>, first: usize| {
+            rows.take(first).enumerate().all(|(row, old)| old == Some(row))
+        };
+        let mut imports = renumbering.imports.iter().copied().map(Some);
+        if !stay(&mut renumbering.names.iter().copied(), baseline.names)
+            || !stay(&mut imports, baseline.imports)
+        {
+            self.package.renew_baseline();
+            return;
         }
-        for allocation in &mut self.tables_mut().summary.texture_allocations {
-            let new = |&row: &i32| {
-                let row = usize::try_from(row).ok();
-                row.and_then(|row| numbers.exports.get(row).copied().flatten())
-            };
-            allocation.export_indices = allocation.export_indices.iter().filter_map(new).collect();
+        let is_old = |row: &Option<usize>| row.is_some_and(|row| row < baseline.exports);
+        let exports = renumbering.exports.iter().rposition(is_old).map_or(0, |last| last + 1);
+        if let Some(baseline) = self.package.baseline_mut() {
+            baseline.exports = exports;
         }
-        if numbers.dropped == Dropped::Nulled {
-            for export in &mut self.tables_mut().exports {
-                if export.details.component_map.iter().any(|entry| numbers.drops(entry.export)) {
-                    let listed = &mut export.details.component_map;
-                    listed.retain(|entry| !numbers.drops(entry.export));
-                }
-            }
+    }
+
+    /// Where bodies go by their places, they stand in the order of their rows from now on.
+    fn line_bodies_up(&mut self) {
+        if !self.versions().has_tiled_layout() {
+            return;
+        }
+        let exports = &mut self.tables_mut().exports;
+        let bodies = || exports.iter().filter(|export| export.size() > 0);
+        let Some(first) = bodies().map(|export| export.serial_offset.value()).min() else { return };
+        for export in exports.iter_mut().filter(|export| export.size() > 0) {
+            export.serial_offset.set(first);
         }
     }
 
@@ -180,26 +220,6 @@ impl Edit {
                       from 0 or 1 is not known";
         let shown = stuck.iter().map(|row| format!("row {} of {}", row.object, row.guid)).collect();
         Err(Error::refused(reason, shown))
-    }
-
-    /// Thumbnails know their objects by path.
-    fn drop_thumbnails(&mut self, numbers: &Numbers) {
-        if self.tables().thumbnails.is_empty() {
-            return;
-        }
-        let dropped = numbers.exports.iter().enumerate().filter(|(_, new)| new.is_none());
-        let dropped: std::collections::HashSet<_> =
-            dropped.map(|(row, _)| self.exports().path(row).to_ascii_lowercase()).collect();
-        let source = self.source_bytes();
-        self.tables_mut().thumbnails.retain(|thumbnail| {
-            let path = thumbnail.object_path.text(&source).unwrap_or_default();
-            !dropped.contains(&path.to_ascii_lowercase())
-        });
-        let used: std::collections::HashSet<_> =
-            self.tables().thumbnails.iter().map(|row| i64::from(row.file_offset)).collect();
-        let images = self.tables().images.iter();
-        let keeps: Vec<bool> = images.map(|(at, _)| used.contains(&(*at as i64))).collect();
-        self.package.keep_images(&keeps);
     }
 
     fn reorder(&mut self, renumbering: &Renumbering) {
@@ -233,9 +253,9 @@ impl Edit {
     }
 
     fn none_flags(&self) -> NameFlags {
-        match self.versions().engine() {
-            Engine::Ue1 | Engine::Ue2 => NameFlags(HARDCODED_NAME),
-            _ => NameFlags::ordinary(self.versions()),
+        match self.versions().has_hardcoded_names() {
+            true => NameFlags(HARDCODED_NAME),
+            false => NameFlags::ordinary(self.versions()),
         }
     }
 
@@ -254,7 +274,10 @@ impl Edit {
 
     /// Saves and opens again, so that ranges of the source, claims and rows agree once more.
     pub(super) fn rebase(&mut self) -> Result<()> {
-        self.package = self.package.clone().rebuilt()?;
+        let package = self.whole();
+        let baseline = package.baseline().cloned();
+        *package = package.clone().rebuilt()?;
+        package.set_baseline(baseline);
         Ok(())
     }
 }

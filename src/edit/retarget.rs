@@ -4,11 +4,10 @@ use super::Edit;
 use super::import::ImportStep;
 use super::renaming::{Plan, Renamed, Scope};
 use crate::archive::Context;
-use crate::error::{ErrorKind, PathStep, Result};
+use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::inspect::ReferencePlace;
 use crate::inspect::own_path::check_path;
 use crate::package::path_map::{PathMap, family, short_name};
-use crate::package::tables::next_row;
 use crate::primitive::{FString, Name, PackageIndex, SoftObjectPath, Visitor};
 use crate::table::SoftPackageReference;
 use crate::version::threshold::ue4;
@@ -23,10 +22,9 @@ fn split(path: &str) -> (&str, Option<String>) {
 
 /// What becomes what: two packages, or two objects.
 fn map_of(old: &str, new: &str) -> Result<PathMap> {
-    let invalid = |reason: String| crate::Error::from(ErrorKind::Invalid { reason });
     let ((old_package, old_object), (new_package, new_object)) = (split(old), split(new));
     if !old_package.starts_with('/') {
-        return Err(invalid(format!(
+        return Err(Error::invalid(format!(
             "'{old}' is no path: /Game/Folder/Name or /Game/Folder/Name.Name"
         )));
     }
@@ -36,13 +34,13 @@ fn map_of(old: &str, new: &str) -> Result<PathMap> {
     match (old_object, new_object) {
         (None, None) => Ok(PathMap::of_package(old_package, new_package)),
         (Some(old), Some(new)) if new.split('.').any(str::is_empty) => {
-            Err(invalid(format!("'{old}' can't become '{new}', which has an empty part")))
+            Err(Error::invalid(format!("'{old}' can't become '{new}', which has an empty part")))
         }
         (Some(old), Some(new)) if old.split('.').count() != new.split('.').count() => {
-            Err(invalid(format!("'{old}' and '{new}' lie at different depths")))
+            Err(Error::invalid(format!("'{old}' and '{new}' lie at different depths")))
         }
         (Some(old), Some(new)) => Ok(PathMap::of_object((old_package, &old), (new_package, &new))),
-        _ => Err(invalid(format!(
+        _ => Err(Error::invalid(format!(
             "'{old}' and '{new}': both must be packages (/Game/Name) or both objects (/Game/Name.Name)"
         ))),
     }
@@ -122,11 +120,9 @@ impl Edit {
             };
             package.tables_mut().imports[row].class_package = package.add_name(class_package)?;
             package.tables_mut().imports[row].class_name = package.add_name(class_name)?;
-            // What it derives from is told of the old one.
+            // What it derives from is known of the old one.
             let hierarchies = &mut package.tables_mut().further.import_type_hierarchies;
             hierarchies.retain(|known| known.import != PackageIndex::import(row));
-            let count = next_row(hierarchies.len())?;
-            package.tables_mut().summary.import_type_hierarchies_count = count;
             package.sync_counts()?;
             Ok(PackageIndex::import(row))
         })
@@ -138,7 +134,7 @@ impl Edit {
         }
         let reason = "packages of Unreal Engine 1 to 3 refer to others by imports alone, which are \
                       retargeted one by one with the class of what is new";
-        Err(ErrorKind::Unsupported { reason: reason.to_owned() }.into())
+        Err(Error::unsupported(reason))
     }
 
     /// Imported objects whose class lies in the package, or is the object, that others take the place of.
@@ -208,7 +204,7 @@ impl Edit {
             Some(known) => known,
             None if outer.contains('.') => {
                 let reason = format!("'{outer}' is not imported: import it first, with its class");
-                return Err(ErrorKind::Invalid { reason }.into());
+                return Err(Error::invalid(reason));
             }
             // Nothing else is used of the old package.
             None if alone() => {
@@ -266,8 +262,6 @@ impl Edit {
             if let Some(dependencies) = &mut further.asset_dependencies {
                 dependencies.soft_package_used_in_game.push(used.unwrap_or(true));
             }
-            let count = further.soft_package_references.len();
-            self.tables_mut().summary.soft_package_references_count = next_row(count)?;
         } else {
             further.soft_package_references[old_row].name = name;
         }

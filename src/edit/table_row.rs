@@ -7,7 +7,6 @@ use crate::inspect::table_rows::{RowTable, check_name, missing, no_table, row_pa
 use crate::object::ue4::table::string_table::StringTable;
 use crate::package::decode::native_as_mut;
 use crate::primitive::{FString, Name, PackageIndex};
-use crate::property::Naming;
 
 impl Edit {
     /// Gives a row of a table another name.
@@ -24,12 +23,12 @@ impl Edit {
         self.edit_body(row, |package, body, _| {
             let taken = || Error::from(ErrorKind::Exists { what: "row", name: new.to_owned() });
             if let Some(table) = native_as_mut::<StringTable>(body) {
-                let (versions, source) = (package.versions().clone(), package.source_bytes());
+                let source = package.source_bytes();
                 let is = |key: &FString, text: &str| key.text(&source).is_ok_and(|key| key == text);
                 if table.entries.0.iter().any(|(key, _)| is(key, new)) {
                     return Err(taken());
                 }
-                let renamed = FString::new_in(new, versions.byte_order, versions.game);
+                let renamed = package.string(new);
                 let entries = table.entries.0.iter_mut().map(|(key, _)| key);
                 let data = table.meta_data.0.iter_mut().map(|(key, _)| key);
                 let mut found = entries.chain(data).filter(|key| is(key, old)).peekable();
@@ -46,7 +45,7 @@ impl Edit {
             let at = names.iter().position(|name| is(name, old));
             let at = at.ok_or_else(|| missing(old, Vec::new()))?;
             check_name("row", new)?;
-            table.rename(at, package.name(new)?);
+            table.rename(at, package.needed_name(new)?);
             Ok(())
         })?;
         Ok(PropertyChange {

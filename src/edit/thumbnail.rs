@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Edit;
 use crate::archive::Span;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::FString;
 use crate::table::{Thumbnail, ThumbnailImage};
 use crate::version::threshold;
@@ -59,10 +59,7 @@ impl PictureKind {
             Some((kind, (width, height))) if fits(width) && fits(height) => {
                 Ok((kind, width, height))
             }
-            _ => {
-                let reason = "the picture is no PNG or JPEG that says its size".to_owned();
-                Err(ErrorKind::Unsupported { reason }.into())
-            }
+            _ => Err(Error::unsupported("the picture is no PNG or JPEG that says its size")),
         }
     }
 }
@@ -109,8 +106,7 @@ impl Edit {
         let (kind, width, height) = PictureKind::of(picture)?;
         self.check_thumbnails()?;
         if kind == PictureKind::Jpeg && self.versions().ue5 == 0 {
-            let reason = "thumbnails are PNG below UE5: convert the picture".to_owned();
-            return Err(ErrorKind::Unsupported { reason }.into());
+            return Err(Error::unsupported("thumbnails are PNG below UE5: convert the picture"));
         }
         let sign = if kind == PictureKind::Jpeg { -1 } else { 1 };
         let image = ThumbnailImage {
@@ -161,10 +157,9 @@ impl Edit {
         Ok(())
     }
 
-    fn check_thumbnails(&self) -> Result<()> {
+    pub(super) fn check_thumbnails(&self) -> Result<()> {
         if self.versions().filter_editor_only {
-            let reason = "cooked packages have no thumbnails".to_owned();
-            return Err(ErrorKind::Unsupported { reason }.into());
+            return Err(Error::unsupported("cooked packages have no thumbnails"));
         }
         if self.versions().file < threshold::THUMBNAILS_ADDED {
             return Err(crate::Error::from(ErrorKind::NotInVersion).in_field("thumbnails"));
@@ -195,9 +190,30 @@ impl Edit {
             true => "Class".to_owned(),
             false => self.object_name(class),
         };
-        let text =
-            |text: &str| FString::new_in(text, self.versions().byte_order, self.versions().game);
-        let object_path = text(&self.exports().path(row));
-        Thumbnail { class_name: text(&class), object_path, file_offset }
+        let object_path = self.string(&self.exports().path(row));
+        Thumbnail { class_name: self.string(&class), object_path, file_offset }
+    }
+
+    /// The thumbnails of an object and of those in it, with the paths that they have below `new`.
+    pub(super) fn retitled_thumbnails(
+        &self,
+        old: &str,
+        new: &str,
+    ) -> Result<Vec<(usize, FString)>> {
+        let mut found = Vec::new();
+        for (row, thumbnail) in self.tables().thumbnails.iter().enumerate() {
+            let path = thumbnail.object_path.text(self.source())?;
+            // UE4 and UE5 write a colon behind the object at the top.
+            let dots = path.replace(':', ".");
+            let inside = dots.get(..old.len()).is_some_and(|head| head.eq_ignore_ascii_case(old));
+            let rest = dots.get(old.len()..).filter(|_| inside);
+            if let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with('.')) {
+                let new = format!("{new}{rest}");
+                let colon = self.versions().has_subobject_paths() && path.contains(':');
+                let new = if colon { new.replacen('.', ":", 1) } else { new };
+                found.push((row, self.string(&new)));
+            }
+        }
+        Ok(found)
     }
 }

@@ -28,7 +28,7 @@ pub struct Cache {
     index: Ini,
     entries: BTreeMap<Guid, CacheEntry>,
     /// Files with the cache's extension whose names are no GUIDs.
-    strangers: Vec<PathBuf>,
+    others: Vec<PathBuf>,
 }
 
 /// One package of a cache.
@@ -119,8 +119,8 @@ impl Cache {
             }
         }
         let index = if index_path.is_file() { Ini::open(&index_path)? } else { Ini::default() };
-        let (entries, strangers) = (BTreeMap::new(), Vec::new());
-        let mut cache = Self { folder, extension, index_path, index, entries, strangers };
+        let (entries, others) = (BTreeMap::new(), Vec::new());
+        let mut cache = Self { folder, extension, index_path, index, entries, others };
         files.sort();
         cache.note_files(files);
         Ok(cache)
@@ -130,7 +130,7 @@ impl Cache {
         for path in files {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             let Ok(guid) = stem.parse::<Guid>() else {
-                self.strangers.push(path);
+                self.others.push(path);
                 continue;
             };
             let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
@@ -201,15 +201,15 @@ impl Cache {
 
     /// Everything that is not as it should be.
     pub fn faults(&self, options: &OpenOptions) -> Vec<CacheFault> {
-        let strangers = self
-            .strangers
+        let others = self
+            .others
             .iter()
             .map(|path| CacheFault { path: path.clone(), state: CacheState::NotNamed });
         let checked = self.entries().map(|entry| CacheFault {
             path: entry.path.clone(),
             state: self.check(entry, options),
         });
-        strangers.chain(checked.filter(|fault| fault.state != CacheState::Fine)).collect()
+        others.chain(checked.filter(|fault| fault.state != CacheState::Fine)).collect()
     }
 
     /// Copies a package out of the cache, to `target` or under its original name into the folder
@@ -227,10 +227,8 @@ impl Cache {
         let target = match target.is_dir() {
             false => target.to_path_buf(),
             true => {
-                let unnamed = || ErrorKind::Invalid {
-                    reason: format!("the index has no name for {guid}: name a file to write"),
-                };
-                let name = entry.original.as_deref().ok_or_else(unnamed)?;
+                let unnamed = format!("the index has no name for {guid}: name a file to write");
+                let name = entry.original.as_deref().ok_or_else(|| Error::invalid(unnamed))?;
                 target.join(plain_name(name)?)
             }
         };
@@ -247,8 +245,7 @@ impl Cache {
     pub fn add(&mut self, from: &Path, options: &OpenOptions) -> Result<CacheEntry> {
         let guid = options.open(from)?.guid();
         if guid.is_zero() {
-            let reason = format!("{} has no GUID to be found by", from.display());
-            return Err(ErrorKind::Invalid { reason }.into());
+            return Err(Error::invalid(format!("{} has no GUID to be found by", from.display())));
         }
         let name = from.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let name = plain_name(name)?.to_owned();
@@ -299,10 +296,7 @@ fn is_raced(error: &Error) -> bool {
 /// A file name that leads nowhere else and works on every system: anybody may have written the index.
 fn plain_name(name: &str) -> Result<&str> {
     match file::file_name_fault(name) {
-        Some(fault) => {
-            let reason = format!("'{name}' is no name for a file: {fault}");
-            Err(ErrorKind::Invalid { reason }.into())
-        }
+        Some(fault) => Err(Error::invalid(format!("'{name}' is no name for a file: {fault}"))),
         None => Ok(name),
     }
 }

@@ -21,10 +21,8 @@ pub struct Sizes {
 impl Sizes {
     /// Those of an engine.
     pub fn of(engine: Engine) -> Self {
-        match engine {
-            Engine::Ue1 | Engine::Ue2 => Self { name: 4, delegate: 8, map: 20 },
-            _ => Self { name: 8, delegate: 12, map: 60 },
-        }
+        let (name, delegate, map) = engine.sizes_in_memory();
+        Self { name, delegate, map }
     }
 }
 

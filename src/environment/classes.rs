@@ -21,7 +21,7 @@ pub struct Classes {
 impl Classes {
     /// Whether they are of UE4 or UE5: then nothing says where properties lie in memory.
     pub fn is_ue4(&self) -> bool {
-        self.engine.is_some_and(|engine| engine >= Engine::Ue4)
+        self.engine.is_some_and(|engine| !engine.has_memory_layouts())
     }
 
     /// Every class, by path.

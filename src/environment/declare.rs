@@ -7,7 +7,7 @@ use super::{ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, St
 use crate::object::Native;
 use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
 use crate::package::Package;
-use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::primitive::{ObjectRef, PackageIndex};
 
 /// Fields and their inner types that are taken down for each export.
 const FIELDS_PER_EXPORT: usize = 16;
@@ -66,24 +66,9 @@ impl<'a> ScriptReader<'_, 'a> {
         }
     }
 
-    fn some_name(&self, name: Name) -> Option<String> {
-        let text = self.of.package.name_text(name);
-        (!text.eq_ignore_ascii_case("None")).then_some(text)
-    }
-
     /// The fields of a class, struct or function, in their order.
     fn children(&self, first: PackageIndex) -> Vec<PackageIndex> {
-        let mut found = Vec::new();
-        let mut at = first;
-        // A damaged chain may lead in circles.
-        while let Some(object) = self.object(at) {
-            if found.len() >= self.of.package.exports().len() || !self.of.spend(1) {
-                break;
-            }
-            found.push(at);
-            at = object.field().next;
-        }
-        found
+        self.of.chain(first, |index| self.object(index).map(|object| object.field().next))
     }
 
     fn class(&self, row: usize) -> Option<ClassInfo> {
@@ -103,7 +88,7 @@ impl<'a> ScriptReader<'_, 'a> {
             flags: object.class_flags,
             native,
             within: self.of.some_path(object.within),
-            config: self.some_name(object.config_name),
+            config: self.of.some_name(object.config_name),
             ..ClassInfo::default()
         };
         for child in self.children(object.base.base.children) {
@@ -165,7 +150,7 @@ impl<'a> ScriptReader<'_, 'a> {
             field_type: self.field_type(index, property, 0),
             dimension: (property.array_dim & 0xffff).max(1),
             flags: property.property_flags,
-            category: self.some_name(property.category).unwrap_or_default(),
+            category: self.of.some_name(property.category).unwrap_or_default(),
         }
     }
 
@@ -208,7 +193,7 @@ impl<'a> ScriptReader<'_, 'a> {
                 FieldType::FixedArray(inner(*one), count.value())
             }
             PropertyClass::FixedString(size) => FieldType::FixedString(*size),
-            PropertyClass::Plain => match () {
+            PropertyClass::Plain | PropertyClass::Bool(_) => match () {
                 () if is("IntProperty") || is("StringRefProperty") => FieldType::Int,
                 () if is("BoolProperty") => FieldType::Bool,
                 () if is("FloatProperty") => FieldType::Float,

@@ -6,12 +6,13 @@ use super::digest::is_declaration;
 use super::{ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo};
 use crate::archive::Object;
 use crate::object::Native;
+use crate::object::script_object::PropertyClass;
 use crate::object::ue4::field::{Declaration, Field, FieldData};
 use crate::object::ue4::structure::class::Class;
 use crate::object::ue4::structure::enumeration::Enum;
 use crate::object::ue4::structure::function::Function;
 use crate::object::ue4::structure::script_struct::ScriptStruct;
-use crate::object::ue4::structure::uproperty::{UProperty, UPropertyKind};
+use crate::object::ue4::structure::uproperty::UProperty;
 use crate::object::ue4::structure::user_struct::UserDefinedStruct;
 use crate::object::ue4::structure::{self, Struct};
 use crate::primitive::{Name, ObjectRef, PackageIndex};
@@ -55,14 +56,13 @@ impl<'a> StructReader<'_, 'a> {
     }
 
     fn class(&self, index: PackageIndex, class: &Class) -> ClassInfo {
-        let config = self.of.package.name_text(class.config_name);
         ClassInfo {
             package: self.of.name.to_owned(),
             name: self.of.package.path(index),
             parent: self.of.some_path(class.base.super_struct),
             flags: class.class_flags,
             within: self.of.some_path(class.within),
-            config: (!config.eq_ignore_ascii_case("None")).then_some(config),
+            config: self.of.some_name(class.config_name),
             fields: self.fields(&class.base),
             functions: self.functions(&class.base),
             ..ClassInfo::default()
@@ -100,19 +100,7 @@ impl<'a> StructReader<'_, 'a> {
         if !of.children.is_empty() {
             return of.children.iter().copied().take_while(|_| self.of.spend(1)).collect();
         }
-        let mut found = Vec::new();
-        let mut at = of.first_child;
-        // A damaged chain may lead in circles.
-        while let Some(next) =
-            self.next(at).filter(|_| found.len() < self.of.package.exports().len())
-        {
-            if !self.of.spend(1) {
-                break;
-            }
-            found.push(at);
-            at = next;
-        }
-        found
+        self.of.chain(of.first_child, |index| self.next(index))
     }
 
     fn next(&self, index: PackageIndex) -> Option<PackageIndex> {
@@ -199,14 +187,14 @@ impl<'a> StructReader<'_, 'a> {
         let inner = |index: PackageIndex| self.object_type(index, depth + 1);
         let null = PackageIndex::NULL;
         match (&property.kind, class.as_str()) {
-            (UPropertyKind::One(one), "ArrayProperty" | "SetProperty") => {
+            (PropertyClass::One(one), "ArrayProperty" | "SetProperty") => {
                 self.type_of(&class, [null; 2], vec![inner(*one)])
             }
-            (UPropertyKind::Two(key, value), "MapProperty") => {
+            (PropertyClass::Two(key, value), "MapProperty") => {
                 self.type_of(&class, [null; 2], vec![inner(*key), inner(*value)])
             }
-            (UPropertyKind::One(one), _) => self.type_of(&class, [*one, null], Vec::new()),
-            (UPropertyKind::Two(one, two), _) => self.type_of(&class, [*one, *two], Vec::new()),
+            (PropertyClass::One(one), _) => self.type_of(&class, [*one, null], Vec::new()),
+            (PropertyClass::Two(one, two), _) => self.type_of(&class, [*one, *two], Vec::new()),
             _ => self.type_of(&class, [null; 2], Vec::new()),
         }
     }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use crate::object::Native;
 use crate::package::Package;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{Name, ObjectRef, PackageIndex};
 
 /// A decoded package, and how much of it is taken down at most.
 pub(super) struct Declarer<'a> {
@@ -31,6 +31,30 @@ impl<'a> Declarer<'a> {
     pub fn native(&self, index: PackageIndex) -> Option<&'a Native> {
         let ObjectRef::Export(row) = index.target() else { return None };
         Some(&self.package.decoded(row)?.body.native)
+    }
+
+    /// The objects of a chain, from the first on.
+    pub fn chain(
+        &self,
+        first: PackageIndex,
+        next: impl Fn(PackageIndex) -> Option<PackageIndex>,
+    ) -> Vec<PackageIndex> {
+        let (mut found, mut at) = (Vec::new(), first);
+        // A damaged chain may lead in circles.
+        while let Some(behind) = next(at).filter(|_| found.len() < self.package.exports().len()) {
+            if !self.spend(1) {
+                break;
+            }
+            found.push(at);
+            at = behind;
+        }
+        found
+    }
+
+    /// The text of a name that is not `None`.
+    pub fn some_name(&self, name: Name) -> Option<String> {
+        let text = self.package.name_text(name);
+        (!text.eq_ignore_ascii_case("None")).then_some(text)
     }
 
     /// The path of an object with its package.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Ini;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::primitive::PackageFlags;
 use crate::version::Engine;
 
@@ -70,7 +70,8 @@ impl Definition {
     /// The definition that leads to these flags.
     pub fn of_flags(flags: PackageFlags, engine: Engine) -> Self {
         let has = |bit: u32| flags.contains(PackageFlags(bit));
-        let official = (engine == Engine::Ue2).then(|| has(OFFICIAL));
+        let official =
+            PackageFlags::parse("Official", engine).ok().map(|flag| flags.contains(flag));
         Self {
             allow_download: has(ALLOW_DOWNLOAD),
             client_optional: has(CLIENT_OPTIONAL),
@@ -127,5 +128,5 @@ fn truth(key: &str, value: &str) -> Result<bool> {
         return Ok(false);
     }
     let reason = format!("{key} is '{value}'; True or False is needed");
-    Err(ErrorKind::Invalid { reason }.into())
+    Err(Error::invalid(reason))
 }

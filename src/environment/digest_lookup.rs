@@ -2,7 +2,6 @@
 
 use super::digest::{DEEPEST, NO_TEXT, PUBLIC, is_declaration};
 use super::{Digest, native};
-use crate::Engine;
 use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
 
 const FORCED_EXPORT: u32 = 0x1;
@@ -37,6 +36,14 @@ impl Digest {
         self.soft
             .get(row)
             .map_or(("", ""), |soft| (self.text(soft.package), self.text(soft.object)))
+    }
+
+    /// The same as one path.
+    pub(super) fn soft_path(&self, row: usize) -> String {
+        match self.soft_reference(row) {
+            (package, "") => package.to_owned(),
+            (package, object) => format!("{package}.{object}"),
+        }
     }
 
     /// Where a redirector leads to, if that is known.
@@ -116,6 +123,25 @@ impl Digest {
         at
     }
 
+    /// The names from below `root` down to an object.
+    pub(super) fn way(&self, root: PackageIndex, index: PackageIndex) -> Vec<&str> {
+        let mut names = Vec::new();
+        let mut at = index;
+        while at != root && names.len() < DEEPEST {
+            names.push(self.name(at));
+            at = self.outer(at);
+        }
+        names.reverse();
+        names
+    }
+
+    /// The object that these names lead to from `start`.
+    pub(super) fn descend(&self, start: PackageIndex, names: &[&str]) -> Option<PackageIndex> {
+        names.iter().try_fold(start, |outer, name| {
+            self.children(outer, self.id(name)?).next().map(PackageIndex::export)
+        })
+    }
+
     /// Whether an export is the copy of another package: UE3's cooker puts objects of other packages
     /// into the one that needs them, within an export that stands for theirs.
     pub(super) fn is_forced_package(&self, index: PackageIndex) -> bool {
@@ -135,7 +161,7 @@ impl Digest {
 
     /// Whether it was cooked for a platform.
     pub fn is_cooked(&self) -> bool {
-        self.engine() == Engine::Ue3 && self.flags & PackageFlags::COOKED.0 != 0
+        self.versions().has_cooked_flag() && self.flags & PackageFlags::COOKED.0 != 0
     }
 
     /// Package and name of the class of an export of the package called `own`.

@@ -7,50 +7,11 @@ use super::classes::DEEPEST;
 use super::{ClassInfo, Classes, FieldInfo, FieldType, FunctionInfo, StructInfo};
 
 /// Words that C++ keeps for itself and script does not.
-const KEYWORDS: &[&str] = &[
-    "alignas",
-    "and",
-    "asm",
-    "auto",
-    "bool",
-    "catch",
-    "char",
-    "const",
-    "delete",
-    "double",
-    "explicit",
-    "export",
-    "extern",
-    "friend",
-    "inline",
-    "long",
-    "mutable",
-    "namespace",
-    "new",
-    "not",
-    "or",
-    "private",
-    "protected",
-    "public",
-    "register",
-    "short",
-    "signed",
-    "sizeof",
-    "template",
-    "this",
-    "throw",
-    "try",
-    "typedef",
-    "typename",
-    "union",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "wchar_t",
-    "xor",
-];
+const KEYWORDS: &str = "\
+    alignas and asm auto bool catch char const delete double explicit export extern friend \
+    inline long mutable namespace new not or private protected public register short signed \
+    sizeof template this throw try typedef typename union unsigned using virtual void volatile \
+    wchar_t xor";
 
 impl Classes {
     /// A C++ header for a package: its enums, structs, native classes with their properties in the order
@@ -341,7 +302,7 @@ fn identifier(name: &str) -> String {
     if text.is_empty() || text.starts_with(|c: char| c.is_ascii_digit()) {
         text.insert(0, '_');
     }
-    if KEYWORDS.contains(&text.as_str()) {
+    if KEYWORDS.split(' ').any(|word| word == text) {
         text.push('_');
     }
     text

@@ -1,10 +1,9 @@
-//! What the packages around one teach it: the classes and structs that its values are of.
+//! Class layouts from the packages around one: of the classes and structs that its values are of.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Digest, Environment, FileId};
-use crate::Engine;
 use crate::package::Package;
 use crate::property::Layouts;
 
@@ -15,16 +14,14 @@ const MOST: usize = 4096;
 pub(super) type KnownLayouts = Mutex<HashMap<FileId, Arc<Layouts>>>;
 
 impl Environment {
-    /// Teaches `package` what the packages declare that it imports from, and those that these build on:
+    /// Gives `package` what the packages declare that it imports from, and those that these build on:
     /// then values of their classes and structs are decoded. What is not there, can't be opened or is of
     /// another engine is passed over.
-    pub fn teach(&self, package: &mut Package) {
+    pub fn add_class_layouts(&self, package: &mut Package) {
         let engine = package.versions().engine();
         for id in self.sources_of(&Digest::of_tables(package)) {
-            // A project of UE5 has packages that UE4 has saved.
-            let fits = |other: Engine| other == engine || other.min(engine) >= Engine::Ue4;
-            if self.digest(id).is_ok_and(|digest| fits(digest.engine())) {
-                package.know(&self.layouts(id));
+            if self.digest(id).is_ok_and(|digest| digest.engine().shares_classes(engine)) {
+                package.add_class_layouts(&self.layouts(id));
             }
         }
     }

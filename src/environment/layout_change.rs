@@ -138,59 +138,79 @@ impl fmt::Display for LayoutChange {
     }
 }
 
-/// The own fields of a class, and where they begin.
-struct Own {
-    fields: Vec<PlacedField>,
-    start: u32,
-    complete: bool,
+/// A field as it is compared: its type as text, its place, and what it takes.
+struct ComparedField<'a> {
+    name: &'a str,
+    type_text: String,
+    place: u32,
+    size: u32,
+    bit: Option<u32>,
+}
+
+impl<'a> ComparedField<'a> {
+    /// Fields as they are declared: their places are their numbers.
+    fn declared(fields: &'a [FieldInfo]) -> Vec<Self> {
+        let field = |(place, field): (u32, &'a FieldInfo)| Self {
+            name: &field.name,
+            type_text: field.type_text(),
+            place,
+            size: 0,
+            bit: None,
+        };
+        (0..).zip(fields).map(field).collect()
+    }
+
+    /// The fields that a class adds to those of its parent, which end at `start`.
+    fn placed(fields: &'a [PlacedField], path: &str, start: u32) -> Vec<Self> {
+        let own = fields.iter().filter(|placed| placed.declared_in == path);
+        let field = |placed: &'a PlacedField| Self {
+            name: &placed.field.name,
+            type_text: placed.field.type_text(),
+            place: placed.offset.saturating_sub(start),
+            size: placed.size,
+            bit: placed.bit,
+        };
+        own.map(field).collect()
+    }
 }
 
 impl Classes {
     /// What changed in the classes, structs and enums of `package` from `self` to `new`: places in memory,
     /// in UE4 and UE5 the order of what is declared.
     pub fn layout_changes(&self, new: &Self, package: &str) -> Vec<ClassChange> {
-        let of = |classes: &Self| -> BTreeSet<String> {
-            let mine = classes.iter().filter(|class| class.package.eq_ignore_ascii_case(package));
-            mine.map(|class| class.path().to_ascii_lowercase()).collect()
+        let is_own = |other: &str| other.eq_ignore_ascii_case(package);
+        let inside = |path: &str| {
+            path.get(..package.len()).is_some_and(is_own)
+                && path.as_bytes().get(package.len()) == Some(&b'.')
         };
-        let structs_of = |classes: &Self| -> BTreeSet<String> {
-            let mine = classes.structs().filter(|it| it.package.eq_ignore_ascii_case(package));
-            mine.map(|structure| structure.full_path().to_ascii_lowercase()).collect()
-        };
-        let mut found = Vec::new();
-        for path in of(self).union(&of(new)) {
-            found.extend(self.class_change(new, path));
+        let lower = |path: String| path.to_ascii_lowercase();
+        let (both, mut found) = ([self, new], Vec::new());
+        let classes = both.iter().flat_map(|it| it.iter().filter(|class| is_own(&class.package)));
+        for path in classes.map(|class| lower(class.path())).collect::<BTreeSet<_>>() {
+            let (before, now) = (self.get(&path), new.get(&path));
+            // A native class that was not there before breaks no code that is.
+            let native = before.is_some_and(|class| class.native);
+            found.extend(change(before, now, ClassInfo::path, native, |before, now, changes| {
+                self.compare(new, before, now, changes);
+            }));
         }
-        for path in structs_of(self).union(&structs_of(new)) {
-            found.extend(struct_change(self.structure(path), new.structure(path)));
+        // Structs are compared by what they declare; classes that hold them show the sizes.
+        let structs = both.iter().flat_map(|it| it.structs().filter(|it| is_own(&it.package)));
+        for path in structs.map(|it| lower(it.full_path())).collect::<BTreeSet<_>>() {
+            let (before, now) = (self.structure(&path), new.structure(&path));
+            let title = |named: &StructInfo| format!("struct {}", named.full_path());
+            found.extend(change(before, now, title, false, |before, now, changes| {
+                let declared = ComparedField::declared;
+                compare_fields(&declared(&before.fields), &declared(&now.fields), changes);
+            }));
         }
-        let enums_of = |classes: &Self| -> BTreeSet<String> {
-            let inside = |path: &str| {
-                let head = path.get(..package.len());
-                head.is_some_and(|head| head.eq_ignore_ascii_case(package))
-                    && path.as_bytes().get(package.len()) == Some(&b'.')
-            };
-            let mine = classes.enums().filter(|it| inside(&it.path));
-            mine.map(|it| it.path.to_ascii_lowercase()).collect()
-        };
-        for path in enums_of(self).union(&enums_of(new)) {
-            found.extend(enum_change(self.enumeration(path), new.enumeration(path)));
+        let enums = both.iter().flat_map(|it| it.enums().filter(|it| inside(&it.path)));
+        for path in enums.map(|it| lower(it.path.clone())).collect::<BTreeSet<_>>() {
+            let (before, now) = (self.enumeration(&path), new.enumeration(&path));
+            let title = |named: &EnumInfo| format!("enum {}", named.path);
+            found.extend(change(before, now, title, false, compare_values));
         }
         found
-    }
-
-    fn class_change(&self, new: &Self, path: &str) -> Option<ClassChange> {
-        let (before, now) = (self.get(path), new.get(path));
-        let mut changes = Vec::new();
-        match (before, now) {
-            (None, _) => changes.push(LayoutChange::ClassAdded),
-            (_, None) => changes.push(LayoutChange::ClassRemoved),
-            (Some(before), Some(now)) => self.compare(new, before, now, &mut changes),
-        }
-        let named = now.or(before)?;
-        // A native class that was not there before breaks no code that is.
-        let native = before.is_some_and(|class| class.native);
-        (!changes.is_empty()).then(|| ClassChange { class: named.path(), native, changes })
     }
 
     fn compare(
@@ -206,125 +226,95 @@ impl Classes {
             changes.push(LayoutChange::ParentChanged { old: old_parent, new: new_parent });
         }
         if self.is_ue4() {
-            return compare_fields(&before.fields, &now.fields, changes);
+            let declared = ComparedField::declared;
+            return compare_fields(&declared(&before.fields), &declared(&now.fields), changes);
         }
-        let (Some(old), Some(new)) = (self.own(before), new.own(now)) else { return };
-        if old.start != new.start && old.complete && new.complete {
-            changes.push(LayoutChange::ParentResized { old: old.start, new: new.start });
+        let (was, is) = (before.path(), now.path());
+        let (Some(old_layout), Some(new_layout)) = (self.layout(&was), new.layout(&is)) else {
+            return;
+        };
+        let (old, new) = (self.start_of(before), new.start_of(now));
+        if old != new && old_layout.complete && new_layout.complete {
+            changes.push(LayoutChange::ParentResized { old, new });
         }
-        let place = |own: &Own, field: &PlacedField| field.offset.saturating_sub(own.start);
-        for field in &old.fields {
-            let name = field.field.name.clone();
-            let is = |other: &&PlacedField| other.field.name.eq_ignore_ascii_case(&name);
-            let Some(other) = new.fields.iter().find(is) else {
-                let type_text = field.field.type_text();
-                changes.push(LayoutChange::FieldRemoved { field: name, type_text });
-                continue;
-            };
-            let (was, is) = (field.field.type_text(), other.field.type_text());
-            if !was.eq_ignore_ascii_case(&is) {
-                changes.push(LayoutChange::FieldRetyped { field: name.clone(), old: was, new: is });
-            } else if field.size != other.size {
-                let (old, new) = (field.size, other.size);
-                changes.push(LayoutChange::FieldResized { field: name.clone(), old, new });
-            }
-            let (was, is) = (place(&old, field), place(&new, other));
-            if was != is || field.bit != other.bit {
-                changes.push(LayoutChange::FieldMoved { field: name, old: was, new: is });
-            }
-        }
-        for field in &new.fields {
-            let is =
-                |other: &&PlacedField| other.field.name.eq_ignore_ascii_case(&field.field.name);
-            if !old.fields.iter().any(|other| is(&other)) {
-                let (field, type_text) = (field.field.name.clone(), field.field.type_text());
-                changes.push(LayoutChange::FieldAdded { field, type_text });
-            }
-        }
+        let old = ComparedField::placed(&old_layout.fields, &was, old);
+        compare_fields(&old, &ComparedField::placed(&new_layout.fields, &is, new), changes);
     }
 
-    fn own(&self, class: &ClassInfo) -> Option<Own> {
-        let path = class.path();
-        let layout = self.layout(&path)?;
-        let start = match &class.parent {
-            Some(parent) => self.layout(parent).map_or(0, |parent| parent.size),
-            None => 0,
-        };
-        let complete = layout.complete;
-        let fields = layout.fields.into_iter().filter(|field| field.declared_in == path).collect();
-        Some(Own { fields, start, complete })
+    /// Where the own fields of a class begin.
+    fn start_of(&self, class: &ClassInfo) -> u32 {
+        let parent = class.parent.as_ref().and_then(|parent| self.layout(parent));
+        parent.map_or(0, |parent| parent.size)
     }
 }
 
-/// Structs are compared by what they declare; classes that hold them show the sizes.
-fn struct_change(before: Option<&StructInfo>, now: Option<&StructInfo>) -> Option<ClassChange> {
-    let named = now.or(before)?;
+/// What changed in one class, struct or enum.
+fn change<T>(
+    before: Option<&T>,
+    now: Option<&T>,
+    title: impl Fn(&T) -> String,
+    native: bool,
+    compare: impl FnOnce(&T, &T, &mut Vec<LayoutChange>),
+) -> Option<ClassChange> {
+    let class = title(now.or(before)?);
     let mut changes = Vec::new();
     match (before, now) {
         (None, _) => changes.push(LayoutChange::ClassAdded),
         (_, None) => changes.push(LayoutChange::ClassRemoved),
-        (Some(before), Some(now)) => compare_fields(&before.fields, &now.fields, &mut changes),
+        (Some(before), Some(now)) => compare(before, now, &mut changes),
     }
-    let class = format!("struct {}", named.full_path());
-    (!changes.is_empty()).then_some(ClassChange { class, native: false, changes })
+    (!changes.is_empty()).then_some(ClassChange { class, native, changes })
 }
 
-/// Fields are compared by what is declared; their places are their numbers.
-fn compare_fields(before: &[FieldInfo], now: &[FieldInfo], changes: &mut Vec<LayoutChange>) {
-    let place = |fields: &[FieldInfo], name: &str| {
-        fields.iter().position(|field| field.name.eq_ignore_ascii_case(name))
-    };
-    for (at, field) in before.iter().enumerate() {
-        let (name, was) = (field.name.clone(), field.type_text());
-        let Some(to) = place(now, &name) else {
-            changes.push(LayoutChange::FieldRemoved { field: name, type_text: was });
+fn compare_fields(
+    before: &[ComparedField<'_>],
+    now: &[ComparedField<'_>],
+    changes: &mut Vec<LayoutChange>,
+) {
+    fn find<'f, 'a>(all: &'f [ComparedField<'a>], name: &str) -> Option<&'f ComparedField<'a>> {
+        all.iter().find(|field| field.name.eq_ignore_ascii_case(name))
+    }
+    for was in before {
+        let (field, old) = (was.name.to_owned(), was.type_text.clone());
+        let Some(is) = find(now, was.name) else {
+            changes.push(LayoutChange::FieldRemoved { field, type_text: old });
             continue;
         };
-        let is = now[to].type_text();
-        if !was.eq_ignore_ascii_case(&is) {
-            changes.push(LayoutChange::FieldRetyped { field: name.clone(), old: was, new: is });
+        if !old.eq_ignore_ascii_case(&is.type_text) {
+            let (field, new) = (field.clone(), is.type_text.clone());
+            changes.push(LayoutChange::FieldRetyped { field, old, new });
+        } else if was.size != is.size {
+            let (field, old, new) = (field.clone(), was.size, is.size);
+            changes.push(LayoutChange::FieldResized { field, old, new });
         }
-        if to != at {
-            let (old, new) = (at as u32, to as u32);
-            changes.push(LayoutChange::FieldMoved { field: name, old, new });
+        if was.place != is.place || was.bit != is.bit {
+            changes.push(LayoutChange::FieldMoved { field, old: was.place, new: is.place });
         }
     }
-    for field in now.iter().filter(|field| place(before, &field.name).is_none()) {
-        let (field, type_text) = (field.name.clone(), field.type_text());
+    for field in now.iter().filter(|field| find(before, field.name).is_none()) {
+        let (field, type_text) = (field.name.to_owned(), field.type_text.clone());
         changes.push(LayoutChange::FieldAdded { field, type_text });
     }
 }
 
 /// Enums are compared by the numbers of their values.
-fn enum_change(before: Option<&EnumInfo>, now: Option<&EnumInfo>) -> Option<ClassChange> {
-    let named = now.or(before)?;
-    let mut changes = Vec::new();
-    match (before, now) {
-        (None, _) => changes.push(LayoutChange::ClassAdded),
-        (_, None) => changes.push(LayoutChange::ClassRemoved),
-        (Some(before), Some(now)) => {
-            let number = |all: &EnumInfo, name: &str| {
-                let at = all.values.iter().position(|known| known.eq_ignore_ascii_case(name))?;
-                Some(all.number(at))
-            };
-            for (at, value) in before.values.iter().enumerate() {
-                let (old, value) = (before.number(at), value.clone());
-                match number(now, &value) {
-                    None => changes.push(LayoutChange::ValueRemoved { value, number: old }),
-                    Some(new) if new != old => {
-                        changes.push(LayoutChange::ValueMoved { value, old, new });
-                    }
-                    Some(_) => {}
-                }
-            }
-            for (at, value) in now.values.iter().enumerate() {
-                if number(before, value).is_none() {
-                    let (value, number) = (value.clone(), now.number(at));
-                    changes.push(LayoutChange::ValueAdded { value, number });
-                }
-            }
+fn compare_values(before: &EnumInfo, now: &EnumInfo, changes: &mut Vec<LayoutChange>) {
+    let number = |all: &EnumInfo, name: &str| {
+        let at = all.values.iter().position(|known| known.eq_ignore_ascii_case(name))?;
+        Some(all.number(at))
+    };
+    for (at, value) in before.values.iter().enumerate() {
+        let (old, value) = (before.number(at), value.clone());
+        match number(now, &value) {
+            None => changes.push(LayoutChange::ValueRemoved { value, number: old }),
+            Some(new) if new != old => changes.push(LayoutChange::ValueMoved { value, old, new }),
+            Some(_) => {}
         }
     }
-    let class = format!("enum {}", named.path);
-    (!changes.is_empty()).then_some(ClassChange { class, native: false, changes })
+    for (at, value) in now.values.iter().enumerate() {
+        if number(before, value).is_none() {
+            let (value, number) = (value.clone(), now.number(at));
+            changes.push(LayoutChange::ValueAdded { value, number });
+        }
+    }
 }

@@ -3,146 +3,47 @@
 use crate::version::Engine;
 
 /// Classes of `Core` that no script declares.
-const CORE: &[&str] = &[
-    "Class",
-    "Package",
-    "Field",
-    "Struct",
-    "ScriptStruct",
-    "State",
-    "Function",
-    "Enum",
-    "Const",
-    "Property",
-    "TextBuffer",
-    "MetaData",
-    "ObjectRedirector",
-    "Linker",
-    "LinkerLoad",
-    "LinkerSave",
-    "System",
-    "Language",
-    "PackageMap",
-    "Factory",
-    "Exporter",
-    "TextBufferFactory",
-    "TextBufferExporterTXT",
-    "ByteProperty",
-    "IntProperty",
-    "BoolProperty",
-    "FloatProperty",
-    "ObjectProperty",
-    "ClassProperty",
-    "NameProperty",
-    "StringProperty",
-    "StrProperty",
-    "StructProperty",
-    "ArrayProperty",
-    "FixedArrayProperty",
-    "MapProperty",
-    "DelegateProperty",
-    "InterfaceProperty",
-    "ComponentProperty",
-    "PointerProperty",
-    "StringRefProperty",
-    "BioMask4Property",
-    "Interface",
-];
+const CORE: &str = "\
+    Class Package Field Struct ScriptStruct State Function Enum Const Property TextBuffer \
+    MetaData ObjectRedirector Linker LinkerLoad LinkerSave System Language PackageMap Factory \
+    Exporter TextBufferFactory TextBufferExporterTXT ByteProperty IntProperty BoolProperty \
+    FloatProperty ObjectProperty ClassProperty NameProperty StringProperty StrProperty \
+    StructProperty ArrayProperty FixedArrayProperty MapProperty DelegateProperty \
+    InterfaceProperty ComponentProperty PointerProperty StringRefProperty BioMask4Property \
+    Interface";
 
 /// Classes of the engine's other packages that no script declares, in UE1 and UE2 (inferred from imports
 /// of real packages that their packages do not export: `Viewport` in UT99's UBrowser.u, UWindow.u and two
 /// mods; `KMeshProps` in a mod of UT2004, `StaticMeshInstance` and `TerrainSector` in maps of it and of
 /// SWAT 4, which have native layouts only, spec: ue1-3/10; `TransBuffer` in UT99's Editor.u).
-const CLASSIC: &[(&str, &[&str])] = &[
+const CLASSIC: &[(&str, &str)] = &[
     (
         "Engine",
-        &[
-            "Level",
-            "LevelBase",
-            "Model",
-            "Polys",
-            "Sound",
-            "Music",
-            "Palette",
-            "Font",
-            "Mesh",
-            "LodMesh",
-            "SkeletalMesh",
-            "Animation",
-            "Primitive",
-            "BspNodes",
-            "BspSurfs",
-            "Vectors",
-            "Points",
-            "Verts",
-            "NetDriver",
-            "NetConnection",
-            "Channel",
-            "ActorChannel",
-            "ControlChannel",
-            "FileChannel",
-            "Client",
-            "Engine",
-            "GameEngine",
-            "RenderBase",
-            "RenderDevice",
-            "AudioSubsystem",
-            "Input",
-            "ServerCommandlet",
-            "DemoRecConnection",
-            "DemoRecDriver",
-            "NetPendingLevel",
-            "PendingLevel",
-            "DemoPlayPendingLevel",
-            "MeshAnimation",
-            "StaticMesh",
-            "ConvexVolume",
-            "SkeletalMeshInstance",
-            "Viewport",
-            "KMeshProps",
-            "StaticMeshInstance",
-            "TerrainSector",
-        ],
+        "\
+        Level LevelBase Model Polys Sound Music Palette Font Mesh LodMesh SkeletalMesh Animation \
+        Primitive BspNodes BspSurfs Vectors Points Verts NetDriver NetConnection Channel \
+        ActorChannel ControlChannel FileChannel Client Engine GameEngine RenderBase RenderDevice \
+        AudioSubsystem Input ServerCommandlet DemoRecConnection DemoRecDriver NetPendingLevel \
+        PendingLevel DemoPlayPendingLevel MeshAnimation StaticMesh ConvexVolume \
+        SkeletalMeshInstance Viewport KMeshProps StaticMeshInstance TerrainSector",
     ),
-    ("Editor", &["EditorEngine", "Transactor", "TransBuffer"]),
-    ("Fire", &["FractalTexture"]),
+    ("Editor", "EditorEngine Transactor TransBuffer"),
+    ("Fire", "FractalTexture"),
 ];
 
 /// The same in UE3, which declares nearly all its classes in script (`SoundFactory`: UDK's UnrealEd.u imports
 /// it from itself; `ShaderCachePayload`: native layout only, in Mass Effect 3 on consoles, spec: ue1-3/11).
-const UE3: &[(&str, &[&str])] = &[
+const UE3: &[(&str, &str)] = &[
     (
         "Engine",
-        &[
-            "World",
-            "Level",
-            "LevelBase",
-            "Model",
-            "Polys",
-            "ShaderCache",
-            "ShaderCachePayload",
-            "StaticMesh",
-            "NetDriver",
-            "NetConnection",
-            "ChildConnection",
-            "Channel",
-            "ActorChannel",
-            "ControlChannel",
-            "FileChannel",
-            "VoiceChannel",
-            "PendingLevel",
-            "NetPendingLevel",
-            "DemoRecDriver",
-            "DemoRecConnection",
-            "DemoPlayPendingLevel",
-            "PackageMapLevel",
-            "LightMapTexture2D",
-            "ShadowMapTexture2D",
-            "ShadowMap2D",
-            "ShadowMap1D",
-        ],
+        "\
+        World Level LevelBase Model Polys ShaderCache ShaderCachePayload StaticMesh NetDriver \
+        NetConnection ChildConnection Channel ActorChannel ControlChannel FileChannel \
+        VoiceChannel PendingLevel NetPendingLevel DemoRecDriver DemoRecConnection \
+        DemoPlayPendingLevel PackageMapLevel LightMapTexture2D ShadowMapTexture2D ShadowMap2D \
+        ShadowMap1D",
     ),
-    ("UnrealEd", &["TransBuffer", "ByteCodeSerializer", "SoundFactory"]),
+    ("UnrealEd", "TransBuffer ByteCodeSerializer SoundFactory"),
 ];
 
 /// Whether a package has no file by its nature: the code of UE4 and UE5.
@@ -150,6 +51,9 @@ pub(super) fn is_package(name: &str) -> bool {
     name.get(..8).is_some_and(|head| head.eq_ignore_ascii_case("/Script/"))
         || name.eq_ignore_ascii_case("/Memory")
 }
+
+/// By the last engine that has them.
+const OTHERS: [(Engine, &[(&str, &str)]); 2] = [(Engine::Ue2, CLASSIC), (Engine::Ue5, UE3)];
 
 /// Whether this object may exist in code alone: a class without script, or the defaults of one.
 pub(super) fn is_object(package: &str, class: &str, name: &str, engine: Engine) -> bool {
@@ -161,15 +65,11 @@ pub(super) fn is_object(package: &str, class: &str, name: &str, engine: Engine) 
         Some(_) => (&name[9..], true),
         None => (name, class.eq_ignore_ascii_case("Class")),
     };
-    let is = |known: &str| known.eq_ignore_ascii_case(name);
-    if !is_class {
-        return false;
-    }
-    if package.eq_ignore_ascii_case("Core") {
-        return CORE.iter().any(|known| is(known));
-    }
-    let others = if engine <= Engine::Ue2 { CLASSIC } else { UE3 };
-    others.iter().any(|(known, names)| {
-        known.eq_ignore_ascii_case(package) && names.iter().any(|known| is(known))
-    })
+    let others = engine.row_of(&OTHERS).unwrap_or_default();
+    let mut packages = others.iter().chain(&[("Core", CORE)]);
+    is_class
+        && packages.any(|(known, names)| {
+            known.eq_ignore_ascii_case(package)
+                && names.split(' ').any(|known| known.eq_ignore_ascii_case(name))
+        })
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::definition::{ALLOW_DOWNLOAD, SERVER_SIDE_ONLY};
+use super::definition::SERVER_SIDE_ONLY;
 use super::{Environment, FileId, native};
-use crate::Engine;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Guid;
+use crate::primitive::PackageFlags;
 use crate::table::Generation;
 
 /// The packages of a level in the order in which a server lists them: the level and what it needs, then
@@ -118,7 +118,7 @@ impl Environment {
         if digest.flags & SERVER_SIDE_ONLY != 0 {
             return Err("ServerSideOnly: clients are not told about it".to_owned());
         }
-        let flags = crate::primitive::PackageFlags(digest.flags);
+        let flags = PackageFlags(digest.flags);
         let entry = PackageMapEntry {
             name: self.file(id).name.to_string(),
             guid: digest.guid,
@@ -131,7 +131,8 @@ impl Environment {
                 name_count: digest.name_count,
                 ..Generation::default()
             }),
-            downloadable: digest.flags & ALLOW_DOWNLOAD != 0 && digest.engine() <= Engine::Ue3,
+            downloadable: PackageFlags::parse("AllowDownload", digest.engine())
+                .is_ok_and(|flag| flags.contains(flag)),
             needed_by,
         };
         Ok((entry, digest.packages().into_iter().map(str::to_owned).collect()))

@@ -214,23 +214,12 @@ impl Resolver<'_> {
         if !digest.is_forced_package(root) {
             return OuterPlace::At(self.own(), index);
         }
-        let mut way = Vec::new();
-        let mut at = index;
-        while at != root && way.len() < DEEPEST {
-            way.push(digest.name(at));
-            at = digest.outer(at);
+        let place = self.root(digest.name(root));
+        let OuterPlace::At(target, at) = place else { return place };
+        match target.digest.descend(at, &digest.way(root, index)) {
+            Some(found) => OuterPlace::At(target, found),
+            None => OuterPlace::Nowhere(Outcome::ObjectMissing { near: Vec::new() }),
         }
-        let mut place = self.root(digest.name(root));
-        for name in way.iter().rev() {
-            let OuterPlace::At(target, at) = &place else { break };
-            let child = target.digest.id(name);
-            let row = child.and_then(|id| target.digest.children(*at, id).next());
-            place = match row {
-                Some(row) => OuterPlace::At(target.clone(), PackageIndex::export(row)),
-                None => OuterPlace::Nowhere(Outcome::ObjectMissing { near: Vec::new() }),
-            };
-        }
-        place
     }
 
     /// The package of this name.
@@ -312,23 +301,14 @@ impl Resolver<'_> {
 
     /// An import in one of the copies of its package.
     fn copy(&self, index: PackageIndex) -> OuterPlace {
-        let mut way = Vec::new();
         let root = self.digest.root(index);
-        let mut at = index;
-        while at != root && way.len() < DEEPEST {
-            way.push(self.digest.name(at));
-            at = self.digest.outer(at);
-        }
-        for (target, root) in self.carriers(self.digest.name(root)) {
-            let found = way.iter().rev().try_fold(root, |outer, name| {
-                let id = target.digest.id(name)?;
-                target.digest.children(outer, id).next().map(PackageIndex::export)
-            });
-            if let Some(found) = found {
-                return OuterPlace::At(target, found);
-            }
-        }
-        OuterPlace::Copies
+        let way = self.digest.way(root, index);
+        let mut copies = self.carriers(self.digest.name(root));
+        let found = copies.find_map(|(target, root)| {
+            let found = target.digest.descend(root, &way)?;
+            Some(OuterPlace::At(target, found))
+        });
+        found.unwrap_or(OuterPlace::Copies)
     }
 
     /// The object of an import's name within `around`: of its class, if there is one.

@@ -22,14 +22,10 @@ impl Resolver<'_> {
             OuterPlace::Copies => Outcome::PackageMissing,
             OuterPlace::At(target, root) => self.soft_outcome(&target, root, object),
         };
-        let path = match object {
-            "" => package.to_owned(),
-            object => format!("{package}.{object}"),
-        };
         Resolution {
             kind: Dependency::Soft,
             import: row,
-            path,
+            path: digest.soft_path(row),
             class: String::new(),
             package: package.to_owned(),
             optional: false,
@@ -84,10 +80,13 @@ impl Resolver<'_> {
                             return Outcome::Redirected { row, to: way };
                         }
                         OuterPlace::At(other, start) => {
-                            let Some(found) = descend(&target, next, root, &other, start) else {
+                            let names = target.digest.way(root, next);
+                            let found = other.digest.descend(start, &names);
+                            let Some(ObjectRef::Export(row)) = found.map(PackageIndex::target)
+                            else {
                                 return broken(way);
                             };
-                            (target, at) = (other, found);
+                            (target, at) = (other, row);
                         }
                         _ => return broken(way),
                     }
@@ -108,27 +107,4 @@ impl Resolver<'_> {
         }
         Outcome::RedirectorBroken { row, to: "itself".to_owned() }
     }
-}
-
-/// The export of `other` that stands where an import of `target` says, by the names from its package on.
-fn descend(
-    target: &ImportTarget,
-    import: PackageIndex,
-    root: PackageIndex,
-    other: &ImportTarget,
-    start: PackageIndex,
-) -> Option<usize> {
-    let mut names = Vec::new();
-    let mut at = import;
-    while at != root && names.len() < super::digest::DEEPEST {
-        names.push(target.digest.name(at));
-        at = target.digest.outer(at);
-    }
-    let mut found = None;
-    let mut outer = start;
-    for name in names.into_iter().rev() {
-        let row = other.digest.children(outer, other.digest.id(name)?).next()?;
-        (found, outer) = (Some(row), PackageIndex::export(row));
-    }
-    found
 }

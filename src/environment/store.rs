@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Digest, FileId};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::{Archived, Loader, Saver, Versions};
 
 /// Digests that stay in memory.
@@ -82,8 +82,8 @@ impl StoreState {
             DigestState::Failed(reason, unsupported) => {
                 let reason = reason.to_string();
                 Some(Err(match unsupported {
-                    true => ErrorKind::Unsupported { reason }.into(),
-                    false => ErrorKind::Invalid { reason }.into(),
+                    true => Error::unsupported(reason),
+                    false => Error::invalid(reason),
                 }))
             }
             &DigestState::Spilled(start, size) => {

@@ -44,32 +44,17 @@ impl Environment {
             if !possible || file.name.eq_ignore_ascii_case(package) {
                 continue;
             }
-            for row in 0..digest.imports.len() {
-                let path = digest.path(PackageIndex::import(row));
-                if within(&path) {
-                    users.push(User {
-                        package: file.name.to_string(),
-                        file: file.path.clone(),
-                        kind: Dependency::Hard,
-                        import: row,
-                        path,
-                        class: class_of(&digest, row),
-                    });
-                }
-            }
-            for row in 0..digest.soft.len() {
-                let (of, object) = digest.soft_reference(row);
-                let path = if object.is_empty() { of.to_owned() } else { format!("{of}.{object}") };
-                if within(&path) {
-                    users.push(User {
-                        package: file.name.to_string(),
-                        file: file.path.clone(),
-                        kind: Dependency::Soft,
-                        import: row,
-                        path,
-                        class: String::new(),
-                    });
-                }
+            let imports = (0..digest.imports.len())
+                .map(|row| (Dependency::Hard, row, digest.path(PackageIndex::import(row))));
+            let soft =
+                (0..digest.soft.len()).map(|row| (Dependency::Soft, row, digest.soft_path(row)));
+            for (kind, import, path) in imports.chain(soft).filter(|(.., path)| within(path)) {
+                let class = match kind {
+                    Dependency::Hard => class_of(&digest, import),
+                    Dependency::Soft => String::new(),
+                };
+                let (package, file) = (file.name.to_string(), file.path.clone());
+                users.push(User { package, file, kind, import, path, class });
             }
         }
         users

@@ -147,8 +147,7 @@ impl Journal {
     /// `Io`, and `Invalid` for a journal whose files came from elsewhere; then the journal must stay.
     pub fn settle(&self, disk: &Disk) -> Result<()> {
         if self.steps.iter().any(JournalStep::is_foreign) {
-            let reason = "the journal of another folder stands here".to_owned();
-            return Err(ErrorKind::Invalid { reason }.into());
+            return Err(Error::invalid("the journal of another folder stands here"));
         }
         let files = self.steps.iter().filter(|step| !step.is_backup);
         let progress = files.clone().map(JournalStep::progress).collect::<Result<Vec<_>>>()?;
@@ -212,7 +211,7 @@ impl Journal {
         file.take(LONGEST).read_to_string(&mut text).map_err(fail)?;
         Self::parse(&text, folder_of(path)).ok_or_else(|| {
             let reason = format!("{} is no journal that can be read here", path.display());
-            ErrorKind::Invalid { reason }.into()
+            Error::invalid(reason)
         })
     }
 

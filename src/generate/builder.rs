@@ -1,12 +1,7 @@
 //! Building small packages from nothing.
 
-mod header;
-
-pub(super) use header::fill;
-
 use std::collections::HashMap;
 
-use super::create::create_for;
 use crate::edit::Edit;
 use crate::error::Result;
 use crate::package::FurtherSections;
@@ -41,11 +36,8 @@ impl Builder {
 
     /// A package of these versions, byte order and game.
     pub fn for_versions(versions: Versions) -> Self {
-        let flags = match versions.has_object_versions() {
-            true => PackageFlags(0),
-            false => PackageFlags::ALLOW_DOWNLOAD,
-        };
         let (guid, sections) = (Guid::random(), FurtherSections::default());
+        let flags = PackageFlags::of_new(&versions);
         Self { versions, guid, flags, unversioned: false, sections, steps: Vec::new() }
     }
 
@@ -54,7 +46,7 @@ impl Builder {
         Self::for_versions(release.versions())
     }
 
-    /// States no versions, as cooked packages of UE4 and UE5 do.
+    /// Stores no versions, as cooked packages of UE4 and UE5 do.
     #[must_use]
     pub fn unversioned(mut self) -> Self {
         self.unversioned = true;
@@ -121,13 +113,10 @@ impl Builder {
     ///
     /// # Errors
     /// What a step can't do, `NotFound` for a group that is not there, or what the version can't hold.
-    pub fn build(self) -> Result<Vec<u8>> {
-        if self.versions.has_object_versions() {
-            return self.build_asset_package();
-        }
-        let mut edit = create_for(self.versions, self.flags, self.guid)?;
-        carry_out(self.steps, &mut edit)?;
-        edit.settle_guids();
+    pub fn build(mut self) -> Result<Vec<u8>> {
+        let steps = std::mem::take(&mut self.steps);
+        let mut edit = self.begin()?;
+        carry_out(steps, &mut edit)?;
         edit.to_bytes()
     }
 }

@@ -2,6 +2,7 @@
 
 mod custom_versions;
 mod rows;
+mod unique_names;
 
 pub use rows::NewRows;
 
@@ -9,6 +10,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use self::rows::ROW_STRUCT;
+use self::unique_names::UniqueNames;
 use super::Builder;
 use crate::Guid;
 use crate::archive::Context;
@@ -16,16 +18,17 @@ use crate::edit::Edit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::inspect::meaning::ObjectLookup;
 use crate::inspect::own_path::check_path;
-use crate::inspect::table_rows::check_name;
+use crate::object::Native;
 use crate::object::ue4::asset::small::MetaData;
 use crate::object::ue4::table::string_table::StringTable;
-use crate::object::{Body, Native, Properties};
+use crate::package::Package;
 use crate::package::checksum::package_source;
 use crate::package::path_map::short_name;
-use crate::package::{Decoded, Package};
 use crate::primitive::{FString, Map, ObjectFlags, PackageIndex};
-use crate::property::{Change, Naming, PathPart, Property, PropertyList, Type, apply_value};
-use crate::table::{AssetData, AssetTag, MetaDataValue, Thumbnail, ThumbnailImage};
+use crate::property::{
+    Change, Naming, PathPart, Presence, Property, PropertyList, Type, apply_value,
+};
+use crate::table::{AssetTag, MetaDataValue, Thumbnail, ThumbnailImage};
 use crate::version::EngineRelease;
 use crate::version::threshold::ue5;
 
@@ -68,30 +71,6 @@ enum Content {
     Plain,
     Rows(NewRows),
     Strings(String, Vec<(String, String)>),
-}
-
-fn invalid(reason: impl Into<String>) -> Error {
-    ErrorKind::Invalid { reason: reason.into() }.into()
-}
-
-/// Names of which each may be there once, letters' case apart.
-struct UniqueNames {
-    what: &'static str,
-    known: HashSet<String>,
-}
-
-impl UniqueNames {
-    fn of(what: &'static str) -> Self {
-        Self { what, known: HashSet::new() }
-    }
-
-    fn add(&mut self, name: &str) -> Result<()> {
-        check_name(self.what, name)?;
-        match self.known.insert(name.to_ascii_lowercase()) {
-            true => Ok(()),
-            false => Err(ErrorKind::Exists { what: self.what, name: name.to_owned() }.into()),
-        }
-    }
 }
 
 impl NewAsset {
@@ -159,32 +138,25 @@ impl NewAsset {
     pub fn to_bytes(&self, release: EngineRelease) -> Result<Vec<u8>> {
         if release < OLDEST {
             let reason = format!("assets are made for Unreal Engine 4.15 and newer, not {release}");
-            return Err(ErrorKind::Unsupported { reason }.into());
+            return Err(Error::unsupported(reason));
         }
         let name = self.checked_name()?.to_owned();
         let guid = self.guid.unwrap_or_else(Guid::random);
-        let mut package = Builder::for_release(release).guid(guid).begin_asset_package()?;
+        let mut package = Builder::for_release(release).guid(guid).begin()?;
         let class = package.class_reference(&self.class)?;
         let mut tags = self.tags.clone();
         let (list, native) = self.body(&mut package, &mut tags)?;
         let mut keys = UniqueNames::of("tag");
         tags.iter().try_for_each(|(key, _)| keys.add(key))?;
-        let row = package.append_body(&name, class, list, native)?;
-        let text = |text: &str| {
-            FString::new_in(text, package.versions().byte_order, package.versions().game)
-        };
+        let row = package.append_body(PackageIndex::NULL, &name, class, list, native)?;
+        let text = |text: &str| package.string(text);
         let namespace = text(&guid.to_string());
         let by_path = package.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
         let package_name = text(&self.path);
-        let class_name = match by_path {
-            true => text(&self.class),
-            false => text(self.class.rsplit('.').next().unwrap_or_default()),
-        };
         let short_class = text(self.class.rsplit('.').next().unwrap_or_default());
         let tags = tags.iter().map(|(k, v)| AssetTag { key: text(k), value: text(v) }).collect();
         let object_path = text(&name);
-        let asset =
-            AssetData { object_path: object_path.clone(), object_class_name: class_name, tags };
+        package.note_asset(row, tags);
         package.note_namespace(namespace)?;
         let thumbnail = Thumbnail { class_name: short_class, object_path, file_offset: 1 };
         package.tables_mut().thumbnails.push(thumbnail);
@@ -196,12 +168,9 @@ impl NewAsset {
         if by_path {
             summary.folder_name = package_name;
         }
-        if let Some(registry) = &mut package.tables_mut().further.asset_registry {
-            registry.assets.push(asset);
-        }
         debug_assert_eq!(row, 0);
         package.sync_counts()?;
-        package.list_custom_versions()?;
+        package.choose_custom_versions()?;
         let saved = package.to_bytes()?;
         Package::from_bytes(saved)?.edit(|edit| {
             edit.place_empty_sections();
@@ -214,7 +183,7 @@ impl NewAsset {
         check_path(&self.path)?;
         if !self.class.starts_with('/') || !self.class.contains('.') {
             let class = &self.class;
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "'{class}' is no path of a class: write /Script/Module.Class"
             )));
         }
@@ -242,8 +211,7 @@ impl NewAsset {
                 Native::Object(Box::new(rows.table(package)?))
             }
             Content::Strings(namespace, entries) => {
-                let (order, game) = (package.versions().byte_order, package.versions().game);
-                let text = |text: &str| FString::new_in(text, order, game);
+                let text = |text: &str| package.string(text);
                 let mut keys = HashSet::new();
                 if let Some((key, _)) = entries.iter().find(|(key, _)| !keys.insert(key)) {
                     return Err(ErrorKind::Exists { what: "key", name: key.clone() }.into());
@@ -262,28 +230,11 @@ impl NewAsset {
             properties.push(package.property_of(name, known, text, &context)?);
         }
         let terminator = package.name("None")?;
-        Ok((PropertyList { properties, terminator }, native))
+        Ok((PropertyList::new(properties, terminator), native))
     }
 }
 
 impl Edit {
-    /// Adds an object at the top of a new package.
-    fn append_body(
-        &mut self,
-        name: &str,
-        class: PackageIndex,
-        list: PropertyList,
-        native: Native,
-    ) -> Result<usize> {
-        let row = self.append_export(PackageIndex::NULL, name, class, Vec::new())?;
-        self.sync_counts()?;
-        let shape = self.shape(row, &self.class_chain(row));
-        let properties = Properties::Tagged(list);
-        let body = Body::of_properties(self.versions(), shape, properties, native);
-        self.bodies_mut().decoded.insert(row, Decoded { body, error: None, opaque: 0, payload: 0 });
-        Ok(row)
-    }
-
     /// Notes where texts of the package belong: in the header, and where the editor looks for it.
     fn note_namespace(&mut self, namespace: FString) -> Result<()> {
         let key = self.name(NAMESPACE_KEY)?;
@@ -293,9 +244,9 @@ impl Edit {
         }
         let class = self.class_reference("/Script/CoreUObject.MetaData")?;
         let data = MetaData { objects: Map::default(), root: Map(vec![(key, namespace)]) };
-        let list = PropertyList { terminator: self.name("None")?, ..PropertyList::default() };
+        let list = PropertyList::new(Vec::new(), self.name("None")?);
         let native = Native::Object(Box::new(data));
-        let row = self.append_body("PackageMetaData", class, list, native)?;
+        let row = self.append_body(PackageIndex::NULL, "PackageMetaData", class, list, native)?;
         if let Some(export) = self.tables_mut().exports.get_mut(row) {
             export.object_flags = ObjectFlags::UE4_STANDALONE;
             (export.not_for_client, export.not_for_server) = (true.into(), true.into());
@@ -331,9 +282,10 @@ impl Edit {
         context: &Arc<Context>,
     ) -> Result<Property> {
         let mut property = Property::blank(name, 0, known, self)?;
-        let mut lookup = ObjectLookup::writing(self, Arc::clone(context), 0, Some(known));
+        let mut lookup = ObjectLookup::writing(self, Arc::clone(context), 0);
         let whole: (&[String], &[PathPart]) = (&[], &[]);
-        apply_value(property.value_mut(), known, whole, &Change::Set(text), false, &mut lookup)?;
+        let (change, origin) = (Change::Set(text), Presence::Added(None));
+        apply_value(property.value_mut(), known, whole, &change, origin, &mut lookup)?;
         Ok(property)
     }
 }

@@ -12,7 +12,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::{
-    Declared, Layouts, Mappings, Naming, Property, PropertyKind, Surroundings, Type, Value,
+    Declared, EngineClasses, KnownProperty, Layouts, Mappings, Naming, Property, Surroundings,
+    Type, TypeTexts, Value,
 };
 
 /// Classes are followed this far.
@@ -21,14 +22,16 @@ const DEEPEST: usize = 64;
 /// What texts mean for one object of a package.
 pub(crate) struct ObjectLookup<'a> {
     access: Access<'a>,
-    context: Arc<Context>,
-    row: usize,
-    /// The type that the caller gives a property that nobody declares.
-    given: Option<&'a Type>,
+    pub(super) context: Arc<Context>,
+    pub(super) row: usize,
     /// What the package's own classes declare in UE4 and UE5, and those of others that it knows of.
     own: OnceLock<Option<Arc<Mappings>>>,
     /// The values of enums that were asked for: an array asks once an element.
     enums: RefCell<HashMap<String, Option<EnumValues>>>,
+    /// The enums of bytes that were asked for, by struct and property.
+    byte_enums: RefCell<HashMap<(String, String), Option<String>>>,
+    /// The properties around the one that is being changed, from the object's own inwards.
+    pub(super) within: Vec<String>,
 }
 
 /// The names of an enum's values, with their numbers.
@@ -37,139 +40,31 @@ type EnumValues = Vec<(String, u64)>;
 impl<'a> ObjectLookup<'a> {
     /// For looking only.
     pub fn reading(package: &'a Package, context: Arc<Context>, row: usize) -> Self {
-        Self::over(Access::Read(package), context, row, None)
+        Self::over(Access::Read(package), context, row)
     }
 
     /// For changing.
-    pub fn writing(
-        package: &'a mut dyn Additions,
-        context: Arc<Context>,
-        row: usize,
-        given: Option<&'a Type>,
-    ) -> Self {
-        Self::over(Access::Write(package), context, row, given)
+    pub fn writing(package: &'a mut dyn Additions, context: Arc<Context>, row: usize) -> Self {
+        Self::over(Access::Write(package), context, row)
     }
 
-    fn over(
-        access: Access<'a>,
-        context: Arc<Context>,
-        row: usize,
-        given: Option<&'a Type>,
-    ) -> Self {
-        Self { access, context, row, given, own: OnceLock::new(), enums: RefCell::default() }
+    fn over(access: Access<'a>, context: Arc<Context>, row: usize) -> Self {
+        let (own, enums, within) = (OnceLock::new(), RefCell::default(), Vec::new());
+        let byte_enums = RefCell::default();
+        Self { access, context, row, own, enums, byte_enums, within }
     }
 
-    fn package(&self) -> &Package {
+    pub(super) fn package(&self) -> &Package {
         self.access.package()
     }
 
     /// The classes and structs of a tagged package; those of an unversioned one are among its mappings.
-    fn own(&self) -> Option<&Mappings> {
+    pub(super) fn own(&self) -> Option<&Mappings> {
         if self.package().versions().unversioned_properties {
             return None;
         }
         self.own.get_or_init(|| self.package().all_mappings(None)).as_deref()
     }
-
-    /// The declaration of a property of an object of UE1 to UE3.
-    fn of_object(&self, name: &str) -> Result<Declared> {
-        if let Some(declared) = self.package().declared_property(self.row, name, &self.context)? {
-            return reconcile(declared, self.given);
-        }
-        let Some(mut given) = self.given else {
-            let class = self.package().class_path(self.row);
-            let hint = format!(
-                ": it is not stored, and its class {class} lies in a package that is not known; state \
-                 the type"
-            );
-            let (what, name) = ("declaration", name.to_owned());
-            return Err(ErrorKind::NotFound { what, name, hint }.into());
-        };
-        // The engine's tables know the elements of many arrays.
-        if is_open(given)
-            && let Some(known) = self.layouts().property(name, given.kind())
-        {
-            given = known;
-        }
-        Ok(Declared { dimension: u32::MAX, ..Declared::of_type(name, given.clone()) })
-    }
-
-    /// The declaration of a field of a struct of UE1 to UE3.
-    fn of_struct(&self, structure: &str, name: &str) -> Result<Declared> {
-        let Some(layout) = self.layouts().structure(structure) else {
-            return Err(invalid(format!(
-                "field '{name}' is not stored, and struct '{structure}' is not known, so nothing says \
-                 its type"
-            )));
-        };
-        match layout.fields.iter().find(|field| field.name.eq_ignore_ascii_case(name)) {
-            Some(field) => {
-                let declared = Declared::of_type(&field.name, field.property.clone());
-                Ok(Declared { dimension: field.dimension, ..declared })
-            }
-            None => {
-                let names: Vec<_> = layout.fields.iter().map(|field| &*field.name).collect();
-                let hint = format!("; struct {structure} has {}", names.join(", "));
-                Err(ErrorKind::NotFound { what: "field", name: name.to_owned(), hint }.into())
-            }
-        }
-    }
-
-    /// The declaration of a property of UE4 or UE5: of the object, or of the struct of this name.
-    fn of_schema(&self, structure: Option<&str>, name: &str) -> Result<Declared> {
-        let classes = match structure {
-            Some(structure) => vec![structure.to_owned()],
-            None => self.package().class_chain(self.row),
-        };
-        let known = [self.own(), self.mappings()].into_iter().flatten();
-        let found = known
-            .flat_map(|known| classes.iter().map(move |class| known.property_type(class, name)))
-            .flatten()
-            .next();
-        let declared = |(property, dimension): (Type, u32)| Declared {
-            dimension,
-            ..Declared::of_type(name, property)
-        };
-        match (found, self.given) {
-            (Some(found), given) => reconcile(declared(found), given),
-            (None, Some(given)) => Ok(declared((given.clone(), u32::MAX))),
-            (None, None) => {
-                let class = classes.first().cloned().unwrap_or_default();
-                let complete = self.mappings().is_some_and(|mappings| mappings.knows(&class));
-                let hint = match complete {
-                    true => format!("; {class} declares no such property"),
-                    false => format!(
-                        ": it is not stored, and nothing declares what {class} has; state its type, or \
-                         open the package with mappings"
-                    ),
-                };
-                let (what, name) = ("declaration", name.to_owned());
-                Err(ErrorKind::NotFound { what, name, hint }.into())
-            }
-        }
-    }
-}
-
-fn invalid(reason: String) -> Error {
-    ErrorKind::Invalid { reason }.into()
-}
-
-/// Whether the type leaves out what the container holds.
-fn is_open(known: &Type) -> bool {
-    matches!(known.kind(), PropertyKind::Array | PropertyKind::Map) && known.inner().is_empty()
-}
-
-/// A declared type and a given one: the one that says more, if they agree.
-fn reconcile(mut declared: Declared, given: Option<&Type>) -> Result<Declared> {
-    let Some(given) = given else { return Ok(declared) };
-    if !declared.property.agrees_with(given) {
-        let (name, known) = (&declared.name, &declared.property);
-        return Err(invalid(format!("'{name}' is declared as {known}, not as {given}")));
-    }
-    if is_open(&declared.property) {
-        declared.property = given.clone();
-    }
-    Ok(declared)
 }
 
 impl Naming for ObjectLookup<'_> {
@@ -234,33 +129,57 @@ impl Surroundings for ObjectLookup<'_> {
     }
 
     fn declared(&self, structure: Option<&str>, name: &str) -> Result<Declared> {
-        match (self.package().versions().has_object_versions(), structure) {
-            (true, structure) => self.of_schema(structure, name),
-            (false, Some(structure)) => self.of_struct(structure, name),
-            (false, None) => self.of_object(name),
+        self.declared_of(structure, name)
+    }
+
+    fn declaration(
+        &self,
+        structure: Option<&str>,
+        name: &str,
+        given: Option<&Type>,
+    ) -> Result<KnownProperty> {
+        self.declaration_of(structure, name, given)
+    }
+
+    fn within(&mut self, name: Option<&str>) {
+        match name {
+            Some(name) => self.within.push(name.to_owned()),
+            None => drop(self.within.pop()),
         }
     }
 
-    fn type_of(&self, property: &Property) -> Type {
-        let package = self.package();
-        if package.versions().has_object_versions() {
-            return property.stored_type(&|name| package.name_text(name));
+    fn type_of(&self, property: &Property) -> Option<Type> {
+        let (package, context) = (self.package(), &self.context);
+        let text = &|name| package.name_text(name);
+        property.type_of(TypeTexts { versions: package.versions(), context, text })
+    }
+
+    fn enum_of(&self, structure: Option<&str>, name: &str) -> Option<String> {
+        // From UE4 on tags say it.
+        if self.has_schemas() {
+            return None;
         }
-        let scope = self.context.scope().map(AsRef::as_ref);
-        let found = property.early_type(scope, package.versions(), &self.context);
-        found.unwrap_or_else(|| Type::of_value(property.value()))
+        let key = (structure.unwrap_or_default().to_owned(), name.to_ascii_lowercase());
+        if let Some(known) = self.byte_enums.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = self.enum_of_byte(structure, name);
+        self.byte_enums.borrow_mut().insert(key, found.clone());
+        found
     }
 
     fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>> {
-        if self.package().versions().has_object_versions() {
-            return self.mappings()?.enum_values(name);
+        if let Some(known) = self.mappings().and_then(|mappings| mappings.enum_values(name)) {
+            return Some(known);
         }
         if let Some(known) = self.enums.borrow().get(name) {
             return known.clone();
         }
         let known = self.package().enumeration(name, &self.context);
+        let of_engine = || EngineClasses::of(self.package().versions())?.enum_values(name);
         let values = known
-            .map(|known| known.values.iter().map(|value| value.to_string()).zip(0..).collect());
+            .map(|known| known.values.iter().map(|value| value.to_string()).zip(0..).collect())
+            .or_else(of_engine);
         self.enums.borrow_mut().insert(name.to_owned(), values.clone());
         values
     }
@@ -340,7 +259,7 @@ impl Package {
         match (found.next(), found.next()) {
             (Some(index), None) => return Ok(Referred::There(index)),
             (Some(_), Some(_)) => {
-                return Err(invalid(format!(
+                return Err(Error::invalid(format!(
                     "several exports are named '{path}': say the row, as in #12"
                 )));
             }
@@ -355,15 +274,8 @@ impl Package {
             Error::from(ErrorKind::NotFound { what, name, hint })
         };
         let Some(class) = class else {
-            return Err(missing(match self.versions().has_object_versions() {
-                true => {
-                    "; to import it, write it with its class: \
-                         /Script/Engine.Texture2D'/Game/Folder/Name.Name'"
-                }
-                false => {
-                    "; to import it, write it with its class: Engine.Texture'Package.Group.Name'"
-                }
-            }));
+            let example = self.versions().example_import();
+            return Err(missing(&format!("; to import it, write it with its class: {example}")));
         };
         if !path.contains('.') {
             return Err(missing("; to import it, write its package before it: Package.Name"));
@@ -416,7 +328,7 @@ impl Package {
         }
         for _ in 0..DEEPEST {
             let Some(class) = known.take().filter(|class| !class.is_empty()) else { break };
-            let Some(layout) = self.known().class(&class) else { return Ok(None) };
+            let Some(layout) = self.class_layouts().class(&class) else { return Ok(None) };
             if let Some(declared) = layout.property(name) {
                 return Ok(Some(declared.clone()));
             }

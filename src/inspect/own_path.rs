@@ -49,9 +49,9 @@ pub fn package_path(package: &Package) -> Option<String> {
     if !package.versions().has_soft_references() {
         return None;
     }
-    let stated = folder_name(package);
-    if stated.starts_with('/') {
-        return Some(stated);
+    let folder = folder_name(package);
+    if folder.starts_with('/') {
+        return Some(folder);
     }
     let asset = package.exports().get(main_asset(package)?)?.name();
     // Cooked blueprints leave only the class.
@@ -97,13 +97,13 @@ pub fn main_asset(package: &Package) -> Option<usize> {
         .map(|(row, _)| row)
         .collect();
     let name = |row: usize| package.exports().get(row).map(|row| row.name()).unwrap_or_default();
-    let stated = folder_name(package);
+    let folder = folder_name(package);
     let rows = || tops.iter().copied();
     let exactly = |short: &str| rows().find(|&row| name(row).eq_ignore_ascii_case(short));
     let class = |short: &str| exactly(&format!("{short}_C"));
     let called = |short: &str| exactly(short).or_else(|| class(short));
-    if stated.starts_with('/')
-        && let Some(row) = called(short_name(&stated))
+    if folder.starts_with('/')
+        && let Some(row) = called(short_name(&folder))
     {
         return Some(row);
     }

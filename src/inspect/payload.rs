@@ -30,11 +30,6 @@ const STORED_IN_TRAILER: u32 = 0x200;
 /// How the trailer reaches a payload that it holds itself.
 const LOCAL: u8 = 0;
 
-#[cold]
-fn invalid(reason: impl Into<String>) -> Error {
-    ErrorKind::Invalid { reason: reason.into() }.into()
-}
-
 /// The content of bulk data of UE4 or UE5, decompressed, and where it was found. Companion files are
 /// those beside the package, which must have been opened by its path.
 ///
@@ -43,14 +38,14 @@ fn invalid(reason: impl Into<String>) -> Error {
 /// `Compression` when it can't be decompressed.
 pub fn payload(package: &Package, bulk: &BulkData) -> Result<(Vec<u8>, BulkPlace)> {
     if bulk.flags & UNUSED != 0 {
-        return Err(invalid("the bulk data is unused: the cooker has left it out"));
+        return Err(Error::invalid("the bulk data is unused: the cooker has left it out"));
     }
     if bulk.is_inline() {
         let stored = bulk.payload.bytes(package.source())?;
         return Ok((unpack(bulk.flags, stored)?.into_owned(), BulkPlace::Body));
     }
-    let size =
-        usize::try_from(bulk.size_on_disk).map_err(|_| invalid("the bulk data has no size"))?;
+    let size = usize::try_from(bulk.size_on_disk)
+        .map_err(|_| Error::invalid("the bulk data has no size"))?;
     let offset = offset_of(package, bulk)?;
     if bulk.flags & IN_SEPARATE_FILE == 0 {
         let stored = source_range(package, offset, size as u64)?;
@@ -76,7 +71,7 @@ pub fn editor_payload(package: &Package, bulk: &EditorBulkData) -> Result<(Vec<u
         return Ok((Vec::new(), BulkPlace::Body));
     }
     if bulk.flags & VIRTUALIZED != 0 {
-        return Err(invalid("the payload is virtualized: it is on a server of the project"));
+        return Err(Error::invalid("the payload is virtualized: it is on a server of the project"));
     }
     if bulk.flags & STORED_IN_TRAILER != 0 {
         return Ok((trailer_payload(package, bulk)?, BulkPlace::Package));
@@ -113,10 +108,10 @@ fn trailer_payload(package: &Package, bulk: &EditorBulkData) -> Result<Vec<u8>> 
     let entry = trailer
         .and_then(|trailer| trailer.entries.iter().find(|e| e.identifier == bulk.content_id));
     let (Some(trailer), Some(entry)) = (trailer, entry) else {
-        return Err(invalid("the package's trailer does not have the payload"));
+        return Err(Error::invalid("the package's trailer does not have the payload"));
     };
     if entry.access_mode != LOCAL {
-        return Err(invalid("the payload is in another place than this package"));
+        return Err(Error::invalid("the payload is in another place than this package"));
     }
     let bytes = trailer.payloads.bytes(package.source())?;
     let range = usize::try_from(entry.offset_in_file).ok().and_then(|start| {
@@ -136,7 +131,7 @@ fn offset_of(package: &Package, bulk: &BulkData) -> Result<u64> {
             let table = package.tables().further.data_resources.as_ref();
             let row = usize::try_from(row).ok();
             let known = table.zip(row).and_then(|(table, row)| table.rows.get(row));
-            let known = known.ok_or_else(|| invalid("the bulk data has no resource"))?;
+            let known = known.ok_or_else(|| Error::invalid("the bulk data has no resource"))?;
             Some(known.serial_offset)
         }
         (None, LongPosition::Stale(raw)) if bulk.flags & NO_OFFSET_FIX_UP != 0 => Some(raw),

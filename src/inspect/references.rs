@@ -14,7 +14,7 @@ use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath, Visitor};
 pub struct ReferencePlace {
     /// The table, or the body of the export that does.
     pub section: Section,
-    /// The way to it: `RootComponent`, `exports[3].outer_index`.
+    /// Its path: `RootComponent`, `exports[3].outer_index`.
     pub place: String,
     /// Whether it refers by path, so that the object need not be loaded.
     pub soft: bool,

@@ -60,10 +60,10 @@ fn collect(package: &Package, count: impl Fn(&References) -> u64) -> Vec<Referre
         let _ = model.serialize_section(place.section, references.as_dyn());
         note(place.section, &references);
     }
-    for (row, decoded) in &mut model.parts_mut().bodies.decoded {
+    for (row, decoded) in model.parts_mut().bodies.decoded.iter_mut() {
         let mut references = References::new(package.versions().of_bodies());
         let _ = decoded.body.serialize(&mut references);
-        note(Section::Body(*row as u32), &references);
+        note(Section::Body(row as u32), &references);
     }
     found
 }

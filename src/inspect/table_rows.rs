@@ -1,19 +1,22 @@
 //! Rows of tables: of data tables, curve tables and string tables.
 
+use std::sync::Arc;
+
 use super::meaning::ObjectLookup;
+use super::siblings::ROWS;
 use super::values::{PropertyValue, Values};
+use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::ue4::table::curve_table::CurveTable;
 use crate::object::ue4::table::data_table::{DataTable, Row};
 use crate::object::ue4::table::string_table::StringTable;
 use crate::object::ue4::value::StructValue;
-use crate::object::{Body, Native, Properties};
+use crate::object::{Body, Native};
 use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{FString, Name};
-use crate::property::unversioned::UnversionedList;
 use crate::property::{
-    Change, Found, PathPart, PropertyKind, PropertyList, Surroundings, Type, Value, apply_value,
-    display,
+    BEFORE, Change, Found, PathPart, Presence, PropertyKind, PropertyList, Surroundings, Type,
+    Value, apply_value, display, quoted,
 };
 
 /// Simple curves.
@@ -30,10 +33,21 @@ impl Values<'_> {
         let row = self.package.find_export(object)?;
         let context = self.package.decoding_context();
         let body = self.editable(row, &context)?.body;
-        let lookup = ObjectLookup::reading(self.package, context, row);
+        self.rows_of(row, &body, &context)
+    }
+
+    /// The rows of a body.
+    pub(crate) fn rows_of(
+        &self,
+        row: usize,
+        body: &Body,
+        context: &Arc<Context>,
+    ) -> Result<Vec<PropertyValue>> {
+        let lookup = ObjectLookup::reading(self.package, context.clone(), row);
         let about = |error| self.about(row, error);
         let one = |name: &Name, value: &StructValue, structure: &str| {
-            let (known, value) = (Type::structure(structure), as_value(value.properties.clone()));
+            let (known, value) =
+                (Type::structure(structure), Value::List(value.properties.clone()));
             let text = display(&value, Some(&known), &lookup);
             let (property_type, value) = (known, Some(value));
             PropertyValue {
@@ -43,11 +57,11 @@ impl Values<'_> {
                 text,
             }
         };
-        if let Some(table) = native_as::<DataTable>(&body) {
+        if let Some(table) = native_as::<DataTable>(body) {
             let rows = table.rows.iter();
             return Ok(rows.map(|row| one(&row.name, &row.value, &table.row_struct)).collect());
         }
-        if let Some(table) = native_as::<CurveTable>(&body) {
+        if let Some(table) = native_as::<CurveTable>(body) {
             let structure = curve_struct(table);
             return Ok(table
                 .curves
@@ -55,7 +69,7 @@ impl Values<'_> {
                 .map(|(name, curve)| one(name, curve, structure))
                 .collect());
         }
-        let table = native_as::<StringTable>(&body).ok_or_else(|| about(no_table()))?;
+        let table = native_as::<StringTable>(body).ok_or_else(|| about(no_table()))?;
         let entry = |(key, text): &(FString, FString)| {
             let value = Value::Str(Box::new(text.clone()));
             let shown = display(&value, None, &lookup);
@@ -67,12 +81,8 @@ impl Values<'_> {
     }
 }
 
-fn invalid(reason: &str) -> Error {
-    ErrorKind::Invalid { reason: reason.to_owned() }.into()
-}
-
 pub(crate) fn no_table() -> Error {
-    invalid("it is no data table, curve table or string table, and so has no rows")
+    Error::invalid("it is no data table, curve table or string table, and so has no rows")
 }
 
 /// Makes sure that a row or property can be found by its name: to the engine `None` is no name.
@@ -81,7 +91,9 @@ pub(crate) fn no_table() -> Error {
 /// `Invalid`.
 pub(crate) fn check_name(what: &str, name: &str) -> Result<()> {
     match name.is_empty() || name.eq_ignore_ascii_case("None") {
-        true => Err(invalid(&format!("a {what} can't be called '{name}', which means no name"))),
+        true => {
+            Err(Error::invalid(format!("a {what} can't be called '{name}', which means no name")))
+        }
         false => Ok(()),
     }
 }
@@ -97,7 +109,7 @@ fn curve_struct(table: &CurveTable) -> &'static str {
 /// The path of a row: in quotes where brackets or quotes would be misread.
 pub(crate) fn row_path(name: &str) -> String {
     match name.contains(['[', ']', '"', '\\']) || name.trim() != name || name.is_empty() {
-        true => format!("[\"{}\"]", name.replace('\\', "\\\\").replace('"', "\\\"")),
+        true => format!("[{}]", quoted(name)),
         false => format!("[{name}]"),
     }
 }
@@ -112,6 +124,19 @@ pub(crate) fn missing(name: &str, names: Vec<String>) -> Error {
         }
     };
     ErrorKind::NotFound { what: "row", name: name.to_owned(), hint }.into()
+}
+
+/// Takes the rows out of a body.
+pub(crate) fn clear_rows(body: &mut Body) {
+    match RowTable::of(body) {
+        Some(RowTable::Data(rows, _)) => rows.clear(),
+        Some(RowTable::Curves(rows, _)) => rows.clear(),
+        None => {
+            if let Some(table) = native_as_mut::<StringTable>(body) {
+                table.entries.0.clear();
+            }
+        }
+    }
 }
 
 /// Rows that are structs.
@@ -171,7 +196,9 @@ impl<'a> RowTable<'a> {
         match self {
             Self::Data(rows, _) => rows.push(Row { name, value }),
             Self::Curves(rows, _) if rows.is_empty() => {
-                return Err(invalid("an empty curve table does not say what its curves are"));
+                return Err(Error::invalid(
+                    "an empty curve table does not say what its curves are",
+                ));
             }
             Self::Curves(rows, _) => rows.push((name, value)),
         }
@@ -179,19 +206,14 @@ impl<'a> RowTable<'a> {
     }
 }
 
-fn as_value(properties: Properties) -> Value {
-    match properties {
-        Properties::Tagged(list) => Value::Tagged(list),
-        Properties::Unversioned(list) => Value::Unversioned(Box::new(list)),
+/// Does something with the list of a row as with the value of a struct.
+fn as_value<T>(list: &mut PropertyList, work: impl FnOnce(&mut Value) -> Result<T>) -> Result<T> {
+    let mut value = Value::List(list.clone());
+    let done = work(&mut value)?;
+    if let Value::List(changed) = value {
+        *list = changed;
     }
-}
-
-fn as_properties(value: Value) -> Properties {
-    match value {
-        Value::Tagged(list) => Properties::Tagged(list),
-        Value::Unversioned(list) => Properties::Unversioned(*list),
-        _ => Properties::default(),
-    }
+    Ok(done)
 }
 
 /// Does `change` to a row, or to a value in it.
@@ -203,10 +225,13 @@ pub(crate) fn apply(
 ) -> Result<Found> {
     let Some((PathPart { keys, .. }, rest)) = path.split_first() else { return Err(no_table()) };
     let Some((wanted, keys)) = keys.split_first() else { return Err(no_table()) };
+    if wanted == "+" || wanted.ends_with(BEFORE) {
+        return Err(Error::invalid("rows have names: write TABLE[NAME]=VALUE"));
+    }
     let whole = keys.is_empty() && rest.is_empty();
     if let Some(table) = native_as_mut::<StringTable>(body) {
         if !whole {
-            return Err(invalid("a row of a string table is one text"));
+            return Err(Error::invalid("a row of a string table is one text"));
         }
         return apply_text(table, wanted, change, around);
     }
@@ -219,30 +244,31 @@ pub(crate) fn apply(
             return Err(missing(wanted, names.iter().map(|n| around.name_text(*n)).collect()));
         }
         check_name("row", wanted)?;
-        let mut value = match around.versions().unversioned_properties {
-            true => Value::Unversioned(Box::new(UnversionedList::blank(known.type_name()))),
-            false => {
-                let terminator = around.name("None")?;
-                Value::Tagged(PropertyList { terminator, ..PropertyList::default() })
-            }
-        };
-        let mut found = apply_value(&mut value, &known, (keys, rest), change, false, around)?;
+        let mut properties = PropertyList::empty(known.type_name(), around)?;
+        around.within(Some(ROWS));
+        let done = as_value(&mut properties, |value| {
+            apply_value(value, &known, (keys, rest), change, Presence::Added(None), around)
+        });
+        around.within(None);
+        let mut found = done?;
         (found.old, found.old_text) = (None, None);
         let name = around.name(wanted)?;
-        table.push(name, StructValue { properties: as_properties(value) })?;
+        table.push(name, StructValue { properties })?;
         return Ok(found);
     };
     let held = table.value(at).ok_or_else(no_table)?;
     if whole && matches!(change, Change::Remove) {
-        let old = as_value(held.properties.clone());
+        let old = Value::List(held.properties.clone());
         let old_text = Some(display(&old, Some(&known), &*around));
         table.remove(at);
-        return Ok(Found { old: Some((old, known)), old_text, new_text: None });
+        return Ok(Found { old: Some((old, known)), old_text, ..Found::default() });
     }
-    let mut value = as_value(held.properties.clone());
-    let found = apply_value(&mut value, &known, (keys, rest), change, true, around)?;
-    held.properties = as_properties(value);
-    Ok(found)
+    around.within(Some(ROWS));
+    let done = as_value(&mut held.properties, |value| {
+        apply_value(value, &known, (keys, rest), change, Presence::Stored, around)
+    });
+    around.within(None);
+    done
 }
 
 /// A text by its key; what is said about it stays.
@@ -261,7 +287,7 @@ fn apply_text(
             table.meta_data.0.retain(|(key, _)| !is(key));
             let old = Value::Str(Box::new(table.entries.0.remove(at).1));
             let old_text = Some(display(&old, None, &*around));
-            Ok(Found { old: Some((old, known)), old_text, new_text: None })
+            Ok(Found { old: Some((old, known)), old_text, ..Found::default() })
         }
         None if !matches!(change, Change::Set(_) | Change::SetText(_)) => {
             Err(missing(wanted, table.entries.0.iter().map(|(key, _)| texts(key)).collect()))
@@ -269,8 +295,8 @@ fn apply_text(
         at => {
             let old = at.and_then(|at| table.entries.0.get(at)).map(|(_, text)| text.clone());
             let mut value = Value::Str(Box::new(old.unwrap_or_default()));
-            let stored = at.is_some();
-            let mut found = apply_value(&mut value, &known, (&[], &[]), change, stored, around)?;
+            let origin = if at.is_some() { Presence::Stored } else { Presence::Added(None) };
+            let mut found = apply_value(&mut value, &known, (&[], &[]), change, origin, around)?;
             let Value::Str(text) = value else { return Err(no_table()) };
             match at.and_then(|at| table.entries.0.get_mut(at)) {
                 Some(entry) => entry.1 = *text,

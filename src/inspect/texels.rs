@@ -71,10 +71,9 @@ pub fn bulk_bytes(
     companion: Option<&str>,
     folders: &[&Path],
 ) -> Result<(Vec<u8>, BulkPlace)> {
-    let invalid = |reason: &str| Error::from(ErrorKind::Invalid { reason: reason.to_owned() });
     let size = usize::try_from(bulk.size_on_disk).ok();
     if bulk.is_unused() {
-        return Err(invalid("the bulk data is unused: the cooker has left it out"));
+        return Err(Error::invalid("the bulk data is unused: the cooker has left it out"));
     }
     let offset = match bulk.offset {
         Position::Here => 0,
@@ -83,7 +82,7 @@ pub fn bulk_bytes(
     if bulk.is_inline() {
         return Ok((unpack(bulk, bulk.payload.bytes(package.source())?)?, BulkPlace::Body));
     }
-    let size = size.ok_or_else(|| invalid("the bulk data has no size"))?;
+    let size = size.ok_or_else(|| Error::invalid("the bulk data has no size"))?;
     if !bulk.is_in_separate_file() {
         let start = usize::try_from(offset).ok();
         let range = start.and_then(|start| package.source().get(start..start.checked_add(size)?));
@@ -92,7 +91,9 @@ pub fn bulk_bytes(
         return Ok((unpack(bulk, range.ok_or(kind)?)?, BulkPlace::Package));
     }
     let Some(name) = companion else {
-        return Err(invalid("the bulk data is in another file, which the object does not name"));
+        return Err(Error::invalid(
+            "the bulk data is in another file, which the object does not name",
+        ));
     };
     let path = find(name, folders).ok_or_else(|| ErrorKind::NotFound {
         what: "texture file cache",
@@ -108,7 +109,9 @@ fn cache_name(package: &Package, body: &Body) -> Option<String> {
     let properties = &body.properties.as_ref()?.properties;
     properties.iter().find_map(|property| match property.value() {
         Value::Name(name)
-            if package.name_text(property.name()).eq_ignore_ascii_case(CACHE_PROPERTY) =>
+            if property
+                .name_text(|name| package.name_text(name))
+                .eq_ignore_ascii_case(CACHE_PROPERTY) =>
         {
             Some(package.name_text(*name).to_string())
         }

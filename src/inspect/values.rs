@@ -7,15 +7,12 @@ use super::table_rows as rows;
 use crate::archive::{ArchiveExt, Context, Loader};
 use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::object::script_object::ScriptObject;
-use crate::object::{Body, Native, Properties, TypedBody, TypedObject};
+use crate::object::{Body, Native, TypedBody, TypedObject};
 use crate::package::{Decoded, Package};
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::property::unversioned::UnversionedList;
 use crate::property::{
-    Change, Found, PathPart, PropertyList, Surroundings, Type, Value, apply, apply_unversioned,
-    display, indexed, splits, zero_text,
+    Change, Found, PathPart, Property, PropertyList, Type, Value, apply, described, splits,
 };
-use crate::version::Engine;
 
 /// A property or a part of one.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,10 +26,6 @@ pub struct PropertyValue {
     pub value: Option<Value>,
     /// The value as text, which [`Edit::set_property`](crate::edit::Edit::set_property) reads.
     pub text: String,
-}
-
-fn invalid(reason: String) -> Error {
-    ErrorKind::Invalid { reason }.into()
 }
 
 /// The values of a package's objects.
@@ -80,25 +73,26 @@ impl Values<'_> {
         let context = self.package.decoding_context();
         let mut body = self.editable(row, &context)?.body;
         let list = self.list_of(row, &mut body).map_err(|error| self.about(row, error))?;
-        let lookup = ObjectLookup::reading(self.package, context.clone(), row);
-        Ok(match list {
-            ListMut::Tagged(list) => listed(list, &lookup),
-            ListMut::Unversioned(list) => listed_unversioned(list, &lookup),
-        })
+        Ok(self.listed(row, list, &context))
     }
 
     /// The properties of a list as values with their texts.
     pub(crate) fn listed(
         &self,
         row: usize,
-        list: &Properties,
+        list: &PropertyList,
         context: &Arc<Context>,
     ) -> Vec<PropertyValue> {
         let lookup = ObjectLookup::reading(self.package, context.clone(), row);
-        match list {
-            Properties::Tagged(list) => listed(list, &lookup),
-            Properties::Unversioned(list) => listed_unversioned(list, &lookup),
-        }
+        let one = |property: &Property| {
+            let (path, property_type, text) = described(list, None, property, &lookup);
+            let value = match property.value() {
+                Value::Zero => None,
+                value => Some(value.clone()),
+            };
+            PropertyValue { path, property_type, value, text }
+        };
+        list.properties.iter().map(one).collect()
     }
 
     /// The object and the path within it that a path such as `Level.Light0.Location.X` means: the longest
@@ -107,25 +101,36 @@ impl Values<'_> {
     /// # Errors
     /// `NotFound` when no part of it is an object; `Invalid` when nothing is left for the property.
     pub fn split_property_path<'a>(&self, path: &'a str) -> Result<(&'a str, &'a str)> {
-        let mut first = None;
-        let mut splits = splits(path);
-        if !self.package.versions().has_object_versions() {
-            // Objects before UE4 are no tables: a bracket behind one belongs to a property of its name.
-            splits.sort_by_key(|&at| path.as_bytes().get(at) == Some(&b'['));
-        }
-        for at in splits {
+        let (mut first, mut bare) = (None, None);
+        for at in splits(path) {
             // A row in brackets is part of the path.
             let (object, property) = (&path[..at], &path[at..]);
             let property = property.strip_prefix('.').unwrap_or(property);
             match self.package.find_export(object) {
+                // A bracket behind what is no table belongs to a property of its name.
+                Ok(row) if property.starts_with('[') && !self.is_table(row) => {
+                    bare = bare.or(Some((object, property)));
+                }
                 Ok(_) if !property.is_empty() => return Ok((object, property)),
                 Ok(_) => {}
                 Err(error) => first = Some(error),
             }
         }
+        if let Some(found) = bare {
+            return Ok(found);
+        }
         Err(first.unwrap_or_else(|| {
-            invalid(format!("'{path}' names no property: write OBJECT.PROPERTY"))
+            Error::invalid(format!("'{path}' names no property: write OBJECT.PROPERTY"))
         }))
+    }
+
+    /// Whether an object is a table, whose rows stand in brackets (spec: ue4-5/10).
+    fn is_table(&self, row: usize) -> bool {
+        if !self.package.versions().has_data_tables() {
+            return false;
+        }
+        let chain = self.package.class_chain(row);
+        chain.iter().any(|class| class.ends_with("Table"))
     }
 
     /// An object as a struct that `upk headers --rust` has written for its class; of a
@@ -161,7 +166,11 @@ impl Values<'_> {
     /// A value as the text that setting it takes.
     #[cfg(feature = "content")]
     pub(crate) fn shown(&self, value: &Value, context: &Arc<Context>) -> String {
-        display(value, None, &ObjectLookup::reading(self.package, context.clone(), 0))
+        crate::property::display(
+            value,
+            None,
+            &ObjectLookup::reading(self.package, context.clone(), 0),
+        )
     }
 
     /// The value at a path within an object.
@@ -175,7 +184,7 @@ impl Values<'_> {
         let mut lookup = ObjectLookup::reading(self.package, context, row);
         match names_row(path) {
             true => rows::apply(body, path, &Change::Read, &mut lookup),
-            false => apply_list(self.list_of(row, body)?, path, &Change::Read, &mut lookup),
+            false => apply(self.list_of(row, body)?, None, path, &Change::Read, &mut lookup),
         }
     }
 
@@ -183,7 +192,7 @@ impl Values<'_> {
     pub(crate) fn about(&self, row: usize, error: Error) -> Error {
         let path = self.package.path(PackageIndex::export(row));
         match error.into_kind() {
-            ErrorKind::Invalid { reason } => invalid(format!("{path}: {reason}")),
+            ErrorKind::Invalid { reason } => Error::invalid(format!("{path}: {reason}")),
             ErrorKind::NotFound { what, name, hint } => {
                 let object = match what {
                     "property" | "declaration" => self.object_instead(row, &name),
@@ -211,7 +220,7 @@ impl Values<'_> {
 
     /// The body of an object that may be changed: decoded to its end.
     pub(crate) fn editable(&self, row: usize, context: &Arc<Context>) -> Result<Decoded> {
-        let refuse = |reason: String| Err(self.about(row, invalid(reason)));
+        let refuse = |reason: String| Err(self.about(row, Error::invalid(reason)));
         if self.package.bodies().replaced.contains_key(&row) {
             return refuse("its body was replaced: save and open the package again".to_owned());
         }
@@ -226,100 +235,67 @@ impl Values<'_> {
             Some(decoded) => decoded.clone(),
             None => self.package.decode_with(row, context),
         };
+        self.check_decoded(row, &decoded)?;
+        Ok(decoded)
+    }
+
+    /// Whether a decoded body may be changed.
+    pub(crate) fn check_editable(&self, row: usize) -> Result<()> {
+        match self.package.bodies().decoded.get(&row) {
+            Some(decoded) => self.check_decoded(row, decoded),
+            None => Ok(()),
+        }
+    }
+
+    fn check_decoded(&self, row: usize, decoded: &Decoded) -> Result<()> {
+        let refuse = |reason: String| Err(self.about(row, Error::invalid(reason)));
         match &decoded.error {
             // What the class adds stays as it is.
-            Some(_) if decoded.body.prologue.is_some() => Ok(decoded),
+            Some(_) if decoded.body.prologue.is_some() => Ok(()),
             Some(error) => refuse(format!(
                 "its body is not decoded ({error}), so it can't be changed field by field; \
                  the whole body can be replaced"
             )),
             None if decoded.body.is_opaque() => refuse("its body is not decoded".to_owned()),
-            None => Ok(decoded),
+            None => Ok(()),
         }
     }
 
     /// The properties of an object, or the defaults of a class.
-    pub(crate) fn list_of<'a>(&self, row: usize, body: &'a mut Body) -> Result<ListMut<'a>> {
-        if let Some(list) = &mut body.properties {
-            return Ok(ListMut::Tagged(list));
-        }
-        if let Some(prologue) = &mut body.prologue {
-            return Ok(match &mut prologue.properties {
-                Properties::Tagged(list) => ListMut::Tagged(list),
-                Properties::Unversioned(list) => ListMut::Unversioned(list),
-            });
-        }
-        let name = self.package.object_name(PackageIndex::export(row));
-        if self.package.versions().has_object_versions() {
-            return Err(invalid(format!(
-                "it has no properties; a class's defaults stand in Default__{name}"
-            )));
-        }
-        match &mut body.native {
-            Native::Script(object) => match &mut **object {
-                ScriptObject::Class(class) if self.package.versions().engine() != Engine::Ue3 => {
-                    Ok(ListMut::Tagged(&mut class.defaults))
+    pub(crate) fn list_of<'a>(
+        &self,
+        row: usize,
+        body: &'a mut Body,
+    ) -> Result<&'a mut PropertyList> {
+        let apart = self.package.versions().has_default_objects();
+        let is_class = match &body.native {
+            Native::Script(object) => matches!(**object, ScriptObject::Class(_)),
+            _ => false,
+        };
+        // The defaults of a struct are its declaration's.
+        let has_own = body.properties.is_some() || body.prologue.is_some();
+        let list = match has_own || is_class && !apart {
+            true => body.lists_mut().next(),
+            false => None,
+        };
+        list.ok_or_else(|| {
+            let name = self.package.object_name(PackageIndex::export(row));
+            Error::invalid(match (is_class, apart) {
+                (true, _) => {
+                    format!(
+                        "the defaults of a class stand in an object of their own, Default__{name}"
+                    )
                 }
-                _ => Err(invalid(format!(
-                    "the defaults of a class stand in an object of their own, Default__{name}"
-                ))),
-            },
-            _ => Err(invalid("it has no properties".to_owned())),
-        }
+                (false, true) => {
+                    format!("it has no properties; a class's defaults stand in Default__{name}")
+                }
+                (false, false) => "it has no properties".to_owned(),
+            })
+        })
     }
-}
-
-/// The list of an object's properties.
-pub(crate) enum ListMut<'a> {
-    /// Each with its name and type.
-    Tagged(&'a mut PropertyList),
-    /// In the order of the class's schema.
-    Unversioned(&'a mut UnversionedList),
 }
 
 /// Whether a path begins with a row of a table.
 pub(crate) fn names_row(path: &[PathPart]) -> bool {
     path.first().is_some_and(|part| part.name.is_empty())
-}
-
-/// Does `change` to the value at `path` within a list.
-pub(crate) fn apply_list(
-    list: ListMut<'_>,
-    path: &[PathPart],
-    change: &Change<'_>,
-    around: &mut dyn Surroundings,
-) -> Result<Found> {
-    match list {
-        ListMut::Tagged(list) => apply(list, None, path, change, around),
-        ListMut::Unversioned(list) => apply_unversioned(list, path, change, around),
-    }
-}
-
-/// The properties of a list as values with their texts.
-fn listed(list: &PropertyList, around: &dyn Surroundings) -> Vec<PropertyValue> {
-    let one = |property: &crate::property::Property| {
-        let property_type = around.type_of(property);
-        let text = display(property.value(), Some(&property_type), around);
-        let index = property.array_index().max(0) as u32;
-        let path = indexed(&around.name_text(property.name()), index);
-        PropertyValue { path, property_type, value: Some(property.value().clone()), text }
-    };
-    list.properties.iter().map(one).collect()
-}
-
-/// The properties of an unversioned list; those that are not stored are zero.
-fn listed_unversioned(list: &UnversionedList, around: &dyn Surroundings) -> Vec<PropertyValue> {
-    let one = |property: &crate::property::unversioned::UnversionedProperty| {
-        let known = around
-            .mappings()
-            .and_then(|mappings| mappings.property_type(list.class(), property.name()));
-        let property_type = known.map_or_else(|| Type::unknown("unknown"), |(known, _)| known);
-        let path = indexed(property.name(), property.array_index().into());
-        let text = match &property.value {
-            Some(value) => display(value, Some(&property_type), around),
-            None => zero_text(Some(&property_type)),
-        };
-        PropertyValue { path, property_type, value: property.value.clone(), text }
-    };
-    list.properties.iter().map(one).collect()
 }

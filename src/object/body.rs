@@ -1,15 +1,18 @@
 //! The body of an export: prefix, properties, and what its class adds.
 
+use super::optional::optional;
 use super::prefix::{ComponentPrefix, StateFrame, VengeanceHeader, VengeanceStateFrame};
 use super::prologue::{Prologue, PrologueShape};
 use super::script_object::ScriptObject;
+use super::ue4::structure;
 use std::sync::Arc;
 
 use crate::archive::layout::Layout;
 use crate::archive::{Context, Kind, Object, Span, in_field, in_part, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
-use crate::property::{Properties, Property, PropertyList, Value};
+use crate::property::{PropertyList, Value};
+use crate::script::Script;
 use crate::version::threshold::ue4;
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 
@@ -75,16 +78,8 @@ impl Facts<'_> {
 
     /// The first value of the property of this name.
     pub fn value(&self, name: &str) -> Option<&Value> {
-        if let Some(prologue) = self.prologue {
-            return prologue.properties.value(name, self.context);
-        }
-        let list = self.properties?;
-        let is = |property: &&Property| {
-            self.context
-                .name_text(&property.name())
-                .is_some_and(|text| text.eq_ignore_ascii_case(name))
-        };
-        list.properties.iter().find(is).map(Property::value)
+        let list = self.prologue.map(|prologue| &prologue.properties).or(self.properties)?;
+        list.value(name, self.context)
     }
 }
 
@@ -105,19 +100,31 @@ pub enum Native {
     Opaque(Span),
 }
 
-/// The body of an export.
-///
-/// | order | part | present |
-/// |---|---|---|
-/// | 1 | header | SWAT 4 |
-/// | 2 | shadow data | two light components of UE3 |
-/// | 3 | state frame | objects with a stack |
-/// | 4 | component prefix | components of UE3 |
-/// | 5 | i32 net index | from 322 |
-/// | 6 | properties | all but classes |
-/// | 7 | one or two zeros | 54 to 57 |
-/// | 8 | prologue: properties and what belongs to them | UE4 and UE5, in place of 1 to 7 |
-/// | 9 | the class's own data | by class |
+impl Native {
+    /// The code, of functions, states, structs and classes.
+    pub fn code(&self) -> Option<&Script> {
+        match self {
+            Self::Script(object) => object.structure().map(|structure| &structure.script),
+            native => structure::of(native).map(|structure| &structure.script),
+        }
+    }
+
+    /// The same, to be changed: what refers to places in it stays.
+    pub fn code_mut(&mut self) -> Option<&mut Script> {
+        match self {
+            Self::Script(object) => object.structure_mut().map(|structure| &mut structure.script),
+            native => structure::of_mut(native).map(|structure| &mut structure.script),
+        }
+    }
+}
+
+impl<T: Object> From<T> for Native {
+    fn from(object: T) -> Self {
+        Self::Object(Box::new(object))
+    }
+}
+
+/// The body of an export; in UE4 and UE5 a prologue in place of all but what the class adds.
 ///
 /// Spec: ue1-3/05 §5.1, 10 §10.5, §10.6; ue4-5/04 §2.
 #[derive(Described, Debug, Clone, Default)]
@@ -125,17 +132,17 @@ pub struct Body {
     shape: Shape,
     /// SWAT 4.
     pub vengeance: Option<VengeanceHeader>,
-    /// Shadow data that two light components write first.
+    /// Shadow data that two light components of UE3 write first.
     pub early_shadows: Option<Vec<u16>>,
-    /// The execution state.
+    /// The execution state of objects with a stack.
     pub state_frame: Option<Box<StateFrame>>,
     /// The execution state in SWAT 4.
     pub vengeance_state_frame: Option<Box<VengeanceStateFrame>>,
     /// What components start with.
     pub component: Option<ComponentPrefix>,
-    /// Index on the net, -1 for none.
+    /// Index on the net, -1 for none; from 322.
     pub net_index: Option<i32>,
-    /// The properties.
+    /// The properties of all but classes.
     pub properties: Option<PropertyList>,
     /// Zeros behind the properties: one up to version 57, a second one up to 56.
     pub zeros: [u8; 2],
@@ -163,25 +170,26 @@ impl Body {
         if let Some(header) = &mut body.vengeance {
             *header = VengeanceHeader { kind: 3, version: 0, subversion: 1 };
         }
-        body.properties = Some(properties);
+        match &mut body.prologue {
+            Some(prologue) => prologue.properties = properties,
+            None => body.properties = Some(properties),
+        }
         body.native = native;
         body
     }
 
-    /// A new body of UE4 or UE5: these properties, then what the class adds.
-    pub fn of_properties(
-        versions: &Versions,
-        shape: Shape,
-        properties: Properties,
-        native: Native,
-    ) -> Self {
-        let mut body = Self::blank(shape);
-        body.prepare(versions);
-        if let Some(prologue) = &mut body.prologue {
-            prologue.properties = properties;
-        }
-        body.native = native;
-        body
+    /// The lists of properties: the object's own, or else the defaults of a class; those of a struct behind.
+    pub(crate) fn lists_mut(&mut self) -> impl Iterator<Item = &mut PropertyList> {
+        let defaults = match &mut self.native {
+            Native::Script(object) => match &mut **object {
+                ScriptObject::Class(class) => Some(&mut class.defaults),
+                ScriptObject::Struct(structure) => Some(&mut structure.defaults),
+                _ => None,
+            },
+            _ => None,
+        };
+        let prologue = self.prologue.as_mut().map(|prologue| &mut prologue.properties);
+        self.properties.iter_mut().chain(prologue).chain(defaults)
     }
 
     /// What decided its parts when it was loaded.
@@ -308,16 +316,5 @@ impl Archived for Body {
                 in_field("rest", ar, |ar| ar.serialize_span(span, length, Kind::Opaque))
             }
         }
-    }
-}
-
-fn optional<T: Archived, A: Archive + ?Sized>(
-    value: &mut Option<T>,
-    name: &'static str,
-    ar: &mut A,
-) -> Result<()> {
-    match value {
-        Some(value) => in_field(name, ar, |ar| value.serialize(ar)),
-        None => Ok(()),
     }
 }

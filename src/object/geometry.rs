@@ -1,6 +1,6 @@
 //! Structs that many classes share (spec: ue1-3/01 §1.10).
 
-use crate::{Archived, Index, PackageIndex};
+use crate::{Archived, Index};
 
 /// A point or direction.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
@@ -76,10 +76,10 @@ pub struct Color {
     pub bytes: [u8; 4],
 }
 
-/// Origin and three axes.
+/// Presence and three axes.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct Coords {
-    /// Origin.
+    /// Presence.
     pub origin: Vector,
     /// X axis.
     pub x_axis: Vector,
@@ -103,17 +103,6 @@ pub struct Vector2D {
 pub struct Matrix {
     /// The numbers.
     pub rows: [Plane; 4],
-}
-
-/// A place in a level's zones.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub struct PointRegion {
-    /// The zone.
-    pub zone: PackageIndex,
-    /// Leaf of the tree.
-    pub leaf: i32,
-    /// Number of the zone.
-    pub zone_number: u8,
 }
 
 /// Box and sphere of UE1 and UE2, what `UPrimitive` adds.

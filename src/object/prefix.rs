@@ -1,5 +1,6 @@
 //! What stands before an object's properties.
 
+use super::optional::present;
 use crate::archive::layout::Layout;
 use crate::archive::private;
 use crate::error::Result;
@@ -8,15 +9,6 @@ use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// The execution state of an object with a stack, before everything else in its body.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | objref | node | |
-/// | 2 | objref | state node | |
-/// | 3 | u64, u32 from 691 | probe mask | |
-/// | 4 | u32, u16 from 566 | latent action | |
-/// | 5 | i32 n, n × (objref, objref, i32) | state stack | from 189 |
-/// | 6 | idx | code offset, bytes in memory | only if the node is not null |
-///
 /// Spec: ue1-3/05 §5.2. C++: `FStateFrame`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct StateFrame {
@@ -24,11 +16,11 @@ pub struct StateFrame {
     pub node: PackageIndex,
     /// The state.
     pub state_node: PackageIndex,
-    /// Which events are listened to.
+    /// Which events are listened to: a `u64`, a `u32` from 691.
     pub probe_mask: u64,
-    /// The latent function that is waited for.
+    /// The latent function that is waited for: a `u32`, a `u16` from 566.
     pub latent_action: u32,
-    /// Pushed states.
+    /// Pushed states, from 189.
     pub state_stack: Vec<PushedState>,
     /// Place in the code; there is one if the node is not null.
     pub offset: Option<Index>,
@@ -70,10 +62,7 @@ impl Archived for StateFrame {
         if ar.is_loading() {
             self.offset = (!self.node.is_null()).then(Index::default);
         }
-        match &mut self.offset {
-            Some(offset) => offset.serialize(ar),
-            None => Ok(()),
-        }
+        present(&mut self.offset, ar)
     }
 }
 
@@ -149,9 +138,6 @@ impl Archived for ComponentPrefix {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         self.template_owner_class.serialize(ar)?;
-        match &mut self.template_name {
-            Some(name) => name.serialize(ar),
-            None => Ok(()),
-        }
+        present(&mut self.template_name, ar)
     }
 }

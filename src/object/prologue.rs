@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::optional::optional;
 use crate::archive::{Context, Counter, Kind, Span, in_field, in_part};
 use crate::error::Result;
 use crate::primitive::{FString, Guid};
-use crate::property::Properties;
+use crate::property::PropertyList;
 use crate::version::threshold::{ue4, ue5};
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
@@ -40,26 +41,18 @@ pub struct SerializationControl {
 
 /// What objects of UE4 and UE5 begin with.
 ///
-/// | order | part | present |
-/// |---|---|---|
-/// | 1 | string about the source file | import data with editor-only data, from UE4 464 |
-/// | 2 | bytes up to where the row says that properties start | from UE5 1010 |
-/// | 3 | control | tagged, from UE5 1011 |
-/// | 4 | properties | |
-/// | 5 | u32, GUID | all but defaults of classes; the GUID if the number is 1 |
-///
 /// Spec: ue4-5/04 §2, 05.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Prologue {
-    /// About the source file, in JSON.
+    /// About the source file, in JSON: import data with editor-only data, from UE4 464.
     pub source_file: Option<FString>,
-    /// Bytes before the properties whose meaning is not known.
+    /// Bytes up to where the row says that properties start, from UE5 1010; their meaning is not known.
     pub before: Span,
-    /// How the properties are stored.
+    /// How the properties are stored, with tags from UE5 1011.
     pub control: Option<SerializationControl>,
     /// The properties.
-    pub properties: Properties,
-    /// The GUID of the object, where it has one; `None` where there is no place for one.
+    pub properties: PropertyList,
+    /// The GUID of the object, where it has one; `None` where there is no place for one, in defaults of classes.
     pub guid: Option<Option<Guid>>,
     /// Where the properties started and ended when they were loaded, bytes from the body's start.
     range: (u64, u64),
@@ -93,7 +86,7 @@ impl Prologue {
             source_file: source_file.then(FString::default),
             before: Span::default(),
             control: control.then(SerializationControl::default),
-            properties: Properties::blank(&shape.class, versions),
+            properties: PropertyList::blank(&shape.class, versions),
             guid: (!shape.default_object).then_some(None),
             range: (0, 0),
         }
@@ -115,9 +108,7 @@ impl Prologue {
     /// What stands before the properties; loading, up to `length` bytes from the body's start.
     fn serialize_head<A: Archive + ?Sized>(&mut self, length: u64, ar: &mut A) -> Result<()> {
         let body = ar.position();
-        if let Some(text) = &mut self.source_file {
-            in_field("source_file", ar, |ar| text.serialize(ar))?;
-        }
+        optional(&mut self.source_file, "source_file", ar)?;
         let length = match ar.is_loading() {
             true => body.saturating_add(length).saturating_sub(ar.position()),
             false => self.before.len(),
@@ -126,9 +117,7 @@ impl Prologue {
     }
 
     fn serialize_list<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        if let Some(control) = &mut self.control {
-            in_field("control", ar, |ar| control.serialize(ar))?;
-        }
+        optional(&mut self.control, "control", ar)?;
         in_part("properties", ar, |ar| self.properties.serialize(ar))
     }
 
@@ -151,9 +140,6 @@ impl Prologue {
         if ar.is_loading() {
             *guid = present.then(Guid::default);
         }
-        match guid {
-            Some(guid) => in_field("guid", ar, |ar| guid.serialize(ar)),
-            None => Ok(()),
-        }
+        optional(guid, "guid", ar)
     }
 }

@@ -1,71 +1,127 @@
 //! From class name to type.
 
 use super::script_object::ScriptObject;
-use super::text::{MetaData, ObjectRedirector, TextBuffer};
 use super::ue4::class_defaults::{self, ClassDefaults};
 use super::ue4::remainder::Remainder;
 use super::{Facts, Maker, Native, Shape, ue1, ue2, ue3, ue4};
 use crate::archive::layout::Link;
 use crate::version::{Engine, Versions};
 
-/// A class whose objects have data of their own.
-pub(super) struct ClassEntry {
-    pub name: &'static str,
-    pub maker: Maker,
-    /// The data's type.
-    pub link: Link,
+/// The classes of a folder, and the types of its files that no class's fields lead to.
+pub(super) struct Room {
+    pub classes: &'static [ClassEntry],
+    pub types: &'static [Link],
 }
 
-/// A table of classes: `"Name" => Type;`, with a maker behind the type where it needs facts.
+/// A class whose objects have data of their own.
+pub(super) struct ClassEntry {
+    /// The name, or the form that the names of a family have: `Head*`, `*Tail`.
+    pub name: &'static str,
+    /// Which packages have it.
+    pub is_in: fn(&Versions) -> bool,
+    pub maker: Maker,
+    /// The data's type.
+    pub link: Option<Link>,
+}
+
+/// The files of a folder with their classes: a new class is a new file and its line here.
+///
+/// ```text
+/// classes! {
+///     pub mod texture { "Texture" => Texture; }
+/// }
+/// ```
+///
+/// declares the module and says that objects of the class hold a `texture::Texture`. `if` and a function of
+/// the versions stand behind the name of a class that not all packages have, `(facts)` behind a type whose
+/// `prepared` makes it from what is known before it is loaded. Types that no class's fields lead to stand
+/// behind `also`. What a file without `pub` declares belongs to the folder's own module.
 macro_rules! classes {
-    (@maker $type:ty) => { $crate::object::registry::object::<$type> };
-    (@maker $type:ty, $maker:expr) => { $maker };
-    ($($name:literal => $type:ty $(, $maker:expr)?;)*) => {
-        &[$($crate::object::registry::ClassEntry {
-            name: $name,
-            maker: classes!(@maker $type $(, $maker)?),
-            link: $crate::archive::layout::Link::of::<$type>(),
-        }),*]
+    ($(mod $module:ident $body:tt)*) => {
+        $(mod $module; pub use $module::*;)*
+        classes!(@room $($module $body)*);
     };
+    ($(pub mod $module:ident $body:tt)*) => {
+        $(pub mod $module;)*
+        classes!(@room $($module $body)*);
+    };
+    (@room $($module:ident {
+        $($name:literal $(if $is_in:ident)? $(=> $type:ident $(($facts:ident))?)?;)*
+        $(also $($more:ident),+;)?
+    })*) => {
+        /// The classes of this folder.
+        pub(in crate::object) const ROOM: $crate::object::registry::Room = $crate::object::registry::Room {
+            classes: &[$($($crate::object::registry::ClassEntry {
+                name: $name,
+                is_in: classes!(@is_in $($is_in)?),
+                maker: classes!(@maker $($module $type $($facts)?)?),
+                link: classes!(@link $($module $type)?),
+            },)*)*],
+            types: &[$($($($crate::archive::layout::Link::of::<$module::$more>(),)+)?)*],
+        };
+    };
+    (@is_in) => { |_| true };
+    (@is_in $is_in:ident) => { $is_in };
+    (@maker) => { |_| $crate::object::Native::None };
+    (@maker $module:ident $type:ident) => { $crate::object::registry::object::<$module::$type> };
+    (@maker $module:ident $type:ident $facts:ident) => { |$facts| $module::$type::prepared($facts).into() };
+    (@link) => { None };
+    (@link $module:ident $type:ident) => { Some($crate::archive::layout::Link::of::<$module::$type>()) };
 }
 pub(super) use classes;
 
-/// The classes of several engines.
-const COMMON: &[ClassEntry] = classes! {
-    "TextBuffer" => TextBuffer;
-    "MetaData" => MetaData;
-    "ObjectRedirector" => ObjectRedirector;
-};
-
-/// The class of this name, in any case.
-pub(super) fn find(table: &[ClassEntry], class: &str) -> Option<Maker> {
-    table.iter().find(|entry| entry.name.eq_ignore_ascii_case(class)).map(|entry| entry.maker)
+/// The rooms whose classes packages of this engine have.
+fn rooms(engine: Engine) -> &'static [&'static Room] {
+    match engine {
+        Engine::Ue1 => &[&super::ROOM, &ue1::ROOM],
+        // UE2 keeps the classes of UE1 that it does not have its own way.
+        Engine::Ue2 => &[&super::ROOM, &ue2::ROOM, &ue1::ROOM],
+        Engine::Ue3 => &[&super::ROOM, &ue3::asset::ROOM, &ue3::world::ROOM],
+        Engine::Ue4 | Engine::Ue5 => ue4::ROOMS,
+    }
 }
 
-/// The types of the data of all classes.
+/// The types of the data of all classes, and those that stand beside them.
 pub(crate) fn class_links() -> impl Iterator<Item = Link> {
-    let tables = [&[COMMON], ue1::CLASSES, ue2::CLASSES, ue3::CLASSES, ue4::CLASSES];
-    tables.into_iter().flatten().flat_map(|table| table.iter()).map(|entry| entry.link)
+    let rooms = [Engine::Ue2, Engine::Ue3, Engine::Ue4].into_iter().flat_map(rooms);
+    rooms.flat_map(|room| {
+        let data = room.classes.iter().filter_map(|entry| entry.link);
+        data.chain(room.types.iter().copied())
+    })
 }
 
 /// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
 /// has to be asked ([`parent_of`]).
 pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
-    if let Engine::Ue4 | Engine::Ue5 = versions.engine() {
-        return ue4::maker_for(class, versions);
-    }
-    if ScriptObject::blank(class).is_some() {
+    let engine = versions.engine();
+    if !matches!(engine, Engine::Ue4 | Engine::Ue5) && ScriptObject::blank(class).is_some() {
         return Some(|facts| match ScriptObject::blank(facts.class) {
             Some(object) => Native::Script(Box::new(object)),
             None => Native::None,
         });
     }
-    find(COMMON, class).or_else(|| match versions.engine() {
-        Engine::Ue1 => ue1::maker_for(class, versions),
-        // UE2 keeps the classes of UE1 that it does not have its own way.
-        Engine::Ue2 => ue2::maker_for(class, versions).or_else(|| ue1::maker_for(class, versions)),
-        _ => ue3::maker_for(class, versions),
-    })
+    let entries = || rooms(engine).iter().flat_map(|room| room.classes);
+    let is_in = |entry: &ClassEntry| (entry.is_in)(versions);
+    let named = entries().find(|it| it.name.eq_ignore_ascii_case(class) && is_in(it));
+    // A parent is asked before the form of the name, which is the last resort.
+    let formed = || match parent_of(class, versions) {
+        Some(_) => None,
+        None => {
+            let formed = entries().filter_map(|entry| Some((fit(entry.name, class)?, entry)));
+            Some(formed.filter(|(_, entry)| is_in(entry)).max_by_key(|(fit, _)| *fit)?.1)
+        }
+    };
+    named.or_else(formed).map(|entry| entry.maker)
+}
+
+/// How well the name of a class has this form, if it does: one that says how names start counts before one
+/// that says how they end, then the longer one.
+fn fit(form: &str, class: &str) -> Option<(bool, usize)> {
+    let starts = form.strip_suffix('*').is_some_and(|head| {
+        class.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head))
+    });
+    let ends = form.strip_prefix('*').is_some_and(|tail| class.ends_with(tail));
+    (starts || ends).then_some((starts, form.len()))
 }
 
 /// What makes the native part of objects whose class nobody has described, and of the defaults of classes.
@@ -87,10 +143,10 @@ pub(crate) fn object<T: crate::Object + Default>(_: &Facts<'_>) -> Native {
 /// The class that an engine class derives from, where its body is the parent's.
 pub fn parent_of(class: &str, versions: &Versions) -> Option<&'static str> {
     let tables: &[&[(&str, &str)]] = match versions.engine() {
-        Engine::Ue1 => &[ue1::PARENTS],
-        Engine::Ue2 => &[ue2::PARENTS, ue1::PARENTS],
-        Engine::Ue4 | Engine::Ue5 => ue4::PARENTS,
-        Engine::Ue3 => ue3::PARENTS,
+        Engine::Ue1 => &[],
+        Engine::Ue2 => &[ue2::PARENTS],
+        Engine::Ue3 => &[ue3::asset::PARENTS, ue3::world::PARENTS],
+        Engine::Ue4 | Engine::Ue5 => &[ue4::PARENTS],
     };
     let mut pairs = tables.iter().flat_map(|table| table.iter());
     pairs.find(|(child, _)| child.eq_ignore_ascii_case(class)).map(|(_, parent)| *parent)

@@ -4,13 +4,15 @@ mod class;
 mod field;
 mod function;
 mod property;
+mod property_class;
 mod state;
 mod structure;
 
 pub use class::{Class, ClassDependency, ImplementedInterface};
 pub use field::{Const, Enum, Field};
 pub use function::Function;
-pub use property::{PropertyClass, UProperty};
+pub use property::UProperty;
+pub use property_class::PropertyClass;
 pub use state::State;
 pub use structure::{ScriptStruct, Struct};
 
@@ -44,58 +46,67 @@ impl Default for ScriptObject {
     }
 }
 
+/// The variants: the names of their classes, where they hold what every script object starts with, and where
+/// their struct part.
+macro_rules! script_objects {
+    ($($variant:ident: $($name:literal)* => $($field:ident).+ $(, $($structure:ident).+)?;)*) => {
+        impl ScriptObject {
+            /// An empty object of this class, if it is one of these.
+            pub fn blank(class: &str) -> Option<Self> {
+                match class {
+                    $($(it if it.eq_ignore_ascii_case($name) => Some(Self::$variant(Default::default())),)*)*
+                    _ => PropertyClass::blank(class).map(|class| Self::Property(UProperty::new(class))),
+                }
+            }
+
+            /// What every script object starts with.
+            pub fn field(&self) -> &Field {
+                match self { $(Self::$variant(object) => &object.$($field).+,)* }
+            }
+
+            /// The same, to be changed.
+            pub fn field_mut(&mut self) -> &mut Field {
+                match self { $(Self::$variant(object) => &mut object.$($field).+,)* }
+            }
+
+            /// The struct part with its code, of those that have one.
+            pub fn structure(&self) -> Option<&Struct> {
+                match self { $($(Self::$variant(object) => Some(&object.$($structure).+),)?)* _ => None }
+            }
+
+            /// The same, to be changed.
+            pub fn structure_mut(&mut self) -> Option<&mut Struct> {
+                match self { $($(Self::$variant(object) => Some(&mut object.$($structure).+),)?)* _ => None }
+            }
+        }
+
+        /// Loads what [`ScriptObject::blank`] has prepared.
+        impl Archived for ScriptObject {
+            const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+            fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+                match self { $(Self::$variant(object) => object.serialize(ar),)* }
+            }
+        }
+    };
+}
+
+script_objects! {
+    Const: "Const" => field;
+    Enum: "Enum" => field;
+    Struct: "Struct" "ScriptStruct" => base.field, base;
+    Function: "Function" => base.field, base;
+    State: "State" => base.field, base;
+    Class: "Class" => base.base.field, base.base;
+    Property: => field;
+}
+
 impl ScriptObject {
-    /// An empty object of this class, if it is one of these.
-    pub fn blank(class: &str) -> Option<Self> {
-        type Blank = fn() -> ScriptObject;
-        const SIMPLE: &[(&str, Blank)] = &[
-            ("Const", || ScriptObject::Const(Const::default())),
-            ("Enum", || ScriptObject::Enum(Enum::default())),
-            ("Struct", || ScriptObject::Struct(ScriptStruct::default())),
-            ("ScriptStruct", || ScriptObject::Struct(ScriptStruct::default())),
-            ("Function", || ScriptObject::Function(Function::default())),
-            ("State", || ScriptObject::State(State::default())),
-            ("Class", || ScriptObject::Class(Box::default())),
-        ];
-        let simple = SIMPLE.iter().find(|(name, _)| name.eq_ignore_ascii_case(class));
-        simple.map(|(_, blank)| blank()).or_else(|| {
-            PropertyClass::blank(class).map(|class| Self::Property(UProperty::new(class)))
-        })
-    }
-
-    /// What every script object starts with.
-    pub fn field(&self) -> &Field {
+    /// The state part of states and classes.
+    pub fn state(&self) -> Option<&State> {
         match self {
-            Self::Const(object) => &object.field,
-            Self::Enum(object) => &object.field,
-            Self::Struct(object) => &object.base.field,
-            Self::Function(object) => &object.base.field,
-            Self::State(object) => &object.base.field,
-            Self::Class(object) => &object.base.base.field,
-            Self::Property(object) => &object.field,
-        }
-    }
-
-    /// The same, to be changed.
-    pub fn field_mut(&mut self) -> &mut Field {
-        match self {
-            Self::Const(object) => &mut object.field,
-            Self::Enum(object) => &mut object.field,
-            Self::Struct(object) => &mut object.base.field,
-            Self::Function(object) => &mut object.base.field,
-            Self::State(object) => &mut object.base.field,
-            Self::Class(object) => &mut object.base.base.field,
-            Self::Property(object) => &mut object.field,
-        }
-    }
-
-    /// The struct part of those that have one, to be changed.
-    pub fn structure_mut(&mut self) -> Option<&mut Struct> {
-        match self {
-            Self::Struct(object) => Some(&mut object.base),
-            Self::Function(object) => Some(&mut object.base),
-            Self::State(object) => Some(&mut object.base),
-            Self::Class(object) => Some(&mut object.base.base),
+            Self::State(object) => Some(object),
+            Self::Class(object) => Some(&object.base),
             _ => None,
         }
     }
@@ -106,34 +117,6 @@ impl ScriptObject {
             Self::State(object) => Some(object),
             Self::Class(object) => Some(&mut object.base),
             _ => None,
-        }
-    }
-
-    /// The struct part with its code, of those that have one.
-    pub fn structure(&self) -> Option<&Struct> {
-        match self {
-            Self::Struct(object) => Some(&object.base),
-            Self::Function(object) => Some(&object.base),
-            Self::State(object) => Some(&object.base),
-            Self::Class(object) => Some(&object.base.base),
-            _ => None,
-        }
-    }
-}
-
-/// Loads what [`ScriptObject::blank`] has prepared.
-impl Archived for ScriptObject {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        match self {
-            Self::Const(object) => object.serialize(ar),
-            Self::Enum(object) => object.serialize(ar),
-            Self::Struct(object) => object.serialize(ar),
-            Self::Function(object) => object.serialize(ar),
-            Self::State(object) => object.serialize(ar),
-            Self::Class(object) => object.serialize(ar),
-            Self::Property(object) => object.serialize(ar),
         }
     }
 }

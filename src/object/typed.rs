@@ -1,10 +1,9 @@
 //! Objects whose properties are fields of Rust structs.
 
-use super::body::{Body, Native, Shape};
-use super::script_object::ScriptObject;
+use super::body::{Body, Shape};
 use crate::archive::Context;
 use crate::error::Result;
-use crate::property::{Mirror, Mirrored, Properties, PropertyList};
+use crate::property::{Mirror, Mirrored, PropertyList};
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// The whole body of an object, its properties as fields of a struct: of a class of UE1 and UE2 its
@@ -64,38 +63,15 @@ impl<T: Mirror> TypedBody<T> {
     }
 }
 
-/// The list of tags of an object before UE4, or of the defaults of a class.
-fn tagged(body: &mut Body) -> Option<&mut PropertyList> {
-    if body.properties.is_some() {
-        return body.properties.as_mut();
-    }
-    match &mut body.native {
-        Native::Script(object) => match &mut **object {
-            ScriptObject::Class(class) => Some(&mut class.defaults),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// Takes the properties out of a body.
-fn taken(body: &mut Body) -> Option<Properties> {
-    match &mut body.prologue {
-        Some(prologue) => Some(std::mem::take(&mut prologue.properties)),
-        None => tagged(body).map(|list| Properties::Tagged(std::mem::take(list))),
-    }
+fn taken(body: &mut Body) -> Option<PropertyList> {
+    body.lists_mut().next().map(std::mem::take)
 }
 
 /// Puts them back.
-fn put(body: &mut Body, properties: Properties) {
-    match (&mut body.prologue, properties) {
-        (Some(prologue), properties) => prologue.properties = properties,
-        (None, Properties::Tagged(list)) => {
-            if let Some(held) = tagged(body) {
-                *held = list;
-            }
-        }
-        (None, Properties::Unversioned(_)) => {}
+fn put(body: &mut Body, properties: PropertyList) {
+    if let Some(held) = body.lists_mut().next() {
+        *held = properties;
     }
 }
 

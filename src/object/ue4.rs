@@ -1,21 +1,49 @@
 //! Classes of UE4 and UE5: what stands behind the properties of an object (spec: ue4-5/05, 09).
 
 pub mod asset;
-pub mod bulk;
-pub mod class_defaults;
-mod classes;
 pub mod component;
 mod condition;
-pub mod field;
-pub mod geometry;
 pub mod graph;
-pub mod prepared;
-pub mod remainder;
-pub mod strip;
 pub mod structure;
 pub mod table;
-pub mod value;
 pub mod world;
 
-pub(super) use classes::CLASSES;
-pub use classes::{PARENTS, maker_for};
+use super::registry::{Room, classes};
+
+classes! {
+    pub mod bulk { also OpaqueBulk; }
+    pub mod class_defaults { also ClassDefaults; }
+    pub mod field {}
+    pub mod geometry {}
+    pub mod prepared {}
+    pub mod remainder { also Remainder; }
+    pub mod strip {}
+    pub mod value {}
+}
+
+pub(super) const ROOMS: &[&Room] = &[
+    &ROOM,
+    &asset::ROOM,
+    &asset::static_mesh_lod::ROOM,
+    &component::ROOM,
+    &graph::ROOM,
+    &structure::ROOM,
+    &table::ROOM,
+    &world::ROOM,
+];
+
+/// Classes whose body is their parent's: child, parent.
+pub(super) const PARENTS: &[(&str, &str)] = &[
+    ("SplineMeshComponent", "StaticMeshComponent"),
+    ("InteractiveFoliageComponent", "StaticMeshComponent"),
+    ("LandscapeMeshProxyComponent", "StaticMeshComponent"),
+    ("ControlPointMeshComponent", "StaticMeshComponent"),
+    ("ProceduralFoliageComponent", "ActorComponent"),
+    ("FoliageInstancedStaticMeshComponent", "HierarchicalInstancedStaticMeshComponent"),
+    ("GrassInstancedStaticMeshComponent", "HierarchicalInstancedStaticMeshComponent"),
+    ("SphereReflectionCaptureComponent", "ReflectionCaptureComponent"),
+    ("BoxReflectionCaptureComponent", "ReflectionCaptureComponent"),
+    ("PlaneReflectionCaptureComponent", "ReflectionCaptureComponent"),
+    // By name it would have the form of its family.
+    ("SkyLightComponent", "ActorComponent"),
+];

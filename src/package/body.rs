@@ -153,7 +153,6 @@ impl Package {
 #[cfg(test)]
 mod tests {
     use crate::generate::Builder;
-    use crate::object::Properties;
     use crate::package::Package;
     use crate::property::Value;
     use crate::version::EngineRelease;
@@ -190,7 +189,7 @@ mod tests {
         let body = &mut package.bodies.decoded.get_mut(&0).unwrap().body;
         let prologue = body.prologue.as_mut().unwrap();
         assert_eq!(prologue.range(), (0, 38));
-        let Properties::Tagged(list) = &mut prologue.properties else { panic!("{prologue:?}") };
+        let list = &mut prologue.properties;
         let second = list.properties[0].clone();
         list.properties.push(second);
         *list.properties[1].value_mut() = Value::Int(8);

@@ -31,8 +31,8 @@ pub fn saved_hash(bytes: &[u8], at: usize) -> Option<[u8; SAVED_HASH]> {
 /// Whether the stored hash is that of the source. `None` when the package has none, or is cooked or
 /// without a trailer: what the hash covers then is not known.
 pub fn saved_hash_is_right(package: &Package) -> Option<bool> {
-    if let Some(told) = package.hash_was_right {
-        return Some(told);
+    if let Some(stored) = package.hash_was_right {
+        return Some(stored);
     }
     let (at, end) = package.hashed_range(&package.source)?;
     let stored = package.tables.summary.saved_hash;

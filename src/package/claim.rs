@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::view::Exports;
 use super::{Overlap, Package, Section, SectionPlace};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
+use crate::table::ThumbnailImage;
 
 /// How many times larger than the source all bodies together may be where each is written out.
 const MOST_SHARED: u64 = 8;
@@ -22,6 +23,8 @@ pub(crate) struct Claims {
     pub overlaps: Vec<Overlap>,
     /// Ranges that nothing claims, ascending.
     pub gaps: Vec<Range<u64>>,
+    /// Bodies that stood somewhere and stand nowhere now, since their rows have moved.
+    pub forgotten: Vec<SectionPlace>,
 }
 
 impl Package {
@@ -31,11 +34,18 @@ impl Package {
         self.claims.get_or_init(|| Arc::new(self.compute_claims())).clone()
     }
 
-    /// Every body is decoded and stands nowhere until it is saved.
-    pub(crate) fn forget_bodies(&mut self) {
+    /// Decoded bodies stand nowhere until the package is saved; those that stay where they are keep their
+    /// places.
+    pub(crate) fn forget_bodies(&mut self, stays: impl Fn(usize) -> bool) {
         let mut claims = Claims::clone(&self.claims());
-        claims.places.retain(|place| !matches!(place.section, Section::Body(_)));
-        claims.owned.retain(|(_, section)| !matches!(section, Section::Body(_)));
+        let keeps = |section: Section| match section {
+            Section::Body(row) => stays(row as usize),
+            _ => true,
+        };
+        let forgotten = claims.places.iter().filter(|place| !keeps(place.section));
+        claims.forgotten = forgotten.copied().chain(claims.forgotten.iter().copied()).collect();
+        claims.places.retain(|place| keeps(place.section));
+        claims.owned.retain(|(_, section)| keeps(*section));
         self.claims = Arc::new(claims).into();
     }
 
@@ -55,6 +65,33 @@ impl Package {
         let mut keeps = keeps.iter().copied();
         self.tables.images.retain(|_| keeps.next().unwrap_or(true));
         self.claims = Arc::new(claims).into();
+    }
+
+    /// An image comes between those that are there; says the offset by which its thumbnail knows it until the
+    /// package is saved.
+    pub(crate) fn insert_image(&mut self, at: usize, image: ThumbnailImage) -> u64 {
+        let at = at.min(self.tables.images.len());
+        let before = at.checked_sub(1).and_then(|at| self.tables.images.get(at));
+        let offset = match (before, self.tables.images.get(at)) {
+            // No image is so small that another one starts right behind its start.
+            (Some((before, _)), _) => before.saturating_add(1),
+            (None, Some((behind, _))) => behind.saturating_sub(1),
+            (None, None) => self.source.len() as u64,
+        };
+        let mut claims = Claims::clone(&self.claims());
+        let up = |section: &mut Section| {
+            if let Section::ThumbnailImage(row) = section
+                && *row as usize >= at
+            {
+                *row += 1;
+            }
+        };
+        claims.places.iter_mut().for_each(|place| up(&mut place.section));
+        claims.owned.iter_mut().for_each(|(_, section)| up(section));
+        self.places.iter_mut().for_each(|place| up(&mut place.section));
+        self.tables.images.insert(at, (offset, image));
+        self.claims = Arc::new(claims).into();
+        offset
     }
 
     fn compute_claims(&self) -> Claims {
@@ -83,7 +120,7 @@ impl Package {
             }
             at = range.end;
         }
-        Claims { places, owned, overlaps, gaps }
+        Claims { places, owned, overlaps, gaps, forgotten: Vec::new() }
     }
 }
 
@@ -99,11 +136,10 @@ impl Exports<'_> {
         if bodies <= source.saturating_mul(MOST_SHARED) {
             return Ok(());
         }
-        let reason = format!(
+        Err(Error::invalid(format!(
             "objects share their bytes: {bodies} bytes of them lie in {source}, and written one by one they \
              would be far larger than the package"
-        );
-        Err(ErrorKind::Invalid { reason }.into())
+        )))
     }
 }
 

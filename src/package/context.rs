@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
-
 use crate::Versions;
 use crate::archive::Context;
 use crate::object::Prologue;
@@ -19,6 +17,7 @@ impl Package {
     pub fn use_mappings(&mut self, mappings: Arc<Mappings>) {
         if Prologue::is_in(&self.versions) {
             self.mappings = Some(mappings);
+            self.caches.forget();
         }
     }
 
@@ -29,6 +28,23 @@ impl Package {
 
     /// What is known when bodies are decoded: names, declarations of the package and of others, mappings.
     pub(crate) fn decoding_context(&self) -> Arc<Context> {
+        let tables = &self.tables;
+        let counts = (tables.names.len(), tables.imports.len(), tables.exports.len());
+        let fits = |known: &Arc<Context>| {
+            known.row_counts() == counts
+                && known.soft_object_paths().len() == self.soft_object_paths().len()
+        };
+        self.caches.context.get_or(fits, || self.make_decoding_context())
+    }
+
+    /// The same as it was before rows were added to tables: enough to decode bodies of the source, which
+    /// don't refer to them.
+    pub(crate) fn settled_context(&self) -> Arc<Context> {
+        self.caches.context.get_or(|_| true, || self.make_decoding_context())
+    }
+
+    /// What is known when bodies are decoded, made anew.
+    pub(in crate::package) fn make_decoding_context(&self) -> Arc<Context> {
         let context = self.value_context();
         match self.versions.unversioned_properties {
             true => {
@@ -77,22 +93,5 @@ impl Package {
         // Games change what the engine declares.
         layouts.fill_from(&Layouts::of_engine(&versions));
         Arc::new(layouts)
-    }
-
-    /// What is known now, after names, objects and paths were added at the ends of their tables; `source`
-    /// starts with the package's own bytes.
-    pub(crate) fn value_context_now(&self, before: &Context, source: Bytes) -> Context {
-        let context = match before.name_count() == self.tables.names.len() {
-            true => before.clone().with_longer_source(source),
-            false => Context::new(source, self.tables.names.clone())
-                .with_paths_as_strings(before.paths_are_strings())
-                .with_layouts(before.shared_layouts())
-                .with_data_resources(before.data_resources())
-                .with_mappings(before.mappings().cloned()),
-        };
-        context.with_soft_object_paths(self.soft_object_paths()).with_objects(
-            self.tables.imports.iter().map(|import| import.object_name),
-            self.tables.exports.iter().map(|export| export.object_name),
-        )
     }
 }

@@ -67,8 +67,8 @@ impl PackageSpan {
             }
         }
         // New bodies among them: they may share bytes of the source with the ones they were copied from.
-        for (row, decoded) in &mut model.bodies.decoded {
-            let section = Section::Body(*row as u32);
+        for (row, decoded) in model.bodies.decoded.iter_mut() {
+            let section = Section::Body(row as u32);
             let mut references = References::new(package.versions.of_bodies());
             let _ = decoded.body.serialize(&mut references);
             for (span, kind) in references.spans() {
@@ -136,13 +136,7 @@ impl Package {
 
     /// Where every section stands in the source, ascending; gaps included.
     pub fn sections(&self) -> Vec<SectionPlace> {
-        let claims = self.claims();
-        let gaps = claims.gaps.iter().enumerate().map(|(row, gap)| SectionPlace {
-            section: Section::Gap(row as u32),
-            start: gap.start,
-            size: gap.end - gap.start,
-        });
-        let mut places: Vec<_> = claims.places.iter().copied().chain(gaps).collect();
+        let mut places = self.old_places();
         places.sort_by_key(|place| (place.start, place.size));
         places
     }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::Package;
 use crate::archive::Context;
-use crate::object::script_object::{PropertyClass, ScriptObject};
+use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
 use crate::object::{Body, Native};
 use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
 use crate::property::{
-    ClassLayout, Declared, Enumeration, FieldLayout, Layouts, PropertyKind, StructLayout, Type,
+    ClassLayout, Declared, Enumeration, Layouts, PropertyKind, StructLayout, Type,
 };
+use crate::table::Export;
 
 /// Declarations refer to one another this far.
 const DEEPEST: usize = 64;
@@ -110,7 +111,7 @@ impl Package {
             if export.class_index.is_null()
                 && let Some(layout) = declarations.class_layout(row)
             {
-                layouts.declare_class(&self.object_name(PackageIndex::export(row)), layout);
+                layouts.declare_class(layout);
             }
         }
     }
@@ -123,6 +124,31 @@ impl Package {
     ) -> Option<Arc<Enumeration>> {
         let own = Declarations::new(self, context).enumeration_called(name);
         own.or_else(|| self.known.enumeration(name).cloned())
+    }
+
+    /// The enum of a byte that the class in this row declares itself.
+    pub(crate) fn declared_enum(
+        &self,
+        class: usize,
+        name: &str,
+        context: &Arc<Context>,
+    ) -> Option<String> {
+        let outer = PackageIndex::export(class);
+        let declares = |(row, export): &(usize, &Export)| {
+            export.outer_index == outer
+                && self.object_name(PackageIndex::export(*row)).eq_ignore_ascii_case(name)
+                && self.object_name(export.class_index).eq_ignore_ascii_case("ByteProperty")
+        };
+        let (row, _) = self.tables.exports.iter().enumerate().find(declares)?;
+        let declaration = Declarations::new(self, context).get(row)?;
+        match &declaration.1 {
+            ScriptObject::Property(UProperty { class: PropertyClass::One(index), .. })
+                if !index.is_null() =>
+            {
+                Some(self.object_name(*index))
+            }
+            _ => None,
+        }
     }
 
     /// What the class in this row declares itself.
@@ -145,65 +171,83 @@ impl<'a> Declarations<'a> {
     fn class_layout(&mut self, row: usize) -> Option<ClassLayout> {
         let package = self.package;
         let export = package.tables.exports.get(row)?;
-        let shape = package.shape(row, &["Class".to_owned()]);
-        let decoded = package.try_decode(row, Body::blank(shape), self.context).ok()?;
-        let Native::Script(class) = &decoded.body.native else { return None };
-        let parent = package.object_name(export.super_index).into();
-        let mut layout = ClassLayout { parent, properties: Vec::new() };
-        let mut next = class.structure()?.children;
+        let class = self.script(row, "Class")?;
+        let mut layout = ClassLayout {
+            name: package.object_name(PackageIndex::export(row)).into(),
+            parent: package.object_name(export.super_index).into(),
+            properties: Vec::new(),
+        };
+        self.each_field(class.structure()?.children, |declarations, row, property| {
+            let Some(known) = declarations.declared_type(row, 0) else { return true };
+            let enumeration = match (known.kind(), &property.class) {
+                (PropertyKind::Byte, PropertyClass::One(index)) => declarations.enumeration(*index),
+                _ => None,
+            };
+            let known = match &enumeration {
+                Some(enumeration) => known.of_name(&enumeration.name),
+                None => known,
+            };
+            let declared = declarations.declared(row, property, known);
+            layout.properties.push(Declared { enumeration, ..declared });
+            true
+        });
+        Some(layout)
+    }
+
+    /// Calls `each` for the properties in a chain of fields; false where one is not known.
+    fn each_field(
+        &mut self,
+        first: PackageIndex,
+        mut each: impl FnMut(&mut Self, usize, &UProperty) -> bool,
+    ) -> bool {
+        let package = self.package;
+        let mut next = first;
         for _ in 0..package.tables.exports.len() {
             let ObjectRef::Export(row) = next.target() else { break };
             // Each of many classes may name the same long chain.
-            let Some(left) = self.fields_left.checked_sub(1) else { break };
+            let Some(left) = self.fields_left.checked_sub(1) else { return false };
             self.fields_left = left;
-            let Some(class) = package.tables.exports.get(row).map(|export| export.class_index)
-            else {
-                break;
-            };
-            let class = package.object_name(class);
-            if PropertyClass::blank(&class).is_none() {
+            if !self.package.is_declaration(row) {
                 // Functions, enums and others have their place in the chain too.
-                let Some(after) = self.next_field(row, &class) else { break };
+                let Some(after) = self.next_field(row) else { break };
                 next = after;
                 continue;
             }
             let Some(declaration) = self.get(row) else { break };
             next = declaration.1.field().next;
             if let ScriptObject::Property(property) = &declaration.1
-                && let Some(known) = self.declared_type(row, 0)
+                && !each(self, row, property)
             {
-                let enumeration = match (known.kind(), &property.class) {
-                    (PropertyKind::Byte, PropertyClass::One(index)) => self.enumeration(*index),
-                    _ => None,
-                };
-                layout.properties.push(Declared {
-                    name: package.object_name(PackageIndex::export(row)).into(),
-                    dimension: (property.array_dim & 0xffff).max(1),
-                    property: match &enumeration {
-                        Some(known_values) => known.of_name(&known_values.name),
-                        None => known,
-                    },
-                    enumeration,
-                });
+                return false;
             }
         }
-        Some(layout)
+        true
+    }
+
+    fn declared(&self, row: usize, property: &UProperty, known: Type) -> Declared {
+        let name = self.package.object_name(PackageIndex::export(row));
+        let dimension = (property.array_dim & 0xffff).max(1);
+        Declared { dimension, ..Declared::of_type(&name, known) }
     }
 
     /// The field behind one that is no property.
-    fn next_field(&self, row: usize, class: &str) -> Option<PackageIndex> {
+    fn next_field(&self, row: usize) -> Option<PackageIndex> {
+        let class = self.package.object_name(self.package.tables.exports.get(row)?.class_index);
+        Some(self.script(row, &class)?.field().next)
+    }
+
+    /// The script object in a row, as one of this class.
+    fn script(&self, row: usize, class: &str) -> Option<ScriptObject> {
         let shape = self.package.shape(row, &[class.to_owned()]);
-        let decoded = self.package.try_decode(row, Body::blank(shape), self.context).ok()?;
-        let Native::Script(object) = &decoded.body.native else { return None };
-        Some(object.field().next)
+        match self.package.try_decode(row, Body::blank(shape), self.context).ok()?.body.native {
+            Native::Script(object) => Some(*object),
+            _ => None,
+        }
     }
 
     fn enumeration(&self, index: PackageIndex) -> Option<Arc<Enumeration>> {
         let ObjectRef::Export(row) = index.target() else { return None };
-        let shape = self.package.shape(row, &["Enum".to_owned()]);
-        let decoded = self.package.try_decode(row, Body::blank(shape), self.context).ok()?;
-        let Native::Script(object) = &decoded.body.native else { return None };
-        let ScriptObject::Enum(values) = &**object else { return None };
+        let ScriptObject::Enum(values) = self.script(row, "Enum")? else { return None };
         let name = self.package.object_name(index).into();
         let texts = values.names.iter().map(|value| self.package.name_text(*value).into());
         Some(Arc::new(Enumeration { name, values: texts.collect() }))
@@ -234,18 +278,16 @@ impl<'a> Declarations<'a> {
             return None;
         }
         let class = self.package.object_name(self.package.tables.exports[row].class_index);
-        let body = match self.package.bodies.decoded.get(&row) {
-            Some(decoded) => decoded.body.clone(),
-            None => {
-                let shape = self.package.shape(row, std::slice::from_ref(&class));
-                self.package.try_decode(row, Body::blank(shape), self.context).ok()?.body
-            }
+        let decoded = self.package.bodies.decoded.get(&row).map(|decoded| &decoded.body.native);
+        let mut object = match decoded {
+            Some(Native::Script(object)) => (**object).clone(),
+            Some(_) => return None,
+            None => self.script(row, &class)?,
         };
-        let Native::Script(mut object) = body.native else { return None };
-        if let ScriptObject::Struct(structure) = &mut *object {
+        if let ScriptObject::Struct(structure) = &mut object {
             structure.base.script.items = Vec::new();
         }
-        Some(Arc::new((class, *object)))
+        Some(Arc::new((class, object)))
     }
 
     fn declared_type(&mut self, row: usize, depth: usize) -> Option<Type> {
@@ -316,21 +358,10 @@ impl<'a> Declarations<'a> {
         let Some(left) = self.fields_left.checked_sub(inherited) else { return false };
         self.fields_left = left;
         layout.immutable = own || self.package.versions.file == 278 && layout.immutable;
-        let mut next = structure.base.children;
-        for _ in 0..self.package.tables.exports.len() {
-            let ObjectRef::Export(row) = next.target() else { break };
-            let Some(declaration) = self.get(row) else { break };
-            next = declaration.1.field().next;
-            let ScriptObject::Property(property) = &declaration.1 else { continue };
-            let Some(known) = self.declared_type(row, 0) else { return false };
-            let Some(left) = self.fields_left.checked_sub(1) else { return false };
-            self.fields_left = left;
-            layout.fields.push(FieldLayout {
-                name: self.package.object_name(PackageIndex::export(row)).into(),
-                property: known,
-                dimension: (property.array_dim & 0xffff).max(1),
-            });
-        }
-        true
+        self.each_field(structure.base.children, |declarations, row, property| {
+            let Some(known) = declarations.declared_type(row, 0) else { return false };
+            layout.fields.push(declarations.declared(row, property, known));
+            true
+        })
     }
 }

@@ -1,9 +1,10 @@
 //! Decoding bodies: from the range of an export to its typed form.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::bodies::DecodedBodies;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
@@ -12,7 +13,6 @@ use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_f
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Layouts;
 use crate::table::Export;
-use crate::version::Engine;
 
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
@@ -119,7 +119,7 @@ impl Package {
     }
 
     /// The decoded bodies by export row.
-    pub(crate) fn decoded_mut(&mut self) -> &mut BTreeMap<usize, Decoded> {
+    pub(crate) fn decoded_mut(&mut self) -> &mut DecodedBodies {
         &mut self.bodies.decoded
     }
 
@@ -162,8 +162,9 @@ impl Package {
     }
 
     /// Uses what other packages declare when bodies are decoded from now on.
-    pub fn know(&mut self, layouts: &Layouts) {
+    pub fn add_class_layouts(&mut self, layouts: &Layouts) {
         Arc::make_mut(&mut self.known).merge(layouts);
+        self.caches.forget();
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
@@ -207,7 +208,7 @@ impl Package {
     fn other_component(&self, row: usize, shape: &Shape) -> Option<bool> {
         match shape.component {
             Some(_) => None,
-            None if self.versions.engine() == Engine::Ue3 => {
+            None if self.versions.has_component_prefixes() => {
                 Some(self.versions.file < 267 || self.lies_in_default(row))
             }
             None => None,
@@ -254,9 +255,9 @@ impl Package {
         }
         let mappings = self.mappings();
         let parent = |class: &String| {
-            let told = mappings.and_then(|mappings| mappings.parent_of(class));
-            let told = told.or_else(|| self.known.parent_of(class));
-            parent_of(class, &self.versions).or(told).map(str::to_owned)
+            let parent = mappings.and_then(|mappings| mappings.parent_of(class));
+            let parent = parent.or_else(|| self.known.parent_of(class));
+            parent_of(class, &self.versions).or(parent).map(str::to_owned)
         };
         while let Some(parent) = chain.last().and_then(parent) {
             if chain.len() >= DEEPEST {
@@ -269,7 +270,7 @@ impl Package {
 
     /// What a class and the classes it derives from say about the bodies of its objects.
     pub(super) fn family(&self, chain: &[String]) -> Family {
-        let ue3 = self.versions.engine() == Engine::Ue3;
+        let ue3 = self.versions.has_component_prefixes();
         let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
         let file = self.versions.of_bodies().file;
         // Two light components write shadow data first, but not in their defaults

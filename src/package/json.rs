@@ -1,6 +1,7 @@
 //! The JSON form of a package: every section and body as text, without loss.
 
 mod document;
+mod form;
 mod output;
 mod read;
 mod read_body;
@@ -11,14 +12,6 @@ use std::borrow::Cow;
 
 use self::texts::PackageTexts;
 use super::Package;
-use crate::error::{Error, ErrorKind, Result};
-use crate::property::mappings::Mappings;
-
-/// The version of the form.
-const FORM: u64 = 3;
-
-/// The version in which mappings are compared.
-const NEWEST_MAPPINGS: u8 = 4;
 
 impl Package {
     /// Texts for names, and for objects where the tables are known.
@@ -29,14 +22,4 @@ impl Package {
         let all = exports.chain(imports).filter(|_| objects);
         PackageTexts::new(names, all.map(|index| (index.value(), self.path(index))))
     }
-}
-
-/// What tells mappings from others.
-fn fingerprint(mappings: &Mappings) -> Result<String> {
-    let hash = blake3::hash(&mappings.to_bytes(NEWEST_MAPPINGS)?);
-    Ok(hash.to_hex()[..32].to_owned())
-}
-
-fn invalid(reason: String) -> Error {
-    ErrorKind::Invalid { reason }.into()
 }

@@ -1,54 +1,20 @@
 //! Layout: where every section will stand, decided before anything is written.
 
+mod decided;
 mod offset;
 mod order;
 mod piece;
 mod relocation;
 
+pub(super) use decided::FileLayout;
+pub use decided::{LayoutChoice, LayoutKind};
 pub(super) use piece::Piece;
 
 use super::body::Drafts;
 use super::save::Moved;
 use super::{Package, SaveOptions, Section, SectionPlace};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::version::threshold;
-
-/// Which layout a save may use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LayoutChoice {
-    /// In place when every section still fits exactly; else canonical when every body that would move
-    /// may; else keep.
-    #[default]
-    Auto,
-    /// The engine's own order, tightly packed.
-    Canonical,
-    /// Bodies stay where they are; what has grown goes elsewhere.
-    Keep,
-}
-
-/// The layout that was used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum LayoutKind {
-    /// Every section has its old size and place.
-    InPlace,
-    /// The engine's own order, tightly packed.
-    Canonical,
-    /// Bodies stayed where they were.
-    Keep,
-}
-
-/// Where everything will stand.
-#[derive(Debug)]
-pub(super) struct FileLayout {
-    pub kind: LayoutKind,
-    pub places: Vec<SectionPlace>,
-    pub length: u64,
-    /// End of the tables, from file version 249 on; `None` leaves the field as it is.
-    pub total_header_size: Option<u64>,
-    pub moved: Vec<Moved>,
-}
 
 impl Package {
     /// Decides the layout; `self` is the working copy whose export rows are brought up to date.
@@ -96,23 +62,15 @@ impl Package {
 
     fn in_place(&self) -> FileLayout {
         FileLayout {
-            kind: LayoutKind::InPlace,
             places: self.claims().places.clone(),
             length: self.source.len() as u64,
-            total_header_size: None,
-            moved: Vec::new(),
+            ..FileLayout::empty(LayoutKind::InPlace)
         }
     }
 
     /// The engine's order, tightly packed; refused when a body would have to move that may not.
     fn canonical(&mut self, pieces: &[Piece], options: &SaveOptions) -> Result<FileLayout> {
-        let mut layout = FileLayout {
-            kind: LayoutKind::Canonical,
-            places: Vec::new(),
-            length: 0,
-            total_header_size: None,
-            moved: Vec::new(),
-        };
+        let mut layout = FileLayout::empty(LayoutKind::Canonical);
         let mut stuck = Vec::new();
         let mut header_end = None;
         let mut starts = Vec::with_capacity(pieces.len());
@@ -183,7 +141,7 @@ impl Package {
         let reason = "objects would move whose bodies seem to hold file positions; \
                       force it only if you know that they do not"
             .to_owned();
-        ErrorKind::Refused { reason, objects }.into()
+        Error::refused(reason, objects)
     }
 
     /// Bodies stay; what has grown goes to the end of the file, in UE3 the tables stay in front.
@@ -192,13 +150,7 @@ impl Package {
         let is_body = |piece: &&Piece| piece.row().is_some();
         let old_end = |piece: &Piece| piece.old.map_or(0, |old| old.end());
         let last_body = pieces.iter().filter(is_body).map(old_end).max().unwrap_or(0);
-        let mut layout = FileLayout {
-            kind: LayoutKind::Keep,
-            places: Vec::new(),
-            length: 0,
-            total_header_size: None,
-            moved: Vec::new(),
-        };
+        let mut layout = FileLayout::empty(LayoutKind::Keep);
         // What must stand in front: the summary, in UE3 all tables.
         let mut later = Vec::new();
         for piece in pieces {

@@ -13,7 +13,7 @@ use bytes::Bytes;
 use super::{CompanionKind, Package, companion};
 use crate::archive::Loader;
 use crate::compression::Container;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::file::{self, FileState};
 use crate::property::mappings::Mappings;
 use crate::table::PACKAGE_TAG;
@@ -199,8 +199,7 @@ impl OpenOptions {
             source = container.image();
         }
         if recognise(&source)? == Form::ObjectVersions {
-            let reason = "a package of UE4 or UE5 inside a compressed file".to_owned();
-            return Err(ErrorKind::Unsupported { reason }.into());
+            return Err(Error::unsupported("a package of UE4 or UE5 inside a compressed file"));
         }
         // The handle is cheap; the loader borrows from it while the package takes the other.
         let bytes = source.clone();
@@ -232,7 +231,7 @@ enum Form {
 /// Tells what can't be opened apart from what is no package at all, and the two forms of headers.
 fn recognise(source: &[u8]) -> Result<Form> {
     let word = |at: usize| source.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
-    let unsupported = |reason: String| Err(ErrorKind::Unsupported { reason }.into());
+    let unsupported = |reason: String| Err(Error::unsupported(reason));
     let Some(tag) = word(0) else {
         let reason = format!("{} bytes are too few", source.len());
         return Err(ErrorKind::NotAPackage { reason }.into());
@@ -278,6 +277,8 @@ impl Package {
             versions: Versions::default(),
             tables: Default::default(),
             bodies: Default::default(),
+            baseline: None,
+            caches: Default::default(),
             known: Default::default(),
             places: Vec::new(),
             claims: Default::default(),

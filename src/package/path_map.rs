@@ -63,8 +63,14 @@ impl PathMap {
         let longest = self.objects.iter().filter(|(old, _)| !old.is_empty());
         let longest = longest.filter_map(|(old, new)| Some((old.len(), new, fits(old)?)));
         let (length, new, rest) = longest.max_by_key(|(length, ..)| *length)?;
-        let mut separators = path[..length].chars().filter(|c| ['.', ':'].contains(c));
         let parts: Vec<&str> = new.split(['.', ':']).collect();
+        let depth = path[..length].split(['.', ':']).count();
+        if depth != parts.len() {
+            // At another depth the colon has another place: behind the object at the top.
+            let rest = rest.replace(':', ".");
+            return Some(format!("{}{rest}", parts.join(".")).replacen('.', ":", 1));
+        }
+        let mut separators = path[..length].chars().filter(|c| ['.', ':'].contains(c));
         let mut text = String::new();
         for (at, part) in parts.iter().enumerate() {
             if at > 0 {

@@ -32,6 +32,26 @@ impl SaveOptions {
         Self::default()
     }
 
+    /// The package as it lies in memory, whatever the file around it is.
+    pub(crate) fn of_image() -> Self {
+        Self::new().storage(Storage::Plain)
+    }
+
+    /// Saves a package as [`Package::save`] does, without a copy of its decoded bodies: serialising them
+    /// changes nothing in them, so the package is afterwards what it was.
+    ///
+    /// # Errors
+    /// As [`Package::save`].
+    pub fn save(&self, package: &mut Package) -> Result<Saved> {
+        package.claims();
+        let decoded = std::mem::take(&mut package.bodies.decoded);
+        let mut copy = package.clone();
+        copy.bodies.decoded = decoded;
+        let saved = copy.save_here(self);
+        package.bodies.decoded = copy.bodies.decoded;
+        saved
+    }
+
     /// Uses this layout or refuses.
     #[must_use]
     pub fn layout(mut self, layout: LayoutChoice) -> Self {
@@ -163,22 +183,22 @@ impl Package {
     /// [`SaveOptions::file`] have another length than those that they stand for.
     pub fn save(&self, options: &SaveOptions) -> Result<Saved> {
         self.claims();
-        self.clone().into_saved(options)
+        self.clone().save_here(options)
     }
 
-    /// The same without a copy of the model: for packages that are not needed afterwards.
-    pub(crate) fn into_saved(mut self, options: &SaveOptions) -> Result<Saved> {
-        let invalid = |reason: &str| ErrorKind::Invalid { reason: reason.to_owned() };
+    /// Saves the working copy that `self` is: offsets are settled in it.
+    pub(crate) fn save_here(&mut self, options: &SaveOptions) -> Result<Saved> {
         if let Some(source) = &options.source {
             if source.len() != self.source.len() {
-                return Err(invalid("the other source has another length").into());
+                return Err(Error::invalid("the other source has another length"));
             }
             self.claims();
             self.source = source.clone();
         }
         if let Some(file) = &options.file {
             let container = self.container.as_ref();
-            let container = container.ok_or_else(|| invalid("the file is the package itself"))?;
+            let container =
+                container.ok_or_else(|| Error::invalid("the file is the package itself"))?;
             self.container = Some(Arc::new(container.over(file.clone())?));
         }
         let source = self.source.clone();
@@ -186,15 +206,27 @@ impl Package {
     }
 
     /// Saved and opened again, so that ranges of the source, claims and rows agree once more.
-    pub(crate) fn rebuilt(self) -> Result<Self> {
-        let (known, read_from) = (self.known.clone(), self.read_from.clone());
-        let game = self.versions.game;
-        let saved = self.into_saved(&SaveOptions::new())?;
-        let package = OpenOptions::new().game(game).open_bytes(saved.bytes)?;
-        Ok(Self { known, read_from, ..package })
+    pub(crate) fn rebuilt(mut self) -> Result<Self> {
+        let saved = self.save_here(&SaveOptions::new())?;
+        let package = self.reopened(saved.bytes.into())?;
+        Ok(Self {
+            read_from: self.read_from,
+            companions: self.companions,
+            split: saved.split,
+            ..package
+        })
     }
 
-    /// `self` is the working copy: offsets are settled in it.
+    /// These bytes opened as this package was: what versions and context it does not say itself is known.
+    pub(crate) fn reopened(&self, bytes: Bytes) -> Result<Self> {
+        let mut options = OpenOptions::new().game(self.versions.game);
+        options.mappings = self.mappings.clone();
+        // What the file does not say.
+        options.written = Some(self.versions.clone());
+        let package = options.open_bytes(bytes)?;
+        Ok(Self { known: self.known.clone(), ..package })
+    }
+
     fn save_over(&mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
         // Asked for first: the layout gives the rows of this copy new offsets.
         let bodies: Vec<Span> = (0..self.export_count()).map(|row| self.body_span(row)).collect();
@@ -311,7 +343,7 @@ impl Package {
             let range = range.start as usize..range.end as usize;
             match (source.get(range.clone()), out.get_mut(range)) {
                 (Some(from), Some(to)) => to.copy_from_slice(from),
-                _ => return Err(ErrorKind::Invalid { reason: "a shorter source".into() }.into()),
+                _ => return Err(Error::invalid("a shorter source")),
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use super::save::Ground;
 use super::{Package, SaveOptions, SectionPlace};
 use crate::archive::Loader;
 use crate::primitive::{CompactIndex, ObjectRef};
-use crate::version::{Engine, Versions};
+use crate::version::Versions;
 use crate::{Archived, ByteOrder};
 
 /// First file version whose lazy arrays store their end (spec: ue1-3/01 §1.7; 62 itself is inferred).
@@ -18,36 +18,14 @@ const BULK_DATA_ADDED: u32 = 266;
 
 /// Classes of UE1 and UE2 whose bodies hold no file positions: scripts, and resources without lazy
 /// arrays (spec: ue1-3/06, 10).
-const WITHOUT_POSITIONS: &[&str] = &[
-    "Const",
-    "Enum",
-    "Struct",
-    "Function",
-    "State",
-    "TextBuffer",
-    "Palette",
-    "Polys",
-    "ByteProperty",
-    "IntProperty",
-    "BoolProperty",
-    "FloatProperty",
-    "ObjectProperty",
-    "NameProperty",
-    "ClassProperty",
-    "ArrayProperty",
-    "StructProperty",
-    "StrProperty",
-    "StringProperty",
-    "MapProperty",
-    "FixedArrayProperty",
-    "DelegateProperty",
-    "ScriptStruct",
-    "InterfaceProperty",
-    "ComponentProperty",
-];
+const WITHOUT_POSITIONS: &str = "\
+    Const Enum Struct Function State TextBuffer Palette Polys ByteProperty IntProperty \
+    BoolProperty FloatProperty ObjectProperty NameProperty ClassProperty ArrayProperty \
+    StructProperty StrProperty StringProperty MapProperty FixedArrayProperty DelegateProperty \
+    ScriptStruct InterfaceProperty ComponentProperty";
 
 /// Classes whose bodies hold positions in shapes that the scan does not know (spec: ue1-3/11 §11.9).
-const WITH_POSITIONS: &[&str] = &["ShaderCache", "ShaderCachePayload"];
+const WITH_POSITIONS: &str = "ShaderCache ShaderCachePayload";
 
 impl Package {
     /// On which ground the body of an export may move from `old`, or `None` when it must stay. The row
@@ -98,8 +76,8 @@ impl Package {
     }
 }
 
-fn is_one_of(class: &str, list: &[&str]) -> bool {
-    list.iter().any(|known| known.eq_ignore_ascii_case(class))
+fn is_one_of(class: &str, list: &str) -> bool {
+    list.split(' ').any(|known| known.eq_ignore_ascii_case(class))
 }
 
 /// Whether `body`, which starts `start` bytes into a file of `length`, shows one of the shapes that
@@ -123,7 +101,7 @@ pub(crate) fn shows_positions(body: &[u8], start: u64, length: u64, versions: &V
             }
             LAZY_FLAGS_ADDED..BULK_DATA_ADDED => first > here(at + 8) && first <= end,
             _ => {
-                debug_assert_eq!(versions.engine(), Engine::Ue3);
+                debug_assert!(versions.has_bulk_content());
                 let (Some(count), Some(size), Some(offset)) =
                     (word(at + 4), word(at + 8), word(at + 12))
                 else {

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Package;
-use crate::error::{ErrorKind, Result};
-use crate::primitive::{Name, ObjectFlags, ObjectRef, PackageIndex};
+use crate::primitive::{FString, Name, ObjectFlags, ObjectRef, PackageIndex};
 use crate::table::{Export, Import, NameEntry};
 use crate::version::threshold;
 
@@ -38,13 +37,29 @@ impl Package {
         }
     }
 
+    /// A text in the form in which this package stores it.
+    pub(crate) fn string(&self, text: &str) -> FString {
+        FString::new_in(text, self.versions.byte_order, self.versions.game)
+    }
+
+    /// As [`Names::find`], remembering what it has seen.
+    pub(crate) fn look_up_name(&mut self, text: &str) -> Option<usize> {
+        let mut lookup = std::mem::take(&mut self.tables.lookup);
+        let names = self.names();
+        let row = lookup.first(text, names.len(), |row| names.get(row));
+        let found = row.and_then(|row| match names.get(row) {
+            Some(known) if known.eq_ignore_ascii_case(text) => Some(row),
+            // Another text has the same hash.
+            _ => names.find(text),
+        });
+        self.tables.lookup = lookup;
+        found
+    }
+
     /// The name that means "none"; the last row of that text, as conformed packages want it
     /// (spec: ue1-3/07 §7.5).
     pub(crate) fn none_name(&self) -> Name {
-        let is_none = |row: &usize| {
-            self.names().get(*row).is_some_and(|text| text.eq_ignore_ascii_case("None"))
-        };
-        let row = (0..self.tables.names.len()).rev().find(is_none);
+        let row = self.last_none();
         Name::new(row.and_then(|row| i32::try_from(row).ok()).unwrap_or(0))
     }
 
@@ -65,7 +80,8 @@ impl Package {
 
     /// The row of `None` that references use: the last one (spec: ue1-3/07 §7.5).
     pub(crate) fn last_none(&self) -> Option<usize> {
-        (0..self.tables.names.len()).rev().find(|&row| self.is_none_name(row))
+        let find = || (0..self.tables.names.len()).rev().find(|&row| self.is_none_name(row));
+        self.caches.none.get_or(|_| true, find)
     }
 
     /// Whether an export is a group: an object of class `Package`.
@@ -128,12 +144,11 @@ impl Package {
 
     /// The object with this path, exports first; case does not matter.
     ///
-    /// Objects within an asset of UE4 and UE5 may stand behind a colon, as the engine writes them.
+    /// Objects within an asset of UE4 and UE5 may stand behind a colon, as the engine writes them. The class may
+    /// stand before the path: `Texture'Skins.Blue'`.
     pub fn find(&self, path: &str) -> Option<PackageIndex> {
-        let path = &*self.with_dots(path);
-        let exports = (0..self.export_count()).map(PackageIndex::export);
-        let imports = (0..self.tables.imports.len()).map(PackageIndex::import);
-        exports.chain(imports).find(|&index| self.has_path(index, path))
+        let wanted = self.object_path(path);
+        self.objects_at(&wanted).first().copied()
     }
 
     /// A path of UE4 and UE5 with dots for its colon.
@@ -155,42 +170,9 @@ impl Package {
 
     /// The first export whose last part is this; case does not matter.
     pub(crate) fn export_called(&self, name: &str) -> Option<PackageIndex> {
-        (0..self.export_count())
-            .map(PackageIndex::export)
-            .find(|&index| self.object_name(index).eq_ignore_ascii_case(name))
-    }
-
-    /// The export that `text` means: a path such as `Group.Texture`, or a row such as `#12`.
-    ///
-    /// # Errors
-    /// `NotFound`; `Invalid` when several exports have the path.
-    pub fn find_export(&self, text: &str) -> Result<usize> {
-        let not_found =
-            |hint: String| ErrorKind::NotFound { what: "export", name: text.to_owned(), hint };
-        if let Some(row) = text.strip_prefix('#') {
-            return row.parse().ok().filter(|&row: &usize| row < self.export_count()).ok_or_else(
-                || not_found(format!("; there are {} exports", self.export_count())).into(),
-            );
-        }
-        let path = &*self.with_dots(text);
-        let rows: Vec<usize> = (0..self.export_count())
-            .filter(|&row| self.has_path(PackageIndex::export(row), path))
-            .collect();
-        match rows[..] {
-            [row] => Ok(row),
-            [] => {
-                let last = text.rsplit('.').next().unwrap_or(text);
-                let near = self.export_called(last);
-                let hint = near.map(|index| format!("; did you mean '{}'?", self.path(index)));
-                Err(not_found(hint.unwrap_or_default()).into())
-            }
-            _ => {
-                let rows: Vec<_> = rows.iter().map(|row| format!("#{row}")).collect();
-                let rows = rows.join(", ");
-                let reason = format!("several exports are named '{text}': say one of {rows}");
-                Err(ErrorKind::Invalid { reason }.into())
-            }
-        }
+        let index = self.object_index();
+        let is = |index: &PackageIndex| self.object_name(*index).eq_ignore_ascii_case(name);
+        index.named(name).iter().copied().filter(|index| index.value() > 0).find(is)
     }
 }
 
@@ -334,13 +316,9 @@ impl<'a> Exports<'a> {
 
     /// The exports that lie directly in `outer`; null asks for the top of the package.
     pub fn children(self, outer: PackageIndex) -> impl Iterator<Item = PackageIndex> + 'a {
-        self.0
-            .tables
-            .exports
-            .iter()
-            .enumerate()
-            .filter(move |(_, export)| export.outer_index == outer)
-            .map(|(row, _)| PackageIndex::export(row))
+        let index = self.0.object_index();
+        let inner = index.inner(outer).to_vec();
+        inner.into_iter()
     }
 
     /// The exports of every outer, in table order: the object tree in one pass.

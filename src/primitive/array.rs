@@ -4,7 +4,10 @@ use crate::archive::layout::{Field, Layout};
 use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, Width, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 
-/// Elements that are made ready in one step while loading: so few that they are still in the processor's
+/// Elements that are larger are read where nothing else lies and then put in their place, so that what the
+/// version lacks is not written twice and the reader's place stays in registers; smaller ones where they stay.
+const LARGE: usize = 96;
+/// Small elements that are made ready in one step while loading: so few that they are still in the processor's
 /// nearest cache when they are read.
 const STEP: usize = 32;
 
@@ -34,9 +37,7 @@ pub fn counted_i32<T: Archived + Default, A: Archive + ?Sized>(
     values: &mut Vec<T>,
     ar: &mut A,
 ) -> Result<()> {
-    let mut count = stored_count(values.len(), ar)?;
-    ar.serialize_i32(&mut count)?;
-    let count = checked_count(count, ar)?;
+    let count = serialize_i32_count(values.len(), ar)?;
     elements(values, count, ar)
 }
 
@@ -74,10 +75,8 @@ pub fn counted_i32_by<T: Default, A: Archive + ?Sized>(
     ar: &mut A,
     mut each: impl FnMut(&mut T, &mut A) -> Result<()>,
 ) -> Result<()> {
-    let mut count = stored_count(values.len(), ar)?;
-    ar.serialize_i32(&mut count)?;
+    let count = serialize_i32_count(values.len(), ar)?;
     if ar.is_loading() {
-        let count = checked_count(count, ar)?;
         ar.claim(count as u64, size_of::<T>())?;
         values.clear();
         values.reserve_exact(count);
@@ -87,6 +86,17 @@ pub fn counted_i32_by<T: Default, A: Archive + ?Sized>(
         at_index(index, ar, |ar| each(value, ar))?;
     }
     Ok(())
+}
+
+/// An `i32` as count in every version; says how many there are.
+///
+/// # Errors
+/// `OutOfRange`; loading, `NegativeCount`.
+#[inline]
+pub(crate) fn serialize_i32_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result<usize> {
+    let mut count = stored_count(length, ar)?;
+    ar.serialize_i32(&mut count)?;
+    checked_count(count, ar)
 }
 
 /// The count that stands before the elements of a [`Vec`]; says how many there are. Loading, elements are
@@ -189,11 +199,18 @@ pub fn elements<T: Archived + Default, A: Archive + ?Sized>(
         values.resize_with(count, T::default);
         return T::serialize_slice(values, ar);
     }
+    if size_of::<T>() > LARGE {
+        for index in 0..count {
+            let mut value = T::default();
+            at_index(index, ar, |ar| value.serialize(ar))?;
+            values.push(value);
+        }
+        return Ok(());
+    }
     while values.len() < count {
         let start = values.len();
         values.resize_with(count.min(start + STEP), T::default);
         let new = values.get_mut(start..).unwrap_or_default();
-        // Read where it stays: moving a row costs as much as reading it.
         for (index, value) in (start..).zip(new) {
             if let Err(error) = at_index(index, ar, |ar| value.serialize(ar)) {
                 values.truncate(index);

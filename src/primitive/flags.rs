@@ -128,6 +128,15 @@ impl PackageFlags {
     pub const FILTER_EDITOR_ONLY: Self = Self(0x8000_0000);
 }
 
+impl PackageFlags {
+    const UE3_DISALLOW_LAZY_LOADING: Self = Self(0x8_0000);
+
+    /// UE3: whether bulk data is read together with its object, so that nobody looks for it later.
+    pub(crate) fn disallows_lazy_loading(self, versions: &Versions) -> bool {
+        In::Ue3.has(versions.engine()) && self.contains(Self::UE3_DISALLOW_LAZY_LOADING)
+    }
+}
+
 impl ObjectFlags {
     const TRANSACTIONAL: Self = Self(0x1);
     const PUBLIC: Self = Self(0x4);
@@ -136,12 +145,10 @@ impl ObjectFlags {
 
     /// Whether the object holds the defaults of its class (spec: ue1-3/08 §8.4); none does before UE3.
     pub fn is_class_default(self, versions: &Versions) -> bool {
-        let flag = match versions.engine() {
-            Engine::Ue1 | Engine::Ue2 => 0,
-            Engine::Ue3 => Self::UE3_CLASS_DEFAULT_OBJECT.0,
-            Engine::Ue4 | Engine::Ue5 => Self::UE4_CLASS_DEFAULT_OBJECT.0,
-        };
-        self.0 & flag != 0
+        let flags =
+            [(In::Ue3, Self::UE3_CLASS_DEFAULT_OBJECT), (In::Ue4, Self::UE4_CLASS_DEFAULT_OBJECT)];
+        let engine = versions.engine();
+        flags.iter().any(|(engines, flag)| engines.has(engine) && self.contains(*flag))
     }
 
     /// Whether a state frame stands before the object's properties.
@@ -151,20 +158,17 @@ impl ObjectFlags {
 
     /// The 32 flags of UE1 and UE2, wherever this version stores them.
     pub fn legacy(self, versions: &Versions) -> u64 {
-        match versions.engine() {
+        if In::Ue4.has(versions.engine()) {
             // Other bits mean the same there.
-            Engine::Ue4 | Engine::Ue5 => {
-                let pairs = [
-                    (Self::UE4_PUBLIC, Self::PUBLIC),
-                    (Self::UE4_STANDALONE, Self::STANDALONE),
-                    (Self::UE4_TRANSACTIONAL, Self::TRANSACTIONAL),
-                ];
-                let set = pairs.iter().filter(|(own, _)| self.contains(*own));
-                set.fold(0, |flags, (_, legacy)| flags | legacy.0)
-            }
-            _ if Self::is_wide(versions) => self.0 >> 32,
-            _ => self.0,
+            let pairs = [
+                (Self::UE4_PUBLIC, Self::PUBLIC),
+                (Self::UE4_STANDALONE, Self::STANDALONE),
+                (Self::UE4_TRANSACTIONAL, Self::TRANSACTIONAL),
+            ];
+            let set = pairs.iter().filter(|(own, _)| self.contains(*own));
+            return set.fold(0, |flags, (_, legacy)| flags | legacy.0);
         }
+        if Self::is_wide(versions) { self.0 >> 32 } else { self.0 }
     }
 
     /// Whether flags have 64 bits: UE3 from file version 195.
@@ -193,7 +197,7 @@ impl NameFlags {
 
     /// What the engine's saver gives to an ordinary name of this version (spec: ue1-3/03 §3.1).
     pub fn ordinary(versions: &Versions) -> Self {
-        if versions.game.has_no_name_flags() || versions.has_object_versions() {
+        if !versions.has_name_flags() {
             Self(0)
         } else if !Self::is_wide(versions) {
             Self(0x0007_0010)
@@ -424,7 +428,7 @@ fn serialize_bits<A: Archive + ?Sized>(bits: &mut u64, wide: bool, ar: &mut A) -
 impl Versions {
     /// Takes over what the package flags of UE4 and UE5 say of layouts; those of older packages say nothing.
     pub fn apply_flags(&mut self, flags: PackageFlags) {
-        if self.has_object_versions() {
+        if In::Ue4.has(self.engine()) {
             self.filter_editor_only = flags.contains(PackageFlags::FILTER_EDITOR_ONLY);
             self.unversioned_properties = flags.contains(PackageFlags::UNVERSIONED_PROPERTIES);
             self.cooked = self.filter_editor_only || flags.contains(PackageFlags::UE4_COOKED);

@@ -174,7 +174,7 @@ impl FString {
         Index::new(if self.encoding == Encoding::Ansi { units } else { -units })
     }
 
-    /// The characters, and their text for those who listen.
+    /// The characters; their text only when annotating.
     #[inline]
     fn characters<A: Archive + ?Sized>(&mut self, length: u64, ar: &mut A) -> Result<()> {
         ar.enter(Step::Field("characters"));

@@ -101,8 +101,8 @@ impl LongPosition {
         }
     }
 
-    /// Says what `raw` means for the place `here`.
-    fn told(raw: i64, here: u64) -> Self {
+    /// What `raw` means at the place `here`.
+    fn of_stored(raw: i64, here: u64) -> Self {
         match i8::try_from(raw.wrapping_sub(here.cast_signed())) {
             Ok(0) => Self::Here,
             Ok(bytes) => Self::Beside(bytes),
@@ -164,7 +164,7 @@ impl LongPosition {
     ) -> Result<()> {
         let LongAnnounced { at, raw, form } = announced;
         if ar.is_loading() {
-            *self = form.unwrap_or_else(|| Self::told(raw, here));
+            *self = form.unwrap_or_else(|| Self::of_stored(raw, here));
         } else if ar.is_saving() && !matches!(self, Self::Stale(_)) {
             ar.patch_u64(at, self.stored(here).cast_unsigned())?;
         }

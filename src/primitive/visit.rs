@@ -36,9 +36,14 @@ pub(crate) trait Visitor {
         let _ = (span, kind, path);
     }
 
-    /// One byte: tokens of code are such.
-    fn byte(&mut self, value: u8) {
-        let _ = value;
+    /// The bytes of a number, in the order of the package.
+    fn bytes(&mut self, bytes: &[u8], path: &[PathStep]) {
+        let _ = (bytes, path);
+    }
+
+    /// A form that no byte says: what it is about, its number.
+    fn form(&mut self, name: &'static str, number: i64, path: &[PathStep]) {
+        let _ = (name, number, path);
     }
 }
 
@@ -61,9 +66,7 @@ impl<V: Visitor> Archive for Visit<'_, V> {
     visit_only!();
 
     fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
-        if let [byte] = bytes {
-            self.visitor.byte(*byte);
-        }
+        self.visitor.bytes(bytes, &self.path);
         Ok(())
     }
 
@@ -110,6 +113,9 @@ impl<V: Visitor> Archive for Visit<'_, V> {
     fn step(&mut self, step: Step<'_>) {
         match step {
             Step::Leave => drop(self.path.pop()),
+            Step::Form { name, number, .. } => {
+                self.visitor.form(name, number.get().unwrap_or_default(), &self.path);
+            }
             step => self.path.extend(step.entered(&self.context)),
         }
     }

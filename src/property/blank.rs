@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::build::{Naming, incomplete};
-use super::codec::unversioned::UnversionedList;
+use super::build::Naming;
 use super::codec::{
     ENUM_NAME_ADDED, PropertyTag, StructForm, TypeOf, is_early, load_native, struct_form,
 };
+use super::item::Label;
 use super::structure::{StructStorage, Structure};
 use super::value::{INNER_TAG_ADDED, INNER_TAG_REMOVED, StructArray};
-use super::{Elements, MapValue, PropertyKind, PropertyList, Set, StructLayout, Type, Value};
+use super::{
+    Elements, MapValue, Mappings, Property, PropertyKind, PropertyList, Set, StructLayout, Type,
+    Value, is_native,
+};
 use crate::Versions;
 use crate::archive::{Context, Loader};
 use crate::error::{ErrorKind, Result};
@@ -73,7 +76,7 @@ impl Value {
                     Some(number) if number.kind() != PropertyKind::Enum => {
                         Self::blank(number, Place::Element, naming)?
                     }
-                    _ => return Err(incomplete(known)),
+                    _ => return Err(known.incomplete()),
                 }
             }
             PropertyKind::SoftObject => Self::SoftObject(Box::default()),
@@ -83,7 +86,7 @@ impl Value {
             PropertyKind::Array if place == Place::Property && !unversioned && inner_tag => {
                 match known.inner().first() {
                     Some(inner) if inner.kind() == PropertyKind::Struct => {
-                        let tag = PropertyTag::of_type(inner, 0, naming)?;
+                        let tag = PropertyTag::of_type(inner, 0, naming)?.unwrap_or_default();
                         let structs = StructArray { tag, ..StructArray::default() };
                         Self::StructArray(Box::new(structs))
                     }
@@ -93,20 +96,36 @@ impl Value {
             PropertyKind::Array => Self::Array(Elements::default()),
             PropertyKind::Set => Self::Set(Box::<Set>::default()),
             PropertyKind::Map => Self::Map(Box::<MapValue>::default()),
-            kind => Self::zero(kind).ok_or_else(|| incomplete(known))?,
+            kind => Self::zero(kind).ok_or_else(|| known.incomplete())?,
         };
         value.settle_blank(naming)?;
         Ok(value)
+    }
+
+    /// What a struct that is zero and not stored stands for in a list without tags: all its fields are zero,
+    /// which is not the same as none of them being stored. `None` where the type is no such struct, as in
+    /// versions that store it in a form of its own.
+    pub(super) fn zero_struct(
+        known: &Type,
+        mappings: Option<&Mappings>,
+        versions: &Versions,
+    ) -> Option<Self> {
+        let name = known.type_name();
+        if known.kind() != PropertyKind::Struct || is_native(name, versions) {
+            return None;
+        }
+        let schema = mappings?.schema(name)?;
+        let mut list = PropertyList::unversioned(name);
+        let labels = Label::of_slots(&schema);
+        list.properties = labels.map(|label| Property { label, value: Self::Zero }).collect();
+        Some(Self::List(list))
     }
 
     fn blank_struct(known: &Type, naming: &dyn Naming) -> Result<Self> {
         let structure = Structure::of_name(known.type_name());
         let versions = naming.versions();
         if matches!(structure.layout(versions), StructStorage::Tagged) {
-            if versions.unversioned_properties {
-                return Ok(Self::Unversioned(Box::new(UnversionedList::blank(known.type_name()))));
-            }
-            return Ok(Self::Tagged(PropertyList::default()));
+            return Ok(Self::List(PropertyList::blank(known.type_name(), versions)));
         }
         let of_type = TypeOf::Class { kind: PropertyKind::Struct, structure: Some(structure) };
         zeros(versions, |loader| Self::load_typed(of_type, loader))
@@ -116,7 +135,7 @@ impl Value {
     fn blank_early(known: &Type, naming: &mut dyn Naming, budget: &mut Budget) -> Result<Self> {
         let name = known.type_name();
         let mut value = match struct_form(name, false, naming.layouts(), naming.versions()) {
-            StructForm::Tagged => Self::Tagged(PropertyList::default()),
+            StructForm::Tagged => Self::List(PropertyList::default()),
             StructForm::Native(layout) => {
                 zeros(naming.versions(), |loader| load_native(layout, false, loader))?
             }
@@ -157,7 +176,11 @@ impl Value {
         match self {
             Self::Name(name) => *name = naming.name("None")?,
             Self::Delegate(delegate) => delegate.function = naming.name("None")?,
-            Self::Tagged(list) => list.terminator = naming.name("None")?,
+            Self::List(list) => {
+                if let Some(terminator) = list.terminator_mut() {
+                    *terminator = naming.name("None")?;
+                }
+            }
             Self::SoftObject(_) => *self = naming.soft_path("")?,
             Self::Keys(span) => **span = crate::Span::default(),
             Self::Fields(fields) => {

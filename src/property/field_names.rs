@@ -5,83 +5,54 @@ use std::sync::Arc;
 use super::codec::is_early;
 use super::format::Surroundings;
 use super::{Type, Value};
-use crate::version::Engine;
 
 /// A field of a struct: `X`, or `Min.X` where a struct within is stored flat.
 pub(super) type NamedField = (Arc<str>, Type);
 
-/// Names in stored order (spec: ue1-3/01 §1.10, ue4-5/04 §6).
+/// Structs, and the names of their fields in stored order (spec: ue1-3/01 §1.10, ue4-5/04 §6).
 const NAMES: &[(&str, &str)] = &[
-    ("Vector", "X Y Z"),
-    ("Vector3f", "X Y Z"),
-    ("Vector3d", "X Y Z"),
-    ("Vector_NetQuantize", "X Y Z"),
-    ("Vector_NetQuantize10", "X Y Z"),
-    ("Vector_NetQuantize100", "X Y Z"),
-    ("Vector_NetQuantizeNormal", "X Y Z"),
-    ("Vector2D", "X Y"),
-    ("Vector2f", "X Y"),
-    ("DeprecateSlateVector2D", "X Y"),
-    ("Vector4", "X Y Z W"),
-    ("Vector4f", "X Y Z W"),
-    ("Vector4d", "X Y Z W"),
-    ("Quat", "X Y Z W"),
-    ("Quat4f", "X Y Z W"),
-    ("Quat4d", "X Y Z W"),
-    ("Plane", "X Y Z W"),
-    ("Plane4f", "X Y Z W"),
-    ("Plane4d", "X Y Z W"),
-    ("Rotator", "Pitch Yaw Roll"),
-    ("Rotation", "Pitch Yaw Roll"),
-    ("Rotator3f", "Pitch Yaw Roll"),
-    ("Rotator3d", "Pitch Yaw Roll"),
-    ("Sphere", "Center.X Center.Y Center.Z W"),
-    ("Sphere3f", "Center.X Center.Y Center.Z W"),
-    ("Sphere3d", "Center.X Center.Y Center.Z W"),
+    (
+        "Vector Vector3f Vector3d Vector_NetQuantize Vector_NetQuantize10 \
+         Vector_NetQuantize100 Vector_NetQuantizeNormal",
+        "X Y Z",
+    ),
+    ("Vector2D Vector2f DeprecateSlateVector2D", "X Y"),
+    ("Vector4 Vector4f Vector4d Quat Quat4f Quat4d Plane Plane4f Plane4d", "X Y Z W"),
+    ("Rotator Rotation Rotator3f Rotator3d", "Pitch Yaw Roll"),
+    ("Sphere Sphere3f Sphere3d", "Center.X Center.Y Center.Z W"),
     ("TwoVectors", "V1.X V1.Y V1.Z V2.X V2.Y V2.Z"),
     ("LinearColor", "R G B A"),
     ("Guid", "A B C D"),
-    ("PointRegion", "Zone iLeaf ZoneNumber"),
-    ("Region", "Zone iLeaf ZoneNumber"),
+    ("PointRegion Region", "Zone iLeaf ZoneNumber"),
     ("Scale", "Scale.X Scale.Y Scale.Z SheerRate SheerAxis"),
     (
         "Coords",
-        "Origin.X Origin.Y Origin.Z XAxis.X XAxis.Y XAxis.Z YAxis.X YAxis.Y YAxis.Z ZAxis.X \
+        "Presence.X Presence.Y Presence.Z XAxis.X XAxis.Y XAxis.Z YAxis.X YAxis.Y YAxis.Z ZAxis.X \
          ZAxis.Y ZAxis.Z",
     ),
-    ("SimpleCurveKey", "Time Value"),
-    ("StringCurveKey", "Time Value"),
-    ("NameCurveKey", "Time Value"),
+    ("SimpleCurveKey StringCurveKey NameCurveKey", "Time Value"),
     (
         "RichCurveKey",
-        "InterpMode TangentMode TangentWeightMode Time Value ArriveTangent ArriveTangentWeight \
-         LeaveTangent LeaveTangentWeight",
+        "InterpMode TangentMode TangentWeightMode Time Value ArriveTangent \
+         ArriveTangentWeight LeaveTangent LeaveTangentWeight",
     ),
-    ("Box", "Min.X Min.Y Min.Z Max.X Max.Y Max.Z IsValid"),
-    ("Box3f", "Min.X Min.Y Min.Z Max.X Max.Y Max.Z IsValid"),
-    ("Box3d", "Min.X Min.Y Min.Z Max.X Max.Y Max.Z IsValid"),
-    ("Box2D", "Min.X Min.Y Max.X Max.Y IsValid"),
-    ("Box2f", "Min.X Min.Y Max.X Max.Y IsValid"),
+    ("Box Box3f Box3d", "Min.X Min.Y Min.Z Max.X Max.Y Max.Z IsValid"),
+    ("Box2D Box2f", "Min.X Min.Y Max.X Max.Y IsValid"),
     (
         "Matrix",
         "XPlane.X XPlane.Y XPlane.Z XPlane.W YPlane.X YPlane.Y YPlane.Z YPlane.W ZPlane.X \
          ZPlane.Y ZPlane.Z ZPlane.W WPlane.X WPlane.Y WPlane.Z WPlane.W",
     ),
-    ("PerPlatformFloat", "Cooked Default PerPlatform"),
-    ("PerPlatformInt", "Cooked Default PerPlatform"),
-    ("PerPlatformBool", "Cooked Default PerPlatform"),
-    ("PerPlatformFrameRate", "Cooked Default PerPlatform"),
-    ("PerQualityLevelInt", "Cooked Default PerQuality"),
-    ("PerQualityLevelFloat", "Cooked Default PerQuality"),
+    (
+        "PerPlatformFloat PerPlatformInt PerPlatformBool PerPlatformFrameRate",
+        "Cooked Default PerPlatform",
+    ),
+    ("PerQualityLevelInt PerQualityLevelFloat", "Cooked Default PerQuality"),
     ("FontCharacter", "StartU StartV USize VSize TextureIndex VerticalOffset"),
     ("MovieSceneFrameRange", "Lower.Type Lower.Value Upper.Type Upper.Value"),
 ];
 /// Inputs of materials, where they refer to their expression.
 const INPUT: &str = "Expression OutputIndex InputName Mask MaskR MaskG MaskB MaskA UseConstant";
-
-/// The four bytes of a colour: UE1 stores them as it names them, later engines as their memory has them.
-const COLOR: &str = "B G R A";
-const UE1_COLOR: &str = "R G B A";
 
 /// The fields of a struct with these values, as declarations or the engine name them; those of unknown
 /// names, or of another number than those that are known, are called by their number.
@@ -108,17 +79,14 @@ pub(super) fn named_fields(
             return each.collect();
         }
     }
-    let color = match around.versions().engine() {
-        Engine::Ue1 => UE1_COLOR,
-        _ => COLOR,
-    };
-    let names = names_of(structure, values.len(), color);
+    let names = names_of(structure, values.len(), around.versions().color_fields());
     names.into_iter().map(Arc::from).zip(values.iter().map(Type::of_value)).collect()
 }
 
 /// The names of `count` fields of a struct; numbers where they are not known.
 fn names_of(structure: &str, count: usize, color: &'static str) -> Vec<String> {
-    let known = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(structure));
+    let is = |known: &str| known.eq_ignore_ascii_case(structure);
+    let known = NAMES.iter().find(|(structs, _)| structs.split_whitespace().any(is));
     let input = structure.ends_with("Input") && count >= 8;
     // Vectors and points of whole numbers.
     let points = ["Int", "Uint"].iter().any(|start| structure.starts_with(start)) && count <= 4;

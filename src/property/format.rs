@@ -2,6 +2,7 @@
 
 use super::field_names::named_fields;
 use super::localized_form;
+use super::sample::KnownProperty;
 use super::value::Value;
 use super::{
     Declared, Delegate, Elements, FieldPath, Naming, Property, PropertyKind, PropertyList, Type,
@@ -9,9 +10,10 @@ use super::{
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath, ansi_text};
 use crate::property::Mappings;
-use crate::property::codec::unversioned::UnversionedList;
 use crate::property::members::fields_text;
+use crate::property::path::part_text;
 use crate::property::text::{quote, word};
+use crate::property::time_form::TimeForm;
 
 /// What names, objects and declarations mean in the package around a value.
 pub(crate) trait Surroundings: Naming {
@@ -29,8 +31,20 @@ pub(crate) trait Surroundings: Naming {
     fn object(&mut self, text: &str) -> Result<PackageIndex>;
     /// The declaration of a property: of the object, or of the struct of this name.
     fn declared(&self, structure: Option<&str>, name: &str) -> Result<Declared>;
-    /// The type of a property that is stored.
-    fn type_of(&self, property: &Property) -> Type;
+    /// The same for a property that is added: what nobody declares, others of its kind may show.
+    /// `given` is the type that the caller states.
+    fn declaration(
+        &self,
+        structure: Option<&str>,
+        name: &str,
+        given: Option<&Type>,
+    ) -> Result<KnownProperty>;
+    /// What follows stands within the property of this name, or, without one, again outside of it.
+    fn within(&mut self, name: Option<&str>);
+    /// The type of a property as its tag says it; `None` for one without a tag.
+    fn type_of(&self, property: &Property) -> Option<Type>;
+    /// The enum of a byte whose tag does not say it, of the object or of the struct of this name.
+    fn enum_of(&self, structure: Option<&str>, name: &str) -> Option<String>;
     /// The values of an enum, by name, with their numbers.
     fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>>;
     /// Names and types of unversioned lists.
@@ -62,7 +76,8 @@ pub(crate) fn display(value: &Value, known: Option<&Type>, around: &dyn Surround
         Value::Int8(number) => enum_name(*number as u64, *number, known, around),
         Value::Int16(number) => enum_name(*number as u64, *number, known, around),
         Value::Int(number) => enum_name(*number as u64, *number, known, around),
-        Value::Int64(number) => enum_name(*number as u64, *number, known, around),
+        Value::Int64(number) => time_text(*number, known)
+            .unwrap_or_else(|| enum_name(*number as u64, *number, known, around)),
         Value::UInt16(number) => enum_name((*number).into(), *number, known, around),
         Value::UInt32(number) => enum_name((*number).into(), *number, known, around),
         Value::UInt64(number) => enum_name(*number, *number, known, around),
@@ -94,11 +109,15 @@ pub(crate) fn display(value: &Value, known: Option<&Type>, around: &dyn Surround
         }
         Value::FieldPath(path) => field_path_text(path, around),
         Value::Optional(value) => group(value.iter().map(|value| display(value, inner(0), around))),
-        Value::Tagged(list) => display_list(list, around),
-        Value::Unversioned(list) => display_unversioned(list, around),
+        Value::List(list) => display_list(list, known.map(Type::type_name), around),
+        Value::Zero => match known.map(Type::kind) {
+            Some(PropertyKind::Byte | PropertyKind::Enum) => enum_name(0, 0, known, around),
+            _ => zero_text(known),
+        },
         Value::Instanced(instanced) => {
+            let known = struct_of(instanced.structure, around);
             let structure = around.object_text(instanced.structure);
-            let value = display(&instanced.value, None, around);
+            let value = display(&instanced.value, Some(&known), around);
             format!("(Struct={structure},Value={value})")
         }
         Value::Keys(span) => format!("opaque:{}", hex(span)),
@@ -117,7 +136,7 @@ pub(crate) fn display(value: &Value, known: Option<&Type>, around: &dyn Surround
     }
 }
 
-/// A number by the name that the enum gives it, where the mappings know the enum.
+/// A number by the name that the enum gives it, where the enum is known.
 fn enum_name(
     bits: u64,
     number: impl ToString,
@@ -127,7 +146,7 @@ fn enum_name(
     let named =
         known.filter(|known| matches!(known.kind(), PropertyKind::Enum | PropertyKind::Byte));
     let name = named.map(Type::type_name).filter(|name| !name.is_empty());
-    let values = name.and_then(|name| around.mappings()?.enum_values(name));
+    let values = name.and_then(|name| around.enum_values(name));
     let found = values.iter().flatten().find(|(_, value)| *value == bits);
     found.map_or_else(|| number.to_string(), |(name, _)| name.clone())
 }
@@ -228,40 +247,65 @@ fn display_elements(
     group(values.iter().map(|value| display(value, known, around)))
 }
 
-/// A name with the element of a static array.
-pub(crate) fn indexed(name: &str, index: u32) -> String {
+/// A point in time or a span of time as text.
+fn time_text(ticks: i64, known: Option<&Type>) -> Option<String> {
+    TimeForm::of(known?.type_name())?.display(ticks)
+}
+
+/// The struct that an object stands for.
+pub(super) fn struct_of(index: PackageIndex, around: &dyn Surroundings) -> Type {
+    let text = around.object_text(index);
+    let path = text.split('\'').nth(1).unwrap_or_default();
+    Type::structure(path.rsplit(['.', ':']).next().unwrap_or_default())
+}
+
+/// A name with the element of a static array, as paths have it.
+fn indexed(name: &str, index: u32) -> String {
+    let name = part_text(name);
     match index {
-        0 => name.to_owned(),
+        0 => name.into_owned(),
         index => format!("{name}[{index}]"),
     }
 }
 
-fn display_list(list: &PropertyList, around: &dyn Surroundings) -> String {
-    group(list.properties.iter().map(|property| {
-        let known = around.type_of(property);
-        let name = around.name_text(property.name());
-        let name = indexed(&name, property.array_index().max(0) as u32);
-        format!("{name}={}", display(property.value(), Some(&known), around))
-    }))
+/// The path of one of a list's properties, its type, and its text.
+pub(crate) fn described(
+    list: &PropertyList,
+    structure: Option<&str>,
+    property: &Property,
+    around: &dyn Surroundings,
+) -> (String, Type, String) {
+    let known = list.type_of(property, around);
+    let name = property.name_text(|name| around.name_text(name));
+    let text = match with_enum(&known, structure, &name, around) {
+        Some(fuller) => display(property.value(), Some(&fuller), around),
+        None => display(property.value(), Some(&known), around),
+    };
+    (indexed(&name, property.array_index().max(0) as u32), known, text)
 }
 
-fn display_unversioned(list: &UnversionedList, around: &dyn Surroundings) -> String {
+/// A byte with the enum that its tag leaves out.
+pub(super) fn with_enum(
+    known: &Type,
+    structure: Option<&str>,
+    name: &str,
+    around: &dyn Surroundings,
+) -> Option<Type> {
+    let is_bare = known.kind() == PropertyKind::Byte && known.type_name().is_empty();
+    let enumeration = is_bare.then(|| around.enum_of(structure, name)).flatten()?;
+    Some(known.clone().of_name(&enumeration))
+}
+
+fn display_list(list: &PropertyList, structure: Option<&str>, around: &dyn Surroundings) -> String {
+    let structure = structure.or(Some(""));
     group(list.properties.iter().map(|property| {
-        let known = around
-            .mappings()
-            .and_then(|mappings| mappings.property_type(list.class(), property.name()));
-        let known = known.map(|(known, _)| known);
-        let name = indexed(property.name(), property.array_index().into());
-        let value = match &property.value {
-            Some(value) => display(value, known.as_ref(), around),
-            None => zero_text(known.as_ref()),
-        };
-        format!("{name}={value}")
+        let (name, _, text) = described(list, structure, property, around);
+        format!("{name}={text}")
     }))
 }
 
 /// What a value that is zero and not stored looks like.
-pub(crate) fn zero_text(known: Option<&Type>) -> String {
+fn zero_text(known: Option<&Type>) -> String {
     match known.map(Type::kind) {
         Some(PropertyKind::Bool) => "False",
         Some(PropertyKind::Float | PropertyKind::Double) => "0.0",

@@ -42,7 +42,7 @@ pub enum PropertyKind {
     FixedStr,
     /// A string in UTF-8.
     Utf8Str,
-    /// A string of 8-bit characters.
+    /// A string of 8-bit characters, without a terminator.
     AnsiStr,
     /// A text that can be translated.
     Text,
@@ -72,19 +72,13 @@ pub enum PropertyKind {
     Map,
 }
 
-/// Every class of a property, by name, ascending.
+/// Every class of a property by name, of each kind the class of most properties first.
 const CLASSES: &[(&str, PropertyKind)] = &[
     ("AnsiStrProperty", PropertyKind::AnsiStr),
     ("ArrayProperty", PropertyKind::Array),
-    ("AssetClassProperty", PropertyKind::AssetObject),
     ("AssetObjectProperty", PropertyKind::AssetObject),
-    ("AssetSubclassOfProperty", PropertyKind::AssetObject),
-    ("BioMask4Property", PropertyKind::Byte),
     ("BoolProperty", PropertyKind::Bool),
     ("ByteProperty", PropertyKind::Byte),
-    ("ClassProperty", PropertyKind::Object),
-    ("ClassPtrProperty", PropertyKind::Object),
-    ("ComponentProperty", PropertyKind::Object),
     ("DelegateProperty", PropertyKind::Delegate),
     ("DoubleProperty", PropertyKind::Double),
     ("EnumProperty", PropertyKind::Enum),
@@ -94,28 +88,34 @@ const CLASSES: &[(&str, PropertyKind)] = &[
     ("Int64Property", PropertyKind::Int64),
     ("Int8Property", PropertyKind::Int8),
     ("IntProperty", PropertyKind::Int),
-    ("InterfaceProperty", PropertyKind::Object),
     ("LazyObjectProperty", PropertyKind::LazyObject),
     ("MapProperty", PropertyKind::Map),
     ("MulticastDelegateProperty", PropertyKind::MulticastDelegate),
-    ("MulticastInlineDelegateProperty", PropertyKind::MulticastDelegate),
-    ("MulticastSparseDelegateProperty", PropertyKind::MulticastDelegate),
     ("NameProperty", PropertyKind::Name),
     ("ObjectProperty", PropertyKind::Object),
-    ("ObjectPtrProperty", PropertyKind::Object),
     ("OptionalProperty", PropertyKind::Optional),
     ("SetProperty", PropertyKind::Set),
-    ("SoftClassProperty", PropertyKind::SoftObject),
     ("SoftObjectProperty", PropertyKind::SoftObject),
     ("StrProperty", PropertyKind::Str),
     ("StringProperty", PropertyKind::FixedStr),
-    ("StringRefProperty", PropertyKind::Int),
     ("StructProperty", PropertyKind::Struct),
     ("TextProperty", PropertyKind::Text),
     ("UInt16Property", PropertyKind::UInt16),
     ("UInt32Property", PropertyKind::UInt32),
     ("UInt64Property", PropertyKind::UInt64),
     ("Utf8StrProperty", PropertyKind::Utf8Str),
+    ("AssetClassProperty", PropertyKind::AssetObject),
+    ("AssetSubclassOfProperty", PropertyKind::AssetObject),
+    ("BioMask4Property", PropertyKind::Byte),
+    ("ClassProperty", PropertyKind::Object),
+    ("ClassPtrProperty", PropertyKind::Object),
+    ("ComponentProperty", PropertyKind::Object),
+    ("InterfaceProperty", PropertyKind::Object),
+    ("MulticastInlineDelegateProperty", PropertyKind::MulticastDelegate),
+    ("MulticastSparseDelegateProperty", PropertyKind::MulticastDelegate),
+    ("ObjectPtrProperty", PropertyKind::Object),
+    ("SoftClassProperty", PropertyKind::SoftObject),
+    ("StringRefProperty", PropertyKind::Int),
     ("WeakObjectProperty", PropertyKind::Object),
 ];
 
@@ -125,41 +125,16 @@ impl PropertyKind {
         found(class.as_ref()).map(|(_, kind)| *kind)
     }
 
-    /// The class of most properties of this kind.
+    /// The class of most properties of this kind: the first one of the table.
     pub const fn class(self) -> &'static str {
-        match self {
-            Self::Unknown => "Property",
-            Self::Byte => "ByteProperty",
-            Self::Int8 => "Int8Property",
-            Self::Int16 => "Int16Property",
-            Self::Int => "IntProperty",
-            Self::Int64 => "Int64Property",
-            Self::UInt16 => "UInt16Property",
-            Self::UInt32 => "UInt32Property",
-            Self::UInt64 => "UInt64Property",
-            Self::Float => "FloatProperty",
-            Self::Double => "DoubleProperty",
-            Self::Bool => "BoolProperty",
-            Self::Enum => "EnumProperty",
-            Self::Name => "NameProperty",
-            Self::Str => "StrProperty",
-            Self::FixedStr => "StringProperty",
-            Self::Utf8Str => "Utf8StrProperty",
-            Self::AnsiStr => "AnsiStrProperty",
-            Self::Text => "TextProperty",
-            Self::Object => "ObjectProperty",
-            Self::LazyObject => "LazyObjectProperty",
-            Self::SoftObject => "SoftObjectProperty",
-            Self::AssetObject => "AssetObjectProperty",
-            Self::Delegate => "DelegateProperty",
-            Self::MulticastDelegate => "MulticastDelegateProperty",
-            Self::FieldPath => "FieldPathProperty",
-            Self::Optional => "OptionalProperty",
-            Self::Struct => "StructProperty",
-            Self::Array => "ArrayProperty",
-            Self::Set => "SetProperty",
-            Self::Map => "MapProperty",
+        let mut at = 0;
+        while at < CLASSES.len() {
+            if CLASSES[at].1 as u8 == self as u8 {
+                return CLASSES[at].0;
+            }
+            at += 1;
         }
+        "Property"
     }
 
     /// Whether properties of UE1 to UE3 are of this kind.

@@ -148,6 +148,12 @@ impl Context {
         &self.knowledge().data_resources
     }
 
+    /// How many names, imports and exports there are.
+    pub(crate) fn row_counts(&self) -> (usize, usize, usize) {
+        let Knowledge { names, objects: (imports, exports), .. } = self.knowledge();
+        (names.len(), imports.len(), exports.len())
+    }
+
     /// How many names there are.
     pub(crate) fn name_count(&self) -> usize {
         self.knowledge().names.len()
@@ -156,11 +162,6 @@ impl Context {
     /// What is known about classes and structs.
     pub fn layouts(&self) -> &Layouts {
         &self.knowledge().layouts
-    }
-
-    /// The same as a handle, for another context.
-    pub(crate) fn shared_layouts(&self) -> Arc<Layouts> {
-        self.knowledge().layouts.clone()
     }
 
     /// The text of a name, its number included (`Light_3`), or `None` when the index is out of range.

@@ -3,26 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::mappings::MappingData;
 use super::{PropertyKind, Type};
 use crate::Versions;
-
-/// One declared field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FieldLayout {
-    /// Its name.
-    pub name: Arc<str>,
-    /// Its type.
-    pub property: Type,
-    /// Elements of a static array, 1 for a single value.
-    pub dimension: u32,
-}
 
 /// The fields of a struct in their order, those of the structs it derives from first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StructLayout {
     /// The fields.
-    pub fields: Vec<FieldLayout>,
+    pub fields: Vec<Declared>,
     /// UE3: the values are stored without tags.
     pub immutable: bool,
 }
@@ -41,8 +29,6 @@ pub struct Layouts {
     incomplete: HashMap<Box<str>, (Box<str>, StructLayout)>,
     /// Classes and structs with the containers that they declare themselves.
     scopes: HashMap<Box<str>, Arc<ScopeLayout>>,
-    /// UE4 and UE5: what packages declare, as mappings have it.
-    schemas: Vec<Arc<MappingData>>,
 }
 
 /// What one class or struct declares itself.
@@ -58,7 +44,7 @@ struct ScopeLayout {
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
 
-/// A property as its class declares it.
+/// A property as its class declares it, or a field as its struct does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Declared {
     /// Its name.
@@ -90,6 +76,8 @@ impl Declared {
 /// The properties that a class itself declares.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ClassLayout {
+    /// Its name.
+    pub name: Arc<str>,
     /// The name of the class that it derives from; empty for the first of all.
     pub parent: Arc<str>,
     /// The properties.
@@ -163,16 +151,6 @@ impl Layouts {
         self.scopes.get(scope.to_ascii_lowercase().as_str())?.parent_name.as_deref()
     }
 
-    /// Notes what a package of UE4 or UE5 declares.
-    pub(crate) fn declare_schemas(&mut self, schemas: Arc<MappingData>) {
-        self.schemas.push(schemas);
-    }
-
-    /// What packages of UE4 and UE5 declare, the nearest first.
-    pub(crate) fn schemas(&self) -> &[Arc<MappingData>] {
-        &self.schemas
-    }
-
     /// Notes the declaration of a property of a class or struct.
     pub fn declare_in(&mut self, scope: &str, name: &str, property: Type) {
         let scope = self.scopes.entry(scope.to_ascii_lowercase().into()).or_default();
@@ -209,7 +187,6 @@ impl Layouts {
 
     /// Notes everything that `other` knows; of classes and structs of one name the first stays.
     pub fn merge(&mut self, other: &Self) {
-        self.schemas.extend(other.schemas.iter().cloned());
         for (name, scope) in &other.scopes {
             self.scopes.entry(name.clone()).or_insert_with(|| scope.clone());
         }
@@ -291,9 +268,15 @@ impl Layouts {
         self.structs.get(name.to_ascii_lowercase().as_str())
     }
 
-    /// Notes the properties of a class; the first one of a name stays.
-    pub fn declare_class(&mut self, name: &str, layout: ClassLayout) {
-        self.classes.entry(name.to_ascii_lowercase().into()).or_insert_with(|| Arc::new(layout));
+    /// Notes the properties of a class or, in UE4 and UE5, of a struct; the first one of a name stays.
+    pub fn declare_class(&mut self, layout: ClassLayout) {
+        let name = layout.name.to_ascii_lowercase().into();
+        self.classes.entry(name).or_insert_with(|| Arc::new(layout));
+    }
+
+    /// The classes whose properties are known.
+    pub(crate) fn classes(&self) -> impl Iterator<Item = &ClassLayout> {
+        self.classes.values().map(AsRef::as_ref)
     }
 
     /// The enum of this name that bytes of the known classes have.

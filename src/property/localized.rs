@@ -201,11 +201,7 @@ impl Default for FormatArgument {
 
 /// What fills a place of a blueprint's pattern.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | string | name | a text below UE4 488 |
-/// | 2 | i8 | type of the value | by a custom version |
-/// | 3 | | value; whole numbers have 32 bits at first | |
+/// The type of the value is stored by a custom version only; whole numbers have 32 bits at first.
 ///
 /// Spec: ue4-5/01 §8. C++: `FFormatArgumentData`.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -229,7 +225,7 @@ impl Archived for FormatData {
             in_field("name", ar, |ar| self.name.serialize(ar))?;
         } else {
             absent(&mut self.name, ar, "name")?;
-            in_field("name", ar, |ar| deeper(&mut self.name_text, ar))?;
+            in_field("name", ar, |ar| nested(&mut self.name_text, ar))?;
         }
         let value = &mut self.value;
         if !variant {
@@ -319,11 +315,7 @@ fn optional<T: Archived + Default, A: Archive + ?Sized>(
 }
 
 /// A text inside a text: they nest without a declared size.
-fn nested<A: Archive + ?Sized>(text: &mut Box<Text>, ar: &mut A) -> Result<()> {
-    deeper(text, ar)
-}
-
-fn deeper<A: Archive + ?Sized>(text: &mut Text, ar: &mut A) -> Result<()> {
+fn nested<A: Archive + ?Sized>(text: &mut Text, ar: &mut A) -> Result<()> {
     ar.nested(|ar| text.serialize(ar))
 }
 

@@ -3,9 +3,8 @@
 
 use super::format::Surroundings;
 use super::localized::{FormatArgument, FormatData, History, Text};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::primitive::{FString, Guid};
-use crate::property::members::invalid;
 use crate::property::text::{self, quote};
 use crate::version::custom::EDITOR;
 
@@ -100,7 +99,7 @@ pub(super) fn read(
         made.flags &= !(INVARIANT | FROM_STRING);
         if ue4 < HISTORY_ADDED {
             if ue4 < NAMESPACE_ADDED && !(namespace.is_empty() && key.is_empty()) {
-                return Err(invalid("texts of this version have no key: write \"text\""));
+                return Err(Error::invalid("texts of this version have no key: write \"text\""));
             }
             (made.namespace, made.key) = (string(namespace), string(key));
             made.source = string(source);
@@ -129,14 +128,14 @@ pub(super) fn read(
                     made.history = History::StringTableEntry { table, key: string(key) };
                 }
                 _ => {
-                    return Err(invalid(
+                    return Err(Error::invalid(
                         "write a text as \"source\", NSLOCTEXT(\"namespace\",\"key\",\"source\"), \
                          INVTEXT(\"text\") or LOCTABLE(\"table\",\"key\")",
                     ));
                 }
             }
         }
-        text::ValueText::Group(_) => return Err(invalid("a group is no text")),
+        text::ValueText::Group(_) => return Err(Error::invalid("a group is no text")),
         plain => {
             let source = plain.word().unwrap_or_default();
             match &mut made.history {
@@ -145,7 +144,7 @@ pub(super) fn read(
                 History::None { invariant: held } if source.is_empty() => *held = None,
                 History::None { .. } => invariant(&mut made, source, ue4, editor, string)?,
                 _ => {
-                    return Err(invalid(
+                    return Err(Error::invalid(
                         "this text is made from others; write NSLOCTEXT(…) or INVTEXT(…) to replace it",
                     ));
                 }

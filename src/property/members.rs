@@ -5,14 +5,10 @@ use std::fmt::Display;
 use super::text::{TextMember, ValueText};
 use crate::error::{Error, ErrorKind, Result};
 
-pub(super) fn invalid(reason: impl Into<String>) -> Error {
-    ErrorKind::Invalid { reason: reason.into() }.into()
-}
-
 /// Says in which member of a value something is wrong.
 pub(super) fn in_place(place: &str, error: Error) -> Error {
     match error.into_kind() {
-        ErrorKind::Invalid { reason } => invalid(format!("{place}: {reason}")),
+        ErrorKind::Invalid { reason } => Error::invalid(format!("{place}: {reason}")),
         other => other.into(),
     }
 }
@@ -21,14 +17,14 @@ pub(super) fn in_place(place: &str, error: Error) -> Error {
 #[cold]
 pub(super) fn no_value(text: &ValueText, known: &dyn Display) -> Error {
     let shown = text.word().map_or("a group".to_owned(), |word| format!("'{word}'"));
-    invalid(format!("{shown} is no value of type {known}"))
+    Error::invalid(format!("{shown} is no value of type {known}"))
 }
 
 /// The members of a value of this type.
 pub(super) fn members<'a>(text: &'a ValueText, known: &dyn Display) -> Result<&'a [TextMember]> {
     match text {
         ValueText::Group(items) => Ok(items),
-        _ => Err(invalid(format!("a value of type {known} stands in parentheses"))),
+        _ => Err(Error::invalid(format!("a value of type {known} stands in parentheses"))),
     }
 }
 
@@ -41,12 +37,12 @@ pub(super) fn of_fields<'a>(
     if keyed == 0 && !items.is_empty() {
         if items.len() != names.len() {
             let (given, all, names) = (items.len(), names.len(), names.join(", "));
-            return Err(invalid(format!("{given} values for {all} fields: {names}")));
+            return Err(Error::invalid(format!("{given} values for {all} fields: {names}")));
         }
         return Ok(items.iter().map(|item| Some(&item.value)).collect());
     }
     if keyed != items.len() {
-        return Err(invalid("give every field its name, or none"));
+        return Err(Error::invalid("give every field its name, or none"));
     }
     let mut texts: Vec<Option<&ValueText>> = vec![None; names.len()];
     let mut flat = Vec::new();
@@ -54,10 +50,10 @@ pub(super) fn of_fields<'a>(
     for (name, text) in flat {
         let at = names.iter().position(|field| field.eq_ignore_ascii_case(&name));
         let Some(known) = at.and_then(|at| texts.get_mut(at)) else {
-            return Err(invalid(format!("no field '{name}' among {}", names.join(", "))));
+            return Err(Error::invalid(format!("no field '{name}' among {}", names.join(", "))));
         };
         if known.replace(text).is_some() {
-            return Err(invalid(format!("field '{name}' is given twice")));
+            return Err(Error::invalid(format!("field '{name}' is given twice")));
         }
     }
     Ok(texts)
@@ -89,7 +85,7 @@ fn flattened<'a>(
 /// A field that the text leaves out though nothing is stored that could stay.
 pub(super) fn missing(name: &str, names: &[&str]) -> Error {
     let names = names.join(", ");
-    invalid(format!(
+    Error::invalid(format!(
         "field '{name}' is missing: the value is not stored yet, so every field must be given ({names})"
     ))
 }

@@ -40,6 +40,11 @@ pub(super) fn real<T: FromStr + Copy>(word: &str, is_finite: fn(T) -> bool) -> O
     plain.parse().ok().filter(|number| is_finite(*number) || !has_digits(plain))
 }
 
+/// The number that a text is.
+pub(crate) fn number_of(text: &str) -> Option<f64> {
+    integer(text.trim()).map(|number| number as f64).or_else(|| real(text.trim(), f64::is_finite))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,8 @@
 //! The path of a value within an object: `Prop`, `Prop[3]`, `Struct.Field`, `Map[Key].Field`, `[Row].Field`.
 
+use std::borrow::Cow;
+
+use super::Type;
 use crate::error::{ErrorKind, Result};
 
 /// One part of a path: a name and what stands in brackets behind it.
@@ -9,7 +12,12 @@ pub(crate) struct PathPart {
     pub name: String,
     /// Elements, keys or rows, outermost first; without quotes.
     pub keys: Vec<String>,
+    /// The type that the path gives its last part: `Prop:int`.
+    pub given: Option<Type>,
 }
+
+/// Ends the key of an element before which a new one is to stand, `Array[2]^`.
+pub(crate) const BEFORE: char = '\0';
 
 /// Parts that a path may have.
 const MOST: usize = 64;
@@ -38,15 +46,25 @@ impl PathPart {
             crate::Error::from(ErrorKind::Invalid { reason })
         };
         let mut parts = Vec::new();
-        let mut rest = path;
+        let (mut rest, given) = with_type(path);
         loop {
-            let end = rest.find(['.', '[']).unwrap_or(rest.len());
-            let (name, behind) = rest.split_at(end);
-            let mut part = Self { name: name.trim().to_owned(), keys: Vec::new() };
+            let (name, behind) = match rest.trim_start().strip_prefix('"') {
+                Some(inner) => unquoted(inner).ok_or_else(wrong)?,
+                None => {
+                    let (name, behind) = rest.split_at(rest.find(['.', '[']).unwrap_or(rest.len()));
+                    (name.trim().to_owned(), behind)
+                }
+            };
+            let mut part = Self { name, keys: Vec::new(), given: None };
             rest = behind;
             while let Some(inner) = rest.strip_prefix('[') {
                 let (key, after) = key(inner).ok_or_else(wrong)?;
                 part.keys.push(key);
+                rest = after;
+            }
+            // A new element before this one.
+            if let (Some(key), Some(after)) = (part.keys.last_mut(), rest.strip_prefix('^')) {
+                key.push(BEFORE);
                 rest = after;
             }
             let is_row = parts.is_empty() && !part.keys.is_empty();
@@ -56,7 +74,12 @@ impl PathPart {
             parts.push(part);
             match rest.strip_prefix('.') {
                 Some(after) => rest = after,
-                None if rest.is_empty() => return Ok(parts),
+                None if rest.is_empty() => {
+                    if let Some(last) = parts.last_mut() {
+                        last.given = given;
+                    }
+                    return Ok(parts);
+                }
                 None => return Err(wrong()),
             }
         }
@@ -69,40 +92,94 @@ fn key(inner: &str) -> Option<(String, &str)> {
         let (key, after) = inner.split_once(']')?;
         return (!key.trim().is_empty()).then(|| (key.trim().to_owned(), after));
     };
-    let mut key = String::new();
+    let (key, after) = unquoted(quoted)?;
+    Some((key, after.trim_start().strip_prefix(']')?))
+}
+
+/// What stands before a quote at the end, without escapes, and what stands behind it.
+fn unquoted(quoted: &str) -> Option<(String, &str)> {
+    let mut text = String::new();
     let mut chars = quoted.char_indices();
     while let Some((at, found)) = chars.next() {
         match found {
-            '"' => {
-                let after = quoted.get(at + 1..)?.trim_start().strip_prefix(']')?;
-                return Some((key, after));
-            }
-            '\\' => key.push(chars.next()?.1),
-            found => key.push(found),
+            '"' => return Some((text, quoted.get(at + 1..)?)),
+            '\\' => text.push(chars.next()?.1),
+            found => text.push(found),
         }
     }
     None
 }
 
-/// Where an object's path may end and that of a value within it begin, the longest first.
-pub(crate) fn splits(path: &str) -> Vec<usize> {
-    let mut found = Vec::new();
-    let (mut depth, mut quoted) = (0_u32, false);
-    for (at, character) in path.char_indices() {
+/// A text in quotes, as paths have it.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// A name as a part of a path: in quotes where it could be read as something else.
+pub(crate) fn part_text(name: &str) -> Cow<'_, str> {
+    const SPECIAL: &[char] = &['.', '[', ']', '"', '\\', ':', '(', ')', ',', '=', '\'', '*', '?'];
+    match name.contains(SPECIAL) || name.trim() != name || name.is_empty() {
+        true => Cow::Owned(quoted(name)),
+        false => Cow::Borrowed(name),
+    }
+}
+
+/// Characters of a path that stand for themselves alone: not within brackets or quotes. A backslash within
+/// quotes takes the next character with it; `Class'Path'` is one.
+pub(crate) fn outside(path: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+    let (mut depth, mut quote, mut escaped) = (0_u32, None, false);
+    path.char_indices().filter(move |(_, character)| {
+        if let Some(end) = quote {
+            match character {
+                _ if escaped => escaped = false,
+                '\\' if end == '"' => escaped = true,
+                found if *found == end => quote = None,
+                _ => {}
+            }
+            return false;
+        }
         match character {
-            '"' if depth > 0 => quoted = !quoted,
-            _ if quoted => {}
+            '"' => quote = Some('"'),
+            '\'' if depth == 0 => quote = Some('\''),
             '[' => {
-                if depth == 0 && at > 0 {
-                    found.push(at);
-                }
                 depth += 1;
+                return depth == 1;
             }
             ']' => depth = depth.saturating_sub(1),
-            '.' if depth == 0 => found.push(at),
-            _ => {}
+            _ => return depth == 0,
+        }
+        false
+    })
+}
+
+/// Where the value of an assignment begins: the first equals sign that is no part of a path's brackets or
+/// quotes.
+pub fn equals_sign(text: &str) -> Option<usize> {
+    outside(text).find(|(_, character)| *character == '=').map(|(at, _)| at)
+}
+
+/// A path without the type that stands behind a colon at its end, and that type.
+pub(crate) fn with_type(path: &str) -> (&str, Option<Type>) {
+    for (at, character) in outside(path) {
+        // Objects of UE4 and UE5 may stand behind a colon as well.
+        if character == ':'
+            && at > 0
+            && let Some(Ok(known)) = path.get(at + 1..).map(|text| text.trim().parse())
+        {
+            return (path[..at].trim_end(), Some(known));
         }
     }
+    (path, None)
+}
+
+/// Where an object's path may end and that of a value within it begin, the longest first.
+pub(crate) fn splits(path: &str) -> Vec<usize> {
+    let part = |(at, character): (usize, char)| match character {
+        '.' => Some(at),
+        '[' if at > 0 => Some(at),
+        _ => None,
+    };
+    let mut found: Vec<_> = outside(path).filter_map(part).collect();
     found.reverse();
     found
 }
@@ -116,14 +193,45 @@ mod tests {
         let parts = PathPart::parse_all(r#"[Big "sword"].Map["a]\"."][ 2 ].X"#).unwrap();
         assert_eq!(
             parts[0],
-            PathPart { name: String::new(), keys: vec![r#"Big "sword""#.to_owned()] }
+            PathPart { name: String::new(), keys: vec![r#"Big "sword""#.to_owned()], given: None }
         );
         assert_eq!(parts[1].keys, [r#"a]"."#, "2"]);
         assert_eq!(parts[2].name, "X");
-        for wrong in ["", ".", "A.", "A[", "A[]", "A[1", "A[1]b", "A.[1]", "A[\"x]", "A[\"x\"y]"] {
+        for wrong in [
+            "",
+            ".",
+            "A.",
+            "A[",
+            "A[]",
+            "A[1",
+            "A[1]b",
+            "A.[1]",
+            "A[\"x]",
+            "A[\"x\"y]",
+            "\"A",
+            "\"A\"b",
+        ] {
             assert!(PathPart::parse_all(wrong).is_err(), "{wrong}");
         }
         assert!(PathPart::parse_all(&"A.".repeat(100_000)).is_err());
         assert_eq!(splits("A.B[C.D].E"), [8, 3, 1]);
+        assert_eq!(splits("Light'A.B'.C"), [10]);
+        let parts = PathPart::parse_all(r#""My. (name)"[3].X:map:name:int"#).unwrap();
+        assert_eq!((parts[0].name.as_str(), parts[0].keys[0].as_str()), ("My. (name)", "3"));
+        assert_eq!(
+            parts[1].given.as_ref().map(ToString::to_string).as_deref(),
+            Some("map:name:int")
+        );
+        assert_eq!(
+            with_type("Map:Level.Lamp.Size:int"),
+            ("Map:Level.Lamp.Size", "int".parse().ok())
+        );
+        assert_eq!(with_type("Map:Level.Lamp.Size").1, None);
+        for name in ["A", "A.B", "a\\\"b", " x", "", "c:int", "(d)"] {
+            let text = part_text(name);
+            let parts = PathPart::parse_all(&text);
+            assert!(name.is_empty() || parts.unwrap()[0].name == name, "{name} {text}");
+        }
+        assert_eq!(equals_sign(r#"A["=]"].B'=.C'=1"#), Some(14));
     }
 }

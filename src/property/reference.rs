@@ -6,6 +6,7 @@ use crate::{Archived, Versions};
 
 /// An object and the name of one of its functions. C++: `FScriptDelegate`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Archived)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Delegate {
     /// The object.
     pub object: PackageIndex,

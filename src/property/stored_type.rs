@@ -3,7 +3,7 @@
 use super::codec::{Detail, PropertyTag, type_name};
 use super::{Elements, Named, Property, PropertyKind, Type, TypeNode, Value};
 use crate::primitive::{Guid, Name};
-use crate::property::mappings::{Mappings, SchemaType};
+use crate::property::mappings::{INTERFACE, Mappings, SchemaType, WEAK_OBJECT};
 
 /// The text of a name.
 pub(crate) type Texts<'a> = &'a dyn Fn(Name) -> String;
@@ -12,7 +12,8 @@ impl Property {
     /// The type as its tag says it; `text` gives the text of a name. Tags below UE5 1012 do not name the
     /// structs of sets and maps, nor the enums of elements.
     pub fn stored_type(&self, text: &dyn Fn(Name) -> String) -> Type {
-        let known = self.tag().stored_type(text);
+        let Some(tag) = self.tag() else { return Type::unknown("unknown") };
+        let known = tag.stored_type(text);
         match self.value() {
             Value::StructArray(structs) => known.of_inner(vec![structs.tag.stored_type(text)]),
             _ => known,
@@ -51,6 +52,16 @@ impl PropertyTag {
     }
 }
 
+/// The class that tags name: that of the stored form, not of what may be referred to.
+pub(super) fn tag_class(known: &Type) -> &str {
+    match known.class() {
+        "ClassProperty" | "ObjectPtrProperty" | "ClassPtrProperty" => "ObjectProperty",
+        "SoftClassProperty" => "SoftObjectProperty",
+        "AssetClassProperty" => "AssetObjectProperty",
+        class => class,
+    }
+}
+
 /// Types nest this deep.
 const DEEPEST: usize = 16;
 
@@ -84,6 +95,9 @@ fn of_tree(nodes: &[TypeNode], text: Texts<'_>, depth: usize) -> Type {
 impl Type {
     /// The type that the form of a value says; a struct without a name for what says no more.
     pub(crate) fn of_value(value: &Value) -> Self {
+        let of_elements = |kind: PropertyKind, elements: &Elements| {
+            Self::new(kind).of_inner(elements.sample().iter().map(Self::of_value).collect())
+        };
         Self::new(match value {
             Value::Byte(_) => PropertyKind::Byte,
             Value::Int8(_) => PropertyKind::Int8,
@@ -108,15 +122,11 @@ impl Type {
             Value::SoftObject(_) | Value::SoftObjectIndex(_) => PropertyKind::SoftObject,
             Value::Guid(_) => return Self::structure("Guid"),
             Value::Color(_) => return Self::structure("Color"),
-            Value::Array(elements) => {
-                return Self::new(PropertyKind::Array).of_inner(of_elements(elements));
-            }
+            Value::Array(elements) => return of_elements(PropertyKind::Array, elements),
             Value::StructArray(structs) => {
-                return Self::new(PropertyKind::Array).of_inner(of_elements(&structs.elements));
+                return of_elements(PropertyKind::Array, &structs.elements);
             }
-            Value::Set(set) => {
-                return Self::new(PropertyKind::Set).of_inner(of_elements(&set.elements));
-            }
+            Value::Set(set) => return of_elements(PropertyKind::Set, &set.elements),
             Value::Map(map) => {
                 let inner = map.pairs.first().map(|(key, value)| [key, value].map(Self::of_value));
                 return Self::new(PropertyKind::Map)
@@ -131,38 +141,11 @@ impl Type {
     }
 }
 
-/// The type of the elements, if they say one.
-fn of_elements(elements: &Elements) -> Vec<Type> {
-    let kind = match elements {
-        Elements::Values(values) => {
-            return values.first().map(Type::of_value).into_iter().collect();
-        }
-        Elements::Bytes(_) => PropertyKind::Byte,
-        Elements::Int8(_) => PropertyKind::Int8,
-        Elements::Int16(_) => PropertyKind::Int16,
-        Elements::Int(_) => PropertyKind::Int,
-        Elements::Int64(_) => PropertyKind::Int64,
-        Elements::UInt16(_) => PropertyKind::UInt16,
-        Elements::UInt32(_) => PropertyKind::UInt32,
-        Elements::UInt64(_) => PropertyKind::UInt64,
-        Elements::Float(_) => PropertyKind::Float,
-        Elements::Double(_) => PropertyKind::Double,
-        Elements::Bool(_) => PropertyKind::Bool,
-        Elements::Name(_) => PropertyKind::Name,
-        Elements::Object(_) => PropertyKind::Object,
-        Elements::Str(_) => PropertyKind::Str,
-        Elements::Delegate(_) => PropertyKind::Delegate,
-        Elements::Guid(_) => return vec![Type::structure("Guid")],
-        Elements::Color(_) => return vec![Type::structure("Color")],
-        _ => PropertyKind::Struct,
-    };
-    vec![Type::new(kind)]
-}
-
 impl SchemaType {
     /// The type with the names that the mappings have.
     pub(crate) fn as_type(&self, mappings: &Mappings) -> Type {
         let text = |row: &u32| mappings.data().name(*row).map(|name| name.to_string());
+        let of_class = |class| Type::of_known_class(class).unwrap_or_else(|| Type::unknown(class));
         match self {
             Self::Struct(row) => Type::structure(&text(row).unwrap_or_default()),
             Self::Enum(number, row) => {
@@ -172,40 +155,10 @@ impl SchemaType {
             Self::Set(inner) => Type::set(inner.as_type(mappings)),
             Self::Optional(inner) => Type::optional(inner.as_type(mappings)),
             Self::Map(key, value) => Type::map(key.as_type(mappings), value.as_type(mappings)),
-            plain => {
-                let class = plain.class_name();
-                Type::of_known_class(class).unwrap_or_else(|| Type::unknown(class))
-            }
-        }
-    }
-
-    fn class_name(&self) -> &'static str {
-        match self {
-            Self::Byte => "ByteProperty",
-            Self::Bool => "BoolProperty",
-            Self::Int => "IntProperty",
-            Self::Float => "FloatProperty",
-            Self::Object => "ObjectProperty",
-            Self::Name => "NameProperty",
-            Self::Delegate => "DelegateProperty",
-            Self::Double => "DoubleProperty",
-            Self::Str => "StrProperty",
-            Self::Text => "TextProperty",
-            Self::Interface => "InterfaceProperty",
-            Self::MulticastDelegate => "MulticastDelegateProperty",
-            Self::WeakObject => "WeakObjectProperty",
-            Self::LazyObject => "LazyObjectProperty",
-            Self::AssetObject | Self::SoftObject => "SoftObjectProperty",
-            Self::UInt64 => "UInt64Property",
-            Self::UInt32 => "UInt32Property",
-            Self::UInt16 => "UInt16Property",
-            Self::Int64 => "Int64Property",
-            Self::Int16 => "Int16Property",
-            Self::Int8 => "Int8Property",
-            Self::FieldPath => "FieldPathProperty",
-            Self::Utf8Str => "Utf8StrProperty",
-            Self::AnsiStr => "AnsiStrProperty",
-            _ => "Unknown",
+            Self::Interface => of_class(INTERFACE),
+            Self::WeakObject => of_class(WEAK_OBJECT),
+            Self::Unknown => Type::unknown("Unknown"),
+            plain => Type::new(plain.kind()),
         }
     }
 }

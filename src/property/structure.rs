@@ -132,49 +132,37 @@ impl ByName {
 
 static BY_NAME: LazyLock<ByName> = LazyLock::new(|| {
     let mut known = ByName { structures: HashMap::new(), lengths: [0; 32] };
-    for (at, (name, _)) in STRUCTS.iter().enumerate() {
+    let names = STRUCTS.iter().zip(1..).flat_map(|((names, _), at)| {
+        names.split_whitespace().map(move |name| (name, Structure(at)))
+    });
+    for (name, structure) in names {
         if let Some((first, bit)) = ByName::place(name.as_bytes()) {
             known.lengths[first] |= bit;
         }
-        known.structures.insert(name.to_ascii_lowercase().into_bytes(), Structure(at as u8 + 1));
+        known.structures.insert(name.to_ascii_lowercase().into_bytes(), structure);
     }
     known
 });
 
 use StructStorage::{By, Doubles, Fields, Floats, Ints, Reals};
 
-/// Spec: ue4-5/04 §6, 09 §12.
+/// The structs of each layout (spec: ue4-5/04 §6, 09 §12).
 const STRUCTS: &[(&str, StructStorage)] = &[
-    ("Vector", Reals(3)),
-    ("Vector_NetQuantize", Reals(3)),
-    ("Vector_NetQuantize10", Reals(3)),
-    ("Vector_NetQuantize100", Reals(3)),
-    ("Vector_NetQuantizeNormal", Reals(3)),
+    (
+        "Vector Vector_NetQuantize Vector_NetQuantize10 Vector_NetQuantize100 \
+         Vector_NetQuantizeNormal Rotator",
+        Reals(3),
+    ),
     ("Vector2D", Reals(2)),
-    ("Vector4", Reals(4)),
-    ("Quat", Reals(4)),
-    ("Plane", Reals(4)),
-    ("Rotator", Reals(3)),
-    ("Sphere", Reals(4)),
+    ("Vector4 Quat Plane Sphere", Reals(4)),
     ("TwoVectors", Reals(6)),
     ("Matrix", Reals(16)),
-    ("Vector3f", Floats(3)),
-    ("Vector2f", Floats(2)),
-    ("Vector4f", Floats(4)),
-    ("Quat4f", Floats(4)),
-    ("Plane4f", Floats(4)),
-    ("Rotator3f", Floats(3)),
-    ("Sphere3f", Floats(4)),
+    ("Vector3f Rotator3f", Floats(3)),
+    ("Vector2f DeprecateSlateVector2D SimpleCurveKey", Floats(2)),
+    ("Vector4f Quat4f Plane4f Sphere3f LinearColor", Floats(4)),
     ("Matrix44f", Floats(16)),
-    ("DeprecateSlateVector2D", Floats(2)),
-    ("LinearColor", Floats(4)),
-    ("SimpleCurveKey", Floats(2)),
-    ("Vector3d", Doubles(3)),
-    ("Vector4d", Doubles(4)),
-    ("Quat4d", Doubles(4)),
-    ("Plane4d", Doubles(4)),
-    ("Rotator3d", Doubles(3)),
-    ("Sphere3d", Doubles(4)),
+    ("Vector3d Rotator3d", Doubles(3)),
+    ("Vector4d Quat4d Plane4d Sphere3d", Doubles(4)),
     ("Matrix44d", Doubles(16)),
     ("Box", Fields("rrrrrrb")),
     ("Box2D", Fields("rrrrb")),
@@ -183,37 +171,22 @@ const STRUCTS: &[(&str, StructStorage)] = &[
     ("Box3d", Fields("ddddddb")),
     ("Color", StructStorage::Color),
     ("Guid", StructStorage::Guid),
-    ("DateTime", Fields("q")),
-    ("Timespan", Fields("q")),
-    ("FrameNumber", Ints(1)),
-    ("IntPoint", Ints(2)),
-    ("IntVector", Ints(3)),
-    ("IntVector2", Ints(2)),
-    ("IntVector4", Ints(4)),
-    ("UintPoint", Ints(2)),
-    ("UintVector", Ints(3)),
-    ("UintVector2", Ints(2)),
-    ("UintVector4", Ints(4)),
+    ("DateTime Timespan", Fields("q")),
+    ("FrameNumber MovieSceneSegmentIdentifier", Ints(1)),
+    (
+        "IntPoint IntVector2 UintPoint UintVector2 Int32Vector2 Int32Point Uint32Vector2 \
+         Uint32Point",
+        Ints(2),
+    ),
+    ("IntVector UintVector Int32Vector Uint32Vector", Ints(3)),
+    ("IntVector4 UintVector4 Int32Vector4 Uint32Vector4", Ints(4)),
     ("Int64Vector", Fields("qqq")),
-    ("Int64Vector2", Fields("qq")),
+    ("Int64Vector2 Int64Point", Fields("qq")),
     ("Int64Vector4", Fields("qqqq")),
-    ("Int64Point", Fields("qq")),
     ("Uint64Vector", Fields("QQQ")),
-    ("Uint64Vector2", Fields("QQ")),
+    ("Uint64Vector2 Uint64Point", Fields("QQ")),
     ("Uint64Vector4", Fields("QQQQ")),
-    ("Uint64Point", Fields("QQ")),
-    ("Int32Vector", Ints(3)),
-    ("Int32Vector2", Ints(2)),
-    ("Int32Vector4", Ints(4)),
-    ("Int32Point", Ints(2)),
-    ("Uint32Vector", Ints(3)),
-    ("Uint32Vector2", Ints(2)),
-    ("Uint32Vector4", Ints(4)),
-    ("Uint32Point", Ints(2)),
-    ("SoftObjectPath", Fields("p")),
-    ("SoftClassPath", Fields("p")),
-    ("StringAssetReference", Fields("p")),
-    ("StringClassReference", Fields("p")),
+    ("SoftObjectPath SoftClassPath StringAssetReference StringClassReference", Fields("p")),
     ("GameplayTagContainer", Fields("[n]")),
     ("RichCurveKey", Fields("bbbffffff")),
     ("StringCurveKey", Fields("fs")),
@@ -227,18 +200,15 @@ const STRUCTS: &[(&str, StructStorage)] = &[
     ("UniqueNetIdRepl", StructStorage::Special(Special::UniqueNetId)),
     ("EdGraphPinType", StructStorage::Special(Special::PinType)),
     ("InstancedStruct", StructStorage::Special(Special::Instanced)),
-    ("NavAgentSelector", Fields("u")),
-    ("MovieSceneTrackIdentifier", Fields("u")),
-    ("MovieSceneSequenceID", Fields("u")),
-    ("MovieSceneSegmentIdentifier", Ints(1)),
+    ("NavAgentSelector MovieSceneTrackIdentifier MovieSceneSequenceID", Fields("u")),
     ("MovieSceneFrameRange", Fields("bibi")),
     ("MovieSceneFloatChannel", By(|versions| channel(versions, 'f'))),
     ("MovieSceneDoubleChannel", By(|versions| channel(versions, 'd'))),
     ("SmartName", By(smart_name)),
-    ("ExpressionInput", By(|versions| input(versions, ""))),
-    ("MaterialAttributesInput", By(|versions| input(versions, ""))),
-    ("SubstrateMaterialInput", By(|versions| input(versions, ""))),
-    ("StrataMaterialInput", By(|versions| input(versions, ""))),
+    (
+        "ExpressionInput MaterialAttributesInput SubstrateMaterialInput StrataMaterialInput",
+        By(|versions| input(versions, "")),
+    ),
     ("ColorMaterialInput", By(color_input)),
     ("ScalarMaterialInput", By(|versions| input(versions, "uf"))),
     ("VectorMaterialInput", By(|versions| input(versions, "ufff"))),
@@ -249,8 +219,10 @@ const STRUCTS: &[(&str, StructStorage)] = &[
     ("LevelSequenceObjectReferenceMap", Fields("[ggs]")),
     ("MovieSceneEvaluationKey", Fields("uuu")),
     ("MovieSceneSegment", By(segment)),
-    ("MovieSceneEvalTemplatePtr", StructStorage::Special(Special::Named)),
-    ("MovieSceneTrackImplementationPtr", StructStorage::Special(Special::Named)),
+    (
+        "MovieSceneEvalTemplatePtr MovieSceneTrackImplementationPtr",
+        StructStorage::Special(Special::Named),
+    ),
     ("MovieSceneEvaluationFieldEntityTree", Fields("bibiiiii[iii][bibiiiii][iii][ii]")),
 ];
 

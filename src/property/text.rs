@@ -119,15 +119,24 @@ impl Reader<'_> {
             return Ok(items);
         }
         loop {
+            self.skip_spaces();
+            let start = self.at;
             let mut value = self.value(depth + 1)?;
             self.skip_spaces();
             let mut key = None;
+            // A name in quotes, and what stands behind it.
+            if matches!(value, ValueText::Quoted(_)) && matches!(self.peek(), Some('[' | ':' | '.'))
+            {
+                self.plain()?;
+            }
             if self.peek() == Some('=') {
-                let ValueText::Plain(word) = value else { return Err(self.unexpected('=')) };
+                if !matches!(value, ValueText::Plain(_) | ValueText::Quoted(_)) {
+                    return Err(self.unexpected('='));
+                }
+                key = self.text.get(start..self.at).map(|key| key.trim().to_owned());
                 self.next();
                 value = self.value(depth + 1)?;
                 self.skip_spaces();
-                key = Some(word);
             }
             items.push(TextMember { key, value });
             match self.next() {
@@ -254,7 +263,7 @@ mod tests {
             ("(,)", "character 2"),
             ("A'b", "character 4"),
             ("", "character 1"),
-            ("(\"a\"=1)", "character 5"),
+            ("((a)=1)", "character 5"),
             ("f(1", "character 4"),
         ] {
             let error = ValueText::parse(text).unwrap_err().to_string();

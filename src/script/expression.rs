@@ -1,78 +1,94 @@
-//! What follows each token of UnrealScript.
+//! What follows each token.
 
-use super::grammar::{debug_token, operands, token_name};
-use super::walk::{Bytecode, END, Line, Source, expression, list, unknown};
-use super::{Script, ScriptItem};
-use crate::error::Result;
-use crate::primitive::{Name, PackageIndex};
-use crate::{Archive, Versions};
+use super::ScriptItem;
+use super::grammar::{debug_token, operands, text_operands};
+use crate::Versions;
+use crate::error::{Error, ErrorKind, Result};
+use crate::primitive::Name;
 
-impl Bytecode for ScriptItem {
-    fn of_token(token: u8) -> Self {
-        Self::Token(token)
-    }
+/// The token that ends parameters.
+pub(super) const END: u8 = 0x16;
+/// Levels that expressions may nest: more than any compiler's stack took, less than ours holds.
+const DEEPEST: u32 = 256;
+/// The instrumentation event that has a name (spec: ue4-5/05 §3).
+const INLINE_EVENT: u8 = 4;
 
-    fn token(&self) -> Option<u8> {
-        match self {
-            Self::Token(token) => Some(*token),
-            _ => None,
-        }
-    }
-
-    fn is_number(&self, number: u32) -> bool {
-        *self == Self::Int(number as i32)
-    }
-
-    fn memory(&self, versions: &Versions) -> u32 {
-        self.memory_size(versions)
-    }
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.serialize_item(ar)
-    }
-
-    fn mark(versions: &Versions) -> Option<(u8, u32)> {
-        debug_token(versions)
-    }
-
-    fn name_of(token: u8, versions: &Versions) -> &'static str {
-        token_name(token, versions)
-    }
-
-    fn operands<S: Source<Self>>(token: u8, source: &mut S, depth: u32) -> Result<()> {
-        let Some(pattern) = operands(token, source.versions()) else {
-            return Err(unknown(token, "bytecode token", source));
-        };
-        for operand in pattern.bytes() {
-            match operand {
-                b'e' => drop(expression(source, depth + 1)?),
-                b'P' => parameters(source, depth + 1)?,
-                b'C' => {
-                    if *source.take(Self::Word(0), depth)? != Self::Word(0xffff) {
-                        expression(source, depth + 1)?;
-                    }
-                }
-                b'T' => {
-                    while let Self::Name(name) = *source.take(Self::Name(Name::default()), depth)? {
-                        source.take(Self::Int(0), depth)?;
-                        if source.is_none(&name) {
-                            break;
-                        }
-                    }
-                }
-                b'B' => {
-                    while *source.take(Self::Byte(0), depth)? != Self::Byte(0) {
-                        source.take(Self::Byte(0), depth)?;
-                    }
-                }
-                _ => drop(source.take(blank(operand), depth)?),
-            }
-        }
-        Ok(())
-    }
+/// Where tokens and operands come from: an archive, or items that are there already.
+pub(super) trait Source {
+    fn versions(&self) -> &Versions;
+    /// Takes the next item; `blank` says of which variant.
+    fn take(&mut self, blank: ScriptItem, depth: u32) -> Result<&ScriptItem>;
+    /// Whether a name just taken is none.
+    fn is_none(&self, name: &Name) -> bool;
+    /// Whether this token and a number follow.
+    fn follows(&mut self, token: u8, number: u32) -> Result<bool>;
+    fn fail(&self, kind: ErrorKind) -> Error;
 }
 
-fn parameters<S: Source<ScriptItem>>(source: &mut S, depth: u32) -> Result<()> {
+/// One expression: a token and what follows it. Says which token.
+pub(super) fn expression<S: Source>(source: &mut S, depth: u32) -> Result<u8> {
+    if depth > DEEPEST {
+        return Err(source.fail(ErrorKind::TooDeep { limit: DEEPEST }));
+    }
+    let Some(token) = source.take(ScriptItem::Token(0), depth)?.token() else {
+        return Err(misplaced(source));
+    };
+    match operands(token, source.versions()) {
+        Some(operands) => follow(operands, token, source, depth)?,
+        None => return Err(unknown(token, "bytecode token", source)),
+    }
+    Ok(token)
+}
+
+/// An operand where a token belongs.
+fn misplaced<S: Source>(source: &S) -> Error {
+    source.fail(ErrorKind::NonCanonical { form: "an operand where a token belongs" })
+}
+
+/// A token or kind that no version has.
+fn unknown<S: Source>(value: u8, type_name: &'static str, source: &S) -> Error {
+    source.fail(ErrorKind::UnknownVariant { value: value.into(), type_name })
+}
+
+/// What follows a token whose item is just taken.
+fn follow<S: Source>(operands: &str, token: u8, source: &mut S, depth: u32) -> Result<()> {
+    for operand in operands.bytes() {
+        match operand {
+            b'e' => drop(expression(source, depth + 1)?),
+            b'P' => parameters(source, depth + 1)?,
+            b'.' => while expression(source, depth + 1)? != token.wrapping_add(1) {},
+            b'C' => {
+                if *source.take(ScriptItem::Label(0), depth)? != ScriptItem::Label(0xffff) {
+                    expression(source, depth + 1)?;
+                }
+            }
+            b'L' => {
+                while let ScriptItem::Name(name) = *source.take(ScriptItem::blank(b'N'), depth)? {
+                    source.take(ScriptItem::Place(0), depth)?;
+                    if source.is_none(&name) {
+                        break;
+                    }
+                }
+            }
+            b'B' => {
+                while *source.take(ScriptItem::Byte(0), depth)? != ScriptItem::Byte(0) {
+                    source.take(ScriptItem::Byte(0), depth)?;
+                }
+            }
+            b'T' => text_literal(token, source, depth)?,
+            b'S' => switch(source, depth)?,
+            b'I' => {
+                if *source.take(ScriptItem::Byte(0), depth)? == ScriptItem::Byte(INLINE_EVENT) {
+                    source.take(ScriptItem::blank(b'N'), depth)?;
+                }
+            }
+            _ => drop(source.take(ScriptItem::blank(operand), depth)?),
+        }
+    }
+    Ok(())
+}
+
+fn parameters<S: Source>(source: &mut S, depth: u32) -> Result<()> {
     while expression(source, depth)? != END {}
     // Debug builds put a token inside the expression; it belongs to the call (spec: ue1-3/06 §6.6).
     if let Some((token, mark)) = debug_token(source.versions())
@@ -83,28 +99,23 @@ fn parameters<S: Source<ScriptItem>>(source: &mut S, depth: u32) -> Result<()> {
     Ok(())
 }
 
-fn blank(operand: u8) -> ScriptItem {
-    match operand {
-        b'b' => ScriptItem::Byte(0),
-        b'w' => ScriptItem::Word(0),
-        b'l' => ScriptItem::Label(0),
-        b'd' => ScriptItem::Int(0),
-        b'f' => ScriptItem::Float(0.0),
-        b'O' => ScriptItem::Object(PackageIndex::NULL),
-        b'N' => ScriptItem::Name(Name::default()),
-        b's' => ScriptItem::Text(Box::default()),
-        _ => ScriptItem::Wide(Box::default()),
+/// A kind, then what a text of this kind has.
+fn text_literal<S: Source>(token: u8, source: &mut S, depth: u32) -> Result<()> {
+    let ScriptItem::Byte(kind) = *source.take(ScriptItem::Byte(0), depth)? else {
+        return Err(misplaced(source));
+    };
+    match text_operands(kind) {
+        Some(operands) => follow(operands, token, source, depth),
+        None => Err(unknown(kind, "text literal", source)),
     }
 }
 
-/// Lists the tokens of a script, in stored order; `none` tells which names mean none.
-///
-/// # Errors
-/// What does not follow the grammar; a script that was loaded always does.
-pub fn disassemble(
-    script: &Script,
-    versions: &Versions,
-    none: impl Fn(&Name) -> bool,
-) -> Result<Vec<Line<ScriptItem>>> {
-    list(&script.items, versions, none)
+/// The number of cases, the end, the index; case, next and value of each; the default.
+fn switch<S: Source>(source: &mut S, depth: u32) -> Result<()> {
+    let ScriptItem::Word(cases) = *source.take(ScriptItem::Word(0), depth)? else {
+        return Err(misplaced(source));
+    };
+    follow("le", 0, source, depth)?;
+    (0..cases).try_for_each(|_| follow("ele", 0, source, depth))?;
+    expression(source, depth + 1).map(drop)
 }

@@ -1,78 +1,19 @@
-//! Walking code by its grammar: while loading, and again for a listing. Serves both kinds of bytecode.
+//! Walking code by its grammar: while loading, and again for a listing.
 
-use crate::archive::{Kind, Span, at_index, in_part};
+use super::ScriptItem;
+use super::expression::{END, Source, expression};
+use super::grammar::{debug_token, token_name};
+use crate::archive::at_index;
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Name;
 use crate::{Archive, ArchiveExt, Versions};
 
-/// The token that ends parameters.
-pub(super) const END: u8 = 0x16;
-/// What documents say of it where a mark follows.
+/// What documents say of the end of parameters where a mark follows.
 const MARKED: &str = "marked";
 
-/// Levels that expressions may nest: more than any compiler's stack took, less than ours holds.
-const DEEPEST: u32 = 256;
-
-/// Tokens and operands of one kind of bytecode.
-pub(super) trait Bytecode: Clone {
-    /// The operation that is this token.
-    fn of_token(token: u8) -> Self;
-    /// Its token, if it is one.
-    fn token(&self) -> Option<u8>;
-    /// Whether it is this whole number of four bytes.
-    fn is_number(&self, number: u32) -> bool;
-    /// Bytes in memory.
-    fn memory(&self, versions: &Versions) -> u32;
-    /// Reads the operand that the variant stands for, or writes or visits it.
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()>;
-    /// The token and number that debug builds put behind the end of parameters, in versions that have such.
-    fn mark(versions: &Versions) -> Option<(u8, u32)> {
-        let _ = versions;
-        None
-    }
-    /// The name of a token.
-    fn name_of(token: u8, versions: &Versions) -> &'static str;
-    /// What follows a token whose item is just taken.
-    fn operands<S: Source<Self>>(token: u8, source: &mut S, depth: u32) -> Result<()>;
-}
-
-/// Where tokens and operands come from: an archive, or items that are there already.
-pub(super) trait Source<I> {
-    fn versions(&self) -> &Versions;
-    /// Takes the next item; `blank` says of which variant.
-    fn take(&mut self, blank: I, depth: u32) -> Result<&I>;
-    /// Whether a name just taken is none.
-    fn is_none(&self, name: &Name) -> bool;
-    /// Whether this token and a number follow.
-    fn follows(&mut self, token: u8, number: u32) -> Result<bool>;
-    fn fail(&self, kind: ErrorKind) -> Error;
-}
-
-/// One expression: a token and what follows it. Says which token.
-pub(super) fn expression<I: Bytecode, S: Source<I>>(source: &mut S, depth: u32) -> Result<u8> {
-    if depth > DEEPEST {
-        return Err(source.fail(ErrorKind::TooDeep { limit: DEEPEST }));
-    }
-    let Some(token) = source.take(I::of_token(0), depth)?.token() else {
-        return Err(misplaced(source));
-    };
-    I::operands(token, source, depth)?;
-    Ok(token)
-}
-
-/// An operand where a token belongs.
-pub(super) fn misplaced<I, S: Source<I>>(source: &S) -> Error {
-    source.fail(ErrorKind::NonCanonical { form: "an operand where a token belongs" })
-}
-
-/// A token or kind that no version has.
-pub(super) fn unknown<I, S: Source<I>>(value: u8, type_name: &'static str, source: &S) -> Error {
-    source.fail(ErrorKind::UnknownVariant { value: value.into(), type_name })
-}
-
-struct LoadingItems<'a, I, A: Archive + ?Sized> {
+struct LoadingItems<'a, A: Archive + ?Sized> {
     ar: &'a mut A,
-    items: &'a mut Vec<I>,
+    items: &'a mut Vec<ScriptItem>,
     versions: Versions,
     memory: u32,
     size: u32,
@@ -80,24 +21,24 @@ struct LoadingItems<'a, I, A: Archive + ?Sized> {
     is_marked: Option<i64>,
 }
 
-impl<I: Bytecode, A: Archive + ?Sized> Source<I> for LoadingItems<'_, I, A> {
+impl<A: Archive + ?Sized> Source for LoadingItems<'_, A> {
     fn versions(&self) -> &Versions {
         &self.versions
     }
 
     #[inline]
-    fn take(&mut self, blank: I, _: u32) -> Result<&I> {
-        self.ar.claim(1, size_of::<I>())?;
+    fn take(&mut self, blank: ScriptItem, _: u32) -> Result<&ScriptItem> {
+        self.ar.claim(1, size_of::<ScriptItem>())?;
         let index = self.items.len();
         let mut item = blank;
         at_index(index, self.ar, |ar| {
             item.serialize(ar)?;
-            if item.token() == Some(END) && I::mark(&self.versions).is_some() {
+            if item.token() == Some(END) && debug_token(&self.versions).is_some() {
                 self.is_marked = ar.form(MARKED, &[], 0);
             }
             Ok(())
         })?;
-        self.memory = self.memory.saturating_add(item.memory(&self.versions));
+        self.memory = self.memory.saturating_add(item.memory_size(&self.versions));
         if self.memory > self.size {
             let (left, size) = ((self.memory - self.size).into(), self.size.into());
             return Err(self.ar.error(ErrorKind::LeftOver { left, size }));
@@ -125,8 +66,8 @@ impl<I: Bytecode, A: Archive + ?Sized> Source<I> for LoadingItems<'_, I, A> {
 }
 
 /// Loads tokens until `size` bytes in memory are reached exactly.
-pub(super) fn load<I: Bytecode, A: Archive + ?Sized>(
-    items: &mut Vec<I>,
+pub(super) fn load<A: Archive + ?Sized>(
+    items: &mut Vec<ScriptItem>,
     size: u32,
     ar: &mut A,
 ) -> Result<()> {
@@ -141,11 +82,8 @@ pub(super) fn load<I: Bytecode, A: Archive + ?Sized>(
 }
 
 /// Writes or visits all items.
-pub(super) fn serialize<I: Bytecode, A: Archive + ?Sized>(
-    items: &mut [I],
-    ar: &mut A,
-) -> Result<()> {
-    let mark = I::mark(ar.versions());
+pub(super) fn serialize<A: Archive + ?Sized>(items: &mut [ScriptItem], ar: &mut A) -> Result<()> {
+    let mark = debug_token(ar.versions());
     for index in 0..items.len() {
         let mut rest = items.get_mut(index..).unwrap_or_default().iter_mut();
         let Some(item) = rest.next() else { continue };
@@ -153,7 +91,7 @@ pub(super) fn serialize<I: Bytecode, A: Archive + ?Sized>(
             item.serialize(ar)?;
             if let (Some((token, number)), Some(END)) = (mark, item.token()) {
                 let is_mark = rest.next().is_some_and(|next| next.token() == Some(token))
-                    && rest.next().is_some_and(|next| next.is_number(number));
+                    && rest.next().is_some_and(|next| *next == ScriptItem::Int(number as i32));
                 ar.form(MARKED, &[], is_mark.into());
             }
             Ok(())
@@ -162,9 +100,9 @@ pub(super) fn serialize<I: Bytecode, A: Archive + ?Sized>(
     Ok(())
 }
 
-/// One token of a listing; operands are [`super::ScriptItem`] or [`super::kismet::KismetItem`].
+/// One token of a listing.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line<I> {
+pub struct Line {
     /// Place in memory, which labels count in.
     pub offset: u32,
     /// How deep it nests; 0 for statements.
@@ -174,39 +112,39 @@ pub struct Line<I> {
     /// Its name.
     pub name: &'static str,
     /// Its own operands; nested tokens are the following lines.
-    pub operands: Vec<I>,
+    pub operands: Vec<ScriptItem>,
 }
 
-struct Listing<'a, I, N: Fn(&Name) -> bool> {
-    items: &'a [I],
+struct Listing<'a, N: Fn(&Name) -> bool> {
+    items: &'a [ScriptItem],
     at: usize,
     offset: u32,
-    lines: Vec<Line<I>>,
+    lines: Vec<Line>,
     /// The line of the expression that is open at each depth.
     open: Vec<usize>,
     versions: &'a Versions,
     none: N,
 }
 
-impl<I: Bytecode, N: Fn(&Name) -> bool> Source<I> for Listing<'_, I, N> {
+impl<N: Fn(&Name) -> bool> Source for Listing<'_, N> {
     fn versions(&self) -> &Versions {
         self.versions
     }
 
-    fn take(&mut self, _: I, depth: u32) -> Result<&I> {
+    fn take(&mut self, _: ScriptItem, depth: u32) -> Result<&ScriptItem> {
         let Some(item) = self.items.get(self.at) else {
             return Err(ErrorKind::UnexpectedEnd { needed: 1, remaining: 0 }.into());
         };
         let depth_at = depth as usize;
         if let Some(token) = item.token() {
-            let (offset, name) = (self.offset, I::name_of(token, self.versions));
+            let (offset, name) = (self.offset, token_name(token, self.versions));
             self.open.truncate(depth_at);
             self.open.resize(depth_at + 1, self.lines.len());
             self.lines.push(Line { offset, depth, token, name, operands: Vec::new() });
         } else if let Some(&line) = self.open.get(depth_at) {
             self.lines[line].operands.push(item.clone());
         }
-        self.offset = self.offset.saturating_add(item.memory(self.versions));
+        self.offset = self.offset.saturating_add(item.memory_size(self.versions));
         self.at += 1;
         Ok(item)
     }
@@ -217,7 +155,9 @@ impl<I: Bytecode, N: Fn(&Name) -> bool> Source<I> for Listing<'_, I, N> {
 
     fn follows(&mut self, token: u8, number: u32) -> Result<bool> {
         let next = self.items.get(self.at..self.at + 2);
-        Ok(next.is_some_and(|next| next[0].token() == Some(token) && next[1].is_number(number)))
+        Ok(next.is_some_and(|next| {
+            next[0].token() == Some(token) && next[1] == ScriptItem::Int(number as i32)
+        }))
     }
 
     fn fail(&self, kind: ErrorKind) -> Error {
@@ -225,30 +165,19 @@ impl<I: Bytecode, N: Fn(&Name) -> bool> Source<I> for Listing<'_, I, N> {
     }
 }
 
-/// The tokens of code as lines, in stored order; `none` tells which names mean none.
-pub(super) fn list<I: Bytecode>(
-    items: &[I],
+/// Lists the tokens of code, in stored order; `none` tells which names mean none.
+///
+/// # Errors
+/// What does not follow the grammar; code that was loaded always does.
+pub fn disassemble(
+    items: &[ScriptItem],
     versions: &Versions,
     none: impl Fn(&Name) -> bool,
-) -> Result<Vec<Line<I>>> {
+) -> Result<Vec<Line>> {
     let (lines, open) = (Vec::new(), Vec::new());
     let mut listing = Listing { items, at: 0, offset: 0, lines, open, versions, none };
     while listing.at < listing.items.len() {
         expression(&mut listing, 0)?;
     }
     Ok(listing.lines)
-}
-
-/// Code units up to a zero one.
-pub(super) fn serialize_wide<A: Archive + ?Sized>(span: &mut Span, ar: &mut A) -> Result<()> {
-    // A document says itself how long it is.
-    let length = match ar.is_loading() {
-        true => {
-            let (units, _) = ar.peek(usize::MAX).as_chunks::<2>();
-            2 * units.iter().take_while(|unit| **unit != [0; 2]).count() as u64
-        }
-        false => span.len(),
-    };
-    in_part("characters", ar, |ar| ar.serialize_span(span, length, Kind::Text))?;
-    in_part("terminator", ar, |ar| ar.serialize_bytes(&mut [0; 2]))
 }

@@ -8,7 +8,7 @@ use crate::{Archive, Archived, Described, Result};
 
 /// The custom versions of a package in file order, in one of three forms.
 ///
-/// The form is told by the header before it ([`super::FileVersions::custom_version_form`]).
+/// The header before it says the form ([`super::FileVersions::custom_version_form`]).
 /// Spec: ue4-5/02 §4.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub enum CustomVersions {
@@ -23,7 +23,7 @@ pub enum CustomVersions {
     Plain(Vec<CustomVersion>),
 }
 
-/// u32 tag, which stands for the GUID (0, 0, 0, tag), and i32 version.
+/// A version whose tag stands for the GUID (0, 0, 0, tag).
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TaggedVersion {
     /// Which one.
@@ -32,7 +32,7 @@ pub struct TaggedVersion {
     pub version: i32,
 }
 
-/// GUID, i32 version, FString name.
+/// A version with its name.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct NamedVersion {
     /// Which one.
@@ -44,7 +44,7 @@ pub struct NamedVersion {
     pub friendly_name: FString,
 }
 
-/// GUID and i32 version.
+/// A version.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CustomVersion {
     /// Which one.

@@ -11,7 +11,7 @@ const COOKED_INDEX_ADDED: u32 = 2;
 /// The newest version that is known.
 const NEWEST: u32 = 2;
 
-/// The table of bulk data of a cooked package, from UE5 object version 1009: u32 version, i32 n, n × row.
+/// The table of bulk data of a cooked package, from UE5 object version 1009.
 ///
 /// Bodies then store a row's number instead of a bulk data header. Spec: ue4-5/03 §16.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
@@ -24,16 +24,6 @@ pub struct DataResources {
 
 /// One payload.
 ///
-/// | order | type | field | table version |
-/// |---|---|---|---|
-/// | 1 | u32 | flags | |
-/// | 2 | u8 | cooked index | from 2 |
-/// | 3 | i64 | start | |
-/// | 4 | i64 | start of the duplicate, -1 for none | |
-/// | 5 | i64 ×2 | size as stored, size in memory, bytes | |
-/// | 6 | i32 | object that uses it | |
-/// | 7 | u32 | flags of the bulk data | |
-///
 /// The start counts from the start of the companion file, or from the start of the object's body when the
 /// payload stands in it. Spec: ue4-5/03 §16. C++: `FObjectDataResource`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -41,19 +31,19 @@ pub struct DataResources {
 pub struct DataResource {
     /// C++: `Flags`.
     pub flags: u32,
-    /// C++: `CookedIndex`.
+    /// From table version 2. C++: `CookedIndex`.
     pub cooked_index: u8,
     /// C++: `SerialOffset`.
     pub serial_offset: i64,
-    /// C++: `DuplicateSerialOffset`.
+    /// -1 for none. C++: `DuplicateSerialOffset`.
     pub duplicate_serial_offset: i64,
-    /// C++: `SerialSize`.
+    /// Bytes as stored. C++: `SerialSize`.
     pub serial_size: i64,
-    /// C++: `RawSize`.
+    /// Bytes in memory. C++: `RawSize`.
     pub raw_size: i64,
-    /// C++: `OuterIndex`.
+    /// The object that uses it. C++: `OuterIndex`.
     pub outer_index: PackageIndex,
-    /// C++: `LegacyBulkDataFlags`.
+    /// Flags of the bulk data. C++: `LegacyBulkDataFlags`.
     pub legacy_bulk_data_flags: u32,
 }
 

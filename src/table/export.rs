@@ -166,7 +166,7 @@ pub struct ExportPreload {
 }
 
 impl ExportPreload {
-    /// What a package without preload dependencies states.
+    /// What a package without preload dependencies stores.
     pub const NONE: Self = Self {
         first: -1,
         serialization_before_serialization: 0,

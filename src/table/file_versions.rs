@@ -15,15 +15,6 @@ const NEWEST: (u32, u32) = (ue4::CORRECT_LICENSEE_FLAG, ue5::IMPORT_TYPE_HIERARC
 
 /// The versions of a package; loading them tells the archive, and refuses what is newer than what is known.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | i32 | below UE4: file version in the low 16 bits, licensee version in the high ones; from UE4: legacy file version, -2 to -9 | |
-/// | 2 | i32 | UE3 version, 864 or 0 | from UE4, not in legacy version -4 |
-/// | 3 | i32 | UE4 object version | from UE4 |
-/// | 4 | i32 | UE5 object version | from legacy version -8 |
-/// | 5 | i32 | licensee version | from UE4 |
-/// | 6 | list | custom versions | from UE4, below UE5 1016 |
-///
 /// The object versions are all zero in cooked packages: then the versions that the archive has already count.
 /// Spec: ue1-3/02 §2.1, ue4-5/02 §2 to §5.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
@@ -67,10 +58,36 @@ impl FileVersions {
 
     /// Whether the package does not say its versions.
     pub fn is_unversioned(&self) -> bool {
-        self.has_object_versions() && (self.ue4 | self.ue5 | self.licensee) == 0
+        self.unversioned() == Some(true)
     }
 
-    /// The versions of a package of UE4 or UE5 that is made anew.
+    /// The same; `None` below UE4, where every package says them.
+    pub fn unversioned(&self) -> Option<bool> {
+        self.has_object_versions().then_some((self.ue4 | self.ue5 | self.licensee) == 0)
+    }
+
+    /// The versions of a package that is made anew.
+    ///
+    /// # Errors
+    /// `OutOfRange` for versions of UE1 to UE3 that no header can hold.
+    pub fn of_new(versions: &Versions) -> Result<Self> {
+        let (ue4, ue5) = (versions.ue4, versions.ue5);
+        if !versions.has_object_versions() {
+            let word = |version: u32| {
+                u16::try_from(version)
+                    .map_err(|_| ErrorKind::OutOfRange { value: version.into(), bits: 16 })
+            };
+            return Ok(Self::of_file(word(versions.file)?, word(versions.licensee)?));
+        }
+        let release = versions.release.filter(|it| (it.ue4(), it.ue5()) == (ue4, ue5));
+        let legacy_file_version = match release {
+            Some(release) => release.legacy_file_version(),
+            None => legacy_file_version(ue4, ue5),
+        };
+        Ok(Self::new(versions, legacy_file_version))
+    }
+
+    /// The versions of a package of UE4 or UE5 whose header has this form.
     pub fn new(versions: &Versions, legacy_file_version: i32) -> Self {
         Self {
             legacy_file_version,
@@ -88,7 +105,7 @@ impl FileVersions {
     /// Which form the list of custom versions has.
     pub fn custom_version_form(&self) -> CustomVersions {
         match self.legacy_file_version {
-            -1.. => CustomVersions::Absent,
+            form if form == -1 || !FORMS.contains(&form) => CustomVersions::Absent,
             -2 => CustomVersions::Tagged(Vec::new()),
             -5..=-3 => CustomVersions::Named(Vec::new()),
             _ => CustomVersions::Plain(Vec::new()),
@@ -139,6 +156,19 @@ impl FileVersions {
         }
         ar.set_versions(versions);
         Ok(())
+    }
+}
+
+/// The form of header that packages of these object versions have (spec: ue4-5/02 §3).
+fn legacy_file_version(v4: u32, v5: u32) -> i32 {
+    match (v4, v5) {
+        (_, ue5::METADATA_SERIALIZATION_OFFSET..) => -9,
+        (_, 1..) => -8,
+        (ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS.., _) => -7,
+        (483.., _) => -6,
+        (434.., _) => -5,
+        (303.., _) => -3,
+        _ => -2,
     }
 }
 

@@ -7,13 +7,7 @@ use crate::primitive::{FString, Name, SoftPath, array};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// What the editor notes about the package's objects, from UE5 object version 1014; an object of its own
-/// before.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | i32 ×2 | objects n, root values m |
-/// | 2 | n × object | values of objects |
-/// | 3 | m × (name, FString) | values of the package |
+/// before. Both counts stand before the lists.
 ///
 /// Spec: ue4-5/03 §10. C++: `FMetaData`.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
@@ -24,7 +18,7 @@ pub struct MetaData {
     pub root: Vec<MetaDataValue>,
 }
 
-/// The values of one object: soft path, i32 n, n × (name, FString).
+/// The values of one object.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct ObjectMetaData {
     /// The object.

@@ -40,15 +40,12 @@ impl NameEntry {
 
 #[inline]
 fn has_tail(versions: &Versions) -> bool {
-    match versions.has_object_versions() {
-        true => versions.ue4 >= ue4::NAME_HASHES_SERIALIZED,
-        false => !versions.game.has_no_name_flags(),
-    }
+    versions.has_name_flags() || versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
 }
 
 #[inline]
 fn tail<A: Archive + ?Sized>(flags: &mut NameFlags, ar: &mut A) -> Result<()> {
-    if !ar.versions().has_object_versions() {
+    if ar.versions().has_name_flags() {
         return flags.serialize(ar);
     }
     let mut halves = [flags.0 as u16, (flags.0 >> 16) as u16];
@@ -118,7 +115,7 @@ pub(crate) const CRC_MSB: [u32; 256] = {
 };
 
 /// CRC-32 table, least significant bit first: zlib's.
-const CRC_LSB: [u32; 256] = {
+pub(crate) const CRC_LSB: [u32; 256] = {
     let mut table = [0; 256];
     let mut at = 0;
     while at < 256 {

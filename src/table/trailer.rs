@@ -18,20 +18,9 @@ const FOOTER: u64 = 20;
 
 /// Payloads behind the end of an uncooked package, from UE5.1.
 ///
-/// | order | type | field | trailer version |
-/// |---|---|---|---|
-/// | 1 | u64 | tag | |
-/// | 2 | i32 | version | |
-/// | 3 | u32 | size of the header, bytes | |
-/// | 4 | u64 | size of the payloads, bytes | |
-/// | 5 | u8 | access mode | 0 |
-/// | 6 | i32 n, n × entry | entries | |
-/// | 7 | | payloads | |
-/// | 8 | u64 | footer tag | |
-/// | 9 | u64 | size of the trailer, bytes | |
-/// | 10 | u32 | package tag | |
-///
-/// Sizes are computed on saving. Spec: ue4-5/03 §18. C++: `FPackageTrailer`.
+/// A tag and, behind the version, the sizes of header and payloads stand before the rest; a footer behind
+/// it has a tag, the size of the whole and the package tag. Sizes are computed on saving.
+/// Spec: ue4-5/03 §18. C++: `FPackageTrailer`.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trailer {
     /// Version of the trailer, 2 in UE5.1 to 5.7.
@@ -46,30 +35,22 @@ pub struct Trailer {
 
 /// One payload.
 ///
-/// | order | type | field | trailer version |
-/// |---|---|---|---|
-/// | 1 | 20 bytes | identifier: hash of the raw payload | |
-/// | 2 | i64 | start, bytes behind the trailer's header; -1 for none | |
-/// | 3 | u64 ×2 | compressed size, raw size, bytes | |
-/// | 4 | u16 ×2 | flags, filter flags | from 2 |
-/// | 5 | u8 | 0 local, 1 referenced, 2 virtualized | from 1 |
-///
 /// Spec: ue4-5/03 §18.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TrailerEntry {
     /// The first bytes of the raw payload's BLAKE3.
     pub identifier: [u8; 20],
-    /// C++: `OffsetInFile`.
+    /// Start, bytes behind the trailer's header; -1 for none. C++: `OffsetInFile`.
     pub offset_in_file: i64,
-    /// C++: `CompressedSize`.
+    /// Bytes. C++: `CompressedSize`.
     pub compressed_size: u64,
-    /// C++: `RawSize`.
+    /// Bytes. C++: `RawSize`.
     pub raw_size: u64,
     /// C++: `Flags`.
     pub flags: u16,
     /// C++: `FilterFlags`.
     pub filter_flags: u16,
-    /// C++: `AccessMode`.
+    /// 0 local, 1 referenced, 2 virtualized; before trailer version 1 all have one. C++: `AccessMode`.
     pub access_mode: u8,
 }
 

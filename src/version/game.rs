@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind};
 
 macro_rules! games {
     ($($(#[$doc:meta])* $variant:ident = $slug:literal, $title:literal;)*) => {
-        /// A game whose package layout differs from the main line, or is told apart for its bodies.
+        /// A game whose package layout differs from the main line, or that of its bodies.
         ///
         /// Detected from file and licensee version; several games share a pair, so a caller can set it
         /// ([`crate::package::OpenOptions::game`], `--game`).
@@ -16,7 +16,7 @@ macro_rules! games {
         #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
         #[non_exhaustive]
         pub enum Game {
-            /// Not told yet: the versions of a header decide when they are loaded.
+            /// Not known yet: the versions of a header decide when they are loaded.
             #[default]
             Detect,
             /// The layout of Epic's own versions, and of games that did not change it.

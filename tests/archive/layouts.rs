@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Types around structs that only users of the library declare; `tests/environment` runs them.
 const OF_USERS: [&str; 2] =
-    ["farchive::object::typed::TypedBody", "farchive::property::mirror::Mirrored"];
+    ["farchive::object::typed::TypedBody", "farchive::property::mirror::mirrored::Mirrored"];
 
 /// Every path of a type that is `Archived`, and whether it has parameters, as the source declares them.
 fn declared() -> BTreeMap<String, bool> {

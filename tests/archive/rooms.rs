@@ -191,7 +191,218 @@ fn rooms_import_from_below() {
     assert!(upward.is_empty(), "{upward:#?}");
 }
 
+/// The items that a file defines itself, macros with a `!`: what it re-exports and what its macros make is
+/// not among them.
+fn defined_in(code: &str) -> BTreeSet<String> {
+    const ITEMS: [&str; 8] =
+        ["struct", "enum", "fn", "trait", "const", "type", "static", "macro_rules!"];
+    let mut found = BTreeSet::new();
+    for line in code.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase())) {
+        let mut words = line
+            .split_whitespace()
+            .skip_while(|word| word.starts_with("pub") || word.ends_with(')'));
+        let item = words.find(|word| !["unsafe", "async"].contains(word));
+        if item.is_some_and(|item| ITEMS.contains(&item)) {
+            // `const fn` is a function.
+            let name = words.find(|word| *word != "fn").unwrap_or_default();
+            let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+            let mark = if item == Some("macro_rules!") { "!" } else { "" };
+            found.insert(format!("{}{mark}", &name[..end]));
+        }
+    }
+    found
+}
+
+/// The path that a text starts with, behind those of the groups around it; each of a group.
+fn read_path(text: &str, before: &[String], found: &mut Vec<Vec<String>>) {
+    if text.trim().is_empty() {
+        return;
+    }
+    let mut path = before.to_vec();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        if let Some(group) = rest.strip_prefix('{') {
+            let (mut depth, mut start) = (0, 0);
+            for (at, c) in group.char_indices() {
+                if depth == 0 && (c == ',' || c == '}') {
+                    read_path(&group[start..at], &path, found);
+                    start = at + 1;
+                }
+                match c {
+                    '{' => depth += 1,
+                    '}' if depth == 0 => return,
+                    '}' => depth -= 1,
+                    _ => {}
+                }
+            }
+            return;
+        }
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '*');
+        let (name, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        if name.is_empty() {
+            break;
+        }
+        path.push(name.to_owned());
+        match behind.strip_prefix("::") {
+            Some(behind) => rest = behind,
+            None => break,
+        }
+    }
+    found.push(path);
+}
+
+/// Every path of a file that starts at the root of the crate or goes up, from the root.
+fn paths(module: &[String], code: &str) -> Vec<Vec<String>> {
+    let starts = ["crate::", "super::"];
+    let mut found = Vec::new();
+    for (at, start) in starts.iter().flat_map(|start| code.match_indices(start)) {
+        let within = |c: char| c.is_alphanumeric() || "_:$".contains(c);
+        if !code[..at].ends_with(within) {
+            let mut read = Vec::new();
+            read_path(&code[at..], &[], &mut read);
+            found.extend(read.into_iter().map(|path| {
+                let up = path.iter().take_while(|part| *part == "super").count();
+                let kept = if start == "crate::" { 0 } else { module.len().saturating_sub(up) };
+                let rest = path[up.max(1)..].iter().filter(|part| *part != "self");
+                module[..kept].iter().chain(rest).cloned().collect()
+            }));
+        }
+    }
+    found
+}
+
+/// What a file imports that one above it in its own room defines, by the sources' modules.
+fn imports_from_above(
+    module: &[String],
+    code: &str,
+    defined: &BTreeMap<Vec<String>, BTreeSet<String>>,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    for path in paths(module, code) {
+        for above in (1..module.len()).map(|length| &module[..length]) {
+            let Some(items) = defined.get(above) else { continue };
+            let Some(rest) = path.strip_prefix(above) else { continue };
+            let name = match rest.first().map(String::as_str) {
+                // The module itself: its items are named through it.
+                None => {
+                    let through = format!("{}::", above[above.len() - 1]);
+                    items.iter().find(|item| code.contains(&format!("{through}{item}")))
+                }
+                // Macros come by their place in the text.
+                Some("*") => items.iter().find(|item| !item.ends_with('!')),
+                Some(name) => items.get(name).or_else(|| items.get(&format!("{name}!"))),
+            };
+            if let Some(name) = name {
+                found.push(format!("{} imports {}::{name}", module.join("::"), above.join("::")));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn nothing_is_imported_from_the_file_that_mounts_it() {
+    let mut modules = BTreeMap::new();
+    for (path, room, code) in sources() {
+        let parts = path.with_extension("");
+        let parts = parts.iter().map(|part| part.to_str().unwrap().to_owned());
+        modules.insert(parts.collect::<Vec<_>>(), (room, code));
+    }
+    let defined =
+        modules.iter().map(|(module, (_, code))| (module.clone(), defined_in(code))).collect();
+    let rooms = modules.iter().filter(|(_, it)| ROOMS.contains(&it.0.as_str()));
+    let found: Vec<_> =
+        rooms.flat_map(|(module, (_, code))| imports_from_above(module, code, &defined)).collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn an_import_from_above_is_seen() {
+    let words = |text: &str| text.split("::").map(str::to_owned).collect::<Vec<_>>();
+    let above = defined_in("pub struct Table;\npub(super) const fn rows() {}\nfn other() {}");
+    let defined = BTreeMap::from([(words("a::b"), above)]);
+    let seen = |code: &str| imports_from_above(&words("a::b::c"), code, &defined).len();
+    assert_eq!(seen("use super::Table;"), 1);
+    assert_eq!(seen("use super::{d::Row, Table, rows};"), 2);
+    assert_eq!(seen("use crate::{a::{b::{Table as It}}, Other};"), 1);
+    assert_eq!(seen("use super::*;"), 1);
+    assert_eq!(seen("fn it() -> super::Table { crate::a::b::rows(super::super::b::other()) }"), 3);
+    assert_eq!(seen("use super::super::b;\nfn it(table: b::Table) {}"), 1);
+    assert_eq!(seen("use super::{d::Table, e};\nuse crate::a::d::rows;"), 0);
+}
+
 /// Types of classes are called as Unreal calls the classes, which several engines have.
+/// Where code asks which engine a package is of, and may: all else is bounds, codecs, classes of an engine,
+/// and facts that stand with the versions.
+const ASKING: &[(&str, usize)] = &[
+    // Another file version of the same engine and game.
+    ("edit/convert.rs", 1),
+    // What is refused from UE4 on.
+    ("edit/refusal.rs", 1),
+    // Who declares what: classes' own layouts, or schemas.
+    ("inspect/declarations.rs", 1),
+    // Keys of documents that packages of UE4 and UE5 have.
+    ("package/json/write.rs", 1),
+    // Static arrays whose size nobody knows.
+    ("property/edit/listed.rs", 1),
+    // Declarations by the name of a struct.
+    ("property/field_names.rs", 1),
+    // Values of enums that are the name itself.
+    ("property/read/enumeration.rs", 1),
+    // Strings that stay in 8-bit characters.
+    ("property/read/word.rs", 1),
+];
+
+#[test]
+fn what_differs_by_engine_is_asked_in_few_places() {
+    /// Bounds, codecs, the section list, classes of an engine, facts, and the flags' names by engine.
+    const OWN: &[&str] = &[
+        "version/",
+        "property/codec",
+        "object/",
+        "table/",
+        "script/item.rs",
+        "script/grammar",
+        "primitive/flags.rs",
+        // How a value is stored.
+        "property/value/container.rs",
+        "property/blank.rs",
+    ];
+    const QUESTIONS: &[&str] = &[
+        "has_object_versions()",
+        "is_early(",
+        "engine() ==",
+        "engine() !=",
+        "engine() <",
+        "engine() >",
+        "engine >=",
+        "engine <=",
+        "engine ==",
+        "engine !=",
+    ];
+    let mut found = BTreeMap::new();
+    for (path, _, code) in sources() {
+        let path = path.to_str().unwrap();
+        if OWN.iter().any(|own| path.starts_with(own)) {
+            continue;
+        }
+        let asks = |line: &&str| {
+            !line.contains("fn ") && {
+                let matches = line.contains("match ") && line.contains("engine() {");
+                matches || QUESTIONS.iter().any(|question| line.contains(question))
+            }
+        };
+        let count = code.lines().filter(asks).count();
+        if count > 0 {
+            found.insert(path.to_owned(), count);
+        }
+    }
+    let asking = ASKING.iter().map(|(path, count)| ((*path).to_owned(), *count)).collect();
+    assert_eq!(found, asking);
+    assert!(ASKING.len() <= 10);
+}
+
 #[test]
 fn every_type_has_a_name_of_its_own() {
     let mut defined: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -30,7 +30,7 @@ fn main() {
     let mut package = Package::open(&path).unwrap();
     let folders: Vec<String> = std::env::args().skip(2).collect();
     let settings = Settings::from_folders(folders);
-    Environment::new(settings, OpenOptions::new()).unwrap().teach(&mut package);
+    Environment::new(settings, OpenOptions::new()).unwrap().add_class_layouts(&mut package);
     let (mut objects, mut same, mut fields, mut kept) = (0, 0, 0, 0);
     for row in 0..package.exports().len() {
         let export = package.exports().get(row).unwrap();

@@ -83,8 +83,8 @@ pub fn every_script_decodes_with_both_sizes_exact() {
                 panic!("{name} {path}: {:?}", decoded.error)
             };
             let script = &object.structure().unwrap().script;
-            let counted = script.counted_memory_size(&package.versions().of_bodies());
-            assert_eq!(counted, script.memory_size as u64, "{name} {path}");
+            // So is the size in memory: the items are read until it is reached exactly.
+            assert!(script.memory_size(&package.versions().of_bodies()) < 1 << 32, "{name} {path}");
             scripts += 1;
         }
     });

@@ -10,10 +10,14 @@ mod reader;
 #[path = "../reader/ue4.rs"]
 mod ue4_reader;
 
+#[cfg(feature = "usmap-codecs")]
+mod additions;
 mod assets;
 mod bodies;
 #[cfg(feature = "content")]
 mod classic_content;
+#[cfg(feature = "usmap-codecs")]
+mod code;
 #[cfg(feature = "compression")]
 mod compression;
 mod conform;
@@ -25,6 +29,7 @@ mod edit;
 mod edits;
 mod files;
 mod folders;
+mod going;
 mod headers;
 mod imports;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
@@ -39,6 +44,8 @@ mod packages;
 mod properties;
 mod rebuild;
 mod seen;
+#[cfg(feature = "usmap-codecs")]
+mod spelling;
 #[cfg(feature = "serde")]
 mod structs;
 mod structure;
@@ -86,6 +93,8 @@ fn main() -> ExitCode {
             structure::real_packages_are_edited_and_nothing_else_changes,
             values::real_packages_take_new_values,
         ];
+        #[cfg(feature = "usmap-codecs")]
+        classic, conform => [code::strings_of_unreal_script_change_their_lengths];
         #[cfg(feature = "content")]
         classic, conform => [
             classic_content::corpus_content_comes_back_byte_for_byte,
@@ -96,6 +105,7 @@ fn main() -> ExitCode {
         ue4_and_ue5 => [
             assets::real_packages_of_the_editor_have_the_same_header,
             edits::every_package_can_be_edited,
+            going::objects_of_ue4_and_ue5_go_and_come_back,
             imports::imports_of_real_projects_are_found_where_their_package_is_there,
             ue4::checksums_are_those_of_the_engine,
             ue4::every_byte_is_explained,
@@ -109,13 +119,23 @@ fn main() -> ExitCode {
         ue4_and_ue5 => [content::content_of_ue4_packages_comes_out_or_says_why_not];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [
+            code::strings_and_names_of_kismet_change_their_lengths,
             mappings::files_load_and_save,
             ue4_values::real_packages_take_new_values,
             objects::most_of_every_body_is_decoded,
             properties::every_property_is_decoded_and_saves_identically,
         ];
         ue4_and_ue5, python => [edits::an_independent_reader_sees_what_was_edited];
-        classic, conform, ue4_and_ue5 => [packages::header_and_rows_tell_the_truth];
+        #[cfg(feature = "usmap-codecs")]
+        ue4_and_ue5, python => [additions::every_package_takes_new_objects];
+        classic, conform, ue4_and_ue5 => [
+            going::actors_of_real_maps_go_and_come_back,
+            packages::header_and_rows_tell_the_truth,
+        ];
+        #[cfg(feature = "usmap-codecs")]
+        classic, conform, ue4_and_ue5 => [spelling::what_get_prints_set_takes];
+        #[cfg(feature = "usmap-codecs")]
+        ue4_and_ue5 => [spelling::rows_become_rows_of_another_name];
         #[cfg(all(feature = "json", feature = "usmap-codecs"))]
         classic, conform, ue4_and_ue5 => [json::every_package_comes_back_byte_for_byte];
     ])

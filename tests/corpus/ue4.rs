@@ -1,6 +1,7 @@
 //! Every package of UE4 and UE5 of the corpus: opened as its manifest says, re-saved byte for byte,
 //! covered, explained, changed and re-opened.
 
+use farchive::edit::Edit;
 use farchive::package::checksum::saved_hash_is_right;
 use farchive::package::{Overlap, PackageSpan};
 use std::collections::BTreeMap;
@@ -167,12 +168,13 @@ pub fn packages_grow_and_keep_what_they_hold_or_refuse() {
         let package = open(&entry);
         let before = contents(&package);
         let mut changed = package.clone();
-        let added = changed.edit(|edit| edit.add_name("A_name_that_nobody_has_used_yet")).unwrap();
-        let index = changed
-            .edit(|edit| edit.add_import("/Script/Nowhere.Thing", "/Script/CoreUObject.Class"))
-            .unwrap();
-        let saved = match changed.save(&SaveOptions::new()) {
-            Ok(saved) => saved,
+        let grow = |edit: &mut Edit| {
+            let added = edit.add_name("A_name_that_nobody_has_used_yet")?;
+            let index = edit.add_import("/Script/Nowhere.Thing", "/Script/CoreUObject.Class")?;
+            Ok::<_, farchive::Error>((added, index))
+        };
+        let ((added, index), saved) = match SaveOptions::new().edit(&mut changed, grow) {
+            Ok(done) => done,
             Err(error) => {
                 let ErrorKind::Refused { objects, .. } = error.kind() else {
                     panic!("{name}: {error}");
@@ -185,7 +187,7 @@ pub fn packages_grow_and_keep_what_they_hold_or_refuse() {
                     *refused.entry(class.unwrap_or_default()).or_default() += 1;
                 }
                 names += 1;
-                changed.save(&SaveOptions::new().force(true)).unwrap()
+                SaveOptions::new().force(true).edit(&mut changed, grow).unwrap()
             }
         };
         grown += 1;

@@ -162,10 +162,9 @@ fn edit_row(
     if done[8] {
         return;
     }
-    let context = |package: &Package, name| package.name_text(name);
-    if let Some(Value::Tagged(list)) = &first.value {
+    if let Some(Value::List(list)) = &first.value {
         for property in &list.properties {
-            let name = context(old, property.name());
+            let name = property.name_text(|name| old.name_text(name));
             let text = match property.value() {
                 Value::Int(_) => "4321",
                 Value::Float(_) | Value::Double(_) => "4321.5",

@@ -186,7 +186,7 @@ fn names_that_a_version_lacks_are_none() {
     use farchive::object::script_object::Class;
     let mut class = Class::default();
     // The rows once they have changed places: `Some` is 0, `None` is 1.
-    class.defaults.terminator = farchive::Name::new(1);
+    *class.defaults.terminator_mut().unwrap() = farchive::Name::new(1);
     let mut saver = Saver::new(Versions::ue1_to_3(61, 0));
     class.serialize(&mut saver).unwrap();
     let builder = Builder::new(61).guid(GUID).name("Some");

@@ -186,8 +186,7 @@ fn changed_code_is_told_as_lines() {
     use farchive::script::{Script, ScriptItem};
     let package = |items: Vec<ScriptItem>| {
         let versions = farchive::Versions::ue1_to_3(69, 0);
-        let mut script = Script { items, ..Script::default() };
-        script.memory_size = script.counted_memory_size(&versions) as i32;
+        let script = Script { items };
         let mut function = Function::default();
         function.base.script = script;
         let mut saver = Saver::new(versions);

@@ -4,13 +4,16 @@
 mod common;
 
 mod classic;
+mod code;
 mod conform;
 mod convert;
 mod dead_offsets;
 mod diff;
+mod inverse;
 mod positions;
 mod property;
 mod rebuild;
 mod rename;
 mod structure;
 mod ue4;
+mod values;

@@ -5,7 +5,8 @@ use crate::common;
 
 use common::parts::Parts;
 use common::{ORDERS, open};
-use farchive::package::{Ground, LayoutChoice, LayoutKind, Package, SaveOptions};
+use farchive::edit::Edit;
+use farchive::package::{Ground, LayoutChoice, LayoutKind, Package, SaveOptions, Saved};
 use farchive::{ByteOrder, ErrorKind, Versions};
 
 /// The row whose body holds a position; the other body, behind it, holds none.
@@ -107,7 +108,18 @@ fn a_classic_header_grows_without_moving_a_body_that_holds_positions() {
         assert!(saved.bytes[range].iter().all(|&byte| byte == 0), "{v}");
         let stuck = refused(package.save(&options(LayoutChoice::Canonical)));
         assert_eq!(stuck, ["Group.Skin"], "{v}");
+        // An edit in that layout does nothing.
+        let mut package = original.clone();
+        let canonical = options(LayoutChoice::Canonical);
+        assert_eq!(refused(lengthened(&canonical, &mut package)), ["Group.Skin"], "{v}");
+        assert!(package.to_bytes().unwrap() == original.source(), "{v}");
     }
+}
+
+/// Saved in this way with a longer name.
+fn lengthened(options: &SaveOptions, package: &mut Package) -> farchive::Result<Saved> {
+    let longer = |edit: &mut Edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before");
+    options.edit(package, longer).map(|(_, saved)| saved)
 }
 
 #[test]
@@ -116,17 +128,12 @@ fn a_ue3_header_that_grows_is_refused_and_nothing_changes() {
         let v = original.versions().clone();
         is_intact(&original);
         let mut package = original.clone();
-        package
-            .edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before"))
-            .unwrap();
         for layout in [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep] {
-            let stuck = refused(package.save(&options(layout)));
+            let stuck = refused(lengthened(&options(layout), &mut package));
             assert_eq!(stuck, ["Group.Skin"], "{v} {layout:?}");
         }
         assert_eq!(offset(&package, STUCK), offset(&original, STUCK), "{v}");
-        package
-            .edit(|edit| edit.rename_name("A_name_that_is_longer_than_before", "Alpha"))
-            .unwrap();
+        assert!(package.names().find("Alpha").is_some(), "{v}");
         assert!(package.to_bytes().unwrap() == original.source(), "{v}");
     }
 }
@@ -178,10 +185,8 @@ fn force_moves_and_strict_does_not_trust_the_search() {
     for original in packages(&[69, 128, 512, 868]) {
         let v = original.versions().clone();
         let mut package = original.clone();
-        package
-            .edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before"))
-            .unwrap();
-        let forced = package.save(&options(LayoutChoice::Canonical).force(true)).unwrap();
+        let force = options(LayoutChoice::Canonical).force(true);
+        let forced = lengthened(&force, &mut package).unwrap();
         assert_eq!(forced.report.layout, LayoutKind::Canonical);
         let grounds: Vec<_> = forced.report.moved.iter().map(|moved| moved.ground).collect();
         assert_eq!(grounds, [Ground::Forced; 2], "{v}");
@@ -251,8 +256,7 @@ fn a_file_is_replaced_in_one_step_or_not_at_all() {
     // A save that is refused, and one that can't be written, leave what is there.
     let there = std::fs::read(&path).unwrap();
     let mut stuck = original.clone();
-    stuck.edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before")).unwrap();
-    let saved = stuck.save(&SaveOptions::new());
+    let saved = lengthened(&SaveOptions::new(), &mut stuck);
     let refused = saved.and_then(|saved| saved.write_file(&path)).unwrap_err();
     assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
     assert!(std::fs::read(&path).unwrap() == there);
@@ -283,4 +287,61 @@ fn a_package_can_be_saved_over_the_file_that_it_was_opened_from() {
     is_intact(&Package::open(&path).unwrap());
     let missing = Package::open(folder.path().join("no.u")).unwrap_err();
     assert!(matches!(missing.kind(), ErrorKind::Io { .. }), "{missing}");
+}
+
+/// A sound with a lazy array, a movie with bulk data.
+fn holder(file: u32) -> Package {
+    let put = |value: u32| value.to_le_bytes();
+    let (class, head) = match file {
+        ..178 => ("Engine.Sound", vec![0, 0]),
+        _ => ("Engine.TextureMovie", vec![0; 12]),
+    };
+    let body = |start: u32| {
+        let at = start + head.len() as u32;
+        let rest = match file {
+            ..178 => [&put(at + 4 + 1 + 6)[..], &[6], b"sounds"].concat(),
+            // Bulk data of the texture, unused, then that of the movie.
+            _ => {
+                let unused = [put(0x20), put(0), put(u32::MAX), put(u32::MAX)].concat();
+                let own = [put(0), put(6), put(6), put(at + 32)].concat();
+                [unused, own, b"movies".to_vec()].concat()
+            }
+        };
+        [head.clone(), rest].concat()
+    };
+    let build = |start: u32| {
+        let builder = farchive::generate::Builder::new(file).name("None");
+        Package::from_bytes(builder.export("Held", class, body(start)).build().unwrap()).unwrap()
+    };
+    let start = offset(&build(0), 0) as u32;
+    let mut package = build(start);
+    package.decode_all();
+    package
+}
+
+#[test]
+fn a_position_that_leads_elsewhere_is_found() {
+    use farchive::inspect::{PositionFault, Positions};
+    for file in [69, 512] {
+        let package = holder(file);
+        assert_eq!(package.decoded(0).unwrap().opaque, 0, "{file}");
+        let sound = Positions::of(&package);
+        assert_eq!((sound.checked, sound.wrong.len()), (1, 0), "{file}: {sound:?}");
+        // The body moves without the library knowing.
+        let mut bytes = package.source().to_vec();
+        let end = bytes.len();
+        let known = package.body(0).unwrap().to_vec();
+        let at = bytes.windows(known.len()).position(|window| window == known).unwrap();
+        let (number, data) = if file < 178 { (at + 2, 1 + 6) } else { (at + 12 + 16 + 12, 6) };
+        bytes[number] ^= 0x10;
+        let mut moved = Package::from_bytes(bytes).unwrap();
+        moved.decode_all();
+        let found = Positions::of(&moved);
+        let [wrong] = &found.wrong[..] else { panic!("{file}: {found:?}, {end}") };
+        assert_eq!((wrong.fault, wrong.export), (PositionFault::Stale, Some(0)));
+        assert!(wrong.size >= data as u64 - 1, "{wrong:?}");
+        assert!(wrong.to_string().starts_with("Held: "), "{wrong}");
+        // It is still kept as it stands.
+        assert!(moved.to_bytes().unwrap() == moved.source());
+    }
 }

@@ -29,7 +29,7 @@ fn every_type_is_added_read_changed_and_removed() {
         ("Count", "7", "-123456", "int"),
         ("Title", "\"Hi\"", "\"a rather long text, \\\"quoted\\\"\"", "string"),
         ("Where", "(X=1.0,Y=-2.5,Z=0.0)", "(X=0.25,Y=1.0,Z=2.0)", "struct:Vector"),
-        ("Kind", "1", "0", "byte"),
+        ("Kind", "KB", "KA", "byte"),
         ("Skins", "Lamp'Lamp1'", "None", "object"),
         ("Skins[3]", "Thing'Stranger'", "Lamp'Lamp0'", "object"),
         ("Numbers", "(1,2,300000)", "()", "array:int"),
@@ -303,13 +303,16 @@ fn a_stated_type_adds_what_nobody_declares() {
 #[test]
 fn what_another_package_declares_is_known() {
     let mut package = open_level(69);
-    package.know(&{
+    package.add_class_layouts(&{
         let mut other = farchive::property::Layouts::default();
         let declared =
             farchive::property::Declared::of_type("Speed", Type::new(PropertyKind::Float));
-        let layout =
-            farchive::property::ClassLayout { properties: vec![declared], ..Default::default() };
-        other.declare_class("Thing", layout);
+        let layout = farchive::property::ClassLayout {
+            name: "Thing".into(),
+            properties: vec![declared],
+            ..Default::default()
+        };
+        other.declare_class(layout);
         other
     });
     package.edit(|edit| edit.set_property("Stranger", "Speed", "2")).unwrap();

@@ -3,8 +3,10 @@
 use crate::common;
 use farchive::edit::mismatches;
 
+mod actors;
 mod chains;
 mod copying;
+mod going;
 mod links;
 mod rows;
 

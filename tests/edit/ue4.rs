@@ -6,6 +6,7 @@ use farchive::package::checksum::saved_hash_is_right;
 mod build;
 mod resources;
 mod rows;
+mod structure;
 mod tagged;
 mod unversioned;
 

@@ -180,7 +180,7 @@ fn damaged_packages_end_nothing() {
     environment.classes(&mut |_| {});
     for (id, _) in environment.files() {
         if let Ok(mut package) = environment.open_file(id) {
-            environment.teach(&mut package);
+            environment.add_class_layouts(&mut package);
             package.decode_all();
         }
     }

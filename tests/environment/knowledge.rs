@@ -1,4 +1,4 @@
-//! What the packages around one teach it.
+//! Class layouts from the packages around one.
 
 use farchive::package::Package;
 use farchive::property::{Elements, Value};
@@ -15,7 +15,7 @@ fn opaque_share(package: &mut Package) -> (u64, u64) {
             Value::Array(Elements::Values(values)) | Value::Fields(values) => {
                 values.iter().map(opaque).sum()
             }
-            Value::Tagged(list) => list.properties.iter().map(|p| opaque(p.value())).sum(),
+            Value::List(list) => list.properties.iter().map(|p| opaque(p.value())).sum(),
             _ => 0,
         }
     }
@@ -49,7 +49,7 @@ fn values_of_other_packages_classes_are_typed_with_an_environment() {
     let (bytes, opaque) = opaque_share(&mut alone);
     assert_eq!((bytes, opaque), (24, 24));
     let mut taught = Package::from_bytes(mod_code()).unwrap();
-    folder.environment().teach(&mut taught);
+    folder.environment().add_class_layouts(&mut taught);
     assert_eq!(opaque_share(&mut taught), (24, 0), "two classes call different arrays Numbers");
     assert_eq!(taught.to_bytes().unwrap(), mod_code());
 }
@@ -72,6 +72,6 @@ fn structs_that_derive_across_packages_are_completed() {
     let mut package = Package::from_bytes(bytes.clone()).unwrap();
     assert_eq!(opaque_share(&mut package), (11, 11));
     let mut package = Package::from_bytes(bytes).unwrap();
-    folder.environment().teach(&mut package);
+    folder.environment().add_class_layouts(&mut package);
     assert_eq!(opaque_share(&mut package), (11, 0));
 }

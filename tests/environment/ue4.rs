@@ -6,7 +6,6 @@ use farchive::environment::{
     Classes, Dependency, Environment, Finding, LayoutChange, Outcome, Settings,
 };
 use farchive::generate::Builder;
-use farchive::object::Properties;
 use farchive::object::ue4::field::{Declaration, Field, FieldData};
 use farchive::object::ue4::structure::Struct;
 use farchive::object::ue4::structure::class::Class;
@@ -361,19 +360,16 @@ fn bodies_are_decoded_by_what_other_packages_declare() {
     alone.decode_all();
     assert_eq!(alone.decoded(0).unwrap().opaque, alone.body(0).unwrap().len() as u64);
     let mut taught = open();
-    environment.teach(&mut taught);
+    environment.add_class_layouts(&mut taught);
     taught.decode_all();
     let decoded = taught.decoded(0).unwrap();
     assert_eq!((decoded.opaque, decoded.error.is_none()), (0, true), "{:?}", decoded.error);
-    let Some(Properties::Unversioned(list)) =
-        decoded.body.prologue.as_ref().map(|prologue| &prologue.properties)
-    else {
-        panic!("{decoded:?}")
-    };
-    let value = |name: &str| list.get(name).and_then(|property| property.value.as_ref());
-    assert_eq!(value("Health"), Some(&Value::Int(5)));
-    let Some(Value::Unversioned(place)) = value("Where") else { panic!("{list:?}") };
-    assert_eq!(place.get("Y").and_then(|field| field.value.as_ref()), Some(&Value::Double(1.5)));
+    let list = &decoded.body.prologue.as_ref().unwrap().properties;
+    assert!(list.class().is_some(), "{list:?}");
+    let context = taught.context();
+    assert_eq!(list.value("Health", &context), Some(&Value::Int(5)));
+    let Some(Value::List(place)) = list.value("Where", &context) else { panic!("{list:?}") };
+    assert_eq!(place.value("Y", &context), Some(&Value::Double(1.5)));
     assert_eq!(
         taught.to_bytes().unwrap(),
         std::fs::read(folder.path("Content/Ann.uasset")).unwrap()
@@ -431,7 +427,7 @@ fn structs_in_maps_are_those_that_other_packages_declare() {
     let alone = package.decoded(0).unwrap().opaque;
     assert_eq!(alone, 40, "{package:?}");
     let mut package = Package::open(&path).unwrap();
-    folder.environment().teach(&mut package);
+    folder.environment().add_class_layouts(&mut package);
     package.decode_all();
     assert_eq!(package.decoded(0).unwrap().opaque, 0);
     assert_eq!(package.to_bytes().unwrap(), std::fs::read(path).unwrap());

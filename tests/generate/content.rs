@@ -332,7 +332,20 @@ fn new_colours_make_a_new_palette_unless_others_use_it() {
     second.unwrap();
     let refused = package.edit(|edit| edit.replace_texture(row, &pink, &ReplaceTexture::default()));
     assert!(reason(refused).contains("other objects"));
-    let keep = ReplaceTexture { keep_palette: true };
+    // One of its own, and the shared one stays what it is.
+    let mut own = package.clone();
+    let options = ReplaceTexture { own_palette: true, ..ReplaceTexture::default() };
+    let change = own.edit(|edit| edit.replace_texture(row, &pink, &options)).unwrap();
+    assert!(change.palette);
+    let own = reopened(&own);
+    assert_eq!(own.contents().texture_image(row).unwrap().to_rgba(), pink.to_rgba());
+    let other = own.contents().texture_facts(row).unwrap().palette;
+    assert_ne!(other, palette);
+    let colors = |package: &Package| {
+        package.body(package.find_export(&package.path(palette)).unwrap()).unwrap().to_vec()
+    };
+    assert_eq!(colors(&own), colors(&reopened(&package)));
+    let keep = ReplaceTexture { keep_palette: true, ..ReplaceTexture::default() };
     let change = package.edit(|edit| edit.replace_texture(row, &pink, &keep)).unwrap();
     assert!(!change.palette && change.texels > 0);
 }

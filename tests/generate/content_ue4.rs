@@ -68,10 +68,10 @@ fn texture((width, height): (i32, i32), format: &str, png: bool, payload: &[u8])
                 Value::Name(named(package, format))
             }),
         ];
-        let list = PropertyList { properties, terminator: Name::new(0) };
+        let list = PropertyList::new(properties, Name::new(0));
         let source =
-            property(package, "Source", "struct:TextureSource", |_| Value::Tagged(list.clone()));
-        PropertyList { properties: vec![source], terminator: Name::new(0) }
+            property(package, "Source", "struct:TextureSource", |_| Value::List(list.clone()));
+        PropertyList::new(vec![source], Name::new(0))
     };
     let base = Texture { source: inline(payload), ..Texture::default() };
     package(
@@ -147,7 +147,7 @@ fn sounds_are_the_file_that_was_imported() {
     };
     let list = |package: &mut Package| {
         let properties = vec![property(package, "NumChannels", "int", |_| Value::Int(1))];
-        PropertyList { properties, terminator: Name::new(0) }
+        PropertyList::new(properties, Name::new(0))
     };
     let file =
         package("/Script/Engine.SoundWave", list, &mut wave()).contents().content_file(0).unwrap();
@@ -159,7 +159,6 @@ fn sounds_are_the_file_that_was_imported() {
 
 #[test]
 fn curves_become_columns_of_times() {
-    use farchive::object::Properties;
     use farchive::object::ue4::table::curve_table::CurveTable;
     use farchive::object::ue4::value::StructValue;
     use farchive::property::{Elements, StructArray};
@@ -171,8 +170,8 @@ fn curves_become_columns_of_times() {
             let structs: &mut StructArray = structs;
             structs.elements = Elements::Float2(keys.to_vec());
         }
-        let list = PropertyList { properties: vec![property], terminator: Name::new(0) };
-        StructValue { properties: Properties::Tagged(list) }
+        let list = PropertyList::new(vec![property], Name::new(0));
+        StructValue { properties: list }
     };
     // The names that curves need are added before the body is saved.
     let all = |package: &mut Package| {

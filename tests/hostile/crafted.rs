@@ -1,6 +1,7 @@
 //! Files made to cost much: each must be done in a second or two, and in memory that grows with its size.
 
 use farchive::archive::Archive;
+use farchive::edit::Edit;
 use farchive::inspect::Explanation;
 use farchive::package::{LayoutChoice, Overlap, Package, SaveOptions, Section};
 use farchive::primitive::{FString, WideIndex};
@@ -62,11 +63,14 @@ fn within<T>(what: &str, length: usize, work: impl FnOnce() -> T) -> T {
 
 /// Edits the file and saves it in each layout.
 fn edited(bytes: &[u8], what: &str) {
-    let mut package = open(bytes);
-    package.edit(|edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before")).unwrap();
     for layout in [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep] {
         let options = SaveOptions::new().layout(layout).force(true);
-        let saved = within(&format!("{what} {layout:?}"), bytes.len(), || package.save(&options));
+        let mut package = open(bytes);
+        let longer =
+            |edit: &mut Edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before");
+        let saved = within(&format!("{what} {layout:?}"), bytes.len(), || {
+            options.edit(&mut package, longer).map(|(_, saved)| saved)
+        });
         match saved {
             Ok(saved) => {
                 let again = Package::from_bytes(saved.bytes.clone()).unwrap();

@@ -7,7 +7,7 @@ use farchive::object::ue4::table::string_table::StringTable;
 use farchive::package::Package;
 use farchive::primitive::{Map, PackageFlags, Real};
 use farchive::property::{Elements, Naming, Place, Property, PropertyList, Text, Type, Value};
-use farchive::script::kismet::{Kismet, KismetItem};
+use farchive::script::{Script, ScriptItem};
 use farchive::{Archived, EngineRelease, FString, Name, PackageIndex, Saver, Span, Versions};
 
 use super::{limit, memory, patience};
@@ -74,10 +74,7 @@ fn two_elements(value: &mut Value, element: &Type, package: &mut Package) {
 fn properties(package: &mut Package) -> PropertyList {
     let package_tells = package.versions().ue4 >= 500;
     let newer = if package.versions().ue4 >= 509 { NEWER } else { &[] };
-    let mut list = PropertyList {
-        terminator: package.edit(|edit| edit.name("None")).unwrap(),
-        ..Default::default()
-    };
+    let mut list = PropertyList::new(Vec::new(), package.edit(|edit| edit.name("None")).unwrap());
     // Below UE4 500 nothing tells the struct of an array's elements.
     let told = |text: &&&str| package_tells || **text != "array:struct:Vector";
     for text in TYPES.iter().filter(told).chain(newer) {
@@ -96,7 +93,7 @@ fn properties(package: &mut Package) -> PropertyList {
     let mut inner = package.edit(|edit| Property::blank("Deep", 0, &row, edit)).unwrap();
     for _ in 0..DEEP {
         let mut outer = package.edit(|edit| Property::blank("Deep", 0, &row, edit)).unwrap();
-        if let Value::Tagged(list) = outer.value_mut() {
+        if let Value::List(list) = outer.value_mut() {
             list.properties = vec![inner];
         }
         inner = outer;
@@ -105,23 +102,23 @@ fn properties(package: &mut Package) -> PropertyList {
     list
 }
 
-fn code(depth: usize) -> Kismet {
-    let token = KismetItem::Token;
-    let mut items = vec![token(0x06), KismetItem::Label(9), token(0x23)];
-    items.extend([Real::new(1.0), Real::new(2.0), Real::new(0.5)].map(KismetItem::Real));
-    items.extend([token(0x1f), KismetItem::Text(Box::new(Span::owned(&b"text"[..])))]);
+fn code(depth: usize) -> Script {
+    let token = ScriptItem::Token;
+    let mut items = vec![token(0x06), ScriptItem::Label(9), token(0x23)];
+    items.extend([Real::new(1.0), Real::new(2.0), Real::new(0.5)].map(ScriptItem::Real));
+    items.extend([token(0x1f), ScriptItem::Text(Box::new(Span::owned(&b"text"[..])))]);
     items.extend([
         token(0x69),
-        KismetItem::Word(1),
-        KismetItem::Label(77),
+        ScriptItem::Word(1),
+        ScriptItem::Label(77),
         token(0x17),
         token(0x25),
     ]);
-    items.extend([KismetItem::Label(5), token(0x26), token(0x0b)]);
+    items.extend([ScriptItem::Label(5), token(0x26), token(0x0b)]);
     // An expression in an expression.
     items.extend((0..depth).map(|_| token(0x04)));
     items.extend([token(0x0b), token(0x53)]);
-    Kismet { items }
+    Script { items }
 }
 
 fn bytes_of(value: &mut impl Archived, package: &Package) -> Vec<u8> {
@@ -144,7 +141,7 @@ fn package(versions: &Versions, flags: PackageFlags) -> Package {
     }
     let mut package = Package::from_bytes(package.build().unwrap()).unwrap();
     let list = properties(&mut package);
-    let none = PropertyList { terminator: list.terminator, ..Default::default() };
+    let none = PropertyList::new(Vec::new(), list.terminator().unwrap());
     let control = package.versions().ue5 >= 1011;
     let start = |mut list: PropertyList, package: &Package| {
         let mut bytes = vec![0; usize::from(control)];
@@ -238,10 +235,7 @@ fn bottomless_bodies_stay_as_they_are() {
     let (versions, flags) = versions().swap_remove(10);
     let mut package = package(&versions, flags);
     let row: Type = "struct:Row".parse().unwrap();
-    let mut list = PropertyList {
-        terminator: package.edit(|edit| edit.name("None")).unwrap(),
-        ..Default::default()
-    };
+    let mut list = PropertyList::new(Vec::new(), package.edit(|edit| edit.name("None")).unwrap());
     let property = package.edit(|edit| Property::blank("Deep", 0, &row, edit)).unwrap();
     list.properties.push(property);
     // A tag claims what follows it, which is a tag again.
@@ -261,7 +255,7 @@ fn bottomless_bodies_stay_as_they_are() {
         ..Function::default()
     };
     let mut code =
-        bytes_of(&mut PropertyList { terminator: list.terminator, ..Default::default() }, &package);
+        bytes_of(&mut PropertyList::new(Vec::new(), list.terminator().unwrap()), &package);
     code.extend([0; 4]);
     code.extend(bytes_of(&mut function, &package));
     for (name, body) in [("Things", bottomless), ("Code", code)] {
@@ -285,10 +279,7 @@ fn structs_in_structs_that_do_not_fit_are_tried_once() {
         .unwrap()
         .value();
     let known: Type = "struct:InstancedStruct".parse().unwrap();
-    let mut list = PropertyList {
-        terminator: package.edit(|edit| edit.name("None")).unwrap(),
-        ..Default::default()
-    };
+    let mut list = PropertyList::new(Vec::new(), package.edit(|edit| edit.name("None")).unwrap());
     list.properties.push(package.edit(|edit| Property::blank("Deep", 0, &known, edit)).unwrap());
     let one = bytes_of(&mut list, &package);
     let mut value = vec![0; 8];

@@ -9,7 +9,7 @@ use farchive::package::{Package, PackageSpan, SaveOptions, native_as};
 use farchive::property::{Elements, PropertyList, Value};
 use farchive::script::{Script, ScriptItem, disassemble};
 use farchive::table::NameEntry;
-use farchive::{ErrorKind, FString, Versions};
+use farchive::{ErrorKind, FString, Game, Versions};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -211,12 +211,12 @@ proptest! {
         let mut script = Script::default();
         let mut loader = Loader::new(&source, versions.clone()).with_context(context(source.clone()));
         if script.serialize(&mut loader).is_ok() {
-            prop_assert_eq!(script.counted_memory_size(&versions), size as u64);
+            prop_assert_eq!(script.memory_size(&versions), size as u64);
             let mut saver = Saver::new(versions.clone()).with_context(context(source.clone()));
             script.serialize(&mut saver).unwrap();
             let length = saver.bytes().len();
             prop_assert_eq!(saver.bytes(), &source[..length]);
-            prop_assert!(disassemble(&script, &versions, |name| name.index.value() == 0).is_ok());
+            prop_assert!(disassemble(&script.items, &versions, |name| name.index.value() == 0).is_ok());
         }
     }
 }
@@ -236,7 +236,7 @@ fn structs_within_structs_end_somewhere() {
     let list = load(&bytes, &versions).unwrap();
     fn depth(list: &PropertyList) -> usize {
         match list.properties.first().map(|property| property.value()) {
-            Some(Value::Tagged(inner)) => 1 + depth(inner),
+            Some(Value::List(inner)) => 1 + depth(inner),
             _ => 0,
         }
     }
@@ -267,8 +267,8 @@ fn a_script_knows_its_labels_and_its_size_in_memory() {
     let mut script = Script::default();
     let mut loader = Loader::new(&bytes, versions.clone()).with_context(context(bytes.clone()));
     script.serialize(&mut loader).unwrap();
-    assert_eq!(script.counted_memory_size(&versions), 11);
-    let lines = disassemble(&script, &versions, |_| false).unwrap();
+    assert_eq!(script.memory_size(&versions), 11);
+    let lines = disassemble(&script.items, &versions, |_| false).unwrap();
     let names: Vec<_> = lines.iter().map(|line| (line.offset, line.depth, line.name)).collect();
     assert_eq!(
         names,
@@ -361,7 +361,7 @@ fn classes_of_other_packages_type_arrays() {
         body.properties.unwrap().properties[0].value().clone()
     };
     assert!(matches!(value(&package), Value::Opaque(_)));
-    package.know(&library.layouts());
+    package.add_class_layouts(&library.layouts());
     assert_eq!(value(&package), Value::Array(Elements::Int(vec![7, 8])));
 }
 
@@ -406,4 +406,15 @@ proptest! {
             prop_assert_eq!(saved.bytes, bytes);
         }
     }
+}
+
+/// Games have tokens of their own beside those of their engine's version.
+#[test]
+fn tokens_of_a_game_stand_before_those_of_the_engine() {
+    use farchive::script::token_name;
+    let of = |file, game| Versions { game, ..Versions::ue1_to_3(file, 0) };
+    assert_eq!(token_name(0x39, &of(69, Game::Swat4)), "Conversion");
+    assert_eq!(token_name(0x46, &of(129, Game::Swat4)), "Token");
+    assert_eq!(token_name(0x46, &of(684, Game::Swat4)), "DynArrayFind");
+    assert_eq!(token_name(0x5b, &of(684, Game::MassEffect3)), "LocalFloatVariable");
 }

@@ -196,7 +196,7 @@ fn polygons() {
 fn models() {
     let node = BspNode { surface: Index::new(-1), vertex_count: 4, ..BspNode::default() };
     let surf = BspSurf { texture: object(-8), actor: object(9), ..BspSurf::default() };
-    let zone = Zone { actor: object(10), connectivity: 1, visibility: u64::MAX };
+    let zone = Zone { actor: object(10), connectivity: 1, visibility: u64::MAX, ..Zone::default() };
     let pair = IndexPair { first: Index::new(64), second: Index::new(-1) };
     for file in [60, 61] {
         laws(file, Vectors { vectors: list(vec![vector(); 2]) }, &[], &[]);
@@ -266,15 +266,15 @@ fn levels() {
 }
 
 fn mesh(file: u32, is_wide: bool) -> Mesh {
-    let notify = MeshNotify { time: 0.5, function: name(3) };
+    let notify = Notify { time: 0.5, function: name(3), ..Notify::default() };
     Mesh {
         vertices: MeshVertices { is_wide, data: span(80), ..MeshVertices::default() },
         triangles: lazy(3),
-        sequences: vec![MeshSequence {
+        sequences: vec![AnimSequence {
             name: name(1),
             group: name(2),
             notifies: vec![notify],
-            ..MeshSequence::default()
+            ..AnimSequence::default()
         }],
         connects: lazy(1),
         vertex_links: lazy(2),
@@ -332,11 +332,11 @@ fn animations() {
         positions: Payload(span(12)),
         times: Payload(span(4)),
     };
-    let movement = Move { bone_indices: vec![1, 2], tracks: vec![track], ..Move::default() };
+    let movement = Motion { bone_indices: vec![1, 2], tracks: vec![track], ..Motion::default() };
     let animation = Animation {
-        bones: vec![AnimationBone { name: name(5), ..AnimationBone::default() }],
+        bones: vec![NamedBone { name: name(5), ..NamedBone::default() }],
         moves: vec![movement],
-        sequences: vec![MeshSequence { name: name(6), group: name(7), ..Default::default() }],
+        sequences: vec![AnimSequence { name: name(6), group: name(7), ..Default::default() }],
     };
     laws(69, animation, &[5, 6, 7], &[]);
     laws(68, ExtString { text: "A".into() }, &[], &[]);

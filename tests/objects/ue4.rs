@@ -7,6 +7,7 @@ mod kismet;
 use std::sync::Arc;
 
 use farchive::archive::{Context, Span, Threshold};
+use farchive::object::script_object::PropertyClass;
 use farchive::object::ue4::asset::{
     anim_sequence, animation, body_setup, font, material, material_instance, media, skeletal_lod,
     skeletal_mesh, skeleton, small, sound, static_mesh, static_mesh_lod, texture,
@@ -230,11 +231,11 @@ blank_laws! {
 #[test]
 fn properties_that_are_objects() {
     for class in ["IntProperty", "ArrayProperty", "MapProperty", "EnumProperty", "BoolProperty"] {
-        let kind = uproperty::UPropertyKind::blank(class).unwrap();
+        let kind = PropertyClass::of_ue4(class).unwrap();
         let value = uproperty::UProperty { kind, ..Default::default() };
         laws(&value, thresholds(&value));
     }
-    assert_eq!(uproperty::UPropertyKind::blank("Texture2D"), None);
+    assert_eq!(PropertyClass::of_ue4("Texture2D"), None);
 }
 
 fn span(bytes: &[u8]) -> Span {

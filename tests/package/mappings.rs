@@ -7,8 +7,7 @@ use farchive::property::mappings::{
     Compression, MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct,
     MappingValue, SchemaType, Usmap,
 };
-use farchive::property::unversioned::UnversionedList;
-use farchive::property::{Mappings, Value};
+use farchive::property::{Mappings, PropertyList, Value};
 use farchive::table::NameEntry;
 use farchive::{
     Annotate, Archived, Counter, ErrorKind, FString, Loader, References, Remap, Saver, Versions,
@@ -80,9 +79,9 @@ fn versions() -> Versions {
     }
 }
 
-fn load(bytes: &[u8]) -> farchive::Result<UnversionedList> {
+fn load(bytes: &[u8]) -> farchive::Result<PropertyList> {
     let mut loader = Loader::new(bytes, versions()).with_context(context(bytes));
-    let mut list = UnversionedList::blank("Child");
+    let mut list = PropertyList::unversioned("Child");
     list.serialize(&mut loader)?;
     match loader.remaining() {
         0 => Ok(list),
@@ -90,7 +89,7 @@ fn load(bytes: &[u8]) -> farchive::Result<UnversionedList> {
     }
 }
 
-fn save(list: &mut UnversionedList, bytes: &[u8]) -> Vec<u8> {
+fn save(list: &mut PropertyList, bytes: &[u8]) -> Vec<u8> {
     let mut saver = Saver::new(versions()).with_context(context(bytes));
     list.serialize(&mut saver).unwrap();
     saver.into_bytes()
@@ -123,8 +122,11 @@ fn sample() -> Vec<u8> {
 fn lists_follow_the_schema_of_class_and_parents() {
     let bytes = sample();
     let mut list = load(&bytes).unwrap();
-    let found: Vec<_> =
-        list.properties.iter().map(|p| (p.name(), p.array_index(), p.slot())).collect();
+    let found: Vec<_> = list
+        .properties
+        .iter()
+        .map(|p| (p.name_text(|_| unreachable!()), p.array_index(), p.slot()))
+        .collect();
     let expected = [
         ("Many", 1, 1),
         ("Many", 2, 2),
@@ -133,11 +135,12 @@ fn lists_follow_the_schema_of_class_and_parents() {
         ("Flag", 0, 6),
         ("Names", 0, 8),
         ("Map", 0, 9),
-    ];
+    ]
+    .map(|(name, index, slot)| (name.into(), index, Some(slot)));
     assert_eq!(found, expected);
-    assert_eq!(list.properties[0].value, Some(Value::Int(5)));
-    assert_eq!(list.properties[1].value, None);
-    assert_eq!(list.properties[3].value, Some(Value::Byte(1)));
+    assert_eq!(list.properties[0].value(), &Value::Int(5));
+    assert_eq!(list.properties[1].value(), &Value::Zero);
+    assert_eq!(list.properties[3].value(), &Value::Byte(1));
     let original = list.clone();
     assert_eq!(save(&mut list, &bytes), bytes);
     assert_eq!(list, original);
@@ -159,7 +162,7 @@ fn explanations_name_the_properties() {
     let bytes = sample();
     let mut loader = Loader::new(&bytes, versions()).with_context(context(&bytes));
     let mut annotate = Annotate::new(&mut loader);
-    let mut list = UnversionedList::blank("Child");
+    let mut list = PropertyList::unversioned("Child");
     list.serialize(&mut annotate).unwrap();
     let loading = annotate.into_records();
     assert_eq!(loading.last().map(|record| record.end), Some(bytes.len() as u64));
@@ -175,7 +178,7 @@ fn headers_are_made_anew_where_properties_changed() {
     let bytes = sample();
     let mut list = load(&bytes).unwrap();
     list.properties.remove(3);
-    list.properties[0].value = None;
+    *list.properties[0].value_mut() = Value::Zero;
     let saved = save(&mut list, &bytes);
     let expected_header = [
         &fragment(1, true, false, 2)[..],
@@ -187,15 +190,31 @@ fn headers_are_made_anew_where_properties_changed() {
     .concat();
     assert!(saved.starts_with(&expected_header), "{saved:x?}");
     let mut again = load(&saved).unwrap();
-    let shape = |list: &UnversionedList| {
+    let shape = |list: &PropertyList| {
         let each = list.properties.iter();
-        each.map(|p| (p.slot(), p.value.is_none())).collect::<Vec<_>>()
+        each.map(|p| (p.slot(), *p.value() == Value::Zero)).collect::<Vec<_>>()
     };
     assert_eq!(shape(&again), shape(&list));
     assert_eq!(save(&mut again, &saved), saved);
     list.properties.swap(0, 1);
     let mut saver = Saver::new(versions());
     assert!(list.serialize(&mut saver).is_err(), "out of order");
+}
+
+#[test]
+fn lists_refuse_what_they_can_not_store() {
+    let bytes = sample();
+    let mut list = load(&bytes).unwrap();
+    let zero = list.properties[1].clone();
+    let refused = |list: &mut PropertyList| {
+        let mut saver = Saver::new(versions()).with_context(context(&bytes));
+        list.serialize(&mut saver).unwrap_err().to_string()
+    };
+    // A property without a tag among tags, a zero where it would be stored.
+    let error = refused(&mut PropertyList::new(vec![zero], farchive::Name::new(1)));
+    assert!(error.contains("without a tag"), "{error}");
+    *list.properties[0].value_mut() = Value::Fields(vec![Value::Zero]);
+    refused(&mut list);
 }
 
 #[test]
@@ -234,10 +253,10 @@ fn damaged_lists_are_errors_or_save_as_they_are() {
 fn without_mappings_or_schema_a_list_is_an_error() {
     let bytes = sample();
     let mut loader = Loader::new(&bytes, versions());
-    let error = UnversionedList::blank("Child").serialize(&mut loader).unwrap_err();
+    let error = PropertyList::unversioned("Child").serialize(&mut loader).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
     let mut loader = Loader::new(&bytes, versions()).with_context(context(&bytes));
-    let error = UnversionedList::blank("Stranger").serialize(&mut loader).unwrap_err();
+    let error = PropertyList::unversioned("Stranger").serialize(&mut loader).unwrap_err();
     assert!(error.to_string().contains("'Stranger' not found in the mappings"), "{error}");
 }
 
@@ -275,7 +294,7 @@ fn classes_that_derive_from_themselves_have_no_schema() {
     let context = Context::new(bytes.clone().into(), Vec::new());
     let context = Arc::new(context.with_mappings(Some(Arc::new(Mappings::new(data)))));
     let mut loader = Loader::new(&bytes, versions()).with_context(context);
-    assert!(UnversionedList::blank("Child").serialize(&mut loader).is_err());
+    assert!(PropertyList::unversioned("Child").serialize(&mut loader).is_err());
 }
 
 /// A block as Brotli and Zstandard store it when they do not compress.

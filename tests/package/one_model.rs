@@ -1,7 +1,7 @@
 //! Tables and header of a package tell the truth, whatever engine it is of.
 
 use farchive::generate::Builder;
-use farchive::package::Package;
+use farchive::package::{Package, SaveOptions};
 use farchive::version::Engine;
 use farchive::{EngineRelease, Guid, Versions};
 
@@ -73,5 +73,34 @@ fn summary_exports_guid_and_generations_are_those_of_the_package() {
             versions.has_object_versions()
         );
         assert_eq!(package.to_bytes().unwrap(), bytes, "{versions}");
+    }
+}
+
+/// Decoded bodies are lent to the saving and come back, also where nothing can be saved.
+#[test]
+fn a_package_is_what_it_was_after_saving() {
+    for (_, versions) in samples() {
+        let core = if versions.has_object_versions() { "/Script/Engine" } else { "Engine" };
+        let bytes = Builder::for_versions(versions.clone())
+            .export("First", format!("{core}.Thing"), vec![0; 40])
+            .export("Notes", format!("{core}.TextBuffer"), vec![0; 16])
+            .build()
+            .unwrap();
+        let mut package = Package::from_bytes(bytes.clone()).unwrap();
+        package.decode_all();
+        let bodies = |package: &Package| {
+            (0..2)
+                .map(|row| package.decoded(row).map(|it| format!("{:?}", it.body)))
+                .collect::<Vec<_>>()
+        };
+        let before = bodies(&package);
+        assert!(before.iter().any(Option::is_some), "{versions}");
+        let options = SaveOptions::new();
+        let saved = options.save(&mut package).unwrap();
+        assert_eq!(saved.bytes, package.save(&options).unwrap().bytes, "{versions}");
+        assert_eq!(saved.bytes, bytes, "{versions}");
+        assert!(bodies(&package) == before, "{versions}");
+        let refused = options.source(vec![0]).save(&mut package);
+        assert!(refused.is_err() && bodies(&package) == before, "{versions}");
     }
 }

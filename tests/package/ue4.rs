@@ -1,6 +1,7 @@
 //! Packages of UE4 and UE5: made, opened, saved, explained, changed; at every object version.
 
 use crate::common;
+use farchive::edit::Edit;
 use farchive::package::checksum::saved_hash_is_right;
 use farchive::package::{Overlap, PackageSpan};
 
@@ -320,8 +321,8 @@ fn bodies_with_positions_do_not_move() {
         });
         let grow = |package: &Package, options: &SaveOptions| {
             let mut grown = package.clone();
-            grown.edit(|edit| edit.add_name("A_name_that_moves_every_body")).unwrap();
-            grown.save(options)
+            let longer = |edit: &mut Edit| edit.add_name("A_name_that_moves_every_body");
+            options.edit(&mut grown, longer).map(|(_, saved)| saved)
         };
         let saved = grow(&plain, &SaveOptions::new()).unwrap();
         assert_eq!(saved.report.layout, LayoutKind::Canonical);
@@ -342,8 +343,7 @@ fn bodies_with_positions_do_not_move() {
         // References to a companion count from where bulk data starts, wherever the body is.
         let biased = with_body(&versions, COOKED, |_| header(0x501, 500, -40));
         let mut last = biased.clone();
-        last.edit(|edit| edit.replace_body(2, vec![4; 100])).unwrap();
-        let error = last.save(&SaveOptions::new()).unwrap_err();
+        let error = last.edit(|edit| edit.replace_body(2, vec![4; 100])).unwrap_err();
         assert!(error.to_string().contains("Second"), "{error}");
         let fixed = with_body(&versions, COOKED, |_| header(0x1_0501, 500, 40));
         let mut last = fixed.clone();

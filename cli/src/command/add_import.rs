@@ -1,10 +1,13 @@
 //! `upk add-import`: an import more.
 
+use std::path::Path;
+
 use clap::Args;
+use farchive::edit::Edit;
 use serde_json::json;
 
-use super::edit::{Change, EditArgs};
-use crate::failure::CommandResult;
+use super::edit::{Change, EditArgs, Editing};
+use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, count};
 
 /// Add an import, with the packages and groups around it, unless it is there already
@@ -26,21 +29,25 @@ pub struct AddImport {
 impl AddImport {
     /// Adds and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        self.edit.run(out, |package| {
-            let before = package.imports().len();
-            let reference = package.edit(|edit| edit.add_import(&self.path, &self.class))?.value();
-            let added = package.imports().len() - before;
-            let (path, class) = (&self.path, &self.class);
-            let text = match added as u64 {
-                0 => format!("there already: {path} (reference {reference})"),
-                rows => format!(
-                    "added {path} of class {class} (reference {reference}; {})",
-                    count(rows, "new row", "new rows")
-                ),
-            };
-            let json = json!({ "kind": "add-import", "path": path, "class": class,
-                               "reference": reference, "rows_added": added });
-            Ok(Change { text, json })
-        })
+        self.edit.apply(self, out)
+    }
+}
+
+impl Editing for AddImport {
+    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
+        let before = edit.imports().len();
+        let reference = edit.add_import(&self.path, &self.class)?.value();
+        let added = edit.imports().len() - before;
+        let (path, class) = (&self.path, &self.class);
+        let text = match added as u64 {
+            0 => format!("there already: {path} (reference {reference})"),
+            rows => format!(
+                "added {path} of class {class} (reference {reference}; {})",
+                count(rows, "new row", "new rows")
+            ),
+        };
+        let json = json!({ "kind": "add-import", "path": path, "class": class,
+                           "reference": reference, "rows_added": added });
+        Ok(Change { text, json })
     }
 }

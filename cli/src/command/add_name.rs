@@ -1,10 +1,13 @@
 //! `upk add-name`: a name more.
 
+use std::path::Path;
+
 use clap::Args;
+use farchive::edit::Edit;
 use serde_json::json;
 
-use super::edit::{Change, EditArgs};
-use crate::failure::CommandResult;
+use super::edit::{Change, EditArgs, Editing};
+use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
 
 /// Add a name to the name table, unless it is there already
@@ -23,15 +26,19 @@ pub struct AddName {
 impl AddName {
     /// Adds and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        self.edit.run(out, |package| {
-            let before = package.names().len();
-            let row = package.edit(|edit| edit.add_name(&self.name))?.index.value();
-            let added = package.names().len() > before;
-            let what = if added { "added" } else { "there already:" };
-            Ok(Change {
-                text: format!("{what} '{}' (name {row})", self.name),
-                json: json!({ "kind": "add-name", "name": row, "text": self.name, "added": added }),
-            })
+        self.edit.apply(self, out)
+    }
+}
+
+impl Editing for AddName {
+    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
+        let before = edit.names().len();
+        let row = edit.add_name(&self.name)?.index.value();
+        let added = edit.names().len() > before;
+        let what = if added { "added" } else { "there already:" };
+        Ok(Change {
+            text: format!("{what} '{}' (name {row})", self.name),
+            json: json!({ "kind": "add-name", "name": row, "text": self.name, "added": added }),
         })
     }
 }

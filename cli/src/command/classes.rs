@@ -37,7 +37,7 @@ Examples:
 pub struct Classes {
     /// A game folder, an ini file, a folder of packages, or one package
     path: PathBuf,
-    /// The class, struct or enum: its path, or its bare name
+    /// The class, struct or enum: its path, the end of it, or its bare name
     class: Option<String>,
     /// Leave inherited properties out
     #[arg(long, requires = "class")]
@@ -140,11 +140,15 @@ impl Classes {
         if let Some(structure) = registry.structure(name) {
             return Some(self.structure(structure, out));
         }
-        let last = |path: &str| path.rsplit('.').next().unwrap_or(path).to_ascii_lowercase();
-        let is = |known: &&EnumInfo| {
-            known.path.eq_ignore_ascii_case(name) || last(&known.path) == name.to_ascii_lowercase()
+        // The whole path, or its end: as `upk list` prints it, the package is left out.
+        let end = format!(".{}", name.to_ascii_lowercase());
+        let is = |path: &str| {
+            path.eq_ignore_ascii_case(name) || path.to_ascii_lowercase().ends_with(&end)
         };
-        let enumeration = registry.enums().find(is)?;
+        if let Some(structure) = registry.structs().find(|known| is(&known.full_path())) {
+            return Some(self.structure(structure, out));
+        }
+        let enumeration = registry.enums().find(|known| is(&known.path))?;
         Some(enumeration_lines(enumeration, out))
     }
 
@@ -214,21 +218,21 @@ fn row(placed: &PlacedField) -> Vec<String> {
 fn tree(registry: &Registry, out: &mut Output) -> Result<(), Failure> {
     let mut children: BTreeMap<String, Vec<&ClassInfo>> = BTreeMap::new();
     let mut roots = Vec::new();
-    let mut strangers: BTreeMap<String, String> = BTreeMap::new();
+    let mut others: BTreeMap<String, String> = BTreeMap::new();
     for class in registry.iter() {
         match &class.parent {
             None => roots.push(class),
             Some(parent) => {
                 let key = parent.to_ascii_lowercase();
                 if registry.get(parent).is_none() {
-                    strangers.insert(key.clone(), parent.clone());
+                    others.insert(key.clone(), parent.clone());
                 }
                 children.entry(key).or_default().push(class);
             }
         }
     }
     let mut waiting: Vec<(usize, String, String)> = Vec::new();
-    for (key, parent) in strangers.into_iter().rev() {
+    for (key, parent) in others.into_iter().rev() {
         waiting.push((0, key, format!("{parent} (missing)")));
     }
     for class in roots.into_iter().rev() {

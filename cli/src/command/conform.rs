@@ -1,6 +1,7 @@
 //! `upk conform`: a new package that meets an old one on the net.
 
-use farchive::edit::mismatches;
+use farchive::edit::{Conformed, mismatches};
+use farchive::package::Package;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -32,8 +33,8 @@ impl Conform {
     /// Conforms and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let old = self.edit.save.open.open(&self.to)?;
-        self.edit.run(out, |package| {
-            let done = package.edit(|edit| edit.conform_to(&old))?;
+        self.edit.save.apply(&self.edit.file, out, |package| {
+            let done = package.conform_to(&old)?;
             if let Some(mismatch) = mismatches(package, &old).first() {
                 let next = "nothing was written; please report it";
                 return Err(Failure::failed(format!("the result: {mismatch}\n  next: {next}")));
@@ -49,8 +50,9 @@ impl Conform {
                 done.exports_added.len(),
                 done.exports_nulled.len(),
             );
+            let warnings = unrelated(&done, &old, &self.to.display().to_string());
             let json = json!({
-                "kind": "conform", "to": self.to.display().to_string(),
+                "kind": "conform", "warnings": warnings, "to": self.to.display().to_string(),
                 "generations": done.generations, "guid": done.guid.to_string(),
                 "names": { "kept": done.names_kept, "added": done.names_added,
                            "nulled": done.names_nulled },
@@ -60,6 +62,41 @@ impl Conform {
             Ok(Change { text, json })
         })
     }
+}
+
+/// How much of the old package must be there still for one to go on from the other, as its n-th part.
+const KEPT: usize = 2;
+
+/// A warning where most exports of the old package are gone: another package than the one that was meant.
+fn unrelated(done: &Conformed, old: &Package, shown: &str) -> Vec<String> {
+    let exports = (0..old.exports().len()).filter(|row| !old.exports().is_null(*row)).count();
+    if exports == 0 || done.exports_kept * KEPT >= exports {
+        return Vec::new();
+    }
+    let gone = gone_text(&done.exports_nulled);
+    vec![format!(
+        "only {} of the {exports} exports of {shown} are in the package: {gone} gone\n  next: if the two are \
+         releases of one package, build it with those objects; if they are not, leave it as it is, with a \
+         GUID of its own (--new-guid)",
+        done.exports_kept
+    )]
+}
+
+/// The first objects of a list, and how many more there are.
+fn gone_text(gone: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let shown = gone.get(..gone.len().min(SHOWN)).unwrap_or_default().join(", ");
+    match gone.len().saturating_sub(SHOWN) {
+        0 => format!("{shown} {}", if gone.len() == 1 { "is" } else { "are" }),
+        more => format!("{shown} and {more} more are"),
+    }
+}
+
+/// The exports of the old package that the new one has as null exports, by path.
+fn gone(new: &Package, old: &Package) -> Vec<String> {
+    let is_gone = |row: &usize| !old.exports().is_null(*row) && new.exports().is_null(*row);
+    let rows = (0..old.exports().len().min(new.exports().len())).filter(is_gone);
+    rows.map(|row| old.exports().path(row)).collect()
 }
 
 /// Say whether a package conforms to an older one, with every reason why not
@@ -85,6 +122,14 @@ impl Check {
         let (new, old) = (self.open.open(&self.file)?, self.open.open(&self.against)?);
         let found = mismatches(&new, &old);
         let conforms = found.is_empty();
+        let gone = gone(&new, &old);
+        if !gone.is_empty() {
+            out.warn(format!(
+                "{} gone since {}: what refers to them there finds nothing",
+                gone_text(&gone),
+                self.against.display()
+            ))?;
+        }
         if out.is_json() {
             let reasons: Vec<_> = found
                 .iter()
@@ -92,12 +137,14 @@ impl Check {
                 .collect();
             out.object(&json!({ "file": self.file.display().to_string(),
                                 "against": self.against.display().to_string(),
-                                "conforms": conforms, "reasons": reasons }))?;
+                                "conforms": conforms, "reasons": reasons, "gone": gone,
+                                "warnings": out.warnings() }))?;
         } else if conforms {
             let generations =
                 new.summary().generations.len().max(new.tables().heritage.len()) as u64;
             let generations = count(generations, "generation", "generations");
             out.line(format!("conforms: {generations}, GUID {}", new.guid()))?;
+            gone.iter().try_for_each(|path| out.line(format!("  gone  {path}")))?;
         } else {
             for reason in &found {
                 out.line(reason)?;

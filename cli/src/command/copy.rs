@@ -3,17 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use farchive::edit::Edit;
 use farchive::edit::{CopyOptions, Dependencies};
 use serde_json::json;
 
-use super::edit::{Change, SaveArgs};
-use crate::failure::CommandResult;
+use super::edit::{Change, Editing, SaveArgs};
+use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, count};
 
 /// Copy an object into another package, with all that lies in it and all that it needs
 ///
 /// Names and imports are added. Other objects of its package that it refers to are imported from there if
-/// they are public, and come along if they are not; --dependencies chooses otherwise.
+/// they are public, and come along if they are not; --dependencies chooses otherwise. In UE4 and UE5 both
+/// packages must be of one release; an actor goes into the level that --group names.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +30,7 @@ pub struct Copy {
     /// The package that gets it
     #[arg(long, value_name = "FILE")]
     into: PathBuf,
-    /// Put it into this group, which must be there
+    /// Put it into this group, object or level, which must be there
     #[arg(long)]
     group: Option<String>,
     /// What becomes of other objects of its package
@@ -52,6 +54,12 @@ enum DependenciesArg {
 impl Copy {
     /// Copies and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        self.save.apply(&self.into, out, |edit| self.change(edit, &self.into))
+    }
+}
+
+impl Editing for Copy {
+    fn change(&self, edit: &mut Edit, file: &Path) -> Result<Change, Failure> {
         let source = self.save.open.open(&self.file)?;
         let mut options = CopyOptions::new().dependencies(match self.dependencies {
             DependenciesArg::Auto => Dependencies::Auto,
@@ -61,35 +69,33 @@ impl Copy {
         if let Some(name) = stem(&self.file) {
             options = options.source_name(name);
         }
-        if let Some(name) = stem(&self.into) {
+        if let Some(name) = stem(file) {
             options = options.target_name(name);
         }
         if let Some(group) = &self.group {
             options = options.into_group(group);
         }
-        self.save.run(&self.into, out, |package| {
-            let copied = package.edit(|edit| edit.copy_from(&source, &self.object, &options))?;
-            let path = package.exports().path(copied.row);
-            let number = copied.objects.len() as u64;
-            let mut lines = vec![format!(
-                "copied {} as {path} (row {}, {})",
-                self.object,
-                copied.row,
-                count(number, "new object", "new objects")
-            )];
-            let lists = [
-                (&copied.objects, "new"),
-                (&copied.reused, "there already"),
-                (&copied.imported, "imported"),
-            ];
-            for (paths, what) in lists {
-                lines.extend(paths.iter().map(|path| format!("  {path} ({what})")));
-            }
-            let json = json!({ "kind": "copy", "export": copied.row, "path": path,
-                               "objects": copied.objects, "reused": copied.reused,
-                               "imported": copied.imported });
-            Ok(Change { text: lines.join("\n"), json })
-        })
+        let copied = edit.copy_from(&source, &self.object, &options)?;
+        let path = edit.exports().path(copied.row);
+        let number = copied.objects.len() as u64;
+        let mut lines = vec![format!(
+            "copied {} as {path} (row {}, {})",
+            self.object,
+            copied.row,
+            count(number, "new object", "new objects")
+        )];
+        let lists = [
+            (&copied.objects, "new"),
+            (&copied.reused, "there already"),
+            (&copied.imported, "imported"),
+        ];
+        for (paths, what) in lists {
+            lines.extend(paths.iter().map(|path| format!("  {path} ({what})")));
+        }
+        let json = json!({ "kind": "copy", "export": copied.row, "path": path,
+                           "objects": copied.objects, "reused": copied.reused,
+                           "imported": copied.imported });
+        Ok(Change { text: lines.join("\n"), json })
     }
 }
 

@@ -14,7 +14,7 @@ use crate::output::Output;
 
 /// Store a package uncompressed, or unpack a .uz2 or .uz3 file
 ///
-/// What the file is is told by its content: compressed chunks, one compressed stream (.xxx), an encrypted
+/// The file's content shows what it is: compressed chunks, one compressed stream (.xxx), an encrypted
 /// package of Lineage II, a redirect file. No offset of the package changes.
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -1,18 +1,24 @@
 //! `upk duplicate`: an object twice.
 
+use std::path::Path;
+
 use clap::Args;
+use farchive::edit::Edit;
 use serde_json::json;
 
-use super::edit::{Change, EditArgs};
-use crate::failure::CommandResult;
+use super::edit::{Change, EditArgs, Editing};
+use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
 
 /// Add a copy of an object beside it, with all that lies in it
+///
+/// Existing objects keep their rows. A copied actor is in its level's list, with a GUID and a label of its own.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk duplicate Skins.utx Dark.Blue DarkerBlue -o Out.utx
-  upk duplicate MyMod.u MyPawn MyOtherPawn --in-place")]
+  upk duplicate MyMod.u MyPawn MyOtherPawn --in-place
+  upk duplicate Map.umap Map.PersistentLevel.Lamp_3 Lamp_4 -o Out.umap")]
 pub struct Duplicate {
     #[command(flatten)]
     edit: EditArgs,
@@ -25,16 +31,20 @@ pub struct Duplicate {
 impl Duplicate {
     /// Duplicates and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        self.edit.run(out, |package| {
-            let old = package.exports().path(package.find_export(&self.object)?);
-            let before = package.exports().len();
-            let row = package.edit(|edit| edit.duplicate_object(&self.object, &self.name))?;
-            let (new, added) = (package.exports().path(row), package.exports().len() - before);
-            Ok(Change {
-                text: format!("copied {old} to {new} (row {row}, {added} new)"),
-                json: json!({ "kind": "duplicate", "export": row, "old": old, "new": new,
-                              "rows_added": added }),
-            })
+        self.edit.apply(self, out)
+    }
+}
+
+impl Editing for Duplicate {
+    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
+        let old = edit.exports().path(edit.find_export(&self.object)?);
+        let before = edit.exports().len();
+        let row = edit.duplicate_object(&self.object, &self.name)?;
+        let (new, added) = (edit.exports().path(row), edit.exports().len() - before);
+        Ok(Change {
+            text: format!("copied {old} to {new} (row {row}, {added} new)"),
+            json: json!({ "kind": "duplicate", "export": row, "old": old, "new": new,
+                          "rows_added": added }),
         })
     }
 }

@@ -1,11 +1,13 @@
 //! What all commands that change a package share: input, output, layout, and the checks around saving.
 
-use farchive::edit::converted;
+use farchive::edit::{Edit, converted, mismatches};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
+use farchive::Guid;
 use farchive::compression::Storage;
 use farchive::file::{Replacement, recover};
+use farchive::inspect::Positions;
 use farchive::package::{CompanionKind, LayoutChoice, Package, SaveOptions, SaveReport, Saved};
 use serde_json::{Value, json};
 
@@ -14,7 +16,7 @@ use crate::args::{self, OpenArgs};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
 use crate::input;
-use crate::output::{Output, grouped};
+use crate::output::{Output, count, grouped};
 use crate::target::Target;
 
 /// Arguments of every command that changes the package named first.
@@ -55,6 +57,10 @@ pub struct SaveArgs {
     /// Move bodies whatever they hold; they may be corrupt afterwards
     #[arg(long, help_heading = "Saving")]
     force: bool,
+    /// Make it a package of its own: a new GUID and, in UE1 to UE3, one generation, so that nobody takes it for
+    /// the one that players have
+    #[arg(long, help_heading = "Saving")]
+    new_guid: bool,
     #[command(flatten)]
     pub open: OpenArgs,
 }
@@ -76,6 +82,14 @@ pub struct Change {
     pub text: String,
     /// For scripts.
     pub json: Value,
+}
+
+impl Change {
+    /// The package is one of its own now.
+    fn tell_guid(&mut self, old: Guid, new: Guid) {
+        self.text.push_str(&format!("\nGUID {new}, was {old}"));
+        self.json["new_guid"] = json!(new);
+    }
 }
 
 /// What became of a changed package.
@@ -100,17 +114,19 @@ enum Place {
     Elsewhere(Target),
 }
 
+/// A command that changes a package.
+pub trait Editing {
+    /// Changes the package that was opened from `file`.
+    fn change(&self, edit: &mut Edit, file: &Path) -> Result<Change, Failure>;
+}
+
 impl EditArgs {
-    /// Opens the package, lets `change` change it, saves it and says what was done.
-    pub fn run(
-        &self,
-        out: &mut Output,
-        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
-    ) -> CommandResult {
-        self.save.run(&self.file, out, change)
+    /// Opens the package, lets a command change it, saves it and says what was done.
+    pub fn apply(&self, command: &dyn Editing, out: &mut Output) -> CommandResult {
+        self.save.apply(&self.file, out, |edit| command.change(edit, &self.file))
     }
 
-    /// The same, storing the package in this way.
+    /// Opens the package and stores it in this way.
     pub fn run_stored(
         &self,
         storage: Storage,
@@ -141,17 +157,28 @@ impl EditArgs {
 }
 
 impl SaveArgs {
-    /// Opens `file`, lets `change` change it, saves it and says what was done.
-    pub fn run(
+    /// Opens `file`, lets `change` change it, saves it and says what was done: any number of changes, one
+    /// layout and one proof.
+    pub fn apply(
         &self,
         file: &Path,
         out: &mut Output,
-        change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
+        change: impl FnOnce(&mut Edit) -> Result<Change, Failure>,
     ) -> CommandResult {
-        self.run_with(file, out, self.save_options(), None, change)
+        let options = self.save_options();
+        self.run_saving(file, out, |package| {
+            let before = package.guid();
+            options.edit(package, |edit| {
+                let mut change = change(edit)?;
+                if self.new_guid {
+                    change.tell_guid(before, edit.renew_identity()?);
+                }
+                Ok(change)
+            })
+        })
     }
 
-    /// The same for another file version.
+    /// Opens `file`, and saves it for another file version.
     pub fn run_for_version(
         &self,
         file: &Path,
@@ -170,6 +197,28 @@ impl SaveArgs {
         version: Option<u32>,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
+        self.run_saving(file, out, |package| {
+            let before = package.guid();
+            let mut change = change(package)?;
+            if self.new_guid {
+                change.tell_guid(before, package.edit(|edit| edit.renew_identity())?);
+            }
+            let saved = match version {
+                Some(version) => converted(package, version)?.save(&options)?,
+                None => package.save(&options)?,
+            };
+            // Before anything is written: a file that is fine now must not be replaced by one that is not.
+            self.check(file, &saved)?;
+            Ok((change, saved))
+        })
+    }
+
+    fn run_saving(
+        &self,
+        file: &Path,
+        out: &mut Output,
+        work: impl FnOnce(&mut Package) -> Result<(Change, Saved), Failure>,
+    ) -> CommandResult {
         if self.in_place && !self.dry_run && !input::is_standard(file) {
             // What a killed run has left half done is ended before it is read.
             recover(file)?;
@@ -178,13 +227,13 @@ impl SaveArgs {
         let target = self.target(file, Form::of(&package), out)?;
         // Some changes rebuild the package, which then has another source.
         let before = package.clone();
-        let change = change(&mut package)?;
-        let saved = match version {
-            Some(version) => converted(&package, version)?.save(&options)?,
-            None => package.save(&options)?,
-        };
-        // Before anything is written: a file that is fine now must not be replaced by one that is not.
-        self.check(file, &saved)?;
+        let (change, saved) = work(&mut package)?;
+        for text in warnings(&change, &package, &before) {
+            out.warn(text)?;
+        }
+        if self.force {
+            self.warn_of_positions(&saved, out)?;
+        }
         let mut backups = Vec::new();
         match &target {
             Some(Place::Itself(path)) => {
@@ -206,6 +255,16 @@ impl SaveArgs {
         let done = Done { file, package, before, rebuilt, saved, target, backups };
         self.report(&done, &change, out)?;
         Ok(Outcome::Fine)
+    }
+
+    /// Whether several packages can be saved so.
+    pub fn takes_many(&self) -> bool {
+        self.output.is_none()
+    }
+
+    /// Whether nothing is written.
+    pub fn is_dry(&self) -> bool {
+        self.dry_run
     }
 
     fn save_options(&self) -> SaveOptions {
@@ -293,10 +352,22 @@ impl SaveArgs {
         }
     }
 
-    /// Whether what now stands in the file is what was checked, opens, and re-saves identically.
+    /// What was forced may leave positions behind that lead nowhere.
+    fn warn_of_positions(&self, saved: &Saved, out: &mut Output) -> Result<(), Failure> {
+        let mut result = self.open.options()?.open_bytes(saved.bytes.clone())?;
+        result.decode_all();
+        let wrong = Positions::of(&result).wrong;
+        let Some(first) = wrong.first() else { return Ok(()) };
+        let all = count(wrong.len() as u64, "position is", "positions are");
+        out.warn(format!(
+            "{all} wrong now: {first}\n  next: without --force nothing is moved that may hold positions"
+        ))
+    }
+
+    /// Whether what now stands in the file opens and is what was proved.
     fn check_written(&self, target: &Path, saved: &Saved) -> Result<(), Failure> {
         let written = self.open.open(target)?;
-        if written.file() != saved.bytes || written.to_bytes()? != saved.bytes {
+        if written.file() != saved.bytes {
             let target = target.display();
             return Err(Failure::failed(format!(
                 "{target}: what was written is not what was saved"
@@ -319,6 +390,7 @@ impl SaveArgs {
                 "backup": backup,
                 "dry_run": self.dry_run,
                 "change": change.json,
+                "warnings": out.warnings(),
                 "changed": changed,
                 "layout": layout,
                 "moved": report::moved_json(&saved.report, package),
@@ -359,6 +431,27 @@ impl SaveArgs {
     }
 }
 
+/// What the command itself warns of, and a release that changes in place: those who have it can't meet the
+/// package on the net any more, though both have one GUID.
+fn warnings(change: &Change, package: &Package, before: &Package) -> Vec<String> {
+    let own = change.json["warnings"].as_array().into_iter().flatten();
+    let mut all: Vec<String> = own.filter_map(|text| text.as_str().map(str::to_owned)).collect();
+    let generations = |package: &Package| match package.tables().heritage.len() {
+        0 => package.summary().generations.len(),
+        heritage => heritage,
+    };
+    let newest = generations(before);
+    let goes_on = newest > 1 && newest == generations(package) && before.guid() == package.guid();
+    if goes_on && let Some(first) = mismatches(package, before).first() {
+        all.push(format!(
+            "the package keeps its GUID and generation {newest}, but does not fit those who have that one: \
+             {first}\n  next: --new-guid makes it a package of its own; `upk conform` against the released \
+             file makes it a new generation"
+        ));
+    }
+    all
+}
+
 impl Place {
     /// What reports call it.
     fn shown(&self) -> String {
@@ -372,7 +465,7 @@ impl Place {
     }
 }
 
-/// The backup of the package itself; that of its bodies bears the same number.
+/// The backup of the package itself; that of its bodies has the same number.
 fn first(backups: &[PathBuf]) -> Option<String> {
     backups.first().map(|path| path.display().to_string())
 }

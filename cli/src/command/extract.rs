@@ -146,8 +146,8 @@ impl Extract {
             };
             out.line(format!("{verb} {files} to {folder}{rest}"))?;
         }
-        // The classic engines compute some of their textures: nothing is wrong with these.
-        Ok(if passed > 0 && package.versions().has_object_versions() {
+        // Nothing is wrong with textures that the engine computes.
+        Ok(if passed > 0 && !package.versions().has_computed_textures() {
             Outcome::Wrong
         } else {
             Outcome::Fine

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::inspect::PropertyValue;
+use farchive::inspect::{Condition, PropertyValue, has_wildcards};
+use farchive::package::Package;
 use serde_json::json;
 
+use super::set::condition;
 use crate::args::OpenArgs;
-use crate::failure::{CommandResult, Outcome};
+use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;
 
 /// Print properties in the form that `upk set` takes
@@ -16,6 +18,8 @@ use crate::output::Output;
 Examples:
   upk get DM-Deck16.unr LevelInfo0
   upk get DM-Deck16.unr Light1.Location.X
+  upk get Map.unr 'Light*' --where class=Light  all that every light stores
+  upk get Map.unr '*.Tag'
   upk get Botpack.u Enforcer --json        the defaults of a class, for scripts
   upk get Map.udk TheWorld.PersistentLevel.WorldInfo_0     UE3: levels lie in a world
   upk get Map.umap Map.PersistentLevel.Lamp_3
@@ -25,8 +29,12 @@ Examples:
 pub struct Get {
     /// The package
     file: PathBuf,
-    /// An object or class (all that it stores), or one property: OBJECT.PROPERTY
+    /// An object or class (all that it stores), or one property: OBJECT.PROPERTY; `*` and `?` mean many
     path: String,
+    /// Of objects that wildcards mean, only those of a class or of one that derives from it, class=NAME, or that
+    /// store a value, PROPERTY=VALUE (may be repeated: all must be so)
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition)]
+    conditions: Vec<Condition>,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -35,6 +43,9 @@ impl Get {
     /// Prints one line a property.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let package = self.open.open(&self.file)?;
+        if has_wildcards(&self.path) || !self.conditions.is_empty() {
+            return self.query(&package, out);
+        }
         let values = match package.find_export(&self.path) {
             Ok(_) => {
                 let mut values = package.values().properties(&self.path)?;
@@ -53,6 +64,44 @@ impl Get {
                 out.object(&json!({ "property": path, "type": property_type, "value": text }))?;
             } else {
                 out.line(format!("{path}={text}"))?;
+            }
+        }
+        Ok(Outcome::Fine)
+    }
+
+    /// Values of many objects: with the object before each.
+    fn query(&self, package: &Package, out: &mut Output) -> CommandResult {
+        let values = package.values();
+        let mut found = Vec::new();
+        if let Ok(paths) = values.expand(&self.path, &self.conditions, true) {
+            for (object, property) in paths {
+                found.push((object.clone(), values.property(&object, &property)?));
+            }
+        } else {
+            for row in values.matching(&self.path, &self.conditions) {
+                let object = format!("#{row}");
+                let mut all = values.properties(&object).unwrap_or_default();
+                all.extend(values.table_rows(&object).unwrap_or_default());
+                found.extend(all.into_iter().map(|value| (object.clone(), value)));
+            }
+        }
+        if found.is_empty() {
+            let next = "`upk list FILE` shows the objects, `upk get FILE OBJECT` what one stores";
+            let path = &self.path;
+            return Err(Failure::failed(format!("nothing fits '{path}'\n  next: {next}")));
+        }
+        for (object, PropertyValue { path, property_type, text, .. }) in found {
+            let row = package.find_export(&object)?;
+            // Where several have one path the row is the only one that says which.
+            let shown = package.exports().path(row);
+            let object = if package.find_export(&shown).is_ok() { shown } else { object };
+            if out.is_json() {
+                let property_type = property_type.to_string();
+                out.object(&json!({ "object": object, "property": path, "type": property_type,
+                                    "value": text }))?;
+            } else {
+                let dot = if path.starts_with('[') { "" } else { "." };
+                out.line(format!("{object}{dot}{path}={text}"))?;
             }
         }
         Ok(Outcome::Fine)

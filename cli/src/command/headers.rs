@@ -42,7 +42,7 @@ impl Headers {
     /// Prints or writes the source.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let package = self.open.open_alone(&self.file)?;
-        if package.versions().has_object_versions() && !self.rust {
+        if !package.versions().engine().has_memory_layouts() && !self.rust {
             return Err(Failure::failed(format!(
                 "{}: C++ headers are for packages of UE1 to UE3: classes of UE4 and UE5 that packages \
                  declare have no native code\n  next: --rust writes structs of their properties; \

@@ -1,13 +1,15 @@
 //! `upk import`: the content of a file into an object.
 
+use std::path::Path;
+
 use std::path::PathBuf;
 
 use clap::Args;
 use farchive::content::{ContentKind, Image, ReplaceTexture};
-use farchive::package::Package;
+use farchive::edit::Edit;
 use serde_json::{Value, json};
 
-use super::edit::{Change, EditArgs};
+use super::edit::{Change, EditArgs, Editing};
 use crate::args;
 use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, count, grouped};
@@ -15,13 +17,14 @@ use crate::output::{Output, count, grouped};
 /// Give an object the content of a file, as `upk extract` writes it
 ///
 /// Only what differs changes: a pixel changes its texel (or the block that holds it) and the texels of
-/// smaller sizes that are made of it. Colours that the palette lacks make a new palette, unless other
-/// objects use the old one.
+/// smaller sizes that are made of it. Colours that the palette lacks make a new palette; where other objects
+/// use the old one, --keep-palette or --own-palette says what to do.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk import Mine.utx Walls.Rough Rough.png -o Out.utx
   upk import Mine.utx Walls.Rough Rough.png --in-place --keep-palette
+  upk import Mine.utx Walls.Rough Rough.png -o Out.utx --own-palette
   upk import Mine.uax Bang Bang.wav --in-place
   upk import Mine.u Actor.ScriptText Actor.uc -o Out.u
   upk import Mine.u '#12' Thing.bin --raw --dry-run
@@ -42,34 +45,21 @@ pub struct Import {
     /// Take the nearest colours of the palette that is there instead of making a new one
     #[arg(long, conflicts_with = "raw")]
     keep_palette: bool,
+    /// Give the texture a palette of its own where its colours are not in one that other objects use
+    #[arg(long, conflicts_with_all = ["raw", "keep_palette", "thumbnail"])]
+    own_palette: bool,
 }
 
 impl Import {
     /// Imports and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let file = args::read(&self.input)?;
-        self.edit.run(out, |package| {
-            if self.thumbnail {
-                return self.thumbnail(package, &file);
-            }
-            // Bodies that are decoded may move without doubt.
-            package.decode_all();
-            let row = package.find_export(&self.object)?;
-            let path = package.exports().path(row);
-            let (kind, facts, text) = self.import(package, row, &file)?;
-            let json = json!({ "kind": "import", "export": row, "path": path, "content": kind,
-                               "bytes": file.len(), "facts": facts });
-            Ok(Change { text: format!("{path}: {text}"), json })
-        })
+        self.edit.apply(self, out)
     }
 
-    fn thumbnail(&self, package: &mut Package, file: &[u8]) -> Result<Change, Failure> {
+    fn thumbnail(&self, package: &mut Edit, file: &[u8]) -> Result<Change, Failure> {
         let row = package.find_export(&self.object)?;
         let path = package.exports().path(row);
-        if package.versions().has_tiled_layout() {
-            package.decode_all();
-        }
-        let change = package.edit(|edit| edit.set_thumbnail(&self.object, file))?;
+        let change = package.set_thumbnail(&self.object, file)?;
         let done = if change.added { "a new thumbnail" } else { "another thumbnail" };
         let (width, height, kind) = (change.width, change.height, change.kind);
         let json = json!({ "kind": "thumbnail", "export": row, "path": path, "change": change });
@@ -78,21 +68,34 @@ impl Import {
 
     fn import(
         &self,
-        package: &mut Package,
+        package: &mut Edit,
         row: usize,
         file: &[u8],
     ) -> Result<(Option<String>, Value, String), Failure> {
         if self.raw {
-            package.edit(|edit| edit.replace_body(row, file))?;
+            package.replace_body(row, file)?;
             let text = format!("{} bytes", grouped(file.len() as u64));
             return Ok((None, Value::Null, text));
         }
         let kind = package.contents().content_kind(row)?;
         let name = kind.map(|kind| kind.to_string());
-        let options = ReplaceTexture { keep_palette: self.keep_palette };
+        let (keep_palette, own_palette) = (self.keep_palette, self.own_palette);
+        let options = ReplaceTexture { keep_palette, own_palette };
         if kind == Some(ContentKind::Texture) {
-            let change =
-                package.edit(|edit| edit.replace_texture(row, &Image::read(file)?, &options))?;
+            let image = Image::read(file)?;
+            let change = package.replace_texture(row, &image, &options);
+            let change = change.map_err(|error| {
+                // Whether a palette of its own would do says whether the palette is what is wrong.
+                let own = ReplaceTexture { own_palette: true, ..options };
+                let palette = package.clone().replace_texture(row, &image, &own);
+                match palette.is_ok() && !keep_palette {
+                    true => Failure::failed(format!(
+                        "{error}\n  next: --keep-palette takes the nearest colours of the palette \
+                         that is there, --own-palette makes one for this texture alone"
+                    )),
+                    false => error.into(),
+                }
+            })?;
             let facts = json!({ "texels": change.texels, "palette": change.palette,
                                 "resized": change.resized });
             let text = match (change.texels, change.resized, change.palette) {
@@ -103,11 +106,26 @@ impl Import {
             };
             return Ok((name, facts, text));
         }
-        let changed = package.edit(|edit| edit.replace_content(row, file, &options))?;
+        let changed = package.replace_content(row, file, &options)?;
         let text = match changed {
             true => format!("{} bytes from the file", grouped(file.len() as u64)),
             false => "the content is the one that is there".to_owned(),
         };
         Ok((name, json!({ "changed": changed }), text))
+    }
+}
+
+impl Editing for Import {
+    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
+        let file = args::read(&self.input)?;
+        if self.thumbnail {
+            return self.thumbnail(edit, &file);
+        }
+        let row = edit.find_export(&self.object)?;
+        let path = edit.exports().path(row);
+        let (kind, facts, text) = self.import(edit, row, &file)?;
+        let json = json!({ "kind": "import", "export": row, "path": path, "content": kind,
+                           "bytes": file.len(), "facts": facts });
+        Ok(Change { text: format!("{path}: {text}"), json })
     }
 }

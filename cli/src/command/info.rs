@@ -1,14 +1,14 @@
 //! `upk info`: the header, the tables and where everything stands.
 
-use farchive::inspect::folder_name;
+use farchive::inspect::{folder_name, main_asset, package_path};
 use farchive::package::Overlap;
 use farchive::package::checksum::saved_hash_is_right;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::Guid;
 use farchive::package::{Package, Section, SectionPlace};
 use farchive::version::custom;
+use farchive::{EngineRelease, Guid};
 use serde_json::{Value, json};
 
 use super::storage;
@@ -47,7 +47,9 @@ struct Row {
 impl Info {
     /// Prints what the header says.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let package = self.open.open(&self.file)?;
+        let mut package = self.open.open(&self.file)?;
+        // So that what can be decoded is not called opaque.
+        package.decode_all();
         let rows = section_rows(&package, self.bodies);
         if out.is_json() {
             out.object(&self.as_json(&package, &rows))?;
@@ -90,6 +92,7 @@ impl Info {
     fn as_json(&self, package: &Package, rows: &[Row]) -> Value {
         let (versions, summary) = (package.versions(), package.summary());
         let engine = versions.engine();
+        let unversioned = summary.versions.unversioned();
         let sections: Vec<_> = rows
             .iter()
             .map(|row| {
@@ -119,14 +122,15 @@ impl Info {
             "byte_order": if versions.byte_order.is_big() { "big" } else { "little" },
             "game": versions.game.slug(),
             "release": versions.release,
-            "unversioned": versions.has_object_versions().then(|| summary.versions.is_unversioned()),
+            "unversioned": unversioned,
             "flags": { "value": package.summary().package_flags.0,
                        "names": package.summary().package_flags.names(engine) },
-            "guid": package.guid(),
+            "guid": guid(package),
             "folder": folder(package),
-            "saved_by": versions
-                .has_object_versions()
-                .then(|| summary.saved_by.engine_version.to_string()),
+            "package": package_path(package),
+            "asset": asset(package).map(|(path, class)| json!({ "path": path, "class": class })),
+            "likely_release": likely_release(package),
+            "saved_by": unversioned.map(|_| summary.saved_by.engine_version.to_string()),
             "custom_versions": custom_versions(package),
             "split_at": package.split_at(),
             "companions": package.companions(),
@@ -166,10 +170,16 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
         ("version", format!("{versions}, {order}")),
         ("game", format!("{} ({})", versions.game, versions.game.slug())),
         ("flags", flags(&names, package.summary().package_flags.0.into())),
-        ("guid", package.guid().to_string()),
+        ("guid", guid(package).map_or_else(|| "none".to_owned(), |guid| guid.to_string())),
     ];
-    if let Some(folder) = folder(package).filter(|folder| folder != "None") {
+    if let Some(path) = package_path(package) {
+        facts.push(("package", path));
+    }
+    if let Some(folder) = folder(package) {
         facts.push(("folder", folder));
+    }
+    if let Some((path, class)) = asset(package) {
+        facts.push(("asset", format!("{path} ({class})")));
     }
     for (label, number) in
         [("saved by", summary.engine_version), ("cooked by", summary.cooker_version)]
@@ -204,8 +214,29 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
     facts
 }
 
+/// The editor's folder; from UE5.1 on the package's own path stands in its place.
 fn folder(package: &Package) -> Option<String> {
-    Some(folder_name(package)).filter(|folder| !folder.is_empty())
+    let stored = Some(folder_name(package)).filter(|folder| !folder.is_empty() && folder != "None");
+    stored.filter(|folder| package_path(package).as_ref() != Some(folder))
+}
+
+/// The GUID; later packages of UE5 have none, and cooked ones of UE4 an empty one.
+fn guid(package: &Package) -> Option<Guid> {
+    Some(package.guid()).filter(|guid| *guid != Guid::default())
+}
+
+/// What a package of UE4 or UE5 is about: its main object and the class of it.
+fn asset(package: &Package) -> Option<(String, String)> {
+    let export = package.exports().get(main_asset(package)?)?;
+    Some((export.path(), export.class()))
+}
+
+/// The release whose versions a package of UE4 or UE5 has, where it does not say by which it was saved.
+fn likely_release(package: &Package) -> Option<String> {
+    let versions = package.versions();
+    let says = package.summary().saved_by.engine_version.major > 0 || versions.release.is_some();
+    let known = versions.has_object_versions() && !says;
+    known.then(|| EngineRelease::of_versions(versions.ue4, versions.ue5).to_string())
 }
 
 /// What only packages of UE4 and UE5 say.
@@ -216,6 +247,9 @@ fn later_facts(package: &Package) -> Vec<(&'static str, String)> {
         facts.push(("saved by", summary.saved_by.engine_version.to_string()));
     } else if summary.saved_by.changelist > 0 {
         facts.push(("saved by", format!("changelist {}", summary.saved_by.changelist)));
+    }
+    if let Some(release) = likely_release(package) {
+        facts.push(("release", format!("{release} or near it, by its versions")));
     }
     if let Some(release) = package.versions().release
         && summary.versions.is_unversioned()

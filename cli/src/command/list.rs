@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::Args;
+use farchive::edit::PreloadDependencies;
 use farchive::package::{ExportView, Package};
 use farchive::primitive::ObjectRef;
 use farchive::{Engine, PackageIndex};
@@ -22,7 +23,9 @@ const DEEPEST_INDENT: usize = 64;
 Examples:
   upk list Engine.u                     the exports
   upk list Engine.u --tree              objects within objects
-  upk list Engine.u --names --json      one name a line, for scripts")]
+  upk list Engine.u --names --json      one name a line, for scripts
+  upk list Lamp.uasset --preload --engine 5.4
+                                        what must be loaded before each export")]
 pub struct List {
     /// The package
     file: PathBuf,
@@ -38,6 +41,9 @@ pub struct List {
     /// Show the exports as a tree of objects
     #[arg(long, group = "what")]
     tree: bool,
+    /// List the preload dependencies of each export (cooked packages of UE4 and UE5)
+    #[arg(long, group = "what")]
+    preload: bool,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -50,6 +56,8 @@ impl List {
             names(&package, out)?;
         } else if self.imports {
             imports(&package, out)?;
+        } else if self.preload {
+            preload(&package, out)?;
         } else if self.tree {
             tree(&package, out)?;
         } else {
@@ -66,9 +74,9 @@ fn names(package: &Package, out: &mut Output) -> Result<(), Failure> {
         // A text that can't be decoded keeps its row, so that rows stay what indices mean.
         let text = package.names().get(row).unwrap_or_default();
         // From UE4 the place of the flags has hashes, or nothing.
-        let flags = match package.versions().has_object_versions() {
-            true => Vec::new(),
-            false => entry.flags.names(engine),
+        let flags = match package.versions().has_name_flags() {
+            true => entry.flags.names(engine),
+            false => Vec::new(),
         };
         if out.is_json() {
             out.object(&json!({ "index": row, "name": text, "flags": flags,
@@ -99,7 +107,7 @@ fn exports(package: &Package, out: &mut Output) -> Result<(), Failure> {
     let mut rows = Vec::new();
     for export in package.exports().iter() {
         if out.is_json() {
-            out.object(&export_json(export, engine))?;
+            out.object(&export_json(package, export, engine))?;
         } else {
             rows.push(vec![
                 export.row().to_string(),
@@ -115,11 +123,67 @@ fn exports(package: &Package, out: &mut Output) -> Result<(), Failure> {
     print(&header, &[true, false, false, true, true, false], &rows, out)
 }
 
-fn export_json(export: ExportView<'_>, engine: Engine) -> serde_json::Value {
+fn export_json(package: &Package, export: ExportView<'_>, engine: Engine) -> serde_json::Value {
+    let path = |index: PackageIndex| (!index.is_null()).then(|| package.path(index));
+    let entry = export.entry();
     json!({ "index": export.row(), "reference": export.index().value(), "path": export.path(),
-            "class": export.class(), "size": export.size(),
+            "class": export.class(), "super": path(entry.super_index),
+            "outer": path(entry.outer_index), "archetype": path(entry.archetype()),
+            "is_asset": entry.is_asset.0 != 0, "size": export.size(),
             "offset": export.offset(), "flags": export.flags().names(engine),
             "flag_bits": export.flags().0 })
+}
+
+/// What must be there before each export: one line a dependency, or, as JSON, one object an export.
+fn preload(package: &Package, out: &mut Output) -> Result<(), Failure> {
+    const LISTS: [&str; 4] = [
+        "serialized before it is serialized",
+        "created before it is serialized",
+        "serialized before it is created",
+        "created before it is created",
+    ];
+    let mut rows = Vec::new();
+    for export in package.exports().iter() {
+        let Some(found) = PreloadDependencies::of(package, export.row()) else { continue };
+        if out.is_json() {
+            let [before, created, first, outer] = found.lists().map(|list| {
+                let text = |index: &PackageIndex| {
+                    json!({ "reference": index.value(), "path": package.path(*index) })
+                };
+                list.iter().map(text).collect::<Vec<_>>()
+            });
+            out.object(&json!({ "index": export.row(), "path": export.path(),
+                                "first": export.entry().preload.first,
+                                "serialized_before_serialization": before,
+                                "created_before_serialization": created,
+                                "serialized_before_creation": first,
+                                "created_before_creation": outer }))?;
+            continue;
+        }
+        for (list, when) in found.lists().iter().zip(LISTS) {
+            for index in *list {
+                let (path, reference) = (package.path(*index), index.value().to_string());
+                rows.push(vec![
+                    export.row().to_string(),
+                    export.path(),
+                    when.to_owned(),
+                    reference,
+                    path,
+                ]);
+            }
+        }
+    }
+    if rows.is_empty() && !out.is_json() {
+        return out.line(
+            "it has no table of preload dependencies: only cooked packages of UE4 and UE5 have one",
+        );
+    }
+    print(
+        &["row", "export", "what is", "ref", "path"],
+        &[true, false, false, true, false],
+        &rows,
+        out,
+    )
 }
 
 fn print(
@@ -152,7 +216,7 @@ fn tree(package: &Package, out: &mut Output) -> Result<(), Failure> {
                 continue;
             }
             if out.is_json() {
-                let mut object = export_json(export, engine);
+                let mut object = export_json(package, export, engine);
                 object["depth"] = depth.into();
                 out.object(&object)?;
             } else {

@@ -1,11 +1,14 @@
 //! `upk move`: an object in another group.
 
+use std::path::Path;
+
 use clap::{ArgGroup, Args};
+use farchive::edit::Edit;
 use serde_json::json;
 
 use super::breaks::BreakArgs;
-use super::edit::{Change, EditArgs};
-use crate::failure::CommandResult;
+use super::edit::{Change, EditArgs, Editing};
+use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
 
 /// Move an object, with all that lies in it, into another group
@@ -33,17 +36,21 @@ pub struct Move {
 impl Move {
     /// Moves and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let around = self.breaks.around(&self.edit.file, &self.edit.save.open)?;
-        self.edit.run(out, |package| {
-            let row = package.find_export(&self.object)?;
-            let old = package.exports().path(row);
-            around.check([old.as_str()])?;
-            package.edit(|edit| edit.move_object(&format!("#{row}"), self.into.as_deref()))?;
-            let new = package.exports().path(row);
-            Ok(Change {
-                text: format!("moved {old} to {new}"),
-                json: json!({ "kind": "move", "export": row, "old": old, "new": new }),
-            })
+        self.edit.apply(self, out)
+    }
+}
+
+impl Editing for Move {
+    fn change(&self, edit: &mut Edit, file: &Path) -> Result<Change, Failure> {
+        let around = self.breaks.around(file, &self.edit.save.open)?;
+        let row = edit.find_export(&self.object)?;
+        let old = edit.exports().path(row);
+        around.check([old.as_str()])?;
+        edit.move_object(&format!("#{row}"), self.into.as_deref())?;
+        let new = edit.exports().path(row);
+        Ok(Change {
+            text: format!("moved {old} to {new}"),
+            json: json!({ "kind": "move", "export": row, "old": old, "new": new }),
         })
     }
 }

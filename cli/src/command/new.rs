@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use farchive::content::{Image, NewTexture};
+use farchive::edit::Edit;
 use farchive::generate::Profile;
 use farchive::object::TextureFormat;
-use farchive::package::Package;
+use farchive::package::{Package, SaveOptions, Saved};
 use serde_json::json;
 
 use self::inputs::Input;
@@ -133,23 +134,24 @@ impl New {
                 let masked = (textures.masked || textures.opaque).then_some(textures.masked);
                 let new =
                     NewTexture { format: textures.format, masked, without_mips: textures.no_mips };
-                textures.plain.run(&["png", "bmp"], out, |package, path, file| {
-                    package.edit(|edit| edit.add_texture(path, &Image::read(file)?, &new))
+                textures.plain.run(&["png", "bmp"], out, |edit, path, file| {
+                    edit.add_texture(path, &Image::read(file)?, &new)
                 })
             }
-            What::Sounds(plain) => plain.run(&["wav"], out, |package, path, file| {
-                package.edit(|edit| edit.add_sound(path, file))
-            }),
+            What::Sounds(plain) => {
+                plain.run(&["wav"], out, |edit, path, file| edit.add_sound(path, file))
+            }
             What::Music(plain) => {
-                plain.run(&["s3m", "xm", "it", "mod"], out, |package, path, file| {
-                    package.edit(|edit| edit.add_music(path, file))
+                plain.run(&["s3m", "xm", "it", "mod"], out, |edit, path, file| {
+                    edit.add_music(path, file)
                 })
             }
             What::Text(plain) => plain.run(&["txt", "uc", "md", "ini", "int"], out, add_text),
             What::Empty(target) => {
                 let to = target.check(out)?;
                 let package = create(&target.profile)?;
-                target.finish(&package, to, out)
+                let saved = package.save(&SaveOptions::new())?;
+                target.finish(&package, &saved, to, out)
             }
             What::DataTable(table) => table.run(out),
             What::StringTable(table) => table.run(out),
@@ -158,9 +160,9 @@ impl New {
     }
 }
 
-fn add_text(package: &mut Package, path: &str, file: &[u8]) -> farchive::Result<usize> {
+fn add_text(edit: &mut Edit, path: &str, file: &[u8]) -> farchive::Result<usize> {
     match std::str::from_utf8(file) {
-        Ok(text) => package.edit(|edit| edit.add_text(path, text)),
+        Ok(text) => edit.add_text(path, text),
         Err(_) => {
             let reason = "the text is not in UTF-8; convert it first".to_owned();
             Err(farchive::ErrorKind::Invalid { reason }.into())
@@ -174,22 +176,25 @@ impl Plain {
         &self,
         extensions: &[&str],
         out: &mut Output,
-        mut add: impl FnMut(&mut Package, &str, &[u8]) -> farchive::Result<usize>,
+        mut add: impl FnMut(&mut Edit, &str, &[u8]) -> farchive::Result<usize>,
     ) -> CommandResult {
         let to = self.target.check(out)?;
         let inputs = inputs::find(&self.inputs, &self.group, extensions)?;
         let mut package = create(&self.target.profile)?;
         let bar = progress::bar(inputs.len(), "files");
-        for Input { file, path } in &inputs {
-            let bytes = args::read(file)?;
-            let row = add(&mut package, path, &bytes).map_err(|error| {
-                Failure::Failed(anyhow::Error::new(error).context(file.display().to_string()))
-            })?;
-            bar.inc(1);
-            self.report(file, &package, row, out)?;
-        }
+        let ((), saved) = SaveOptions::new().edit(&mut package, |edit| -> Result<(), Failure> {
+            for Input { file, path } in &inputs {
+                let bytes = args::read(file)?;
+                let row = add(edit, path, &bytes).map_err(|error| {
+                    Failure::Failed(anyhow::Error::new(error).context(file.display().to_string()))
+                })?;
+                bar.inc(1);
+                self.report(file, edit, row, out)?;
+            }
+            Ok(())
+        })?;
         bar.finish_and_clear();
-        self.target.finish(&package, to, out)
+        self.target.finish(&package, &saved, to, out)
     }
 
     fn report(
@@ -227,8 +232,13 @@ impl Target {
     }
 
     /// Saves, checks that the result opens and re-saves identically, writes, reports.
-    fn finish(&self, package: &Package, to: target::Target, out: &mut Output) -> CommandResult {
-        let saved = package.save(&Default::default())?;
+    fn finish(
+        &self,
+        package: &Package,
+        saved: &Saved,
+        to: target::Target,
+        out: &mut Output,
+    ) -> CommandResult {
         let again = Package::from_bytes(saved.bytes.clone()).and_then(|again| again.to_bytes());
         let same = again.is_ok_and(|again| again == saved.bytes);
         let (exports, bytes) = (package.exports().len(), saved.bytes.len() as u64);
@@ -236,7 +246,7 @@ impl Target {
         let made = Made {
             target: to,
             dry_run: self.dry_run,
-            saved: &saved,
+            saved,
             exports,
             facts: json!({
                 "game": self.profile.slug, "file_version": self.profile.versions.file,

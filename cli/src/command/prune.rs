@@ -1,13 +1,18 @@
 //! `upk prune`: what nothing uses goes.
 
+use std::path::Path;
+
 use clap::Args;
+use farchive::edit::Edit;
 use serde_json::json;
 
-use super::edit::{Change, EditArgs};
-use crate::failure::CommandResult;
+use super::edit::{Change, EditArgs, Editing};
+use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, count};
 
 /// Drop names, imports and null exports that nothing uses; start anew with one generation and a new GUID
+///
+/// Where a body is not decoded whole, the names and objects that it may use stay.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -22,21 +27,25 @@ pub struct Prune {
 impl Prune {
     /// Prunes and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        self.edit.run(out, |package| {
-            let pruned = package.edit(|edit| edit.prune())?;
-            let text = format!(
-                "dropped {}, {}, {}, {} and {}",
-                count(pruned.names.len() as u64, "name", "names"),
-                count(pruned.nones as u64, "further None", "further Nones"),
-                count(pruned.imports.len() as u64, "import", "imports"),
-                count(pruned.null_exports as u64, "null export", "null exports"),
-                count(pruned.generations as u64, "older generation", "older generations"),
-            );
-            let guid = pruned.guid.map(|guid| guid.to_string());
-            let json = json!({ "kind": "prune", "names": pruned.names, "nones": pruned.nones,
-                               "imports": pruned.imports, "null_exports": pruned.null_exports,
-                               "generations": pruned.generations, "guid": guid });
-            Ok(Change { text, json })
-        })
+        self.edit.apply(self, out)
+    }
+}
+
+impl Editing for Prune {
+    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
+        let pruned = edit.prune()?;
+        let text = format!(
+            "dropped {}, {}, {}, {} and {}",
+            count(pruned.names.len() as u64, "name", "names"),
+            count(pruned.nones as u64, "further None", "further Nones"),
+            count(pruned.imports.len() as u64, "import", "imports"),
+            count(pruned.null_exports as u64, "null export", "null exports"),
+            count(pruned.generations as u64, "older generation", "older generations"),
+        );
+        let guid = pruned.guid.map(|guid| guid.to_string());
+        let json = json!({ "kind": "prune", "names": pruned.names, "nones": pruned.nones,
+                           "imports": pruned.imports, "null_exports": pruned.null_exports,
+                           "generations": pruned.generations, "guid": guid });
+        Ok(Change { text, json })
     }
 }

@@ -1,14 +1,16 @@
 //! `upk rename`: another name for an object or package, or another text for a name.
 
+use std::path::Path;
+
 use clap::Args;
 use farchive::ErrorKind;
-use farchive::edit::RenamePackage;
+use farchive::edit::{Edit, RenamePackage};
 use farchive::inspect::package_path;
 use farchive::package::Package;
 use serde_json::json;
 
 use super::breaks::{Around, BreakArgs};
-use super::edit::{Change, EditArgs};
+use super::edit::{Change, EditArgs, Editing};
 use super::renamed;
 use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
@@ -59,12 +61,7 @@ pub struct Rename {
 impl Rename {
     /// Renames and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let around = self.breaks.around(&self.edit.file, &self.edit.save.open)?;
-        self.edit.run(out, |package| match (&self.package, self.name) {
-            (Some(path), _) => self.rename_package(package, path, &around),
-            (None, true) => self.rename_name(package, &around),
-            (None, false) => self.rename_object(package, &around),
-        })
+        self.edit.apply(self, out)
     }
 
     /// Old and new name; they are required without --package.
@@ -74,19 +71,17 @@ impl Rename {
 
     fn rename_package(
         &self,
-        package: &mut Package,
+        package: &mut Edit,
         path: &str,
         around: &Around,
     ) -> Result<Change, Failure> {
-        // Bodies that are decoded may move without doubt.
-        package.decode_all();
         let old = self.from.clone().or_else(|| package_path(package));
         around.check_package(old.as_deref())?;
         let mut options = RenamePackage::new().keep_object(self.keep_object);
         if let Some(from) = &self.from {
             options = options.from(from);
         }
-        let mut done = package.edit(|edit| edit.rename_package(path, &options))?;
+        let mut done = package.rename_package(path, &options)?;
         let short = path.rsplit('/').next().unwrap_or(path);
         if let Some(stem) = self.edit.target_stem()
             && !stem.eq_ignore_ascii_case(short)
@@ -100,7 +95,7 @@ impl Rename {
         Ok(Change { text: renamed::text(&format!("renamed {shown} to {path}"), &done), json })
     }
 
-    fn rename_name(&self, package: &mut Package, around: &Around) -> Result<Change, Failure> {
+    fn rename_name(&self, package: &mut Edit, around: &Around) -> Result<Change, Failure> {
         let (old, new) = self.names();
         // Every object that has the name gets another path.
         let has_name = |name: &str| name.eq_ignore_ascii_case(old);
@@ -111,25 +106,22 @@ impl Rename {
             .map(|export| export.path())
             .collect();
         around.check(named.iter().map(String::as_str))?;
-        let row = package.edit(|edit| edit.rename_name(old, new))?;
+        let row = package.rename_name(old, new)?;
         Ok(Change {
             text: format!("renamed '{old}' to '{new}' (name {row})"),
             json: json!({ "kind": "rename", "name": row, "old": old, "new": new }),
         })
     }
 
-    fn rename_object(&self, package: &mut Package, around: &Around) -> Result<Change, Failure> {
+    fn rename_object(&self, package: &mut Edit, around: &Around) -> Result<Change, Failure> {
         let (object, name) = self.names();
         let row = package.find_export(object).map_err(|error| self.hint(package, error))?;
         let old = package.exports().path(row);
-        if package.versions().has_tiled_layout() {
-            // Bodies that are decoded may move without doubt.
-            package.decode_all();
-        } else {
+        if !package.versions().has_tiled_layout() {
             around.check([old.as_str()])?;
         }
         let own = package_path(package);
-        let mut done = package.edit(|edit| edit.rename_object(&format!("#{row}"), name))?;
+        let mut done = package.rename_object(&format!("#{row}"), name)?;
         if let Some(own) = own {
             // With a blueprint its class and its defaults.
             around.check_in(&own, done.objects.iter().map(|(old, _)| old.as_str()))?;
@@ -153,5 +145,16 @@ impl Rename {
             ));
         }
         error.into()
+    }
+}
+
+impl Editing for Rename {
+    fn change(&self, edit: &mut Edit, file: &Path) -> Result<Change, Failure> {
+        let around = self.breaks.around(file, &self.edit.save.open)?;
+        match (&self.package, self.name) {
+            (Some(path), _) => self.rename_package(edit, path, &around),
+            (None, true) => self.rename_name(edit, &around),
+            (None, false) => self.rename_object(edit, &around),
+        }
     }
 }

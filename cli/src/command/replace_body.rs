@@ -1,13 +1,16 @@
 //! `upk replace-body`: other bytes for an object.
 
+use std::path::Path;
+
 use std::path::PathBuf;
 
 use clap::Args;
+use farchive::edit::Edit;
 use serde_json::json;
 
-use super::edit::{Change, EditArgs};
+use super::edit::{Change, EditArgs, Editing};
 use crate::args;
-use crate::failure::CommandResult;
+use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, grouped};
 
 /// Replace the body of an export by the bytes of a file
@@ -29,18 +32,22 @@ pub struct ReplaceBody {
 impl ReplaceBody {
     /// Replaces and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        self.edit.apply(self, out)
+    }
+}
+
+impl Editing for ReplaceBody {
+    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
         let body = args::read(&self.body)?;
-        self.edit.run(out, |package| {
-            let row = package.find_export(&self.export)?;
-            let path = package.exports().path(row);
-            let (before, after) = (package.body(row)?.len(), body.len());
-            package.edit(|edit| edit.replace_body(row, body))?;
-            let (old, new) = (grouped(before as u64), grouped(after as u64));
-            Ok(Change {
-                text: format!("body of {path}: {new} bytes, were {old}"),
-                json: json!({ "kind": "replace-body", "export": row, "path": path,
-                              "bytes_before": before, "bytes_after": after }),
-            })
+        let row = edit.find_export(&self.export)?;
+        let path = edit.exports().path(row);
+        let (before, after) = (edit.body(row)?.len(), body.len());
+        edit.replace_body(row, body)?;
+        let (old, new) = (grouped(before as u64), grouped(after as u64));
+        Ok(Change {
+            text: format!("body of {path}: {new} bytes, were {old}"),
+            json: json!({ "kind": "replace-body", "export": row, "path": path,
+                          "bytes_before": before, "bytes_after": after }),
         })
     }
 }

@@ -1,10 +1,12 @@
 //! `upk retarget`: references that go to something else.
 
+use std::path::Path;
+
 use clap::Args;
-use farchive::package::Package;
+use farchive::edit::Edit;
 use serde_json::json;
 
-use super::edit::{Change, EditArgs};
+use super::edit::{Change, EditArgs, Editing};
 use super::renamed;
 use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
@@ -29,7 +31,7 @@ pub struct Retarget {
     old: String,
     /// What it is to refer to
     new: String,
-    /// The class of that, with the class's package: Core.Class; in UE4 and UE5 it stays unless it is stated
+    /// The class of that, with the class's package: Core.Class; in UE4 and UE5 it stays unless it is given
     class: Option<String>,
     /// Soft references alone: imports stay (UE4 and UE5)
     #[arg(long, conflicts_with = "class")]
@@ -39,21 +41,12 @@ pub struct Retarget {
 impl Retarget {
     /// Retargets and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        self.edit.run(out, |package| {
-            if package.versions().has_tiled_layout() {
-                // Bodies that are decoded may move without doubt.
-                package.decode_all();
-            }
-            match &self.class {
-                Some(class) => self.import(package, class),
-                None => self.references(package),
-            }
-        })
+        self.edit.apply(self, out)
     }
 
-    fn import(&self, package: &mut Package, class: &str) -> Result<Change, Failure> {
+    fn import(&self, edit: &mut Edit, class: &str) -> Result<Change, Failure> {
         let (old, new) = (&self.old, &self.new);
-        let reference = package.edit(|edit| edit.retarget_import(old, new, class))?.value();
+        let reference = edit.retarget_import(old, new, class)?.value();
         Ok(Change {
             text: format!("{old} is {new} of class {class} now (reference {reference})"),
             json: json!({ "kind": "retarget", "old": old, "new": new, "class": class,
@@ -61,21 +54,30 @@ impl Retarget {
         })
     }
 
-    fn references(&self, package: &mut Package) -> Result<Change, Failure> {
+    fn references(&self, edit: &mut Edit) -> Result<Change, Failure> {
         let (old, new) = (&self.old, &self.new);
-        if !package.versions().has_soft_references() {
+        if !edit.versions().has_soft_references() {
             let next = "state it behind the new path: upk retarget MyMod.u Old New Core.Class";
             return Err(Failure::usage(format!(
                 "packages of UE1 to UE3 need the class of what is imported\n  next: {next}"
             )));
         }
         let done = match self.soft {
-            true => package.edit(|edit| edit.retarget_soft(old, new))?,
-            false => package.edit(|edit| edit.retarget(old, new))?,
+            true => edit.retarget_soft(old, new)?,
+            false => edit.retarget(old, new)?,
         };
         let mut json = renamed::json(&done);
         json["kind"] = json!("retarget");
         (json["old"], json["new"]) = (json!(old), json!(new));
         Ok(Change { text: renamed::text(&format!("{old} is {new} now"), &done), json })
+    }
+}
+
+impl Editing for Retarget {
+    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
+        match &self.class {
+            Some(class) => self.import(edit, class),
+            None => self.references(edit),
+        }
     }
 }

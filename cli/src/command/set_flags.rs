@@ -1,14 +1,16 @@
 //! `upk set-flags`: package flags and object flags.
 
+use std::path::Path;
+
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
+use farchive::edit::Edit;
 use farchive::environment::Definition;
-use farchive::package::Package;
 use farchive::primitive::{ObjectFlags, PackageFlags};
 use serde_json::json;
 
-use super::edit::{Change, EditArgs};
+use super::edit::{Change, EditArgs, Editing};
 use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, flags};
 
@@ -48,13 +50,10 @@ pub struct SetFlags {
 impl SetFlags {
     /// Sets and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        self.edit.run(out, |package| match &self.export {
-            Some(export) => self.change_object(package, export),
-            None => self.change_package(package),
-        })
+        self.edit.apply(self, out)
     }
 
-    fn change_package(&self, package: &mut Package) -> Result<Change, Failure> {
+    fn change_package(&self, package: &mut Edit) -> Result<Change, Failure> {
         let engine = package.versions().engine();
         let parse = |names: &[String]| {
             let all = known(names).map(|name| PackageFlags::parse(name, engine));
@@ -68,13 +67,13 @@ impl SetFlags {
             (Some(names), None) => parse(names)?,
             (None, None) => old.with(parse(&self.add)?).without(parse(&self.remove)?),
         };
-        package.edit(|edit| edit.set_package_flags(new))?;
+        package.set_package_flags(new)?;
         let (old_names, new_names) = (old.names(engine), new.names(engine));
         let (old, new) = (u64::from(old.0), u64::from(new.0));
         Ok(change("package", &old_names, old, &new_names, new))
     }
 
-    fn change_object(&self, package: &mut Package, export: &str) -> Result<Change, Failure> {
+    fn change_object(&self, package: &mut Edit, export: &str) -> Result<Change, Failure> {
         let engine = package.versions().engine();
         let parse = |names: &[String]| {
             let all = known(names).map(|name| ObjectFlags::parse(name, engine));
@@ -87,8 +86,17 @@ impl SetFlags {
         let path = package.exports().path(row);
         let old = package.exports().get(row).map(|export| export.flags()).unwrap_or_default();
         let new = old.with(add).without(remove);
-        package.edit(|edit| edit.set_object_flags(row, new))?;
+        package.set_object_flags(row, new)?;
         Ok(change(&path, &old.names(engine), old.0, &new.names(engine), new.0))
+    }
+}
+
+impl Editing for SetFlags {
+    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
+        match &self.export {
+            Some(export) => self.change_object(edit, export),
+            None => self.change_package(edit),
+        }
     }
 }
 

@@ -1,11 +1,14 @@
 //! `upk set-guid`: another GUID.
 
+use std::path::Path;
+
 use clap::Args;
 use farchive::Guid;
+use farchive::edit::Edit;
 use serde_json::json;
 
-use super::edit::{Change, EditArgs};
-use crate::failure::CommandResult;
+use super::edit::{Change, EditArgs, Editing};
+use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
 
 /// Give a package another GUID
@@ -28,19 +31,23 @@ pub struct SetGuid {
 impl SetGuid {
     /// Sets and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        self.edit.run(out, |package| {
-            let old = package.guid();
-            let new = match self.guid {
-                Some(guid) => {
-                    package.edit(|edit| edit.set_guid(guid))?;
-                    guid
-                }
-                None => package.edit(|edit| edit.renew_guid())?,
-            };
-            Ok(Change {
-                text: format!("GUID {new}, was {old}"),
-                json: json!({ "kind": "set-guid", "old": old, "new": new }),
-            })
+        self.edit.apply(self, out)
+    }
+}
+
+impl Editing for SetGuid {
+    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
+        let old = edit.guid();
+        let new = match self.guid {
+            Some(guid) => {
+                edit.set_guid(guid)?;
+                guid
+            }
+            None => edit.renew_guid()?,
+        };
+        Ok(Change {
+            text: format!("GUID {new}, was {old}"),
+            json: json!({ "kind": "set-guid", "old": old, "new": new }),
         })
     }
 }

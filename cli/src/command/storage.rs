@@ -11,7 +11,7 @@ pub fn form(form: ContainerForm) -> String {
         ContainerForm::Chunks { method } => format!("{method} chunks"),
         ContainerForm::Stream { method } => format!("{method} stream"),
         ContainerForm::Lineage { version } => format!("Lineage II, Ver{version}"),
-        _ => "stored in a way of its own".to_owned(),
+        _ => "stored in a form of its own".to_owned(),
     }
 }
 

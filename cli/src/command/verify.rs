@@ -22,7 +22,9 @@ use crate::{input, progress};
 /// Folders are searched for packages at every depth; files in them that are no packages are passed over.
 /// Every byte of a package is counted as typed (a named field), payload (bulk data whose meaning is known),
 /// opaque (kept, not decoded) or gap (claimed by nothing). Of a compressed or encrypted file both the
-/// package inside and the file around it are rebuilt and compared.
+/// package inside and the file around it are rebuilt and compared. Positions in the file that bodies and tables
+/// hold must lead to their data: a wrong one is listed, and the exit code is 1. Stale ones in packages of UE3
+/// that disallow lazy loading are a note, since the engine does not use them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -39,6 +41,9 @@ pub struct Verify {
     open: OpenArgs,
 }
 
+/// Wrong positions of one package that are listed.
+const POSITIONS: usize = 8;
+
 /// The last line.
 #[derive(Debug, Default, Serialize)]
 struct Totals {
@@ -47,6 +52,12 @@ struct Totals {
     different: usize,
     unsupported: usize,
     failed: usize,
+    /// Positions in files that were looked at.
+    positions: u64,
+    /// Those that are wrong.
+    wrong_positions: usize,
+    /// Stale ones that nobody uses, as originals hold them.
+    unused_positions: usize,
 }
 
 /// Where a path comes from.
@@ -88,6 +99,9 @@ impl Verify {
         let mut totals = Totals { packages: rows.len(), ..Totals::default() };
         for row in &rows {
             *totals.of(row.status) += 1;
+            totals.positions += row.positions.checked;
+            totals.wrong_positions += row.positions.wrong.len();
+            totals.unused_positions += row.positions.unused.len();
             if out.is_json() {
                 out.object(row)?;
             } else {
@@ -96,6 +110,20 @@ impl Verify {
                     let NotDecoded { row, path, class, reason } = body;
                     out.line(format!("             #{row} {path} ({class}): {reason}"))?;
                 }
+                for wrong in row.positions.wrong.iter().take(POSITIONS) {
+                    out.line(format!("             {wrong}"))?;
+                }
+                if let Some(first) = row.positions.unused.first() {
+                    let all = row.positions.unused.len() as u64;
+                    let all = count(all, "stale position", "stale positions");
+                    out.line(format!(
+                        "             note: {all} that the engine does not use: {first}"
+                    ))?;
+                }
+                let more = row.positions.wrong.len().saturating_sub(POSITIONS);
+                if more > 0 {
+                    out.line(format!("             and {more} more wrong positions"))?;
+                }
             }
         }
         if out.is_json() {
@@ -103,7 +131,7 @@ impl Verify {
         } else {
             out.line(totals.line())?;
         }
-        let fine = totals.different == 0 && totals.failed == 0;
+        let fine = totals.different == 0 && totals.failed == 0 && totals.wrong_positions == 0;
         Ok(if fine { Outcome::Fine } else { Outcome::Wrong })
     }
 
@@ -192,9 +220,15 @@ impl Totals {
         let packages = count(self.packages as u64, "package", "packages");
         let (identical, different) = (self.identical, self.different);
         let (unsupported, failed) = (self.unsupported, self.failed);
+        let positions = grouped(self.positions);
+        let (wrong, unused) = (self.wrong_positions, self.unused_positions);
+        let unused = match unused {
+            0 => String::new(),
+            unused => format!(", {unused} stale without use"),
+        };
         format!(
             "{packages}: {identical} identical, {different} different, \
-             {unsupported} unsupported, {failed} failed"
+             {unsupported} unsupported, {failed} failed; {positions} positions, {wrong} wrong{unused}"
         )
     }
 }

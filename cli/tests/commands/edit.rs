@@ -63,6 +63,34 @@ fn set_guid_sets_or_draws() {
 }
 
 #[test]
+fn set_string_replaces_strings_of_code() {
+    let folder = Folder::new();
+    // Its line and place in the source, size in memory, twice a string, return nothing; what a function adds.
+    let code = [&[0x1f][..], b"Hello\0", &[0x1f], b"Hello\0", &[0x04, 0x0b]].concat();
+    let head = [&[0, 0, 0, 0, 0, 0][..], &[0; 8], &(code.len() as u32).to_le_bytes()].concat();
+    let function = [&head[..], &code, &[0, 0, 0], &[0; 4]].concat();
+    let builder = Builder::new(69).name("None").export("Say", "Core.Function", function);
+    folder.write("Mod.u", builder.build().unwrap());
+    let out = folder.arg("Out.u");
+    let strings = |file: &str| {
+        let lines = folder.run("script", file, &["Say", "--json"]).exits(0).json();
+        let strings = lines.iter().filter(|line| line["name"] == "StringConst");
+        strings.map(|line| line["operands"][0].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let args = ["Say", "Hello", "Hello there", "--overwrite", "-o", &out, "--json"];
+    let report = folder.run("set-string", "Mod.u", &args).exits(0).object();
+    assert_eq!(report["change"]["changes"].as_array().unwrap().len(), 2);
+    assert_eq!(strings("Out.u"), ["\"Hello there\""; 2]);
+    let args = ["Say", "Hello", "", "--at", "0007", "--overwrite", "-o", &out];
+    folder.run("set-string", "Mod.u", &args).exits(0);
+    assert_eq!(strings("Out.u"), ["\"Hello\"", "\"\""]);
+    let run = folder.run("set-string", "Mod.u", &["Say", "Bye", "x", "--dry-run"]).exits(1);
+    assert!(run.err.contains("its strings are 0000 \"Hello\", 0007 \"Hello\""), "{run:?}");
+    let run = folder.run("set-string", "Mod.u", &["Says", "Hello", "x", "--dry-run"]).exits(1);
+    assert!(run.err.contains("did you mean 'Say'?"), "{run:?}");
+}
+
+#[test]
 fn set_flags_changes_package_flags() {
     let folder = Folder::with_mod();
     let report = edit(&folder, "set-flags", &["--add", "ServerSideOnly", "0x10"]);
@@ -341,4 +369,41 @@ fn a_body_made_with_the_library_fits() {
     edit(&folder, "replace-body", &["Texts.Readme", &folder.arg("body.bin")]);
     let run = upk(&["explain", &folder.arg("Out.u"), "--bytes", "20"]).exits(0);
     assert!(run.out.contains(".text.characters: span text = Hello"), "{run:?}");
+}
+
+#[test]
+fn a_file_of_edits_is_one_edit_of_each_package() {
+    let folder = Folder::with_mod();
+    folder.write("Other.u", folder.read("Mod.u"));
+    let script = "# names\n\nadd-name Fresh\nrename Texts.Readme 'Manual'  # the object\n";
+    folder.write("all.txt", script);
+    let (script, file, other) = (folder.arg("all.txt"), folder.arg("Mod.u"), folder.arg("Other.u"));
+    let reports = upk(&["edit", &script, &file, &other, "--in-place", "--json"]).exits(0).json();
+    assert_eq!(reports.len(), 2);
+    for (report, name) in reports.iter().zip(["Mod.u", "Other.u"]) {
+        assert_eq!(report["change"]["edits"].as_array().unwrap().len(), 2, "{report}");
+        let package = folder.open(name);
+        assert!(package.find_export("Texts.Manual").is_ok(), "{name}");
+        assert!(package.names().find("Fresh").is_some(), "{name}");
+    }
+    // A line that fails leaves the package as it was.
+    let before = folder.read("Mod.u");
+    folder.write("bad.txt", "add-name Another\nremove Nobody\n");
+    let run = upk(&["edit", &folder.arg("bad.txt"), &file, "--in-place"]).exits(1);
+    assert!(run.err.contains("line 2") && run.err.contains("Nobody"), "{run:?}");
+    assert_eq!(folder.read("Mod.u"), before);
+    // What is no edit, and what can't be read, is said before anything is opened.
+    for (text, said) in [
+        ("verify", "line 1"),
+        ("set-flags --nothing", "line 1"),
+        ("rename 'A", "not closed"),
+        ("# nothing", "has no edits"),
+    ] {
+        folder.write("bad.txt", text);
+        let run = upk(&["edit", &folder.arg("bad.txt"), &file, "--in-place"]).exits(2);
+        assert!(run.err.contains(said), "{text}: {run:?}");
+    }
+    let (out, script) = (folder.arg("Out.u"), folder.arg("all.txt"));
+    let run = upk(&["edit", &script, &file, &other, "-o", &out]).exits(2);
+    assert!(run.err.contains("--in-place"), "{run:?}");
 }

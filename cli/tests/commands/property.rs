@@ -30,17 +30,15 @@ fn set_and_get_go_there_and_back() {
     let out = folder.arg("Out.u");
     folder.run("get", "Mod.u", &["Group.Lamp"]).exits(0);
     assert_eq!(folder.run("get", "Mod.u", &["Group.Lamp.Count"]).exits(0).out, "Count=7\n");
-    let args = [
-        "Group.Lamp.Count=-3",
-        "#2.Title=a, \"b\" = c",
-        "--type",
-        "string",
-        "--overwrite",
-        "-o",
-        &out,
-    ];
-    // The type stated is that of what is added; the stored one is another.
-    folder.run("set", "Mod.u", &args).exits(1);
+    // The type is that of what is added; what is stored has its own.
+    let args = ["Group.Lamp.Count=-3", "#2.Title=a", "--type", "string", "--dry-run"];
+    let run = folder.run("set", "Mod.u", &args).exits(0);
+    assert!(
+        run.out.contains("Group.Lamp.Count: 7 -> -3\nOther.Title: nothing -> \"a\""),
+        "{run:?}"
+    );
+    // A type of its own must be that which is stored.
+    folder.run("set", "Mod.u", &["Group.Lamp.Count:string=-3", "--dry-run"]).exits(1);
     assert_eq!(folder.names(), ["Mod.u"]);
     let args = ["#2.Title=a, \"b\" = c", "--type", "string", "--overwrite", "-o", &out, "--json"];
     let report = folder.run("set", "Mod.u", &args).exits(0).object();
@@ -69,6 +67,7 @@ fn a_dry_run_and_a_refusal_write_nothing() {
     for (args, code, says) in [
         (&["Group.Lamp.Count=x"][..], 1, "Group.Lamp: 'x' is no value of type int"),
         (&["Group.Lamp.Count=1", "Other.Size=2"], 1, "--type int"),
+        (&["Group.L*.Size=1"], 1, "no object that fits"),
         (&["Nobody.Count=1"], 1, "upk list"),
         (&["Count=1"], 1, "OBJECT.PROPERTY"),
         (&["Group.Lamp.Count"], 2, "has no '='"),
@@ -158,4 +157,42 @@ fn convert_goes_to_another_version_or_says_why_not() {
     let before = folder.read("Mod.u");
     folder.run("convert", "Mod.u", &["--to-version", "63", "--in-place"]).exits(0);
     assert_eq!(folder.read("Mod.u.bak"), before, "the backup is the package as it was");
+}
+
+#[test]
+fn many_objects_of_many_packages_are_set_by_a_query() {
+    let folder = folder();
+    let two = folder.write("Two.u", folder.read("Mod.u"));
+    let two = two.to_str().unwrap();
+    let run = folder.run("get", "Mod.u", &["*", "--where", "class=Actor"]).exits(0);
+    assert_eq!(run.out, "Group.Lamp.Count=7\n");
+    folder.run("get", "Mod.u", &["*", "--where", "Count=8"]).exits(1);
+    let values = folder.run("get", "Mod.u", &["L*.Count", "--json"]).exits(0).json();
+    assert_eq!((&values[0]["object"], &values[0]["value"]), (&"Group.Lamp".into(), &"7".into()));
+    // Lights have a radius, whatever they store, and the text buffer has none.
+    let args = [two, "*.LightRadius=64", "--where", "class=Light", "--in-place", "--no-backup"];
+    let run = folder.run("set", "Mod.u", &args).exits(0);
+    assert_eq!(run.out.matches("Lamp.LightRadius: 64\n").count(), 2, "{run:?}");
+    assert_eq!(run.out.matches("Other.LightRadius: 64\n").count(), 2, "{run:?}");
+    // Only what stores it is removed.
+    folder
+        .run("set", "Two.u", &["--remove", "Other.LightRadius", "--in-place", "--no-backup"])
+        .exits(0);
+    let args = [two, "--remove", "Oth*.LightRadius", "--dry-run"];
+    let run = folder.run("set", "Mod.u", &args).exits(0);
+    assert_eq!(run.out.matches("LightRadius: 64 -> nothing").count(), 1, "{run:?}");
+    let run = folder.run("set", "Mod.u", &[two, "Nobody*.Tag=A", "--in-place"]).exits(1);
+    assert!(run.err.contains("in any of the packages"), "{run:?}");
+    folder.run("set", "Mod.u", &[two, "Group.Lamp.Count=1", "-o", &folder.arg("Out.u")]).exits(2);
+    // One that refuses keeps the others as they are.
+    let before = folder.read("Mod.u");
+    folder.run("set", "Mod.u", &[two, "Other.LightRadius=x", "--in-place"]).exits(1);
+    assert_eq!(folder.read("Mod.u"), before);
+}
+
+#[test]
+fn exports_say_what_they_lie_in() {
+    let folder = folder();
+    let rows = folder.run("list", "Mod.u", &["--exports", "--json"]).exits(0).json();
+    assert_eq!((&rows[1]["outer"], &rows[1]["super"]), (&"Group".into(), &serde_json::Value::Null));
 }

@@ -173,17 +173,75 @@ fn conform_makes_what_check_asks_for() {
 }
 
 #[test]
+fn what_is_gone_or_changes_in_place_is_warned_of() {
+    let folder = objects();
+    let new = Builder::new(69).export("Fresh", "Engine.Info", [0]);
+    folder.write("New.u", new.export("Lone", "Engine.Info", [0]).build().unwrap());
+    let (old, out) = (folder.arg("Mod.u"), folder.arg("Out.u"));
+    let args = ["--to", &old, "--overwrite", "-o", &out, "--json"];
+    let run = folder.run("conform", "New.u", &args).exits(0);
+    assert!(run.err.contains("warning: only 1 of the 4 exports"), "{run:?}");
+    let report = run.object();
+    assert!(report["warnings"][0].as_str().unwrap().contains("--new-guid"), "{report}");
+    let run = folder.run("check", "Out.u", &["--against", &old, "--json"]).exits(0);
+    assert!(run.err.contains("3 exports gone") || run.err.contains("gone since"), "{run:?}");
+    let report = run.object();
+    assert_eq!(report["gone"].as_array().unwrap().len(), 3);
+
+    // The second generation was released: it may not change in place.
+    folder.write("Released.u", folder.read("Out.u"));
+    let out = folder.arg("Changed.u");
+    let args = ["Fresher", "--overwrite", "-o", &out, "--json"];
+    let report = folder.run("add-name", "Released.u", &args).exits(0).object();
+    let warning = report["warnings"][0].as_str().unwrap();
+    assert!(warning.contains("generation 2") && warning.contains("--new-guid"), "{warning}");
+    let released = folder.arg("Released.u");
+    folder.run("check", "Changed.u", &["--against", &released]).exits(1);
+    let args = ["Fresher", "--new-guid", "--overwrite", "-o", &out, "--json"];
+    let report = folder.run("add-name", "Released.u", &args).exits(0).object();
+    assert_eq!(report["warnings"], serde_json::json!([]));
+    let changed = folder.open("Changed.u");
+    assert_eq!(report["change"]["new_guid"], changed.guid().to_string());
+    assert_ne!(changed.guid(), folder.open("Released.u").guid());
+    assert_eq!(changed.summary().generations.len(), 1);
+    assert_eq!(changed.summary().generations[0].name_count as usize, changed.names().len());
+    // One generation that nobody has goes on as it is.
+    let report = folder.run("add-name", "Mod.u", &["Fresher", "--dry-run", "--json"]).exits(0);
+    assert_eq!(report.object()["warnings"], serde_json::json!([]));
+}
+
+#[test]
 fn a_body_that_is_not_decoded_blocks_and_is_named() {
     let folder = Folder::new();
-    let bytes = Builder::new(69).export("Notes", "Core.TextBuffer", *b"\0\0").build().unwrap();
+    let builder = Builder::new(69).export("Fine", "Engine.Info", [0]);
+    let bytes = builder.export("Notes", "Core.TextBuffer", *b"\0\0").build().unwrap();
     folder.write("Mod.u", &bytes);
     let out = folder.arg("No.u");
-    for (command, rest) in [
-        ("prune", &["--overwrite", "-o", &out][..]),
-        ("remove", &["Notes", "--overwrite", "-o", &out]),
-    ] {
-        let run = folder.run(command, "Mod.u", rest).exits(1);
-        assert!(run.err.contains("(Notes)") && run.err.contains("nothing was written"), "{run:?}");
-    }
+    // What stands behind it would get another number.
+    let run = folder.run("remove", "Mod.u", &["Fine", "--overwrite", "-o", &out]).exits(1);
+    assert!(run.err.contains("(Notes)") && run.err.contains("nothing was written"), "{run:?}");
     assert_eq!(folder.names(), ["Mod.u"]);
+    // What it may use stays.
+    let report = folder.run("prune", "Mod.u", &["--dry-run", "--json"]).exits(0).object();
+    assert_eq!(report["change"]["names"], serde_json::json!([]));
+    folder.run("remove", "Mod.u", &["Notes", "--dry-run"]).exits(0);
+}
+
+#[test]
+fn new_objects_have_a_class_and_properties() {
+    let folder = objects();
+    let rest = ["Group.Limits", "Engine.Info", "MaxPlayers=16", "--type", "int"];
+    let (report, package) = edit(&folder, "add", &rest);
+    assert_eq!(paths(&package)[4], "Group.Limits");
+    assert_eq!(report["change"]["rows_added"], 1);
+    let value = package.values().property("Group.Limits", "MaxPlayers").unwrap();
+    assert_eq!(value.text, "16");
+    let out = folder.arg("No.u");
+    let run = folder.run("add", "Mod.u", &["Group.Limits", "Info", "-o", &out]).exits(1);
+    assert!(run.err.contains("Core.Class"), "{run:?}");
+    let run = folder.run("add", "Mod.u", &["New", "Engine.Info", "Max", "-o", &out]).exits(2);
+    assert!(run.err.contains("PROPERTY=VALUE"), "{run:?}");
+    // No table of preload dependencies before UE4.
+    let run = folder.run("list", "Mod.u", &["--preload"]).exits(0);
+    assert!(run.out.contains("only cooked packages"), "{run:?}");
 }

@@ -164,7 +164,7 @@ fn values_and_rows_are_set_and_shown() {
         "--no-backup",
     ];
     let run = folder.run("set", "Table.uasset", &args).exits(0);
-    assert!(run.out.contains("Weapons.[Sword].Damage: 41.5, was 40.0"), "{run:?}");
+    assert!(run.out.contains("Weapons[Sword].Damage: 41.5, was 40.0"), "{run:?}");
     let get = |path: &str| folder.run("get", "Table.uasset", &[path]).exits(0).out;
     assert_eq!(get("Weapons"), "[Sword]=(Damage=41.5)\n[Axe]=()\n");
     assert_eq!(get("Weapons[Sword].Damage"), "[Sword].Damage=41.5\n");

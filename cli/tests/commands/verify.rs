@@ -24,6 +24,7 @@ const KEYS: &[&str] = &[
     "companions",
     "by_class",
     "image",
+    "positions",
     "not_decoded",
 ];
 
@@ -44,9 +45,11 @@ fn rows(out: Vec<Value>) -> (Vec<Value>, Value) {
         assert_eq!(row["reason"].as_str().unwrap().is_empty(), identical, "{row}");
     }
     let keys: Vec<_> = totals.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["packages", "identical", "different", "unsupported", "failed"]);
+    let positions = ["positions", "wrong_positions", "unused_positions"];
+    let counts = ["packages", "identical", "different", "unsupported", "failed"];
+    assert_eq!(keys, [&counts[..], &positions].concat());
     assert_eq!(number(&totals, "packages") as usize, rows.len());
-    for status in &keys[1..] {
+    for status in &keys[1..5] {
         let counted = rows.iter().filter(|row| row["status"] == **status).count();
         assert_eq!(number(&totals, status) as usize, counted, "{status}");
     }
@@ -69,7 +72,10 @@ fn a_good_package_is_identical() {
     assert_eq!(number(&totals, "identical"), 1);
     let run = folder.run("verify", "Mod.u", &[]).exits(0);
     let last = run.out.lines().last().unwrap();
-    assert_eq!(last, "1 package: 1 identical, 0 different, 0 unsupported, 0 failed");
+    assert_eq!(
+        last,
+        "1 package: 1 identical, 0 different, 0 unsupported, 0 failed; 0 positions, 0 wrong"
+    );
 }
 
 #[test]
@@ -222,4 +228,20 @@ fn mappings_name_the_properties_of_unversioned_packages() {
 /// Opaque bytes.
 fn opaque_bytes(row: &Value) -> u64 {
     number(row, "opaque")
+}
+
+#[test]
+fn a_position_that_leads_nowhere_fails_the_run() {
+    let folder = Folder::new();
+    // A sound whose lazy array says an end that is not its own.
+    let body = [&[0, 0][..], &[0x77, 0, 0, 0], &[6], b"sounds"].concat();
+    let builder = farchive::generate::Builder::new(69).name("None");
+    folder.write("Held.u", builder.export("Held", "Engine.Sound", body).build().unwrap());
+    let (rows, totals) = rows(folder.run("verify", "Held.u", &["--json"]).exits(1).json());
+    assert_eq!(rows[0]["status"], "identical");
+    assert_eq!(rows[0]["positions"]["wrong"][0]["fault"], "stale");
+    assert_eq!(rows[0]["positions"]["wrong"][0]["stored"], 0x77);
+    assert_eq!(number(&totals, "wrong_positions"), 1);
+    let run = folder.run("verify", "Held.u", &[]).exits(1);
+    assert!(run.out.contains("Held: ") && run.out.ends_with("1 positions, 1 wrong\n"), "{run:?}");
 }

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::{COUNT, ELEMENTS, GROUPS, HEX, JsonTexts, VALUE};
+use super::JsonTexts;
+use super::keys::{COUNT, ELEMENTS, GROUPS, HEX, VALUE};
 use crate::error::PathStep;
 use crate::version::Versions;
 
@@ -173,7 +174,7 @@ fn arrange(mut parts: Vec<Part>) -> Value {
     // A leaf beside which nothing is stored.
     let mut stored = parts.iter_mut().filter(|(_, value)| value.is_some());
     if let (Some((Key::Bare, value)), None) = (stored.next(), stored.next())
-        && value.as_ref().is_some_and(super::is_leaf)
+        && value.as_ref().is_some_and(super::keys::is_leaf)
     {
         return value.take().unwrap_or_default();
     }

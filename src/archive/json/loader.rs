@@ -1,16 +1,14 @@
 //! The archive that reads JSON.
 
-mod frame;
-mod leaf;
-
 use std::fmt;
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use self::frame::{Frame, Node};
+use super::JsonTexts;
 use super::fold::escaped;
-use super::{JsonTexts, bytes_of};
+use super::frame::{Frame, Node};
+use super::keys::bytes_of;
 use crate::archive::loader::{BASE_BUDGET, BUDGET_PER_BYTE, PART_LIMIT};
 use crate::archive::{
     Archive, CompactIndex, Context, Counter, Direction, Kind, Patch, Reference, Span, Step, Target,
@@ -25,19 +23,19 @@ use crate::version::Versions;
 /// one: what was edited may be longer or shorter.
 pub struct JsonLoader<'a> {
     /// The open steps, then those that were open before and name the place of an error.
-    frames: Vec<Frame<'a>>,
-    depth: usize,
+    pub(super) frames: Vec<Frame<'a>>,
+    pub(super) depth: usize,
     /// The path to the value in its document.
     place: Arc<str>,
     /// Where the bytes would stand.
     counter: Counter,
-    texts: &'a dyn JsonTexts,
+    pub(super) texts: &'a dyn JsonTexts,
     /// Length of the whole document.
     document: u64,
     budget: u64,
     nesting: u32,
     /// What a step has found wrong: steps return nothing.
-    fault: Option<Error>,
+    pub(super) fault: Option<Error>,
     /// What to go back to: the steps from there on, and how many were open.
     windows: Vec<(Vec<Frame<'a>>, usize, Window)>,
 }
@@ -112,7 +110,7 @@ impl<'a> JsonLoader<'a> {
     }
 
     #[cold]
-    fn invalid(&self, reason: String) -> Error {
+    pub(super) fn invalid(&self, reason: String) -> Error {
         self.failure(ErrorKind::Invalid { reason })
     }
 
@@ -122,7 +120,7 @@ impl<'a> JsonLoader<'a> {
         open.iter().rposition(|frame| !frame.is_around).unwrap_or_default()
     }
 
-    fn top(&mut self) -> &mut Frame<'a> {
+    pub(super) fn top(&mut self) -> &mut Frame<'a> {
         let place = self.place();
         // There is always the first one.
         &mut self.frames[place]

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::JsonLoader;
+use super::loader::JsonLoader;
 use crate::error::{ErrorKind, Result};
 
 impl JsonLoader<'_> {

@@ -7,8 +7,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
+use super::JsonTexts;
 use super::fold::{FoldFrame, Item};
-use super::{BITS, COMPACT, HEX, JsonTexts, NUMBER, ROW, characters, hex, key_of};
+use super::keys::{BITS, COMPACT, HEX, NUMBER, ROW, characters, hex, key_of};
 use crate::archive::ext::number_of;
 use crate::archive::{
     Archive, CompactIndex, Context, Counter, Direction, Kind, Patch, Reference, Span, Step, Target,

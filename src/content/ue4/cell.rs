@@ -2,10 +2,8 @@
 
 use serde_json::{Map as Object, Number, Value as Json};
 
-use crate::object::Properties;
 use crate::package::Package;
-use crate::property::unversioned::UnversionedList;
-use crate::property::{Elements, Property, PropertyKind, PropertyList, Value};
+use crate::property::{Elements, Property, PropertyKind, PropertyList, Value, quote};
 
 /// What the cells of a table ask the package.
 pub(in crate::content) struct Cells<'a> {
@@ -19,33 +17,17 @@ impl<'a> Cells<'a> {
     }
 
     /// Names and values, in stored order. Elements of static arrays have their number in the name.
-    pub fn properties(&self, properties: &Properties) -> Vec<(String, Json)> {
-        match properties {
-            Properties::Tagged(list) => self.tagged(list),
-            Properties::Unversioned(list) => self.unversioned(list),
-        }
-    }
-
-    fn tagged(&self, list: &PropertyList) -> Vec<(String, Json)> {
+    pub fn properties(&self, list: &PropertyList) -> Vec<(String, Json)> {
         let one = |property: &Property| {
-            let name = self.package.name_text(property.name());
+            let name = property.name_text(|name| self.package.name_text(name));
             let structure = property.struct_name().map(|name| self.package.name_text(name));
-            let value = self.json(property.value(), structure.as_deref());
-            (numbered(&name, property.array_index()), value)
-        };
-        list.properties.iter().map(one).collect()
-    }
-
-    fn unversioned(&self, list: &UnversionedList) -> Vec<(String, Json)> {
-        let mappings = self.package.mappings();
-        let one = |property: &crate::property::unversioned::UnversionedProperty| {
-            let value = match &property.value {
-                Some(value) => self.json(value, None),
-                None => mappings
-                    .and_then(|mappings| list.kind_of(property, mappings))
-                    .map_or(Json::Null, zero),
+            let value = match property.value() {
+                Value::Zero => list
+                    .schema_type(property, self.package.mappings().map(AsRef::as_ref))
+                    .map_or(Json::Null, |known| zero(known.kind())),
+                value => self.json(value, structure.as_deref()),
             };
-            (numbered(property.name(), property.array_index().into()), value)
+            (numbered(&name, property.array_index()), value)
         };
         list.properties.iter().map(one).collect()
     }
@@ -123,10 +105,8 @@ impl<'a> Cells<'a> {
                 pairs.into_iter().map(|(name, &n)| (name.to_owned(), Json::from(n))).collect()
             }
             Value::Fields(fields) => fields.iter().map(|field| self.json(field, None)).collect(),
-            Value::Tagged(list) => self.tagged(list).into_iter().collect::<Object<_, _>>().into(),
-            Value::Unversioned(list) => {
-                self.unversioned(list).into_iter().collect::<Object<_, _>>().into()
-            }
+            Value::List(list) => self.properties(list).into_iter().collect::<Object<_, _>>().into(),
+            Value::Zero => Json::Null,
             Value::Instanced(instanced) => {
                 let structure = self.package.path(instanced.structure);
                 let mut object = Object::new();
@@ -241,7 +221,7 @@ fn nested_text(json: &Json) -> String {
         Json::Bool(flag) => if *flag { "True" } else { "False" }.to_owned(),
         Json::Number(number) => number.to_string(),
         Json::String(text) if is_word(text) => text.clone(),
-        Json::String(text) => quoted(text),
+        Json::String(text) => quote(text),
         Json::Array(values) => {
             let values: Vec<_> = values.iter().map(nested_text).collect();
             format!("({})", values.join(","))
@@ -259,20 +239,4 @@ fn is_word(text: &str) -> bool {
     let plain = |char: char| char.is_ascii_alphanumeric() || "_-./:+".contains(char);
     let is_call = ["NSLOCTEXT(", "LOCTABLE(", "INVTEXT("].iter().any(|head| text.starts_with(head));
     !text.is_empty() && (is_call || text.chars().all(plain))
-}
-
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for char in text.chars() {
-        match char {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            char => quoted.push(char),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

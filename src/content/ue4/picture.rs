@@ -2,8 +2,8 @@
 
 use half::f16;
 
-use crate::content::{Image, Pixels, invalid};
-use crate::error::Result;
+use crate::content::{Image, Pixels};
+use crate::error::{Error, Result};
 
 /// A picture as textures hold it.
 #[derive(Debug, Clone)]
@@ -113,9 +113,11 @@ impl Picture {
     pub fn into_image(self) -> Result<Image> {
         match self {
             Self::Image(image) => Ok(image),
-            Self::Wide(..) => Err(invalid("the picture has 16 bits a channel: take its file")),
+            Self::Wide(..) => {
+                Err(Error::invalid("the picture has 16 bits a channel: take its file"))
+            }
             Self::Float(..) => {
-                Err(invalid("the picture has colours without bounds: take its file"))
+                Err(Error::invalid("the picture has colours without bounds: take its file"))
             }
         }
     }
@@ -137,7 +139,7 @@ impl Picture {
                 let mut bytes = Vec::new();
                 HdrEncoder::new(&mut bytes)
                     .encode(&rgb, columns, rows)
-                    .map_err(|why| invalid(format!("no HDR picture: {why}")))?;
+                    .map_err(|why| Error::invalid(format!("no HDR picture: {why}")))?;
                 Ok(("hdr", bytes))
             }
         }
@@ -146,11 +148,11 @@ impl Picture {
 
 fn height(width: u32, area: usize) -> Result<u32> {
     let height = u32::try_from(area).ok().and_then(|area| area.checked_div(width));
-    height.filter(|&height| height > 0).ok_or_else(|| invalid("a picture without pixels"))
+    height.filter(|&height| height > 0).ok_or_else(|| Error::invalid("a picture without pixels"))
 }
 
 fn wide_png(width: u32, height: u32, bytes: &[u8]) -> Result<Vec<u8>> {
-    let fail = |why: png::EncodingError| invalid(format!("no PNG: {why}"));
+    let fail = |why: png::EncodingError| Error::invalid(format!("no PNG: {why}"));
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width, height);
     encoder.set_color(png::ColorType::Rgba);

@@ -3,8 +3,8 @@
 use texpresso::Format;
 
 use super::picture::{Picture, Plain, plain};
-use crate::content::{Image, Pixels, invalid};
-use crate::error::Result;
+use crate::content::{Image, Pixels};
+use crate::error::{Error, Result};
 
 /// No texture of these engines is wider.
 const LARGEST_SIDE: u32 = 16_384;
@@ -80,7 +80,7 @@ fn bc5(from: &[u8], to: &mut [u8; 64]) {
 pub(super) fn decode(format: &str, (width, height): (u32, u32), bytes: &[u8]) -> Result<Picture> {
     let known = FORMATS.iter().find(|(name, _)| name.eq_ignore_ascii_case(format));
     let Some(&(_, layout)) = known else {
-        return Err(invalid(format!("texels of the format {format} can't be decoded here")));
+        return Err(Error::invalid(format!("texels of the format {format} can't be decoded here")));
     };
     let across = u64::from(width.div_ceil(4));
     let slice = match layout {
@@ -93,7 +93,7 @@ pub(super) fn decode(format: &str, (width, height): (u32, u32), bytes: &[u8]) ->
     let area = u64::from(width) * u64::from(height) * slices;
     if slices == 0 || slice * slices != length || width > LARGEST_SIDE || area > LARGEST_AREA {
         let shape = format!("{width} by {height} texels of {format} take {slice}");
-        return Err(invalid(format!("{length} bytes of texels where {shape}")));
+        return Err(Error::invalid(format!("{length} bytes of texels where {shape}")));
     }
     match layout {
         TexelLayout::Plain(layout) => plain(layout, width, bytes),

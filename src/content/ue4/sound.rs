@@ -1,7 +1,7 @@
 //! Sounds and font files.
 
-use crate::content::{Contents, invalid};
-use crate::error::Result;
+use crate::content::Contents;
+use crate::error::{Error, Result};
 use crate::inspect::{editor_payload, payload};
 use crate::object::ue4::asset::font::{FontBulkData, FontFace};
 use crate::object::ue4::asset::sound::{Samples, SoundWave};
@@ -29,9 +29,9 @@ impl Contents<'_> {
     pub(in crate::content) fn ue4_sound_file(&self, row: usize) -> Result<(String, Vec<u8>)> {
         self.named(row, |package, body| {
             let wave = native_as::<SoundWave>(body)
-                .ok_or_else(|| invalid("is no sound that can be decoded"))?;
+                .ok_or_else(|| Error::invalid("is no sound that can be decoded"))?;
             let stored = |bytes: Vec<u8>, format: &str| match bytes.is_empty() {
-                true => Err(invalid("has no samples here")),
+                true => Err(Error::invalid("has no samples here")),
                 false => Ok((extension(&bytes, format), bytes)),
             };
             match &wave.samples {
@@ -39,7 +39,7 @@ impl Contents<'_> {
                 Samples::RawElsewhere(bulk, _) => stored(editor_payload(package, bulk)?.0, "wav"),
                 Samples::Formats(formats, _) => {
                     let (format, bulk) =
-                        formats.0.first().ok_or_else(|| invalid("has no samples here"))?;
+                        formats.0.first().ok_or_else(|| Error::invalid("has no samples here"))?;
                     stored(payload(package, bulk)?.0, &package.format_of_sound(*format))
                 }
                 Samples::Streamed(_, Some(audio)) => {
@@ -52,7 +52,7 @@ impl Contents<'_> {
                     }
                     stored(bytes, &package.format_of_sound(audio.format))
                 }
-                Samples::Streamed(_, None) => Err(invalid("has no samples here")),
+                Samples::Streamed(_, None) => Err(Error::invalid("has no samples here")),
             }
         })
     }
@@ -70,10 +70,10 @@ impl Contents<'_> {
             let bytes = match (native_as::<FontBulkData>(body), native_as::<FontFace>(body)) {
                 (Some(font), _) => payload(package, &font.bulk)?.0,
                 (_, Some(face)) => face.file.0.bytes(package.source())?.to_vec(),
-                _ => return Err(invalid("is no font that can be decoded")),
+                _ => return Err(Error::invalid("is no font that can be decoded")),
             };
             match bytes.is_empty() {
-                true => Err(invalid("has no font file here")),
+                true => Err(Error::invalid("has no font file here")),
                 false => Ok((extension(&bytes, "ttf"), bytes)),
             }
         })

@@ -1,8 +1,8 @@
 //! The picture that a texture was imported from.
 
 use super::picture::{Picture, Plain, plain};
-use crate::content::{Image, invalid};
-use crate::error::Result;
+use crate::content::Image;
+use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::property::{Elements, PropertyList, Value};
 
@@ -20,19 +20,10 @@ pub(super) struct SourceFacts {
     composed: bool,
 }
 
-/// The first value of this name.
-fn value<'a>(package: &Package, list: &'a PropertyList, name: &str) -> Option<&'a Value> {
-    let found = list
-        .properties
-        .iter()
-        .find(|property| package.name_text(property.name()).eq_ignore_ascii_case(name));
-    found.map(crate::property::Property::value)
-}
-
 impl SourceFacts {
     /// The facts of a texture's property `Source`.
     pub fn read(package: &Package, list: &PropertyList) -> Self {
-        let get = |name| value(package, list, name);
+        let get = |name| crate::content::values::value(package, list, name);
         let number = |name, default| match get(name) {
             Some(Value::Int(number)) => u32::try_from(*number).unwrap_or(0),
             _ => default,
@@ -96,22 +87,24 @@ impl SourceFacts {
     fn picture(&self, payload: &[u8]) -> Result<Picture> {
         if !self.compression.is_empty() {
             let how = &self.compression;
-            return Err(invalid(format!("its source is compressed as {how}, which is not known")));
+            return Err(Error::invalid(format!(
+                "its source is compressed as {how}, which is not known"
+            )));
         }
         if self.composed {
-            return Err(invalid("its source is put together of several pictures"));
+            return Err(Error::invalid("its source is put together of several pictures"));
         }
         let format = &self.format;
         let layout = self
             .layout()
-            .ok_or_else(|| invalid(format!("its source has the format '{format}'")))?;
+            .ok_or_else(|| Error::invalid(format!("its source has the format '{format}'")))?;
         let rows = u64::from(self.height) * u64::from(self.slices.max(1));
         let size = u64::from(self.width) * rows * layout.size() as u64;
         let first = usize::try_from(size).ok().filter(|&size| size > 0);
         let first = first.and_then(|size| payload.get(..size)).ok_or_else(|| {
             let (width, height, slices) = (self.width, self.height, self.slices);
             let length = payload.len();
-            invalid(format!(
+            Error::invalid(format!(
                 "{length} bytes of source where {slices} of {width} by {height} texels of {format} \
                  take {size}"
             ))
@@ -131,7 +124,7 @@ impl SourceFacts {
     pub fn image(&self, payload: &[u8]) -> Result<Image> {
         match Self::stored_file(payload).filter(|_| !self.compression.is_empty()) {
             Some("png") => Image::read(payload),
-            Some(_) => Err(invalid("its source is a JPEG: take its file")),
+            Some(_) => Err(Error::invalid("its source is a JPEG: take its file")),
             None => self.picture(payload)?.into_image(),
         }
     }

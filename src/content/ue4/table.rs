@@ -8,15 +8,15 @@ use std::str::FromStr;
 use serde_json::{Map as Object, Value as Json};
 
 use super::cell::{Cells, plain_text};
-use crate::content::invalid;
 use crate::error::{Error, ErrorKind, Result};
+use crate::object::Body;
 use crate::object::ue4::structure::enumeration::Enum;
 use crate::object::ue4::table::{
     curve_table::CurveTable, data_table::DataTable, string_table::StringTable,
 };
-use crate::object::{Body, Properties};
 use crate::package::{Package, native_as};
 use crate::primitive::FString;
+use crate::property::PropertyList;
 use crate::property::{Elements, Value};
 
 /// How tables are written.
@@ -140,7 +140,7 @@ impl Table {
     }
 
     fn to_csv(&self) -> Result<Vec<u8>> {
-        let fail = |why: csv::Error| invalid(format!("no CSV: {why}"));
+        let fail = |why: csv::Error| Error::invalid(format!("no CSV: {why}"));
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer
             .write_record([self.head].into_iter().chain(self.columns.iter().map(String::as_str)))
@@ -153,7 +153,7 @@ impl Table {
             });
             writer.write_record([name.clone()].into_iter().chain(cells)).map_err(fail)?;
         }
-        writer.into_inner().map_err(|why| invalid(format!("no CSV: {why}")))
+        writer.into_inner().map_err(|why| Error::invalid(format!("no CSV: {why}")))
     }
 
     fn to_json(&self) -> Result<Vec<u8>> {
@@ -177,8 +177,8 @@ impl Table {
             }
             None => rows,
         };
-        let mut bytes =
-            serde_json::to_vec_pretty(&whole).map_err(|why| invalid(format!("no JSON: {why}")))?;
+        let mut bytes = serde_json::to_vec_pretty(&whole)
+            .map_err(|why| Error::invalid(format!("no JSON: {why}")))?;
         bytes.push(b'\n');
         Ok(bytes)
     }
@@ -209,7 +209,7 @@ impl Contents<'_> {
             }
             match native_as::<Enum>(body) {
                 Some(known) => Ok(enumerators(package, &cells, body, known)),
-                None => Err(invalid("is no table that can be decoded")),
+                None => Err(Error::invalid("is no table that can be decoded")),
             }
         })
     }
@@ -234,7 +234,7 @@ fn strings(package: &Package, table: &StringTable) -> Result<Table> {
 fn enumerators(package: &Package, cells: &Cells<'_>, body: &Body, known: &Enum) -> Table {
     let context = package.context();
     let list = body.prologue.as_deref().map(|prologue| &prologue.properties);
-    let value = |name| list.and_then(|list: &Properties| list.value(name, &context));
+    let value = |name| list.and_then(|list: &PropertyList| list.value(name, &context));
     let mut shown: HashMap<String, Json> = HashMap::new();
     if let Some(Value::Map(map)) = value("DisplayNameMap") {
         for (key, text) in &map.pairs {
@@ -270,7 +270,7 @@ fn curves(package: &Package, table: &CurveTable) -> Result<Table> {
         let keys = match curve.properties.value("Keys", &context) {
             Some(Value::StructArray(structs)) => Some(&structs.elements),
             Some(Value::Array(elements)) => Some(elements),
-            Some(_) => return Err(invalid("has keys of a form that is not known")),
+            Some(_) => return Err(Error::invalid("has keys of a form that is not known")),
             None => None,
         };
         let values = match keys {
@@ -278,7 +278,7 @@ fn curves(package: &Package, table: &CurveTable) -> Result<Table> {
             None => Vec::new(),
         };
         let keys = values.iter().map(key_of).collect::<Option<Vec<_>>>();
-        let keys = keys.ok_or_else(|| invalid("has keys of a form that is not known"))?;
+        let keys = keys.ok_or_else(|| Error::invalid("has keys of a form that is not known"))?;
         keyed.push((package.name_text(*name).to_string(), keys));
     }
     let mut times: Vec<f32> = keyed.iter().flat_map(|(_, keys)| keys).map(|key| key.0).collect();

@@ -6,7 +6,6 @@ use serde_json::Value as Json;
 
 use super::TableFormat;
 use super::cell::plain_text;
-use crate::content::invalid;
 use crate::error::{Error, Result};
 use crate::generate::NewRows;
 use crate::property::Type;
@@ -26,7 +25,9 @@ impl FromStr for Column {
 
     fn from_str(text: &str) -> Result<Self> {
         let (name, known) = text.split_once(':').ok_or_else(|| {
-            invalid(format!("the column '{text}' has no type: write {text}:float or {text}:int"))
+            Error::invalid(format!(
+                "the column '{text}' has no type: write {text}:float or {text}:int"
+            ))
         })?;
         Ok(Self { name: name.to_owned(), property_type: known.parse()? })
     }
@@ -53,8 +54,8 @@ pub fn rows_from(
     let read = read(file, format, "Name")?;
     let mut rows = NewRows::of(row_struct);
     for column in &read.columns {
-        let stated = columns.iter().find(|stated| stated.name == *column);
-        let column = match stated {
+        let given = columns.iter().find(|given| given.name == *column);
+        let column = match given {
             Some(column) => column.clone(),
             None => column.parse()?,
         };
@@ -77,7 +78,7 @@ pub type Strings = Vec<(String, String)>;
 pub fn strings_from(file: &[u8], format: TableFormat) -> Result<(Option<String>, Strings)> {
     let read = read(file, format, "Key")?;
     let column = read.columns.iter().position(|column| column == "SourceString");
-    let column = column.ok_or_else(|| invalid("the table has no column SourceString"))?;
+    let column = column.ok_or_else(|| Error::invalid("the table has no column SourceString"))?;
     let entry = |(key, mut cells): (String, Vec<Option<String>>)| {
         let text = cells.get_mut(column).and_then(Option::take).unwrap_or_default();
         (key, text)
@@ -93,7 +94,7 @@ fn read(file: &[u8], format: TableFormat, key: &str) -> Result<Read> {
 }
 
 fn read_csv(file: &[u8]) -> Result<Read> {
-    let fail = |why: csv::Error| invalid(format!("the CSV is damaged: {why}"));
+    let fail = |why: csv::Error| Error::invalid(format!("the CSV is damaged: {why}"));
     // Editors write a mark before UTF-8.
     let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
     let mut reader = csv::Reader::from_reader(file);
@@ -111,16 +112,16 @@ fn read_csv(file: &[u8]) -> Result<Read> {
 
 fn read_json(file: &[u8], key: &str) -> Result<Read> {
     let whole: Json = serde_json::from_slice(file)
-        .map_err(|why| invalid(format!("the JSON is damaged: {why}")))?;
+        .map_err(|why| Error::invalid(format!("the JSON is damaged: {why}")))?;
     let namespace = whole.get("Namespace").and_then(Json::as_str).map(str::to_owned);
     let list = match &whole {
         Json::Array(list) => Some(list),
         other => other.get("Entries").and_then(Json::as_array),
     };
-    let list = list.ok_or_else(|| invalid("the JSON is no array of rows"))?;
+    let list = list.ok_or_else(|| Error::invalid("the JSON is no array of rows"))?;
     let (mut columns, mut rows) = (Vec::<String>::new(), Vec::new());
     for (number, row) in list.iter().enumerate() {
-        let wrong = || invalid(format!("row {number} of the JSON has no '{key}'"));
+        let wrong = || Error::invalid(format!("row {number} of the JSON has no '{key}'"));
         let object = row.as_object().ok_or_else(wrong)?;
         let name = object.get(key).and_then(Json::as_str).ok_or_else(wrong)?;
         let mut cells = vec![None; columns.len()];

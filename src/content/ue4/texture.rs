@@ -3,8 +3,8 @@
 use super::picture::Picture;
 use super::pixel_format;
 use super::source_art::SourceFacts;
-use crate::content::{Contents, Image, invalid};
-use crate::error::Result;
+use crate::content::{Contents, Image};
+use crate::error::{Error, Result};
 use crate::inspect::{editor_payload, payload};
 use crate::object::Body;
 use crate::object::ue4::asset::platform_data::PlatformData;
@@ -67,8 +67,8 @@ impl Contents<'_> {
         work(self, &decoded.body).map_err(|why| {
             let path = self.exports().path(row);
             match &decoded.error {
-                Some(error) => invalid(format!("{path} is not decoded: {error}")),
-                None => invalid(format!("{path}: {why}")),
+                Some(error) => Error::invalid(format!("{path} is not decoded: {error}")),
+                None => Error::invalid(format!("{path}: {why}")),
             }
         })
     }
@@ -92,28 +92,29 @@ impl Contents<'_> {
     }
 
     fn texture_content(&self, body: &Body) -> Result<TextureContent> {
-        let texture = base(body).ok_or_else(|| invalid("is no texture that can be decoded"))?;
+        let texture =
+            base(body).ok_or_else(|| Error::invalid("is no texture that can be decoded"))?;
         let platform = of(body).and_then(|texture| texture.platforms.platforms.first());
         if let Some(platform) = platform {
             return self.texels_of(&platform.data).map(TextureContent::Texels);
         }
         if !texture.strip.has_editor_data() {
-            return Err(invalid("has no texels: the game computes it"));
+            return Err(Error::invalid("has no texels: the game computes it"));
         }
         let payload = match texture.editor_source.payload_size {
             0 => payload(self, &texture.source)?.0,
             _ => editor_payload(self, &texture.editor_source)?.0,
         };
         if payload.is_empty() {
-            return Err(invalid("has no texels: the game computes it"));
+            return Err(Error::invalid("has no texels: the game computes it"));
         }
         let list = body.prologue.as_deref();
         let context = self.context();
         match list.and_then(|list| list.properties.value("Source", &context)) {
-            Some(Value::Tagged(list)) => {
+            Some(Value::List(list)) => {
                 Ok(TextureContent::Source(SourceFacts::read(self, list), payload))
             }
-            _ => Err(invalid("does not say how its source is stored")),
+            _ => Err(Error::invalid("does not say how its source is stored")),
         }
     }
 
@@ -134,6 +135,6 @@ impl Contents<'_> {
                 Err(why) => missing = missing.or(Some(why)),
             }
         }
-        Err(missing.unwrap_or_else(|| invalid("has no mips")))
+        Err(missing.unwrap_or_else(|| Error::invalid("has no mips")))
     }
 }

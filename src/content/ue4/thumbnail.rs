@@ -1,8 +1,8 @@
 //! Small pictures of objects.
 
 use crate::content::file::{ContentFile, ContentKind};
-use crate::content::{Contents, Image, Pixels, invalid};
-use crate::error::{ErrorKind, Result};
+use crate::content::{Contents, Image, Pixels};
+use crate::error::{Error, ErrorKind, Result};
 
 impl Contents<'_> {
     /// A thumbnail as a file: as it is stored where that is a PNG or JPEG, else as PNG. The number counts
@@ -35,7 +35,7 @@ impl Contents<'_> {
             bytes => {
                 let path = thumbnail.object_path.text(self.source())?;
                 let count = bytes.len();
-                return Err(invalid(format!(
+                return Err(Error::invalid(format!(
                     "the thumbnail of {path} has {count} bytes of an unknown format"
                 )));
             }

@@ -1,14 +1,13 @@
 //! Finding out what a copied object needs.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{CopyOptions, Dependencies};
-use crate::archive::{Archived, Remap};
+use crate::archive::{Archived, References};
 use crate::edit::Edit;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::package::Package;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
 use crate::version::threshold;
 
 /// The flag of objects that other packages may import (spec: ue1-3/08 §8.4).
@@ -28,6 +27,8 @@ pub(super) struct Gathering<'a> {
     pub target: &'a Package,
     pub options: &'a CopyOptions,
     pub root: usize,
+    /// What lies around the root, and what stands for it in the target.
+    pub around: BTreeMap<usize, PackageIndex>,
     /// Where each path of the target stands, in lower case.
     pub known: HashMap<String, usize>,
     pub fates: BTreeMap<usize, Fate>,
@@ -59,31 +60,27 @@ impl Gathering<'_> {
 
     /// What one row and its body refer to; its names are noted.
     fn references(&mut self, row: usize) -> Vec<PackageIndex> {
-        let (names, objects) = (RefCell::new(&mut self.names), RefCell::new(BTreeSet::new()));
-        let by_name = |index| {
-            names.borrow_mut().insert(index);
-            Some(index)
-        };
-        let by_object = |index| {
-            objects.borrow_mut().insert(index);
-            Some(index)
-        };
-        let versions = self.source.versions().clone();
-        let mut visitor = Remap::names_and_objects(versions, &by_name, &by_object);
-        // Visiting never fails: every index keeps its number.
+        let body = self.source.body_references(row);
+        let mut references = References::new(self.source.versions().clone());
         let mut export = self.source.tables().exports[row].clone();
         if row == self.root {
             export.outer_index = PackageIndex::NULL;
         }
-        let _ = export.serialize(&mut visitor);
-        if let Some(decoded) = self.source.bodies_mut().decoded.get_mut(&row) {
-            let _ = decoded.body.serialize(&mut visitor);
-        }
-        objects.into_inner().into_iter().map(PackageIndex::new).collect()
+        // Visiting never fails: it neither reads nor writes.
+        let _ = export.serialize(&mut references);
+        let both = [references, body];
+        self.names.extend(both.iter().flat_map(|met| met.names().keys()));
+        let objects: BTreeSet<i32> =
+            both.iter().flat_map(|met| met.objects().keys().copied()).collect();
+        objects.into_iter().map(PackageIndex::new).collect()
     }
 
     fn meet(&mut self, row: usize, open: &mut Vec<usize>) -> Result<()> {
         if row >= self.source.tables().exports.len() || self.fates.contains_key(&row) {
+            return Ok(());
+        }
+        if let Some(&place) = self.around.get(&row) {
+            self.fates.insert(row, Fate::Reused(place));
             return Ok(());
         }
         let path = self.source.exports().path(row);
@@ -96,10 +93,12 @@ impl Gathering<'_> {
             self.fates.insert(row, Fate::Reused(PackageIndex::export(known)));
             return Ok(());
         }
-        let flags = self.source.tables().exports[row].object_flags.0;
-        let is_public = match self.source.versions().file {
-            ..threshold::FLAGS_64_BIT => flags & PUBLIC != 0,
-            _ => flags >> 32 & PUBLIC != 0,
+        let flags = self.source.tables().exports[row].object_flags;
+        let versions = self.source.versions();
+        let is_public = match versions.ue4 {
+            1.. => flags.contains(ObjectFlags::UE4_PUBLIC),
+            0 if versions.file < threshold::FLAGS_64_BIT => flags.0 & PUBLIC != 0,
+            0 => flags.0 >> 32 & PUBLIC != 0,
         };
         // A group is only a place: it comes along with what lies in it here.
         let is_around = self.is_around_copied(row);
@@ -116,6 +115,11 @@ impl Gathering<'_> {
             self.fates.insert(row, Fate::Imported);
             return Ok(());
         }
+        if self.is_level(row) {
+            let reason = "a level does not come along with what lies in it: name the level that it is \
+                          copied into";
+            return Err(Error::refused(reason, vec![path]));
+        }
         if known.is_some() {
             return Err(ErrorKind::Exists { what: "export", name: path }.into());
         }
@@ -129,6 +133,14 @@ impl Gathering<'_> {
             }
         }
         Ok(())
+    }
+
+    /// UE3 and newer: whether it is a level, or the world of one.
+    fn is_level(&self, row: usize) -> bool {
+        let class = self.source.tables().exports[row].class_index;
+        let class = self.source.object_name(class);
+        self.source.versions().has_default_objects()
+            && ["Level", "World"].iter().any(|known| class.eq_ignore_ascii_case(known))
     }
 
     /// Whether something that is copied lies directly in this export.

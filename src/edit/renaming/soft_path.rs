@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::edit::Edit;
 use crate::error::Result;
-use crate::primitive::{FString, SoftObjectPath, Utf8String};
+use crate::primitive::{SoftObjectPath, Utf8String};
 use crate::version::threshold::{ue4, ue5};
 
 impl Edit {
@@ -31,12 +31,9 @@ impl Edit {
         old: &SoftObjectPath,
         text: &str,
     ) -> Result<SoftObjectPath> {
-        let string = |package: &Self, text: &str| {
-            FString::new_in(text, package.versions().byte_order, package.versions().game)
-        };
         let mut path = old.clone();
         if self.versions().ue4 < ue4::ADDED_SOFT_OBJECT_PATH {
-            path.path = string(self, text);
+            path.path = self.string(text);
             return Ok(path);
         }
         let (top, sub) = text.split_once(':').unwrap_or((text, ""));
@@ -56,7 +53,7 @@ impl Edit {
         if was.unwrap_or_default() != sub {
             match utf8 {
                 true => path.sub_path_utf8 = Utf8String::new(sub),
-                false => path.sub_path = string(self, sub),
+                false => path.sub_path = self.string(sub),
             }
         }
         Ok(path)

@@ -8,18 +8,20 @@ use crate::error::PathStep;
 use crate::package::Section;
 use crate::primitive::{Name, SoftObjectPath, Visitor};
 
-/// Tokens of code before the path of an asset: the constant, then its string, 8-bit or wide.
-pub(super) const SOFT_CONSTANTS: [[u8; 2]; 2] = [[0x67, 0x1f], [0x67, 0x34]];
+/// Whether a path leads into code, whose strings are looked at with what stands before them.
+fn is_code(path: &[PathStep]) -> bool {
+    path.windows(2).any(|steps| matches!(steps, [PathStep::Field("script"), PathStep::Index(_)]))
+}
 
-/// Whether a use of a name, in a section and on a way, is one that changes.
-pub(super) fn is_in(scope: Scope, section: Section, way: &[PathStep]) -> bool {
+/// Whether a use of a name, in a section and at a path, is one that changes.
+pub(super) fn is_in(scope: Scope, section: Section, path: &[PathStep]) -> bool {
     let soft = matches!(
         section,
         Section::SoftPackageReferences | Section::AssetDependencies | Section::SoftObjectPaths
     );
     let import = section == Section::Imports
         && matches!(
-            way.last(),
+            path.last(),
             Some(PathStep::Field("object_name" | "package_name" | "class_package"))
         );
     match scope {
@@ -43,16 +45,15 @@ pub(super) struct Uses<'a> {
     within: u8,
     opaque: Vec<(Section, Span)>,
     pub texts: BTreeSet<(Section, String)>,
-    pub tokens: [u8; 2],
 }
 
 impl Visitor for Uses<'_> {
-    fn name(&mut self, name: &mut Name, way: &[PathStep]) {
+    fn name(&mut self, name: &mut Name, path: &[PathStep]) {
         let soft = self.within > 0;
         self.within = self.within.saturating_sub(1);
         let counts = self.names.entry(*name).or_default();
         counts.0 += 1;
-        counts.1 += u64::from(soft || is_in(self.plan.scope, self.section, way));
+        counts.1 += u64::from(soft || is_in(self.plan.scope, self.section, path));
     }
 
     fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[PathStep]) {
@@ -71,31 +72,27 @@ impl Visitor for Uses<'_> {
         self.soft.push((path.clone(), 1));
     }
 
-    fn span(&mut self, span: &mut Span, kind: Kind, way: &[PathStep]) {
+    fn span(&mut self, span: &mut Span, kind: Kind, path: &[PathStep]) {
         if kind == Kind::Opaque {
             self.opaque.push((self.section, span.clone()));
         }
         let Section::Body(_) = self.section else { return };
         // Paths below UE4 514 are strings, and change.
-        let is_path = way.iter().rev().take(2).any(|step| *step == PathStep::Field("path"));
+        let is_path = path.iter().rev().take(2).any(|step| *step == PathStep::Field("path"));
         if kind == Kind::Text
             && !is_path
             && let Ok(bytes) = span.bytes(self.context.source())
             && let text = text_of(bytes)
-            && let Some(new) = self.plan.map.text(&text)
-            && !(SOFT_CONSTANTS.contains(&self.tokens) && new.len() == text.len())
+            && self.plan.map.text(&text).is_some()
+            && !is_code(path)
         {
             self.texts.insert((self.section, text));
         }
     }
-
-    fn byte(&mut self, value: u8) {
-        self.tokens = [self.tokens[1], value];
-    }
 }
 
 /// Characters of one or two bytes.
-pub(super) fn text_of(bytes: &[u8]) -> String {
+fn text_of(bytes: &[u8]) -> String {
     match bytes {
         [b'/', 0, ..] => encoding_rs::UTF_16LE.decode_without_bom_handling(bytes).0.into_owned(),
         _ => String::from_utf8_lossy(bytes).into_owned(),
@@ -114,7 +111,6 @@ impl<'a> Uses<'a> {
             within: 0,
             opaque,
             texts: BTreeSet::new(),
-            tokens: [0; 2],
         }
     }
 

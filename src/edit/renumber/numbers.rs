@@ -3,24 +3,14 @@
 use super::Renumbering;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
-use crate::package::tables::next_row;
 use crate::primitive::{ObjectRef, PackageIndex};
-
-/// What references to dropped exports become.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Dropped {
-    /// There must be none.
-    Refused,
-    /// Null.
-    Nulled,
-}
+use crate::table::next_row;
 
 /// The new number of every old row.
 pub(super) struct Numbers {
-    names: Vec<Option<i32>>,
-    imports: Vec<Option<i32>>,
+    pub names: Vec<Option<i32>>,
+    pub imports: Vec<Option<i32>>,
     pub exports: Vec<Option<i32>>,
-    pub dropped: Dropped,
 }
 
 impl Numbers {
@@ -32,16 +22,27 @@ impl Numbers {
         match PackageIndex::new(old).target() {
             ObjectRef::Null => Some(0),
             ObjectRef::Import(row) => self.imports.get(row)?.map(|row| -1 - row),
-            ObjectRef::Export(row) => match (self.exports.get(row)?, self.dropped) {
-                (Some(row), _) => Some(row + 1),
-                (None, Dropped::Nulled) => Some(0),
-                (None, Dropped::Refused) => None,
-            },
+            ObjectRef::Export(row) => self.exports.get(row)?.map(|row| row + 1),
         }
     }
 
+    /// Whether a row that is there has no number any more.
     pub fn drops(&self, index: PackageIndex) -> bool {
-        matches!(index.target(), ObjectRef::Export(row) if self.exports.get(row) == Some(&None))
+        match index.target() {
+            ObjectRef::Null => false,
+            ObjectRef::Import(row) => self.imports.get(row) == Some(&None),
+            ObjectRef::Export(row) => self.drops_export(row),
+        }
+    }
+
+    pub fn drops_export(&self, row: usize) -> bool {
+        self.exports.get(row) == Some(&None)
+    }
+
+    /// How many of the first names there must be, so that the first `count` are among them.
+    pub fn first_names(&self, count: usize) -> usize {
+        let first = self.names.iter().take(count).flatten().max();
+        first.map_or(0, |&row| row as usize + 1)
     }
 }
 
@@ -55,7 +56,7 @@ impl Renumbering {
         }
     }
 
-    pub(super) fn numbers(&self, package: &Package, dropped: Dropped) -> Result<Numbers> {
+    pub(super) fn numbers(&self, package: &Package) -> Result<Numbers> {
         let imports: Vec<_> = self.imports.iter().copied().map(Some).collect();
         let mut names = invert("name", &self.names, package.tables().names.len())?;
         let blank = self.names.iter().rposition(|row| match row {
@@ -72,7 +73,6 @@ impl Renumbering {
             names,
             imports: invert("import", &imports, package.tables().imports.len())?,
             exports: invert("export", &self.exports, package.tables().exports.len())?,
-            dropped,
         })
     }
 }

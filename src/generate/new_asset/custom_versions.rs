@@ -5,14 +5,13 @@ use std::sync::Arc;
 use crate::archive::Saver;
 use crate::edit::Edit;
 use crate::error::Result;
-use crate::generate::builder::fill;
 use crate::version::custom::EDITOR;
 use crate::{Archived, Guid};
 
 impl Edit {
     /// The header lists the custom versions that bodies are stored by: those without which they would be
     /// other bytes; and that of the editor's objects, which every package of the editor has.
-    pub(super) fn list_custom_versions(&mut self) -> Result<()> {
+    pub(super) fn choose_custom_versions(&mut self) -> Result<()> {
         let all: Vec<_> = self.versions().custom_versions.iter().flat_map(|l| l.to_vec()).collect();
         let whole = self.bodies_by(&all)?;
         let mut used = Vec::new();
@@ -26,11 +25,7 @@ impl Edit {
         // Two that only matter together would be missed one by one.
         let listed = if self.bodies_by(&used)? == whole { used } else { all };
         self.parts_mut().versions.set_custom_versions(listed);
-        let versions = self.versions().clone();
-        let form = self.tables().summary.versions.custom_version_form();
-        let list = self.tables_mut().summary.custom_versions_mut(&versions);
-        *list = form;
-        fill(list, &versions);
+        self.list_custom_versions();
         Ok(())
     }
 

@@ -1,9 +1,8 @@
 //! The rows of new data tables.
 
-use super::{UniqueNames, invalid};
+use super::unique_names::UniqueNames;
 use crate::edit::Edit;
 use crate::error::{Error, ErrorKind, Result};
-use crate::object::Properties;
 use crate::object::ue4::table::data_table::{DataTable, Row};
 use crate::object::ue4::value::StructValue;
 use crate::property::{Naming, Property, PropertyList, Type, Value};
@@ -56,7 +55,9 @@ impl NewRows {
         let cells: Vec<Option<String>> = cells.into_iter().collect();
         if cells.len() > self.columns.len() {
             let (cells, columns) = (cells.len(), self.columns.len());
-            return Err(invalid(format!("row {name} has {cells} values for {columns} columns")));
+            return Err(Error::invalid(format!(
+                "row {name} has {cells} values for {columns} columns"
+            )));
         }
         self.rows.push((name.to_owned(), cells));
         Ok(())
@@ -65,7 +66,7 @@ impl NewRows {
     pub(super) fn row_struct_property(&self, package: &mut Edit) -> Result<Property> {
         let path = &self.row_struct;
         if !path.starts_with('/') || !path.contains('.') {
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "'{path}' is no path of a struct: write /Script/Module.Struct or /Game/Folder/S.S"
             )));
         }
@@ -91,14 +92,15 @@ impl NewRows {
             if table.rows.len() >= i32::MAX as usize {
                 return Err(ErrorKind::OutOfRange { value: i128::MAX, bits: 31 }.into());
             }
-            let mut list = PropertyList { terminator: package.name("None")?, ..Default::default() };
+            let mut list = PropertyList::new(Vec::new(), package.name("None")?);
             for ((column, known), text) in self.columns.iter().zip(cells) {
                 let Some(text) = text else { continue };
                 let property = package.property_of(column, known, text, &context);
-                let place = |why: Error| invalid(format!("row {name}, column {column}: {why}"));
+                let place =
+                    |why: Error| Error::invalid(format!("row {name}, column {column}: {why}"));
                 list.properties.push(property.map_err(place)?);
             }
-            let value = StructValue { properties: Properties::Tagged(list) };
+            let value = StructValue { properties: list };
             table.rows.push(Row { name: package.name(name)?, value });
         }
         Ok(table)

@@ -1,7 +1,7 @@
 //! Classes.
 
 use super::State;
-use super::structure::{is_stripped, is_stripped_third};
+use crate::object::game::{is_mass_effect_3, is_third_game};
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::threshold;
@@ -9,12 +9,10 @@ use crate::{Archived, Game};
 
 /// A class.
 ///
-/// The fields stand in the order below; each says its versions. "Stripped" is Mass Effect 3.
-///
 /// Spec: ue1-3/06 §6.1, §6.4, 10 §10.6, 11 §11.16. C++: `UClass`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Class {
-    /// Base.
+    /// What every state has.
     pub base: State,
     /// Size of an old record.
     #[until(62)]
@@ -43,7 +41,7 @@ pub struct Class {
     /// Categories that the editor hides.
     #[since(99)]
     #[until(540)]
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub hide_categories_old: Vec<Name>,
     /// Fields that only SWAT 4 has.
     #[archive(when = ar.versions().game == Game::Swat4)]
@@ -68,36 +66,36 @@ pub struct Class {
     pub interfaces: Vec<ImplementedInterface>,
     /// Categories that the editor does not sort.
     #[since(603)]
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub dont_sort_categories: Vec<Name>,
     /// Categories that the editor hides.
     #[since(540)]
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub hide_categories: Vec<Name>,
     /// Categories that the editor opens.
     #[since(185)]
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub auto_expand_categories: Vec<Name>,
     /// Categories that the editor closes.
     #[since(671)]
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub auto_collapse_categories: Vec<Name>,
     /// Whether the order of the script is kept.
     #[since(749)]
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub force_script_order: i32,
     /// Groups of the class in the editor.
     #[since(789)]
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub class_groups: Vec<Name>,
     /// Name of the class in C++.
     #[since(813)]
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub native_class_name: FString,
     /// Of unknown meaning.
     #[since(576)]
     #[until(673)]
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub unknown: i32,
     /// Name of the DLL whose functions it binds.
     #[since(655)]
@@ -105,8 +103,8 @@ pub struct Class {
     /// Of unknown meaning; Mass Effect 2 on PlayStation 3 and in the Legendary Edition.
     #[archive(when = ar.versions().mass_effect_port() == Some(2))]
     pub mass_effect_2: i32,
-    /// Of unknown meaning, 0, when stripped.
-    #[archive(when = is_stripped(ar))]
+    /// Of unknown meaning, 0; Mass Effect 3.
+    #[archive(when = is_mass_effect_3(ar))]
     pub unknown_stripped: i32,
     /// Default values of the properties.
     #[until(219)]
@@ -114,8 +112,8 @@ pub struct Class {
     /// The object that holds the default values.
     #[since(219)]
     pub class_default_object: PackageIndex,
-    /// The table of virtual functions, when stripped.
-    #[archive(when = is_stripped_third(ar))]
+    /// The table of virtual functions; Mass Effect 3.
+    #[archive(when = is_third_game(ar))]
     pub virtual_functions: Vec<PackageIndex>,
 }
 

@@ -21,7 +21,7 @@ pub struct Field {
 /// A constant: its value as text. Spec: ue1-3/06 §6.1. C++: `UConst`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Const {
-    /// Base.
+    /// What every field has.
     pub field: Field,
     /// The value as it was written.
     pub value: FString,
@@ -30,7 +30,7 @@ pub struct Const {
 /// An enum: the names of its values. Spec: ue1-3/06 §6.1. C++: `UEnum`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Enum {
-    /// Base.
+    /// What every field has.
     pub field: Field,
     /// The values, from 0.
     pub names: Vec<Name>,

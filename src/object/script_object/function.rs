@@ -1,7 +1,8 @@
 //! Functions.
 
 use super::Struct;
-use super::structure::{FRIENDLY_NAME_MOVED, is_stripped, is_stripped_third};
+use super::structure::FRIENDLY_NAME_MOVED;
+use crate::object::game::{is_mass_effect_3, is_ported_to_ps3, is_third_game};
 use crate::primitive::Name;
 use crate::{Archive, Archived, Game};
 
@@ -13,7 +14,7 @@ const NET: u32 = 0x40;
 /// Spec: ue1-3/06 §6.1, §6.4. C++: `UFunction`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Function {
-    /// Base.
+    /// What every struct has: fields and code.
     pub base: Struct,
     /// Bytes of the parameters.
     #[until(64)]
@@ -24,14 +25,14 @@ pub struct Function {
     #[until(64)]
     pub num_params: u8,
     /// Precedence as an operator.
-    #[archive(when = !is_stripped_third(ar))]
+    #[archive(when = !is_third_game(ar))]
     pub oper_precedence: u8,
     /// Offset of the return value.
     #[until(64)]
     pub return_value_offset: u16,
     /// Flags. C++: `FunctionFlags`.
     pub function_flags: u32,
-    /// Place in the replication conditions.
+    /// Place in the replication conditions; one function on PlayStation 3 has the flag without it.
     #[archive(when = self.function_flags & NET != 0 && !is_ported_to_ps3(ar))]
     pub rep_offset: u16,
     /// The name as it was written.
@@ -40,13 +41,8 @@ pub struct Function {
     pub friendly_name: Name,
 }
 
-/// The first two Mass Effects on PlayStation 3: one function there is called over the net, without offset.
-fn is_ported_to_ps3<A: Archive + ?Sized>(ar: &A) -> bool {
-    ar.versions().game == Game::MassEffect3 && is_stripped(ar) && !is_stripped_third(ar)
-}
-
 /// The first two Mass Effects keep the name in the Legendary Edition, not on PlayStation 3.
 fn has_friendly_name<A: Archive + ?Sized>(ar: &A) -> bool {
     let legendary = ar.versions().game == Game::MassEffectLegendary;
-    !is_stripped(ar) || legendary && !is_stripped_third(ar)
+    !is_mass_effect_3(ar) || legendary && !is_third_game(ar)
 }

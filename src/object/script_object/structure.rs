@@ -2,6 +2,7 @@
 
 use super::Field;
 use super::field::SUPER_MOVED;
+use crate::object::game::is_mass_effect_3;
 use crate::primitive::{Name, PackageIndex};
 use crate::property::PropertyList;
 use crate::script::Script;
@@ -17,16 +18,18 @@ const STRUCT_FLAGS_ADDED: u32 = 242;
 
 /// Fields and code: what functions, states and classes build on.
 ///
+/// The cooker of Mass Effect 3 leaves out what only the editor needs.
+///
 /// Spec: ue1-3/06 §6.1, §6.4, 10 §10.6. C++: `UStruct`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Struct {
-    /// Base.
+    /// What every field has.
     pub field: Field,
     /// What it derives from.
     #[since(SUPER_MOVED)]
     pub super_field: PackageIndex,
     /// The source text.
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub script_text: PackageIndex,
     /// The first field.
     pub children: PackageIndex,
@@ -35,7 +38,7 @@ pub struct Struct {
     pub friendly_name: Name,
     /// The C++ text.
     #[since(CPP_TEXT_ADDED)]
-    #[archive(when = !is_stripped(ar) && !has_classic_flags(ar))]
+    #[archive(when = !is_mass_effect_3(ar) && !has_classic_flags(ar))]
     pub cpp_text: PackageIndex,
     /// Flags, in the UT2004 line and SWAT 4.
     #[archive(when = has_classic_flags(ar) || ar.versions().game == Game::Swat4)]
@@ -44,23 +47,13 @@ pub struct Struct {
     #[archive(when = ar.versions().game == Game::Swat4)]
     pub processed_text: PackageIndex,
     /// Line of the source where the code starts.
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub line: i32,
     /// Place in the source where the code starts.
-    #[archive(when = !is_stripped(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub text_pos: i32,
     /// The code.
     pub script: Script,
-}
-
-/// Whether the cooker has left out what only the editor needs (spec: ue1-3/06 §6.4).
-pub(super) fn is_stripped<A: Archive + ?Sized>(ar: &A) -> bool {
-    matches!(ar.versions().game, Game::MassEffect3 | Game::MassEffectLegendary)
-}
-
-/// The same, but for the first two games in the engine of the third.
-pub(super) fn is_stripped_third<A: Archive + ?Sized>(ar: &A) -> bool {
-    is_stripped(ar) && ar.versions().mass_effect_port().is_none()
 }
 
 fn has_classic_flags<A: Archive + ?Sized>(ar: &A) -> bool {
@@ -72,7 +65,7 @@ fn has_classic_flags<A: Archive + ?Sized>(ar: &A) -> bool {
 /// Spec: ue1-3/06 §6.1. C++: `UScriptStruct`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ScriptStruct {
-    /// Base.
+    /// What every struct has: fields and code.
     pub base: Struct,
     /// Flags. C++: `StructFlags`.
     #[since(STRUCT_FLAGS_ADDED)]

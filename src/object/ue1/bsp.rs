@@ -1,14 +1,23 @@
 //! Parts of a BSP tree; up to file version 61 objects of their own.
 
 use crate::Archived;
-use crate::object::geometry::{IndexPair, Plane, Vector};
+use crate::object::VengeanceHeader;
+use crate::object::game::{swat, ut};
+use crate::object::geometry::{IndexPair, Plane, Sphere, Vector};
 use crate::primitive::{Index, PackageIndex, TransArray};
+use crate::version::threshold::UE2_FIRST;
 
-/// A plane of the tree.
+/// First version of UT2004 files whose nodes have one sphere; the true one lies in 122 to 128.
+const SECOND_SPHERE_REMOVED: u32 = 127;
+
+/// A plane of the tree; indices are -1 for none.
 ///
-/// Spec: ue1-3/06 §6.2. C++: `FBspNode`.
+/// Spec: ue1-3/06 §6.2, 10 §10.3, §10.6. C++: `FBspNode`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct BspNode {
+    /// Version 2, 2.
+    #[archive(when = swat(ar))]
+    pub header: VengeanceHeader,
     /// The plane.
     pub plane: Plane,
     /// Zones at or under the node.
@@ -29,12 +38,31 @@ pub struct BspNode {
     pub collision_bound: Index,
     /// Bounds for drawing. C++: `iRenderBound`.
     pub render_bound: Index,
+    /// Sphere around it.
+    #[since(UE2_FIRST)]
+    pub sphere: Sphere,
+    /// A second sphere, 0.
+    #[since(UE2_FIRST)]
+    #[archive(when = !ut(ar, SECOND_SPHERE_REMOVED))]
+    pub second_sphere: Sphere,
     /// Zones behind and before the plane. C++: `iZone`.
     pub zones: [Index; 2],
     /// Vertices of the polygon.
     pub vertex_count: u8,
     /// Leaves behind and before the plane. C++: `iLeaf`.
     pub leaves: [i32; 2],
+    /// Section.
+    #[since(UE2_FIRST)]
+    pub section: i32,
+    /// First vertex in the section.
+    #[since(UE2_FIRST)]
+    pub first_vertex: i32,
+    /// Light map.
+    #[since(UE2_FIRST)]
+    pub light_map: i32,
+    /// 0 in every known file.
+    #[archive(when = swat(ar))]
+    pub unknown: u8,
 }
 
 /// A surface of the tree, which several nodes share.
@@ -77,6 +105,9 @@ pub struct Zone {
     pub connectivity: u64,
     /// Zones that may be seen from it.
     pub visibility: u64,
+    /// When it was drawn last.
+    #[since(UE2_FIRST)]
+    pub last_render_time: f32,
 }
 
 /// Normals and axes of a model, up to file version 61.

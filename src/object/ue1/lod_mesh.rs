@@ -9,7 +9,7 @@ use crate::primitive::Payload;
 /// Spec: ue1-3/06 §6.2. C++: `ULodMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LodMesh {
-    /// Base.
+    /// The mesh without levels of detail.
     pub mesh: Mesh,
     /// Vertex that each vertex falls to. C++: `CollapsePointThus`.
     pub collapse_points: Payload<2>,

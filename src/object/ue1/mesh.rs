@@ -1,11 +1,12 @@
 //! Meshes of UE1: vertices that are animated frame by frame.
 
+use super::AnimSequence;
 use crate::archive::layout::Layout;
 use crate::archive::private::absent;
-use crate::archive::{Kind, Span, Step, in_field};
+use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
 use crate::object::geometry::{BoundingBox, Primitive, Rotator, Sphere, Vector};
-use crate::primitive::{LazyPayload, Name, PackageIndex, Position, array};
+use crate::primitive::{LazyPayload, PackageIndex, Position, array};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First file version whose lazy arrays store their end (spec: ue1-3/01 §1.7).
@@ -18,14 +19,14 @@ const TEXTURE_LODS_ADDED: u32 = 66;
 /// Spec: ue1-3/06 §6.2. C++: `UMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Mesh {
-    /// Base.
+    /// Bounds as the engine last computed them.
     pub primitive: Primitive,
     /// Vertices of all frames: 4 bytes each, 8 in Deus Ex.
     pub vertices: MeshVertices,
     /// Triangles: three `u16` vertices, three texture places of two `u8`, `u32` flags, `i32` texture.
     pub triangles: LazyPayload<20>,
     /// Animations.
-    pub sequences: Vec<MeshSequence>,
+    pub sequences: Vec<AnimSequence>,
     /// For each vertex: how many triangles it has, and where their list starts.
     pub connects: LazyPayload<8>,
     /// Bounds as a box.
@@ -34,7 +35,7 @@ pub struct Mesh {
     pub bounding_sphere: Sphere,
     /// Triangles at vertices. C++: `VertLinks`.
     pub vertex_links: LazyPayload<4>,
-    /// Textures.
+    /// Textures, which triangles know by their numbers.
     pub textures: Vec<PackageIndex>,
     /// Bounds of frames.
     pub bounding_boxes: Vec<BoundingBox>,
@@ -50,7 +51,7 @@ pub struct Mesh {
     pub or_flags: u32,
     /// Scale.
     pub scale: Vector,
-    /// Origin.
+    /// Presence.
     pub origin: Vector,
     /// Rotation of the origin.
     pub rotation: Rotator,
@@ -65,36 +66,6 @@ pub struct Mesh {
     /// Level of detail by texture.
     #[since(TEXTURE_LODS_ADDED)]
     pub texture_lods: Vec<f32>,
-}
-
-/// An animation of a mesh.
-///
-/// Spec: ue1-3/06 §6.2. C++: `FMeshAnimSeq`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
-pub struct MeshSequence {
-    /// Name.
-    pub name: Name,
-    /// Group.
-    pub group: Name,
-    /// First frame.
-    pub start_frame: i32,
-    /// Frames.
-    pub frame_count: i32,
-    /// Functions that are called at certain times.
-    pub notifies: Vec<MeshNotify>,
-    /// Frames a second.
-    pub rate: f32,
-}
-
-/// A function that an animation calls.
-///
-/// Spec: ue1-3/06 §6.2. C++: `FMeshAnimNotify`.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub struct MeshNotify {
-    /// When, 0 to 1.
-    pub time: f32,
-    /// Name of the function.
-    pub function: Name,
 }
 
 /// Vertices of a [`Mesh`], a lazy array: 4 bytes each, 11 bits for x, 11 for y, 10 for z; in Deus Ex
@@ -139,10 +110,7 @@ impl Archived for MeshVertices {
             return self.elements(None, ar);
         }
         let end = ar.peek_number(0, 4);
-        ar.enter(Step::Field("end"));
-        let announced = self.end.announce(ar);
-        ar.leave();
-        let announced = announced.map_err(|error| error.in_field("end"))?;
+        let announced = in_field("end", ar, |ar| self.end.announce(ar))?;
         self.elements(end, ar)?;
         self.end.settle(announced, ar)
     }

@@ -1,53 +1,55 @@
 //! Models: BSP trees of brushes and levels in UE1.
 
-use super::MODEL_MERGED;
 use super::bsp::{BspNode, BspSurf, Zone};
 use crate::Archived;
 use crate::object::geometry::{BoundingBox, IndexPair, Primitive, Vector};
 use crate::primitive::{Index, PackageIndex, Payload, array};
+
+/// First file version whose models hold their geometry themselves (spec: ue1-3/06 §6.2).
+pub(super) const MERGED: u32 = 62;
 
 /// The geometry of a brush or level in UE1.
 ///
 /// Spec: ue1-3/06 §6.2. C++: `UModel`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Model {
-    /// Base.
+    /// Bounds as the engine last computed them.
     pub primitive: Primitive,
     /// Object with the normals and axes.
-    #[until(MODEL_MERGED)]
+    #[until(MERGED)]
     pub vectors_object: PackageIndex,
     /// Object with the points.
-    #[until(MODEL_MERGED)]
+    #[until(MERGED)]
     pub points_object: PackageIndex,
     /// Object with the nodes.
-    #[until(MODEL_MERGED)]
+    #[until(MERGED)]
     pub nodes_object: PackageIndex,
     /// Object with the surfaces.
-    #[until(MODEL_MERGED)]
+    #[until(MERGED)]
     pub surfs_object: PackageIndex,
     /// Object with the vertices.
-    #[until(MODEL_MERGED)]
+    #[until(MERGED)]
     pub verts_object: PackageIndex,
     /// Normals and axes.
-    #[since(MODEL_MERGED)]
+    #[since(MERGED)]
     pub vectors: Vec<Vector>,
     /// Points.
-    #[since(MODEL_MERGED)]
+    #[since(MERGED)]
     pub points: Vec<Vector>,
     /// Nodes.
-    #[since(MODEL_MERGED)]
+    #[since(MERGED)]
     pub nodes: Vec<BspNode>,
     /// Surfaces.
-    #[since(MODEL_MERGED)]
+    #[since(MERGED)]
     pub surfs: Vec<BspSurf>,
     /// Vertices: point and side of each.
-    #[since(MODEL_MERGED)]
+    #[since(MERGED)]
     pub verts: Vec<IndexPair>,
     /// Sides that two polygons share. C++: `NumSharedSides`.
-    #[since(MODEL_MERGED)]
+    #[since(MERGED)]
     pub shared_sides: i32,
     /// Zones.
-    #[since(MODEL_MERGED)]
+    #[since(MERGED)]
     #[archive(with = array::counted_i32)]
     pub zones: Vec<Zone>,
     /// The polygons that the tree was built from.
@@ -65,7 +67,7 @@ pub struct Model {
     /// Lights, in lists that end in none.
     pub lights: Vec<PackageIndex>,
     /// Not known; up to version 61.
-    #[until(MODEL_MERGED)]
+    #[until(MERGED)]
     pub unknown: [PackageIndex; 2],
     /// Whether what is beyond the tree is empty.
     pub root_outside: i32,

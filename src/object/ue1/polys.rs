@@ -1,11 +1,11 @@
 //! Polygons of brushes in UE1 and UE2.
 
-use crate::archive::Step;
+use crate::archive::in_field;
 use crate::archive::layout::Layout;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::object::geometry::Vector;
 use crate::primitive::{Index, Name, PackageIndex, TransArray, array};
-use crate::{Archive, ArchiveExt, Archived, Described};
+use crate::{Archive, Archived, Described};
 
 /// First file version whose polygons have no pan (spec: ue1-3/06 §6.2).
 const PAN_REMOVED: u32 = 78;
@@ -72,33 +72,12 @@ impl Archived for PolyShape {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let length = self.vertices.len();
-        let mut count = i32::try_from(length)
-            .map(Index::new)
-            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
-        ar.enter(Step::Field("vertex_count"));
-        let read = count.serialize(ar);
-        ar.leave();
-        read?;
-        if ar.is_loading() && !count.is_canonical() {
-            return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
-        }
-        let number = usize::try_from(count.value())
-            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.value().into() }))?;
-        for (name, vector) in [
-            ("base", &mut self.base),
-            ("normal", &mut self.normal),
-            ("texture_u", &mut self.texture_u),
-            ("texture_v", &mut self.texture_v),
-        ] {
-            ar.enter(Step::Field(name));
-            let result = vector.serialize(ar);
-            ar.leave();
-            result.map_err(|error| error.in_field(name))?;
-        }
-        ar.enter(Step::Field("vertices"));
-        let result = array::elements(&mut self.vertices, number, ar);
-        ar.leave();
-        result.map_err(|error| error.in_field("vertices"))
+        let count =
+            in_field("vertex_count", ar, |ar| array::serialize_count(self.vertices.len(), ar))?;
+        in_field("base", ar, |ar| self.base.serialize(ar))?;
+        in_field("normal", ar, |ar| self.normal.serialize(ar))?;
+        in_field("texture_u", ar, |ar| self.texture_u.serialize(ar))?;
+        in_field("texture_v", ar, |ar| self.texture_v.serialize(ar))?;
+        in_field("vertices", ar, |ar| array::elements(&mut self.vertices, count, ar))
     }
 }

@@ -10,11 +10,11 @@ use crate::primitive::{Name, PackageIndex, Payload};
 /// Spec: ue1-3/10 §10.5. C++: `USkeletalMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalMesh {
-    /// Base.
+    /// The mesh without its bones.
     pub lod_mesh: LodMesh,
     /// Wedges: `u16` vertex, `u16` flags, texture place of two `f32`. C++: `ExtWedges`.
     pub ext_wedges: Payload<12>,
-    /// Points.
+    /// Points: three floats each.
     pub points: Payload<12>,
     /// Reference skeleton.
     pub bones: Vec<Bone>,

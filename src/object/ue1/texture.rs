@@ -1,8 +1,10 @@
 //! Textures, and those that are computed.
 
-use crate::error::Result;
+use crate::Archived;
+use crate::object::Facts;
+use crate::object::optional::present;
 use crate::primitive::LazyPayload;
-use crate::{Archive, Archived};
+use crate::version::Engine;
 
 /// A picture in several sizes.
 ///
@@ -23,13 +25,10 @@ impl Texture {
     pub fn blank(has_compressed: bool) -> Self {
         Self { compressed: has_compressed.then(Vec::new), ..Self::default() }
     }
-}
 
-/// What is there is serialised; whether it is was known before.
-fn present<T: Archived, A: Archive + ?Sized>(value: &mut Option<T>, ar: &mut A) -> Result<()> {
-    match value {
-        Some(value) => value.serialize(ar),
-        None => Ok(()),
+    /// An empty texture: a property says whether it has compressed mips too, in UE1 only.
+    pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
+        Self::blank(facts.versions.engine() == Engine::Ue1 && facts.flag("bHasComp"))
     }
 }
 
@@ -55,10 +54,17 @@ pub struct Mip {
 /// Spec: ue1-3/06 §6.2. C++: `UFireTexture`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct FireTexture {
-    /// Base.
+    /// What every texture has.
     pub texture: Texture,
     /// The sparks.
     pub sparks: Vec<Spark>,
+}
+
+impl FireTexture {
+    /// An empty texture with the mips of any other.
+    pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
+        Self { texture: Texture::prepared(facts), ..Self::default() }
+    }
 }
 
 /// Where fire comes from.

@@ -1,7 +1,7 @@
 //! What static meshes collide with.
 
-use super::family::ut;
 use crate::Archived;
+use crate::object::game::ut;
 use crate::object::geometry::{Plane, Vector};
 use crate::primitive::{Index, Payload};
 

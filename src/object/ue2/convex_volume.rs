@@ -9,7 +9,7 @@ use crate::primitive::Payload;
 /// Spec: ue1-3/10 §10.3. C++: `UConvexVolume`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ConvexVolume {
-    /// Bounds.
+    /// Bounds as the engine last computed them.
     pub primitive: Primitive,
     /// Faces.
     pub faces: Vec<Face>,

@@ -1,8 +1,8 @@
 //! Levels.
 
-use super::family::swat;
 use crate::Archived;
 use crate::object::VengeanceHeader;
+use crate::object::game::swat;
 use crate::object::url::Url;
 use crate::primitive::{FString, Map, PackageIndex, TransArray};
 

@@ -1,9 +1,9 @@
 //! How the light on a level's surfaces is stored.
 
 use super::Stream;
-use super::family::swat;
 use crate::Archived;
 use crate::object::VengeanceHeader;
+use crate::object::game::swat;
 use crate::object::geometry::{BoundingBox, Matrix, Vector};
 use crate::primitive::{Index, LazyPayload, PackageIndex, Payload};
 
@@ -62,9 +62,9 @@ pub struct LightMap {
     pub x: Index,
     /// Upper side in the texture.
     pub y: Index,
-    /// Width.
+    /// Width in texels.
     pub width: Index,
-    /// Height.
+    /// Height in texels.
     pub height: Index,
     /// From the world to the light map.
     pub world_to_light_map: Matrix,
@@ -89,9 +89,9 @@ pub struct LightBits {
     pub light: PackageIndex,
     /// One bit a texel.
     pub bits: Payload<1>,
-    /// Width.
+    /// Width in texels.
     pub width: i32,
-    /// Height.
+    /// Height in texels.
     pub height: i32,
     /// Bytes of a row.
     pub stride: i32,

@@ -9,7 +9,7 @@ use crate::primitive::{PackageIndex, Payload};
 /// Spec: ue1-3/10 §10.1. C++: `ULodMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LodMesh {
-    /// Bounds.
+    /// Bounds as the engine last computed them.
     pub primitive: Primitive,
     /// Version of the layout within the class.
     pub version: i32,
@@ -20,11 +20,11 @@ pub struct LodMesh {
     /// Old faces.
     #[archive(when = self.version <= 1)]
     pub old_faces: Payload<38>,
-    /// Materials.
+    /// Materials, which sections know by their numbers.
     pub materials: Vec<PackageIndex>,
     /// Scale.
     pub scale: Vector,
-    /// Origin.
+    /// Presence.
     pub origin: Vector,
     /// Rotation.
     pub rotation: Rotator,

@@ -1,9 +1,9 @@
 //! One level of detail of a skeletal mesh.
 
 use super::Stream;
-use super::family::swat;
 use crate::Archived;
 use crate::object::VengeanceHeader;
+use crate::object::game::swat;
 use crate::primitive::{LazyPayload, Payload};
 
 /// One level of detail of a skeletal mesh.
@@ -36,7 +36,7 @@ pub struct LodModel {
     pub wedges: LazyPayload<10>,
     /// Faces: three wedges and a material.
     pub faces: LazyPayload<8>,
-    /// Points.
+    /// Points: three floats each.
     pub points: LazyPayload<12>,
     /// From which distance it is drawn.
     pub distance_factor: f32,

@@ -1,10 +1,11 @@
 //! Models: the geometry of levels and brushes.
 
-use super::family::{swat, ut};
 use super::{Atlas, Cluster, LightMap, LightMapTexture, Section, Zeros};
 use crate::Archived;
 use crate::object::VengeanceHeader;
-use crate::object::geometry::{BoundingBox, IndexPair, Plane, Primitive, Sphere, Vector};
+use crate::object::game::swat;
+use crate::object::geometry::{BoundingBox, IndexPair, Plane, Primitive, Vector};
+use crate::object::ue1::{BspNode, Leaf, Zone};
 use crate::primitive::{Index, PackageIndex, array};
 
 /// The geometry of a level or brush, cut into convex parts by a tree of planes.
@@ -12,7 +13,7 @@ use crate::primitive::{Index, PackageIndex, array};
 /// Spec: ue1-3/10 §10.3, §10.6. C++: `UModel`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Model {
-    /// Bounds.
+    /// Bounds as the engine last computed them.
     pub primitive: Primitive,
     /// Version 0, 5.
     #[archive(when = swat(ar))]
@@ -22,7 +23,7 @@ pub struct Model {
     /// Places that surfaces and vertices refer to.
     pub points: Vec<Vector>,
     /// The tree.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<BspNode>,
     /// The surfaces.
     pub surfaces: Vec<Surface>,
     /// Corners of nodes: point and side.
@@ -66,57 +67,6 @@ pub struct Model {
     pub clusters: Vec<Cluster>,
 }
 
-/// A node of a model's tree. C++: `FBspNode`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
-pub struct Node {
-    /// Version 2, 2.
-    #[archive(when = swat(ar))]
-    pub header: VengeanceHeader,
-    /// Its plane.
-    pub plane: Plane,
-    /// Zones that are reached through it.
-    pub zone_mask: u64,
-    /// Flags.
-    pub flags: u8,
-    /// First vertex.
-    pub vertex_pool: Index,
-    /// Surface.
-    pub surface: Index,
-    /// Node behind, -1 for none.
-    pub back: Index,
-    /// Node in front, -1 for none.
-    pub front: Index,
-    /// Next node in the same plane, -1 for none.
-    pub coplanar: Index,
-    /// Bounds for collisions, -1 for none.
-    pub collision_bound: Index,
-    /// Bounds for drawing, -1 for none.
-    pub render_bound: Index,
-    /// Sphere around it.
-    pub sphere: Sphere,
-    /// A second sphere, 0; absent in UT2004 files from version 127.
-    #[archive(when = !ut(ar, SECOND_SPHERE_REMOVED))]
-    pub second_sphere: Sphere,
-    /// Zone behind and in front.
-    pub zones: [Index; 2],
-    /// Number of vertices.
-    pub vertex_count: u8,
-    /// Leaf behind and in front, -1 for none.
-    pub leaves: [i32; 2],
-    /// Section, -1 for none.
-    pub section: i32,
-    /// First vertex in the section.
-    pub first_vertex: i32,
-    /// Light map, -1 for none.
-    pub light_map: i32,
-    /// 0 in every known file.
-    #[archive(when = swat(ar))]
-    pub unknown: u8,
-}
-
-/// First version of UT2004 files whose nodes have one sphere; the true one lies in 122 to 128.
-const SECOND_SPHERE_REMOVED: u32 = 127;
-
 /// A surface of a model. C++: `FBspSurf`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Surface {
@@ -143,30 +93,4 @@ pub struct Surface {
     pub plane: Plane,
     /// Size of a texel of its light map.
     pub light_map_scale: f32,
-}
-
-/// A zone of a model. C++: `FZoneProperties`.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub struct Zone {
-    /// Its actor.
-    pub actor: PackageIndex,
-    /// Zones that it touches.
-    pub connectivity: u64,
-    /// Zones that are seen from it.
-    pub visibility: u64,
-    /// When it was drawn last.
-    pub last_render_time: f32,
-}
-
-/// A leaf of a model's tree. C++: `FLeaf`.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub struct Leaf {
-    /// Zone.
-    pub zone: Index,
-    /// First of the lights that reach it, -1 for none.
-    pub permeating: Index,
-    /// First of the lights whose volume it is in, -1 for none.
-    pub volumetric: Index,
-    /// Zones that are seen from it.
-    pub visible_zones: u64,
 }

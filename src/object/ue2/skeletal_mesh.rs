@@ -1,8 +1,8 @@
 //! Skeletal meshes.
 
-use super::family::{swat, ut};
 use super::{LodMesh, LodModel};
 use crate::object::VengeanceHeader;
+use crate::object::game::{swat, ut};
 use crate::object::geometry::{Coords, Vector};
 use crate::object::ue1::Bone;
 use crate::primitive::{LazyPayload, Name, PackageIndex, Payload};
@@ -18,7 +18,7 @@ pub struct SkeletalMesh {
     /// Version 2, 4.
     #[archive(when = swat(ar))]
     pub header: VengeanceHeader,
-    /// Points.
+    /// Points: three floats each.
     pub points: Payload<12>,
     /// Bones.
     pub bones: Vec<Bone>,

@@ -1,9 +1,9 @@
 //! Static meshes.
 
-use super::family::{swat, ut};
 use super::{Collision, Stream, Zeros};
 use crate::Archived;
 use crate::object::VengeanceHeader;
+use crate::object::game::{swat, ut};
 use crate::object::geometry::{BoundingBox, Color, Primitive, Vector, Vector2D};
 use crate::primitive::{LazyArray, PackageIndex, Payload, array};
 
@@ -12,7 +12,7 @@ use crate::primitive::{LazyArray, PackageIndex, Payload, array};
 /// Spec: ue1-3/10 §10.2, §10.6. C++: `UStaticMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticMesh {
-    /// Bounds.
+    /// Bounds as the engine last computed them.
     pub primitive: Primitive,
     /// Version 2, 1.
     #[archive(when = swat(ar))]

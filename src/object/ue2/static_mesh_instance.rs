@@ -1,9 +1,9 @@
 //! Light on placed static meshes.
 
-use super::family::swat;
 use super::{Stream, Zeros};
 use crate::Archived;
 use crate::object::VengeanceHeader;
+use crate::object::game::swat;
 use crate::primitive::{PackageIndex, Payload};
 
 /// Light on a static mesh that is placed in a level.

@@ -11,7 +11,7 @@ use crate::primitive::{PackageIndex, Payload};
 pub struct TerrainInfo {
     /// Its sectors.
     pub sectors: Vec<PackageIndex>,
-    /// Vertices.
+    /// Vertices: three floats each.
     pub vertices: Payload<12>,
     /// Sectors in each direction.
     pub sector_counts: [i32; 2],

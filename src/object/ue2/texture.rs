@@ -25,9 +25,9 @@ pub struct Mip {
     pub extra: LazyPayload<1>,
     /// The texels, in the texture's format.
     pub data: LazyPayload<1>,
-    /// Width.
+    /// Width in texels.
     pub u_size: i32,
-    /// Height.
+    /// Height in texels.
     pub v_size: i32,
     /// Logarithm of the width.
     pub u_bits: u8,

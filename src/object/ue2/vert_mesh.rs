@@ -1,8 +1,9 @@
 //! Meshes whose vertices are animated.
 
-use super::{AnimSequence, LodMesh, Stream};
+use super::{LodMesh, Stream};
 use crate::Archived;
 use crate::object::geometry::{BoundingBox, Sphere};
+use crate::object::ue1::AnimSequence;
 use crate::primitive::Payload;
 
 /// A mesh whose vertices are stored for each frame.

@@ -1,21 +1,75 @@
 //! Textures, sounds, meshes, animations, materials, fonts, physics.
 
-pub mod anim_sequence;
-pub mod animation;
-pub mod body_setup;
-pub mod font;
-pub mod material;
-pub mod material_instance;
-pub mod media;
-pub mod mesh_buffer;
-pub mod platform_data;
-pub mod reference_skeleton;
-pub mod shader_map;
-pub mod skeletal_lod;
-pub mod skeletal_mesh;
-pub mod skeleton;
-pub mod small;
-pub mod sound;
-pub mod static_mesh;
-pub mod static_mesh_lod;
-pub mod texture;
+use crate::object::registry::classes;
+
+classes! {
+    pub mod anim_sequence { "AnimSequence" => AnimSequence; }
+    pub mod animation {
+        "AnimMontage" => AnimationAsset;
+        "AnimComposite" => AnimationAsset;
+        "BlendSpace" => AnimationAsset;
+        "BlendSpace1D" => AnimationAsset;
+        "AimOffsetBlendSpace" => AnimationAsset;
+        "AimOffsetBlendSpace1D" => AnimationAsset;
+        "PoseAsset" => AnimationAsset;
+    }
+    pub mod body_setup {
+        "BodySetup" => BodySetup;
+        "SkeletalBodySetup" => BodySetup;
+        "NavCollision" => NavCollision;
+    }
+    pub mod font {
+        "Font" => Font;
+        "FontBulkData" => FontBulkData;
+        "FontFace" => FontFace;
+    }
+    pub mod material {
+        "Material" => Material;
+        "MaterialEditorOnlyData" => MaterialEditorOnlyData;
+        "MaterialInstanceEditorOnlyData" => MaterialEditorOnlyData;
+        "MaterialFunction";
+    }
+    pub mod material_instance {
+        "MaterialInstance" => MaterialInstance(facts);
+        "MaterialInstanceConstant" => MaterialInstance(facts);
+        "MaterialInstanceDynamic" => MaterialInstance(facts);
+    }
+    pub mod media { "FileMediaSource" => FileMediaSource; }
+    pub mod mesh_buffer { also IndexBuffer, PositionBuffer, VertexBuffer, WeightedSampler; }
+    pub mod platform_data {}
+    pub mod reference_skeleton {}
+    pub mod shader_map {}
+    pub mod skeletal_lod {}
+    pub mod skeletal_mesh { "SkeletalMesh" => SkeletalMesh(facts); }
+    pub mod skeleton { "Skeleton" => Skeleton; }
+    pub mod small {
+        "ObjectRedirector" => ObjectRedirector;
+        "MetaData" => MetaData;
+        "PhysicsSerializer" => PhysicsSerializer;
+        "PhysicsAsset" => PhysicsAsset;
+        "StaticMeshDescriptionBulkData" => MeshDescriptionBulkData;
+        "*Blueprint" => Blueprint;
+    }
+    pub mod sound {
+        "SoundWave" => SoundWave;
+        "SoundCue" => SoundCue;
+        "SoundNode*" => SoundCue;
+        "SoundNodeWavePlayer" => SoundNodeWavePlayer;
+    }
+    pub mod static_mesh { "StaticMesh" => StaticMesh(facts); }
+    pub mod static_mesh_lod {}
+    pub mod texture {
+        "Texture" => Texture;
+        "Texture2D" => ImageTexture;
+        "TextureCube" => ImageTexture;
+        "VolumeTexture" => ImageTexture;
+        "Texture2DArray" => ImageTexture;
+        "CurveLinearColorAtlas" => ImageTexture;
+        "TextureLightProfile" => ImageTexture;
+        "ShadowMapTexture2D" => ImageTexture;
+        "LightMapTexture2D" => LightMapTexture2D;
+        "MediaTexture" => Texture;
+        "TextureRenderTarget2D" => Texture;
+        "TextureRenderTargetCube" => Texture;
+    }
+}

@@ -15,34 +15,24 @@ const BAD_DATA_VERSION: u32 = 0x8000;
 
 /// Bulk data: where a payload is, and the payload where it stands here.
 ///
-/// | order | type | field | present |
-/// |---|---|---|---|
-/// | 1 | i32 | row of the table of data resources | where the package has that table; then only 7 follows |
-/// | 2 | u32 | flags | |
-/// | 3 | i32, i64 with flag 0x2000 | elements | |
-/// | 4 | i32, i64 with flag 0x2000 | size, bytes as stored | |
-/// | 5 | i64 | position | |
-/// | 6 | u16; u32, i32 or i64, i64 | unused; flags, size, position of a duplicate | flag 0x8000; 0x4000 |
-/// | 7 | | payload | without the flags 1, 0x20, 0x100 |
-///
 /// Spec: ue4-5/03 §17. C++: `FBulkData`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct BulkData {
-    /// Row of the table of data resources, where the package has one.
+    /// Row of the table of data resources, where the package has one; the row says the rest.
     pub resource: Option<i32>,
     /// Where and how the payload is stored.
     pub flags: u32,
-    /// Number of elements.
+    /// Number of elements; this and the size have 64 bits with flag 0x2000.
     pub element_count: i64,
     /// Bytes as stored; of a payload that stands here, its length counts.
     pub size_on_disk: i64,
     /// Where the payload stands: from the start of the file where it stands here, else as the flags say.
     pub offset: LongPosition,
-    /// Unused number.
+    /// Unused number, with flag 0x8000.
     pub bad_data_version: u16,
-    /// Another place of the payload.
+    /// Another place of the payload, with flag 0x4000.
     pub duplicate: Duplicate,
-    /// The payload, when it stands here.
+    /// The payload, when it stands here: without the flags 1, 0x20, 0x100.
     pub payload: Span,
 }
 
@@ -83,6 +73,8 @@ impl BulkData {
     /// The row of the table of data resources, which says the rest.
     fn listed<A: Archive + ?Sized>(&mut self, mut row: i32, ar: &mut A) -> Result<()> {
         in_field("resource", ar, |ar| ar.serialize_i32(&mut row))?;
+        // Archives that visit may give it another row.
+        self.resource = Some(row);
         let context = ar.context().clone();
         let known = usize::try_from(row).ok().and_then(|row| context.data_resources().get(row));
         let (flags, size) = match known {
@@ -96,7 +88,7 @@ impl BulkData {
             None => return Ok(()),
         };
         if ar.is_loading() {
-            (self.resource, self.flags, self.size_on_disk) = (Some(row), flags, size);
+            (self.flags, self.size_on_disk) = (flags, size);
         } else if ar.is_saving() && self.is_inline() && self.payload_size(ar)? != size {
             let reason = "the table of data resources says another size".to_owned();
             return Err(ar.error(ErrorKind::Invalid { reason }));
@@ -211,12 +203,6 @@ pub struct EditorBulkData {
 const STORED_IN_TRAILER: u32 = 0x200;
 
 /// A bulk-serialised array of elements that stay as they are.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | i32 | size of an element, bytes |
-/// | 2 | i32 | elements |
-/// | 3 | | elements |
 ///
 /// Spec: ue4-5/01 §5. C++: `TArray::BulkSerialize`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]

@@ -1,9 +1,9 @@
 //! What layouts ask about the package around them.
 
 use crate::archive::private::absent;
-use crate::archive::{Archive, ArchiveExt, Archived, in_field};
-use crate::error::Result;
-use crate::primitive::Guid;
+use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, in_field};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::{Guid, array};
 use crate::version::EngineRelease;
 
 /// Whether the package still has what only the editor needs (spec: ue4-5/01, `ED`).
@@ -37,15 +37,10 @@ pub(super) fn remaining<A: Archive + ?Sized>(ar: &A) -> u64 {
     ar.peek(usize::MAX).len() as u64
 }
 
-/// Whether a last part is there, `known` unless it is being loaded: the body says it only by ending or not.
-/// `words` are nothing and its name, as a document says it.
-pub(super) fn goes_on<A: Archive + ?Sized>(
-    words: &'static [&'static str],
-    known: bool,
-    ar: &mut A,
-) -> bool {
-    let form = ar.form("without", words, i64::from(!known));
-    form.map_or(!ar.peek(1).is_empty(), |without| without == 0)
+/// Everything up to the end of the body, as it is.
+pub(super) fn rest<A: Archive + ?Sized>(rest: &mut Span, ar: &mut A) -> Result<()> {
+    let length = if ar.is_loading() { remaining(ar) } else { rest.len() };
+    ar.serialize_span(rest, length, Kind::Opaque)
 }
 
 /// Which of several forms a value has: `known` unless it is being loaded, else what an archive without bytes
@@ -70,4 +65,16 @@ pub(super) fn when<T: Archived + Default + PartialEq, A: Archive + ?Sized>(
         true => in_field(name, ar, |ar| value.serialize(ar)),
         false => absent(value, ar, name),
     }
+}
+
+/// As many elements as something else says.
+pub(super) fn fixed<T: Archived + Default, A: Archive + ?Sized>(
+    values: &mut Vec<T>,
+    count: usize,
+    ar: &mut A,
+) -> Result<()> {
+    if ar.is_saving() && values.len() != count {
+        return Err(ar.error(ErrorKind::OutOfRange { value: values.len() as i128, bits: 32 }));
+    }
+    array::elements(values, count, ar)
 }

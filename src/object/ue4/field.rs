@@ -8,24 +8,10 @@ use crate::{Archived, Described, Versions};
 
 /// A property as its class, struct or function declares it.
 ///
-/// | order | type | field | present |
-/// |---|---|---|---|
-/// | 1 | name | type; `None` stands for no field at all | |
-/// | 2 | name | name | |
-/// | 3 | u32 | object flags | |
-/// | 4 | u32, then i32 n, n × (name, string) | metadata | editor-only data, not cooked |
-/// | 5 | i32 | elements of a static array | |
-/// | 6 | i32 | size of an element, bytes in memory | |
-/// | 7 | u64 | property flags | |
-/// | 8 | u16 | index of replication | |
-/// | 9 | name | function that is called after replication | |
-/// | 10 | u8 | when it is replicated | |
-/// | 11 | | what the type adds | |
-///
 /// Spec: ue4-5/05 §2. C++: `FField`, `FProperty`.
 #[derive(Described, Debug, Clone, PartialEq, Default)]
 pub struct Field {
-    /// The class of the property.
+    /// The class of the property; none stands for no field at all.
     pub type_name: Name,
     /// What it declares; `None` where the type is "none".
     pub declaration: Option<Box<Declaration>>,
@@ -38,7 +24,7 @@ pub struct Declaration {
     pub name: Name,
     /// Object flags.
     pub flags: u32,
-    /// Metadata of the editor.
+    /// Metadata of the editor; not in cooked packages.
     pub meta_data: Option<Vec<(Name, FString)>>,
     /// Elements of a static array, 1 for a single value.
     pub array_dim: i32,

@@ -28,17 +28,6 @@ pub struct Vector4 {
     pub w: Real,
 }
 
-/// Angles in degrees.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub struct Rotator {
-    /// Up and down.
-    pub pitch: Real,
-    /// Left and right.
-    pub yaw: Real,
-    /// Around the own axis.
-    pub roll: Real,
-}
-
 /// Rotation, place, size.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct Transform {
@@ -68,18 +57,6 @@ pub struct BoundingBox {
     pub min: Vector,
     /// Highest corner.
     pub max: Vector,
-    /// Whether the corners mean anything.
-    #[archive(with = boolean::byte)]
-    pub is_valid: bool,
-}
-
-/// An axis-aligned box of f32 in every version. C++: `FBox3f`.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub struct BoundingBox3f {
-    /// Lowest corner.
-    pub min: [f32; 3],
-    /// Highest corner.
-    pub max: [f32; 3],
     /// Whether the corners mean anything.
     #[archive(with = boolean::byte)]
     pub is_valid: bool,

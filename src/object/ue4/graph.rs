@@ -1,5 +1,17 @@
 //! Graphs of blueprints: nodes and pins.
 
-pub mod node;
-pub mod pin;
-pub mod pin_type;
+use crate::object::registry::classes;
+
+classes! {
+    pub mod node {
+        "K2Node*" => EdGraphNode(facts);
+        "EdGraphNode*" => EdGraphNode(facts);
+        "AnimGraphNode*" => EdGraphNode(facts);
+        "AnimState*" => EdGraphNode(facts);
+        "NiagaraNode*" => EdGraphNode(facts);
+        "BehaviorTreeGraphNode*" => EdGraphNode(facts);
+        "*GraphNode" => EdGraphNode(facts);
+    }
+    pub mod pin {}
+    pub mod pin_type {}
+}

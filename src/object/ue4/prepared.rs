@@ -1,6 +1,8 @@
 //! Parts whose presence properties decide.
 
 use crate::error::Result;
+use crate::object::optional::present;
+use crate::primitive::boolean;
 use crate::{Archive, ArchiveExt, Archived};
 
 /// A part whose presence is known before it is loaded, from the object's properties: loading fills it,
@@ -17,10 +19,7 @@ impl<T: Default> Prepared<T> {
 
 impl<T: Archived> Archived for Prepared<T> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        match &mut self.0 {
-            Some(value) => value.serialize(ar),
-            None => Ok(()),
-        }
+        present(&mut self.0, ar)
     }
 }
 
@@ -30,15 +29,9 @@ pub struct Flagged<T>(pub Option<T>);
 
 impl<T: Archived + Default> Archived for Flagged<T> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let mut present = self.0.is_some();
-        present.serialize(ar)?;
-        if ar.is_loading() {
-            self.0 = present.then(T::default);
-        }
-        match &mut self.0 {
-            Some(value) => value.serialize(ar),
-            None => Ok(()),
-        }
+        let mut is_set = self.0.is_some();
+        is_set.serialize(ar)?;
+        flagged(&mut self.0, is_set, ar)
     }
 }
 
@@ -48,14 +41,20 @@ pub struct ByteFlagged<T>(pub Option<T>);
 
 impl<T: Archived + Default> Archived for ByteFlagged<T> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let mut present = self.0.is_some();
-        crate::primitive::boolean::byte(&mut present, ar)?;
-        if ar.is_loading() {
-            self.0 = present.then(T::default);
-        }
-        match &mut self.0 {
-            Some(value) => value.serialize(ar),
-            None => Ok(()),
-        }
+        let mut is_set = self.0.is_some();
+        boolean::byte(&mut is_set, ar)?;
+        flagged(&mut self.0, is_set, ar)
     }
+}
+
+/// A part behind a bool.
+pub(super) fn flagged<T: Archived + Default, A: Archive + ?Sized>(
+    value: &mut Option<T>,
+    is_set: bool,
+    ar: &mut A,
+) -> Result<()> {
+    if ar.is_loading() {
+        *value = is_set.then(T::default);
+    }
+    present(value, ar)
 }

@@ -1,5 +1,12 @@
 //! Tables.
 
-pub mod curve_table;
-pub mod data_table;
-pub mod string_table;
+use crate::object::registry::classes;
+
+classes! {
+    pub mod curve_table { "CurveTable" => CurveTable; }
+    pub mod data_table {
+        "DataTable" => DataTable(facts);
+        "CompositeDataTable" => DataTable(facts);
+    }
+    pub mod string_table { "StringTable" => StringTable; }
+}

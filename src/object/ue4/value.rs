@@ -1,7 +1,7 @@
 //! Values of structs inside native data.
 
 use crate::error::Result;
-use crate::object::Properties;
+use crate::property::PropertyList;
 use crate::{Archive, ArchiveExt, Archived};
 
 /// The value of a struct: a list of properties, with tags or in the order of a schema.
@@ -10,7 +10,7 @@ use crate::{Archive, ArchiveExt, Archived};
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StructValue {
     /// The properties.
-    pub properties: Properties,
+    pub properties: PropertyList,
 }
 
 impl StructValue {
@@ -20,7 +20,7 @@ impl StructValue {
     /// Whatever the archive reports; `Unsupported` without mappings.
     pub fn serialize_as<A: Archive + ?Sized>(&mut self, structure: &str, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
-            self.properties = Properties::blank(structure, ar.versions());
+            self.properties = PropertyList::blank(structure, ar.versions());
         }
         self.properties.serialize(ar)
     }

@@ -4,14 +4,15 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use super::invalid;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// Refuses keys that mean nothing here.
 pub(super) fn check_keys(value: &Value, known: &[&str]) -> Result<()> {
     let mut keys = value.as_object().into_iter().flat_map(|map| map.keys());
     match keys.find(|key| !known.contains(&key.as_str())) {
-        Some(key) => Err(invalid(format!("unknown field '{key}'; known are {}", known.join(", ")))),
+        Some(key) => {
+            Err(Error::invalid(format!("unknown field '{key}'; known are {}", known.join(", "))))
+        }
         None => Ok(()),
     }
 }
@@ -20,7 +21,7 @@ pub(super) fn number(value: &Value, key: &'static str) -> Result<u64> {
     value
         .get(key)
         .and_then(Value::as_u64)
-        .ok_or_else(|| invalid(format!("'{key}' is missing or no number")))
+        .ok_or_else(|| Error::invalid(format!("'{key}' is missing or no number")))
 }
 
 pub(super) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
@@ -30,7 +31,7 @@ pub(super) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
 pub(super) fn base64(value: &Value, key: &'static str) -> Result<Vec<u8>> {
     let text = value.get(key).and_then(Value::as_str);
     text.and_then(|text| STANDARD.decode(text).ok())
-        .ok_or_else(|| invalid(format!("'{key}' is missing or no base64")))
+        .ok_or_else(|| Error::invalid(format!("'{key}' is missing or no base64")))
 }
 
 pub(super) fn place_bytes(image: &mut [u8], start: u64, bytes: &[u8]) -> Result<()> {

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::invalid;
 use crate::error::{Error, Result};
 
 /// Writes the document piece by piece: an object whose lists are never in memory.
@@ -27,7 +26,7 @@ impl Output<'_> {
             false => serde_json::to_string(value),
         };
         let text =
-            text.map_err(|error| invalid(format!("it can't be written as JSON: {error}")))?;
+            text.map_err(|error| Error::invalid(format!("it can't be written as JSON: {error}")))?;
         self.put(&text)
     }
 

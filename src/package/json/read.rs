@@ -7,11 +7,11 @@ use bytes::Bytes;
 use serde_json::Value;
 
 use super::document::{base64, check_keys, list, number, place_bytes};
+use super::form::{FORM, fingerprint};
 use super::texts::PackageTexts;
-use super::{FORM, fingerprint, invalid};
 use crate::archive::{Archive, Context, JsonLoader};
 use crate::compression::Container;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::package::{Package, Section, SectionPlace};
 use crate::property::mappings::Mappings;
 use crate::table::{NameHashes, ThumbnailImage};
@@ -67,7 +67,7 @@ impl Package {
 
     fn read_json(document: &Value, length: u64, mappings: Option<Arc<Mappings>>) -> Result<Self> {
         if number(document, "farchive")? != FORM {
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "it is not version {FORM} of the form that is known here"
             )));
         }
@@ -135,7 +135,7 @@ impl Package {
                 ),
             };
             if let Some(reason) = reason {
-                return Err(invalid(reason.to_owned()));
+                return Err(Error::invalid(reason.to_owned()));
             }
         }
         self.mappings = mappings;
@@ -153,23 +153,26 @@ impl Package {
         let row = entry.get("row").and_then(Value::as_u64).and_then(|row| u32::try_from(row).ok());
         let name = entry.get("section").and_then(Value::as_str).unwrap_or_default();
         let section = Section::of_step(name, row)
-            .ok_or_else(|| invalid(format!("'{name}' is no section")))?;
+            .ok_or_else(|| Error::invalid(format!("'{name}' is no section")))?;
         let (start, size) = (number(entry, "start")?, number(entry, "size")?);
         let end = start.checked_add(size).filter(|&end| end <= length);
         let outside = ErrorKind::OutsideSource { start, end: start.saturating_add(size), length };
         end.ok_or(outside)?;
         if let Section::ThumbnailImage(row) = section {
             if row as usize != self.tables.images.len() {
-                return Err(invalid("thumbnail images are out of order".to_owned()));
+                return Err(Error::invalid("thumbnail images are out of order".to_owned()));
             }
             self.tables.images.push((start, ThumbnailImage::default()));
         }
         // The header comes first and says the versions.
         let known = section.entry().is_none_or(|entry| (entry.is_in)(&self.versions));
         if section != Section::Summary && !known {
-            return Err(invalid(format!("packages of version {} have no '{name}'", self.versions)));
+            return Err(Error::invalid(format!(
+                "packages of version {} have no '{name}'",
+                self.versions
+            )));
         }
-        self.expect_section(section, size);
+        self.tables.expect(section, size);
         let value = entry.get("value").unwrap_or(&Value::Null);
         let known = (self.versions.clone(), reading.context.clone());
         let texts = std::mem::take(&mut reading.texts);
@@ -181,6 +184,7 @@ impl Package {
         }
         loader.finish(read).map_err(|error| error.in_field(section.step()))?;
         reading.texts = texts;
+        self.caches.forget();
         if section == Section::Names {
             reading.texts = self.texts(false);
             if reading.document.get("name_hashes_are_right") == Some(&Value::Bool(true)) {

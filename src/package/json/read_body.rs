@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use super::document::{base64, check_keys, list, place_bytes};
-use super::invalid;
 use super::read::Reading;
 use crate::archive::{Archive, ArchiveExt, Archived, Counter, JsonLoader, Span};
 use crate::error::{Error, ErrorKind, Result};
@@ -35,7 +34,7 @@ impl Package {
         let entries = list(reading.document, "bodies");
         if entries.len() != self.export_count() {
             let (bodies, exports) = (entries.len(), self.export_count());
-            return Err(invalid(format!("{bodies} bodies, but {exports} exports")));
+            return Err(Error::invalid(format!("{bodies} bodies, but {exports} exports")));
         }
         let (mut typed, mut declared) = (Vec::new(), Vec::new());
         for (row, entry) in entries.iter().enumerate() {
@@ -58,7 +57,7 @@ impl Package {
         reading.texts = self.texts(true);
         if self.mappings().is_some() && self.versions.unversioned_properties {
             // First what its classes and structs declare; their own values need that.
-            reading.context = self.decoding_context();
+            reading.context = self.make_decoding_context();
             for (row, entry) in typed.iter().filter(|(row, _)| self.declares(*row)) {
                 let mut shape = self.shape(*row, &self.class_chain(*row));
                 shape.maker = Some(object::<Declared>);
@@ -71,7 +70,7 @@ impl Package {
             self.bodies.decoded.extend(declared);
         }
         self.read_declarations(&typed, reading);
-        reading.context = self.decoding_context();
+        reading.context = self.make_decoding_context();
         for (row, entry) in typed {
             // Structs may have defaults that further declarations decide about; properties have none.
             let is_read = self.bodies.decoded.contains_key(&row)
@@ -96,7 +95,7 @@ impl Package {
         let mut waiting: Vec<_> =
             typed.iter().filter(|(row, _)| self.is_declaration(*row)).collect();
         loop {
-            reading.context = self.decoding_context();
+            reading.context = self.make_decoding_context();
             let before = waiting.len();
             let mut found = Vec::new();
             waiting.retain(|(row, entry)| match self.read_body(*row, entry, reading) {
@@ -134,7 +133,7 @@ impl Package {
             let place = |at: usize| range.get(at).and_then(Value::as_u64);
             let range = place(0).zip(place(1));
             let reason = "'properties_range' is no pair of numbers".to_owned();
-            prologue.set_range(range.ok_or_else(|| invalid(reason))?);
+            prologue.set_range(range.ok_or_else(|| Error::invalid(reason))?);
         }
         Ok(body)
     }

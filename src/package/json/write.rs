@@ -7,16 +7,16 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
+use super::form::{FORM, fingerprint};
 use super::output::Output;
 use super::texts::PackageTexts;
-use super::{FORM, fingerprint};
 use crate::archive::{Archived, Context, JsonSaver, Span};
 use crate::error::Result;
-use crate::object::Native;
+use crate::object::{Native, Prologue};
 use crate::package::checksum::saved_hash_is_right;
 use crate::package::decode::Decoded;
-use crate::package::save::{SaveOptions, Saved};
-use crate::package::{OpenOptions, Package, Section, SectionPlace};
+use crate::package::save::SaveOptions;
+use crate::package::{Package, Section, SectionPlace};
 use crate::table::NameHashes;
 use crate::version::threshold::ue4;
 
@@ -36,30 +36,16 @@ impl Package {
         let saved = self.save(&SaveOptions::new()).or_else(|_| {
             let mut copy = self.clone();
             copy.decode_all();
-            copy.into_saved(&SaveOptions::new())
+            copy.save_here(&SaveOptions::new())
         })?;
         let mut copy = match saved.image.as_deref().unwrap_or(&saved.bytes) == self.source {
             true => self.clone(),
-            false => self.reopened(saved)?,
+            false => Self { split: saved.split, ..self.reopened(saved.bytes.into())? },
         };
         copy.exports().refuse_shared_bodies()?;
         copy.known = Arc::default();
-        copy.bodies.decoded.clear();
+        copy.bodies.decoded = Default::default();
         copy.write_json(&mut Output { out, pretty, list: None })
-    }
-
-    /// The package as it is after it was saved.
-    fn reopened(&self, saved: Saved) -> Result<Self> {
-        let mut options = OpenOptions::new().game(self.versions.game);
-        if let Some(release) = self.versions.release {
-            options = options.engine(release);
-        }
-        if let Some(mappings) = &self.mappings {
-            options = options.mappings(mappings.clone());
-        }
-        let mut package = options.open_bytes(saved.bytes)?;
-        package.split = saved.split;
-        Ok(package)
     }
 
     fn write_json(&mut self, out: &mut Output<'_>) -> Result<()> {
@@ -125,7 +111,7 @@ impl Package {
         let set = |entry: &mut Value, key: &str, value: Value| entry[key] = value;
         match decoded {
             Some(mut decoded) if !decoded.body.is_opaque() => {
-                if self.versions.has_object_versions() {
+                if Prologue::is_in(&self.versions) {
                     set(&mut entry, "class", json!(self.class_chain(row).first()));
                 } else {
                     set(&mut entry, "component", json!(decoded.body.shape().component));

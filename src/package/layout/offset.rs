@@ -91,10 +91,13 @@ impl Package {
             // Its rows have no bytes (spec: ue1-3/02 §2.2).
             self.tables.summary.heritage_offset = self.tables.summary.name_offset;
         }
-        // The GUID section starts where the depends table ends even when it is empty
-        // (spec: ue1-3/03 §3.7).
+        // The GUID section starts where the depends table ends even when it is empty, as soon as there are
+        // exports (spec: ue1-3/03 §3.7).
+        let built = self.source.is_empty();
         let summary = &mut self.tables.summary;
-        if summary.import_export_guids_offset > 0
+        let guids = self.versions.file >= threshold::IMPORT_EXPORT_GUIDS_ADDED
+            && !self.tables.exports.is_empty();
+        if (summary.import_export_guids_offset > 0 || built && guids)
             && end_of(Section::Guids).is_none()
             && let Some(end) = end_of(Section::Depends)
         {
@@ -105,7 +108,7 @@ impl Package {
             (Section::Imports, &mut summary.import_offset),
             (Section::Exports, &mut summary.export_offset),
         ] {
-            if *field > 0 && end_of(section).is_none() {
+            if (*field > 0 || built) && end_of(section).is_none() {
                 let front = layout.places.first().map_or(0, SectionPlace::end);
                 *field = offset(end_of(Section::Names).unwrap_or(front))?;
             }

@@ -6,8 +6,8 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::package::layout::{FileLayout, Piece};
-use crate::package::section::SECTIONS;
 use crate::package::{LayoutKind, Package, Section, SectionPlace};
+use crate::table::SECTIONS;
 
 /// What stands behind the bodies.
 const BEHIND: &[Section] = &[Section::BulkData, Section::ClosingTag, Section::Trailer];
@@ -31,9 +31,41 @@ fn is_data(section: Section) -> bool {
     matches!(section, Section::Body(_)) || BEHIND.contains(&section)
 }
 
+/// Where the header ends, and where the bodies do.
+fn boundaries(places: &[SectionPlace], end: u64) -> (u64, u64) {
+    let data = places.iter().filter(|place| is_data(place.section));
+    let header = data.clone().map(|place| place.start).min().unwrap_or(end);
+    let bodies = data.filter(|place| matches!(place.section, Section::Body(_)));
+    (header, bodies.map(SectionPlace::end).max().unwrap_or(header))
+}
+
+/// Where the last section of the header ends that the engine writes before this one.
+fn end_before(places: &[SectionPlace], section: Section) -> Option<u64> {
+    let is_before = |place: &&SectionPlace| {
+        !is_data(place.section)
+            && !matches!(place.section, Section::Gap(_))
+            && rank(place.section) < rank(section)
+    };
+    places.iter().filter(is_before).map(SectionPlace::end).max()
+}
+
+impl FileLayout {
+    /// Where the header ends in it.
+    pub(super) fn header_end(&self) -> u64 {
+        boundaries(&self.places, self.length).0
+    }
+}
+
 impl Package {
+    /// Where the header ended, and where the bodies did.
+    pub(super) fn old_boundaries(&self) -> (u64, u64) {
+        let mut old = self.old_places();
+        old.extend(&self.claims().forgotten);
+        boundaries(&old, self.source.len() as u64)
+    }
+
     /// The sections that the package may have, but for bodies, in the engine's order.
-    pub(in crate::package) fn header_sections(&self) -> Vec<Section> {
+    pub(crate) fn header_sections(&self) -> Vec<Section> {
         // An empty table of thumbnails has a count, which an absent one has not.
         let has_thumbnails = !self.tables.thumbnails.is_empty()
             || self.places.iter().any(|place| place.section == Section::ThumbnailTable);
@@ -83,15 +115,9 @@ impl Package {
         let claims = self.claims();
         let new = layout.by_section();
         let relocation = self.relocation(layout);
-        let old = self.old_places();
         let is_new = |section| !claims.places.iter().any(|place| place.section == section);
-        let boundaries = |places: &[SectionPlace], end: u64| {
-            let data = places.iter().filter(|place| is_data(place.section));
-            let header = data.clone().map(|place| place.start).min().unwrap_or(end);
-            let bodies = data.filter(|place| matches!(place.section, Section::Body(_)));
-            (header, bodies.map(SectionPlace::end).max().unwrap_or(header))
-        };
-        let (old_header, old_bodies) = boundaries(&old, self.source.len() as u64);
+        let old = self.old_places();
+        let (old_header, old_bodies) = self.old_boundaries();
         let (new_header, new_bodies) = boundaries(&layout.places, layout.length);
         let built = self.source.is_empty();
         let settle = |stored: i64, before: u64, after: u64| {
@@ -133,7 +159,12 @@ impl Package {
                     *field = narrow(place.start as i64, entry.step)?;
                 }
                 None if *field > 0 => {
-                    *field = narrow(relocation.to(*field as u64) as i64, entry.step)?;
+                    let stood = *field as u64;
+                    // Without rows it stands behind the section before it.
+                    let before = end_before(&old, section).filter(|&end| end == stood);
+                    let before = before.and_then(|_| end_before(&layout.places, section));
+                    let place = before.unwrap_or_else(|| relocation.to(stood));
+                    *field = narrow(place as i64, entry.step)?;
                 }
                 _ => {}
             }

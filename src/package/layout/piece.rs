@@ -50,8 +50,8 @@ impl Package {
             .bodies
             .replaced
             .keys()
-            .chain(self.bodies.decoded.keys())
             .copied()
+            .chain(self.bodies.decoded.keys())
             .collect::<Vec<_>>()
         {
             let start = self.body_range(row).0;

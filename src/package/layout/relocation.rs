@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use super::FileLayout;
 use crate::archive::{Archived, Loader};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::package::{Package, Section, SectionPlace};
 use crate::table::ThumbnailImage;
 
 /// Where old positions have gone.
 pub(in crate::package) struct Relocation {
-    /// Old start, old end, new start; ascending.
-    moved: Vec<(u64, u64, u64)>,
+    /// Old start, old end, new start, new end; ascending.
+    moved: Vec<(u64, u64, u64, u64)>,
 }
 
 impl Relocation {
@@ -20,7 +20,10 @@ impl Relocation {
     pub fn to(&self, old: u64) -> u64 {
         let behind = self.moved.partition_point(|(start, ..)| *start <= old);
         match behind.checked_sub(1).and_then(|at| self.moved.get(at)) {
-            Some((start, _, new)) => new.saturating_add(old - start),
+            Some((start, end, new, _)) if old < *end || start == end => {
+                new.saturating_add(old - start)
+            }
+            Some((_, end, _, new)) => new.saturating_add(old - end),
             None => old,
         }
     }
@@ -49,11 +52,18 @@ impl Package {
     pub(in crate::package) fn relocation(&self, layout: &FileLayout) -> Relocation {
         let new = layout.by_section();
         let old = self.old_places();
-        let moved = old
-            .iter()
-            .filter_map(|place| Some((place.start, place.end(), new.get(&place.section)?.start)));
+        let moved = old.iter().filter_map(|place| {
+            let new = new.get(&place.section)?;
+            Some((place.start, place.end(), new.start, new.end()))
+        });
         let mut moved: Vec<_> = moved.collect();
-        moved.push((self.source.len() as u64, u64::MAX, layout.length));
+        moved.push((self.source.len() as u64, u64::MAX, layout.length, u64::MAX));
+        let header = self.old_boundaries().0;
+        // Where no body stands any more, numbers may still mean the end of the header.
+        if self.versions.has_tiled_layout() && !moved.iter().any(|(start, ..)| *start == header) {
+            let end = layout.header_end();
+            moved.push((header, header, end, end));
+        }
         moved.sort_unstable();
         Relocation { moved }
     }
@@ -99,7 +109,7 @@ impl Package {
     ) -> Result<()> {
         let awake =
             "an offset that led nowhere would lead to bytes that can be taken for a thumbnail";
-        let refuse = |reason: String, objects| Err(ErrorKind::Refused { reason, objects }.into());
+        let refuse = |reason: String, objects| Err(Error::refused(reason, objects));
         let end = image.len() as u64;
         let has_table = layout.places.iter().any(|place| place.section == Section::ThumbnailTable);
         let offset = u64::try_from(self.tables.summary.thumbnail_table_offset).unwrap_or(0);

@@ -17,7 +17,7 @@ impl Package {
             && start < length
         {
             end = start;
-            self.expect_section(Section::Trailer, 0);
+            self.tables.expect(Section::Trailer, 0);
             // What is no trailer stays as it is.
             let read = self.load_section(Section::Trailer, toc, source, length, loader);
             if read.is_err() {
@@ -33,7 +33,7 @@ impl Package {
             && self.versions.ue4 >= ue4::PACKAGE_MAGIC_POSTTAG
             && self.is_tag(source, tag)
         {
-            self.expect_section(Section::ClosingTag, 4);
+            self.tables.expect(Section::ClosingTag, 4);
             self.note_place(Section::ClosingTag, tag, 4);
             end = tag;
         }

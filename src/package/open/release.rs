@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use crate::archive::{Archive, Loader};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::package::{OpenOptions, Package};
 use crate::table::{COOKED_PACKAGE_NAMES, PACKAGE_TAG};
 use crate::version::threshold::ue5;
@@ -113,21 +113,18 @@ fn detect(legacy: i32, attempt: impl Fn(Versions) -> Result<Package>) -> Result<
     }
     match (found, fitting.len()) {
         (Some(package), 1) => Ok(package),
-        (_, 0) => {
-            let reason = "the package has no versions and fits no known engine release: \
-                          say which one (--engine 5.4)"
-                .to_owned();
-            Err(ErrorKind::Unsupported { reason }.into())
-        }
+        (_, 0) => Err(Error::unsupported(
+            "the package has no versions and fits no known engine release: \
+                          say which one (--engine 5.4)",
+        )),
         _ => {
             let (first, last) = (&fitting[0], &fitting[fitting.len() - 1]);
             let list =
                 if fitting.len() > 3 { format!("{first} to {last}") } else { fitting.join(", ") };
-            let reason = format!(
+            Err(Error::unsupported(format!(
                 "the package has no versions and its header fits several engine releases ({list}): \
                  say which one (--engine {last})"
-            );
-            Err(ErrorKind::Unsupported { reason }.into())
+            )))
         }
     }
 }

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Counter, Loader};
 use crate::error::{ErrorKind, Result};
-use crate::package::section::{Loading, SECTIONS};
 use crate::package::{Package, Section, SectionPlace};
-use crate::table::ThumbnailImage;
+use crate::table::{Entry, Loading, SECTIONS, ThumbnailImage};
 use crate::version::Game;
 
 impl Package {
@@ -66,15 +65,17 @@ impl Package {
         loader: &mut Loader<'a>,
     ) -> Result<()> {
         let mut summary = self.tables.summary.clone();
-        for entry in SECTIONS.iter().filter(|entry| entry.loading == loading) {
+        let versions = self.versions.clone();
+        let is_in = |entry: &&Entry| entry.loading == loading && (entry.is_in)(&versions);
+        for entry in SECTIONS.iter().filter(is_in) {
             let offset = entry.offset.map_or(0, |offset| *offset(&mut summary));
-            let count = entry.count.map_or(offset, |count| count(&summary));
+            let count = entry.count.map_or(offset, |count| *count(&mut summary));
             if count < 0 && entry.count.is_some() {
                 let kind = ErrorKind::NegativeCount { count: count.into() };
                 return Err(loader.error(kind).in_field(entry.step));
             }
             if count > 0 {
-                self.expect_section(entry.section, 0);
+                self.tables.expect(entry.section, 0);
                 self.load_section(entry.section, offset.into(), source, end, loader)?;
             }
         }
@@ -108,7 +109,7 @@ impl Package {
         let registry = self.tables.further.asset_registry.as_ref();
         let offset = registry.map_or(0, |registry| registry.dependency_data_offset);
         if offset > 0 {
-            self.expect_section(Section::AssetDependencies, 0);
+            self.tables.expect(Section::AssetDependencies, 0);
             self.load_section(Section::AssetDependencies, offset, source, end, loader)?;
         }
         Ok(())
@@ -117,7 +118,7 @@ impl Package {
     fn load_meta_data(&mut self, source: &[u8], end: u64) -> Result<()> {
         let offset = self.tables.summary.meta_data_offset;
         if offset > 0 {
-            self.expect_section(Section::MetaData, 0);
+            self.tables.expect(Section::MetaData, 0);
             // Its objects are rows of the list of soft object paths, if there is one.
             let context = Context::default().with_soft_object_paths(self.soft_object_paths());
             let mut loader = Loader::new(source, self.versions.clone());
@@ -185,9 +186,7 @@ impl Package {
         let end = source.len() as u64;
         let offset = self.tables.summary.thumbnail_table_offset;
         let Some(start) = self.optional_start(offset) else { return Ok(()) };
-        loader.seek(source, start, end)?;
-        self.serialize_section(Section::ThumbnailTable, loader)?;
-        self.note_place(Section::ThumbnailTable, start, loader.position() - start);
+        self.load_section(Section::ThumbnailTable, start as i64, source, end, loader)?;
         let mut offsets: Vec<u64> = self
             .tables
             .thumbnails
@@ -229,11 +228,8 @@ impl Package {
         if summary.import_guids_count <= 0 && summary.export_guids_count <= 0 {
             return Ok(());
         }
-        let start = u64::try_from(summary.import_export_guids_offset).unwrap_or(u64::MAX);
-        loader.seek(source, start, source.len() as u64)?;
-        self.serialize_section(Section::Guids, loader)?;
-        self.note_place(Section::Guids, start, loader.position() - start);
-        Ok(())
+        let offset = summary.import_export_guids_offset.into();
+        self.load_section(Section::Guids, offset, source, source.len() as u64, loader)
     }
 
     fn load_depends<'a>(

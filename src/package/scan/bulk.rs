@@ -15,7 +15,7 @@ const NO_FIX_UP: u32 = 0x1_0000;
 const KNOWN: u32 = 0x7_ffff;
 /// From this release on the ends of shaders in cooked materials are relative.
 const SHADERS_RELATIVE: EngineRelease = EngineRelease::new(4, 20);
-/// How far an inline payload's stated position may be off: one extractor is off by 8 everywhere.
+/// How far an inline payload's stored position may be off: one extractor is off by 8 everywhere.
 const SLACK: u64 = 64;
 /// Bytes of editor bulk data before its size: flags, GUID, hash.
 const EDITOR_PREFIX: usize = 4 + 16 + 20;

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::tag::{Detail, PropertyTag};
-use super::{OPAQUE, load_native, native_elements, numbered};
-use crate::archive::{Context, Kind, Span, Step, in_field};
+use super::tag_form::{ToLoad, TypeTexts};
+use super::{OPAQUE, load_native, native_elements, numbered, tagged};
+use crate::archive::{Context, Kind, Span, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
+use crate::property::item::Label;
 use crate::property::structure::StructStorage;
 use crate::property::value::{Elements, MapValue, Value, load_count};
-use crate::property::{Layouts, PropertyKind, PropertyList, StructLayout, Type};
+use crate::property::{Layouts, Naming, Property, PropertyKind, PropertyList, StructLayout, Type};
 use crate::version::{Versions, threshold};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -20,6 +22,11 @@ const IMMUTABLE_ADDED: u32 = 278;
 
 /// The struct that there are two of.
 const REGION: &str = "Region";
+
+/// Whether lists are stored as UE1 to UE3 store them.
+pub(in crate::property) fn is_early(versions: &Versions) -> bool {
+    versions.ue4 | versions.ue5 == 0
+}
 
 /// What is known about the type of a value: its kind, its struct, the types of what it holds.
 #[derive(Debug, Clone, Copy)]
@@ -57,42 +64,75 @@ impl PropertyTag {
         let kind = context.property_kind(&self.type_name);
         kind.is_early().then_some((kind, ""))
     }
+}
 
-    /// The type as the tag says it, completed by what the class or struct `scope` declares; `None` for a
-    /// number or name that stands for none.
-    pub(in crate::property) fn early_type(
-        &self,
-        name: &Name,
-        scope: Option<&str>,
-        versions: &Versions,
-        context: &Context,
-    ) -> Option<Type> {
-        let (kind, structure) = self.early_kind(versions, context)?;
-        if kind.is_container() {
-            let declared = context
-                .name_text(name)
-                .and_then(|name| context.layouts().property_in(scope, &name, kind))
-                .filter(|declared| declared.kind() == kind);
-            return Some(declared.cloned().unwrap_or(Type::new(kind)));
+/// The type of a property as its tag says it, completed by what the class or struct around it declares.
+pub(super) fn type_of(property: &Property, known: TypeTexts<'_>) -> Option<Type> {
+    let Label::Tag(name, tag) = &property.label else { return None };
+    let (context, scope) = (known.context, known.context.scope());
+    let found = of_tag((name, tag), scope.map(AsRef::as_ref), known.versions, context);
+    Some(found.unwrap_or_else(|| Type::of_value(&property.value)))
+}
+
+/// `None` for a number or name that stands for no type.
+fn of_tag(
+    (name, tag): (&Name, &PropertyTag),
+    scope: Option<&str>,
+    versions: &Versions,
+    context: &Context,
+) -> Option<Type> {
+    let (kind, structure) = tag.early_kind(versions, context)?;
+    if kind.is_container() {
+        return Some(declared(name, scope, kind, context).cloned().unwrap_or(Type::new(kind)));
+    }
+    let named = match &tag.detail {
+        Detail::Struct(name, _) | Detail::Enum(name) if !context.is_none(name) => {
+            context.name_text(name)?
         }
-        let named = match &self.detail {
-            Detail::Struct(name, _) | Detail::Enum(name) if !context.is_none(name) => {
-                context.name_text(name)?
-            }
-            _ => structure.to_owned(),
-        };
-        let known = match self.number {
-            8 => Type::of_known_class("ClassProperty")?,
-            _ => Type::new(kind),
-        };
-        let class = context.name_text(&self.type_name).filter(|_| self.number == 0);
-        let known = class.and_then(|class| Type::of_known_class(&class)).unwrap_or(known);
-        Some(if named.is_empty() { known } else { known.of_name(&named) })
+        _ => structure.to_owned(),
+    };
+    let known = match tag.number {
+        8 => Type::of_known_class("ClassProperty")?,
+        _ => Type::new(kind),
+    };
+    let class = context.name_text(&tag.type_name).filter(|_| tag.number == 0);
+    let known = class.and_then(|class| Type::of_known_class(&class)).unwrap_or(known);
+    Some(if named.is_empty() { known } else { known.of_name(&named) })
+}
+
+/// What a class or struct declares of a container of this name and kind.
+fn declared<'a>(
+    name: &Name,
+    scope: Option<&str>,
+    kind: PropertyKind,
+    context: &'a Context,
+) -> Option<&'a Type> {
+    let found = context.layouts().property_in(scope, &context.name_text(name)?, kind)?;
+    (found.kind() == kind).then_some(found)
+}
+
+/// The type, if UE1 to UE3 have it.
+pub(super) fn checked(known: &Type) -> Result<&Type> {
+    match known.kind().is_early() {
+        true => Ok(known),
+        false => {
+            let reason = format!("'{known}' is a type of Unreal Engine 4 and 5");
+            Err(ErrorKind::Unsupported { reason }.into())
+        }
     }
 }
 
+/// What a tag says of a struct.
+pub(super) fn struct_detail(known: &Type, naming: &mut dyn Naming) -> Result<Detail> {
+    if known.kind() != PropertyKind::Struct {
+        return Ok(Detail::None);
+    }
+    let named = known.name().ok_or_else(|| known.incomplete())?;
+    Ok(Detail::Struct(naming.name(&named.name)?, None))
+}
+
 /// What documents call the forms of [`load_value`].
-pub(in crate::property) const FORMS: &[&str] = &["typed", "opaque", "wide", "described"];
+pub(super) const FORMS: &[&str] = &["typed", "opaque", "wide", "described"];
 /// Enums as names, floats as vectors, a struct in the larger of two forms.
 const WIDE: u8 = 2;
 /// An array that describes itself, although another one is declared.
@@ -100,10 +140,8 @@ const DESCRIBED: u8 = 3;
 
 /// Loads the value of a property, whose tag says its size: in the form that is given, if one is, else in the
 /// first that fits. Bytes that do not fit are kept as they are. `form` becomes the form that fitted.
-pub(in crate::property) fn load_value<A: Archive + ?Sized>(
-    (name, tag): (&Name, &PropertyTag),
-    size: u64,
-    (scope, is_bool, given): (Option<&str>, bool, Option<i64>),
+pub(super) fn load_value<A: Archive + ?Sized>(
+    ToLoad { name, tag, size, is_bool, scope, form: given }: ToLoad<'_>,
     form: &mut u8,
     ar: &mut A,
 ) -> Result<Value> {
@@ -164,10 +202,7 @@ fn load_nested<A: Archive + ?Sized>(
     let plain = Known { kind, structure, inner: &[] };
     let declared = match kind {
         PropertyKind::Struct => None,
-        _ => context
-            .name_text(name)
-            .and_then(|name| context.layouts().property_in(scope, &name, kind))
-            .filter(|declared| declared.kind() == kind),
+        _ => declared(name, scope, kind, &context),
     };
     let known = declared.map_or(plain, Known::from);
     if let Some(given) = given {
@@ -236,8 +271,12 @@ fn load_array<A: Archive + ?Sized>(
     let elements = load_elements(element.unwrap_or(described), count, (wide, each), ar)?;
     if let (None, Elements::Values(values)) = (element, &elements) {
         let empty = |value: &Value| value.as_list().is_some_and(|list| list.properties.is_empty());
-        let zeros =
-            |value: &Value| value.as_list().is_some_and(|list| list.terminator.index.value() == 0);
+        let zeros = |value: &Value| {
+            value
+                .as_list()
+                .and_then(PropertyList::terminator)
+                .is_some_and(|name| name.index.value() == 0)
+        };
         let is_named = ar.versions().file >= threshold::NAME_NUMBER_ADDED;
         // Zeros could be anything; eight bytes that name "none" could not.
         if values.iter().all(empty) && (!is_named || values.iter().any(zeros)) {
@@ -270,10 +309,7 @@ fn load_elements<A: Archive + ?Sized>(
     ar.claim(count as u64, size_of::<Value>())?;
     let mut values = Vec::with_capacity(count);
     for index in 0..count {
-        ar.enter(Step::Index(index));
-        let value = load(known, wide, each, ar);
-        ar.leave();
-        values.push(value.map_err(|error| error.at_index(index))?);
+        values.push(at_index(index, ar, |ar| load(known, wide, each, ar))?);
     }
     Ok(Elements::Values(values))
 }
@@ -291,32 +327,26 @@ fn load_map<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Res
         ar.claim(count as u64, size_of::<(Value, Value)>())?;
         map.pairs.reserve_exact(count);
         for index in 0..count {
-            ar.enter(Step::Index(index));
-            let pair = load_pair(key, value, ar);
-            ar.leave();
-            map.pairs.push(pair.map_err(|error| error.at_index(index))?);
+            map.pairs.push(at_index(index, ar, |ar| load_pair(key, value, ar))?);
         }
     }
     Ok(Value::Map(Box::new(map)))
 }
 
 fn load_pair<A: Archive + ?Sized>(key: &Type, value: &Type, ar: &mut A) -> Result<(Value, Value)> {
-    let mut pair = (Value::default(), Value::default());
-    for (field, known, to) in [("0", key, &mut pair.0), ("1", value, &mut pair.1)] {
-        in_field(field, ar, |ar| {
-            *to = load(known.into(), false, 0, ar)?;
-            Ok(())
-        })?;
-    }
-    Ok(pair)
+    Ok((
+        in_field("0", ar, |ar| load(key.into(), false, 0, ar))?,
+        in_field("1", ar, |ar| load(value.into(), false, 0, ar))?,
+    ))
 }
 
 fn load_struct<A: Archive + ?Sized>(name: &str, wide: bool, ar: &mut A) -> Result<Value> {
     match struct_form(name, wide, ar.context().layouts(), ar.versions()) {
         StructForm::Tagged => {
-            let mut list = PropertyList::default();
-            list.load((!name.is_empty()).then_some(name), ar)?;
-            Ok(Value::Tagged(list))
+            let (mut properties, mut terminator) = (Vec::new(), Name::default());
+            let scope = (!name.is_empty()).then_some(name);
+            tagged::load(&mut properties, &mut terminator, scope, ar)?;
+            Ok(Value::List(PropertyList::new(properties, terminator)))
         }
         StructForm::Native(layout) => load_native(layout, false, ar),
         StructForm::Declared(layout) => {
@@ -324,11 +354,9 @@ fn load_struct<A: Archive + ?Sized>(name: &str, wide: bool, ar: &mut A) -> Resul
             for field in &layout.fields {
                 for _ in 0..field.dimension {
                     ar.claim(1, size_of::<Value>())?;
-                    let index = fields.len();
-                    ar.enter(Step::Index(index));
-                    let value = load((&field.property).into(), false, 0, ar);
-                    ar.leave();
-                    fields.push(value.map_err(|error| error.at_index(index))?);
+                    let known = Known::from(&field.property);
+                    let value = at_index(fields.len(), ar, |ar| load(known, false, 0, ar))?;
+                    fields.push(value);
                 }
             }
             Ok(Value::Fields(fields))

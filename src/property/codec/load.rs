@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::guess::{self, ElementForm, Forms};
-use super::unversioned::UnversionedList;
-use super::{TypeOf, native};
+use super::tag_form::ToLoad;
+use super::{TypeOf, native, unversioned};
 use crate::archive::{Kind, Span, in_field, in_part};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::Name;
 use crate::property::structure::{StructStorage, Structure};
 use crate::property::value::{MapValue, Opaque, Set, Value, load_array};
 use crate::property::{PropertyKind, PropertyList};
@@ -17,28 +16,27 @@ use crate::{Archive, ArchiveExt, Archived};
 const SOFT_PATH_TABLE: u32 = 1008;
 
 /// What documents call the forms that a tag keeps; further ones are numbers.
-pub(in crate::property) const FORMS: &[&str] = &["typed", "opaque"];
+pub(super) const FORMS: &[&str] = &["typed", "opaque"];
 /// The form of bytes that are kept as they are.
-pub(in crate::property) const OPAQUE: u8 = 1;
+pub(super) const OPAQUE: u8 = 1;
 /// The form of the first guess.
 const GUESSED: u8 = 2;
 /// The form of arrays of bytes that hold names: nothing else is guessed of bytes.
-pub(in crate::property) const NAMES: u8 = GUESSED;
+pub(super) const NAMES: u8 = GUESSED;
 
 impl Value {
-    /// Loads the value of a property, whose tag says its size, in the form that is `given`, if one is. Bytes that
-    /// do not fit are kept as they are, with the error.
+    /// Loads the value of a property, in the form that is given, if one is. Bytes that do not fit are kept as
+    /// they are, with the error. `native`: the tag says whether a struct is stored in a form of its own.
     ///
     /// `form` becomes the form that fitted: 0 what the type says, [`OPAQUE`] bytes, then the guesses.
-    pub(in crate::property) fn load_sized<A: Archive + ?Sized>(
-        known: TypeOf<'_>,
-        name: &Name,
-        size: u64,
-        given: Option<i64>,
+    pub(super) fn load_sized<A: Archive + ?Sized>(
+        ToLoad { name, tag, size, form: given, .. }: ToLoad<'_>,
+        native: Option<bool>,
         form: &mut u8,
         ar: &mut A,
     ) -> Result<Self> {
-        let kind = known.kind(ar.context());
+        let kind = ar.context().roles().kind(tag.type_name.index.value());
+        let known = TypeOf::Tag { kind, detail: &tag.detail, native };
         if let Some(given) = given {
             *form = u8::try_from(given).map_err(|_| unknown(ar))?;
             return match form.checked_sub(GUESSED) {
@@ -181,8 +179,7 @@ impl Value {
             StructStorage::Tagged if form == ElementForm::Odd => Err(unknown(ar)),
             StructStorage::Tagged => match known.schema() {
                 Some((schema, mappings)) => {
-                    let list = UnversionedList::load_struct(schema, mappings, ar)?;
-                    Ok(Self::Unversioned(Box::new(list)))
+                    unversioned::load_struct(schema, mappings, ar).map(Self::List)
                 }
                 None if known.native() == Some(true) && form == ElementForm::Typed => {
                     let form = "a struct that is stored in a form of its own";
@@ -191,7 +188,7 @@ impl Value {
                 None => {
                     let mut list = PropertyList::default();
                     list.serialize(ar)?;
-                    Ok(Self::Tagged(list))
+                    Ok(Self::List(list))
                 }
             },
             layout => native::load(layout, form == ElementForm::Odd, ar),

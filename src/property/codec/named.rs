@@ -1,11 +1,13 @@
 //! Tags of UE3: the type is the name of the property's class.
 
+use super::early;
 use super::tag::{Detail, PropertyTag};
+use super::tag_form::TagForm;
 use crate::archive::in_part;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
-use crate::property::PropertyKind;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::property::{Naming, PropertyKind, Type};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// First file version whose tags name their type (spec: ue1-3/05 §5.4).
 pub(in crate::property) const NAMED_TYPE_ADDED: u32 = 223;
@@ -14,33 +16,42 @@ pub(in crate::property) const ENUM_NAME_ADDED: u32 = 633;
 /// First file version whose bool tags take one byte (spec: ue1-3/05 §5.4).
 const BOOL_BYTE: u32 = 673;
 
-impl PropertyTag {
-    /// | order | type | field |
-    /// |---|---|---|
-    /// | 1 | name | type |
-    /// | 2 | i32 | size of the value |
-    /// | 3 | i32 | element of a static array |
-    /// | 4 | name; i32, u8; name | struct; bool (one byte from 673); enum (from 633) |
-    ///
-    /// Spec: ue1-3/05 §5.4.
-    pub(super) fn serialize_named<A: Archive + ?Sized>(
-        &mut self,
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | name | type |
+/// | 2 | i32 | size of the value |
+/// | 3 | i32 | element of a static array |
+/// | 4 | name; i32, u8; name | struct; bool (one byte from 673); enum (from 633) |
+///
+/// Spec: ue1-3/05 §5.4.
+pub(super) struct NamedTag;
+
+impl TagForm for NamedTag {
+    const EARLY: bool = true;
+
+    fn is_in(versions: &Versions) -> bool {
+        super::is_early(versions) && versions.file >= NAMED_TYPE_ADDED
+    }
+
+    fn serialize<A: Archive + ?Sized>(
+        tag: &mut PropertyTag,
         boolean: &mut Option<bool>,
         size: &mut u32,
         ar: &mut A,
-    ) -> Result<()> {
+    ) -> Result<u64> {
         if ar.is_loading() {
-            (*self, *boolean) = (Self::default(), None);
+            (*tag, *boolean) = (PropertyTag::default(), None);
         }
-        in_part("type", ar, |ar| self.type_name.serialize(ar))?;
+        in_part("type", ar, |ar| tag.type_name.serialize(ar))?;
+        let size_at = ar.position();
         in_part("size", ar, |ar| ar.serialize_u32(size))?;
-        in_part("array_index", ar, |ar| ar.serialize_i32(&mut self.array_index))?;
+        in_part("array_index", ar, |ar| ar.serialize_i32(&mut tag.array_index))?;
         if ar.is_loading() {
-            match ar.context().property_kind(&self.type_name) {
-                PropertyKind::Struct => self.detail = Detail::Struct(Name::default(), None),
+            match ar.context().property_kind(&tag.type_name) {
+                PropertyKind::Struct => tag.detail = Detail::Struct(Name::default(), None),
                 PropertyKind::Bool => *boolean = Some(false),
                 PropertyKind::Byte if ar.versions().file >= ENUM_NAME_ADDED => {
-                    self.detail = Detail::Enum(Name::default());
+                    tag.detail = Detail::Enum(Name::default());
                 }
                 kind if kind.is_early() => {}
                 _ => {
@@ -49,7 +60,7 @@ impl PropertyTag {
                 }
             }
         }
-        if let Detail::Struct(name, _) = &mut self.detail {
+        if let Detail::Struct(name, _) = &mut tag.detail {
             in_part("struct_name", ar, |ar| name.serialize(ar))?;
         }
         if let Some(flag) = boolean {
@@ -58,9 +69,23 @@ impl PropertyTag {
                 false => crate::primitive::boolean::byte(flag, ar),
             })?;
         }
-        if let Detail::Enum(name) = &mut self.detail {
+        if let Detail::Enum(name) = &mut tag.detail {
             in_part("enum_name", ar, |ar| name.serialize(ar))?;
         }
-        Ok(())
+        Ok(size_at)
+    }
+
+    fn of_type(
+        known: &Type,
+        array_index: i32,
+        naming: &mut dyn Naming,
+    ) -> Result<Option<PropertyTag>> {
+        let mut tag = PropertyTag::new(naming.name(early::checked(known)?.class())?, array_index);
+        tag.detail = early::struct_detail(known, naming)?;
+        if known.kind() == PropertyKind::Byte && naming.versions().file >= ENUM_NAME_ADDED {
+            let name = known.name().map_or("None", |named| &named.name);
+            tag.detail = Detail::Enum(naming.name(name)?);
+        }
+        Ok(Some(tag))
     }
 }

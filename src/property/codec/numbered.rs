@@ -1,11 +1,13 @@
 //! Tags of UE1 and UE2: the type is a number, the size a code.
 
 use super::tag::{Detail, PropertyTag};
+use super::tag_form::TagForm;
+use super::{NAMED_TYPE_ADDED, early};
 use crate::archive::in_part;
 use crate::error::Result;
 use crate::primitive::Name;
-use crate::property::{PropertyKind, Type};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::property::{Naming, PropertyKind, Type};
+use crate::{Archive, ArchiveExt, Archived, Versions};
 
 const STRUCT: u8 = 10;
 const BOOL: u8 = 3;
@@ -32,53 +34,46 @@ pub(super) fn of_number(number: u8) -> Option<(PropertyKind, &'static str)> {
     })
 }
 
-impl PropertyTag {
-    /// Makes this the tag of a type; false where UE1 and UE2 have no number for it, or no room for its
-    /// index.
-    pub(in crate::property) fn set_number(&mut self, known: &Type) -> bool {
-        let Some(number) = known.number() else { return false };
-        self.number = number;
-        self.index_bytes = match self.array_index {
-            0 => 0,
-            1..0x80 => 1,
-            0x80..0x4000 => 2,
-            0x4000..0x4000_0000 => 4,
-            _ => return false,
-        };
-        // A bool's value stands where others say that an index follows.
-        number != BOOL || self.array_index == 0
+/// | order | type | field |
+/// |---|---|---|
+/// | 1 | u8 | bits 0-3 type, 4-6 size code, 7 array flag or bool |
+/// | 2 | name | struct (type 10) |
+/// | 3 | u8, u16, i32 | size (codes 5, 6, 7) |
+/// | 4 | 1, 2 or 4 bytes | element of a static array |
+///
+/// Spec: ue1-3/05 §5.3.
+pub(super) struct NumberedTag;
+
+impl TagForm for NumberedTag {
+    const EARLY: bool = true;
+
+    fn is_in(versions: &Versions) -> bool {
+        super::is_early(versions) && versions.file < NAMED_TYPE_ADDED
     }
 
-    /// | order | type | field |
-    /// |---|---|---|
-    /// | 1 | u8 | bits 0-3 type, 4-6 size code, 7 array flag or bool |
-    /// | 2 | name | struct (type 10) |
-    /// | 3 | u8, u16, i32 | size (codes 5, 6, 7) |
-    /// | 4 | 1, 2 or 4 bytes | element of a static array |
-    ///
-    /// Spec: ue1-3/05 §5.3.
-    pub(super) fn serialize_numbered<A: Archive + ?Sized>(
-        &mut self,
+    fn serialize<A: Archive + ?Sized>(
+        tag: &mut PropertyTag,
         boolean: &mut Option<bool>,
         size: &mut u32,
         ar: &mut A,
-    ) -> Result<()> {
-        let mut code = self.code_for(*size);
-        let flag = boolean.unwrap_or(self.index_bytes > 0);
-        let mut info = self.number | code << 4 | u8::from(flag) << 7;
+    ) -> Result<u64> {
+        let mut code = tag.code_for(*size);
+        let flag = boolean.unwrap_or(tag.index_bytes > 0);
+        let mut info = tag.number | code << 4 | u8::from(flag) << 7;
         in_part("info", ar, |ar| ar.serialize_u8(&mut info))?;
         if ar.is_loading() {
-            *self = Self { number: info & 15, ..Self::default() };
+            *tag = PropertyTag { number: info & 15, ..PropertyTag::default() };
             code = info >> 4 & 7;
-            *boolean = (self.number == BOOL).then_some(info >> 7 == 1);
-            self.index_bytes = u8::from(info >> 7 == 1 && self.number != BOOL);
-            if self.number == STRUCT {
-                self.detail = Detail::Struct(Name::default(), None);
+            *boolean = (tag.number == BOOL).then_some(info >> 7 == 1);
+            tag.index_bytes = u8::from(info >> 7 == 1 && tag.number != BOOL);
+            if tag.number == STRUCT {
+                tag.detail = Detail::Struct(Name::default(), None);
             }
         }
-        if let Detail::Struct(name, _) = &mut self.detail {
+        if let Detail::Struct(name, _) = &mut tag.detail {
             in_part("struct_name", ar, |ar| name.serialize(ar))?;
         }
+        let size_at = ar.position();
         match code {
             5 => {
                 let mut narrow = *size as u8;
@@ -94,14 +89,36 @@ impl PropertyTag {
             code => *size = FIXED_SIZES[usize::from(code)],
         }
         if ar.is_loading() && code != canonical_code(*size) {
-            self.odd_code = Some(code);
+            tag.odd_code = Some(code);
         }
-        if self.index_bytes > 0 {
-            in_part("array_index", ar, |ar| self.serialize_index(ar))?;
+        if tag.index_bytes > 0 {
+            in_part("array_index", ar, |ar| tag.serialize_index(ar))?;
         }
-        Ok(())
+        Ok(size_at)
     }
 
+    fn of_type(
+        known: &Type,
+        array_index: i32,
+        naming: &mut dyn Naming,
+    ) -> Result<Option<PropertyTag>> {
+        let Some(number) = early::checked(known)?.number() else { return Ok(None) };
+        let index_bytes = match array_index {
+            0 => 0,
+            1..0x80 => 1,
+            0x80..0x4000 => 2,
+            0x4000..0x4000_0000 => 4,
+            _ => return Ok(None),
+        };
+        let detail = early::struct_detail(known, naming)?;
+        let tag =
+            PropertyTag { number, index_bytes, array_index, detail, ..PropertyTag::default() };
+        // A bool's value stands where others say that an index follows.
+        Ok((number != BOOL || array_index == 0).then_some(tag))
+    }
+}
+
+impl PropertyTag {
     fn code_for(&self, size: u32) -> u8 {
         let fits = |code: &u8| match code {
             5 => size <= 0xff,

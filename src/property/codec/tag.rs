@@ -1,17 +1,13 @@
 //! Property tags: what stands between the name of a property and its value.
 
 use super::type_name::TypeNode;
+use crate::Archived;
 use crate::archive::{Archive, ArchiveExt};
-use crate::error::{ErrorKind, Result};
+use crate::error::ErrorKind;
 use crate::primitive::{Guid, Name};
-use crate::{Archived, Versions};
 
 /// First UE5 version whose tags have complete type names.
-pub(in crate::property) const COMPLETE_NAMES: u32 = 1012;
-
-pub(super) const HAS_INDEX: u8 = 0x01;
-/// The value is stored in a form of the struct's own.
-pub(super) const NATIVE: u8 = 0x08;
+pub(super) const COMPLETE_NAMES: u32 = 1012;
 
 /// What stands between the name of a property and its value, in every form.
 ///
@@ -89,50 +85,9 @@ pub struct Override {
 }
 
 impl PropertyTag {
-    /// From UE5 1012 on the tag says whether a struct is stored in a form of its own.
-    pub fn native(&self, versions: &Versions) -> Option<bool> {
-        (versions.ue5 >= COMPLETE_NAMES).then_some(self.flags & NATIVE != 0)
-    }
-
     /// A tag that says no more than this.
     pub fn new(type_name: Name, array_index: i32) -> Self {
         Self { type_name, array_index, ..Self::default() }
-    }
-
-    /// Says what complete tags say besides: whether a struct is stored in a form of its own, and that there
-    /// is an index.
-    pub fn set_flags(&mut self, native: bool) {
-        self.flags = if native { NATIVE } else { 0 };
-        self.flags |= if self.array_index != 0 { HAS_INDEX } else { 0 };
-    }
-
-    /// Reads or writes the tag of UE4 or UE5. `boolean` is the value of a bool, `size` that of the value;
-    /// says where the size stands.
-    pub fn serialize<A: Archive + ?Sized>(
-        &mut self,
-        boolean: &mut Option<bool>,
-        size: &mut u32,
-        ar: &mut A,
-    ) -> Result<u64> {
-        if ar.versions().ue5 >= COMPLETE_NAMES {
-            self.serialize_complete(boolean, size, ar)
-        } else {
-            self.serialize_typed(boolean, size, ar)
-        }
-    }
-
-    /// Reads or writes the tag of UE1 to UE3.
-    pub fn serialize_early<A: Archive + ?Sized>(
-        &mut self,
-        boolean: &mut Option<bool>,
-        size: &mut u32,
-        ar: &mut A,
-    ) -> Result<()> {
-        if ar.versions().file < super::named::NAMED_TYPE_ADDED {
-            self.serialize_numbered(boolean, size, ar)
-        } else {
-            self.serialize_named(boolean, size, ar)
-        }
     }
 
     pub(super) fn set_extra(&mut self, extra: Extra) {

@@ -1,12 +1,14 @@
 //! Tags of UE4 and early UE5: the class of the property, with its struct, enum or inner types.
 
-use super::tag::{Detail, PropertyTag, not_in_version};
-use crate::Archived;
+use super::tag::{COMPLETE_NAMES, Detail, PropertyTag, not_in_version};
+use super::tag_form::TagForm;
 use crate::archive::private::absent;
 use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name, boolean};
-use crate::property::PropertyKind;
+use crate::property::stored_type::tag_class;
+use crate::property::{Naming, PropertyKind, Type};
+use crate::{Archived, Versions};
 
 /// First UE4 version whose arrays name the type of their elements (spec: ue4-5/04 §3).
 pub(in crate::property) const ARRAY_INNER_ADDED: u32 = 282;
@@ -19,59 +21,65 @@ pub(in crate::property) const SET_INNER_ADDED: u32 = 509;
 /// First UE5 version whose tags have extensions.
 const EXTENSIONS_ADDED: u32 = 1011;
 
-impl PropertyTag {
-    /// | order | type | field | versions |
-    /// |---|---|---|---|
-    /// | 1 | name | type | |
-    /// | 2 | i32 | size of the value | |
-    /// | 3 | i32 | element of a static array | |
-    /// | 4 | | struct, enum, inner types, bool | |
-    /// | 5 | u8, GUID | GUID of the property | from UE4 503 |
-    /// | 6 | u8, u8, u32 | extensions | UE5 1011 |
-    ///
-    /// Spec: ue4-5/04 §3.
-    pub(super) fn serialize_typed<A: Archive + ?Sized>(
-        &mut self,
+/// | order | type | field | versions |
+/// |---|---|---|---|
+/// | 1 | name | type | |
+/// | 2 | i32 | size of the value | |
+/// | 3 | i32 | element of a static array | |
+/// | 4 | | struct, enum, inner types, bool | |
+/// | 5 | u8, GUID | GUID of the property | from UE4 503 |
+/// | 6 | u8, u8, u32 | extensions | UE5 1011 |
+///
+/// Spec: ue4-5/04 §3.
+pub(super) struct TypedTag;
+
+impl TagForm for TypedTag {
+    fn is_in(versions: &Versions) -> bool {
+        !super::is_early(versions) && versions.ue5 < COMPLETE_NAMES
+    }
+
+    fn serialize<A: Archive + ?Sized>(
+        tag: &mut PropertyTag,
         boolean: &mut Option<bool>,
         size: &mut u32,
         ar: &mut A,
     ) -> Result<u64> {
-        in_field("type", ar, |ar| self.type_name.serialize(ar))?;
+        in_field("type", ar, |ar| tag.type_name.serialize(ar))?;
         let size_at = ar.position();
         in_field("size", ar, |ar| ar.serialize_u32(size))?;
-        in_field("array_index", ar, |ar| ar.serialize_i32(&mut self.array_index))?;
+        in_field("array_index", ar, |ar| ar.serialize_i32(&mut tag.array_index))?;
         let (ue4, ue5) = (ar.versions().ue4, ar.versions().ue5);
         if ar.is_loading() {
             *boolean = None;
-            self.flags = 0;
-            self.detail = Detail::None;
-            match ar.context().roles().kind(self.type_name.index.value()) {
+            tag.flags = 0;
+            tag.detail = Detail::None;
+            match ar.context().roles().kind(tag.type_name.index.value()) {
                 PropertyKind::Unknown => {
                     let form = "a property of unknown type";
                     return Err(ar.error(ErrorKind::NonCanonical { form }));
                 }
-                PropertyKind::Struct => self.detail = Detail::Struct(Name::default(), None),
+                PropertyKind::Struct => tag.detail = Detail::Struct(Name::default(), None),
                 PropertyKind::Bool => *boolean = Some(false),
                 PropertyKind::Byte | PropertyKind::Enum => {
-                    self.detail = Detail::Enum(Name::default())
+                    tag.detail = Detail::Enum(Name::default())
                 }
                 PropertyKind::Array if ue4 >= ARRAY_INNER_ADDED => {
-                    self.detail = Detail::Inner(Name::default());
+                    tag.detail = Detail::Inner(Name::default());
                 }
                 PropertyKind::Set if ue4 >= SET_INNER_ADDED => {
-                    self.detail = Detail::Inner(Name::default());
+                    tag.detail = Detail::Inner(Name::default());
                 }
                 PropertyKind::Map if ue4 >= SET_INNER_ADDED => {
-                    self.detail = Detail::Pair(Name::default(), Name::default());
+                    tag.detail = Detail::Pair(Name::default(), Name::default());
                 }
-                PropertyKind::Optional => self.detail = Detail::Inner(Name::default()),
+                PropertyKind::Optional => tag.detail = Detail::Inner(Name::default()),
                 _ => {}
             }
         }
         if let Some(flag) = boolean {
             in_field("bool", ar, |ar| boolean::byte(flag, ar))?;
         }
-        match &mut self.detail {
+        match &mut tag.detail {
             Detail::None => {}
             Detail::Struct(name, guid) => {
                 in_field("struct_name", ar, |ar| name.serialize(ar))?;
@@ -95,7 +103,7 @@ impl PropertyTag {
             }
             Detail::Tree(_) => return Err(not_in_version(ar)),
         }
-        let mut extra = self.extra.as_deref().copied().unwrap_or_default();
+        let mut extra = tag.extra.as_deref().copied().unwrap_or_default();
         if ue4 >= PROPERTY_GUID_ADDED {
             let mut present = extra.guid.is_some();
             in_field("has_guid", ar, |ar| boolean::byte(&mut present, ar))?;
@@ -118,8 +126,41 @@ impl PropertyTag {
             absent(&mut extra.extensions, ar, "extensions")?;
         }
         if ar.is_loading() {
-            self.set_extra(extra);
+            tag.set_extra(extra);
         }
         Ok(size_at)
+    }
+
+    fn of_type(
+        known: &Type,
+        array_index: i32,
+        naming: &mut dyn Naming,
+    ) -> Result<Option<PropertyTag>> {
+        let mut tag = PropertyTag::new(naming.name(tag_class(known))?, array_index);
+        let ue4 = naming.versions().ue4;
+        let class = |at: usize, naming: &mut dyn Naming| match known.inner().get(at) {
+            Some(inner) => naming.name(tag_class(inner)),
+            None => Err(known.incomplete()),
+        };
+        tag.detail = match known.kind() {
+            PropertyKind::Unknown => return Err(known.incomplete()),
+            PropertyKind::Struct => {
+                let named = known.name().ok_or_else(|| known.incomplete())?;
+                let guid = (!named.guid.is_zero()).then(|| Box::new(named.guid));
+                Detail::Struct(naming.name(&named.name)?, guid)
+            }
+            PropertyKind::Byte | PropertyKind::Enum => {
+                let name = known.name().map_or("None", |named| &named.name);
+                Detail::Enum(naming.name(name)?)
+            }
+            PropertyKind::Array if ue4 >= ARRAY_INNER_ADDED => Detail::Inner(class(0, naming)?),
+            PropertyKind::Set if ue4 >= SET_INNER_ADDED => Detail::Inner(class(0, naming)?),
+            PropertyKind::Map if ue4 >= SET_INNER_ADDED => {
+                Detail::Pair(class(0, naming)?, class(1, naming)?)
+            }
+            PropertyKind::Optional => Detail::Inner(class(0, naming)?),
+            _ => Detail::None,
+        };
+        Ok(Some(tag))
     }
 }

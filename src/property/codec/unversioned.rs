@@ -1,6 +1,5 @@
 //! Lists of properties without names and types: those are in the mappings.
 
-mod edit;
 pub(crate) mod header;
 
 use std::sync::Arc;
@@ -9,38 +8,12 @@ use self::header::UnversionedHeader;
 use super::TypeOf;
 use crate::archive::{Step, in_field};
 use crate::error::{Error, ErrorKind, PathStep, Result};
-use crate::property::Value;
+use crate::property::item::Label;
 use crate::property::mappings::{Mappings, Schema, SchemaType};
+use crate::property::{Property, PropertyList, Value};
 use crate::{Archive, ArchiveExt, Archived};
 
-/// A property of an unversioned list.
-#[derive(Debug, Clone, PartialEq)]
-pub struct UnversionedProperty {
-    slot: u32,
-    name: Arc<str>,
-    array_index: u8,
-    /// Its value; `None` for zero, which is not stored.
-    pub value: Option<Value>,
-}
-
-impl UnversionedProperty {
-    /// Its name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Element of a static array; 0 for a single value.
-    pub fn array_index(&self) -> u8 {
-        self.array_index
-    }
-
-    /// Its place in the schema of the class.
-    pub fn slot(&self) -> u32 {
-        self.slot
-    }
-}
-
-/// Properties in the order of the schema of their class, without tags.
+/// What a list without tags stores beside its values: which properties of the class there are.
 ///
 /// | order | type | field |
 /// |---|---|---|
@@ -49,19 +22,16 @@ impl UnversionedProperty {
 /// | 3 | | values |
 ///
 /// Spec: ue4-5/04 §7.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct UnversionedList {
-    /// The class or struct.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::property) struct SchemaOrder {
     class: Arc<str>,
     header: UnversionedHeader,
-    /// The properties that have values, in the order of the schema.
-    pub properties: Vec<UnversionedProperty>,
 }
 
-impl UnversionedList {
-    /// An empty list of this class, to be loaded.
-    pub fn blank(class: &str) -> Self {
-        Self { class: class.into(), ..Self::default() }
+impl SchemaOrder {
+    /// Of a class whose list has yet to be loaded.
+    pub fn of_class(class: Arc<str>) -> Self {
+        Self { class, header: UnversionedHeader::default() }
     }
 
     /// The class or struct.
@@ -69,110 +39,97 @@ impl UnversionedList {
         &self.class
     }
 
-    /// The property of this name; the first element where it is a static array.
-    pub fn get(&self, name: &str) -> Option<&UnversionedProperty> {
-        self.properties.iter().find(|property| property.name.eq_ignore_ascii_case(name))
-    }
-
-    /// The class of a property of the list, for values that are not stored because they are zero.
-    #[cfg(feature = "content")]
-    pub(crate) fn kind_of(
-        &self,
-        property: &UnversionedProperty,
-        mappings: &Mappings,
-    ) -> Option<crate::property::PropertyKind> {
-        let schema = mappings.schema(&self.class)?;
-        let slot = schema.slots.get(property.slot as usize)?.as_ref()?;
-        Some(slot.schema.kind())
-    }
-
-    /// The value of a struct.
-    pub(super) fn load_struct<A: Archive + ?Sized>(
-        schema: &SchemaType,
-        mappings: &Mappings,
-        ar: &mut A,
-    ) -> Result<Self> {
-        let name = match schema {
-            SchemaType::Struct(name) => *name,
-            _ => u32::MAX,
-        };
-        let schema = mappings.schema_of_name(name).ok_or_else(|| {
-            let name = mappings.data().name(name).map_or_else(String::new, |name| name.to_string());
-            unknown(&name, ar)
-        })?;
-        let mut list = Self { class: schema.class.clone(), ..Self::default() };
-        list.load(&schema, mappings, ar)?;
-        Ok(list)
-    }
-
-    fn load<A: Archive + ?Sized>(
+    /// Reads, writes or visits a list. Loading asks the mappings of the archive's context for the class.
+    pub fn serialize<A: Archive + ?Sized>(
         &mut self,
-        schema: &Schema,
-        mappings: &Mappings,
+        properties: &mut Vec<Property>,
         ar: &mut A,
     ) -> Result<()> {
-        in_field("header", ar, |ar| self.header.serialize(ar))?;
-        self.properties.clear();
-        let header = std::mem::take(&mut self.header);
-        // Zeros take no bytes, but memory; the last ones of a file are few.
-        let zeros = header.slots().filter(|(_, zero)| *zero).count();
-        if zeros > 0 && !ar.peek(1).is_empty() {
-            ar.claim(1, zeros * size_of::<UnversionedProperty>())?;
-        }
-        let result = header.slots().try_for_each(|(slot, zero)| {
-            let Some(Some(known)) = schema.slots.get(slot as usize) else {
-                let form = "a property that the mappings do not have";
-                return Err(ar.error(ErrorKind::NonCanonical { form }));
-            };
-            ar.claim(u64::from(!zero), size_of::<UnversionedProperty>())?;
-            let mut value = None;
-            if !zero {
-                let of_type = TypeOf::Schema { schema: &known.schema, mappings, element: false };
-                ar.enter(Step::Name(&known.name));
-                let loaded = Value::load_typed(of_type, ar);
-                ar.leave();
-                let within = |error: Error| error.within(PathStep::Name(known.name.clone()));
-                value = Some(loaded.map_err(within)?);
-            }
-            let (name, array_index) = (known.name.clone(), known.array_index);
-            self.properties.push(UnversionedProperty { slot, name, array_index, value });
-            Ok(())
-        });
-        self.header = header;
-        result
-    }
-}
-
-/// Loading asks the mappings of the archive's context for the class.
-impl Archived for UnversionedList {
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
             let Some(mappings) = ar.context().mappings().cloned() else {
                 let reason = "properties without names need mappings (a .usmap file)".to_owned();
                 return Err(ar.error(ErrorKind::Unsupported { reason }));
             };
             let schema = mappings.schema(&self.class).ok_or_else(|| unknown(&self.class, ar))?;
-            return self.load(&schema, &mappings, ar);
+            return self.load(properties, &schema, &mappings, ar);
         }
-        let slots =
-            self.properties.iter().map(|property| (property.slot, property.value.is_none()));
+        let slots = properties
+            .iter()
+            .filter_map(|known| Some((known.slot()?, matches!(known.value, Value::Zero))));
         let mut header = self.header.describing(slots.clone());
-        if !header.slots().eq(slots) {
+        if !header.slots().eq(slots.clone()) || slots.count() < properties.len() {
             let reason = "properties out of the order of their schema".to_owned();
             return Err(ar.error(ErrorKind::Invalid { reason }));
         }
         in_field("header", ar, |ar| header.serialize(ar))?;
-        for property in &mut self.properties {
-            if let Some(value) = &mut property.value {
-                ar.enter(Step::Name(&property.name));
-                let result = value.serialize(ar);
-                ar.leave();
-                let within = |error: Error| error.within(PathStep::Name(property.name.clone()));
-                result.map_err(within)?;
+        for Property { label, value } in properties {
+            if let (Label::Slot { name, .. }, false) = (label, matches!(value, Value::Zero)) {
+                in_name(name, ar, |ar| value.serialize(ar))?;
             }
         }
         Ok(())
     }
+
+    fn load<A: Archive + ?Sized>(
+        &mut self,
+        properties: &mut Vec<Property>,
+        schema: &Schema,
+        mappings: &Mappings,
+        ar: &mut A,
+    ) -> Result<()> {
+        in_field("header", ar, |ar| self.header.serialize(ar))?;
+        properties.clear();
+        // Zeros take no bytes, but memory; the last ones of a file are few.
+        let zeros = self.header.slots().filter(|(_, zero)| *zero).count();
+        if zeros > 0 && !ar.peek(1).is_empty() {
+            ar.claim(1, zeros * size_of::<Property>())?;
+        }
+        for (slot, zero) in self.header.slots() {
+            let Some(Some(known)) = schema.slots.get(slot as usize) else {
+                let form = "a property that the mappings do not have";
+                return Err(ar.error(ErrorKind::NonCanonical { form }));
+            };
+            ar.claim(u64::from(!zero), size_of::<Property>())?;
+            let mut value = Value::Zero;
+            if !zero {
+                let of_type = TypeOf::Schema { schema: &known.schema, mappings, element: false };
+                value = in_name(&known.name, ar, |ar| Value::load_typed(of_type, ar))?;
+            }
+            properties.push(Property { label: Label::of_slot(slot, known), value });
+        }
+        Ok(())
+    }
+}
+
+/// Runs `inner` inside the step of one property.
+fn in_name<A: Archive + ?Sized, R>(
+    name: &Arc<str>,
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<R>,
+) -> Result<R> {
+    ar.enter(Step::Name(name));
+    let result = inner(ar);
+    ar.leave();
+    result.map_err(|error| error.within(PathStep::Name(name.clone())))
+}
+
+/// The value of a struct.
+pub(super) fn load_struct<A: Archive + ?Sized>(
+    schema: &SchemaType,
+    mappings: &Mappings,
+    ar: &mut A,
+) -> Result<PropertyList> {
+    let name = match schema {
+        SchemaType::Struct(name) => *name,
+        _ => u32::MAX,
+    };
+    let schema = mappings.schema_of_name(name).ok_or_else(|| {
+        let name = mappings.data().name(name).map_or_else(String::new, |name| name.to_string());
+        unknown(&name, ar)
+    })?;
+    let (mut order, mut properties) = (SchemaOrder::of_class(schema.class.clone()), Vec::new());
+    order.load(&mut properties, &schema, mappings, ar)?;
+    Ok(PropertyList::in_order(order, properties))
 }
 
 #[cold]

@@ -19,13 +19,6 @@ const EXTENSIONS: [u8; 4] = *b"CEXT";
 
 /// Names, enums and structs.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | u32 count | names |
-/// | 2 | u32 count | enums |
-/// | 3 | u32 count | structs |
-/// | 4 | | extensions, if there are any |
-///
 /// The version of the archive is that of the file. Spec: ue4-5/04 §7.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MappingData {

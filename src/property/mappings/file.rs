@@ -1,6 +1,6 @@
 //! The `.usmap` file.
 
-use super::{Compression, MappingData, codec, load_all};
+use super::{Compression, MappingData, codec};
 use crate::archive::{Archive, ArchiveExt, Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, array};
@@ -95,7 +95,14 @@ impl Usmap {
     pub fn data(&self, source: &[u8]) -> Result<MappingData> {
         let stored = self.block.bytes(source)?;
         let block = codec::decompress(self.compression, stored, self.decompressed_size as usize)?;
-        load_all(&block, self.version)
+        let versions = Versions { file: self.version.into(), ..Versions::default() };
+        let mut loader = Loader::new(&block, versions);
+        let mut value = MappingData::default();
+        value.serialize(&mut loader)?;
+        match loader.remaining() {
+            0 => Ok(value),
+            left => Err(ErrorKind::LeftOver { left, size: block.len() as u64 }.into()),
+        }
     }
 }
 

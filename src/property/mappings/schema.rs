@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use super::Mappings;
+use super::lookup::Mappings;
 use crate::Archived;
 use crate::archive::{Archive, ArchiveExt};
 use crate::error::Result;
 use crate::property::{PropertyKind, Structure};
+
+/// Classes of references that are stored as objects.
+pub(in crate::property) const INTERFACE: &str = "InterfaceProperty";
+pub(in crate::property) const WEAK_OBJECT: &str = "WeakObjectProperty";
 
 /// Properties of a class with all it derives from: more than any real class has.
 const MOST_SLOTS: usize = 1 << 18;
@@ -58,37 +62,42 @@ fn nested<A: Archive + ?Sized>(schema: &mut Box<SchemaType>, ar: &mut A) -> Resu
 impl SchemaType {
     /// The type of a property class that has no inner types.
     pub fn of_class(class: &str) -> Option<Self> {
-        Some(match class {
-            "ByteProperty" => Self::Byte,
-            "BoolProperty" => Self::Bool,
-            "IntProperty" => Self::Int,
-            "FloatProperty" => Self::Float,
-            "ObjectProperty" | "ClassProperty" | "ObjectPtrProperty" | "ClassPtrProperty" => {
-                Self::Object
+        /// Every other one.
+        const PLAIN: [SchemaType; 22] = {
+            use SchemaType::*;
+            [
+                Byte,
+                Bool,
+                Int,
+                Float,
+                Object,
+                Name,
+                Delegate,
+                Double,
+                Str,
+                Text,
+                MulticastDelegate,
+                LazyObject,
+                SoftObject,
+                UInt64,
+                UInt32,
+                UInt16,
+                Int64,
+                Int16,
+                Int8,
+                FieldPath,
+                Utf8Str,
+                AnsiStr,
+            ]
+        };
+        match class {
+            INTERFACE => Some(Self::Interface),
+            WEAK_OBJECT => Some(Self::WeakObject),
+            _ => {
+                let kind = PropertyKind::of_class(class)?;
+                PLAIN.into_iter().find(|plain| plain.kind() == kind)
             }
-            "NameProperty" => Self::Name,
-            "DelegateProperty" => Self::Delegate,
-            "DoubleProperty" => Self::Double,
-            "StrProperty" => Self::Str,
-            "TextProperty" => Self::Text,
-            "InterfaceProperty" => Self::Interface,
-            "MulticastDelegateProperty"
-            | "MulticastInlineDelegateProperty"
-            | "MulticastSparseDelegateProperty" => Self::MulticastDelegate,
-            "WeakObjectProperty" => Self::WeakObject,
-            "LazyObjectProperty" => Self::LazyObject,
-            "SoftObjectProperty" | "SoftClassProperty" => Self::SoftObject,
-            "UInt64Property" => Self::UInt64,
-            "UInt32Property" => Self::UInt32,
-            "UInt16Property" => Self::UInt16,
-            "Int64Property" => Self::Int64,
-            "Int16Property" => Self::Int16,
-            "Int8Property" => Self::Int8,
-            "FieldPathProperty" => Self::FieldPath,
-            "Utf8StrProperty" => Self::Utf8Str,
-            "AnsiStrProperty" => Self::AnsiStr,
-            _ => return None,
-        })
+        }
     }
 
     pub(in crate::property) fn kind(&self) -> PropertyKind {

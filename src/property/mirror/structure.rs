@@ -1,6 +1,7 @@
 //! Structs within properties: as lists of properties, or as their fields.
 
-use super::{AssignedValue, Mirror, MirrorValue, merge, places, take_list};
+use super::merge::{merge, places, take_list};
+use super::{AssignedValue, Mirror, MirrorValue};
 use crate::archive::Context;
 use crate::property::Value;
 use crate::property::format::{fields_of, with_fields};
@@ -9,13 +10,9 @@ impl<T: Mirror> MirrorValue for T {
     fn from_value(value: &Value, context: &Context) -> Option<Self> {
         let mut fields = Self::default();
         match value {
-            Value::Tagged(list) => {
+            Value::List(list) => {
                 let mut places = places(list, T::NAMES, context);
                 take_list(&mut fields, list, &mut places, context);
-            }
-            Value::Unversioned(list) => {
-                let mut places = places(&**list, T::NAMES, context);
-                take_list(&mut fields, &**list, &mut places, context);
             }
             flat => {
                 let values =
@@ -36,17 +33,11 @@ impl<T: Mirror> MirrorValue for T {
     fn to_value(&self, stored: Option<&Value>, context: &Context) -> Option<Value> {
         let mut fields = self.clone();
         match stored? {
-            Value::Tagged(list) => {
+            Value::List(list) => {
                 // What the struct can't hold has no place, and stays.
                 let mut places = places(list, T::NAMES, context);
                 take_list(&mut T::default(), list, &mut places, context);
-                merge(&mut fields, list, &places, context).ok().map(Value::Tagged)
-            }
-            Value::Unversioned(list) => {
-                let mut places = places(&**list, T::NAMES, context);
-                take_list(&mut T::default(), &**list, &mut places, context);
-                let merged = merge(&mut fields, &**list, &places, context).ok();
-                merged.map(|list| Value::Unversioned(Box::new(list)))
+                merge(&mut fields, list, &places, context).ok().map(Value::List)
             }
             flat => {
                 let known = fields_of(flat).filter(|values| values.len() as u64 == count::<T>())?;

@@ -33,7 +33,8 @@ macro_rules! plain {
 
 plain!(
     u8 => Byte, i8 => Int8, i16 => Int16, i32 => Int, i64 => Int64, u16 => UInt16, u32 => UInt32,
-    u64 => UInt64, f32 => Float, PackageIndex => Object, Name => Name, Guid => Guid
+    u64 => UInt64, f32 => Float, PackageIndex => Object, Name => Name, Guid => Guid,
+    Delegate => Delegate
 );
 
 /// Vectors have 32 bits a component below UE5: as they are stored.
@@ -104,31 +105,6 @@ impl MirrorValue for EnumValue {
             (Self::Name(name), None | Some(Value::Name(_))) => Some(Value::Name(*name)),
             _ => None,
         }
-    }
-}
-
-/// A function of an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct DelegateValue {
-    /// The object.
-    pub object: PackageIndex,
-    /// The function.
-    pub function: Name,
-}
-
-impl MirrorValue for DelegateValue {
-    fn from_value(value: &Value, _: &Context) -> Option<Self> {
-        match value {
-            Value::Delegate(Delegate { object, function }) => {
-                Some(Self { object: *object, function: *function })
-            }
-            _ => None,
-        }
-    }
-
-    fn to_value(&self, _: Option<&Value>, _: &Context) -> Option<Value> {
-        Some(Value::Delegate(Delegate { object: self.object, function: self.function }))
     }
 }
 

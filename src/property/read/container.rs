@@ -1,10 +1,10 @@
 //! Arrays, sets, maps and optional values, and the blanks that their new elements start from.
 
 use super::{Old, read, read_whole};
-use crate::error::Result;
-use crate::property::codec::unversioned::UnversionedList;
+use crate::error::{Error, Result};
+use crate::property::edit::Presence;
 use crate::property::format::{Surroundings, display};
-use crate::property::members::{in_place, invalid, members, no_value};
+use crate::property::members::{in_place, members, no_value};
 use crate::property::text::ValueText;
 use crate::property::{Elements, Place, PropertyKind, Type, Value};
 
@@ -16,18 +16,11 @@ pub(in crate::property) fn element_blank(
 ) -> Result<Value> {
     Ok(match (known, sibling) {
         // Old tags do not name the structs of sets and maps: others in the same container show their form.
-        (_, Some(Value::Tagged(list))) => {
-            let mut list = list.clone();
-            list.properties.clear();
-            Value::Tagged(list)
-        }
-        (_, Some(Value::Unversioned(list))) => {
-            Value::Unversioned(Box::new(UnversionedList::blank(list.class())))
-        }
+        (_, Some(Value::List(list))) => Value::List(list.emptied()),
         (Some(known), None)
             if known.kind() == PropertyKind::Struct && known.type_name().is_empty() =>
         {
-            return Err(invalid(
+            return Err(Error::invalid(
                 "nothing says which struct its elements are; there is none that shows it",
             ));
         }
@@ -37,18 +30,15 @@ pub(in crate::property) fn element_blank(
         {
             name.clone()
         }
-        (Some(known), sibling) => match (Value::blank(known, Place::Element, around)?, sibling) {
-            // Bytes of an enum may be names or numbers.
-            (blank, Some(sibling))
-                if std::mem::discriminant(&blank) != std::mem::discriminant(sibling) =>
-            {
-                sibling.clone()
-            }
-            (blank, _) => blank,
+        (Some(known), Some(sibling)) => match Value::blank(known, Place::Element, around) {
+            Ok(blank) if std::mem::discriminant(&blank) == std::mem::discriminant(sibling) => blank,
+            // Bytes of an enum may be names or numbers, and a type may leave out what the other one shows.
+            _ => sibling.emptied(known, around)?,
         },
-        (None, Some(sibling)) => sibling.clone(),
+        (Some(known), None) => Value::blank(known, Place::Element, around)?,
+        (None, Some(sibling)) => sibling.emptied(&Type::of_value(sibling), around)?,
         (None, None) => {
-            return Err(invalid(
+            return Err(Error::invalid(
                 "nothing says of which type its elements are; state it: array:int",
             ));
         }
@@ -63,6 +53,29 @@ pub(in crate::property) fn element_type(known: &Type) -> Option<Type> {
     }
 }
 
+/// The elements of a container elsewhere, whose form those of a new one have.
+pub(in crate::property) fn samples(
+    origin: Presence<'_>,
+    around: &dyn Surroundings,
+) -> Result<Vec<Value>> {
+    match origin {
+        Presence::Added(Some(Value::Array(elements))) => elements.to_values(around.source()),
+        Presence::Added(Some(Value::StructArray(structs))) => {
+            structs.elements.to_values(around.source())
+        }
+        Presence::Added(Some(Value::Set(set))) => set.elements.to_values(around.source()),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// A key and value of a map elsewhere.
+pub(in crate::property) fn sample_pair(origin: Presence<'_>) -> Option<&(Value, Value)> {
+    match origin {
+        Presence::Added(Some(Value::Map(map))) => map.pairs.first(),
+        _ => None,
+    }
+}
+
 fn unknown_type() -> Type {
     Type::unknown("unknown")
 }
@@ -71,22 +84,26 @@ pub(super) fn read_elements(
     text: &ValueText,
     known: &Type,
     old: &Elements,
+    origin: Presence<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Elements> {
     let items = members(text, known)?;
     let olds = old.to_values(around.source())?;
+    let samples = samples(origin, &*around)?;
+    let sample = olds.first().or(samples.first());
     let element = element_type(known);
     let element = element.as_ref();
     let mut values = Vec::with_capacity(items.len());
     for (at, item) in items.iter().enumerate() {
         if item.key.is_some() {
-            return Err(invalid("elements have no names"));
+            return Err(Error::invalid("elements have no names"));
         }
         let blank = match olds.get(at) {
             Some(old) => old.clone(),
-            None => element_blank(element, olds.first(), around)?,
+            None => element_blank(element, sample, around)?,
         };
-        let old = Old { value: &blank, stored: at < olds.len() };
+        let origin = if at < olds.len() { Presence::Stored } else { Presence::Added(sample) };
+        let old = Old { value: &blank, origin };
         let unknown = unknown_type();
         let value = read(&item.value, element.unwrap_or(&unknown), old, around);
         values.push(value.map_err(|error| in_place(&format!("[{at}]"), error))?);
@@ -98,15 +115,16 @@ pub(super) fn read_set(
     text: &ValueText,
     known: &Type,
     old: &Elements,
+    origin: Presence<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Elements> {
-    let elements = read_elements(text, known, old, around)?;
+    let elements = read_elements(text, known, old, origin, around)?;
     let values = elements.to_values(around.source())?;
     let twice = |(at, one): (usize, &Value)| {
         values[..at].iter().any(|other| same_key(one, other, &*around))
     };
     match values.iter().enumerate().any(twice) {
-        true => Err(invalid("a set has each element once")),
+        true => Err(Error::invalid("a set has each element once")),
         false => Ok(elements),
     }
 }
@@ -115,6 +133,7 @@ pub(super) fn read_pairs(
     text: &ValueText,
     known: &Type,
     olds: &[(Value, Value)],
+    origin: Presence<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Vec<(Value, Value)>> {
     let unknown = unknown_type();
@@ -122,15 +141,15 @@ pub(super) fn read_pairs(
     let mut pairs: Vec<(Value, Value)> = Vec::new();
     for (at, item) in members(text, known)?.iter().enumerate() {
         let [key, value] = members(&item.value, known)? else {
-            return Err(invalid("a map's members are pairs: ((KEY,VALUE),(KEY,VALUE))"));
+            return Err(Error::invalid("a map's members are pairs: ((KEY,VALUE),(KEY,VALUE))"));
         };
-        let sibling = olds.get(at).or(olds.first());
+        let sibling = olds.get(at).or(olds.first()).or(sample_pair(origin));
         let blank = element_blank(types.0, sibling.map(|pair| &pair.0), around)?;
-        let old = Old { value: &blank, stored: false };
+        let old = Old { value: &blank, origin: Presence::Added(sibling.map(|pair| &pair.0)) };
         let key = read(&key.value, types.0.unwrap_or(&unknown), old, around)?;
         if pairs.iter().any(|(known, _)| same_key(known, &key, &*around)) {
             let key = display(&key, types.0, around);
-            return Err(invalid(format!("the key {key} stands twice")));
+            return Err(Error::invalid(format!("the key {key} stands twice")));
         }
         // The value of a key that stays keeps what the text leaves out.
         let there = olds.iter().find(|(known, _)| same_key(known, &key, &*around));
@@ -138,7 +157,11 @@ pub(super) fn read_pairs(
             Some((_, value)) => value.clone(),
             None => element_blank(types.1, sibling.map(|pair| &pair.1), around)?,
         };
-        let old = Old { value: &blank, stored: there.is_some() };
+        let origin = match there {
+            Some(_) => Presence::Stored,
+            None => Presence::Added(sibling.map(|pair| &pair.1)),
+        };
+        let old = Old { value: &blank, origin };
         let value = read(&value.value, types.1.unwrap_or(&unknown), old, around)?;
         pairs.push((key, value));
     }
@@ -150,19 +173,24 @@ pub(super) fn read_optional(
     text: &ValueText,
     known: &Type,
     old: Option<&Value>,
+    origin: Presence<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Option<Value>> {
     match members(text, known)? {
         [] => Ok(None),
         [item] if item.key.is_none() => {
             let Some(inner) = known.inner().first() else { return Err(no_value(text, known)) };
-            let (template, stored) = match old {
-                Some(value) => (value.clone(), true),
-                None => (Value::blank(inner, Place::Element, around)?, false),
+            let sample = match origin {
+                Presence::Added(Some(Value::Optional(held))) => held.as_ref().as_ref(),
+                _ => None,
             };
-            read(&item.value, inner, Old { value: &template, stored }, around).map(Some)
+            let (template, origin) = match old {
+                Some(value) => (value.clone(), Presence::Stored),
+                None => (element_blank(Some(inner), sample, around)?, Presence::Added(sample)),
+            };
+            read(&item.value, inner, Old { value: &template, origin }, around).map(Some)
         }
-        _ => Err(invalid("an optional value is () or (VALUE)")),
+        _ => Err(Error::invalid("an optional value is () or (VALUE)")),
     }
 }
 
@@ -188,5 +216,10 @@ pub(in crate::property) fn read_key(
 ) -> Result<Value> {
     let blank = element_blank(known, sibling, around)?;
     let unknown = unknown_type();
-    read_whole(key, known.unwrap_or(&unknown), Old { value: &blank, stored: false }, around)
+    read_whole(
+        key,
+        known.unwrap_or(&unknown),
+        Old { value: &blank, origin: Presence::Added(sibling) },
+        around,
+    )
 }

@@ -3,7 +3,6 @@
 use crate::error::{Error, Result};
 use crate::property::codec::is_early;
 use crate::property::format::Surroundings;
-use crate::property::members::invalid;
 use crate::property::number::integer;
 use crate::property::{PropertyKind, Type};
 
@@ -37,7 +36,7 @@ pub(super) fn enum_number(
 fn no_value(word: &str, known: &Type, values: &[(String, u64)]) -> Error {
     let names: Vec<_> = values.iter().map(|(name, _)| name.as_str()).collect();
     let (name, names) = (known.type_name(), names.join(", "));
-    invalid(format!("'{word}' is no value of the enum {name}: {names}"))
+    Error::invalid(format!("'{word}' is no value of the enum {name}: {names}"))
 }
 
 /// The name of an enum's value as such enums are stored: with the enum before it if the old one has it.
@@ -63,7 +62,7 @@ pub(super) fn enum_word(
         _ => word,
     };
     if integer(word).is_some() {
-        return Err(invalid(format!("'{word}' is no name of an enum's value")));
+        return Err(Error::invalid(format!("'{word}' is no name of an enum's value")));
     }
     Ok(match (word.contains("::"), old.split_once("::")) {
         (false, Some((name, _))) => format!("{name}::{word}"),

@@ -2,11 +2,10 @@
 
 use super::enumeration::{enum_number, enum_word};
 use crate::archive::Span;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{Encoding, FString, PackageIndex, Utf8String};
 use crate::property::codec::is_early;
 use crate::property::format::Surroundings;
-use crate::property::members::invalid;
 use crate::property::text::ValueText;
 use crate::property::{Delegate, FieldPath, PropertyKind, Type, Value, number};
 use crate::version::Versions;
@@ -51,8 +50,8 @@ pub(super) fn read_word(
             *to = around.name(&word)?;
             true
         }
-        Value::Str(_) if known.kind() == PropertyKind::AnsiStr && !word.is_ascii() => {
-            return Err(invalid("this kind of string holds ASCII characters only"));
+        Value::Utf8Str(_) if known.kind() == PropertyKind::AnsiStr && !word.is_ascii() => {
+            return Err(Error::invalid("this kind of string holds ASCII characters only"));
         }
         Value::Str(to) => {
             **to = match narrow_string(word, to, around.versions()) {

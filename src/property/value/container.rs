@@ -1,15 +1,14 @@
 //! Arrays, sets and maps: counts, then elements of one type.
 
 use super::{Elements, Value};
-use crate::archive::{Step, in_field};
+use crate::archive::{at_index, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
+use crate::property::PropertyKind;
 use crate::property::codec::{
     Detail, ElementForm, Forms, PropertyTag, TypeOf, is_early, native_elements, struct_layout,
     unknown,
 };
-use crate::property::list::is_struct;
-use crate::property::{Property, PropertyKind};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// UE4 versions whose arrays of structs have a tag for their elements (spec: ue4-5/04 §5).
@@ -50,7 +49,7 @@ impl StructArray {
     ) -> Result<()> {
         in_field("name", ar, |ar| self.name.serialize(ar))?;
         let elements = &mut self.elements;
-        Property::around(&mut self.tag, &mut None, ar, |ar, tag, _, size| {
+        self.tag.around(&mut None, ar, |ar, tag, size| {
             let window = ar.open(Some(size))?;
             let result = inner(ar, tag, elements);
             ar.close(window, result)
@@ -115,10 +114,7 @@ impl MapValue {
         ar.claim(count as u64, size_of::<(Value, Value)>())?;
         map.pairs.reserve_exact(count);
         for index in 0..count {
-            ar.enter(Step::Index(index));
-            let pair = load_pair((key, value), forms, ar);
-            ar.leave();
-            map.pairs.push(pair.map_err(|error| error.at_index(index))?);
+            map.pairs.push(at_index(index, ar, |ar| load_pair((key, value), forms, ar))?);
         }
         Ok(Value::Map(Box::new(map)))
     }
@@ -141,16 +137,10 @@ fn load_pair<A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<(Value, Value)> {
     let inner = |form| (form, ElementForm::Typed);
-    let mut pair = (Value::default(), Value::default());
-    in_field("0", ar, |ar| {
-        pair.0 = Value::load(key, inner(forms.0), ar)?;
-        Ok(())
-    })?;
-    in_field("1", ar, |ar| {
-        pair.1 = Value::load(value, inner(forms.1), ar)?;
-        Ok(())
-    })?;
-    Ok(pair)
+    Ok((
+        in_field("0", ar, |ar| Value::load(key, inner(forms.0), ar))?,
+        in_field("1", ar, |ar| Value::load(value, inner(forms.1), ar))?,
+    ))
 }
 
 #[inline(never)]
@@ -172,7 +162,7 @@ pub(in crate::property) fn load_array<A: Archive + ?Sized>(
     if has_inner_tag {
         let mut structs = StructArray::default();
         structs.around(ar, |ar, tag, elements| {
-            if !is_struct(tag, ar) {
+            if ar.context().property_kind(&tag.type_name) != PropertyKind::Struct {
                 return Err(unknown(ar));
             }
             let detail = &tag.detail;
@@ -183,7 +173,7 @@ pub(in crate::property) fn load_array<A: Archive + ?Sized>(
         return Ok(Value::StructArray(Box::new(structs)));
     }
     let elements = load_elements(inner, count, forms.0, ar)?;
-    let empty = |value: &Value| matches!(value, Value::Tagged(list) if list.properties.is_empty());
+    let empty = |value: &Value| matches!(value, Value::List(list) if list.properties.is_empty());
     match &elements {
         // References could look like this, too.
         Elements::Values(values)
@@ -239,10 +229,8 @@ fn load_elements<A: Archive + ?Sized>(
     ar.claim(count as u64, size_of::<Value>())?;
     let mut values = Vec::with_capacity(count);
     for index in 0..count {
-        ar.enter(Step::Index(index));
-        let value = Value::load(known, (form, ElementForm::Typed), ar);
-        ar.leave();
-        values.push(value.map_err(|error| error.at_index(index))?);
+        let forms = (form, ElementForm::Typed);
+        values.push(at_index(index, ar, |ar| Value::load(known, forms, ar))?);
     }
     Ok(Elements::Values(values))
 }
@@ -269,10 +257,5 @@ fn serialize_count<A: Archive + ?Sized>(
     field: &'static str,
     ar: &mut A,
 ) -> Result<usize> {
-    let mut result = 0;
-    in_field(field, ar, |ar| {
-        result = array::serialize_count(count, ar)?;
-        Ok(())
-    })?;
-    Ok(result)
+    in_field(field, ar, |ar| array::serialize_count(count, ar))
 }

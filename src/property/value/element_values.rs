@@ -8,6 +8,28 @@ use crate::error::Result;
 macro_rules! plain {
     ($($variant:ident $value:ident,)*) => {
         impl Elements {
+            /// No elements yet of such values; `None` where those are not kept plainly.
+            pub(in crate::property) fn like(value: &Value) -> Option<Self> {
+                Some(match value {
+                    Value::Byte(_) => Self::Bytes(Span::default()),
+                    $(Value::$value(_) => Self::$variant(Vec::new()),)*
+                    Value::Str(_) => Self::Str(Vec::new()),
+                    Value::Double4(_) => Self::Double4(Vec::new()),
+                    _ => return None,
+                })
+            }
+
+            /// A value like the elements, where there is one.
+            pub(in crate::property) fn sample(&self) -> Option<Value> {
+                Some(match self {
+                    Self::Bytes(_) => Value::Byte(0),
+                    $(Self::$variant(_) => Value::$value(Default::default()),)*
+                    Self::Str(_) => Value::Str(Box::default()),
+                    Self::Double4(_) => Value::Double4(Box::default()),
+                    Self::Values(values) => values.first()?.clone(),
+                })
+            }
+
             /// The elements as values; `source` is what bytes were loaded from.
             ///
             /// # Errors

@@ -118,27 +118,7 @@ impl Elements {
 
     /// No elements yet of a kind that is kept plainly.
     pub(in crate::property) fn of_kind(kind: PropertyKind) -> Option<Self> {
-        Some(match kind {
-            PropertyKind::Byte => Self::Bytes(Span::default()),
-            PropertyKind::Int8 => Self::Int8(Vec::new()),
-            PropertyKind::Int16 => Self::Int16(Vec::new()),
-            PropertyKind::Int => Self::Int(Vec::new()),
-            PropertyKind::Int64 => Self::Int64(Vec::new()),
-            PropertyKind::UInt16 => Self::UInt16(Vec::new()),
-            PropertyKind::UInt32 => Self::UInt32(Vec::new()),
-            PropertyKind::UInt64 => Self::UInt64(Vec::new()),
-            PropertyKind::Float => Self::Float(Vec::new()),
-            PropertyKind::Double => Self::Double(Vec::new()),
-            PropertyKind::Bool => Self::Bool(Vec::new()),
-            PropertyKind::Name | PropertyKind::Enum => Self::Name(Vec::new()),
-            PropertyKind::Object => Self::Object(Vec::new()),
-            PropertyKind::Str | PropertyKind::AnsiStr | PropertyKind::AssetObject => {
-                Self::Str(Vec::new())
-            }
-            PropertyKind::LazyObject => Self::Guid(Vec::new()),
-            PropertyKind::Delegate => Self::Delegate(Vec::new()),
-            _ => return None,
-        })
+        Self::like(&Value::zero(kind)?)
     }
 }
 

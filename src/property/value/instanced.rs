@@ -7,9 +7,8 @@ use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
 use crate::primitive::PackageIndex;
 use crate::property::PropertyList;
-use crate::property::codec::unversioned::UnversionedList;
+use crate::property::codec::tagged::settle;
 use crate::property::codec::{load_native, unknown};
-use crate::property::list::settle;
 use crate::property::structure::{StructStorage, Structure};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -18,12 +17,7 @@ const EARLY_MARK: u32 = 0xABAB_ABAB;
 
 /// A struct with its type.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | u32, u8 | mark and version, in early versions |
-/// | 2 | object | struct |
-/// | 3 | i32 | size of the value |
-/// | 4 | | value |
+/// The size of the value, an i32, stands before it.
 ///
 /// Spec: ue4-5/04 §6. C++: `FInstancedStruct`.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -132,15 +126,10 @@ fn load_typed<A: Archive + ?Sized>(
 ) -> Result<Value> {
     match layout {
         StructStorage::Tagged if odd => Err(unknown(ar)),
-        StructStorage::Tagged if ar.versions().unversioned_properties => {
-            let mut list = UnversionedList::blank(name);
-            list.serialize(ar)?;
-            Ok(Value::Unversioned(Box::new(list)))
-        }
         StructStorage::Tagged => {
-            let mut list = PropertyList::default();
+            let mut list = PropertyList::blank(name, ar.versions());
             list.serialize(ar)?;
-            Ok(Value::Tagged(list))
+            Ok(Value::List(list))
         }
         layout => load_native(layout, odd, ar),
     }

@@ -1,33 +1,6 @@
 //! Going through values, however deep they lie.
 
 use super::{Elements, Value};
-use crate::property::codec::unversioned::UnversionedList;
-use crate::property::{Property, PropertyList};
-
-impl PropertyList {
-    /// Calls `each` for every property, also those within structs, arrays, sets and maps.
-    pub fn walk<'a>(&'a self, each: &mut dyn FnMut(&'a Property)) {
-        for property in &self.properties {
-            each(property);
-            property.value().walk(&mut |value| {
-                if let Value::Tagged(list) = value {
-                    list.properties.iter().for_each(&mut *each);
-                }
-            });
-        }
-    }
-}
-
-impl UnversionedList {
-    /// Calls `each` for every value, also those within structs, arrays, sets and maps.
-    pub fn walk<'a>(&'a self, each: &mut dyn FnMut(&'a Value)) {
-        for property in &self.properties {
-            if let Some(value) = &property.value {
-                value.walk(each);
-            }
-        }
-    }
-}
 
 impl Value {
     /// Calls `each` for this value and every value within it.
@@ -35,10 +8,7 @@ impl Value {
         each(self);
         match self {
             Self::Fields(fields) => fields.iter().for_each(|field| field.walk(each)),
-            Self::Tagged(list) => {
-                list.properties.iter().for_each(|property| property.value().walk(each));
-            }
-            Self::Unversioned(list) => list.walk(each),
+            Self::List(list) => list.walk(each),
             Self::Instanced(instanced) => instanced.value.walk(each),
             Self::Optional(value) => value.iter().for_each(|value| value.walk(each)),
             Self::Array(elements) => elements.walk(each),

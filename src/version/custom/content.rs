@@ -1,7 +1,5 @@
 //! Entries of animation, meshes, rendering and sequences.
 
-use super::entries;
-
 entries! {
     anim = "AnimObjectVersion" {
         0 BEFORE_CUSTOM_VERSION_WAS_ADDED

@@ -1,7 +1,7 @@
 //! What each engine release had.
 
 use super::*;
-use crate::version::EngineRelease;
+use crate::version::{EngineRelease, Guid};
 
 /// Custom versions with the releases at which their newest entry changed.
 type Steps = &'static [(u8, u8, i32)];

@@ -1,7 +1,5 @@
 //! Entries of the engine core, blueprints and the editor.
 
-use super::entries;
-
 entries! {
     core = "CoreObjectVersion" {
         0 BEFORE_CUSTOM_VERSION_WAS_ADDED

@@ -1,7 +1,5 @@
 //! Entries of the Fortnite branches, where most engine changes are made.
 
-use super::entries;
-
 entries! {
     fortnite_main = "FortniteMainBranchObjectVersion" {
         0 BEFORE_CUSTOM_VERSION_WAS_ADDED

@@ -1,7 +1,5 @@
 //! Entries of the UE5 streams.
 
-use super::entries;
-
 entries! {
     ue5_main = "UE5MainStreamObjectVersion" {
         0 BEFORE_CUSTOM_VERSION_WAS_ADDED

@@ -2,8 +2,6 @@
 //!
 //! A constant is the first version with the new layout. Spec: ue4-5/02 §7, §9.
 
-use super::steps;
-
 steps! {
     112 ASSET_REGISTRY_TAGS
     138 COOKED_VERSION_ADDED

@@ -2,8 +2,6 @@
 //!
 //! A constant is the first version with the new layout. Spec: ue4-5/02 §7.
 
-use super::steps;
-
 steps! {
     1000 INITIAL_VERSION
     1001 NAMES_REFERENCED_FROM_EXPORT_DATA

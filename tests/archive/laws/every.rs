@@ -243,8 +243,7 @@ fn file_versions(versions: &Versions) -> Vec<u32> {
 }
 
 /// Types that no bytes of this test load, and what runs their laws instead.
-const BESIDE: [(&str, &str); 2] = [
-    ("farchive::property::codec::unversioned::UnversionedList", "tests/package/mappings.rs"),
+const BESIDE: [(&str, &str); 1] = [
     // It stands for a part that no known file has: loading it is an error in every version.
     ("farchive::object::ue4::asset::static_mesh_lod::render_data::Absent", ""),
 ];

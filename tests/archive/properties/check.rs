@@ -41,8 +41,8 @@ pub fn lists_hold(list: &Stored, versions: &Versions, what: &str) -> PropertyLis
     let what = format!("{what} at {versions}, {:?}", versions.custom_versions.is_some());
     let (mut loaded, context) = load_list(list, versions);
     let original = loaded.clone();
-    loaded.walk(&mut |property| {
-        if let Value::Opaque(opaque) = property.value() {
+    loaded.walk(&mut |value| {
+        if let Value::Opaque(opaque) = value {
             panic!("{what}: {:?}", opaque.error);
         }
     });

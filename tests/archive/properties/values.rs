@@ -107,7 +107,7 @@ pub fn all(versions: &Versions) -> Vec<(String, Ty, Make)> {
     add("string", Ty::plain("StrProperty"), fixed(string("text")));
     add("empty string", Ty::plain("StrProperty"), fixed(string("")));
     add("wide string", Ty::plain("StrProperty"), fixed(vec![254, 255, 255, 255, 65, 0, 0, 0]));
-    add("ansi", Ty::plain("AnsiStrProperty"), fixed(string("text")));
+    add("ansi", Ty::plain("AnsiStrProperty"), fixed(counted(4, b"text")));
     add("asset", Ty::plain("AssetObjectProperty"), fixed(string("/Game/A.A")));
     add("utf-8", Ty::plain("Utf8StrProperty"), fixed(counted(3, "aß".as_bytes())));
     if ue4 >= 282 {

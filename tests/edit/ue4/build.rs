@@ -108,7 +108,7 @@ fn new_properties_are_read_as_they_were_made() {
                     package.edit(|edit| Property::blank("Made", 0, &known, edit)).unwrap();
                 let second = package.edit(|edit| Property::blank("Made", 3, &known, edit)).unwrap();
                 let terminator = package.edit(|edit| edit.name("None")).unwrap();
-                let list = PropertyList { properties: vec![property, second], terminator };
+                let list = PropertyList::new(vec![property, second], terminator);
                 let read = read_back(&package, &list);
                 assert_eq!(read.properties.len(), 2, "{text}");
                 for (one, other) in list.properties.iter().zip(&read.properties) {
@@ -143,7 +143,7 @@ fn elements_become_values_and_back() {
             other => panic!("{other:?}"),
         }
         let terminator = package.edit(|edit| edit.name("None")).unwrap();
-        let list = PropertyList { properties: vec![property.clone()], terminator };
+        let list = PropertyList::new(vec![property.clone()], terminator);
         let read = read_back(&package, &list);
         let elements = match read.properties[0].value() {
             Value::StructArray(structs) => &structs.elements,

@@ -84,6 +84,7 @@ const NEWER: &[Case] = &[
     ("optional:int", "(5)", "()", "(5)", "()"),
     ("field-path", "Inner.Leaf", "None", "Inner.Leaf", "None"),
     ("utf8-string", "Größe", "", "\"Größe\"", "\"\""),
+    ("ansi-string", "plain", "", "\"plain\"", "\"\""),
 ];
 
 fn package(release: EngineRelease, listed: bool) -> Package {
@@ -150,8 +151,8 @@ fn values_of_every_kind_are_added_set_and_removed() {
                         "nothing of the kind)"
                     };
                 let before = texts(&package);
-                let takes_all =
-                    ["string", "name", "utf8-string"].contains(known) || known.contains("enum:");
+                let takes_all = ["string", "name", "utf8-string", "ansi-string"].contains(known)
+                    || known.contains("enum:");
                 if !takes_all {
                     assert!(
                         package.edit(|edit| edit.set_property("Lamp", &name, wrong)).is_err(),
@@ -263,6 +264,22 @@ fn texts_keep_their_keys() {
 
 /// A row of the list that two values share: setting one leaves the other.
 #[test]
+fn strings_of_8_bit_characters_have_no_terminator() {
+    for (major, minor) in [(5, 4), (5, 7)] {
+        let mut package = package(EngineRelease::new(major, minor), false);
+        let known = "ansi-string".parse().unwrap();
+        package.edit(|edit| edit.add_property("Lamp", "Word", &known, "plain")).unwrap();
+        let set = package.edit(|edit| edit.set_property("Lamp", "Word", "Größe"));
+        assert!(set.unwrap_err().to_string().contains("ASCII"));
+        let bytes = package.to_bytes().unwrap();
+        let has = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+        assert!(has(b"\x05\0\0\0plain") && !has(b"\x06\0\0\0plain"));
+        let again = reopened(&package, &OpenOptions::new());
+        assert_eq!(again.values().property("Lamp", "Word").unwrap().text, "\"plain\"");
+    }
+}
+
+#[test]
 fn soft_paths_get_rows_of_their_own() {
     let release = EngineRelease::new(5, 4);
     let mut package = package(release, true);
@@ -348,4 +365,22 @@ fn texts_mean_what_is_stored() {
     // Nothing says that it is a static array.
     let mut package = package.clone();
     assert!(package.edit(|edit| edit.set_property("Lamp", "Health[7]", "3")).is_err());
+}
+
+/// A reader of the saved file would take the structs for something else.
+#[test]
+fn structs_that_tags_leave_out_are_refused() {
+    for (release, known) in [
+        (EngineRelease::new(4, 27), "map:string:struct:Vector"),
+        (EngineRelease::new(4, 27), "map:string:struct:LinearColor"),
+        (EngineRelease::new(4, 10), "array:struct:Vector"),
+    ] {
+        let mut package = package(release, false);
+        let before = package.to_bytes().unwrap();
+        let known: farchive::property::Type = known.parse().unwrap();
+        let value = if known.to_string().starts_with("map") { "((\"a\",()))" } else { "(())" };
+        let added = package.edit(|edit| edit.add_property("Lamp", "P", &known, value));
+        assert!(added.is_err(), "{release} {known}");
+        assert!(package.to_bytes().unwrap() == before);
+    }
 }

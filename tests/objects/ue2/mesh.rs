@@ -22,6 +22,7 @@ fn sequence(versions: &Versions) -> AnimSequence {
             object: only(versions.file >= 112, object(40)),
         }],
         rate: 30.0,
+        ..AnimSequence::default()
     }
 }
 

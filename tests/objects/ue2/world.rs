@@ -48,7 +48,7 @@ fn atlas(versions: &Versions) -> Atlas {
 fn models() {
     obeys_everywhere(|versions| {
         let swat = is_swat(versions);
-        let node = Node {
+        let node = BspNode {
             header: header(versions, 2, 2),
             surface: Index::new(5000),
             back: Index::new(-1),
@@ -57,7 +57,7 @@ fn models() {
                 farchive::object::geometry::Sphere { radius: 1.0, ..Default::default() },
             ),
             unknown: only(swat, 1),
-            ..Node::default()
+            ..BspNode::default()
         };
         let surface = Surface {
             header: header(versions, 1, 1),

@@ -124,13 +124,13 @@ impl Asset {
     /// Makes it.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let mut asset = NewAsset::object(&self.target.package, &self.class);
-        for stated in &self.properties {
-            let (column, value) = stated.split_once('=').ok_or_else(|| {
+        for assigned in &self.properties {
+            let (column, value) = assigned.split_once('=').ok_or_else(|| {
                 let next = "write NAME:TYPE=VALUE, as in --set Damage:float=12.5";
-                Failure::usage(format!("'{stated}' has no value\n  next: {next}"))
+                Failure::usage(format!("'{assigned}' has no value\n  next: {next}"))
             })?;
             let column: Column = column.parse().map_err(|error: farchive::Error| {
-                Failure::Usage(anyhow::Error::new(error).context(stated.clone()))
+                Failure::Usage(anyhow::Error::new(error).context(assigned.clone()))
             })?;
             asset = asset.property(&column.name, column.property_type, value);
         }

@@ -1,6 +1,6 @@
 //! One package: opened, rebuilt, compared.
 
-use farchive::inspect::Explanation;
+use farchive::inspect::{Explanation, Positions};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub fn check(
     catching(path, || match input::open(path, options) {
         Ok(mut package) => {
             if let Some(environment) = environment {
-                environment.teach(&mut package);
+                environment.add_class_layouts(&mut package);
             }
             Some(rebuild(path, package, options))
         }
@@ -52,8 +52,10 @@ fn rebuild(path: &Path, mut package: Package, options: &OpenOptions) -> Row {
     row.companions = apart.map(|file| file.path.display().to_string()).collect();
     row.count_classes(&package);
     row.count_bytes(&package);
+    row.positions = Positions::of(&package);
+    let saved = SaveOptions::new().save(&mut package);
     let (file, image) = (package.file(), package.source());
-    match package.save(&SaveOptions::new()) {
+    match saved {
         Ok(saved) => {
             let same_image = saved.image.as_ref().is_none_or(|saved| *saved == image);
             if let Some(row) = &mut row.image {

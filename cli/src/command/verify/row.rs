@@ -5,6 +5,7 @@ use std::path::Path;
 
 use farchive::Versions;
 use farchive::compression::ContainerForm;
+use farchive::inspect::Positions;
 use farchive::package::Package;
 use serde::Serialize;
 
@@ -74,6 +75,8 @@ pub struct Row {
     /// The package inside a compressed or encrypted file; the file's own bytes are counted above, its
     /// compressed blocks as payload.
     pub image: Option<ImageRow>,
+    /// Positions in the file that bodies and tables hold, and which of them are wrong.
+    pub positions: Positions,
     /// Bodies that could not be decoded whole: row, path, why.
     pub not_decoded: Vec<NotDecoded>,
 }
@@ -150,6 +153,7 @@ impl Row {
             companions: Vec::new(),
             by_class: BTreeMap::new(),
             image: None,
+            positions: Positions::default(),
             not_decoded: Vec::new(),
         }
     }

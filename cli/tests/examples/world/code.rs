@@ -1,7 +1,7 @@
 //! Code packages of UE1 and UE2 as the compiler leaves them: classes with their source, properties and
 //! functions.
 
-use farchive::archive::{Archived, Loader};
+use farchive::archive::{Archived, Span};
 use farchive::generate::Builder;
 use farchive::inspect::Explanation;
 use farchive::object::script_object::{
@@ -9,7 +9,7 @@ use farchive::object::script_object::{
 };
 use farchive::object::text::TextBuffer;
 use farchive::package::Package;
-use farchive::script::Script;
+use farchive::script::{Script, ScriptItem};
 use farchive::{FString, Guid, PackageIndex, Versions};
 
 use super::bodies::{Object, build, name, object, saved};
@@ -108,12 +108,11 @@ fn property(package: &Package, class: &str, next: &str) -> Vec<u8> {
     [vec![0], saved(package, &mut property)].concat()
 }
 
-/// A function that returns at once.
+/// A function that says a string and returns.
 fn function(package: &Package, own: &str, next: &str) -> Vec<u8> {
-    // Its size in memory; return nothing; nothing.
-    let code = [3, 0, 0, 0, 0x04, 0x0b, 0x0b];
-    let mut script = Script::default();
-    script.serialize(&mut Loader::new(&code, package.versions().clone())).unwrap();
+    let text = ScriptItem::Text(Box::new(Span::owned(*b"Reloading")));
+    let [string, back, nothing] = [0x1f, 0x04, 0x0b].map(ScriptItem::Token);
+    let script = Script { items: vec![string, text, back, nothing.clone(), nothing] };
     let field = Field { next: object(package, next), ..Field::default() };
     let base = Struct { field, friendly_name: name(package, own), script, ..Struct::default() };
     [vec![0], saved(package, &mut Function { base, ..Function::default() })].concat()

@@ -26,6 +26,8 @@ pub fn wave() -> Vec<u8> {
 }
 
 pub fn write(world: &Copy) {
+    world
+        .write("dim.txt", "# half the light\nset Light1.LightRadius=32\nduplicate Light1 Light9\n");
     let pictures = [
         "Pictures/Sky.png",
         "Pictures/Walls/Brick.png",

@@ -11,7 +11,6 @@ use farchive::property::mappings::{
 };
 use farchive::{EngineRelease, Guid};
 
-use super::bodies::{Object, build, name, saved};
 use super::{Copy, files, ue4_declared};
 
 pub const RELEASE: EngineRelease = EngineRelease::new(5, 4);
@@ -74,34 +73,20 @@ fn pictured(name: &str, path: &str, class: &str) -> Vec<u8> {
 
 /// A map with a lamp in its level, which uses a mesh.
 fn map(name_of_map: &str, mesh: &str) -> Vec<u8> {
-    let builder = || {
-        Builder::for_release(RELEASE)
-            .guid(Guid::new(81, 1, 2, 3))
-            .name("None")
-            .import(mesh, "/Script/Engine.StaticMesh")
-    };
-    // No properties, no GUID.
-    let body = |package: &Package| {
-        [vec![0], saved(package, &mut name(package, "None")), vec![0; 4]].concat()
-    };
+    let bytes = Builder::for_release(RELEASE)
+        .guid(Guid::new(81, 1, 2, 3))
+        .import(mesh, "/Script/Engine.StaticMesh")
+        .build()
+        .unwrap();
     let level = format!("{name_of_map}.PersistentLevel");
-    let objects = [
-        (name_of_map.to_owned(), "World"),
-        (level.clone(), "Level"),
-        (format!("{level}.Lamp_3"), "PointLight"),
-    ];
-    let objects = objects.map(|(path, class)| -> Object<'_> {
-        (path, format!("/Script/Engine.{class}"), Box::new(body))
-    });
-    let mut package = Package::from_bytes(build(&builder, &objects)).unwrap();
+    let lamp = format!("{level}.Lamp_3");
+    let mut package = Package::from_bytes(bytes).unwrap();
     package
         .edit(|edit| {
-            edit.add_property(
-                &format!("{level}.Lamp_3"),
-                "Intensity",
-                &"float".parse().unwrap(),
-                "100",
-            )
+            edit.add_blank_object(name_of_map, "/Script/Engine.World")?;
+            edit.add_blank_object(&level, "/Script/Engine.Level")?;
+            edit.add_blank_object(&lamp, "/Script/Engine.PointLight")?;
+            edit.add_property(&lamp, "Intensity", &"float".parse()?, "100")
         })
         .unwrap();
     package.to_bytes().unwrap()

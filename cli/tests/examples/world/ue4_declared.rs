@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use farchive::archive::{Archived, Loader};
+use farchive::archive::Span;
 use farchive::generate::Builder;
 use farchive::object::ue4::field::{Declaration, Field, FieldData};
 use farchive::object::ue4::structure::Struct;
@@ -11,7 +11,7 @@ use farchive::object::ue4::structure::enumeration::{Enum, Enumerator};
 use farchive::object::ue4::structure::function::Function;
 use farchive::package::{OpenOptions, Package};
 use farchive::property::Mappings;
-use farchive::script::kismet::Kismet;
+use farchive::script::{Script, ScriptItem};
 use farchive::{Guid, PackageIndex};
 
 use super::bodies::{Object, build, name, object, saved};
@@ -44,10 +44,9 @@ pub fn door() -> Vec<u8> {
         [empty(package), saved(package, &mut Class { base, ..Class::default() })].concat()
     };
     let event = |package: &Package| {
-        // Sizes in memory and in the file; return nothing; end of the code.
-        let code = [3, 0, 0, 0, 3, 0, 0, 0, 0x04, 0x0b, 0x53];
-        let mut script = Kismet::default();
-        script.serialize(&mut Loader::new(&code, package.versions().of_bodies())).unwrap();
+        let text = ScriptItem::Text(Box::new(Span::owned(*b"Hello")));
+        let [string, back, nothing, end] = [0x1f, 0x04, 0x0b, 0x53].map(ScriptItem::Token);
+        let script = Script { items: vec![string, text, back, nothing, end] };
         let base = Struct { script, ..Struct::default() };
         [empty(package), saved(package, &mut Function { base, ..Function::default() })].concat()
     };

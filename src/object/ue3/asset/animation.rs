@@ -1,7 +1,7 @@
 //! Animations.
 
-use super::{is_me2, is_me3};
 use crate::Archived;
+use crate::object::game::{is_mass_effect_2, is_mass_effect_3};
 use crate::primitive::{BulkArray, BulkData, Payload};
 
 /// How bones move; which track is which bone's, and how keys are compressed, are properties.
@@ -10,11 +10,11 @@ use crate::primitive::{BulkArray, BulkData, Payload};
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct AnimSequence {
     /// Raw tracks of Mass Effect 2.
-    #[archive(when = is_me2(ar) || ar.versions().mass_effect_port() == Some(2))]
+    #[archive(when = is_mass_effect_2(ar) || ar.versions().mass_effect_port() == Some(2))]
     pub mass_effect: BulkData,
     /// Raw tracks.
     #[since(577)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub raw_tracks: Vec<RawTrack>,
     /// Compressed tracks.
     pub compressed: Payload<1>,

@@ -1,7 +1,7 @@
 //! Expressions of materials whose value is the same for every vertex and pixel.
 
 use crate::archive::layout::Layout;
-use crate::archive::{Step, in_field, private::absent};
+use crate::archive::{at_index, in_field, private::absent};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, PackageIndex};
 use crate::{Archive, ArchiveExt, Archived, Described};
@@ -14,22 +14,6 @@ const DEEPEST: u32 = 64;
 const PREFIX: &str = "FMaterialUniformExpression";
 
 /// An expression: the name of its class, then the operands that the class has.
-///
-/// | class, without `FMaterialUniformExpression` | operands |
-/// |---|---|
-/// | Time, RealTime, FractionOfEffectEnabled | none |
-/// | Abs, Ceil, Floor, Frac, Periodic, SquareRoot | expression |
-/// | Sine | expression, u32 cosine |
-/// | Fmod, Max, Min | two expressions |
-/// | AppendVector | two expressions, i32 |
-/// | FoldedMath | two expressions, u8 operator |
-/// | Clamp | three expressions |
-/// | Constant | 4 × f32, u8 type |
-/// | Texture, FlipBookTextureParameter | texture |
-/// | TextureParameter | name, texture |
-/// | ScalarParameter | name, f32 |
-/// | VectorParameter | name, 4 × f32 |
-/// | FlipbookParameter | i32, texture |
 ///
 /// Spec: ue1-3/11 §11.8.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
@@ -194,10 +178,7 @@ impl Operands {
 
 fn each<A: Archive + ?Sized>(expressions: &mut [Expression], depth: u32, ar: &mut A) -> Result<()> {
     for (index, expression) in expressions.iter_mut().enumerate() {
-        ar.enter(Step::Index(index));
-        let result = expression.serialize_at(depth, ar);
-        ar.leave();
-        result.map_err(|error| error.at_index(index))?;
+        at_index(index, ar, |ar| expression.serialize_at(depth, ar))?;
     }
     Ok(())
 }
@@ -218,13 +199,10 @@ pub(super) fn lists<const N: usize, A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     for (index, list) in lists.iter_mut().enumerate() {
-        ar.enter(Step::Index(index));
-        let result = match present {
+        at_index(index, ar, |ar| match present {
             true => list.serialize(ar),
             false => absent(list, ar, "expressions"),
-        };
-        ar.leave();
-        result.map_err(|error| error.at_index(index))?;
+        })?;
     }
     Ok(())
 }

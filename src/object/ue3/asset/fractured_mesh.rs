@@ -10,7 +10,7 @@ use crate::primitive::{PackageIndex, Payload};
 /// Spec: ue1-3/11 §11.6. C++: `UFracturedStaticMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct FracturedStaticMesh {
-    /// Base.
+    /// The mesh that shows until it breaks.
     pub base: StaticMesh,
     /// The mesh as it was.
     pub source_mesh: PackageIndex,

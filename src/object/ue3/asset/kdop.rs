@@ -1,6 +1,6 @@
 //! Collision trees of meshes.
 
-use super::is_me3;
+use crate::object::game::is_mass_effect_3;
 use crate::primitive::BulkArray;
 use crate::{Archive, Archived};
 
@@ -26,5 +26,5 @@ pub struct KdopTree {
 }
 
 fn is_compact<A: Archive + ?Sized>(ar: &A) -> bool {
-    ar.versions().file >= COMPACT || is_me3(ar)
+    ar.versions().file >= COMPACT || is_mass_effect_3(ar)
 }

@@ -2,13 +2,14 @@
 
 use super::expression::{self, Expression};
 use super::static_parameters::StaticParameterSet;
-use super::{is_me, is_me1, is_me3, is_xcom2};
 use crate::archive::in_field;
-use crate::archive::layout::Layout;
 use crate::archive::private::absent;
 use crate::error::{ErrorKind, Result};
+use crate::object::Facts;
+use crate::object::game::{is_mass_effect, is_mass_effect_1, is_mass_effect_3, is_xcom_2};
+use crate::object::optional::present;
 use crate::primitive::{FString, Guid, Map, PackageIndex, array};
-use crate::{Archive, ArchiveExt, Archived, Described};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version whose uniform expressions are in the shader cache.
 const EXPRESSIONS_MOVED: u32 = 656;
@@ -54,21 +55,21 @@ pub struct MaterialResource {
     #[since(647)]
     pub uses_vertex_offset: u32,
     /// A flag of Mass Effect 3.
-    #[archive(when = is_me3(ar))]
+    #[archive(when = is_mass_effect_3(ar))]
     pub mass_effect_flag: u32,
     /// Numbers of XCOM 2 of unknown meaning.
-    #[archive(when = is_xcom2(ar))]
+    #[archive(when = is_xcom_2(ar))]
     pub xcom: [u32; 8],
     /// Which spaces are transformed to.
     pub using_transforms: u32,
     /// Mass Effect 1: more expressions, and the end.
-    #[archive(when = is_me1(ar))]
+    #[archive(when = is_mass_effect_1(ar))]
     pub mass_effect: MassEffectTail,
     /// Texture lookups.
-    #[archive(when = !is_me1(ar))]
+    #[archive(when = !is_mass_effect_1(ar))]
     pub lookups: Vec<TextureLookup>,
     /// Components that had no place in the light map.
-    #[archive(when = !is_me1(ar))]
+    #[archive(when = !is_mass_effect_1(ar))]
     pub dropped_fallback_components: u32,
 }
 
@@ -118,12 +119,8 @@ pub struct MassEffectEntries {
 
 fn counted_entries<A: Archive + ?Sized>(entries: &mut MassEffectEntries, ar: &mut A) -> Result<()> {
     let length = entries.items.len();
-    let mut count = i32::try_from(length)
-        .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
-    in_field("count", ar, |ar| ar.serialize_i32(&mut count))?;
+    let count = in_field("count", ar, |ar| array::serialize_i32_count(length, ar))?;
     in_field("unknown", ar, |ar| ar.serialize_i32(&mut entries.unknown))?;
-    let count = usize::try_from(count)
-        .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
     array::elements(&mut entries.items, count, ar)
 }
 
@@ -144,15 +141,15 @@ pub struct OwnResource {
     pub resource: MaterialResource,
     /// How pixels are mixed with those behind, where overridden.
     #[since(853)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub blend_mode: u32,
     /// Whether the blend mode is overridden.
     #[since(853)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub is_blend_mode_overridden: u32,
     /// Whether the material then counts as masked.
     #[since(853)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub is_masked: u32,
 }
 
@@ -165,14 +162,8 @@ pub struct InstanceResource {
     pub parameters: StaticParameterSet,
 }
 
-/// Resources: two shader models in old versions and Mass Effect, one, or one a quality level.
-///
-/// | versions | what |
-/// |---|---|
-/// | 391 | one |
-/// | 392 to 710 and Mass Effect | two |
-/// | 711 to 857 | one |
-/// | from 858 | u32 mask, one for each bit that is set |
+/// Resources: two shader models in old versions and Mass Effect, one, or one a quality level. Version 391 has one, 392 to 710 and Mass Effect two, 711 to 857 one; from 858 each bit that is set in the
+/// mask has its own.
 ///
 /// Spec: ue1-3/11 §11.8.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -185,13 +176,13 @@ pub struct Resources<T> {
 
 impl<T: Archived + Default> Archived for Resources<T> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let (file, is_me) = (ar.versions().file, is_me(ar));
-        let count = if file >= QUALITY_LEVELS && !is_me {
+        let (file, is_mass_effect) = (ar.versions().file, is_mass_effect(ar));
+        let count = if file >= QUALITY_LEVELS && !is_mass_effect {
             in_field("quality_mask", ar, |ar| ar.serialize_u32(&mut self.quality_mask))?;
             self.quality_mask.count_ones() as usize
         } else {
             absent(&mut self.quality_mask, ar, "quality_mask")?;
-            let two = file < SHADER_MODEL_2_REMOVED || is_me;
+            let two = file < SHADER_MODEL_2_REMOVED || is_mass_effect;
             if two && file >= SHADER_MODEL_2_ADDED { 2 } else { 1 }
         };
         if !ar.is_loading() && self.items.len() != count {
@@ -212,9 +203,10 @@ pub struct Material {
 /// An instance of a material: resources of its own only if a property says so.
 ///
 /// Spec: ue1-3/11 §11.8. C++: `UMaterialInstance`.
-#[derive(Described, Debug, Clone, Default, PartialEq)]
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MaterialInstance {
-    /// What was compiled for it.
+    /// What was compiled for it; whether there is any is known before.
+    #[archive(when = self.resources.is_some(), with = present)]
     pub resources: Option<Resources<InstanceResource>>,
 }
 
@@ -223,16 +215,9 @@ impl MaterialInstance {
     pub fn blank(permuted: bool) -> Self {
         Self { resources: permuted.then(Resources::default) }
     }
-}
 
-/// Loads what [`MaterialInstance::blank`] says.
-impl Archived for MaterialInstance {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        match &mut self.resources {
-            Some(resources) => in_field("resources", ar, |ar| resources.serialize(ar)),
-            None => Ok(()),
-        }
+    /// An empty instance for these properties.
+    pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
+        Self::blank(facts.flag("bHasStaticPermutationResource"))
     }
 }

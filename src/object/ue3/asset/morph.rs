@@ -1,7 +1,7 @@
 //! Morph targets.
 
-use super::is_me;
 use crate::Archived;
+use crate::object::game::is_mass_effect;
 use crate::object::geometry::Vector;
 use crate::primitive::{Name, Payload};
 
@@ -13,7 +13,7 @@ pub struct MorphTarget {
     /// One for each level of detail.
     pub lods: Vec<MorphLod>,
     /// Bones that move along; Mass Effect.
-    #[archive(when = is_me(ar))]
+    #[archive(when = is_mass_effect(ar))]
     pub bone_offsets: Vec<(Vector, Name)>,
 }
 
@@ -21,10 +21,10 @@ pub struct MorphTarget {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MorphLod {
     /// Each: vector of the position, 4 bytes of the normal, u32 number of the vertex.
-    #[archive(when = !is_me(ar))]
+    #[archive(when = !is_mass_effect(ar))]
     pub vertices: Payload<20>,
     /// Each: vector of the position, 4 bytes of the normal, u16 number of the vertex; Mass Effect.
-    #[archive(when = is_me(ar))]
+    #[archive(when = is_mass_effect(ar))]
     pub short_vertices: Payload<18>,
     /// How many vertices the mesh has.
     pub base_mesh_vertices: i32,

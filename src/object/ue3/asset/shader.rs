@@ -3,7 +3,7 @@
 use super::expression::{self, Expression};
 use super::static_parameters::StaticParameterSet;
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Span, Step, in_field};
+use crate::archive::{Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Map, Name, Payload, Position};
 use crate::{Archive, ArchiveExt, Archived, Described};
@@ -13,14 +13,7 @@ const HASHES: u32 = 796;
 /// First file version whose uniform expressions are in the shader map.
 const EXPRESSIONS_MOVED: u32 = 656;
 
-/// A compiled shader.
-///
-/// | order | field |
-/// |---|---|
-/// | 1 | type, guid, hash |
-/// | 2 | position behind the shader |
-/// | 3 | code and what describes it |
-/// | 4 | parameters, up to that position |
+/// A compiled shader; a position behind it stands between head and code.
 ///
 /// The parameters depend on the type of the shader and stay opaque. **Most of them hold a name and a
 /// file position**: a package with a shader cache must neither move it nor renumber its names.
@@ -78,20 +71,17 @@ impl Archived for Shader {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("head", ar, |ar| self.head.serialize(ar))?;
-        let told = ar.peek_number(0, 4);
+        let stored = ar.peek_number(0, 4);
         let mut end = Position::Here;
-        ar.enter(Step::Field("end"));
-        let announced = end.announce(ar);
-        ar.leave();
-        let announced = announced?;
+        let announced = in_field("end", ar, |ar| end.announce(ar))?;
         in_field("code", ar, |ar| self.code.serialize(ar))?;
         let length = match ar.is_loading() {
-            true => {
-                told.map_or(Some(0), |told| told.checked_sub(ar.position())).ok_or_else(|| {
-                    let offset = told.unwrap_or_default() as i64;
+            true => stored.map_or(Some(0), |stored| stored.checked_sub(ar.position())).ok_or_else(
+                || {
+                    let offset = stored.unwrap_or_default() as i64;
                     ar.error(ErrorKind::BadOffset { offset, length: ar.position() })
-                })?
-            }
+                },
+            )?,
             false => self.parameters.len(),
         };
         in_field("parameters", ar, |ar| {
@@ -112,15 +102,6 @@ pub struct MeshShaders {
 
 /// The shaders of a material for one set of static parameters.
 ///
-/// | order | field | versions |
-/// |---|---|---|
-/// | 1 | file version, licensee version | from 600 |
-/// | 2 | position behind the map | |
-/// | 3 | shaders, by mesh, guid, name, static parameters | |
-/// | 4 | expressions: pixel vectors, pixel scalars, textures, cube textures, vertex vectors, vertex scalars | from 656 |
-/// | 5 | further expressions, 7 lists | from 796 |
-/// | 6 | platform | |
-///
 /// Spec: ue1-3/11 §11.9. C++: `FMaterialShaderMap`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct ShaderMap {
@@ -130,9 +111,10 @@ pub struct ShaderMap {
     pub end: Position,
     /// Shaders.
     pub body: ShaderMapBody,
-    /// Expressions.
+    /// Expressions, from 656: pixel vectors, pixel scalars, textures, cube textures, vertex vectors, vertex
+    /// scalars.
     pub expressions: [Vec<Expression>; 6],
-    /// Further expressions, empty in every known file.
+    /// Further expressions, from 796; empty in every known file.
     pub more_expressions: [Vec<Expression>; 7],
     /// Platform.
     pub platform: i32,
@@ -169,10 +151,7 @@ impl Archived for ShaderMap {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("head", ar, |ar| self.head.serialize(ar))?;
-        ar.enter(Step::Field("end"));
-        let announced = self.end.announce(ar);
-        ar.leave();
-        let announced = announced?;
+        let announced = in_field("end", ar, |ar| self.end.announce(ar))?;
         in_field("body", ar, |ar| self.body.serialize(ar))?;
         let file = ar.versions().file;
         in_field("expressions", ar, |ar| {

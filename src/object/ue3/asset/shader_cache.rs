@@ -2,13 +2,11 @@
 
 use super::shader::{Shader, ShaderMap};
 use super::static_parameters::StaticParameterSet;
-use super::{is_me1, is_me3};
 use crate::Archived;
+use crate::object::game::{is_mass_effect_1, is_mass_effect_3};
 use crate::primitive::{Map, Name, PackageIndex};
 
 /// Compiled shaders of materials. It must neither move nor have its names renumbered: see [`Shader`].
-///
-/// The fields stand in the order below; each says its versions.
 ///
 /// Spec: ue1-3/11 §11.9. C++: `UShaderCache`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -21,25 +19,25 @@ pub struct ShaderCache {
     /// Checksums of the sources, by type of shader.
     pub shader_type_crcs: Map<Name, u32>,
     /// Unknown number of Mass Effect 3.
-    #[archive(when = is_me3(ar))]
+    #[archive(when = is_mass_effect_3(ar))]
     pub mass_effect_3: i32,
     /// Checksums of the sources, by vertex factory; in this place in Mass Effect 1.
     #[until(796)]
-    #[archive(when = is_me1(ar))]
+    #[archive(when = is_mass_effect_1(ar))]
     pub early_vertex_factory_crcs: Map<Name, u32>,
     /// The shaders.
     pub shaders: Vec<Shader>,
     /// Checksums of the sources, by vertex factory.
     #[until(796)]
-    #[archive(when = !is_me1(ar))]
+    #[archive(when = !is_mass_effect_1(ar))]
     pub vertex_factory_crcs: Map<Name, u32>,
     /// Which shaders a material uses.
     pub material_shader_maps: Map<StaticParameterSet, ShaderMap>,
     /// Objects that hold shaders; consoles.
-    #[archive(when = is_me3(ar) && ar.versions().mass_effect_port().is_none())]
+    #[archive(when = is_mass_effect_3(ar) && ar.versions().mass_effect_port().is_none())]
     pub payloads: Vec<PackageIndex>,
     /// Unknown number of Mass Effect 1.
-    #[archive(when = is_me1(ar))]
+    #[archive(when = is_mass_effect_1(ar))]
     pub mass_effect_1: i32,
 }
 

@@ -1,10 +1,12 @@
 //! Levels of detail of skeletal meshes.
 
+use super::counted_span;
 use super::static_lod::SHADOW_VOLUMES_REMOVED;
-use super::{counted_span, is_me3};
-use crate::archive::{Kind, Span, in_field, private};
+use crate::archive::{Kind, Span, private};
 use crate::error::{ErrorKind, Result};
+use crate::object::game::is_mass_effect_3;
 use crate::object::geometry::Vector;
+use crate::object::optional::present;
 use crate::primitive::{BulkArray, BulkData, Payload};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -19,45 +21,20 @@ const HALF_UVS: u32 = 493;
 
 /// A level of detail.
 ///
-/// | order | field | versions |
-/// |---|---|---|
-/// | 1 | head | |
-/// | 2 | bulk array of 4 bytes: colours | from 710, if the mesh has them |
-/// | 3 | tail | |
-///
 /// Spec: ue1-3/11 §11.7. C++: `FStaticLODModel`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalLod {
     /// Sections, chunks, vertices.
     pub head: SkeletalLodHead,
-    /// Colours of vertices.
+    /// Colours of vertices; the mesh says whether there are any.
+    #[since(VERTEX_COLORS)]
+    #[archive(when = self.colors.is_some(), with = present)]
     pub colors: Option<BulkArray<4>>,
     /// Influences, adjacency.
     pub tail: SkeletalLodTail,
 }
 
-impl SkeletalLod {
-    /// `colored` says, when loading only, whether the mesh has colours.
-    pub(super) fn serialize_colored<A: Archive + ?Sized>(
-        &mut self,
-        colored: bool,
-        ar: &mut A,
-    ) -> Result<()> {
-        in_field("head", ar, |ar| self.head.serialize(ar))?;
-        let present = ar.versions().file >= VERTEX_COLORS;
-        if ar.is_loading() {
-            self.colors = (present && colored).then(BulkArray::default);
-        }
-        match &mut self.colors {
-            Some(_) if !present => private::absent(&mut self.colors, ar, "colors")?,
-            Some(colors) => in_field("colors", ar, |ar| colors.serialize(ar))?,
-            None => {}
-        }
-        in_field("tail", ar, |ar| self.tail.serialize(ar))
-    }
-}
-
-/// The greater part of a [`SkeletalLod`], in the order below.
+/// The greater part of a [`SkeletalLod`].
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalLodHead {
     /// Parts with a material each.
@@ -101,7 +78,7 @@ pub struct SkeletalLodTail {
     pub extra_influences: i32,
     /// Indices for tessellation.
     #[since(841)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub adjacency: IndexBuffer,
 }
 
@@ -132,23 +109,15 @@ pub struct Section {
     pub triangle_count: u32,
     /// How triangles are sorted.
     #[since(599)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub sorting: u8,
 }
 
 fn triangle_count<A: Archive + ?Sized>(count: &mut u32, ar: &mut A) -> Result<()> {
-    if ar.versions().file >= WIDE_INDICES || is_me3(ar) {
+    if ar.versions().file >= WIDE_INDICES || is_mass_effect_3(ar) {
         return ar.serialize_u32(count);
     }
-    let value = i128::from(*count);
-    let mut narrow = match u16::try_from(*count) {
-        Ok(narrow) => narrow,
-        Err(_) if ar.is_loading() => 0,
-        Err(_) => return Err(ar.error(ErrorKind::OutOfRange { value, bits: 16 })),
-    };
-    ar.serialize_u16(&mut narrow)?;
-    *count = narrow.into();
-    Ok(())
+    private::narrow(count, ar, A::serialize_u16)
 }
 
 /// Indices, 16 bits wide below version 806.
@@ -158,11 +127,11 @@ fn triangle_count<A: Archive + ?Sized>(count: &mut u32, ar: &mut A) -> Result<()
 pub struct IndexBuffer {
     /// Whether the processor needs them.
     #[since(WIDE_INDICES)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub needs_cpu_access: u32,
     /// Bytes of an index.
     #[since(WIDE_INDICES)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub index_size: u8,
     /// The indices.
     pub data: BulkArray<2>,

@@ -1,22 +1,17 @@
 //! Skeletal meshes.
 
-use super::is_me3;
 use super::kdop::KdopTree;
 use super::skeletal_lod::SkeletalLod;
 use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::error::Result;
+use crate::object::Facts;
+use crate::object::game::is_mass_effect_3;
 use crate::object::geometry::{Bounds, Color, Plane, Rotator, Vector};
-use crate::primitive::{FString, Map, Name, PackageIndex, Payload, array};
-use crate::{Archive, Archived, Described};
+use crate::primitive::{BulkArray, FString, Map, Name, PackageIndex, Payload, array};
+use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A mesh with bones.
-///
-/// | order | field |
-/// |---|---|
-/// | 1 | head |
-/// | 2 | array of levels of detail |
-/// | 3 | tail |
 ///
 /// Whether levels of detail have colours is a property (`bHasVertexColors`).
 ///
@@ -38,6 +33,11 @@ impl SkeletalMesh {
     pub fn blank(colored: bool) -> Self {
         Self { colored, ..Self::default() }
     }
+
+    /// An empty mesh for these properties.
+    pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
+        Self::blank(facts.flag("bHasVertexColors"))
+    }
 }
 
 /// Loads what [`SkeletalMesh::blank`] says.
@@ -48,7 +48,12 @@ impl Archived for SkeletalMesh {
         in_field("head", ar, |ar| self.head.serialize(ar))?;
         let colored = self.colored;
         in_field("lods", ar, |ar| {
-            array::counted_i32_by(&mut self.lods, ar, |lod, ar| lod.serialize_colored(colored, ar))
+            array::counted_i32_by(&mut self.lods, ar, |lod, ar| {
+                if ar.is_loading() {
+                    lod.colors = colored.then(BulkArray::default);
+                }
+                lod.serialize(ar)
+            })
         })?;
         in_field("tail", ar, |ar| self.tail.serialize(ar))
     }
@@ -59,7 +64,7 @@ impl Archived for SkeletalMesh {
 pub struct SkeletalMeshHead {
     /// Box and sphere.
     pub bounds: Bounds,
-    /// Materials.
+    /// Materials, which sections know by their numbers.
     pub materials: Vec<PackageIndex>,
     /// Where the mesh stands.
     pub origin: Vector,
@@ -106,18 +111,18 @@ pub struct SkeletalMeshTail {
     pub bone_break_names: Vec<FString>,
     /// How it breaks there.
     #[since(694)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub bone_break_options: Payload<1>,
     /// Clothing.
     #[since(680)]
     pub clothing_assets: Vec<PackageIndex>,
     /// How densely textures lie, by texture coordinates.
     #[since(797)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub streaming_texture_factors: Vec<f32>,
     /// Whether the mesh before it was simplified follows, 0 in every known file.
     #[since(834)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub has_source: u32,
 }
 

@@ -1,11 +1,11 @@
 //! Classes with little of their own.
 
-use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::geometry::{Rotator, Vector};
+use crate::object::optional::last;
 use crate::primitive::{Guid, Map, Name, PackageIndex};
-use crate::{Archive, ArchiveExt, Archived, Described};
+use crate::{Archive, Archived, Described};
 
 /// The GUIDs of packages, which the cooker has collected.
 ///
@@ -40,16 +40,7 @@ impl Archived for SavedTransforms {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let known = i64::from(self.transforms.is_none());
-        let without = ar.form("without", &["", "transforms"], known);
-        if ar.is_loading() {
-            let has = without.map_or(!ar.peek(1).is_empty(), |without| without == 0);
-            self.transforms = has.then(Map::default);
-        }
-        match &mut self.transforms {
-            Some(transforms) => in_field("transforms", ar, |ar| transforms.serialize(ar)),
-            None => Ok(()),
-        }
+        last(&mut self.transforms, &["", "transforms"], ar)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Levels of detail of static meshes.
 
-use super::{is_me1, is_me3, is_xcom2};
 use crate::error::{ErrorKind, Result};
+use crate::object::game::{is_mass_effect_1, is_mass_effect_3, is_xcom_2};
 use crate::primitive::{BulkArray, BulkData, PackageIndex, Payload};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -43,13 +43,13 @@ pub struct StaticLod {
     pub double_sided: Payload<1>,
     /// Indices for tessellation.
     #[since(841)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub adjacency_indices: BulkArray<2>,
     /// Unknown.
-    #[archive(when = is_me1(ar))]
+    #[archive(when = is_mass_effect_1(ar))]
     pub unknown: i32,
     /// Unknown.
-    #[archive(when = is_me1(ar))]
+    #[archive(when = is_mass_effect_1(ar))]
     pub unknown_data: BulkData,
 }
 
@@ -84,7 +84,7 @@ pub struct Element {
     #[archive(with = no_platform_data)]
     pub platform_data: u8,
     /// Unknown number of XCOM 2.
-    #[archive(when = is_xcom2(ar))]
+    #[archive(when = is_xcom_2(ar))]
     pub xcom: i32,
 }
 
@@ -109,7 +109,7 @@ pub struct PositionStream {
     /// Number of vertices.
     pub count: i32,
     /// Unknown number of Mass Effect 3.
-    #[archive(when = is_me3(ar))]
+    #[archive(when = is_mass_effect_3(ar))]
     pub mass_effect: i32,
     /// Each a vector.
     pub data: BulkArray<12>,
@@ -130,7 +130,7 @@ pub struct VertexStream {
     /// Whether coordinates are 32 bits wide.
     pub full_precision: u32,
     /// Unknown number of Mass Effect 3.
-    #[archive(when = is_me3(ar))]
+    #[archive(when = is_mass_effect_3(ar))]
     pub mass_effect: i32,
     /// The vertices.
     pub data: BulkArray<16>,

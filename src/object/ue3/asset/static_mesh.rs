@@ -2,15 +2,15 @@
 
 use super::kdop::KdopTree;
 use super::static_lod::StaticLod;
-use super::{is_me1, is_me2, is_me3};
 use crate::error::Result;
+use crate::object::game::{is_mass_effect_1, is_mass_effect_2, is_mass_effect_3};
 use crate::object::geometry::{Bounds, Rotator};
 use crate::primitive::{FString, Guid, Name, PackageIndex, array};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// A mesh without bones.
 ///
-/// The fields stand in the order below; each says its versions. Mass Effect 1 ends with five numbers
+/// Mass Effect 1 ends with five numbers
 /// in place of all that follows the levels of detail.
 ///
 /// Spec: ue1-3/11 §11.6. C++: `UStaticMesh`.
@@ -30,20 +30,20 @@ pub struct StaticMesh {
     pub content_tags: Vec<Name>,
     /// The mesh before it was simplified; one or none, after a flag.
     #[since(823)]
-    #[archive(when = !is_me3(ar), with = optional_lod)]
+    #[archive(when = !is_mass_effect_3(ar), with = optional_lod)]
     pub source: Vec<StaticLod>,
     /// How each level of detail was simplified: largest deviation.
     #[since(823)]
     #[until(829)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub old_optimization: Vec<f32>,
     /// How each level of detail was simplified.
     #[since(829)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub optimization: Vec<Optimization>,
     /// Whether the mesh was simplified.
     #[since(823)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub simplified: u32,
     /// Whether the mesh stands for several others.
     #[since(859)]
@@ -51,10 +51,10 @@ pub struct StaticMesh {
     /// Levels of detail.
     pub lods: Vec<StaticLod>,
     /// The end in Mass Effect 1.
-    #[archive(when = is_me1(ar))]
+    #[archive(when = is_mass_effect_1(ar))]
     pub mass_effect: [i32; 5],
     /// The rest.
-    #[archive(when = !is_me1(ar))]
+    #[archive(when = !is_mass_effect_1(ar))]
     pub tail: StaticMeshTail,
 }
 
@@ -83,7 +83,7 @@ pub struct StaticMeshTail {
     /// View of the thumbnail.
     pub thumbnail_distance: f32,
     /// Unknown number of Mass Effect.
-    #[archive(when = is_me2(ar) || is_me3(ar))]
+    #[archive(when = is_mass_effect_2(ar) || is_mass_effect_3(ar))]
     pub mass_effect: i32,
     /// The mesh this one was simplified from.
     #[since(532)]
@@ -96,15 +96,15 @@ pub struct StaticMeshTail {
     pub lighting_guid: Guid,
     /// Changes with the vertices.
     #[since(801)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub vertex_position_version: i32,
     /// How densely textures lie, by texture coordinates.
     #[since(797)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub streaming_texture_factors: Vec<f32>,
     /// Whether triangles without area are removed.
     #[since(804)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub remove_degenerates: u32,
     /// Whether instances have light maps for each level of detail.
     #[since(848)]

@@ -1,7 +1,7 @@
 //! Static parameters of materials.
 
-use super::is_me3;
 use crate::Archived;
+use crate::object::game::is_mass_effect_3;
 use crate::primitive::{Guid, Name};
 
 /// The static parameters that a compiled material was made for.
@@ -20,7 +20,7 @@ pub struct StaticParameterSet {
     pub normals: Vec<StaticParameter<u8>>,
     /// Weight maps of terrain layers.
     #[since(714)]
-    #[archive(when = !is_me3(ar))]
+    #[archive(when = !is_mass_effect_3(ar))]
     pub terrain_weights: Vec<StaticParameter<i32>>,
 }
 

@@ -1,6 +1,10 @@
 //! Textures.
 
-use super::{counted_span, is_me, is_me1, is_me2, is_me2_on_ps3, is_me3, is_xcom2};
+use super::counted_span;
+use crate::object::game::{
+    is_mass_effect, is_mass_effect_1, is_mass_effect_2, is_mass_effect_3, is_ported_to_ps3,
+    is_xcom_2,
+};
 use crate::primitive::{BulkData, Guid, array};
 use crate::{Archive, Archived, Kind, Result, Span};
 
@@ -10,7 +14,7 @@ use crate::{Archive, Archived, Kind, Result, Span};
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Texture {
     /// The imported picture; empty in cooked packages, absent in Mass Effect 3.
-    #[archive(when = !is_me3(ar) || is_me2_on_ps3(ar))]
+    #[archive(when = !is_mass_effect_3(ar) || is_ported_to_ps3(ar))]
     pub source_art: BulkData,
 }
 
@@ -21,9 +25,9 @@ pub struct Texture {
 pub struct Mip {
     /// The texels.
     pub data: BulkData,
-    /// Width.
+    /// Width in texels.
     pub size_x: i32,
-    /// Height.
+    /// Height in texels.
     pub size_y: i32,
 }
 
@@ -32,12 +36,12 @@ pub struct Mip {
 /// Spec: ue1-3/11 §11.1. C++: `UTexture2D`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Texture2D {
-    /// Base.
+    /// What every texture has.
     pub base: Texture,
     /// From the largest to the smallest.
     pub mips: Vec<Mip>,
     /// Unknown number of Mass Effect.
-    #[archive(when = is_me(ar))]
+    #[archive(when = is_mass_effect(ar))]
     pub mass_effect: i32,
     /// Tells the versions of a texture in cache files apart.
     #[archive(when = has_cache_guid(ar))]
@@ -46,7 +50,7 @@ pub struct Texture2D {
     #[since(674)]
     pub pvrtc_mips: Vec<Mip>,
     /// XCOM 2: none or one array of bytes of unknown meaning.
-    #[archive(when = is_xcom2(ar), with = opaque_arrays)]
+    #[archive(when = is_xcom_2(ar), with = opaque_arrays)]
     pub xcom: Vec<Span>,
     /// Largest size for Flash.
     #[since(857)]
@@ -63,7 +67,7 @@ pub struct Texture2D {
 }
 
 fn has_cache_guid<A: Archive + ?Sized>(ar: &A) -> bool {
-    (ar.versions().file >= 567 || is_me2(ar)) && !is_me1(ar)
+    (ar.versions().file >= 567 || is_mass_effect_2(ar)) && !is_mass_effect_1(ar)
 }
 
 fn opaque_arrays<A: Archive + ?Sized>(arrays: &mut Vec<Span>, ar: &mut A) -> Result<()> {
@@ -75,7 +79,7 @@ fn opaque_arrays<A: Archive + ?Sized>(arrays: &mut Vec<Span>, ar: &mut A) -> Res
 /// Spec: ue1-3/11 §11.1. C++: `ULightMapTexture2D`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LightMapTexture2D {
-    /// Base.
+    /// The image.
     pub base: Texture2D,
     /// Flags; below version 654 whether the map is a simple one.
     #[since(616)]
@@ -87,7 +91,7 @@ pub struct LightMapTexture2D {
 /// Spec: ue1-3/11 §11.1. C++: `UTextureMovie`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct TextureMovie {
-    /// Base.
+    /// What every texture has.
     pub base: Texture,
     /// The film.
     pub data: BulkData,

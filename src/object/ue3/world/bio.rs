@@ -1,8 +1,8 @@
 //! Classes of Mass Effect and XCOM 2 that add little.
 
-use super::{is_first_game, is_first_or_second_game, is_mass_effect_1_2, is_mass_effect_3};
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
+use crate::object::game::{is_first_game, is_mass_effect_1_2};
 use crate::primitive::{Guid, Map, Name, PackageIndex, Payload};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
@@ -45,7 +45,6 @@ pub struct ForceFeedbackSample {
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct BioGamePropertyEventDispatcher {
     /// Of unknown meaning.
-    #[archive(when = is_first_or_second_game(ar))]
     pub numbers: [i32; 2],
 }
 
@@ -89,19 +88,11 @@ impl Archived for BioGestureAnimSetMgr {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        match is_mass_effect_3(ar) {
-            true => nothing(ar, "a list of gestures"),
-            false => Ok(()),
+        let mut count = 0;
+        ar.serialize_i32(&mut count)?;
+        match count {
+            0 => Ok(()),
+            _ => Err(ar.error(ErrorKind::NonCanonical { form: "a list of gestures" })),
         }
-    }
-}
-
-/// A flag or count that has to be 0, since what follows otherwise is not known.
-fn nothing<A: Archive + ?Sized>(ar: &mut A, form: &'static str) -> Result<()> {
-    let mut count = 0i32;
-    ar.serialize_i32(&mut count)?;
-    match count {
-        0 => Ok(()),
-        _ => Err(ar.error(ErrorKind::NonCanonical { form })),
     }
 }

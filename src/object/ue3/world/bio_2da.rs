@@ -2,29 +2,22 @@
 
 use crate::archive::in_part;
 use crate::archive::layout::Layout;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::primitive::{Name, array};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A table of numbers and names; names of rows are properties.
-///
-/// | type | field |
-/// |---|---|
-/// | i32 | number of cells, or 0 |
-/// | | as many cells; or, if 0, TArray of (i32 place, cell) |
-/// | i32 | 0 behind cells without places |
-/// | TArray of (name, i32) | columns |
 ///
 /// Spec: ue1-3/11 §11.11. C++: `UBio2DA`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Bio2Da {
     /// The cells.
     pub cells: Cells,
-    /// Columns and their numbers.
+    /// Columns and their numbers, behind the cells.
     pub columns: Vec<(Name, i32)>,
 }
 
-/// The cells of a [`Bio2Da`].
+/// The cells of a [`Bio2Da`]: their number, then as many; or 0, then cells with their places.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cells {
     /// Every cell, row by row, and a number behind them that is 0. There is at least one.
@@ -62,11 +55,7 @@ impl Archived for Bio2Da {
             Cells::All(cells, _) => cells.len(),
             Cells::Sparse(_) => 0,
         };
-        let mut count = i32::try_from(length)
-            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
-        in_part("count", ar, |ar| ar.serialize_i32(&mut count))?;
-        let count = usize::try_from(count)
-            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
+        let count = in_part("count", ar, |ar| array::serialize_i32_count(length, ar))?;
         if ar.is_loading() {
             self.cells = match count {
                 0 => Cells::default(),

@@ -22,7 +22,7 @@ pub struct CollectionActor {
 
 impl CollectionActor {
     /// An empty one, to be loaded, for as many components as one of these properties holds.
-    pub(super) fn blank(facts: &Facts<'_>) -> Self {
+    pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
         let mut values = ["StaticMeshComponents", "LightComponents"].iter();
         let expected = match values.find_map(|name| facts.value(name)) {
             Some(Value::Array(values)) => values.len(),

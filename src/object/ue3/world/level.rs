@@ -2,15 +2,15 @@
 
 use super::light_volume::{DistanceField, LightVolume, Visibility};
 use super::physics::ConvexData;
-use super::{is_first_game, is_first_or_second_game, is_mass_effect_3};
+use crate::Archived;
+use crate::object::game::{is_first_game, is_mass_effect_3, is_third_game};
 use crate::object::geometry::{Plane, Vector};
 use crate::object::url::Url;
 use crate::primitive::{BulkArray, Guid, Map, PackageIndex, Payload};
-use crate::{Archive, Archived};
 
 /// A level: its actors, and what was built and cooked for it.
 ///
-/// The fields stand in the order below; each says its versions. Versions that say "files bracket" were
+/// Versions that say "files bracket" were
 /// seen without at the lower and with at the upper version.
 ///
 /// Spec: ue1-3/11 §11.5. C++: `ULevel`.
@@ -90,11 +90,6 @@ pub struct Level {
     #[since(813)]
     #[archive(when = !is_mass_effect_3(ar))]
     pub distance_field: DistanceField,
-}
-
-/// Mass Effect 3, and not the first two in its engine.
-fn is_third_game<A: Archive + ?Sized>(ar: &A) -> bool {
-    is_mass_effect_3(ar) && !is_first_or_second_game(ar)
 }
 
 /// A place where a texture is seen. Spec: ue1-3/11 §11.5. C++: `FStreamableTextureInstance`.

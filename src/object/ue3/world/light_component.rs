@@ -1,7 +1,7 @@
 //! Lights, and baked shadows.
 
-use super::is_mass_effect_3;
 use crate::Archived;
+use crate::object::game::is_mass_effect_3;
 use crate::object::geometry::Plane;
 use crate::primitive::{BulkArray, Guid, Payload};
 

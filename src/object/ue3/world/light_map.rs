@@ -11,13 +11,6 @@ pub const THREE_COEFFICIENTS: u32 = 600;
 
 /// The baked light of a part of a component: an i32 that says the form, then its fields.
 ///
-/// | i32 | form | games |
-/// |---|---|---|
-/// | 0 | none | |
-/// | 1 | samples of vertices | |
-/// | 2 | textures | |
-/// | 3, 4, 5, 6 | other coefficients | Mass Effect 3 |
-///
 /// Spec: ue1-3/11 §11.2. C++: `FLightMap`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 #[repr(i32)]

@@ -11,7 +11,7 @@ use crate::primitive::Payload;
 pub struct LightVolume {
     /// Whether there is any.
     pub is_initialised: bool,
-    /// Where.
+    /// The box around its samples, in world units.
     #[archive(when = self.is_initialised)]
     pub bounds: BoundingBox,
     /// Distance of samples.
@@ -27,7 +27,7 @@ pub struct LightVolume {
 /// Spec: ue1-3/11 §11.5. C++: `FVolumeLightingSample`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct LightSample {
-    /// Where.
+    /// Its place in the world.
     pub position: Vector,
     /// How far it reaches.
     pub radius: f32,
@@ -50,7 +50,7 @@ pub struct LightSample {
 /// Spec: ue1-3/11 §11.5. C++: `FPrecomputedVisibilityHandler`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Visibility {
-    /// Origin of the first cell.
+    /// Presence of the first cell.
     pub origin: Vector2D,
     /// Width of a cell.
     pub cell_size_xy: f32,
@@ -105,7 +105,7 @@ pub struct VisibilityChunk {
 pub struct DistanceField {
     /// Distance that stands for "far".
     pub max_distance: f32,
-    /// Where.
+    /// The box that it covers, in world units.
     pub bounds: BoundingBox,
     /// Samples along the sides.
     pub size: [i32; 3],

@@ -1,13 +1,12 @@
 //! Components that show meshes.
 
 use super::light_map::LightMap;
-use super::{is_mass_effect_3, is_xcom_2};
-use crate::archive::layout::Layout;
-use crate::error::{ErrorKind, Result};
+use crate::Archived;
+use crate::object::Zeros;
+use crate::object::game::{is_mass_effect_1_2, is_mass_effect_3, is_xcom_2};
 use crate::object::geometry::{Color, Vector};
 use crate::object::ue3::asset::static_lod::ColorStream;
 use crate::primitive::PackageIndex;
-use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A static mesh in a level; also instanced, fractured and spline meshes.
 ///
@@ -18,27 +17,7 @@ pub struct StaticMeshComponent {
     pub lods: Vec<StaticMeshComponentLod>,
     /// Of unknown meaning; XCOM 2.
     #[archive(when = is_xcom_2(ar))]
-    pub unknown: XcomTail,
-}
-
-/// What stands behind the levels of detail in XCOM 2: 46 bytes that are 0 in every known file. Others are
-/// not decoded, since they may be references.
-///
-/// Spec: ue1-3/11 §11.3.
-#[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
-pub struct XcomTail;
-
-impl Archived for XcomTail {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let mut zeros = [0; 46];
-        ar.serialize_bytes(&mut zeros)?;
-        if zeros != [0; 46] {
-            return Err(ar.error(ErrorKind::NonCanonical { form: "unknown bytes other than 0" }));
-        }
-        Ok(())
-    }
+    pub unknown: Zeros<46>,
 }
 
 /// Baked light and painted colours of a level of detail. Spec: ue1-3/11 §11.3.
@@ -98,6 +77,6 @@ pub struct SpeedTreeComponent {
     /// Leaves that are flat.
     pub leaf_cards: LightMap,
     /// The flat form of the whole tree.
-    #[archive(when = !super::is_mass_effect_1_2(ar))]
+    #[archive(when = !is_mass_effect_1_2(ar))]
     pub billboards: LightMap,
 }

@@ -7,7 +7,7 @@ use crate::{Archive, Archived, Result};
 
 /// The BSP of a level or brush.
 ///
-/// The fields stand in the order below; each says its versions. Nodes, vertices and leaves hold neither
+/// Nodes, vertices and leaves hold neither
 /// names nor references.
 ///
 /// Spec: ue1-3/11 §11.4. C++: `UModel`.

@@ -12,18 +12,6 @@ const BORDER_ADDED: i32 = 39;
 
 /// Where pawns can walk.
 ///
-/// | type | field | versions of the mesh |
-/// |---|---|---|
-/// | i32 | version of the mesh, not of the package | |
-/// | i32 | version it was built with | |
-/// | TArray | vertices | |
-/// | TArray | table of edges | |
-/// | TArray | polygons | |
-/// | matrix, matrix | from the mesh to the world and back | |
-/// | TArray of 3 u16 | border | from 39 |
-/// | box | bounds | |
-/// | | edges, one for each row of their table | |
-///
 /// The inner layout of edges is not known.
 ///
 /// Spec: ue1-3/11 §11.10. C++: `UNavigationMeshBase`.
@@ -31,14 +19,14 @@ const BORDER_ADDED: i32 = 39;
 pub struct NavigationMeshBase {
     /// All but the edges.
     pub head: MeshHead,
-    /// Edges, as they are.
+    /// Edges, one for each row of their table, as they are.
     pub edges: Vec<Span>,
 }
 
 /// A [`NavigationMeshBase`] without its edges.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MeshHead {
-    /// Version of the mesh.
+    /// Version of the mesh, not of the package.
     pub mesh_version: i32,
     /// Version it was built with.
     pub built_version: i32,

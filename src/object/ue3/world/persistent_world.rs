@@ -1,7 +1,7 @@
 //! Worlds.
 
-use super::{is_first_game, is_mass_effect_3};
 use crate::Archived;
+use crate::object::game::{is_first_game, is_mass_effect_3};
 use crate::object::geometry::{Rotator, Vector};
 use crate::primitive::PackageIndex;
 

@@ -2,19 +2,12 @@
 
 use crate::archive::in_part;
 use crate::archive::layout::Layout;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::object::geometry::Vector;
 use crate::primitive::{Name, PackageIndex, array};
-use crate::{Archive, ArchiveExt, Archived, Described};
+use crate::{Archive, Archived, Described};
 
 /// The polygons of a brush.
-///
-/// | type | field |
-/// |---|---|
-/// | i32 | count |
-/// | i32 | allocated maximum |
-/// | objref | the object itself |
-/// | | polygons |
 ///
 /// Spec: ue1-3/11 §11.4. C++: `UPolys`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
@@ -32,13 +25,9 @@ impl Archived for Polys {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let length = self.polys.len();
-        let mut count = i32::try_from(length)
-            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
-        in_part("count", ar, |ar| ar.serialize_i32(&mut count))?;
+        let count = in_part("count", ar, |ar| array::serialize_i32_count(length, ar))?;
         in_part("maximum", ar, |ar| ar.serialize_i32(&mut self.maximum))?;
         in_part("owner", ar, |ar| self.owner.serialize(ar))?;
-        let count = usize::try_from(count)
-            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
         array::elements(&mut self.polys, count, ar)
     }
 }
@@ -49,7 +38,7 @@ pub(super) const LIGHTING_CHANNELS_ADDED: u32 = 392;
 /// A polygon of a brush, from file version 321. Spec: ue1-3/11 §11.4. C++: `FPoly`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Poly {
-    /// Origin of the texture.
+    /// Presence of the texture.
     pub base: Vector,
     /// Normal.
     pub normal: Vector,

@@ -1,7 +1,7 @@
 //! Terrains.
 
-use super::is_mass_effect_2_3;
 use crate::Archived;
+use crate::object::game::is_mass_effect_2_3;
 use crate::object::ue3::asset::material::MaterialResource;
 use crate::primitive::{Guid, PackageIndex, Payload};
 

@@ -1,8 +1,8 @@
 //! Parts of terrains.
 
-use super::is_mass_effect;
 use super::light_map::LightMap;
 use crate::Archived;
+use crate::object::game::is_mass_effect;
 use crate::object::geometry::BoundingBox;
 use crate::primitive::Payload;
 

@@ -1,6 +1,6 @@
 //! Sounds of Mass Effect 2 and 3.
 
-use super::{is_mass_effect_2_port, is_mass_effect_3};
+use crate::object::game::{is_mass_effect_3, is_ported_to_ps3};
 use crate::primitive::{BulkData, Guid, PackageIndex};
 use crate::{Archive, Archived};
 
@@ -23,7 +23,7 @@ pub struct WwiseBank {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct WwiseStream {
     /// Of unknown meaning; Mass Effect 2, where nothing follows if both are 0.
-    #[archive(when = !is_mass_effect_3(ar) || is_mass_effect_2_port(ar))]
+    #[archive(when = !is_mass_effect_3(ar) || is_second_on_ps3(ar))]
     pub unknown: [i32; 2],
     /// Of unknown meaning; Mass Effect 2.
     #[archive(when = !is_mass_effect_3(ar) && self.unknown != [0; 2])]
@@ -52,9 +52,14 @@ pub struct WwiseEvent {
     pub streams: Vec<PackageIndex>,
 }
 
-/// Mass Effect 3, and not the second one in its engine.
+/// Mass Effect 2 on PlayStation 3.
+fn is_second_on_ps3<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_ported_to_ps3(ar) && ar.versions().mass_effect_port() == Some(2)
+}
+
+/// Mass Effect 3, and not the second one on PlayStation 3.
 fn is_third<A: Archive + ?Sized>(ar: &A) -> bool {
-    is_mass_effect_3(ar) && !is_mass_effect_2_port(ar)
+    is_mass_effect_3(ar) && !is_second_on_ps3(ar)
 }
 
 /// What a [`WwiseEvent`] needs. Spec: ue1-3/11 §11.11.

@@ -1,23 +1,22 @@
 //! Animations.
 
 use super::animation::AnimationAsset;
-use crate::archive::layout::Layout;
-use crate::archive::{ArchiveExt, Kind, Span, in_field};
+use crate::archive::Span;
 use crate::error::Result;
 use crate::object::ue4::bulk::BulkArray;
-use crate::object::ue4::condition::{from_release, remaining};
+use crate::object::ue4::condition::{from_release, rest};
 use crate::object::ue4::strip::StripFlags;
 use crate::object::ue4::value::StructValue;
 use crate::primitive::Payload;
 use crate::version::custom;
-use crate::{Archive, Archived, Described};
+use crate::{Archive, Archived};
 
 /// An animation.
 ///
 /// Spec: ue4-5/09 §5. C++: `UAnimSequence`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct AnimSequence {
-    /// Base.
+    /// What every animation has.
     pub base: AnimationAsset,
     /// What was left out.
     pub strip: StripFlags,
@@ -68,67 +67,41 @@ pub struct RawTrack {
 
 /// Packed keys: UE4.12 to 4.21 with tags; else as they are, up to the end of the body.
 ///
-/// | order | type | field | releases |
-/// |---|---|---|---|
-/// | 1 | u8 ×4 | formats: keys, positions, rotations, sizes | |
-/// | 2 | i32 n, n × i32 | where tracks start | |
-/// | 3 | i32 n, n × i32, i32 | the same of sizes; numbers a track | |
-/// | 4 | i32 n, n × 16 bytes | segments | from 4.21 |
-/// | 5 | i32 n, n × i32 | the bone of each track | |
-/// | 6 | values | curves | |
-/// | 7 | i32 | size of the raw keys | from 4.17 |
-/// | 8 | i32 n, bytes | keys | |
-///
 /// Spec: ue4-5/09 §5.
-#[derive(Described, Debug, Clone, Default, PartialEq)]
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct CompressedData {
     /// Formats: keys, positions, rotations, sizes.
+    #[archive(when = is_decoded(ar))]
     pub formats: [u8; 4],
     /// Where tracks start.
+    #[archive(when = is_decoded(ar))]
     pub track_offsets: Vec<i32>,
     /// The same of sizes.
+    #[archive(when = is_decoded(ar))]
     pub scale_offsets: Vec<i32>,
     /// Numbers that a track has there.
+    #[archive(when = is_decoded(ar))]
     pub scale_strip_size: i32,
     /// Segments.
+    #[archive(when = is_decoded(ar) && from_release(ar, 4, 21))]
     pub segments: Payload<16>,
     /// The bone of each track.
+    #[archive(when = is_decoded(ar))]
     pub track_to_bone: Vec<i32>,
     /// Curves.
+    #[archive(when = is_decoded(ar), with = curves)]
     pub curves: StructValue,
     /// Bytes of the raw keys.
+    #[archive(when = is_decoded(ar) && from_release(ar, 4, 17))]
     pub raw_size: i32,
     /// The keys.
+    #[archive(when = is_decoded(ar))]
     pub stream: Payload<1>,
     /// Everything, where it is not decoded.
+    #[archive(when = !is_decoded(ar), with = rest)]
     pub data: Span,
 }
 
-impl Archived for CompressedData {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        if ar.is_loading() {
-            *self = Self::default();
-        }
-        if !is_decoded(ar) {
-            let length = if ar.is_loading() { remaining(ar) } else { self.data.len() };
-            return in_field("data", ar, |ar| {
-                ar.serialize_span(&mut self.data, length, Kind::Opaque)
-            });
-        }
-        in_field("formats", ar, |ar| self.formats.serialize(ar))?;
-        in_field("track_offsets", ar, |ar| self.track_offsets.serialize(ar))?;
-        in_field("scale_offsets", ar, |ar| self.scale_offsets.serialize(ar))?;
-        in_field("scale_strip_size", ar, |ar| ar.serialize_i32(&mut self.scale_strip_size))?;
-        if from_release(ar, 4, 21) {
-            in_field("segments", ar, |ar| self.segments.serialize(ar))?;
-        }
-        in_field("track_to_bone", ar, |ar| self.track_to_bone.serialize(ar))?;
-        in_field("curves", ar, |ar| self.curves.serialize_as("RawCurveTracks", ar))?;
-        if from_release(ar, 4, 17) {
-            in_field("raw_size", ar, |ar| ar.serialize_i32(&mut self.raw_size))?;
-        }
-        in_field("stream", ar, |ar| self.stream.serialize(ar))
-    }
+fn curves<A: Archive + ?Sized>(curves: &mut StructValue, ar: &mut A) -> Result<()> {
+    curves.serialize_as("RawCurveTracks", ar)
 }

@@ -10,7 +10,7 @@ use crate::{Archive, Archived, Described, Result};
 
 /// A material.
 ///
-/// The fields stand in the order below; each says its versions. Spec: ue4-5/09 §7. C++: `UMaterial`.
+/// Spec: ue4-5/09 §7. C++: `UMaterial`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Material {
     /// What its expressions were found to use.
@@ -37,42 +37,32 @@ pub struct MaterialEditorOnlyData {
     pub cached_data: Flagged<CachedEditorData>,
 }
 
-/// What the expressions of a material were found to use.
-///
-/// Spec: ue4-5/09 §7. C++: `FMaterialCachedExpressionData`.
-#[derive(Described, Debug, Clone, Default, PartialEq)]
-pub struct CachedExpressionData(pub StructValue);
+/// Structs by their names.
+macro_rules! struct_values {
+    ($($(#[$doc:meta])* $name:ident = $structure:literal;)*) => { $(
+        $(#[$doc])*
+        #[derive(Described, Debug, Clone, Default, PartialEq)]
+        pub struct $name(pub StructValue);
 
-impl Archived for CachedExpressionData {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
+        impl Archived for $name {
+            const LAYOUT: &'static Layout = Self::DESCRIBED;
 
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.0.serialize_as("MaterialCachedExpressionData", ar)
-    }
+            fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+                self.0.serialize_as($structure, ar)
+            }
+        }
+    )* };
 }
 
-/// What an instance's parents were found to use.
-///
-/// Spec: ue4-5/09 §7. C++: `FMaterialInstanceCachedData`.
-#[derive(Described, Debug, Clone, Default, PartialEq)]
-pub struct InstanceCachedData(pub StructValue);
-
-impl Archived for InstanceCachedData {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.0.serialize_as("MaterialInstanceCachedData", ar)
-    }
-}
-
-/// The cached data that only the editor needs. C++: `FMaterialCachedExpressionEditorOnlyData`.
-#[derive(Described, Debug, Clone, Default, PartialEq)]
-pub struct CachedEditorData(pub StructValue);
-
-impl Archived for CachedEditorData {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.0.serialize_as("MaterialCachedExpressionEditorOnlyData", ar)
-    }
+struct_values! {
+    /// What the expressions of a material were found to use.
+    ///
+    /// Spec: ue4-5/09 §7. C++: `FMaterialCachedExpressionData`.
+    CachedExpressionData = "MaterialCachedExpressionData";
+    /// What an instance's parents were found to use.
+    ///
+    /// Spec: ue4-5/09 §7. C++: `FMaterialInstanceCachedData`.
+    InstanceCachedData = "MaterialInstanceCachedData";
+    /// The cached data that only the editor needs. C++: `FMaterialCachedExpressionEditorOnlyData`.
+    CachedEditorData = "MaterialCachedExpressionEditorOnlyData";
 }

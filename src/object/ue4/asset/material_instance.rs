@@ -10,7 +10,7 @@ use crate::version::custom;
 
 /// A material with other parameters.
 ///
-/// The fields stand in the order below; each says its versions. Spec: ue4-5/09 §7. C++:
+/// Spec: ue4-5/09 §7. C++:
 /// `UMaterialInstance`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MaterialInstance {
@@ -34,7 +34,7 @@ pub struct MaterialInstance {
 
 impl MaterialInstance {
     /// An empty instance for these properties.
-    pub fn blank(facts: &Facts<'_>) -> Self {
+    pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
         let permutation = Prepared::when(facts.flag("bHasStaticPermutationResource"));
         Self { permutation, ..Self::default() }
     }

@@ -1,11 +1,11 @@
 //! Texels for platforms.
 
+use crate::archive::in_field;
 use crate::archive::layout::Layout;
-use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::bulk::BulkData;
-use crate::object::ue4::condition::{choose, from_release};
-use crate::primitive::{FString, LongPosition, Name, Position};
+use crate::object::ue4::condition::{choose, from_release, when};
+use crate::primitive::{FString, LongPosition, Name, Position, array};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A texture is a cube map, has optional numbers, has a copy for the processor (spec: ue4-5/05 §7).
@@ -136,15 +136,6 @@ impl Archived for CookedPlatforms {
 
 /// Texels in a format.
 ///
-/// | order | type | field | present |
-/// |---|---|---|---|
-/// | 1 | 16 bytes | derived data | from UE5.0 |
-/// | 2 | i32, i32, u32 | width, height, slices with flags | |
-/// | 3 | FString | format | |
-/// | 4 | u32, u32 | optional numbers | flag 30 of the slices |
-/// | 5 | i32; i32 n, n × mip | first mip; mips | |
-/// | 6 | bool | virtual texture | from UE4.23 |
-///
 /// Spec: ue4-5/05 §7. C++: `FTexturePlatformData`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PlatformData {
@@ -170,39 +161,27 @@ pub struct PlatformData {
 
 impl PlatformData {
     fn serialize_in<A: Archive + ?Sized>(&mut self, short: bool, ar: &mut A) -> Result<()> {
-        if from_release(ar, 5, 0) {
-            in_field("derived", ar, |ar| self.derived.serialize(ar))?;
-        } else {
-            private::absent(&mut self.derived, ar, "derived")?;
-        }
+        when(from_release(ar, 5, 0), &mut self.derived, "derived", ar)?;
         in_field("size_x", ar, |ar| ar.serialize_i32(&mut self.size_x))?;
         in_field("size_y", ar, |ar| ar.serialize_i32(&mut self.size_y))?;
         in_field("packed", ar, |ar| ar.serialize_u32(&mut self.packed))?;
         in_field("format", ar, |ar| self.format.serialize(ar))?;
         let has_release_4_23 = from_release(ar, 4, 23);
-        if has_release_4_23 && self.packed & HAS_OPTIONAL_DATA != 0 {
-            in_field("optional", ar, |ar| self.optional.serialize(ar))?;
-        } else {
-            private::absent(&mut self.optional, ar, "optional")?;
-        }
+        let is_optional = has_release_4_23 && self.packed & HAS_OPTIONAL_DATA != 0;
+        when(is_optional, &mut self.optional, "optional", ar)?;
         if from_release(ar, 5, 4) && self.packed & HAS_CPU_COPY != 0 {
             let form = "a texture with a copy for the processor";
             return Err(ar.error(ErrorKind::NonCanonical { form }));
         }
         in_field("first_mip", ar, |ar| ar.serialize_i32(&mut self.first_mip))?;
         in_field("mips", ar, |ar| {
-            crate::primitive::array::counted_i32_by(&mut self.mips, ar, |mip, ar| {
-                mip.serialize_in(short, ar)
-            })
+            array::counted_i32_by(&mut self.mips, ar, |mip, ar| mip.serialize_in(short, ar))
         })?;
-        if !has_release_4_23 {
-            return private::absent(&mut self.is_virtual, ar, "is_virtual");
+        when(has_release_4_23, &mut self.is_virtual, "is_virtual", ar)?;
+        match self.is_virtual {
+            true => Err(ar.error(ErrorKind::NonCanonical { form: "a virtual texture" })),
+            false => Ok(()),
         }
-        in_field("is_virtual", ar, |ar| self.is_virtual.serialize(ar))?;
-        if self.is_virtual {
-            return Err(ar.error(ErrorKind::NonCanonical { form: "a virtual texture" }));
-        }
-        Ok(())
     }
 }
 
@@ -223,18 +202,10 @@ pub struct Mip {
 
 impl Mip {
     fn serialize_in<A: Archive + ?Sized>(&mut self, short: bool, ar: &mut A) -> Result<()> {
-        if from_release(ar, 5, 0) {
-            private::absent(&mut self.cooked, ar, "cooked")?;
-        } else {
-            in_field("cooked", ar, |ar| self.cooked.serialize(ar))?;
-        }
+        when(!from_release(ar, 5, 0), &mut self.cooked, "cooked", ar)?;
         in_field("bulk", ar, |ar| self.bulk.serialize(ar))?;
         in_field("size_x", ar, |ar| ar.serialize_i32(&mut self.size_x))?;
         in_field("size_y", ar, |ar| ar.serialize_i32(&mut self.size_y))?;
-        if short {
-            private::absent(&mut self.size_z, ar, "size_z")
-        } else {
-            in_field("size_z", ar, |ar| ar.serialize_i32(&mut self.size_z))
-        }
+        when(!short, &mut self.size_z, "size_z", ar)
     }
 }

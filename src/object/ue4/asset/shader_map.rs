@@ -9,14 +9,6 @@ use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// Shader maps of a cooked material.
 ///
-/// | order | type | field | present |
-/// |---|---|---|---|
-/// | 1 | i32 | resources | |
-/// | 2 | bool, bool each | cooked, valid; the shader map if valid | below UE4.20 |
-/// | 3 | i32 n, n × (FString, u16, u16) | names with hashes | from UE4.20, some resources |
-/// | 4 | i32 n, n × (u32, u8, u8) | where resources start, feature level, quality | |
-/// | 5 | u32, bytes | resources, which nobody decodes | |
-///
 /// Shader maps below UE4.20 hold names of the package and absolute positions: nothing that moves or
 /// renumbers can handle them, so that bodies with valid ones are not decoded. Spec: ue4-5/09 §7.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
@@ -25,7 +17,7 @@ pub struct ShaderMaps {
     pub count: u32,
     /// Resources without a shader map, below UE4.20: whether each was cooked.
     pub empty: Vec<bool>,
-    /// Names that the resources refer to.
+    /// Names that the resources refer to, from UE4.20 on.
     pub names: Vec<HashedName>,
     /// Where resources start.
     pub locations: Vec<ResourceLocation>,

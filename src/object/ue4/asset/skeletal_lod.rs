@@ -1,57 +1,89 @@
 //! Levels of detail of skeletal meshes.
 
 use super::mesh_buffer::{ColorBuffer, IndexContainer, STRIPPED_BUFFERS};
-use super::static_mesh_lod::SizedPayload;
+use super::static_mesh_lod::{Absent, SizedPayload};
 use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
+use crate::object::optional::present;
 use crate::object::ue4::bulk::{BulkArray, BulkData};
 use crate::object::ue4::condition::{custom as custom_version, has_editor_data, ue4, when};
 use crate::object::ue4::strip::StripFlags;
-use crate::primitive::{Guid, Map, Payload};
+use crate::primitive::{Guid, Map, Payload, array};
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A level of detail, before UE4.19 also what is drawn.
 ///
-/// The fields stand in the order below. Spec: ue4-5/09 §3. C++: `FSkeletalMeshLODModel`,
+/// Spec: ue4-5/09 §3. C++: `FSkeletalMeshLODModel`,
 /// `FStaticLODModel`.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalLod {
     /// What was left out.
     pub strip: StripFlags,
     /// Parts with the same material.
     pub sections: Vec<Section>,
-    /// Indices, below the skeletal mesh version 12.
+    /// Indices.
+    #[until(custom = custom::SKELETAL_MESH, 12)]
     pub index_container: IndexContainer,
     /// Indices.
+    #[since(custom = custom::SKELETAL_MESH, 12)]
     pub indices: Vec<u32>,
     /// Bones in use.
     pub active_bones: Vec<u16>,
-    /// Parts for the graphics card, below the skeletal mesh version 1.
+    /// Parts for the graphics card.
+    #[until(custom = custom::SKELETAL_MESH, 1)]
     pub chunks: Vec<Chunk>,
     /// Bytes in memory.
     pub size: i32,
     /// Vertices.
+    #[archive(when = self.strip.has_audio_visual_data())]
     pub vertex_count: i32,
     /// Bones that are needed.
     pub required_bones: Vec<u16>,
     /// Points as they were imported.
+    #[archive(when = self.strip.has_editor_data())]
     pub raw_point_indices: BulkData,
-    /// Which imported vertex became which.
-    pub mesh_to_import_vertex_map: Vec<i32>,
+    /// Which imported vertex became which. C++: `MeshToImportVertexMap`.
+    pub vertex_map: Vec<i32>,
     /// The last imported vertex.
     pub max_import_vertex: i32,
     /// Texture coordinates of a vertex.
+    #[archive(when = self.strip.has_audio_visual_data())]
     pub tex_coords: i32,
     /// Vertices.
+    #[until(custom = custom::SKELETAL_MESH, 12)]
+    #[archive(when = self.strip.has_audio_visual_data())]
     pub vertices: VertexBuffer,
     /// Influences of bones.
+    #[since(custom = custom::SKELETAL_MESH, 7)]
+    #[until(custom = custom::SKELETAL_MESH, 12)]
+    #[archive(when = self.strip.has_audio_visual_data())]
     pub skin_weights: SkinWeights,
-    /// Colours.
+    /// Colours: the mesh says whether there are any.
+    #[until(custom = custom::SKELETAL_MESH, 12)]
+    #[archive(when = self.has_colors(), with = present)]
     pub colors: Option<Box<Colors>>,
     /// Indices for tessellation.
+    #[until(custom = custom::SKELETAL_MESH, 12)]
+    #[archive(when = self.strip.has_audio_visual_data() && self.strip.has(1))]
     pub adjacency: IndexContainer,
+    /// Vertices of cloth: only their absence is known.
+    #[since(ue4 = 254)]
+    #[until(custom = custom::SKELETAL_MESH, 12)]
+    #[archive(when = self.has_cloth())]
+    pub cloth_vertices: Absent,
+}
+
+impl SkeletalLod {
+    fn has_colors(&self) -> bool {
+        self.strip.has_audio_visual_data() && self.colors.is_some()
+    }
+
+    fn has_cloth(&self) -> bool {
+        let mut sections = self.sections.iter();
+        self.strip.has_audio_visual_data() && sections.any(|it| !it.cloth_mapping.0.is_empty())
+    }
 }
 
 /// Colours of vertices: before the skeletal mesh version 6 without their number.
@@ -94,50 +126,18 @@ impl Archived for LodList {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let Self { colors, lods } = self;
-        crate::primitive::array::counted_i32_by(lods, ar, |lod, ar| lod.serialize_in(*colors, ar))
-    }
-}
-
-impl SkeletalLod {
-    fn serialize_in<A: Archive + ?Sized>(&mut self, colors: bool, ar: &mut A) -> Result<()> {
-        let sk = custom_version(ar, custom::SKELETAL_MESH);
-        in_field("strip", ar, |ar| self.strip.serialize(ar))?;
-        let (editor, drawn) = (self.strip.has_editor_data(), self.strip.has_audio_visual_data());
-        in_field("sections", ar, |ar| self.sections.serialize(ar))?;
-        when(sk < 12, &mut self.index_container, "index_container", ar)?;
-        when(sk >= 12, &mut self.indices, "indices", ar)?;
-        in_field("active_bones", ar, |ar| self.active_bones.serialize(ar))?;
-        when(sk < 1, &mut self.chunks, "chunks", ar)?;
-        in_field("size", ar, |ar| ar.serialize_i32(&mut self.size))?;
-        when(drawn, &mut self.vertex_count, "vertex_count", ar)?;
-        in_field("required_bones", ar, |ar| self.required_bones.serialize(ar))?;
-        when(editor, &mut self.raw_point_indices, "raw_point_indices", ar)?;
-        in_field("vertex_map", ar, |ar| self.mesh_to_import_vertex_map.serialize(ar))?;
-        in_field("max_import_vertex", ar, |ar| ar.serialize_i32(&mut self.max_import_vertex))?;
-        when(drawn, &mut self.tex_coords, "tex_coords", ar)?;
-        let buffers = drawn && sk < 12;
-        when(buffers, &mut self.vertices, "vertices", ar)?;
-        when(buffers && sk >= 7, &mut self.skin_weights, "skin_weights", ar)?;
-        if ar.is_loading() {
-            self.colors = (buffers && colors).then(Box::default);
-        }
-        if let Some(colors) = &mut self.colors {
-            in_field("colors", ar, |ar| colors.serialize(ar))?;
-        }
-        when(buffers && self.strip.has(1), &mut self.adjacency, "adjacency", ar)?;
-        if buffers
-            && self.sections.iter().any(|section| !section.cloth_mapping.0.is_empty())
-            && ue4(ar) >= 254
-        {
-            return Err(ar.error(ErrorKind::NonCanonical { form: "cloth vertices" }));
-        }
-        Ok(())
+        array::counted_i32_by(lods, ar, |lod, ar| {
+            if ar.is_loading() {
+                lod.colors = colors.then(Box::default);
+            }
+            lod.serialize(ar)
+        })
     }
 }
 
 /// A part with one material.
 ///
-/// The fields stand in the order below; each says its versions. Spec: ue4-5/09 §3. C++: `FSkelMeshSection`.
+/// Spec: ue4-5/09 §3. C++: `FSkelMeshSection`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Section {
     /// What was left out.

@@ -3,19 +3,19 @@
 use super::mesh_buffer::{UvChannels, has_slots};
 use super::reference_skeleton::ReferenceSkeleton;
 use super::skeletal_lod::LodList;
-use crate::archive::layout::Layout;
 use crate::object::Facts;
+use crate::object::optional::ready;
 use crate::object::ue4::condition::{custom as custom_version, has_editor_data};
 use crate::object::ue4::geometry::Bounds;
 use crate::object::ue4::prepared::{Flagged, Prepared};
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{Map, Name, PackageIndex, Payload};
 use crate::version::custom;
-use crate::{Archive, Archived, Described};
+use crate::{Archive, Archived};
 
 /// A skeletal mesh.
 ///
-/// The fields stand in the order below; each says its versions. Cooked meshes from UE4.19 on are not
+/// Cooked meshes from UE4.19 on are not
 /// decoded. Spec: ue4-5/09 §3. C++: `USkeletalMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalMesh {
@@ -41,10 +41,11 @@ pub struct SkeletalMesh {
     /// Spread of texture coordinates.
     #[until(custom = custom::RENDERING, 10)]
     pub streaming_texture_factors: Vec<f32>,
-    /// Cloth.
+    /// Cloth: one for each element of the property `ClothingAssets`.
     #[since(ue4 = 254)]
     #[until(custom = custom::SKELETAL_MESH, 8)]
-    pub clothing_assets: Prepared<ClothingAssets>,
+    #[archive(with = ready)]
+    pub clothing_assets: Vec<Payload<1>>,
     /// Whether the source follows.
     #[until(custom = custom::SKELETAL_MESH, 11)]
     #[archive(when = has_editor_data(ar))]
@@ -53,31 +54,13 @@ pub struct SkeletalMesh {
     pub body_setup: Prepared<PackageIndex>,
 }
 
-/// Cloth of a mesh: one for each element of the property `ClothingAssets`.
-#[derive(Described, Debug, Clone, Default, PartialEq)]
-pub struct ClothingAssets(pub Vec<Payload<1>>);
-
-impl Archived for ClothingAssets {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> crate::Result<()> {
-        Payload::serialize_slice(&mut self.0, ar)
-    }
-}
-
 impl SkeletalMesh {
     /// An empty mesh for these properties.
-    pub fn blank(facts: &Facts<'_>) -> Self {
+    pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
         let colors = facts.flag("bHasVertexColors");
-        let cloths = facts.length("ClothingAssets");
-        let old = facts.versions.custom(&custom::SKELETAL_MESH) < 8;
-        let cloths =
-            (old && facts.versions.ue4 >= 254).then_some(cloths).filter(|&count| count > 0);
         Self {
             lods: LodList { colors, lods: Vec::new() },
-            clothing_assets: Prepared(
-                cloths.map(|count| ClothingAssets(vec![Payload::default(); count])),
-            ),
+            clothing_assets: vec![Payload::default(); facts.length("ClothingAssets")],
             body_setup: Prepared::when(facts.flag("bEnablePerPolyCollision")),
             ..Self::default()
         }

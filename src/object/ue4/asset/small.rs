@@ -1,13 +1,12 @@
 //! Assets whose body is a field or two.
 
-use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::error::Result;
+use crate::object::optional::last;
 use crate::object::ue4::bulk::EditorBulkData;
-use crate::object::ue4::condition::goes_on;
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived, Described};
+use crate::{Archive, Archived, Described};
 
 /// Stands where another object was before it was moved. C++: `UObjectRedirector`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
@@ -30,13 +29,6 @@ pub struct PhysicsAsset {
     pub collision_disable: Map<(i32, i32), bool>,
 }
 
-/// One number, 0 in every known file.
-#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
-pub struct UnknownNumber {
-    /// Of unknown meaning.
-    pub unknown: u32,
-}
-
 /// A blueprint. Spec: ue4-5/05 §4. C++: `UBlueprint`.
 #[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
 pub struct Blueprint {
@@ -48,14 +40,7 @@ impl Archived for Blueprint {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let goes_on = goes_on(&["", "unknown"], self.unknown.is_some(), ar);
-        if ar.is_loading() {
-            self.unknown = goes_on.then_some(0);
-        }
-        match &mut self.unknown {
-            Some(number) => in_field("unknown", ar, |ar| ar.serialize_u32(number)),
-            None => Ok(()),
-        }
+        last(&mut self.unknown, &["", "unknown"], ar)
     }
 }
 

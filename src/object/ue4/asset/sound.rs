@@ -3,6 +3,7 @@
 use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::error::Result;
+use crate::object::optional::optional;
 use crate::object::ue4::bulk::{BulkData, EditorBulkData, FormatContainer};
 use crate::object::ue4::condition::{
     custom as custom_version, from_release, has_editor_data, remaining,
@@ -33,7 +34,7 @@ pub struct SoundCue {
 /// Spec: ue4-5/09 §11. C++: `USoundNodeWavePlayer`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct SoundNodeWavePlayer {
-    /// Base.
+    /// What every node has.
     pub base: SoundCue,
     /// The sound, once cooked.
     #[since(ue5 = 1)]
@@ -135,27 +136,26 @@ impl Archived for Samples {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match self {
-            Self::Raw(bulk, guid) => {
-                in_field("raw_data", ar, |ar| bulk.serialize(ar))?;
-                in_field("compressed_data_guid", ar, |ar| guid.serialize(ar))
-            }
-            Self::RawElsewhere(bulk, guid) => {
-                in_field("raw_data", ar, |ar| bulk.serialize(ar))?;
-                in_field("compressed_data_guid", ar, |ar| guid.serialize(ar))
-            }
-            Self::Formats(formats, guid) => {
-                in_field("formats", ar, |ar| formats.serialize(ar))?;
-                in_field("compressed_data_guid", ar, |ar| guid.serialize(ar))
-            }
+            Self::Raw(bulk, guid) => named("raw_data", bulk, guid, ar),
+            Self::RawElsewhere(bulk, guid) => named("raw_data", bulk, guid, ar),
+            Self::Formats(formats, guid) => named("formats", formats, guid, ar),
             Self::Streamed(guid, audio) => {
                 in_field("compressed_data_guid", ar, |ar| guid.serialize(ar))?;
-                match audio {
-                    Some(audio) => in_field("streamed", ar, |ar| audio.serialize(ar)),
-                    None => Ok(()),
-                }
+                optional(audio, "streamed", ar)
             }
         }
     }
+}
+
+/// Samples, then their name.
+fn named<T: Archived, A: Archive + ?Sized>(
+    name: &'static str,
+    samples: &mut T,
+    guid: &mut Guid,
+    ar: &mut A,
+) -> Result<()> {
+    in_field(name, ar, |ar| samples.serialize(ar))?;
+    in_field("compressed_data_guid", ar, |ar| guid.serialize(ar))
 }
 
 /// The first form that ends where the body does: none of them says which it is.

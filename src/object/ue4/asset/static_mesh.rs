@@ -1,21 +1,21 @@
 //! Static meshes.
 
 use super::mesh_buffer::{UvChannels, has_slots};
-use super::static_mesh_lod::RenderData;
-use crate::archive::layout::Layout;
+use super::static_mesh_lod::{Absent, RenderData};
 use crate::object::Facts;
 use crate::object::geometry::Vector;
+use crate::object::optional::ready;
 use crate::object::ue4::bulk::BulkData;
 use crate::object::ue4::condition::{custom as custom_version, from_release, has_editor_data};
-use crate::object::ue4::prepared::{Flagged, Prepared};
+use crate::object::ue4::prepared::Flagged;
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived, Described, ErrorKind, Result};
+use crate::{Archive, Archived};
 
 /// A static mesh.
 ///
-/// The fields stand in the order below; each says its versions. Spec: ue4-5/09 §4. C++: `UStaticMesh`.
+/// Spec: ue4-5/09 §4. C++: `UStaticMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticMesh {
     /// What was left out.
@@ -38,10 +38,10 @@ pub struct StaticMesh {
     pub lighting_guid: Guid,
     /// Places that other objects can be fixed to.
     pub sockets: Vec<PackageIndex>,
-    /// Levels of detail as they were imported.
+    /// Levels of detail as they were imported: as many as the property `SourceModels` has.
     #[until(ue5 = 1)]
-    #[archive(when = self.strip.has_editor_data())]
-    pub source_models: SourceModels,
+    #[archive(when = self.strip.has_editor_data(), with = ready)]
+    pub source_models: Vec<SourceModel>,
     /// What sections look like.
     #[until(custom = custom::EDITOR, 10)]
     #[archive(when = self.strip.has_editor_data())]
@@ -52,9 +52,9 @@ pub struct StaticMesh {
     /// What it hides.
     #[archive(when = self.cooked && has_occluder(ar))]
     pub occluder: Flagged<Occluder>,
-    /// Movement in the wind.
+    /// Movement in the wind: only its absence is known.
     #[since(ue4 = 235)]
-    pub speed_tree_wind: SpeedTreeWind,
+    pub speed_tree_wind: Flagged<Absent>,
     /// Slots of materials.
     #[archive(when = has_slots(ar))]
     pub materials: Vec<StaticMaterial>,
@@ -66,33 +66,9 @@ fn has_occluder<A: Archive + ?Sized>(ar: &A) -> bool {
 
 impl StaticMesh {
     /// An empty mesh with as many source models as its properties say.
-    pub fn blank(facts: &Facts<'_>) -> Self {
-        let count = facts.length("SourceModels");
-        let source_models = SourceModels(Prepared(Some(vec![SourceModel::default(); count])));
+    pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
+        let source_models = vec![SourceModel::default(); facts.length("SourceModels")];
         Self { source_models, ..Self::default() }
-    }
-}
-
-/// Levels of detail as they were imported: as many as the property `SourceModels` has.
-#[derive(Described, Debug, Clone, Default)]
-pub struct SourceModels(pub Prepared<Vec<SourceModel>>);
-
-/// None are as good as no list of them.
-impl PartialEq for SourceModels {
-    fn eq(&self, other: &Self) -> bool {
-        let list = |models: &Self| models.0.0.clone().unwrap_or_default();
-        list(self) == list(other)
-    }
-}
-
-impl Archived for SourceModels {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        match &mut self.0.0 {
-            Some(models) => SourceModel::serialize_slice(models, ar),
-            None => Ok(()),
-        }
     }
 }
 
@@ -137,23 +113,6 @@ pub struct Occluder {
     pub vertices: Vec<Vector>,
     /// Corners of triangles.
     pub indices: Vec<u16>,
-}
-
-/// Movement in the wind: only its absence is known.
-#[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SpeedTreeWind;
-
-impl Archived for SpeedTreeWind {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let mut present = false;
-        present.serialize(ar)?;
-        match present {
-            true => Err(ar.error(ErrorKind::NonCanonical { form: "movement in the wind" })),
-            false => Ok(()),
-        }
-    }
 }
 
 /// A slot of a material. Spec: ue4-5/09 §4. C++: `FStaticMaterial`.

@@ -29,7 +29,7 @@ pub struct Texture {
 /// Spec: ue4-5/05 §7, 09 §10. C++: `UTexture2D`, `UTextureCube`, `UVolumeTexture`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ImageTexture {
-    /// Base.
+    /// What every texture has.
     pub base: Texture,
     /// What was left out.
     pub strip: StripFlags,
@@ -50,7 +50,7 @@ fn has_mip_flag<A: Archive + ?Sized>(ar: &A) -> bool {
 /// A texture of baked light. Spec: ue4-5/09 §10. C++: `ULightMapTexture2D`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LightMapTexture2D {
-    /// Base.
+    /// The image.
     pub base: ImageTexture,
     /// Flags.
     pub flags: u32,

@@ -1,9 +1,11 @@
 //! Many instances of a static mesh.
 
+use super::based_component;
 use super::static_mesh::StaticMeshComponent;
 use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
+use crate::object::optional::optional;
 use crate::object::ue4::bulk::BulkArray;
 use crate::object::ue4::condition::{custom as custom_version, from_release};
 use crate::version::custom;
@@ -14,7 +16,7 @@ use crate::{Archive, ArchiveExt, Archived, Described};
 /// Spec: ue4-5/09 §9. C++: `UInstancedStaticMeshComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct InstancedStaticMeshComponent {
-    /// Base.
+    /// The mesh that each instance shows.
     pub base: StaticMeshComponent,
     /// Whether it was cooked.
     #[archive(when = has_cooked(ar))]
@@ -33,6 +35,8 @@ pub struct InstancedStaticMeshComponent {
     #[archive(when = self.cooked)]
     pub render_data: InstanceRenderData,
 }
+
+based_component!(InstancedStaticMeshComponent: StaticMeshComponent);
 
 impl InstancedStaticMeshComponent {
     fn lists_instances<A: Archive + ?Sized>(&self, ar: &A) -> bool {
@@ -63,10 +67,7 @@ impl Archived for InstanceRenderData {
             if ar.is_loading() {
                 (self.data, self.arrays) = (Span::default(), has.then(Box::default));
             }
-            return match &mut self.arrays {
-                Some(arrays) => in_field("arrays", ar, |ar| arrays.serialize(ar)),
-                None => Ok(()),
-            };
+            return optional(&mut self.arrays, "arrays", ar);
         }
         let mut size = self.data.len();
         in_field("size", ar, |ar| ar.serialize_u64(&mut size))?;
@@ -82,8 +83,10 @@ impl Archived for InstanceRenderData {
 /// Spec: ue4-5/09 §9. C++: `UHierarchicalInstancedStaticMeshComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct HierarchicalInstancedStaticMeshComponent {
-    /// Base.
+    /// The instances in stored order.
     pub base: InstancedStaticMeshComponent,
     /// The tree.
     pub cluster_tree: BulkArray,
 }
+
+based_component!(HierarchicalInstancedStaticMeshComponent: InstancedStaticMeshComponent);

@@ -1,6 +1,6 @@
 //! Landscapes.
 
-use super::ComponentPart;
+use super::{ComponentPart, based_component};
 use crate::Archived;
 use crate::object::ue4::bulk::BulkData;
 
@@ -9,7 +9,7 @@ use crate::object::ue4::bulk::BulkData;
 /// Spec: ue4-5/09 §9. C++: `ULandscapeHeightfieldCollisionComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct HeightfieldCollisionComponent {
-    /// Base.
+    /// What every component has.
     pub base: ComponentPart,
     /// Whether it was cooked.
     pub cooked: bool,
@@ -20,3 +20,5 @@ pub struct HeightfieldCollisionComponent {
     #[archive(when = !self.cooked)]
     pub dominant_layers: BulkData,
 }
+
+based_component!(HeightfieldCollisionComponent: ComponentPart);

@@ -1,6 +1,6 @@
 //! Lights.
 
-use super::ComponentPart;
+use super::{ComponentPart, based_component};
 use crate::Archived;
 use crate::object::ue4::world::depth_map::DepthMap;
 use crate::version::custom;
@@ -10,10 +10,12 @@ use crate::version::custom;
 /// Spec: ue4-5/09 §9. C++: `ULightComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LightComponent {
-    /// Base.
+    /// What every component has.
     pub base: ComponentPart,
     /// Baked depths.
     #[since(ue4 = 378)]
     #[until(custom = custom::RENDERING, 9)]
     pub depth_map: DepthMap,
 }
+
+based_component!(LightComponent: ComponentPart);

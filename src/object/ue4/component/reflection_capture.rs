@@ -1,9 +1,10 @@
 //! Captured surroundings.
 
-use super::ComponentPart;
+use super::{ComponentPart, based_component};
 use crate::archive::layout::Layout;
 use crate::archive::{ArchiveExt, in_field, private};
 use crate::error::Result;
+use crate::object::optional::optional;
 use crate::object::ue4::condition::custom as custom_version;
 use crate::primitive::{Guid, Payload, Position};
 use crate::version::custom;
@@ -14,7 +15,7 @@ use crate::{Archive, Archived, Described};
 /// Spec: ue4-5/09 §9. C++: `UReflectionCaptureComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ReflectionCaptureComponent {
-    /// Base.
+    /// What every component has.
     pub base: ComponentPart,
     /// Whether it was cooked.
     #[since(ue4 = 285)]
@@ -26,6 +27,8 @@ pub struct ReflectionCaptureComponent {
     #[archive(when = !self.cooked)]
     pub captured: Captured,
 }
+
+based_component!(ReflectionCaptureComponent: ComponentPart);
 
 /// What was captured, with the position of its end before it. Spec: ue4-5/09 §9.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
@@ -66,9 +69,7 @@ impl Archived for Captured {
         if ar.is_loading() {
             self.data = has.then(CapturedData::default);
         }
-        if let Some(data) = &mut self.data {
-            in_field("data", ar, |ar| data.serialize(ar))?;
-        }
+        optional(&mut self.data, "data", ar)?;
         self.end.settle(announced, ar)
     }
 }

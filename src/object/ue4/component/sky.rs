@@ -1,6 +1,6 @@
 //! Skies and fog.
 
-use super::ComponentPart;
+use super::{ComponentPart, based_component};
 use crate::Archived;
 use crate::object::ue4::bulk::BulkData;
 use crate::primitive::Guid;
@@ -10,18 +10,20 @@ use crate::primitive::Guid;
 /// Spec: ue4-5/09 §9. C++: `USkyAtmosphereComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkyAtmosphereComponent {
-    /// Base.
+    /// What every component has.
     pub base: ComponentPart,
     /// Name of what was baked.
     pub static_lighting_guid: Guid,
 }
+
+based_component!(SkyAtmosphereComponent: ComponentPart);
 
 /// The fog of the atmosphere.
 ///
 /// Spec: ue4-5/09 §9. C++: `UAtmosphericFogComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct AtmosphericFogComponent {
-    /// Base.
+    /// What every component has.
     pub base: ComponentPart,
     /// Computed tables, in UE4.
     #[until(ue5 = 1)]
@@ -33,3 +35,5 @@ pub struct AtmosphericFogComponent {
     #[since(ue5 = 1)]
     pub static_lighting_guid: Guid,
 }
+
+based_component!(AtmosphericFogComponent: ComponentPart);

@@ -1,9 +1,6 @@
 //! Static meshes in levels.
 
-use super::ComponentPart;
-use crate::archive::layout::Layout;
-use crate::archive::{in_field, private};
-use crate::error::Result;
+use super::{ComponentPart, based_component};
 use crate::object::geometry::Color;
 use crate::object::ue4::asset::mesh_buffer::ColorBuffer;
 use crate::object::ue4::condition::{custom as custom_version, has_editor_data, is_cooked};
@@ -13,14 +10,14 @@ use crate::object::ue4::strip::StripFlags;
 use crate::object::ue4::world::light_map::{LightMap, ShadowMap};
 use crate::primitive::{Guid, PackageIndex, Real};
 use crate::version::custom;
-use crate::{Archive, Archived, Described};
+use crate::{Archive, Archived};
 
 /// A static mesh in a level.
 ///
 /// Spec: ue4-5/09 §9. C++: `UStaticMeshComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticMeshComponent {
-    /// Base.
+    /// What every component has.
     pub base: ComponentPart,
     /// Baked light and colours of levels of detail.
     pub lods: Vec<ComponentLod>,
@@ -28,6 +25,8 @@ pub struct StaticMeshComponent {
     #[since(custom = custom::FORTNITE_MAIN, 166)]
     pub mesh_paint_texture: Flagged<PackageIndex>,
 }
+
+based_component!(StaticMeshComponent: ComponentPart);
 
 /// Baked light and colours of a level of detail.
 ///
@@ -64,33 +63,19 @@ fn has_original<A: Archive + ?Sized>(ar: &A) -> bool {
     is_cooked(ar) && custom_version(ar, custom::FORTNITE_MAIN) >= 150
 }
 
-/// A vertex that was painted: 20 bytes below the rendering version 26.
+/// A vertex that was painted.
 ///
 /// Spec: ue4-5/09 §9. C++: `FPaintedVertex`.
-#[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct PaintedVertex {
     /// Its place.
     pub position: Vector,
-    /// Its normal, packed in four bytes below the rendering version 26.
+    /// Its normal, packed.
+    #[until(custom = custom::RENDERING, 26)]
     pub packed_normal: u32,
     /// Its normal.
+    #[since(custom = custom::RENDERING, 26)]
     pub normal: [Real; 4],
     /// Its colour.
     pub color: Color,
-}
-
-impl Archived for PaintedVertex {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        in_field("position", ar, |ar| self.position.serialize(ar))?;
-        if custom_version(ar, custom::RENDERING) < 26 {
-            private::absent(&mut self.normal, ar, "normal")?;
-            in_field("packed_normal", ar, |ar| ar.serialize_u32(&mut self.packed_normal))?;
-        } else {
-            private::absent(&mut self.packed_normal, ar, "packed_normal")?;
-            in_field("normal", ar, |ar| self.normal.serialize(ar))?;
-        }
-        in_field("color", ar, |ar| self.color.serialize(ar))
-    }
 }

@@ -3,6 +3,7 @@
 use super::pin::OwnedPin;
 use super::pin_type::{PinName, PinType};
 use crate::Archived;
+use crate::object::Facts;
 use crate::object::ue4::prepared::Prepared;
 use crate::primitive::{FString, PackageIndex};
 use crate::version::custom;
@@ -32,6 +33,10 @@ impl EdGraphNode {
             ),
             ..Self::default()
         }
+    }
+
+    pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
+        Self::blank(facts.class)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::pin_type::{PinName, PinType};
 use crate::archive::layout::Layout;
 use crate::object::ue4::condition::has_editor_data;
+use crate::object::ue4::prepared::flagged;
 use crate::primitive::{FString, Guid, PackageIndex};
 use crate::property::Text;
 use crate::version::custom;
@@ -30,13 +31,7 @@ fn unless_null<T: Archived + Default, A: Archive + ?Sized>(
 ) -> Result<()> {
     let mut null = value.is_none();
     null.serialize(ar)?;
-    if ar.is_loading() {
-        *value = (!null).then(T::default);
-    }
-    match value {
-        Some(value) => value.serialize(ar),
-        None => Ok(()),
-    }
+    flagged(value, !null, ar)
 }
 
 impl Archived for PinReference {
@@ -65,7 +60,7 @@ impl Archived for OwnedPin {
 
 /// A pin of a node.
 ///
-/// The fields stand in the order below; each says its versions. Spec: ue4-5/05 §4. C++: `UEdGraphPin`.
+/// Spec: ue4-5/05 §4. C++: `UEdGraphPin`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Pin {
     /// The node and the pin's own GUID.

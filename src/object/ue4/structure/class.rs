@@ -1,12 +1,13 @@
 //! Classes.
 
 use super::Struct;
-use crate::archive::{in_field, private};
+use crate::archive::private;
 use crate::error::Result;
-use crate::object::ue4::condition::{custom as custom_version, goes_on};
+use crate::object::optional::last;
+use crate::object::ue4::condition::custom as custom_version;
 use crate::primitive::{FString, Map, Name, PackageIndex};
 use crate::version::custom;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, Archived};
 
 /// First UE4 version whose classes have their interfaces behind what generated them.
 const INTERFACES_MOVED: u32 = 361;
@@ -15,11 +16,11 @@ const COOKED_EDITOR_TAGS: i32 = 57;
 
 /// A class.
 ///
-/// The fields stand in the order below; each says its versions. Spec: ue4-5/05 §1. C++: `UClass`,
+/// Spec: ue4-5/05 §1. C++: `UClass`,
 /// `UBlueprintGeneratedClass`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Class {
-    /// Base.
+    /// What every struct has: fields and code.
     pub base: Struct,
     /// Its functions by name.
     pub functions: Map<Name, PackageIndex>,
@@ -69,12 +70,5 @@ fn editor_tags<A: Archive + ?Sized>(
     if custom_version(ar, custom::FORTNITE_MAIN) < COOKED_EDITOR_TAGS {
         return private::absent(tags, ar, "editor_tags");
     }
-    let goes_on = goes_on(&["", "editor_tags"], tags.is_some(), ar);
-    if ar.is_loading() {
-        *tags = goes_on.then(Map::default);
-    }
-    match tags {
-        Some(tags) => in_field("editor_tags", ar, |ar| tags.serialize(ar)),
-        None => Ok(()),
-    }
+    last(tags, &["", "editor_tags"], ar)
 }

@@ -19,7 +19,7 @@ const WIDE_NUMBERS: i32 = 2;
 /// Spec: ue4-5/05 §2. C++: `UEnum`, `UUserDefinedEnum`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Enum {
-    /// Base.
+    /// What every field has.
     pub field: Field,
     /// The enumerators.
     pub enumerators: Vec<Enumerator>,

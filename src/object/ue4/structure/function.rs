@@ -12,7 +12,7 @@ const NET: u32 = 0x40;
 /// Spec: ue4-5/05 §1. C++: `UFunction`, `UDelegateFunction`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Function {
-    /// Base.
+    /// What every struct has: fields and code.
     pub base: Struct,
     /// Flags. C++: `FunctionFlags`.
     pub function_flags: u32,

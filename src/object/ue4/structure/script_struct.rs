@@ -8,7 +8,7 @@ use crate::Archived;
 /// Spec: ue4-5/05 §1. C++: `UScriptStruct`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ScriptStruct {
-    /// Base.
+    /// What every struct has: fields and code.
     pub base: Struct,
     /// Flags. C++: `StructFlags`.
     pub struct_flags: u32,

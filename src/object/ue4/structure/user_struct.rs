@@ -5,7 +5,8 @@ use crate::archive::layout::Layout;
 use crate::archive::{in_field, in_part};
 use crate::error::Result;
 use crate::object::Facts;
-use crate::object::ue4::condition::{custom as custom_version, goes_on};
+use crate::object::optional::{goes_on, last};
+use crate::object::ue4::condition::custom as custom_version;
 use crate::object::ue4::value::StructValue;
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Described};
@@ -16,20 +17,14 @@ const DEFAULTS: i32 = 32;
 
 /// A struct that was made in the editor.
 ///
-/// | order | type | field | present |
-/// |---|---|---|---|
-/// | 1 | struct | | |
-/// | 2 | u32 | flags | structs that could be compiled |
-/// | 3 | values | defaults | framework from 32; not in some cooked packages |
-///
 /// Spec: ue4-5/05 §1, 09 §11. C++: `UUserDefinedStruct`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct UserDefinedStruct {
-    /// Base.
+    /// What every struct has: fields and code.
     pub base: Struct,
     /// Flags; absent in structs that could not be compiled.
     pub struct_flags: Option<u32>,
-    /// Default values.
+    /// Default values, from the framework version 32; not in some cooked packages.
     pub defaults: Option<Box<StructValue>>,
     /// Its own name: the schema of its defaults.
     pub name: String,
@@ -37,7 +32,7 @@ pub struct UserDefinedStruct {
 
 impl UserDefinedStruct {
     /// An empty struct of this object's name.
-    pub fn blank(facts: &Facts<'_>) -> Self {
+    pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
         let name = facts.context.name_text(&facts.name).unwrap_or_default();
         Self { name, ..Self::default() }
     }
@@ -49,13 +44,13 @@ impl Archived for UserDefinedStruct {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("base", ar, |ar| self.base.serialize(ar))?;
         // A damaged struct has none.
-        let has_flags = goes_on(&["", "struct_flags"], self.struct_flags.is_some(), ar);
+        last(&mut self.struct_flags, &["", "struct_flags"], ar)?;
         if ar.is_loading() {
-            self.struct_flags = has_flags.then_some(0);
             self.defaults = None;
         }
-        let Some(flags) = &mut self.struct_flags else { return Ok(()) };
-        in_field("struct_flags", ar, |ar| ar.serialize_u32(flags))?;
+        if self.struct_flags.is_none() {
+            return Ok(());
+        }
         let may_have = custom_version(ar, custom::FRAMEWORK) >= DEFAULTS;
         in_part("values", ar, |ar| {
             let known = self.defaults.is_some();

@@ -1,18 +1,15 @@
 //! Rows of a struct.
 
-use crate::archive::Step;
+use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::error::Result;
+use crate::object::Facts;
 use crate::object::ue4::value::StructValue;
 use crate::primitive::{Name, array};
-use crate::{Archive, ArchiveExt, Archived, Described};
+use crate::property::Value;
+use crate::{Archive, Archived, Described};
 
 /// Rows of a struct.
-///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | i32 | rows |
-/// | 2 | name, struct each | name, values |
 ///
 /// Spec: ue4-5/05 §5. C++: `UDataTable`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
@@ -21,6 +18,17 @@ pub struct DataTable {
     pub row_struct: String,
     /// The rows.
     pub rows: Vec<Row>,
+}
+
+impl DataTable {
+    /// An empty table whose struct a property names.
+    pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
+        let row_struct = match facts.value("RowStruct") {
+            Some(Value::Object(index)) => facts.context.object_name(index).unwrap_or_default(),
+            _ => String::new(),
+        };
+        Self { row_struct, rows: Vec::new() }
+    }
 }
 
 /// A row. Spec: ue4-5/05 §5.
@@ -39,10 +47,7 @@ impl Archived for DataTable {
         let Self { row_struct, rows } = self;
         array::counted_i32_by(rows, ar, |row, ar| {
             row.name.serialize(ar)?;
-            ar.enter(Step::Field("value"));
-            let result = row.value.serialize_as(row_struct, ar);
-            ar.leave();
-            result
+            in_field("value", ar, |ar| row.value.serialize_as(row_struct, ar))
         })
     }
 }

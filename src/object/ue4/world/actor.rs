@@ -35,7 +35,7 @@ fn guids<A: Archive + ?Sized>(guids: &mut [Guid; 2], ar: &mut A) -> Result<()> {
 /// Spec: ue4-5/09 §9. C++: `AInstancedFoliageActor`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct InstancedFoliageActor {
-    /// Base.
+    /// What every actor has.
     pub base: Actor,
     /// Number of the next base that foliage stands on. The first version is inferred: files without custom
     /// version lack it, those with 11 and higher have it.

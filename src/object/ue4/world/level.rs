@@ -12,7 +12,7 @@ use crate::version::custom;
 
 /// A level: its actors, its BSP, what was computed for it.
 ///
-/// The fields stand in the order below; each says its versions. Spec: ue4-5/09 §8. C++: `ULevel`.
+/// Spec: ue4-5/09 §8. C++: `ULevel`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Level {
     /// The object that the list of actors belongs to.

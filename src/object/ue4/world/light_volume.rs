@@ -4,7 +4,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::Result;
 use crate::object::geometry::Color;
-use crate::object::ue4::condition::{custom as custom_version, ue4};
+use crate::object::ue4::condition::{custom as custom_version, ue4, when};
 use crate::object::ue4::geometry::{BoundingBox, Vector};
 use crate::object::ue4::prepared::Flagged;
 use crate::primitive::{FString, Payload};
@@ -76,11 +76,8 @@ impl Archived for LightSamples {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("bounds", ar, |ar| self.bounds.serialize(ar))?;
         in_field("spacing", ar, |ar| ar.serialize_f32(&mut self.spacing))?;
-        if custom_version(ar, custom::RENDERING) >= 1 {
-            in_field("sh_samples", ar, |ar| ar.serialize_i32(&mut self.sh_samples))?;
-        } else {
-            private::absent(&mut self.sh_samples, ar, "sh_samples")?;
-        }
+        let has_number = custom_version(ar, custom::RENDERING) >= 1;
+        when(has_number, &mut self.sh_samples, "sh_samples", ar)?;
         let numbers = if self.sh_samples == 9 { 27 } else { 12 };
         let wrong = |sample: &LightSample| sample.lighting.len() != numbers;
         if ar.is_saving() && self.high_quality.iter().chain(&self.low_quality).any(wrong) {

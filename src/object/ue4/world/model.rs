@@ -6,7 +6,7 @@ use super::polys::OWNER_REMOVED;
 use crate::object::geometry::Plane;
 use crate::object::ue3::world::model::Zone;
 use crate::object::ue4::bulk::BulkArray;
-use crate::object::ue4::component::ComponentPart;
+use crate::object::ue4::component::{ComponentPart, based_component};
 use crate::object::ue4::condition::{has_editor_data, ue4};
 use crate::object::ue4::geometry::Bounds;
 use crate::object::ue4::strip::StripFlags;
@@ -16,7 +16,7 @@ use crate::{Archive, Archived};
 
 /// A BSP model: a brush, or a level.
 ///
-/// The fields stand in the order below; each says its versions. Spec: ue4-5/09 §8. C++: `UModel`.
+/// Spec: ue4-5/09 §8. C++: `UModel`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Model {
     /// What was left out.
@@ -115,7 +115,7 @@ pub struct Surface {
 /// Spec: ue4-5/09 §8. C++: `UModelComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ModelComponent {
-    /// Base.
+    /// What every component has.
     pub base: ComponentPart,
     /// The model.
     pub model: PackageIndex,
@@ -126,6 +126,8 @@ pub struct ModelComponent {
     /// Nodes.
     pub nodes: Vec<u16>,
 }
+
+based_component!(ModelComponent: ComponentPart);
 
 /// Nodes with the same material. Spec: ue4-5/09 §8. C++: `FModelElement`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

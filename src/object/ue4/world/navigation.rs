@@ -8,21 +8,14 @@ use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// Tiles of a navigation mesh.
 ///
-/// | order | type | field |
-/// |---|---|---|
-/// | 1 | | what actors add |
-/// | 2 | u32 | version |
-/// | 3 | u32 | size of the rest with this number, bytes |
-/// | 4 | | tiles, which nobody decodes |
-///
 /// Spec: ue4-5/09 §6. C++: `ARecastNavMesh`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct RecastNavMesh {
-    /// Base.
+    /// What every actor has.
     pub base: Actor,
     /// Version of the tiles.
     pub version: u32,
-    /// The tiles.
+    /// The tiles, which nobody decodes; their size stands before them.
     pub tiles: Span,
 }
 

@@ -1,11 +1,11 @@
 //! Polygons of brushes.
 
 use super::lightmass::LightmassPrimitiveSettings;
+use crate::archive::in_field;
 use crate::archive::layout::Layout;
-use crate::archive::{in_field, private};
 use crate::error::Result;
 use crate::object::geometry::Vector;
-use crate::object::ue4::condition::ue4;
+use crate::object::ue4::condition::{ue4, when};
 use crate::primitive::{Name, PackageIndex, array};
 use crate::{Archive, Archived, Described};
 
@@ -14,16 +14,10 @@ pub(super) const OWNER_REMOVED: u32 = 473;
 
 /// The polygons of a brush.
 ///
-/// | order | type | field | versions |
-/// |---|---|---|---|
-/// | 1 | i32 | polygons | |
-/// | 2 | i32, idx | room for so many, owner | UE4 below 473 |
-/// | 3 | | polygons | |
-///
 /// Spec: ue4-5/09 §8. C++: `UPolys`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Polys {
-    /// Room for so many.
+    /// Room for so many; this and the owner stand between their number and the polygons, below UE4 version 473.
     pub capacity: i32,
     /// The object that the list belongs to.
     pub owner: PackageIndex,
@@ -37,13 +31,9 @@ impl Archived for Polys {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = array::u32_count(self.polygons.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
-        if ue4(ar) < OWNER_REMOVED {
-            in_field("capacity", ar, |ar| ar.serialize_i32(&mut self.capacity))?;
-            in_field("owner", ar, |ar| self.owner.serialize(ar))?;
-        } else {
-            private::absent(&mut self.capacity, ar, "capacity")?;
-            private::absent(&mut self.owner, ar, "owner")?;
-        }
+        let has_owner = ue4(ar) < OWNER_REMOVED;
+        when(has_owner, &mut self.capacity, "capacity", ar)?;
+        when(has_owner, &mut self.owner, "owner", ar)?;
         in_field("polygons", ar, |ar| array::elements(&mut self.polygons, count as usize, ar))
     }
 }

@@ -1,6 +1,6 @@
 //! Structs whose layout depends on their own values.
 
-use super::Fields;
+use super::fields::Fields;
 use crate::Archive;
 use crate::archive::{Kind, Span};
 use crate::error::Result;

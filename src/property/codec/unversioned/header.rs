@@ -1,6 +1,6 @@
 //! What stands before the values of an unversioned list: which properties have values.
 
-use crate::archive::Step;
+use crate::archive::at_index;
 use crate::error::Result;
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -114,10 +114,7 @@ impl Archived for UnversionedHeader {
             while fragment & LAST == 0 {
                 let index = self.fragments.len();
                 ar.claim(1, size_of::<u16>())?;
-                ar.enter(Step::Index(index));
-                let result = fragment.serialize(ar);
-                ar.leave();
-                result.map_err(|error| error.at_index(index))?;
+                at_index(index, ar, |ar| fragment.serialize(ar))?;
                 self.fragments.push(fragment);
             }
             self.mask = vec![0; self.mask_bits().div_ceil(32)];

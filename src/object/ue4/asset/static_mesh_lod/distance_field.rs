@@ -1,10 +1,9 @@
 //! Distances to surfaces.
 
-use super::fixed;
 use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::ue4::bulk::BulkData;
-use crate::object::ue4::condition::{from_release, ue4, when};
+use crate::object::ue4::condition::{fixed, from_release, ue4, when};
 use crate::object::ue4::prepared::Flagged;
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{Payload, Real, boolean};

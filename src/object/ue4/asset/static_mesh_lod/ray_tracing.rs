@@ -1,16 +1,13 @@
 //! Copies for ray tracing.
 
 use super::Section;
-use crate::archive::in_field;
-use crate::archive::layout::Layout;
-use crate::error::Result;
+use crate::Archived;
 use crate::object::ue4::bulk::BulkData;
 use crate::object::ue4::condition::from_release;
 use crate::object::ue4::strip::StripFlags;
-use crate::{Archive, Archived, Described};
 
 /// A copy for ray tracing. Spec: ue4-5/09 §4.
-#[derive(Described, Debug, Clone, Default, PartialEq)]
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct RayTracingProxy {
     /// What was left out.
     pub strip: StripFlags,
@@ -18,16 +15,6 @@ pub struct RayTracingProxy {
     pub uses_mesh: bool,
     /// Levels of detail.
     pub lods: Vec<ProxyLod>,
-}
-
-impl Archived for RayTracingProxy {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        in_field("strip", ar, |ar| self.strip.serialize(ar))?;
-        in_field("uses_mesh", ar, |ar| self.uses_mesh.serialize(ar))?;
-        in_field("lods", ar, |ar| self.lods.serialize(ar))
-    }
 }
 
 /// A level of detail of a [`RayTracingProxy`]. Spec: ue4-5/09 §4.

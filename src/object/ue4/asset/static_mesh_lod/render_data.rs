@@ -1,10 +1,10 @@
 //! What belongs to all levels of detail.
 
-use super::{DistanceFields, Lod, Nanite, RayTracingProxy, SizedPayload, fixed};
+use super::{DistanceFields, Lod, Nanite, RayTracingProxy, SizedPayload};
 use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
-use crate::object::ue4::condition::{custom as custom_version, from_release, when};
+use crate::object::ue4::condition::{custom as custom_version, fixed, from_release, when};
 use crate::object::ue4::geometry::{BoundingBox, Bounds};
 use crate::object::ue4::prepared::Flagged;
 use crate::object::ue4::strip::StripFlags;
@@ -95,27 +95,21 @@ impl Archived for Absent {
 }
 
 /// Views of a level of detail. Spec: ue4-5/09 §4. C++: `FCardRepresentationData`.
-#[derive(Described, Debug, Clone, Default, PartialEq)]
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct CardData {
     /// Box around them.
     pub bounds: BoundingBox,
     /// Of UE5.0 alone.
+    #[archive(when = !from_release(ar, 5, 1))]
     pub max_lod_level: i32,
-    /// Whether most triangles have two sides, from UE5.2.
+    /// Whether most triangles have two sides.
+    #[archive(when = from_release(ar, 5, 2))]
     pub mostly_two_sided: bool,
     /// The views: 61 bytes each, 62 in UE5.0.
+    #[archive(with = cards)]
     pub cards: SizedPayload,
 }
 
-impl Archived for CardData {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        in_field("bounds", ar, |ar| self.bounds.serialize(ar))?;
-        let old = !from_release(ar, 5, 1);
-        when(old, &mut self.max_lod_level, "max_lod_level", ar)?;
-        when(from_release(ar, 5, 2), &mut self.mostly_two_sided, "mostly_two_sided", ar)?;
-        let size = if old { 62 } else { 61 };
-        in_field("cards", ar, |ar| self.cards.serialize_in(size, ar))
-    }
+fn cards<A: Archive + ?Sized>(cards: &mut SizedPayload, ar: &mut A) -> Result<()> {
+    cards.serialize_in(if from_release(ar, 5, 1) { 61 } else { 62 }, ar)
 }

@@ -1,0 +1,130 @@
+//! What edits cost in an open session, and what ending it costs.
+//!
+//! ```text
+//! cargo bench --bench edits                # packages of 1,000 and 10,000 objects, UE1 and UE4
+//! ```
+//! Medians of one call each, in milliseconds; the last column is the end of an edit (one layout, one proof) beside
+//! opening, decoding and saving the same package.
+
+#[path = "support/clock.rs"]
+mod clock;
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use clock::timed;
+use farchive::edit::{Edit, RemoveOptions};
+use farchive::generate::{Profile, create};
+use farchive::package::{Package, SaveOptions};
+use farchive::property::Type;
+use farchive::version::EngineRelease;
+use farchive::{Error, Result};
+
+fn main() -> Result<()> {
+    let quick = std::env::args().any(|argument| argument == "--quick");
+    let sizes: &[usize] = if quick { &[1_000] } else { &[1_000, 10_000] };
+    println!(
+        "| package | get | set | rename | duplicate | add | remove | end, times open, decode, save |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    for &objects in sizes {
+        measure(&format!("UE1, {objects} objects"), &ue1(objects)?, objects)?;
+        measure(&format!("4.27, {objects} objects"), &ue4(objects)?, objects)?;
+    }
+    Ok(())
+}
+
+fn int() -> Type {
+    Type::new(farchive::property::PropertyKind::Int)
+}
+
+/// Objects with two properties each, as a file.
+fn ue1(objects: usize) -> Result<Bytes> {
+    let mut package = create(&Profile::UT99)?;
+    fill(&mut package, objects, "Engine.Light")?;
+    Ok(package.to_bytes()?.into())
+}
+
+fn ue4(objects: usize) -> Result<Bytes> {
+    let release = EngineRelease::new(4, 27);
+    let bytes = farchive::generate::Builder::for_release(release).name("None").build()?;
+    let mut package = Package::from_bytes(bytes)?;
+    fill(&mut package, objects, "/Script/Engine.PointLight")?;
+    Ok(package.to_bytes()?.into())
+}
+
+fn fill(package: &mut Package, objects: usize, class: &str) -> Result<()> {
+    package.edit(|edit| {
+        for at in 0..objects {
+            let object = format!("Thing{at}");
+            edit.add_blank_object(&object, class)?;
+            edit.add_property(&object, "Count", &int(), "5")?;
+            edit.add_property(&object, "Other", &int(), "6")?;
+        }
+        Ok(())
+    })
+}
+
+fn measure(what: &str, source: &Bytes, objects: usize) -> Result<()> {
+    const CALLS: usize = 51;
+    let whole = median((0..5).map(|_| {
+        timed(|| {
+            let mut package = Package::from_bytes(source.clone()).expect("a package");
+            package.decode_all();
+            SaveOptions::new().save(&mut package).expect("it saves")
+        })
+    }));
+    let mut package = Package::from_bytes(source.clone())?;
+    let mut columns = Vec::new();
+    let mut end = Duration::ZERO;
+    let began = std::time::Instant::now();
+    let mut inside = Duration::ZERO;
+    package.edit(|edit| {
+        let within = std::time::Instant::now();
+        let step = objects / (2 * CALLS);
+        let mut each = |call: &mut dyn FnMut(&mut Edit, usize) -> Result<()>| -> Result<()> {
+            let mut times = Vec::new();
+            for at in 0..CALLS {
+                let started = std::time::Instant::now();
+                call(edit, at * step)?;
+                times.push(started.elapsed());
+            }
+            columns.push(median(times.into_iter()));
+            Ok(())
+        };
+        each(&mut |edit, at| edit.values().property(&format!("Thing{at}"), "Count").map(drop))?;
+        each(&mut |edit, at| {
+            edit.set_property(&format!("Thing{at}"), "Count", &format!("{at}")).map(drop)
+        })?;
+        each(&mut |edit, at| {
+            edit.rename_object(&format!("Thing{at}"), &format!("Renamed{at}")).map(drop)
+        })?;
+        each(&mut |edit, at| {
+            edit.duplicate_object(&format!("Renamed{at}"), &format!("Copy{at}")).map(drop)
+        })?;
+        each(&mut |edit, at| {
+            let class = match edit.versions().has_object_versions() {
+                true => "/Script/Engine.PointLight",
+                false => "Engine.Light",
+            };
+            edit.add_blank_object(&format!("New{at}"), class).map(drop)
+        })?;
+        each(&mut |edit, at| {
+            edit.remove_object(&format!("Copy{at}"), RemoveOptions::Refuse).map(drop)
+        })?;
+        inside = within.elapsed();
+        Ok::<_, Error>(())
+    })?;
+    end += began.elapsed().saturating_sub(inside);
+    let shown: Vec<String> =
+        columns.iter().map(|time| format!("{:.3}", time.as_secs_f64() * 1e3)).collect();
+    let times = end.as_secs_f64() / whole.as_secs_f64();
+    println!("| {what} | {} | {times:.2} |", shown.join(" | "));
+    Ok(())
+}
+
+fn median(times: impl Iterator<Item = Duration>) -> Duration {
+    let mut times: Vec<_> = times.collect();
+    times.sort();
+    times[times.len() / 2]
+}

@@ -1,0 +1,73 @@
+//! `upk add`: a new object.
+
+use std::path::Path;
+
+use clap::Args;
+use farchive::edit::Edit;
+use farchive::property::Type;
+use serde_json::json;
+
+use super::edit::{Change, EditArgs, Editing};
+use crate::failure::{CommandResult, Failure};
+use crate::output::Output;
+
+/// Add an object of a class, with properties
+///
+/// The class and what holds its defaults are imported. Objects around it must be there, or become groups. An
+/// actor that lies in a level (UE3 and newer) comes into the level's list. What a class stores behind its
+/// properties is blank: rows, texels and others come with set and import.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk add MyMod.u Config.Limits Engine.Info --type int MaxPlayers=16 -o Out.u
+  upk add Map.umap Map.PersistentLevel.Lamp_9 /Script/Engine.PointLight -o Out.umap")]
+pub struct Add {
+    #[command(flatten)]
+    edit: EditArgs,
+    /// Its path in the package: Group.Name
+    path: String,
+    /// The path of its class: Engine.Info, /Script/Engine.PointLight
+    class: String,
+    /// PROPERTY=VALUE, as in set
+    #[arg(value_name = "PROPERTY=VALUE")]
+    properties: Vec<String>,
+    /// The type of properties that nothing declares, as in set
+    #[arg(long = "type", value_name = "TYPE", value_parser = parsed_type)]
+    property_type: Option<Type>,
+}
+
+/// The type that a text says.
+fn parsed_type(text: &str) -> Result<Type, String> {
+    text.parse::<Type>().map_err(|error| error.to_string())
+}
+
+impl Add {
+    /// Adds and saves.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        self.edit.apply(self, out)
+    }
+}
+
+impl Editing for Add {
+    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
+        let before = edit.exports().len();
+        let row = edit.add_blank_object(&self.path, &self.class)?;
+        let object = format!("#{row}");
+        for text in &self.properties {
+            let (name, value) = text.split_once('=').ok_or_else(|| {
+                Failure::usage(format!("'{text}' has no '='\n  next: write PROPERTY=VALUE"))
+            })?;
+            match &self.property_type {
+                Some(known) => edit.add_property(&object, name.trim(), known, value)?,
+                None => edit.set_property(&object, name.trim(), value)?,
+            };
+        }
+        let (path, added) = (edit.exports().path(row), edit.exports().len() - before);
+        let class = &self.class;
+        Ok(Change {
+            text: format!("added {path} of class {class} (row {row}, {added} new)"),
+            json: json!({ "kind": "add", "export": row, "path": path, "class": class,
+                          "rows_added": added, "properties": self.properties.len() }),
+        })
+    }
+}

@@ -1,0 +1,80 @@
+//! How many bytes values take, where the type and the version say it.
+
+use super::layout::{Field, Layout, Shape};
+use crate::version::Versions;
+
+/// Types within types that are looked into; real ones nest less.
+const DEEPEST: u32 = 32;
+
+impl Layout {
+    /// Bytes that every value of the type takes in these versions; `None` where not all take as many, or
+    /// nobody says.
+    pub fn size(&self, versions: &Versions) -> Option<u64> {
+        self.size_at(versions, 0)
+    }
+
+    fn size_at(&self, versions: &Versions, depth: u32) -> Option<u64> {
+        let fields = |fields: &[Field]| {
+            let present = fields.iter().filter(|field| field.is_in(versions));
+            present.map(|field| field.size_at(versions, depth)).sum()
+        };
+        match self.shape {
+            Shape::Struct { fields: own } => fields(own),
+            Shape::Enum { repr, variants } => {
+                let mut sizes =
+                    variants.iter().filter(|it| it.is_in(versions)).map(|it| fields(it.fields));
+                let first = sizes.next()??;
+                sizes.all(|size| size == Some(first)).then_some(())?;
+                Some(number(repr)? + first)
+            }
+            Shape::Manual { size, .. } => size(versions),
+        }
+    }
+}
+
+impl Field {
+    /// Bytes that the field takes in these versions, which have it; `None` where not all values take as
+    /// many, or nobody says.
+    pub fn size(&self, versions: &Versions) -> Option<u64> {
+        self.size_at(versions, 0)
+    }
+
+    fn size_at(&self, versions: &Versions, depth: u32) -> Option<u64> {
+        if self.when.is_some() || depth >= DEEPEST {
+            return None;
+        }
+        match self.with {
+            // The two other forms of types that are used everywhere.
+            Some("PackageIndex::fixed") => Some(4),
+            Some("boolean::byte") => Some(1),
+            Some(_) => None,
+            None => self.size_of(self.ty, versions, depth + 1),
+        }
+    }
+
+    fn size_of(&self, ty: &str, versions: &Versions, depth: u32) -> Option<u64> {
+        if let Some(size) = number(ty) {
+            return Some(size);
+        }
+        if let Some((element, count)) =
+            ty.strip_prefix('[').and_then(|it| it.strip_suffix(']')?.rsplit_once("; "))
+        {
+            let count: u64 = count.parse().ok()?;
+            return self.size_of(element, versions, depth)?.checked_mul(count);
+        }
+        let links = self.links.iter().filter_map(|link| link.layout());
+        let name = ty.rsplit("::").next().unwrap_or(ty);
+        links.into_iter().find(|it| it.name() == name)?.size_at(versions, depth)
+    }
+}
+
+/// Bytes of a number's type.
+fn number(ty: &str) -> Option<u64> {
+    Some(match ty {
+        "u8" | "i8" => 1,
+        "u16" | "i16" => 2,
+        "u32" | "i32" | "f32" | "bool" => 4,
+        "u64" | "i64" | "f64" => 8,
+        _ => return None,
+    })
+}

@@ -1,0 +1,22 @@
+//! What copying an object takes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::gather::Fate;
+use crate::primitive::PackageIndex;
+
+/// What a copied object needs.
+pub(super) struct Needed {
+    pub root: usize,
+    pub outer: PackageIndex,
+    pub fates: BTreeMap<usize, Fate>,
+    pub names: BTreeSet<i32>,
+    pub imports: BTreeSet<usize>,
+}
+
+impl Needed {
+    /// The rows of the source that are copied, in the order of the table.
+    pub fn copied(&self) -> impl Iterator<Item = usize> + '_ {
+        self.fates.iter().filter(|(_, fate)| **fate == Fate::Copied).map(|(&row, _)| row)
+    }
+}

@@ -1,0 +1,80 @@
+//! A level's list of its actors (spec: ue1-3/06 §6.2, 10 §10.3, 11 §11.5, ue4-5/05 §6).
+//!
+//! Being in the list is what makes an object a part of the level: one that is not in it is neither drawn nor
+//! updated, and UE3 and later never load it.
+
+mod lights;
+mod lists;
+mod unlist;
+
+use super::Edit;
+use crate::error::{Error, Result};
+use crate::primitive::PackageIndex;
+
+pub(super) use self::lists::ActorLists;
+pub(super) use self::unlist::{keeps_lights, unlist};
+
+impl Edit {
+    /// The rows of the levels in the package.
+    pub(super) fn levels(&self) -> Vec<usize> {
+        let is_level = |row: &usize| {
+            let export = &self.tables().exports[*row];
+            !export.class_index.is_null()
+                && !export.object_flags.is_class_default(self.versions())
+                && self.object_name(export.class_index).eq_ignore_ascii_case("Level")
+        };
+        (0..self.tables().exports.len()).filter(is_level).collect()
+    }
+
+    /// The level whose list has this actor; `None` for one that is in no list, and for other objects.
+    ///
+    /// # Errors
+    /// `Refused` where the object may be an actor of a level that is not decoded.
+    pub(super) fn level_of(&mut self, actor: usize) -> Result<Option<usize>> {
+        let index = PackageIndex::export(actor);
+        let Some(export) = self.tables().exports.get(actor) else { return Ok(None) };
+        let (outer, has_stack) =
+            (export.outer_index, export.object_flags.has_stack(self.versions()));
+        for level in self.levels() {
+            self.decode_row(level);
+            match self.actors_mut(level) {
+                Some(lists) if lists.actors.contains(&index) => return Ok(Some(level)),
+                Some(_) => {}
+                // Before UE3 actors stand beside their level, and have a state frame.
+                None if outer == PackageIndex::export(level) || outer.is_null() && has_stack => {
+                    return Err(self.unknown_actors(level));
+                }
+                None => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Puts an actor at the end of a level's list; one that is there already stays where it is.
+    ///
+    /// # Errors
+    /// `Refused` where the list is not decoded.
+    pub(super) fn add_actor(&mut self, level: usize, actor: usize) -> Result<()> {
+        self.decode_row(level);
+        let index = PackageIndex::export(actor);
+        match self.actors_mut(level) {
+            Some(mut lists) => {
+                if !lists.actors.contains(&index) {
+                    lists.change(|actors| actors.push(index));
+                }
+                Ok(())
+            }
+            None => Err(self.unknown_actors(level)),
+        }
+    }
+
+    /// The list of a level that is decoded.
+    pub(super) fn actors_mut(&mut self, level: usize) -> Option<ActorLists<'_>> {
+        ActorLists::of(&mut self.decoded_mut(level)?.body)
+    }
+
+    fn unknown_actors(&self, level: usize) -> Error {
+        let reason = "the level's list of actors is not decoded";
+        Error::refused(reason, vec![self.exports().path(level)])
+    }
+}

@@ -1,0 +1,173 @@
+//! What the header notes of objects by their paths: thumbnails, metadata, entries of the asset registry, names
+//! by which they are found.
+
+use std::collections::HashMap;
+
+use super::Edit;
+use crate::error::Result;
+use crate::object::ue4::asset::small::MetaData;
+use crate::package::PathMap;
+use crate::package::decode::native_as_mut;
+use crate::primitive::{ObjectRef, PackageIndex, SoftPath};
+use crate::table::{ObjectMetaData, SearchableNames, Thumbnail};
+
+/// Ends of the names of classes whose objects lie in levels and are no actors (measured on the maps of the
+/// corpora: geometry, components, blueprints of levels, containers).
+const NOT_ACTORS: &[&str] =
+    &["Model", "Component", "Polys", "Blueprint", "Class", "Container", "Level"];
+
+impl Edit {
+    /// Copies what the header notes of an object, and of those that were copied with it.
+    pub(super) fn copy_listings(
+        &mut self,
+        old: usize,
+        new: usize,
+        copies: &HashMap<usize, usize>,
+    ) -> Result<()> {
+        let (old_path, new_path) = (self.exports().path(old), self.exports().path(new));
+        // The copies share the images of their originals.
+        for (row, object_path) in self.retitled_thumbnails(&old_path, &new_path)? {
+            let copy = Thumbnail { object_path, ..self.tables().thumbnails[row].clone() };
+            self.tables_mut().thumbnails.push(copy);
+        }
+        self.copy_assets(&old_path, &new_path);
+        self.copy_searchable_names(copies);
+        self.copy_meta_data(&old_path, &new_path)?;
+        self.copy_meta_data_object(copies)
+    }
+
+    /// Puts a new object that lies in a level into the level's list, where it is an actor.
+    pub(super) fn list_new_actor(&mut self, row: usize) -> Result<()> {
+        let Some(export) = self.tables().exports.get(row) else { return Ok(()) };
+        let level = match export.outer_index.target() {
+            ObjectRef::Export(level) if self.levels().contains(&level) => level,
+            _ => return Ok(()),
+        };
+        if self.is_actor(row) {
+            self.add_actor(level, row)?;
+            self.settle_preload(level)?;
+        }
+        Ok(())
+    }
+
+    /// Whether an object that lies in a level is an actor: its class derives from it as far as that is known;
+    /// of a class that nobody knows it is one, unless its name says another.
+    fn is_actor(&self, row: usize) -> bool {
+        let chain = self.class_chain(row);
+        let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
+        let Some(class) = chain.first() else { return false };
+        is("Actor")
+            || !is("Object")
+                && !is("ActorComponent")
+                && !NOT_ACTORS.iter().any(|end| class.ends_with(end))
+    }
+
+    fn copy_assets(&mut self, old: &str, new: &str) {
+        let map = PathMap::of_object(("", old), ("", new));
+        let source = self.source_bytes();
+        let Some(registry) = &self.tables().further.asset_registry else { return };
+        let copies: Vec<_> = registry
+            .assets
+            .iter()
+            .filter_map(|asset| {
+                let path = map.object(&asset.object_path.text(&source).ok()?)?;
+                let mut copy = asset.clone();
+                copy.object_path = self.string(&path);
+                Some(copy)
+            })
+            .collect();
+        if let Some(registry) = &mut self.further_mut().asset_registry
+            && !copies.is_empty()
+        {
+            registry.assets.extend(copies);
+        }
+    }
+
+    /// The table is ordered by object where it was before.
+    fn copy_searchable_names(&mut self, copies: &HashMap<usize, usize>) {
+        let of = |index: PackageIndex| {
+            let mut rows = copies.iter().filter(|(old, _)| PackageIndex::export(**old) == index);
+            rows.next().map(|(_, new)| PackageIndex::export(*new))
+        };
+        let Some(table) = &self.tables().further.searchable_names else { return };
+        let copied: Vec<_> = table
+            .iter()
+            .filter_map(|row| {
+                Some(SearchableNames { object: of(row.object)?, names: row.names.clone() })
+            })
+            .collect();
+        if copied.is_empty() {
+            return;
+        }
+        let sorted = table.is_sorted_by_key(|row| row.object.value());
+        if let Some(table) = &mut self.further_mut().searchable_names {
+            table.extend(copied);
+            if sorted {
+                table.sort_by_key(|row| row.object.value());
+            }
+        }
+    }
+
+    /// From UE5 1014 the header has the metadata of objects, by soft paths.
+    fn copy_meta_data(&mut self, old: &str, new: &str) -> Result<()> {
+        let context = self.context();
+        let Some(data) = &self.tables().further.meta_data else { return Ok(()) };
+        let mut copied = Vec::new();
+        for row in &data.objects {
+            let text = row.object.text(&context);
+            let Some((package, _)) = text.split_once('.') else { continue };
+            let map = PathMap::of_object((package, old), (package, new));
+            if let Some(path) = map.path(&text) {
+                copied.push((row.object.clone(), path, row.values.clone()));
+            }
+        }
+        for (old, path, values) in copied {
+            let object = self.soft_path_like(&old, &path)?;
+            if let Some(data) = &mut self.further_mut().meta_data {
+                data.objects.push(ObjectMetaData { object, values });
+            }
+        }
+        Ok(())
+    }
+
+    /// A soft path of this text, stored as another one is: in full, or as a row of the list.
+    pub(super) fn soft_path_like(&mut self, like: &SoftPath, text: &str) -> Result<SoftPath> {
+        match like {
+            SoftPath::Full(old) => Ok(SoftPath::Full(self.soft_path_of(old, text)?)),
+            SoftPath::Listed(row) => {
+                let known = usize::try_from(*row).ok();
+                let known = known.and_then(|row| self.soft_object_paths().get(row)).cloned();
+                let path = self.soft_path_of(&known.unwrap_or_default(), text)?;
+                self.soft_path_row(path).map(SoftPath::Listed)
+            }
+        }
+    }
+
+    /// Before that an object of the package has it.
+    fn copy_meta_data_object(&mut self, copies: &HashMap<usize, usize>) -> Result<()> {
+        let is_data = |row: &usize| {
+            let export = &self.tables().exports[*row];
+            self.object_name(export.class_index).eq_ignore_ascii_case("MetaData")
+        };
+        let Some(row) = (0..self.tables().exports.len()).find(is_data) else { return Ok(()) };
+        self.decode_row(row);
+        let Some(decoded) = self.bodies().decoded.get(&row) else { return Ok(()) };
+        let held = crate::package::native_as::<MetaData>(&decoded.body);
+        let copied: Vec<_> = held
+            .iter()
+            .flat_map(|data| &data.objects.0)
+            .filter_map(|(object, values)| {
+                let mut rows =
+                    copies.iter().filter(|(old, _)| PackageIndex::export(**old) == *object);
+                rows.next().map(|(_, new)| (PackageIndex::export(*new), values.clone()))
+            })
+            .collect();
+        if !copied.is_empty()
+            && let Some(decoded) = self.decoded_mut(row)
+            && let Some(data) = native_as_mut::<MetaData>(&mut decoded.body)
+        {
+            data.objects.0.extend(copied);
+        }
+        Ok(())
+    }
+}

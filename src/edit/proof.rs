@@ -1,0 +1,54 @@
+//! Whether bodies that come from elsewhere are read in a package as they were written.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::Edit;
+use crate::archive::{ArchiveExt, Archived, Loader};
+use crate::error::{Error, Result};
+use crate::object::{Body, Shape};
+
+impl Edit {
+    /// Proves that the decoded bodies of these rows are read as what they are when the package is opened again:
+    /// what is read depends on its custom versions, its classes and its tables.
+    ///
+    /// # Errors
+    /// `Refused` with the objects of which that is not so.
+    pub(super) fn prove_bodies(&self, rows: impl Iterator<Item = usize>) -> Result<()> {
+        let context = self.decoding_context();
+        let mut source = self.source().to_vec();
+        let mut written = Vec::new();
+        for row in rows {
+            let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
+            let start = source.len() as u64;
+            let (bytes, records) =
+                self.written(&mut decoded.body.clone(), start, context.clone())?;
+            source.extend_from_slice(&bytes);
+            written.push((row, start, bytes, records));
+        }
+        let source = Bytes::from(source);
+        let context = Arc::new((*context).clone().with_longer_source(source.clone()));
+        let mut wrong = Vec::new();
+        for (row, start, bytes, records) in written {
+            let end = start + bytes.len() as u64;
+            let shape = Shape { end, ..self.shape(row, &self.class_chain(row)) };
+            let mut body = Body::blank(shape);
+            let mut loader = Loader::new(&source, self.versions().of_bodies())
+                .with_context(self.scoped(row, &context));
+            let read = loader.seek(&source, start, end).and_then(|()| {
+                loader.part(end - start, &mut |ar| body.serialize(ar))?;
+                self.written(&mut body, start, context.clone())
+            });
+            if !read.is_ok_and(|read| read == (bytes, records)) || loader.opaque() > 0 {
+                wrong.push(self.exports().path(row));
+            }
+        }
+        if wrong.is_empty() {
+            return Ok(());
+        }
+        let reason = "they would be read as something else here: the packages were saved by different \
+                      builds of the engine, or what says how they are stored is not here";
+        Err(Error::refused(reason, wrong))
+    }
+}

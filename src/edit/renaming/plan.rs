@@ -1,0 +1,47 @@
+//! What is to be renamed, and what was.
+
+use crate::compare::FieldDifference;
+use crate::package::path_map::PathMap;
+use crate::primitive::PackageIndex;
+
+/// What a change of names has done.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Renamed {
+    /// Objects with another path: the old one, the new one. Imports with their packages.
+    pub objects: Vec<(String, String)>,
+    /// What else says another text now: fields of the header, tags, soft paths.
+    pub changes: Vec<FieldDifference>,
+    /// Places in bodies and tables that refer by path and follow.
+    pub soft_paths: u64,
+    /// What still says the old name and is for the caller to judge.
+    pub care: Vec<String>,
+}
+
+/// Which uses of a path change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::edit) enum Scope {
+    /// All: the path is the package's own.
+    All,
+    /// Those of imports and soft references.
+    References,
+    /// Those of soft references.
+    Soft,
+}
+
+/// What is to be renamed.
+#[derive(Debug, Clone)]
+pub(in crate::edit) struct Plan {
+    pub map: PathMap,
+    pub scope: Scope,
+    /// Objects with their new names.
+    pub rows: Vec<(PackageIndex, String)>,
+}
+
+impl Renamed {
+    pub(in crate::edit) fn note(&mut self, field: impl Into<String>, old: &str, new: &str) {
+        let change = FieldDifference::of(field, Some(old.to_owned()), Some(new.to_owned()));
+        self.changes.push(change);
+    }
+}

@@ -1,0 +1,251 @@
+//! Tables that list, count or name rows otherwise than by a reference that could follow.
+
+use std::collections::HashSet;
+
+use super::numbers::Numbers;
+use crate::edit::Edit;
+use crate::error::Result;
+use crate::inspect::{package_path, plain};
+use crate::primitive::PackageIndex;
+use crate::table::{BitArray, ExportPreload, next_row};
+use crate::version::threshold::ue5;
+
+impl Edit {
+    /// How many of the first names bodies may use, where the summary says it.
+    pub(super) fn names_of_bodies(&self) -> usize {
+        let count = self.tables().summary.names_referenced_from_export_data_count;
+        usize::try_from(count).unwrap_or(0)
+    }
+
+    /// Names that bodies use stay among the first ones (spec: ue4-5/03 §1).
+    pub(super) fn settle_names_of_bodies(&mut self, count: usize) -> Result<()> {
+        if self.versions().ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
+            self.tables_mut().summary.names_referenced_from_export_data_count = next_row(count)?;
+        }
+        Ok(())
+    }
+
+    /// Lists that only name rows lose those that are dropped.
+    pub(super) fn drop_listed(&mut self, numbers: &Numbers) {
+        for depends in &mut self.tables_mut().depends {
+            depends.objects.retain(|&index| !numbers.drops(index));
+        }
+        for allocation in &mut self.tables_mut().summary.texture_allocations {
+            let new = |&row: &i32| {
+                let row = usize::try_from(row).ok();
+                row.and_then(|row| numbers.exports.get(row).copied().flatten())
+            };
+            allocation.export_indices = allocation.export_indices.iter().filter_map(new).collect();
+        }
+        self.drop_preloads(numbers);
+        if self.tables().further.allocated() == 0 {
+            return;
+        }
+        let further = &mut self.tables_mut().further;
+        if let Some(names) = &mut further.searchable_names {
+            names.retain(|row| !numbers.drops(row.object));
+        }
+        further.import_type_hierarchies.retain(|row| !numbers.drops(row.import));
+        if let Some(resources) = &mut further.data_resources {
+            let is_gone = |owner: PackageIndex| numbers.drops(owner);
+            // Bodies know these rows by their numbers, so that only the last ones can go.
+            while resources.rows.pop_if(|row| is_gone(row.outer_index)).is_some() {}
+            for row in resources.rows.iter_mut().filter(|row| is_gone(row.outer_index)) {
+                row.outer_index = PackageIndex::NULL;
+            }
+        }
+        let stays = |(old, new): (usize, &Option<i32>)| *new == i32::try_from(old).ok();
+        if let Some(dependencies) = &mut further.asset_dependencies
+            && !numbers.imports.iter().enumerate().all(stays)
+        {
+            let used = &mut dependencies.import_used_in_game;
+            let mut moved = vec![None; numbers.imports.len()];
+            for (old, new) in numbers.imports.iter().enumerate() {
+                if let Some(place) = new.and_then(|new| moved.get_mut(new as usize)) {
+                    *place = used.get(old);
+                }
+            }
+            // A list that ends early says nothing of the rows behind it.
+            let mut bits = BitArray::default();
+            moved.into_iter().map_while(|bit| bit).for_each(|bit| bits.push(bit));
+            *used = bits;
+        }
+    }
+
+    /// What must be loaded first, which is one list for all exports: each knows its own range of it
+    /// (spec: ue4-5/03 §14).
+    fn drop_preloads(&mut self, numbers: &Numbers) {
+        let listed = self.tables().further.preload_dependencies.len();
+        if listed == 0 {
+            return;
+        }
+        // Where each export's range starts and ends.
+        let range = |preload: &ExportPreload| {
+            let first = usize::try_from(preload.first).ok().filter(|&first| first <= listed)?;
+            Some(first..first.saturating_add(preload.counts_sum()).min(listed))
+        };
+        let mut keeps = vec![true; listed];
+        let exports = &self.tables().exports;
+        let dropped = |row: &usize| numbers.drops_export(*row);
+        for row in (0..exports.len()).filter(dropped) {
+            range(&exports[row].preload).into_iter().flatten().for_each(|at| keeps[at] = false);
+        }
+        // What another export has as well stays.
+        for row in (0..exports.len()).filter(|row| !dropped(row)) {
+            range(&exports[row].preload).into_iter().flatten().for_each(|at| keeps[at] = true);
+        }
+        for (keeps, &index) in keeps.iter_mut().zip(&self.tables().further.preload_dependencies) {
+            *keeps &= !numbers.drops(index);
+        }
+        if keeps.iter().all(|&keeps| keeps) {
+            return;
+        }
+        // How many stay before each place.
+        let mut before = Vec::with_capacity(listed + 1);
+        before.push(0);
+        for &keeps in &keeps {
+            before.push(before.last().copied().unwrap_or(0) + i32::from(keeps));
+        }
+        let at = |place: i32| {
+            let place = usize::try_from(place).unwrap_or(0).min(listed);
+            before.get(place).copied().unwrap_or(0)
+        };
+        let tables = self.tables_mut();
+        for export in &mut tables.exports {
+            export.preload.follow(at);
+        }
+        for cell in &mut tables.further.cell_exports {
+            let mut preload = ExportPreload {
+                first: cell.first_export_dependency,
+                serialization_before_serialization: cell.serialization_before_serialization,
+                create_before_serialization: cell.create_before_serialization,
+                ..ExportPreload::default()
+            };
+            preload.follow(at);
+            cell.first_export_dependency = preload.first;
+            cell.serialization_before_serialization = preload.serialization_before_serialization;
+            cell.create_before_serialization = preload.create_before_serialization;
+        }
+        let mut keeps = keeps.into_iter();
+        tables.further.preload_dependencies.retain(|_| keeps.next().unwrap_or(true));
+        self.sync_preloads();
+    }
+
+    /// The count of what must be loaded first; below zero where there is no list.
+    pub(in crate::edit) fn sync_preloads(&mut self) {
+        let tables = self.tables_mut();
+        let rows = tables.further.preload_dependencies.len();
+        if tables.summary.preload_dependency_count >= 0 || rows > 0 {
+            // No more than there were.
+            tables.summary.preload_dependency_count = i32::try_from(rows).unwrap_or(i32::MAX);
+        }
+    }
+
+    /// What knows objects by their paths: thumbnails, metadata, assets of the registry.
+    pub(super) fn drop_titled(&mut self, numbers: &Numbers) {
+        let dropped = (0..numbers.exports.len()).filter(|&row| numbers.drops_export(row));
+        let dropped: HashSet<_> = dropped.map(|row| plain(&self.exports().path(row))).collect();
+        if dropped.is_empty() {
+            return;
+        }
+        self.drop_thumbnails(&dropped);
+        let further = &self.tables().further;
+        if further.meta_data.is_none() && further.asset_registry.is_none() {
+            return;
+        }
+        let own = package_path(self).map(|own| plain(&own)).unwrap_or_default();
+        let is_dropped = |path: &str| {
+            let path = plain(path);
+            let within = path.strip_prefix(&own).and_then(|path| path.strip_prefix('.'));
+            dropped.contains(within.unwrap_or(&path))
+        };
+        let context = self.context();
+        let source = self.source_bytes();
+        let further = &mut self.tables_mut().further;
+        if let Some(meta_data) = &mut further.meta_data {
+            meta_data.objects.retain(|row| !is_dropped(&row.object.text(&context)));
+        }
+        if let Some(registry) = &mut further.asset_registry {
+            let path = |path: &crate::FString| path.text(&source).unwrap_or_default().into_owned();
+            registry.assets.retain(|asset| !is_dropped(&path(&asset.object_path)));
+        }
+    }
+
+    fn drop_thumbnails(&mut self, dropped: &HashSet<String>) {
+        if self.tables().thumbnails.is_empty() {
+            return;
+        }
+        let source = self.source_bytes();
+        self.tables_mut().thumbnails.retain(|thumbnail| {
+            let path = thumbnail.object_path.text(&source).unwrap_or_default();
+            !dropped.contains(&plain(&path))
+        });
+        let used: HashSet<_> =
+            self.tables().thumbnails.iter().map(|row| i64::from(row.file_offset)).collect();
+        let images = self.tables().images.iter();
+        let keeps: Vec<bool> = images.map(|(at, _)| used.contains(&(*at as i64))).collect();
+        self.package.keep_images(&keeps);
+    }
+}
+
+impl ExportPreload {
+    fn counts(&mut self) -> [&mut i32; 4] {
+        [
+            &mut self.serialization_before_serialization,
+            &mut self.create_before_serialization,
+            &mut self.serialization_before_create,
+            &mut self.create_before_create,
+        ]
+    }
+
+    /// Rows of all four kinds.
+    pub(in crate::edit) fn counts_sum(mut self) -> usize {
+        let counts = self.counts().map(|count| usize::try_from(*count).unwrap_or(0));
+        counts.into_iter().fold(0, usize::saturating_add)
+    }
+
+    /// Follows a list from which rows went: `at` says where each place is now.
+    fn follow(&mut self, at: impl Fn(i32) -> i32) {
+        if self.first < 0 {
+            return;
+        }
+        let mut start = self.first;
+        self.first = at(start);
+        for count in self.counts() {
+            if *count > 0 {
+                let end = start.saturating_add(*count);
+                (*count, start) = (at(end) - at(start), end);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_follow_a_list_that_shrinks() {
+        let mut preload = ExportPreload {
+            first: 2,
+            serialization_before_serialization: 1,
+            create_before_serialization: 0,
+            serialization_before_create: 2,
+            create_before_create: 1,
+        };
+        assert_eq!(preload.counts_sum(), 4);
+        // Rows 0, 3 and 4 are gone.
+        preload.follow(|at| [0, 0, 1, 2, 2, 2, 3][at as usize]);
+        let left = ExportPreload {
+            first: 1,
+            serialization_before_serialization: 1,
+            create_before_serialization: 0,
+            serialization_before_create: 0,
+            create_before_create: 1,
+        };
+        assert_eq!(preload, left);
+        let mut none = ExportPreload::NONE;
+        none.follow(|_| unreachable!("an export without a range has no rows"));
+        assert_eq!(none, ExportPreload::NONE);
+    }
+}

@@ -1,0 +1,160 @@
+//! Rows that come and change one by one: what is known about the tables stays true, and each is noted so that
+//! it can be taken back.
+
+use std::sync::Arc;
+
+use super::Edit;
+use super::undo_log::Undo;
+use crate::archive::Span;
+use crate::error::Result;
+use crate::package::Decoded;
+use crate::primitive::{Name, PackageIndex};
+use crate::table::{DependsRow, Export, FurtherSections, Import, NameEntry, Summary, next_row};
+
+impl Edit {
+    /// Adds a row behind the other names.
+    pub(super) fn push_name(&mut self, entry: NameEntry) -> Result<Name> {
+        let row = self.package.tables().names.len();
+        let name = Name::new(next_row(row)?);
+        self.undo_log.note(|| Undo::Names(row));
+        let parts = self.package.parts_kept();
+        parts.tables.names.push(entry);
+        // One more of the text `None` would be the last.
+        parts.caches.none = Default::default();
+        Ok(name)
+    }
+
+    /// Replaces a row of the name table; objects may be called otherwise then.
+    pub(super) fn set_name(&mut self, row: usize, entry: NameEntry) {
+        let old = self.package.tables().names[row].clone();
+        self.undo_log.note(|| Undo::Name(row, Box::new(old)));
+        let tables = self.package.parts_mut().tables;
+        tables.names[row] = entry;
+        tables.lookup.forget();
+    }
+
+    /// Adds a row behind the other imports.
+    pub(super) fn push_import(&mut self, import: Import) -> Result<PackageIndex> {
+        let row = self.package.tables().imports.len();
+        next_row(row)?;
+        self.undo_log.note(|| Undo::Imports(row));
+        let (index, hash) = (PackageIndex::import(row), self.package.name_hash(import.object_name));
+        let parts = self.package.parts_kept();
+        parts.tables.imports.push(import);
+        if let Some(objects) = parts.caches.objects.get_mut() {
+            Arc::make_mut(objects).add(index, hash);
+        }
+        Ok(index)
+    }
+
+    /// Adds a row behind the other exports, and one of what must exist before it loads.
+    pub(super) fn push_row(
+        &mut self,
+        export: Export,
+        depends: Option<DependsRow>,
+    ) -> Result<usize> {
+        let row = self.package.tables().exports.len();
+        next_row(row)?;
+        let before = self.package.tables().depends.len();
+        self.undo_log.note(|| Undo::Exports(row, before));
+        let (index, hash) = (PackageIndex::export(row), self.package.name_hash(export.object_name));
+        let outer = export.outer_index;
+        let parts = self.package.parts_kept();
+        parts.tables.exports.push(export);
+        parts.tables.depends.extend(depends);
+        if let Some(objects) = parts.caches.objects.get_mut() {
+            let objects = Arc::make_mut(objects);
+            objects.add(index, hash);
+            objects.put(index, outer);
+        }
+        Ok(row)
+    }
+
+    /// Replaces what must exist before an export loads, where the table goes that far.
+    pub(super) fn set_depends(&mut self, row: usize, depends: DependsRow) {
+        let Some(old) = self.package.tables().depends.get(row).cloned() else { return };
+        self.undo_log.note(|| Undo::Depends(row, old));
+        self.package.parts_kept().tables.depends[row] = depends;
+    }
+
+    /// Changes a row of the export table.
+    pub(super) fn change_export(&mut self, row: usize, change: impl FnOnce(&mut Export)) {
+        let Some(old) = self.package.tables().exports.get(row).cloned() else { return };
+        let mut new = old.clone();
+        change(&mut new);
+        let index = PackageIndex::export(row);
+        let hashes = (old.object_name != new.object_name).then(|| {
+            (self.package.name_hash(old.object_name), self.package.name_hash(new.object_name))
+        });
+        let outers =
+            (old.outer_index != new.outer_index).then_some((old.outer_index, new.outer_index));
+        self.undo_log.note(|| Undo::Export(row, Box::new(old)));
+        let parts = self.package.parts_kept();
+        parts.tables.exports[row] = new;
+        if let Some(objects) = parts.caches.objects.get_mut() {
+            let objects = Arc::make_mut(objects);
+            if let Some((old, new)) = hashes {
+                objects.drop_name(index, old);
+                objects.add(index, new);
+            }
+            if let Some((old, new)) = outers {
+                objects.take_out(index, old);
+                objects.put(index, new);
+            }
+        }
+    }
+
+    /// Gives an export this typed body.
+    pub(crate) fn set_decoded(&mut self, row: usize, decoded: Decoded) {
+        self.undo_log.note_body(row, self.package.bodies().decoded.shared(row));
+        self.package.parts_kept().bodies.decoded.insert(row, decoded);
+        self.package.forget_declared(row);
+    }
+
+    /// The typed body of an export, for changes.
+    pub(super) fn decoded_mut(&mut self, row: usize) -> Option<&mut Decoded> {
+        self.undo_log.note_body(row, self.package.bodies().decoded.shared(row));
+        self.package.forget_declared(row);
+        self.package.parts_kept().bodies.decoded.get_mut(&row)
+    }
+
+    /// Takes the typed body of an export out for a change, noted so that the edit, or the call that runs, can
+    /// be taken back; whoever takes it puts it back.
+    pub(super) fn take_decoded(&mut self, row: usize) -> Option<Arc<Decoded>> {
+        self.undo_log.note_body(row, self.package.bodies().decoded.shared(row));
+        self.package.parts_kept().bodies.decoded.take(row)
+    }
+
+    /// Puts a body back that was taken out.
+    pub(super) fn put_decoded(&mut self, row: usize, decoded: Arc<Decoded>) {
+        self.package.parts_kept().bodies.decoded.set(row, Some(decoded));
+        self.package.forget_declared(row);
+    }
+
+    /// Replaces the body of an export by these bytes.
+    pub(super) fn set_replaced(&mut self, row: usize, bytes: Span) {
+        self.undo_log.note_body(row, self.package.bodies().decoded.shared(row));
+        let old = self.package.bodies().replaced.get(&row).cloned();
+        self.undo_log.note(|| Undo::Replaced(row, old));
+        let bodies = self.package.parts_kept().bodies;
+        bodies.decoded.take(row);
+        bodies.replaced.insert(row, bytes);
+        self.package.forget_declared(row);
+        // Bytes of the caller's may refer to every row that there is.
+        if self.package.baseline().is_some() {
+            self.package.renew_baseline();
+        }
+    }
+
+    /// The header, for changes.
+    pub(super) fn summary_mut(&mut self) -> &mut Summary {
+        self.undo_log.note_summary(&self.package.tables().summary);
+        &mut self.package.parts_kept().tables.summary
+    }
+
+    /// The sections that few packages have, for changes.
+    pub(super) fn further_mut(&mut self) -> &mut FurtherSections {
+        self.undo_log.note_further(&self.package.tables().further);
+        &mut self.package.parts_kept().tables.further
+    }
+}

@@ -1,0 +1,209 @@
+//! A change of a package.
+
+use std::ops::{Deref, DerefMut};
+
+use bytes::Bytes;
+
+use super::undo_log::{Undo, UndoLog};
+use crate::error::Result;
+use crate::package::tables::{Bodies, Parts};
+use crate::package::{Package, SaveOptions, Saved};
+use crate::table::Tables;
+use crate::version::Versions;
+
+/// A package that is being changed; everything that a package shows, it shows as well.
+///
+/// A call that fails leaves it as it was.
+#[derive(Debug, Clone)]
+pub struct Edit {
+    pub(super) package: Package,
+    pub(super) undo_log: UndoLog,
+}
+
+impl Package {
+    /// Changes the package: all that `change` does, or, where it or what comes of it can't be saved and read
+    /// again, nothing. [`SaveOptions::edit`] gives the saved bytes as well.
+    ///
+    /// ```
+    /// use farchive::{Package, generate::Builder};
+    ///
+    /// # fn main() -> farchive::Result<()> {
+    /// let mut package = Package::from_bytes(Builder::new(69).name("Hello").build()?)?;
+    /// package.edit(|edit| {
+    ///     edit.rename_name("Hello", "Goodbye")?;
+    ///     edit.add_import("Engine.Actor", "Core.Class")
+    /// })?;
+    /// assert!(package.find("Engine.Actor").is_some());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// What `change` reports, and as [`SaveOptions::edit`]; the package is as before then.
+    pub fn edit<T>(&mut self, change: impl FnOnce(&mut Edit) -> Result<T>) -> Result<T> {
+        Ok(SaveOptions::of_image().edit(self, change)?.0)
+    }
+}
+
+impl SaveOptions {
+    /// Changes a package as [`Package::edit`] does, and saves it in this way: any number of changes, then one
+    /// layout and one proof. Names and imports that edits have added and nothing uses go again.
+    ///
+    /// # Errors
+    /// What `change` reports; as [`Package::save`]; `Invalid` where an object would be read as something else
+    /// than what was written. The package is as before then.
+    pub fn edit<T, E: From<crate::Error>>(
+        &self,
+        package: &mut Package,
+        change: impl FnOnce(&mut Edit) -> Result<T, E>,
+    ) -> Result<(T, Saved), E> {
+        let mut running = Running::new(package);
+        let done = change(&mut running.edit)?;
+        let saved = running.edit.commit(self)?;
+        running.keep();
+        Ok((done, saved))
+    }
+}
+
+/// A package whose edit is running: where it does not end well, the package is as before.
+struct Running<'a> {
+    place: &'a mut Package,
+    edit: Edit,
+}
+
+impl<'a> Running<'a> {
+    fn new(place: &'a mut Package) -> Self {
+        place.claims();
+        let package = std::mem::replace(place, Package::empty(Bytes::new()));
+        Self { place, edit: Edit::of(package) }
+    }
+
+    fn keep(mut self) {
+        self.edit.undo_log = UndoLog::default();
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.edit.undo_all();
+        std::mem::swap(self.place, &mut self.edit.package);
+    }
+}
+
+impl Edit {
+    pub(super) fn of(package: Package) -> Self {
+        let mut edit = Self { package, undo_log: UndoLog::default() };
+        edit.package.begin_edits();
+        edit
+    }
+
+    /// A package of these versions with nothing in it.
+    pub(crate) fn blank(versions: Versions) -> Self {
+        let mut package = Package::empty(Bytes::new());
+        *package.parts_mut().versions = versions;
+        Self { package, undo_log: UndoLog::default() }
+    }
+
+    /// The package as it is now.
+    pub(crate) fn into_package(self) -> Package {
+        self.package
+    }
+
+    /// Runs `change`; what it has changed is taken back if it fails.
+    pub(crate) fn transact<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.undo_log.begin();
+        match change(self) {
+            Ok(done) => {
+                self.undo_log.end();
+                Ok(done)
+            }
+            Err(error) => {
+                let undone = self.undo_log.fail();
+                self.undo(undone);
+                Err(error)
+            }
+        }
+    }
+
+    /// As [`Package::decode_all`]: what is known of bodies is no change.
+    pub fn decode_all(&mut self) {
+        self.package.decode_all();
+    }
+
+    fn undo_all(&mut self) {
+        while !self.undo_log.is_empty() {
+            let undone = self.undo_log.fail();
+            self.undo(undone);
+        }
+    }
+
+    fn undo(&mut self, undone: Vec<Undo>) {
+        if undone.is_empty() {
+            return;
+        }
+        let names = self.package.tables().names.len();
+        for undo in undone {
+            let Parts { tables, bodies, .. } = self.package.parts_mut();
+            match undo {
+                Undo::Whole(package) => self.package = *package,
+                Undo::Names(length) => tables.names.truncate(length),
+                Undo::Imports(length) => tables.imports.truncate(length),
+                Undo::Exports(length, depends) => {
+                    tables.exports.truncate(length);
+                    tables.depends.truncate(depends);
+                    bodies.decoded.truncate(length);
+                    drop(bodies.replaced.split_off(&length));
+                }
+                Undo::Name(row, entry) => {
+                    tables.names[row] = *entry;
+                    tables.lookup.forget();
+                }
+                Undo::Export(row, export) => tables.exports[row] = *export,
+                Undo::Depends(row, depends) => tables.depends[row] = depends,
+                Undo::Summary(summary) => tables.summary = *summary,
+                Undo::Further(further) => tables.further = further,
+                Undo::Body(row, body) => bodies.decoded.set(row, body),
+                Undo::Replaced(row, Some(span)) => drop(bodies.replaced.insert(row, span)),
+                Undo::Replaced(row, None) => drop(bodies.replaced.remove(&row)),
+            }
+        }
+        if self.package.tables().names.len() != names {
+            self.package.parts_mut().tables.lookup.forget();
+        }
+        self.package.trim_baseline();
+    }
+
+    /// The package for changes that are not noted one by one: all of it is noted.
+    pub(super) fn whole(&mut self) -> &mut Package {
+        self.undo_log.note_whole(&self.package);
+        &mut self.package
+    }
+
+    pub(crate) fn tables_mut(&mut self) -> &mut Tables {
+        self.whole().parts_mut().tables
+    }
+
+    pub(crate) fn bodies_mut(&mut self) -> &mut Bodies {
+        self.whole().parts_kept().bodies
+    }
+
+    pub(crate) fn sync_counts(&mut self) -> Result<()> {
+        self.undo_log.note_summary(&self.package.tables().summary);
+        let parts = self.package.parts_kept();
+        parts.tables.sync_counts(parts.versions)
+    }
+}
+
+impl Deref for Edit {
+    type Target = Package;
+
+    fn deref(&self) -> &Package {
+        &self.package
+    }
+}
+
+impl DerefMut for Edit {
+    fn deref_mut(&mut self) -> &mut Package {
+        self.whole()
+    }
+}

@@ -1,0 +1,155 @@
+//! What an edit has changed, so that a call that fails, or all of it, can be taken back.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::archive::Span;
+use crate::package::{Decoded, Package};
+use crate::primitive::Rare;
+use crate::table::{DependsRow, Export, FurtherSections, NameEntry, Summary};
+
+/// What takes one change back.
+#[derive(Debug, Clone)]
+pub(super) enum Undo {
+    /// The name table was this long.
+    Names(usize),
+    /// The import table was this long.
+    Imports(usize),
+    /// The export table and the depends table were this long.
+    Exports(usize, usize),
+    /// A row of the export table was this one.
+    Export(usize, Box<Export>),
+    /// A row of the depends table was this one.
+    Depends(usize, DependsRow),
+    /// A row of the name table was this one.
+    Name(usize, Box<NameEntry>),
+    /// The header was this one.
+    Summary(Box<Summary>),
+    /// The further sections were these.
+    Further(Rare<FurtherSections>),
+    /// The typed body of an export was this one, or it had none.
+    Body(usize, Option<Arc<Decoded>>),
+    /// The bytes that replace a body were these, or there were none.
+    Replaced(usize, Option<Span>),
+    /// The package was this one.
+    Whole(Box<Package>),
+}
+
+/// What was changed, oldest first.
+#[derive(Debug, Clone)]
+pub(super) struct UndoLog {
+    entries: Vec<Undo>,
+    /// The calls that are running, outermost first; the first is the edit itself.
+    calls: Vec<Call>,
+}
+
+/// What a running call has noted so far, by itself or in calls that ended well.
+#[derive(Debug, Clone, Default)]
+struct Call {
+    from: usize,
+    /// Where the package is noted as a whole: what came later needs no note.
+    whole: Option<usize>,
+    summary: bool,
+    further: bool,
+    bodies: HashSet<usize>,
+}
+
+impl Default for UndoLog {
+    fn default() -> Self {
+        Self { entries: Vec::new(), calls: vec![Call::default()] }
+    }
+}
+
+impl UndoLog {
+    /// Whether nothing was changed.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Whether rows of names have other texts now than before.
+    pub fn renames(&self, now: &Package) -> bool {
+        let names = &now.tables().names;
+        self.entries.iter().any(|undo| match undo {
+            Undo::Name(..) => true,
+            Undo::Whole(before) => {
+                let before = &before.tables().names;
+                before.iter().zip(names).any(|(old, new)| old.text != new.text)
+            }
+            _ => false,
+        })
+    }
+
+    /// A call begins.
+    pub fn begin(&mut self) {
+        self.calls.push(Call { from: self.entries.len(), ..Call::default() });
+    }
+
+    /// The innermost call ends well: what it has noted is for the call around it.
+    pub fn end(&mut self) {
+        let (Some(ended), true) = (self.calls.pop(), !self.calls.is_empty()) else { return };
+        let around = self.call();
+        around.whole = around.whole.or(ended.whole);
+        around.summary |= ended.summary;
+        around.further |= ended.further;
+        around.bodies.extend(ended.bodies);
+        if let Some(at) = around.whole {
+            self.entries.truncate(at + 1);
+        }
+    }
+
+    /// The innermost call fails: what takes its changes back, in this order.
+    pub fn fail(&mut self) -> Vec<Undo> {
+        let from = self.call().from.min(self.entries.len());
+        if self.calls.len() > 1 {
+            self.calls.pop();
+        }
+        let mut undone = self.entries.split_off(from);
+        undone.reverse();
+        undone
+    }
+
+    /// The innermost call; there is always one.
+    fn call(&mut self) -> &mut Call {
+        if self.calls.is_empty() {
+            self.calls.push(Call::default());
+        }
+        let last = self.calls.len() - 1;
+        &mut self.calls[last]
+    }
+
+    /// Notes a change, but where the innermost call has noted the whole package before.
+    pub fn note(&mut self, undo: impl FnOnce() -> Undo) {
+        if self.call().whole.is_none() {
+            self.entries.push(undo());
+        }
+    }
+
+    /// Notes the package as it is, once a call.
+    pub fn note_whole(&mut self, package: &Package) {
+        if self.call().whole.is_none() {
+            self.call().whole = Some(self.entries.len());
+            self.entries.push(Undo::Whole(Box::new(package.clone())));
+        }
+    }
+
+    /// Notes the header as it is, once a call.
+    pub fn note_summary(&mut self, summary: &Summary) {
+        if !std::mem::replace(&mut self.call().summary, true) {
+            self.note(|| Undo::Summary(Box::new(summary.clone())));
+        }
+    }
+
+    /// Notes the further sections as they are, once a call.
+    pub fn note_further(&mut self, further: &Rare<FurtherSections>) {
+        if !std::mem::replace(&mut self.call().further, true) {
+            self.note(|| Undo::Further(further.clone()));
+        }
+    }
+
+    /// Notes a body as it is, once a call.
+    pub fn note_body(&mut self, row: usize, body: Option<&Arc<Decoded>>) {
+        if self.call().bodies.insert(row) {
+            self.note(|| Undo::Body(row, body.cloned()));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What no two objects may share: GUIDs and labels of actors and components.
+
+use super::Edit;
+use crate::archive::Context;
+use crate::object::Body;
+use crate::object::ue4::component::static_mesh::StaticMeshComponent;
+use crate::package::decode::native_as_mut;
+use crate::primitive::Guid;
+use crate::property::Value;
+
+/// Properties that name the object itself: actors of the editor, and what was baked for a light or a capture.
+const OWN_GUIDS: &[&str] =
+    &["ActorGuid", "ActorInstanceGuid", "LightGuid", "LightmapGuid", "MapBuildDataId"];
+/// What the editor calls an actor.
+const LABEL: &str = "ActorLabel";
+
+impl Edit {
+    /// Gives copies GUIDs and labels of their own, where the originals have any: each light, capture and mesh
+    /// its own baked data, each actor its own name in the editor.
+    pub(super) fn make_unique(&mut self, copies: &[usize]) {
+        let context = self.context();
+        let mut labels: Option<Vec<String>> = None;
+        for &row in copies {
+            let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
+            let mut guids = 0;
+            each_own_guid(&mut decoded.body.clone(), &context, &mut |_| guids += 1);
+            let label = label(&decoded.body, &context);
+            if guids == 0 && label.is_none() {
+                continue;
+            }
+            let label = label.map(|label| {
+                let taken = labels.get_or_insert_with(|| self.labels(&context));
+                let new = next_label(&label, taken);
+                taken.push(new.clone());
+                self.string(&new)
+            });
+            let Some(decoded) = self.decoded_mut(row) else { continue };
+            each_own_guid(&mut decoded.body, &context, &mut |guid| *guid = Guid::random());
+            if let Some(label) = label
+                && let Some(Value::Str(text)) = value_mut(&mut decoded.body, LABEL, &context)
+            {
+                **text = label;
+            }
+        }
+    }
+
+    /// The labels of the actors that are decoded.
+    fn labels(&self, context: &Context) -> Vec<String> {
+        let labels = self.bodies().decoded.values().filter_map(|known| label(&known.body, context));
+        labels.collect()
+    }
+}
+
+fn label(body: &Body, context: &Context) -> Option<String> {
+    let list = body.prologue.as_ref().map(|prologue| &prologue.properties);
+    match list.or(body.properties.as_ref())?.value(LABEL, context)? {
+        Value::Str(text) => Some(text.text(context.source()).ok()?.into_owned()),
+        _ => None,
+    }
+}
+
+fn value_mut<'a>(body: &'a mut Body, name: &str, context: &Context) -> Option<&'a mut Value> {
+    let text = |name| context.name_text(&name).unwrap_or_default();
+    let mut properties = body.lists_mut().flat_map(|list| &mut list.properties);
+    properties
+        .find(|property| property.name_text(text).eq_ignore_ascii_case(name))
+        .map(|property| property.value_mut())
+}
+
+/// Calls `each` for every GUID that is the object's own; zero stands for none and stays.
+fn each_own_guid(body: &mut Body, context: &Context, each: &mut dyn FnMut(&mut Guid)) {
+    for name in OWN_GUIDS {
+        match value_mut(body, name, context) {
+            Some(Value::Guid(guid)) if *guid != Guid::default() => each(guid),
+            // Below UE4 its four numbers.
+            Some(Value::Fields(parts)) => {
+                let numbers: Option<Vec<i32>> = parts.iter().map(number).collect();
+                if let Some([a, b, c, d]) = numbers.as_deref() {
+                    let old = Guid::new(*a as u32, *b as u32, *c as u32, *d as u32);
+                    let mut new = old;
+                    if old != Guid::default() {
+                        each(&mut new);
+                    }
+                    let new = [new.a, new.b, new.c, new.d].map(|part| Value::Int(part as i32));
+                    if old != Guid::default() {
+                        *parts = new.into();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some(component) = native_as_mut::<StaticMeshComponent>(body) {
+        for lod in &mut component.lods {
+            if lod.map_build_data_id != Guid::default() {
+                each(&mut lod.map_build_data_id);
+            }
+        }
+    }
+}
+
+fn number(value: &Value) -> Option<i32> {
+    match value {
+        Value::Int(number) => Some(*number),
+        _ => None,
+    }
+}
+
+/// The next label of the same kind that nobody has, as the editor counts: `Lamp`, `Lamp2`, `Lamp3`.
+fn next_label(label: &str, taken: &[String]) -> String {
+    let base = label.trim_end_matches(|c: char| c.is_ascii_digit());
+    let base = if base.is_empty() { label } else { base };
+    let number = label.get(base.len()..).and_then(|digits| digits.parse::<u64>().ok()).unwrap_or(1);
+    let candidates = (1..=taken.len() as u64 + 1).map(|add| number.saturating_add(add));
+    let mut candidates = candidates.map(|number| format!("{base}{number}"));
+    candidates
+        .find(|new| !taken.iter().any(|known| known.eq_ignore_ascii_case(new)))
+        .unwrap_or_else(|| label.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next_label;
+
+    #[test]
+    fn labels_count_upwards_past_those_that_are_taken() {
+        let taken = ["Lamp", "Lamp2", "lamp3", "Door9"].map(str::to_owned);
+        assert_eq!(next_label("Lamp", &taken), "Lamp4");
+        assert_eq!(next_label("Lamp2", &taken), "Lamp4");
+        assert_eq!(next_label("Door9", &taken), "Door10");
+        assert_eq!(next_label("7", &taken), "72");
+    }
+}

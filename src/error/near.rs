@@ -1,0 +1,79 @@
+//! Names near one that is not there: for "did you mean".
+
+/// Names that are suggested at most.
+const SHOWN: usize = 3;
+/// Longer names are not compared letter by letter.
+const LONGEST: usize = 64;
+
+/// How many letters must be added, removed or changed; a larger number than `most` says no more than that.
+fn distance(a: &[u8], b: &[u8], most: usize) -> usize {
+    if a.len().abs_diff(b.len()) > most || a.len().max(b.len()) > LONGEST {
+        return most + 1;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (at, letter) in a.iter().enumerate() {
+        let mut before = std::mem::replace(&mut row[0], at + 1);
+        for (column, other) in b.iter().enumerate() {
+            let changed = before + usize::from(letter != other);
+            before = row[column + 1];
+            row[column + 1] = changed.min(before + 1).min(row[column] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// A name without the number at its end: `Light12`, `PointLight_3`.
+fn stem(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_')
+}
+
+/// The names that are most like one that is not there, the nearest first: with other letters, or with another
+/// number at the end. Case does not matter.
+pub(crate) fn nearest(text: &str, names: impl Iterator<Item = String>) -> Vec<String> {
+    let text = text.to_ascii_lowercase();
+    let most = (text.len() / 4).clamp(1, 3);
+    let rank = |name: &String| {
+        let name = name.to_ascii_lowercase();
+        let letters = distance(text.as_bytes(), name.as_bytes(), most);
+        if letters <= most {
+            return Some(letters);
+        }
+        let same = !stem(&text).is_empty() && stem(&text) == stem(&name);
+        same.then_some(most + 1)
+    };
+    let mut found: Vec<(usize, String)> =
+        names.filter_map(|name| Some((rank(&name)?, name))).collect();
+    found.sort();
+    found.dedup_by(|a, b| a.1.eq_ignore_ascii_case(&b.1));
+    found.into_iter().take(SHOWN).map(|(_, name)| name).collect()
+}
+
+/// What an error adds: `; did you mean 'A' or 'B'?`; nothing where nothing is near.
+pub(crate) fn did_you_mean(near: &[String]) -> String {
+    let quoted: Vec<String> = near.iter().map(|name| format!("'{name}'")).collect();
+    match quoted.split_last() {
+        None => String::new(),
+        Some((last, [])) => format!("; did you mean {last}?"),
+        Some((last, others)) => format!("; did you mean {} or {last}?", others.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(text: &str, names: &[&str]) -> String {
+        did_you_mean(&nearest(text, names.iter().map(|name| (*name).to_owned())))
+    }
+
+    #[test]
+    fn names_with_other_letters_or_numbers_are_near() {
+        let names = ["LightRadius", "LightHue", "Brush", "Light1", "Light3", "PointLight_0"];
+        assert_eq!(near("LightRadus", &names), "; did you mean 'LightRadius'?");
+        assert_eq!(near("lighthu", &names), "; did you mean 'LightHue'?");
+        assert_eq!(near("Light12", &names), "; did you mean 'Light1' or 'Light3'?");
+        assert_eq!(near("PointLight_12", &names), "; did you mean 'PointLight_0'?");
+        assert_eq!(near("Texture", &names), "");
+        assert_eq!(near("", &names), "");
+    }
+}

@@ -1,0 +1,26 @@
+//! Names of which each may be there once.
+
+use std::collections::HashSet;
+
+use crate::error::{ErrorKind, Result};
+use crate::inspect::table_rows::check_name;
+
+/// Names of which each may be there once, letters' case apart.
+pub(super) struct UniqueNames {
+    what: &'static str,
+    known: HashSet<String>,
+}
+
+impl UniqueNames {
+    pub fn of(what: &'static str) -> Self {
+        Self { what, known: HashSet::new() }
+    }
+
+    pub fn add(&mut self, name: &str) -> Result<()> {
+        check_name(self.what, name)?;
+        match self.known.insert(name.to_ascii_lowercase()) {
+            true => Ok(()),
+            false => Err(ErrorKind::Exists { what: self.what, name: name.to_owned() }.into()),
+        }
+    }
+}

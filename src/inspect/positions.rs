@@ -1,0 +1,279 @@
+//! Positions in the file that bodies and tables hold: whether they lead where they should.
+
+use std::fmt;
+
+use crate::ByteOrder;
+use crate::archive::{Kind, Span};
+use crate::error::{PathStep, WrittenPath};
+use crate::package::{CompanionKind, Package, Section};
+use crate::primitive::Visitor;
+
+/// Flags of bulk data (spec: ue4-5/03 §17).
+const AT_END_OF_FILE: u32 = 0x1;
+const UNUSED: u32 = 0x20;
+const SEPARATE_FILE: u32 = 0x100;
+const OPTIONAL: u32 = 0x800;
+const MEMORY_MAPPED: u32 = 0x1000;
+const NO_OFFSET_FIX_UP: u32 = 0x1_0000;
+
+/// A position that does not lead where it should.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct WrongPosition {
+    /// The object in whose body it stands, or the table.
+    pub place: String,
+    /// The row of the object.
+    pub export: Option<usize>,
+    /// The field.
+    pub field: String,
+    /// The number that is stored.
+    pub stored: i64,
+    /// What is wrong.
+    pub fault: PositionFault,
+    /// Bytes that stand there, or that it promises.
+    pub size: u64,
+}
+
+/// What is wrong with a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum PositionFault {
+    /// The data stands right here, and the number is that of another place.
+    Stale,
+    /// The data would lie outside of its file.
+    Outside,
+}
+
+impl fmt::Display for WrongPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { place, field, stored, size, .. } = self;
+        match self.fault {
+            PositionFault::Stale => write!(
+                f,
+                "{place}: {field} says {stored:#x}, which is another place than that of its {size} bytes"
+            ),
+            PositionFault::Outside => {
+                write!(f, "{place}: {field} says {stored:#x} for {size} bytes, outside of the file")
+            }
+        }
+    }
+}
+
+/// Positions of a package: how many there are, and which of them are wrong.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Positions {
+    /// Positions that were looked at.
+    pub checked: u64,
+    /// Those that are wrong.
+    pub wrong: Vec<WrongPosition>,
+    /// Stale ones that nobody uses: packages of UE3 whose flags disallow lazy loading are read from front to
+    /// back. Originals hold such.
+    pub unused: Vec<WrongPosition>,
+}
+
+impl Positions {
+    /// The positions in all decoded bodies, and those of the table of data resources; bodies only after
+    /// [`Package::decode_all`], and only as far as they are decoded. Payloads beside the package are looked for
+    /// where the companion file is there.
+    pub fn of(package: &Package) -> Self {
+        let mut model = package.clone();
+        let context = package.context();
+        let mut looking = Looking::of(package);
+        model.visit_sections(&mut looking, &context, |looking, section| {
+            looking.end();
+            looking.section = section;
+        });
+        looking.end();
+        let mut found = looking.found;
+        found.checked += looking.checked;
+        let resources = package.tables().further.data_resources.iter();
+        for (row, resource) in resources.flat_map(|table| &table.rows).enumerate() {
+            found.checked += 1;
+            let (offset, size) = (resource.serial_offset, resource.serial_size);
+            if let Some(end) = file_end(package, resource.legacy_bulk_data_flags)
+                && is_outside(package, resource.legacy_bulk_data_flags, offset, size, end)
+            {
+                found.wrong.push(WrongPosition {
+                    place: "data resources".to_owned(),
+                    export: None,
+                    field: format!("[{row}].serial_offset"),
+                    stored: offset,
+                    fault: PositionFault::Outside,
+                    size: u64::try_from(size).unwrap_or_default(),
+                });
+            }
+        }
+        found
+    }
+}
+
+/// The size of the file that holds payloads with these flags; `None` where nobody can say.
+fn file_end(package: &Package, flags: u32) -> Option<u64> {
+    if flags & UNUSED != 0 {
+        return None;
+    }
+    if flags & SEPARATE_FILE == 0 {
+        return Some(package.source().len() as u64);
+    }
+    let kind = match flags {
+        flags if flags & OPTIONAL != 0 => CompanionKind::OptionalBulk,
+        flags if flags & MEMORY_MAPPED != 0 => CompanionKind::MappedBulk,
+        _ => CompanionKind::Bulk,
+    };
+    let companion = package.companions().iter().find(|companion| companion.kind == kind)?;
+    Some(companion.size)
+}
+
+/// Whether bulk data at this stored offset ends behind its file.
+fn is_outside(package: &Package, flags: u32, offset: i64, size: i64, end: u64) -> bool {
+    // Only what lies behind everything else counts from where that begins.
+    let counts_on = flags & AT_END_OF_FILE != 0 && flags & (SEPARATE_FILE | NO_OFFSET_FIX_UP) == 0;
+    let start = if counts_on { package.tables().summary.bulk_data_start_offset } else { 0 };
+    let first = offset.checked_add(start).and_then(|at| u64::try_from(at).ok());
+    let last = first.zip(u64::try_from(size).ok()).and_then(|(at, size)| at.checked_add(size));
+    last.is_none_or(|last| last > end)
+}
+
+/// A stale position whose data is still to come.
+struct Pending {
+    field: String,
+    stored: Option<i64>,
+    size: u64,
+    /// The path that its data stands under.
+    around: Vec<PathStep>,
+}
+
+/// The header of bulk data, field by field.
+#[derive(Default)]
+struct BulkHeader {
+    flags: Option<u32>,
+    size: i64,
+}
+
+struct Looking<'a> {
+    package: &'a Package,
+    section: Section,
+    checked: u64,
+    found: Positions,
+    pending: Option<Pending>,
+    header: BulkHeader,
+}
+
+impl<'a> Looking<'a> {
+    fn of(package: &'a Package) -> Self {
+        Self {
+            package,
+            section: Section::Summary,
+            checked: 0,
+            found: Positions::default(),
+            pending: None,
+            header: BulkHeader::default(),
+        }
+    }
+
+    /// A stale position is none where there is nothing to find.
+    fn end(&mut self) {
+        let Some(Pending { field, stored, size, .. }) = self.pending.take() else { return };
+        if size > 0 {
+            self.wrong(field, stored.unwrap_or_default(), PositionFault::Stale, size);
+        }
+    }
+
+    fn wrong(&mut self, field: String, stored: i64, fault: PositionFault, size: u64) {
+        let is_unused = fault == PositionFault::Stale
+            && self.package.summary().package_flags.disallows_lazy_loading(self.package.versions());
+        let (place, export) = match self.section {
+            Section::Body(row) => (self.package.exports().path(row as usize), Some(row as usize)),
+            section => (section.to_string(), None),
+        };
+        let wrong = WrongPosition { place, export, field, stored, fault, size };
+        if is_unused { self.found.unused.push(wrong) } else { self.found.wrong.push(wrong) }
+    }
+
+    fn number(&self, bytes: &[u8]) -> Option<i64> {
+        let big = self.package.versions().byte_order == ByteOrder::Big;
+        Some(match bytes.len() {
+            4 => {
+                let word = <[u8; 4]>::try_from(bytes).ok()?;
+                i64::from(if big { u32::from_be_bytes(word) } else { u32::from_le_bytes(word) })
+            }
+            8 => {
+                let word = <[u8; 8]>::try_from(bytes).ok()?;
+                if big { i64::from_be_bytes(word) } else { i64::from_le_bytes(word) }
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Visitor for Looking<'_> {
+    fn form(&mut self, name: &'static str, number: i64, path: &[PathStep]) {
+        if name != "position" {
+            return;
+        }
+        self.end();
+        self.checked += 1;
+        if number != 0 {
+            let field = WrittenPath(path).to_string();
+            let around = match path {
+                [around @ .., PathStep::Field("offset" | "end" | "skip")] => around.to_vec(),
+                path => path.to_vec(),
+            };
+            self.pending = Some(Pending { field, stored: None, size: 0, around });
+        }
+    }
+
+    fn bytes(&mut self, bytes: &[u8], path: &[PathStep]) {
+        let number = self.number(bytes);
+        if let Some(pending) = &mut self.pending {
+            if pending.stored.is_none() {
+                pending.stored = number;
+                return;
+            }
+            if path.starts_with(&pending.around) {
+                pending.size += bytes.len() as u64;
+            }
+        }
+        if !matches!(self.section, Section::Body(_)) || self.package.versions().ue4 == 0 {
+            return;
+        }
+        // Headers of bulk data whose payload lies elsewhere.
+        match (path.last(), number) {
+            (Some(PathStep::Field("flags")), Some(flags)) if bytes.len() == 4 => {
+                self.header = BulkHeader { flags: u32::try_from(flags).ok(), size: 0 };
+            }
+            (Some(PathStep::Field("size_on_disk")), Some(size)) => self.header.size = size,
+            (Some(PathStep::Field("offset")), Some(offset)) => {
+                let BulkHeader { flags: Some(flags), size } = std::mem::take(&mut self.header)
+                else {
+                    return;
+                };
+                if flags & (AT_END_OF_FILE | SEPARATE_FILE) == 0 || size <= 0 {
+                    return;
+                }
+                self.checked += 1;
+                if let Some(end) = file_end(self.package, flags)
+                    && is_outside(self.package, flags, offset, size, end)
+                {
+                    let field = WrittenPath(path).to_string();
+                    let size = u64::try_from(size).unwrap_or_default();
+                    self.wrong(field, offset, PositionFault::Outside, size);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn span(&mut self, span: &mut Span, _: Kind, path: &[PathStep]) {
+        if let Some(pending) = &mut self.pending
+            && path.starts_with(&pending.around)
+        {
+            pending.size += span.len();
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Which values a path with wildcards means.
+
+use super::meaning::ObjectLookup;
+use super::values::Values;
+use crate::error::{Error, ErrorKind, Result};
+use crate::package::Package;
+use crate::primitive::PackageIndex;
+use crate::property::{EngineClasses, PathPart, Surroundings, number_of, part_text, splits};
+
+/// What objects must be like, beside their names.
+///
+/// As text: `class=Light` for objects of a class or of one that derives from it, `Tag=Hall` for objects that
+/// store such a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    name: String,
+    value: String,
+}
+
+impl std::str::FromStr for Condition {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let wrong =
+            || Error::invalid(format!("'{text}' is no condition: class=NAME, PROPERTY=VALUE"));
+        let at = crate::property::equals_sign(text).ok_or_else(wrong)?;
+        let (name, value) = (text[..at].trim(), text[at + 1..].trim());
+        match name.is_empty() || value.is_empty() {
+            true => Err(wrong()),
+            false => Ok(Self { name: name.to_owned(), value: value.to_owned() }),
+        }
+    }
+}
+
+/// Whether a text has wildcards: `*` stands for any characters, `?` for one.
+pub fn has_wildcards(text: &str) -> bool {
+    crate::property::outside(text).any(|(_, character)| matches!(character, '*' | '?'))
+}
+
+/// Whether a text is as the pattern says; case does not matter. Linear in both: a pattern comes back to its
+/// last `*` only.
+fn matches(pattern: &str, text: &str) -> bool {
+    let pattern: Vec<char> = pattern.chars().map(|c| c.to_ascii_lowercase()).collect();
+    let text: Vec<char> = text.chars().map(|c| c.to_ascii_lowercase()).collect();
+    let (mut at, mut place, mut star) = (0, 0, None);
+    while place < text.len() {
+        match pattern.get(at) {
+            Some('*') => {
+                star = Some((at, place));
+                at += 1;
+            }
+            Some(found) if *found == text[place] || *found == '?' => {
+                at += 1;
+                place += 1;
+            }
+            _ => {
+                let Some((from, taken)) = star else { return false };
+                star = Some((from, taken + 1));
+                (at, place) = (from + 1, taken + 1);
+            }
+        }
+    }
+    pattern[at..].iter().all(|left| *left == '*')
+}
+
+/// Whether an object's path is as the pattern says: its last part where the pattern has one part, else each
+/// part.
+fn matches_path(pattern: &str, path: &str) -> bool {
+    let pattern: Vec<&str> = pattern.split(['.', ':']).collect();
+    let parts: Vec<&str> = path.split('.').collect();
+    match (&pattern[..], &parts[..]) {
+        ([one], [.., last]) => matches(one, last),
+        _ => {
+            pattern.len() == parts.len()
+                && pattern.iter().zip(&parts).all(|(pattern, part)| matches(pattern, part))
+        }
+    }
+}
+
+/// Whether a value that is shown so is the one that is asked for.
+fn same_value(shown: &str, wanted: &str) -> bool {
+    let bare = |text: &str| text.trim().trim_matches('"').to_ascii_lowercase();
+    bare(shown) == bare(wanted)
+        || number_of(shown).is_some_and(|number| number_of(wanted) == Some(number))
+}
+
+impl Values<'_> {
+    /// The objects whose path is as the pattern says and that are as the conditions say, as rows: `Light*`
+    /// looks at the last part of paths, `TheWorld.*.Light*` at all parts.
+    pub fn matching(&self, pattern: &str, conditions: &[Condition]) -> Vec<usize> {
+        let is = |row: &usize| {
+            matches_path(pattern, &self.package.path(PackageIndex::export(*row)))
+                && conditions.iter().all(|condition| self.fulfils(*row, condition))
+        };
+        (0..self.package.exports().len()).filter(is).collect()
+    }
+
+    /// Whether an object is as a condition says.
+    pub fn fulfils(&self, row: usize, condition: &Condition) -> bool {
+        if condition.name.eq_ignore_ascii_case("class") {
+            return is_of_class(self.package, row, &condition.value);
+        }
+        let found = self.property(&format!("#{row}"), &condition.name);
+        found.is_ok_and(|found| same_value(&found.text, &condition.value))
+    }
+
+    /// The objects and the paths within them that a path with wildcards means: `Light*.LightRadius`,
+    /// `*.Tag`, `Light1.Light*`. Only objects that store or declare the property count; with `stored` only
+    /// those that store it.
+    ///
+    /// # Errors
+    /// `NotFound` when there is none.
+    pub fn expand(
+        &self,
+        path: &str,
+        conditions: &[Condition],
+        stored: bool,
+    ) -> Result<Vec<(String, String)>> {
+        for at in splits(path) {
+            let (pattern, property) = (&path[..at], &path[at..]);
+            let property = property.strip_prefix('.').unwrap_or(property);
+            if property.is_empty() {
+                continue;
+            }
+            let rows = match (has_wildcards(pattern), self.package.find_export(pattern)) {
+                (true, _) => self.matching(pattern, conditions),
+                (false, Ok(row)) => {
+                    let fits = conditions.iter().all(|condition| self.fulfils(row, condition));
+                    fits.then_some(row).into_iter().collect()
+                }
+                (false, Err(_)) => continue,
+            };
+            let mut found = Vec::new();
+            for row in rows {
+                let object = format!("#{row}");
+                for property in self.properties_like(row, &object, property, stored)? {
+                    found.push((object.clone(), property));
+                }
+            }
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+        let hint = match stored {
+            true => "; no object that fits stores such a value",
+            false => "; no object that fits stores or declares such a property",
+        };
+        let (what, name) = ("match", path.to_owned());
+        Err(ErrorKind::NotFound { what, name, hint: hint.to_owned() }.into())
+    }
+
+    /// The paths within an object that a property with wildcards means.
+    fn properties_like(
+        &self,
+        row: usize,
+        object: &str,
+        property: &str,
+        stored: bool,
+    ) -> Result<Vec<String>> {
+        if has_wildcards(property) {
+            let end = property.find(['.', '[']).unwrap_or(property.len());
+            let (pattern, rest) = property.split_at(end);
+            let mut names: Vec<String> = Vec::new();
+            for known in self.properties(object).unwrap_or_default() {
+                let name = known.path.split('[').next().unwrap_or_default().to_owned();
+                let path = format!("{}{rest}", part_text(&name));
+                if matches(pattern, &name)
+                    && !names.contains(&path)
+                    && self.property(object, &path).is_ok()
+                {
+                    names.push(path);
+                }
+            }
+            return Ok(names);
+        }
+        let path = PathPart::parse_all(property)?;
+        let is_there = self.property(object, property).is_ok();
+        let declares = || {
+            let context = self.package.decoding_context();
+            let has_list = self
+                .editable(row, &context)
+                .is_ok_and(|decoded| self.list_of(row, &mut decoded.body.clone()).is_ok());
+            let Some(first) = path.first().filter(|first| has_list && !first.name.is_empty())
+            else {
+                return false;
+            };
+            let lookup = ObjectLookup::reading(self.package, context, row);
+            lookup.declaration(None, &first.name, first.given.as_ref()).is_ok()
+        };
+        Ok((is_there || !stored && declares()).then(|| property.to_owned()).into_iter().collect())
+    }
+}
+
+/// Whether an object is of a class, or of one that derives from it as far as that is known.
+fn is_of_class(package: &Package, row: usize, class: &str) -> bool {
+    if package.class_path(row).eq_ignore_ascii_case(class) {
+        return true;
+    }
+    let name = class.rsplit('.').next().unwrap_or(class);
+    let chain = package.class_chain(row);
+    if chain.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        return true;
+    }
+    let engine = EngineClasses::of(package.versions());
+    let parent = |known: &str| engine.and_then(|engine| engine.parent_of(known));
+    chain.iter().any(|known| {
+        const DEEPEST: usize = 64;
+        std::iter::successors(parent(known), |known| parent(known))
+            .take(DEEPEST)
+            .any(|known| known.eq_ignore_ascii_case(name))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wildcards_match_parts() {
+        for (pattern, path, fits) in [
+            ("Light*", "Light12", true),
+            ("light?", "Light1", true),
+            ("light?", "Light12", false),
+            ("*", "A.B", true),
+            ("*ight*", "MyLevel.SpotLight3", true),
+            ("A.*", "A.B", true),
+            ("A.*", "A.B.C", false),
+            ("*.Light*", "MyLevel.Light1", true),
+            ("*a*b*c", "xaybzc", true),
+            ("*a*b*c", "xaybz", false),
+        ] {
+            assert_eq!(matches_path(pattern, path), fits, "{pattern} {path}");
+        }
+        let long = "a".repeat(10_000);
+        assert!(!matches(&format!("{}b", "a*".repeat(500)), &long));
+        assert!("class=Light".parse::<Condition>().is_ok());
+        assert!("Light".parse::<Condition>().is_err());
+        assert!(
+            same_value("64.0", "64") && same_value("\"Hall\"", "hall") && !same_value("1", "2")
+        );
+    }
+}

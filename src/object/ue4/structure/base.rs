@@ -1,0 +1,39 @@
+//! What fields, and what structs, functions and classes start with.
+
+use crate::Archived;
+use crate::object::ue4::field;
+use crate::primitive::PackageIndex;
+use crate::script::Script;
+use crate::version::custom;
+
+/// What every field starts with.
+///
+/// Spec: ue4-5/05 §1. C++: `UField`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct Field {
+    /// The next field of the object around it.
+    #[until(custom = custom::FRAMEWORK, 29)]
+    pub next: PackageIndex,
+}
+
+/// Fields and code: what functions, classes and structs build on.
+///
+/// Spec: ue4-5/05 §1. C++: `UStruct`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Struct {
+    /// What every field has.
+    pub field: Field,
+    /// What it derives from.
+    pub super_struct: PackageIndex,
+    /// The first of its fields.
+    #[until(custom = custom::FRAMEWORK, 29)]
+    pub first_child: PackageIndex,
+    /// Its fields.
+    #[since(custom = custom::FRAMEWORK, 29)]
+    pub children: Vec<PackageIndex>,
+    /// Its properties, where they are no objects of their own.
+    #[since(custom = custom::CORE, 4)]
+    pub properties: Vec<field::Field>,
+    /// The code.
+    pub script: Script,
+}

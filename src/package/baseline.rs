@@ -1,0 +1,80 @@
+//! What was there before the first edit.
+
+use std::collections::BTreeSet;
+
+use super::Package;
+
+/// How long the tables were when the package was opened or made. What stands behind came with edits: bytes
+/// that nobody decodes can't refer to it, and it goes again when nothing uses it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Baseline {
+    pub names: usize,
+    pub imports: usize,
+    pub exports: usize,
+    /// How many names the header says that bodies use.
+    referenced_names: i32,
+    /// Names behind that were asked for as such.
+    pub kept_names: BTreeSet<usize>,
+    /// Imports behind that were asked for as such.
+    pub kept_imports: BTreeSet<usize>,
+}
+
+impl Baseline {
+    fn of(package: &Package) -> Self {
+        let tables = &package.tables;
+        Self {
+            names: tables.names.len(),
+            imports: tables.imports.len(),
+            exports: tables.exports.len(),
+            referenced_names: tables.summary.names_referenced_from_export_data_count,
+            ..Self::default()
+        }
+    }
+}
+
+impl Package {
+    /// The first edit begins, or a further one.
+    pub(crate) fn begin_edits(&mut self) {
+        if self.baseline.is_none() {
+            self.baseline = Some(Baseline::of(self));
+        }
+    }
+
+    /// Rows of before have moved: all there are count as theirs from now on.
+    pub(crate) fn renew_baseline(&mut self) {
+        self.baseline = Some(Baseline::of(self));
+    }
+
+    /// Rows were taken back: what was asked for among them is not there any more.
+    pub(crate) fn trim_baseline(&mut self) {
+        let (names, imports) = (self.tables.names.len(), self.tables.imports.len());
+        if let Some(baseline) = &mut self.baseline {
+            baseline.kept_names.retain(|row| *row < names);
+            baseline.kept_imports.retain(|row| *row < imports);
+        }
+    }
+
+    /// What was there before the first edit of a package that was saved and opened again meanwhile.
+    pub(crate) fn set_baseline(&mut self, baseline: Option<Baseline>) {
+        self.baseline = baseline;
+    }
+
+    /// What was there before the first edit; nothing of a package that is being made.
+    pub(crate) fn baseline(&self) -> Option<&Baseline> {
+        self.baseline.as_ref()
+    }
+
+    /// The same for notes of what was asked for.
+    pub(crate) fn baseline_mut(&mut self) -> Option<&mut Baseline> {
+        self.baseline.as_mut()
+    }
+
+    /// The names are those of before again: so is what the header says of them.
+    pub(crate) fn settle_referenced_names(&mut self) {
+        if let Some(baseline) = &self.baseline
+            && baseline.names == self.tables.names.len()
+        {
+            self.tables.summary.names_referenced_from_export_data_count = baseline.referenced_names;
+        }
+    }
+}

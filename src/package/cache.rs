@@ -1,0 +1,78 @@
+//! What is known about the tables beside their rows, kept until they change.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::Package;
+use super::object_index::ObjectIndex;
+use crate::archive::Context;
+
+/// A value that is made when first asked for; copies share it.
+pub(crate) struct Cached<T>(Mutex<Option<T>>);
+
+impl<T: Clone> Cached<T> {
+    /// The value, where there is one.
+    pub fn get(&self) -> Option<T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The value, made where there is none or where it does not fit any more.
+    pub fn get_or(&self, fits: impl FnOnce(&T) -> bool, make: impl FnOnce() -> T) -> T {
+        if let Some(known) = self.get().filter(fits) {
+            return known;
+        }
+        let made = make();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(made.clone());
+        made
+    }
+
+    /// The value for changes.
+    pub fn get_mut(&mut self) -> Option<&mut T> {
+        self.0.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut()
+    }
+}
+
+impl<T> Default for Cached<T> {
+    fn default() -> Self {
+        Self(Mutex::new(None))
+    }
+}
+
+impl<T: Clone> Clone for Cached<T> {
+    fn clone(&self) -> Self {
+        Self(Mutex::new(self.get()))
+    }
+}
+
+impl<T> fmt::Debug for Cached<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Cached")
+    }
+}
+
+/// What is kept of a package. Whoever changes tables forgets it, or keeps it true.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Caches {
+    /// What archives know about the package.
+    pub context: Cached<Arc<Context>>,
+    /// Where objects are, by name and by what is around them.
+    pub objects: Cached<Arc<ObjectIndex>>,
+    /// The last row of the text `None`.
+    pub none: Cached<Option<usize>>,
+}
+
+impl Package {
+    /// The body of an export has changed: what it declares may be something else.
+    pub(crate) fn forget_declared(&mut self, row: usize) {
+        if self.is_declaration(row) || self.declares(row) {
+            self.caches.context = Cached::default();
+        }
+    }
+}
+
+impl Caches {
+    /// Tables have changed.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+}

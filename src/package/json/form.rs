@@ -1,0 +1,16 @@
+//! The form of documents, and what it says of the mappings that it needs.
+
+use crate::error::Result;
+use crate::property::mappings::Mappings;
+
+/// The version of the form.
+pub(super) const FORM: u64 = 3;
+
+/// The version in which mappings are compared.
+const NEWEST_MAPPINGS: u8 = 4;
+
+/// What tells mappings from others.
+pub(super) fn fingerprint(mappings: &Mappings) -> Result<String> {
+    let hash = blake3::hash(&mappings.to_bytes(NEWEST_MAPPINGS)?);
+    Ok(hash.to_hex()[..32].to_owned())
+}

@@ -1,0 +1,158 @@
+//! The data of a package.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+
+use super::baseline::Baseline;
+use super::cache::Caches;
+use super::mappings::KeptMappings;
+use super::tables::Bodies;
+use super::{Companion, SectionPlace, claim};
+use crate::archive::Context;
+use crate::compression::Container;
+use crate::file::FileState;
+use crate::primitive::Guid;
+use crate::property::Layouts;
+use crate::property::mappings::Mappings;
+use crate::table::{Summary, Tables};
+use crate::version::{Versions, threshold};
+
+/// A package: its source bytes, the typed header and tables, and the bodies of its objects as ranges of
+/// the source.
+///
+/// Opening parses the tables and nothing else. Saving produces every section from this model again;
+/// only object bodies and bytes that no section claims are copied from the source
+/// ([`PackageSpan::of`](crate::package::PackageSpan::of) lists exactly those). Cloning shares the source.
+///
+/// ```
+/// use farchive::generate::Builder;
+/// use farchive::package::Package;
+///
+/// # fn main() -> farchive::Result<()> {
+/// let bytes = Builder::new(69).name("Hello").build()?;
+/// let mut package = Package::from_bytes(bytes)?;
+/// package.edit(|edit| edit.rename_name("Hello", "Goodbye"))?;
+/// let saved = package.to_bytes()?;
+/// assert!(Package::from_bytes(saved)?.names().find("goodbye").is_some());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Package {
+    pub(super) source: Bytes,
+    pub(super) versions: Versions,
+    pub(super) tables: Tables,
+    pub(super) bodies: Bodies,
+    /// What was there before the first edit.
+    pub(super) baseline: Option<Baseline>,
+    /// What is known about the tables beside their rows.
+    pub(super) caches: Caches,
+    /// What the classes of other packages declare.
+    pub(super) known: Arc<Layouts>,
+    /// Where the header's sections were found, in order of their claims.
+    pub(super) places: Vec<SectionPlace>,
+    pub(super) claims: OnceLock<Arc<claim::Claims>>,
+    /// The file, where it is not the source itself.
+    pub(super) container: Option<Arc<Container>>,
+    /// The files that it was opened from, as they were then.
+    pub(super) read_from: Arc<[FileState]>,
+    /// Bytes of the header's file when the bodies are in a file of their own.
+    pub(super) split: Option<u64>,
+    /// Files beside the package that belong to it.
+    pub(super) companions: Vec<Companion>,
+    /// Names and types of properties, for packages that leave them out.
+    pub(super) mappings: Option<Arc<Mappings>>,
+    /// These and what the package and others declare.
+    pub(super) kept_mappings: KeptMappings,
+    /// Whether the saved hash was right, where the source can't tell.
+    pub(super) hash_was_right: Option<bool>,
+}
+
+impl Package {
+    /// The versions, byte order and game.
+    pub fn versions(&self) -> &Versions {
+        &self.versions
+    }
+
+    /// The header.
+    pub fn summary(&self) -> &Summary {
+        &self.tables.summary
+    }
+
+    /// The package's GUID; zero below file version 42 and from UE5 1016, where packages have none.
+    pub fn guid(&self) -> Guid {
+        if self.versions.file < threshold::HERITAGE_REMOVED {
+            self.tables.heritage.last().copied().unwrap_or_default()
+        } else {
+            self.tables.summary.guid
+        }
+    }
+
+    /// The compressed or encrypted file around the package, if it was opened from one.
+    pub fn container(&self) -> Option<&Container> {
+        self.container.as_deref()
+    }
+
+    /// The bytes of the file: compressed or encrypted if it was. See [`Package::source`].
+    pub fn file(&self) -> &[u8] {
+        self.container.as_ref().map_or(&self.source, |container| container.file())
+    }
+
+    /// Bytes of the header file when the bodies were in a `.uexp` file of their own. [`Package::source`] is
+    /// both together, and so is what offsets count in.
+    pub fn split_at(&self) -> Option<u64> {
+        self.split
+    }
+
+    /// Files beside the package that belong to it: bodies and bulk data. Known when it was opened by its
+    /// path.
+    pub fn companions(&self) -> &[Companion] {
+        &self.companions
+    }
+
+    /// The files that it was opened from, as they were then: the header first. None for bytes in memory.
+    pub fn read_from(&self) -> &[FileState] {
+        &self.read_from
+    }
+
+    /// The package as it lies in memory, in which all offsets count: the bytes of the file, or what came
+    /// out of them ([`Package::container`]).
+    pub fn source(&self) -> &[u8] {
+        &self.source
+    }
+
+    /// The same bytes as a handle that outlives the package.
+    pub(crate) fn source_bytes(&self) -> Bytes {
+        self.source.clone()
+    }
+
+    /// The source for spans, without names.
+    pub(crate) fn source_context(&self) -> Arc<Context> {
+        Arc::new(Context::new(self.source.clone(), Vec::new()))
+    }
+
+    /// The source for spans, and the texts of names: what archives know about this package.
+    pub fn context(&self) -> Arc<Context> {
+        Arc::new(self.named_context().with_soft_object_paths(self.soft_object_paths()))
+    }
+
+    /// Names alone, enough for texts of paths.
+    pub(crate) fn named_context(&self) -> Context {
+        Context::new(self.source.clone(), self.tables.names.clone())
+            .with_paths_as_strings(self.versions.ue4 < threshold::ue4::ADDED_SOFT_OBJECT_PATH)
+    }
+}
+
+impl fmt::Debug for Package {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Package")
+            .field("versions", &self.versions)
+            .field("bytes", &self.source.len())
+            .field("names", &self.tables.names.len())
+            .field("imports", &self.tables.imports.len())
+            .field("exports", &self.export_count())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,113 @@
+//! Where objects are: by their names, and by what is around them.
+
+use std::collections::HashMap;
+
+use super::Package;
+use super::object_path::ObjectPath;
+use crate::primitive::{Name, PackageIndex};
+use crate::table::{hash_continued, hash_of};
+
+/// Rows of exports and imports by the hashes of their names, and exports by their outers. A hash may be
+/// another name's as well: whoever asks compares the texts.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ObjectIndex {
+    named: HashMap<u64, Vec<PackageIndex>>,
+    inner: HashMap<PackageIndex, Vec<PackageIndex>>,
+}
+
+impl ObjectIndex {
+    fn of(package: &Package) -> Self {
+        let mut index = Self::default();
+        for row in 0..package.export_count() {
+            let entry = &package.tables.exports[row];
+            index.add(PackageIndex::export(row), package.name_hash(entry.object_name));
+            index.put(PackageIndex::export(row), entry.outer_index);
+        }
+        for (row, entry) in package.tables.imports.iter().enumerate() {
+            index.add(PackageIndex::import(row), package.name_hash(entry.object_name));
+        }
+        index
+    }
+
+    /// Objects that may have this name: those of each table ascending.
+    pub fn named(&self, text: &str) -> &[PackageIndex] {
+        self.named.get(&hash_of(text)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The exports that lie directly in an object, ascending.
+    pub fn inner(&self, outer: PackageIndex) -> &[PackageIndex] {
+        self.inner.get(&outer).map_or(&[], Vec::as_slice)
+    }
+
+    /// A row has this name now.
+    pub fn add(&mut self, index: PackageIndex, hash: u64) {
+        insert(self.named.entry(hash).or_default(), index);
+    }
+
+    /// A row has this name no more.
+    pub fn drop_name(&mut self, index: PackageIndex, hash: u64) {
+        if let Some(rows) = self.named.get_mut(&hash) {
+            rows.retain(|known| *known != index);
+        }
+    }
+
+    /// An export lies in this object now.
+    pub fn put(&mut self, index: PackageIndex, outer: PackageIndex) {
+        insert(self.inner.entry(outer).or_default(), index);
+    }
+
+    /// An export lies there no more.
+    pub fn take_out(&mut self, index: PackageIndex, outer: PackageIndex) {
+        if let Some(rows) = self.inner.get_mut(&outer) {
+            rows.retain(|known| *known != index);
+        }
+    }
+}
+
+/// Rows of each table stay in order: exports have ascending numbers, imports descending ones.
+fn insert(rows: &mut Vec<PackageIndex>, index: PackageIndex) {
+    let order = |index: &PackageIndex| i64::from(index.value()).abs();
+    let at = match rows.last() {
+        Some(last) if order(last) > order(&index) => {
+            rows.partition_point(|known| order(known) <= order(&index))
+        }
+        _ => rows.len(),
+    };
+    rows.insert(at, index);
+}
+
+impl Package {
+    /// Where objects are.
+    pub(crate) fn object_index(&self) -> std::sync::Arc<ObjectIndex> {
+        let make = || std::sync::Arc::new(ObjectIndex::of(self));
+        self.caches.objects.get_or(|_| true, make)
+    }
+
+    /// The hash of a name's text with its number; letters of any case have the same.
+    pub(crate) fn name_hash(&self, name: Name) -> u64 {
+        let row = usize::try_from(name.index.value()).ok();
+        match (row.and_then(|row| self.names().get(row)), name.number) {
+            (Some(text), 0) => hash_of(&text),
+            (Some(text), number) => {
+                hash_continued(hash_of(&text), &format!("_{}", i64::from(number) - 1))
+            }
+            (None, _) => hash_of(&self.name_text(name)),
+        }
+    }
+
+    /// The objects of this path: exports first, each table in its order.
+    pub(crate) fn objects_at(&self, wanted: &ObjectPath<'_>) -> Vec<PackageIndex> {
+        let path = &*wanted.path;
+        let index = self.object_index();
+        // A name may have dots itself.
+        let tails = path.match_indices('.').map(|(at, _)| &path[at + 1..]);
+        let mut found: Vec<PackageIndex> = Vec::new();
+        for tail in std::iter::once(path).chain(tails) {
+            let is = |&&index: &&PackageIndex| self.is_at(index, wanted);
+            found.extend(index.named(tail).iter().filter(is));
+        }
+        found.sort_by_key(|index| (index.value() < 0, i64::from(index.value()).abs()));
+        found.dedup();
+        found
+    }
+}

@@ -1,0 +1,204 @@
+//! The sections of a package: what each is called, where its place and its count stand, and what its rows
+//! are. Opening, layout, renumbering, JSON and explaining go by this list.
+
+use std::fmt;
+
+use super::rows::Rows;
+use super::*;
+use crate::archive::{Archive, Archived, Span};
+use crate::error::Result;
+use crate::primitive::{Group, PackageIndex, SoftObjectPath};
+use crate::version::{Versions, threshold};
+
+/// How opening finds a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Loading {
+    /// The summary has its offset and a count, without which it is not there.
+    Counted,
+    /// The summary has its offset, which is above zero where it is there.
+    Placed,
+    /// It has rules of its own.
+    Own,
+}
+
+/// What is known of a section.
+pub(crate) struct Entry {
+    pub section: Section,
+    /// The step that stands for it in paths.
+    pub step: &'static str,
+    /// Where the summary has its offset.
+    pub offset: Option<fn(&mut Summary) -> &mut i32>,
+    /// How many rows the summary says it has.
+    pub count: Option<fn(&mut Summary) -> &mut i32>,
+    pub loading: Loading,
+    /// Whether packages of these versions can have it.
+    pub is_in: fn(&Versions) -> bool,
+}
+
+/// What the entries of [`sections`] become, with what they leave out.
+macro_rules! declare {
+    (@place $tables:ident $field:ident) => { $tables.$field };
+    (@place $tables:ident $field:ident $type:ty) => { $tables.further.$field };
+    (@summary) => { None };
+    (@summary $field:ident) => {{
+        fn field(summary: &mut Summary) -> &mut i32 {
+            &mut summary.$field
+        }
+        Some(field)
+    }};
+    (@loading [$loading:ident] $($rest:tt)*) => { Loading::$loading };
+    (@loading [] [$offset:ident] [$count:ident]) => { Loading::Counted };
+    (@loading [] [$offset:ident] []) => { Loading::Placed };
+    (@loading [] [] []) => { Loading::Own };
+    (@is_in [$versions:ident $is_in:expr] $($rest:tt)*) => { |$versions| $is_in };
+    (@is_in [] $type:ty) => { Versions::has_object_versions };
+    (@is_in []) => { |_| true };
+    (@rows $self:ident $archive:ident [$tables:ident $ar:ident $rows:expr] $($rest:tt)*) => {{
+        let ($tables, $ar) = ($self, $archive);
+        $rows
+    }};
+    (@rows $self:ident $archive:ident [] [$($count:ident)?] $($place:tt)*) => {{
+        let count = None $(.or(Some($self.summary.$count)))?;
+        declare!(@place $self $($place)*).serialize_rows(count, $archive)
+    }};
+    ($(
+        #[$doc:meta]
+        $name:ident $field:ident $(: $type:ty)? $(= mod $file:ident { $($row:ident),* $(,)? })? {
+            $(offset: $offset:ident,)? $(count: $count:ident,)? $(loading: $loading:ident,)?
+            $(is_in: |$versions:ident| $is_in:expr,)?
+            $(rows: |$tables:ident, $ar:ident| $rows:expr,)?
+        }
+    )*) => {
+        /// A part of a package file.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+        #[non_exhaustive]
+        pub enum Section {
+            $(#[$doc] $name,)*
+            /// The image of a thumbnail, by its place in the model.
+            ThumbnailImage(u32),
+            /// The body of an object, by export row.
+            Body(u32),
+            /// Bytes that no section claims.
+            Gap(u32),
+        }
+
+        /// In the order in which the engines write them.
+        pub(crate) static SECTIONS: &[Entry] = &[$(Entry {
+            section: Section::$name,
+            step: stringify!($field),
+            offset: declare!(@summary $($offset)?),
+            count: declare!(@summary $($count)?),
+            loading: declare!(@loading [$($loading)?] [$($offset)?] [$($count)?]),
+            is_in: declare!(@is_in [$($versions $is_in)?] $($type)?),
+        }),*];
+
+        /// Sections of a package beside its tables of names, imports and exports and what belongs to those
+        /// ([`Tables::further`]).
+        ///
+        /// A section that the package lacks is `None` or empty; so are all of them before UE4.
+        /// Spec: ue4-5/03.
+        #[derive(Debug, Clone, Default)]
+        #[non_exhaustive]
+        pub struct FurtherSections {
+            $($(#[$doc] pub $field: $type,)?)*
+        }
+
+        impl Group for FurtherSections {
+            const ABSENT: &'static Self = &Self { $($($field: <$type as Rows>::ABSENT,)?)* };
+        }
+
+        impl Tables {
+            /// The rows of a section; nothing for one that is not in the list.
+            pub(crate) fn serialize_listed<A: Archive + ?Sized>(
+                &mut self,
+                section: Section,
+                ar: &mut A,
+            ) -> Result<()> {
+                let tables = self;
+                match section {
+                    $(Section::$name => declare!(
+                        @rows tables ar [$($tables $ar $rows)?] [$($count)?] $field $($type)?
+                    ),)*
+                    _ => Ok(()),
+                }
+            }
+
+            /// Makes a section ready to be loaded that takes `size` bytes.
+            pub(crate) fn expect(&mut self, section: Section, size: u64) {
+                match section {
+                    $($(Section::$name => <$type as Rows>::expect(&mut self.further.$field, size),)?)*
+                    _ => {}
+                }
+            }
+
+            /// Rows of a section that the summary counts, if it is one of [`Tables::further`].
+            fn rows(&self, section: Section) -> Option<usize> {
+                match section {
+                    $($(Section::$name => Some(<$type as Rows>::rows(&self.further.$field)),)?)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+sections!(declare);
+
+impl Tables {
+    /// Brings the counts of the summary up to date for the lists of [`Tables::further`].
+    pub(crate) fn sync_further(&mut self) -> Result<()> {
+        for entry in SECTIONS.iter().filter(|entry| entry.loading == Loading::Counted) {
+            if let (Some(count), Some(rows)) = (entry.count, self.rows(entry.section)) {
+                *count(&mut self.summary) = next_row(rows)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Section {
+    /// Those of the list of sections, in the order in which the engines write them.
+    pub(crate) fn listed() -> impl Iterator<Item = Self> {
+        SECTIONS.iter().map(|entry| entry.section)
+    }
+
+    /// The step that stands for it in paths.
+    pub(crate) fn step(self) -> &'static str {
+        match self {
+            Self::ThumbnailImage(_) => "thumbnail_images",
+            Self::Body(_) => "bodies",
+            Self::Gap(_) => "gaps",
+            _ => self.entry().map_or("", |entry| entry.step),
+        }
+    }
+
+    /// What the list says of it; `None` for images of thumbnails, bodies and gaps.
+    pub(crate) fn entry(self) -> Option<&'static Entry> {
+        SECTIONS.iter().find(|entry| entry.section == self)
+    }
+
+    /// The section of the header that such a step and row stand for.
+    #[cfg(feature = "json")]
+    pub(crate) fn of_step(step: &str, row: Option<u32>) -> Option<Self> {
+        let mut known = Self::listed().chain(row.map(Self::ThumbnailImage));
+        known.find(|section| section.step() == step)
+    }
+
+    pub(crate) fn row(self) -> Option<usize> {
+        match self {
+            Self::ThumbnailImage(row) | Self::Body(row) | Self::Gap(row) => Some(row as usize),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.row() {
+            Some(row) => write!(f, "{}[{row}]", self.step()),
+            None => f.write_str(self.step()),
+        }
+    }
+}
