@@ -231,7 +231,8 @@ pub fn a_changed_file_keeps_every_other_body() {
         if positions {
             // Of bodies that move, positions in the file follow, and nothing else changes.
             let found = diff(package, &again);
-            let same = found.added.is_empty() && found.removed.is_empty() && found.changed.is_empty();
+            let same =
+                found.added.is_empty() && found.removed.is_empty() && found.changed.is_empty();
             assert!(same, "{name}: {found:?}");
         }
         if saved.report.layout == LayoutKind::Canonical {

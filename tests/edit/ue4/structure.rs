@@ -126,8 +126,10 @@ fn a_new_object_has_all_that_the_header_says_of_it() {
         assert_eq!(newest.export_count as usize, count);
         assert_eq!(newest.name_count as usize, package.names().len());
         let lamp = &package.tables().exports[package.find_export(LAMP).unwrap()];
-        if versions.ue4 >= 508 {
-            let template = package.path(lamp.template_index);
+        let template = package.path(lamp.template_index);
+        if !cooked || versions.ue4 < 508 {
+            assert!(lamp.template_index.is_null(), "{label}: {template}");
+        } else {
             assert_eq!(template, "/Script/Engine.Default__PointLight", "{label}");
             let class = package.imports().iter().find(|row| row.path() == template).unwrap();
             assert_eq!(class.class(), "/Script/Engine.PointLight");
