@@ -3,6 +3,7 @@
 mod baseline;
 mod bodies;
 mod body;
+mod body_uses;
 mod cache;
 pub mod checksum;
 pub(crate) mod claim;
@@ -38,6 +39,7 @@ pub use coverage::{Overlap, PackageSpan};
 pub use decode::{Decoded, native_as};
 pub use layout::{LayoutChoice, LayoutKind};
 pub use model::Package;
+pub(crate) use object_path::ObjectPath;
 pub use open::OpenOptions;
 pub(crate) use path_map::{PathMap, family};
 pub use save::{Ground, Moved, SaveOptions, SaveReport, Saved};

@@ -7,7 +7,6 @@ use super::links::Links;
 use crate::error::{Error, Result};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
-use crate::package::Decoded;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 
 /// The flag of properties that are parameters (spec: ue1-3/08 §8.5).
@@ -83,8 +82,8 @@ impl Edit {
         }
     }
 
-    /// Takes objects out of the chains and function tables of those that stay.
-    pub(super) fn unlink(&mut self, gone: &HashSet<usize>) {
+    /// Takes objects out of the chains and function tables of those that stay and refer to them.
+    pub(super) fn unlink(&mut self, users: &[usize], gone: &HashSet<usize>) {
         let is_gone = |index: PackageIndex| matches!(index.target(), ObjectRef::Export(row) if gone.contains(&row));
         let next = |&row: &usize| {
             let decoded = self.bodies().decoded.get(&row)?;
@@ -101,12 +100,11 @@ impl Edit {
             }
             PackageIndex::NULL
         };
-        let linked = |(row, decoded): (usize, &Decoded)| {
-            (!gone.contains(&row) && Links::refer(&decoded.body.native, &is_gone)).then_some(row)
-        };
-        let rows: Vec<usize> = self.bodies().decoded.iter().filter_map(linked).collect();
-        for row in rows {
-            if let Some(decoded) = self.bodies_mut().decoded.get_mut(&row) {
+        for &row in users {
+            let decoded = self.bodies().decoded.get(&row);
+            if decoded.is_some_and(|decoded| Links::refer(&decoded.body.native, &is_gone))
+                && let Some(decoded) = self.decoded_mut(row)
+            {
                 Links::close(&mut decoded.body.native, &skip, &is_gone);
             }
         }

@@ -19,9 +19,16 @@ impl Edit {
         if self.undo_log.is_empty() {
             return options.save(&mut self.package);
         }
+        let moves = self.close_gaps()?;
         self.drop_unneeded()?;
         let saved = self.saved(options)?;
-        self.prove(&saved)?;
+        let reopened = self.prove(&saved, moves)?;
+        if moves {
+            // What rows mean has changed: ranges of the source that is left behind would say something else.
+            let baseline = self.package.baseline().cloned();
+            *self.whole() = self.package.clone().replaced_by(reopened, &saved);
+            self.package.set_baseline(baseline);
+        }
         Ok(saved)
     }
 
@@ -49,14 +56,17 @@ impl Edit {
         }
     }
 
-    fn prove(&mut self, saved: &Saved) -> Result<()> {
+    /// The saved package, opened again; `moves` where objects have other numbers than in the source.
+    fn prove(&mut self, saved: &Saved, moves: bool) -> Result<Package> {
         let unsound = |what: &str| Error::invalid(format!("the changed package {what}"));
         let image = Bytes::from(saved.image.clone().unwrap_or_else(|| saved.bytes.clone()));
+        let mut compressed = None;
         if saved.image.is_some() {
             let opened = self.package.reopened(saved.bytes.clone().into())?;
             if opened.source() != image {
                 return Err(unsound("does not come out of its compressed file again"));
             }
+            compressed = Some(opened);
         }
         let mut again = self.package.reopened(image.clone())?;
         let (ours, theirs) = (self.package.tables(), again.tables());
@@ -78,7 +88,7 @@ impl Edit {
             // The same bytes and names mean the same.
             let (start, size) = self.package.body_range(row);
             let before = self.package.source().get(start as usize..(start + size) as usize);
-            if !renamed && size > 0 && before == Some(again.body(row)?) {
+            if !renamed && !moves && size > 0 && before == Some(again.body(row)?) {
                 continue;
             }
             if let Some(mine) = self.package.bodies().decoded.shared(row).cloned() {
@@ -89,7 +99,7 @@ impl Edit {
             let mine = Arc::new(self.package.decode_with(row, context));
             self.compare_body(row, mine, &mut again)?;
         }
-        Ok(())
+        Ok(compressed.unwrap_or(again))
     }
 
     /// Whether a body is read back as what it is here.

@@ -8,8 +8,7 @@ use std::sync::Arc;
 pub(super) use self::kept::{KeptObjects, import_titles};
 use super::Edit;
 use super::level::{keeps_lights, unlist};
-use super::renumber::Renumbering;
-use crate::archive::{Archived, References, Remap};
+use crate::archive::{Archived, Remap};
 use crate::error::{Error, Result};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
@@ -76,7 +75,10 @@ impl Edit {
     /// As [`Edit::remove_object`].
     pub fn remove_objects(&mut self, paths: &[&str], options: RemoveOptions) -> Result<Removed> {
         let roots = paths.iter().map(|path| self.find_export(path)).collect::<Result<Vec<_>>>()?;
-        self.restructure(|package| package.remove_rows(&roots, options))
+        self.transact(|package| {
+            package.decode_for_renumbering()?;
+            package.remove_rows(&roots, options)
+        })
     }
 
     fn remove_rows(&mut self, roots: &[usize], options: RemoveOptions) -> Result<Removed> {
@@ -89,13 +91,16 @@ impl Edit {
             }
             self.check_defaults(root, &gone_set)?;
         }
+        let oldest_move = self.check_gaps(&gone)?;
         // Only these can change otherwise than by their numbers.
-        let before: Vec<(usize, Arc<Decoded>)> = self.bodies_that_refer(&gone_set);
+        let users = self.bodies_using(&gone, &gone_set);
+        let bodies = &self.bodies().decoded;
+        let before: Vec<(usize, Arc<Decoded>)> =
+            users.iter().filter_map(|&row| Some((row, bodies.shared(row)?.clone()))).collect();
         let mut kept = KeptObjects::of(self, &gone);
-        self.unlink(&gone_set);
-        let listing: Vec<usize> = before.iter().map(|(row, _)| *row).collect();
-        let unlisted = self.unlist(&listing, &gone_set);
-        let (needed_by, referrers) = self.referrers_of(&gone_set);
+        self.unlink(&users, &gone_set);
+        let unlisted = self.unlist(&users, &gone_set);
+        let (needed_by, referrers) = self.referrers_of(&gone, &gone_set);
         let paths = |rows: &[usize]| -> Vec<String> {
             rows.iter().map(|&row| self.exports().path(row)).collect()
         };
@@ -124,36 +129,18 @@ impl Edit {
                 kept.changed.push((row, before, after.clone()));
             }
         }
-        let mut renumbering = Renumbering::identity(self);
-        renumbering.exports.retain(|row| row.is_none_or(|row| !gone_set.contains(&row)));
         self.settle_net_objects(&gone);
-        self.renumber_decoded(&renumbering)?;
-        let references = (!nulled.is_empty()).then(|| self.counted_references());
-        self.rebase()?;
-        if let Some(references) = references {
-            self.decode_for_renumbering()?;
-            if self.counted_references() != references {
-                let reason = "with null instead of a reference these bodies mean something else";
-                return Err(Error::refused(reason, nulled));
-            }
-        }
+        self.leave_gaps(&gone, oldest_move)?;
         kept.note_after(self);
         Ok(Removed { objects, nulled, unlisted, kept: Some(Arc::new(kept)) })
     }
 
-    /// The bodies of those that stay and refer to one of these exports.
-    fn bodies_that_refer(&mut self, gone: &HashSet<usize>) -> Vec<(usize, Arc<Decoded>)> {
-        let rows: Vec<usize> = self.bodies().decoded.keys().collect();
-        let mut found = Vec::new();
-        for row in rows.into_iter().filter(|row| !gone.contains(row)) {
-            let met = self.body_references(row);
-            if met.objects().keys().any(|&index| is_one_of(gone, PackageIndex::new(index)))
-                && let Some(body) = self.bodies().decoded.shared(row)
-            {
-                found.push((row, body.clone()));
-            }
-        }
-        found
+    /// The bodies of those that stay and refer to one of these exports, ascending.
+    fn bodies_using(&mut self, rows: &[usize], gone: &HashSet<usize>) -> Vec<usize> {
+        let objects = rows.iter().map(|&row| PackageIndex::export(row));
+        let mut users = self.package.body_uses().users(objects);
+        users.retain(|row| !gone.contains(row));
+        users
     }
 
     /// Takes exports out of lists that only count them; says who had them.
@@ -165,7 +152,7 @@ impl Edit {
         let mut found = Vec::new();
         for &row in rows {
             let class = class(self, row);
-            let Some(decoded) = self.bodies_mut().decoded.get_mut(&row) else { continue };
+            let Some(decoded) = self.decoded_mut(row) else { continue };
             if unlist(&mut decoded.body, &class, &|index| is_one_of(gone, index), &context) {
                 found.push(row);
             }
@@ -179,16 +166,17 @@ impl Edit {
         let versions = self.versions().of_bodies();
         let mut remap = Remap::names_and_objects(versions, &Some, &null);
         for &row in rows {
-            let export = &mut self.tables_mut().exports[row];
-            for index in [&mut export.archetype_index, &mut export.template_index] {
-                if is_one_of(gone, *index) {
-                    *index = PackageIndex::NULL;
-                }
+            if self.lists_gone(row, gone) {
+                self.change_export(row, |export| {
+                    for index in [&mut export.archetype_index, &mut export.template_index] {
+                        if is_one_of(gone, *index) {
+                            *index = PackageIndex::NULL;
+                        }
+                    }
+                    export.details.component_map.retain(|entry| !is_one_of(gone, entry.export));
+                });
             }
-            if export.details.component_map.iter().any(|entry| is_one_of(gone, entry.export)) {
-                export.details.component_map.retain(|entry| !is_one_of(gone, entry.export));
-            }
-            let Some(decoded) = self.bodies_mut().decoded.get_mut(&row) else { continue };
+            let Some(decoded) = self.decoded_mut(row) else { continue };
             decoded.body.serialize(&mut remap)?;
             // A state frame without a node has no place in the code.
             if let Some(frame) = &mut decoded.body.state_frame
@@ -200,12 +188,22 @@ impl Edit {
         Ok(())
     }
 
+    /// Whether the row of an export has components or a template among those that go.
+    fn lists_gone(&self, row: usize, gone: &HashSet<usize>) -> bool {
+        let export = &self.tables().exports[row];
+        [export.archetype_index, export.template_index].iter().any(|it| is_one_of(gone, *it))
+            || export.details.component_map.iter().any(|entry| is_one_of(gone, entry.export))
+    }
+
     /// Objects of the net that came last free their numbers (spec: ue1-3/05 §5.1).
     fn settle_net_objects(&mut self, gone: &[usize]) {
         let body = |row: &usize| self.bodies().decoded.get(row);
         let mut freed: Vec<i32> = gone.iter().filter_map(|row| body(row)?.body.net_index).collect();
         freed.sort_unstable();
-        let Some(newest) = self.tables_mut().summary.generations.last_mut() else { return };
+        if freed.is_empty() {
+            return;
+        }
+        let Some(newest) = self.summary_mut().generations.last_mut() else { return };
         while freed.pop_if(|last| last.checked_add(1) == Some(newest.net_object_count)).is_some() {
             newest.net_object_count -= 1;
         }
@@ -258,45 +256,24 @@ impl Edit {
         Ok(())
     }
 
-    /// The exports outside `gone` that can't be without it, and those whose bodies refer to it.
-    fn referrers_of(&mut self, gone: &HashSet<usize>) -> (Vec<usize>, Vec<usize>) {
-        let is_gone = |index: PackageIndex| is_one_of(gone, index);
-        let (mut needed_by, mut referrers) = (Vec::new(), Vec::new());
-        for row in (0..self.tables().exports.len()).filter(|row| !gone.contains(row)) {
-            let export = &self.tables().exports[row];
-            if is_gone(export.class_index) || is_gone(export.super_index) {
+    /// The exports outside `gone` that can't be without it, and those whose rows or bodies refer to it.
+    fn referrers_of(&mut self, rows: &[usize], gone: &HashSet<usize>) -> (Vec<usize>, Vec<usize>) {
+        let mut needed_by = Vec::new();
+        let mut referrers = self.bodies_using(rows, gone);
+        for (row, export) in self.tables().exports.iter().enumerate() {
+            if [export.class_index, export.super_index].iter().any(|it| is_one_of(gone, *it)) {
                 needed_by.push(row);
-                continue;
-            }
-            let components = export.details.component_map.iter().map(|entry| entry.export);
-            let templates = [export.archetype_index, export.template_index];
-            let listed = components.chain(templates).any(is_gone);
-            let body = self.body_references(row);
-            if listed || body.objects().keys().any(|&index| is_gone(PackageIndex::new(index))) {
+            } else if self.lists_gone(row, gone) {
                 referrers.push(row);
             }
         }
-        (needed_by, referrers)
-    }
-
-    /// How many names and references each body holds.
-    fn counted_references(&mut self) -> Vec<(usize, u64, u64)> {
-        let rows: Vec<usize> = self.bodies().decoded.keys().collect();
-        let counted = rows.into_iter().map(|row| {
-            let met = self.body_references(row);
-            (row, met.names().values().sum(), met.objects().values().sum())
-        });
-        counted.collect()
-    }
-
-    /// What a decoded body refers to.
-    pub(super) fn body_references(&mut self, row: usize) -> References {
-        let mut references = References::new(self.versions().clone());
-        if let Some(decoded) = self.decoded_mut(row) {
-            // Visiting never fails: it neither reads nor writes.
-            let _ = decoded.body.serialize(&mut references);
+        for found in [&mut needed_by, &mut referrers] {
+            found.retain(|row| !gone.contains(row));
+            found.sort_unstable();
+            found.dedup();
         }
-        references
+        referrers.retain(|row| needed_by.binary_search(row).is_err());
+        (needed_by, referrers)
     }
 }
 

@@ -4,6 +4,7 @@ use super::Edit;
 use super::renaming::{Plan, Renamed, Scope};
 use crate::error::{Error, ErrorKind, Result};
 use crate::inspect::own_path::{check_path, folder_name, main_asset, package_path};
+use crate::package::ObjectPath;
 use crate::package::checksum::package_source;
 use crate::package::path_map::{PathMap, family, short_name};
 use crate::primitive::PackageIndex;
@@ -128,12 +129,12 @@ impl Edit {
                 Some((outer, _)) => format!("{outer}.{new}"),
                 None => new.clone(),
             };
-            let taken = (0..self.export_count()).map(PackageIndex::export).find(|other| {
-                other != index
-                    && !rows.iter().any(|(row, _)| row == other)
-                    && self.has_path(*other, &new)
-            });
-            if taken.is_some() {
+            let wanted = ObjectPath { class: None, path: new.as_str().into() };
+            let taken = self
+                .objects_at(&wanted)
+                .into_iter()
+                .any(|other| other.value() > 0 && !rows.iter().any(|(row, _)| *row == other));
+            if taken {
                 return Err(ErrorKind::Exists { what: "export", name: new }.into());
             }
             changes.push((old, new));

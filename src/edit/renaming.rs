@@ -6,7 +6,7 @@ mod soft_path;
 mod texts;
 mod uses;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 pub use self::plan::Renamed;
@@ -15,11 +15,17 @@ use self::replace::Replace;
 use self::uses::Uses;
 use super::Edit;
 use super::name::numbered;
-use crate::archive::{Context, Span};
+use crate::archive::{Archived, Context, Span};
 use crate::error::Result;
 use crate::package::Section;
-use crate::primitive::{Name, PackageIndex, SoftObjectPath};
+use crate::primitive::{Name, PackageIndex, SoftObjectPath, Visit};
 use crate::script::ScriptString;
+
+/// Where something may stand that changes: rows of exports, and bodies.
+struct Places {
+    exports: Vec<usize>,
+    bodies: Vec<usize>,
+}
 
 /// Strings in the code of one object that are paths and change.
 struct CodePaths {
@@ -34,11 +40,22 @@ impl Edit {
     pub(super) fn carry_out(&mut self, plan: &Plan) -> Result<Renamed> {
         let mut renamed = Renamed::default();
         let context = self.context();
-        let decoded: BTreeSet<usize> = self.bodies().decoded.keys().collect();
+        let decoded: HashSet<usize> = self.bodies().decoded.keys().collect();
         self.decode_all();
         let mut uses = Uses::of(plan, &context, self.hidden_bodies());
-        self.visit_sections(&mut uses, &context, |uses, section| uses.section = section);
-        let code = self.code_paths(plan, &mut uses.texts)?;
+        let places = self.places_of(plan);
+        let exports = Some(places.exports.as_slice());
+        let mut enter = |uses: &mut Uses<'_>, section| uses.section = section;
+        // Looking changes nothing.
+        self.package.visit_header(&mut uses, &context, exports, &mut enter);
+        for &row in &places.bodies {
+            let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
+            uses.section = Section::Body(row as u32);
+            let versions = self.versions().of_bodies();
+            let mut visit = Visit::new(&mut uses, versions, context.clone());
+            let _ = decoded.body.clone().serialize(&mut visit);
+        }
+        let code = self.code_paths(plan, &places.bodies, &mut uses.texts)?;
         let targets: Vec<(SoftObjectPath, String, u64)> = uses
             .soft
             .iter()
@@ -52,17 +69,14 @@ impl Edit {
         let soft = self.soft_replacements(&targets)?;
         // What is in place already keeps its number.
         names.retain(|old, new| old != new);
-        let mut replace = Replace {
-            scope: plan.scope,
-            section: Section::Summary,
-            names,
-            soft,
-            count: 0,
-            bodies: BTreeSet::new(),
-        };
-        self.visit_sections(&mut replace, &context, |replace, section| replace.section = section);
-        let bodies = replace.bodies;
-        self.bodies_mut().decoded.retain(|row| decoded.contains(&row) || bodies.contains(&row));
+        let mut changed = HashSet::new();
+        if !names.is_empty() || !soft.is_empty() {
+            changed = self.replace(plan.scope, names, soft, &places.bodies, &context);
+        }
+        if self.bodies().decoded.keys().any(|row| !decoded.contains(&row)) {
+            let stays = |row: usize| decoded.contains(&row) || changed.contains(&row);
+            self.package.parts_kept().bodies.decoded.retain(stays);
+        }
         renamed.soft_paths = targets.iter().map(|(.., count)| count).sum();
         for (path, target, _) in &targets {
             renamed.note("soft path", &path.text(&context), target);
@@ -88,14 +102,76 @@ impl Edit {
         Ok(renamed)
     }
 
+    /// Where something may stand that changes: the names of the plan's objects, names and texts that are paths.
+    fn places_of(&mut self, plan: &Plan) -> Places {
+        let mut names = vec![false; self.tables().names.len()];
+        for (row, text) in self.names().iter().enumerate() {
+            names[row] = text.contains('/');
+        }
+        let own = plan.rows.iter().filter_map(|(index, _)| self.stored_name(*index));
+        for name in own.collect::<Vec<_>>() {
+            let row = usize::try_from(name.index.value()).ok();
+            if let Some(named) = row.and_then(|row| names.get_mut(row)) {
+                *named = true;
+            }
+        }
+        let is_named = |name: Name| {
+            let row = usize::try_from(name.index.value()).ok();
+            row.and_then(|row| names.get(row)) == Some(&true)
+        };
+        let exports = self.tables().exports.iter().enumerate();
+        let exports = exports
+            .filter(|(_, export)| is_named(export.object_name) || export.details.allocated() > 0);
+        let exports = exports.map(|(row, _)| row).collect();
+        let rows = names.iter().enumerate().filter(|(_, named)| **named);
+        let rows: Vec<i32> = rows.filter_map(|(row, _)| i32::try_from(row).ok()).collect();
+        let uses = self.package.body_uses();
+        let mut bodies = uses.users_of_names(rows);
+        bodies.extend(uses.with_paths());
+        bodies.sort_unstable();
+        bodies.dedup();
+        Places { exports, bodies }
+    }
+
+    /// Puts new names and soft paths in; says in which bodies.
+    fn replace(
+        &mut self,
+        scope: Scope,
+        names: HashMap<Name, Name>,
+        soft: HashMap<SoftObjectPath, SoftObjectPath>,
+        bodies: &[usize],
+        context: &Arc<Context>,
+    ) -> HashSet<usize> {
+        let mut replace = Replace { scope, section: Section::Summary, names, soft, count: 0 };
+        let mut enter = |replace: &mut Replace, section| replace.section = section;
+        self.visit_header(&mut replace, context, None, &mut enter);
+        let versions = self.versions().of_bodies();
+        let mut found = HashSet::new();
+        for &row in bodies {
+            let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
+            let mut changed = decoded.clone();
+            replace.section = Section::Body(row as u32);
+            let before = replace.count;
+            let mut visit = Visit::new(&mut replace, versions.clone(), context.clone());
+            let _ = changed.body.serialize(&mut visit);
+            if replace.count != before {
+                self.set_decoded(row, changed);
+                found.insert(row);
+            }
+        }
+        found
+    }
+
     /// Strings of code that are paths and change; `texts` are those which may mean something else.
     fn code_paths(
         &self,
         plan: &Plan,
+        rows: &[usize],
         texts: &mut BTreeSet<(Section, String)>,
     ) -> Result<Vec<CodePaths>> {
         let mut found = Vec::new();
-        for (row, decoded) in self.bodies().decoded.iter() {
+        for &row in rows {
+            let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
             let Some(code) = decoded.body.native.code() else { continue };
             let mut paths = CodePaths { row, strings: Vec::new(), old: Vec::new() };
             for string in ScriptString::all(&code.items, self.versions()) {
@@ -253,11 +329,7 @@ impl Edit {
                     import.object_name = name;
                 }
             }
-            ObjectRef::Export(row) => {
-                if let Some(export) = self.tables_mut().exports.get_mut(row) {
-                    export.object_name = name;
-                }
-            }
+            ObjectRef::Export(row) => self.change_export(row, |export| export.object_name = name),
             ObjectRef::Null => {}
         }
     }

@@ -1,5 +1,6 @@
 //! Renumbering: the one way in which rows of the tables change their places.
 
+mod gaps;
 mod hidden;
 mod numbers;
 mod renumbering;
@@ -35,8 +36,12 @@ impl Edit {
     /// `Refused` with the objects that refer to a dropped row, or whose bodies are not decoded whole and may
     /// refer to a row that moves; `NotFound` and `Exists` for rows that are not there or stand twice.
     pub fn renumber(&mut self, renumbering: &Renumbering) -> Result<()> {
-        self.restructure(|package| {
-            package.renumber_decoded(renumbering)?;
+        self.with_decoded(|package| {
+            // What this edit has removed goes as well.
+            let gaps = package.gaps();
+            let mut renumbering = renumbering.clone();
+            renumbering.exports.retain(|row| row.is_none_or(|row| !gaps.contains(&row)));
+            package.renumber_decoded(&renumbering)?;
             package.rebase()
         })
     }
@@ -70,12 +75,21 @@ impl Edit {
         self.renumber(&Renumbering { exports, ..Renumbering::identity(self) })
     }
 
-    /// Runs a change that renumbers on a copy whose bodies are decoded; the copy takes the package's place if
-    /// it succeeds.
+    /// Runs a change that renumbers, with all bodies decoded and no row left of what this edit has removed.
     pub(super) fn restructure<T>(
         &mut self,
         change: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
+        self.with_decoded(|package| {
+            if package.close_gaps()? {
+                package.rebase()?;
+                package.decode_all();
+            }
+            change(package)
+        })
+    }
+
+    fn with_decoded<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let had_decoded = !self.bodies().decoded.is_empty();
         self.transact(|package| {
             package.decode_for_renumbering()?;
@@ -166,6 +180,10 @@ impl Edit {
             self.settle_names_of_bodies(names_of_bodies)?;
         }
         self.settle_baseline(renumbering);
+        if let Some(baseline) = self.package.baseline_mut() {
+            // Their rows are in no renumbering.
+            baseline.gaps.clear();
+        }
         Ok(())
     }
 
@@ -265,10 +283,10 @@ impl Edit {
             usize::try_from(generation.name_count).is_ok_and(|count| names < count)
                 || usize::try_from(generation.export_count).is_ok_and(|count| exports < count)
         };
-        let generations = &mut self.tables_mut().summary.generations;
+        let generations = &self.tables().summary.generations;
         let older = generations.len().saturating_sub(1);
         if generations[..older].iter().any(moved) {
-            generations.drain(..older);
+            self.summary_mut().generations.drain(..older);
         }
     }
 

@@ -67,7 +67,7 @@ impl Edit {
             return Err(ErrorKind::Exists { what: "export", name: taken }.into());
         }
         let returns = self.returns(kept, &places)?;
-        let preloads_stay = places.is_plain(kept) && self.preloads_are(kept);
+        let preloads_stay = places.is_plain(kept) && self.preloads_are(kept, &places);
         places.add_missing(self, kept)?;
         let rows = self.make_room(kept, &mut places)?;
         for (&old, &row) in kept.rows.iter().zip(&rows) {
@@ -95,7 +95,7 @@ impl Edit {
     /// `Refused` with those that have changed in the meantime.
     fn returns(&self, kept: &KeptObjects, places: &CurrentPlaces) -> Result<Vec<(usize, Return)>> {
         let context = self.decoding_context();
-        let old = Arc::new(Context::of(kept.source.clone()));
+        let old = Arc::new(Context::of(kept.source()));
         let mut returns = Vec::new();
         let mut stuck = Vec::new();
         for (row, before, after) in &kept.changed {
@@ -172,7 +172,7 @@ impl Edit {
         let mut remap = Remap::names_and_objects(self.versions().clone(), &by_name, &by_object)
             .materializing()
             .with_context(context);
-        let mut export = kept.tables.exports[old].clone();
+        let mut export = kept.tables().exports[old].clone();
         export.serialize(&mut remap).map_err(|error| error.at_index(old).in_field("exports"))?;
         export.serial_size = 0.into();
         export.serial_offset = self.place_before(row).into();
@@ -188,7 +188,7 @@ impl Edit {
             if !places.is_identity(kept) {
                 return Err(self.undecoded(kept, old));
             }
-            let bytes = span.bytes(&kept.source)?.to_vec();
+            let bytes = span.bytes(&kept.source())?.to_vec();
             self.bodies_mut().replaced.insert(row, Span::owned(bytes));
         }
         Ok(())

@@ -128,7 +128,7 @@ impl UndoLog {
     pub fn note_whole(&mut self, package: &Package) {
         if self.call().whole.is_none() {
             self.call().whole = Some(self.entries.len());
-            self.entries.push(Undo::Whole(Box::new(package.clone())));
+            self.entries.push(Undo::Whole(Box::new(package.copy_to_undo())));
         }
     }
 

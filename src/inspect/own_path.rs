@@ -6,7 +6,7 @@ use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::checksum::package_source;
 use crate::package::path_map::short_name;
-use crate::primitive::ObjectFlags;
+use crate::primitive::{ObjectFlags, ObjectRef};
 
 /// Characters that the engine allows in no path of a package.
 const FORBIDDEN: &str = "\\:*?\"<>|' ,.&!~\n\r\t@#";
@@ -99,7 +99,16 @@ pub fn main_asset(package: &Package) -> Option<usize> {
     let name = |row: usize| package.exports().get(row).map(|row| row.name()).unwrap_or_default();
     let folder = folder_name(package);
     let rows = || tops.iter().copied();
-    let exactly = |short: &str| rows().find(|&row| name(row).eq_ignore_ascii_case(short));
+    let objects = package.object_index();
+    let exactly = |short: &str| {
+        let named = objects.named(short).iter().filter_map(|index| match index.target() {
+            ObjectRef::Export(row) => Some(row),
+            _ => None,
+        });
+        named
+            .filter(|row| tops.binary_search(row).is_ok())
+            .find(|&row| name(row).eq_ignore_ascii_case(short))
+    };
     let class = |short: &str| exactly(&format!("{short}_C"));
     let called = |short: &str| exactly(short).or_else(|| class(short));
     if folder.starts_with('/')
@@ -117,7 +126,9 @@ pub fn main_asset(package: &Package) -> Option<usize> {
         let flags = export.object_flags;
         export.is_asset.is_true() || flags.contains(ObjectFlags::UE4_STANDALONE)
     };
-    let first = rows().find(by_source).or_else(|| rows().find(by_class));
+    // A zero is no hash of a name.
+    let hashed = || rows().filter(|_| source != 0);
+    let first = hashed().find(by_source).or_else(|| hashed().find(by_class));
     first.or_else(|| rows().find(asset)).or_else(|| match tops[..] {
         [only] => Some(only),
         _ => None,

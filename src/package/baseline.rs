@@ -17,6 +17,8 @@ pub(crate) struct Baseline {
     pub kept_names: BTreeSet<usize>,
     /// Imports behind that were asked for as such.
     pub kept_imports: BTreeSet<usize>,
+    /// The rows of exports that this edit has removed.
+    pub gaps: BTreeSet<usize>,
 }
 
 impl Baseline {

@@ -16,6 +16,11 @@ impl DecodedBodies {
         self.count == 0
     }
 
+    /// Behind the last row that has or had a body.
+    pub fn row_count(&self) -> usize {
+        self.rows.len()
+    }
+
     pub fn contains_key(&self, row: &usize) -> bool {
         self.shared(*row).is_some()
     }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Package;
+use super::body_uses::BodyUses;
 use super::object_index::ObjectIndex;
 use crate::archive::Context;
 
@@ -59,6 +60,8 @@ pub(crate) struct Caches {
     pub objects: Cached<Arc<ObjectIndex>>,
     /// The last row of the text `None`.
     pub none: Cached<Option<usize>>,
+    /// What bodies use; it looks itself for those that have changed.
+    pub uses: Arc<BodyUses>,
 }
 
 impl Package {
@@ -73,6 +76,6 @@ impl Package {
 impl Caches {
     /// Tables have changed.
     pub fn forget(&mut self) {
-        *self = Self::default();
+        *self = Self { uses: std::mem::take(&mut self.uses), ..Self::default() };
     }
 }

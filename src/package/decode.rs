@@ -52,7 +52,9 @@ impl Package {
 
     /// Decodes the bodies of objects whose class has a name that is wanted.
     pub(crate) fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
-        if (0..self.export_count()).all(|row| self.bodies.decoded.contains_key(&row)) {
+        let is_empty = |row: usize| self.tables.exports[row].size() == 0;
+        let mut rows = 0..self.export_count();
+        if rows.all(|row| self.bodies.decoded.contains_key(&row) || is_empty(row)) {
             return;
         }
         let mut found = Vec::new();

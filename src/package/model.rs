@@ -71,6 +71,22 @@ pub struct Package {
 }
 
 impl Package {
+    /// Source and tables as they are; neither bodies nor what else is known.
+    pub(crate) fn without_bodies(&self) -> Self {
+        Self {
+            versions: self.versions.clone(),
+            tables: self.tables.clone(),
+            ..Self::empty(self.source.clone())
+        }
+    }
+
+    /// A copy to go back to: what bodies use is looked up again there.
+    pub(crate) fn copy_to_undo(&self) -> Self {
+        let mut copy = self.clone();
+        copy.caches.uses = Arc::default();
+        copy
+    }
+
     /// The versions, byte order and game.
     pub fn versions(&self) -> &Versions {
         &self.versions

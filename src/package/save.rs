@@ -208,13 +208,18 @@ impl Package {
     /// Saved and opened again, so that ranges of the source, claims and rows agree once more.
     pub(crate) fn rebuilt(mut self) -> Result<Self> {
         let saved = self.save_here(&SaveOptions::new())?;
-        let package = self.reopened(saved.bytes.into())?;
-        Ok(Self {
+        let package = self.reopened(saved.bytes.clone().into())?;
+        Ok(self.replaced_by(package, &saved))
+    }
+
+    /// This package as it was saved and opened again.
+    pub(crate) fn replaced_by(self, reopened: Self, saved: &Saved) -> Self {
+        Self {
             read_from: self.read_from,
             companions: self.companions,
             split: saved.split,
-            ..package
-        })
+            ..reopened
+        }
     }
 
     /// These bytes opened as this package was: what versions and context it does not say itself is known.

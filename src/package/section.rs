@@ -51,17 +51,35 @@ impl Package {
         context: &Arc<Context>,
         mut enter: impl FnMut(&mut V, Section),
     ) {
-        let sections = self.header_sections();
-        // Visiting never fails: it neither reads nor writes.
-        for section in sections {
-            enter(visitor, section);
-            let mut visit = Visit::new(visitor, self.versions.clone(), context.clone());
-            let _ = self.serialize_section(section, &mut visit);
-        }
+        self.visit_header(visitor, context, None, &mut enter);
         for (row, decoded) in self.bodies.decoded.iter_mut() {
             enter(visitor, Section::Body(row as u32));
             let mut visit = Visit::new(visitor, self.versions.of_bodies(), context.clone());
+            // Visiting never fails: it neither reads nor writes.
             let _ = decoded.body.serialize(&mut visit);
+        }
+    }
+
+    /// Shows every table to a visitor; of the exports only these rows, where rows are given.
+    pub(crate) fn visit_header<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        context: &Arc<Context>,
+        exports: Option<&[usize]>,
+        enter: &mut impl FnMut(&mut V, Section),
+    ) {
+        for section in self.header_sections() {
+            enter(visitor, section);
+            let mut visit = Visit::new(visitor, self.versions.clone(), context.clone());
+            // Visiting never fails: it neither reads nor writes.
+            match exports.filter(|_| section == Section::Exports) {
+                Some(rows) => {
+                    for &row in rows {
+                        let _ = self.tables.exports[row].serialize(&mut visit);
+                    }
+                }
+                None => drop(self.serialize_section(section, &mut visit)),
+            }
         }
     }
 

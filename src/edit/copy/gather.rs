@@ -60,7 +60,6 @@ impl Gathering<'_> {
 
     /// What one row and its body refer to; its names are noted.
     fn references(&mut self, row: usize) -> Vec<PackageIndex> {
-        let body = self.source.body_references(row);
         let mut references = References::new(self.source.versions().clone());
         let mut export = self.source.tables().exports[row].clone();
         if row == self.root {
@@ -68,11 +67,11 @@ impl Gathering<'_> {
         }
         // Visiting never fails: it neither reads nor writes.
         let _ = export.serialize(&mut references);
-        let both = [references, body];
-        self.names.extend(both.iter().flat_map(|met| met.names().keys()));
-        let objects: BTreeSet<i32> =
-            both.iter().flat_map(|met| met.objects().keys().copied()).collect();
-        objects.into_iter().map(PackageIndex::new).collect()
+        if let Some(decoded) = self.source.decoded_mut(row) {
+            let _ = decoded.body.serialize(&mut references);
+        }
+        self.names.extend(references.names().keys());
+        references.objects().keys().copied().map(PackageIndex::new).collect()
     }
 
     fn meet(&mut self, row: usize, open: &mut Vec<usize>) -> Result<()> {

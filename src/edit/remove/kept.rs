@@ -1,6 +1,7 @@
 //! What is kept of removed objects, so that they can come back.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
@@ -11,20 +12,18 @@ use crate::package::{Decoded, ImportView, Package};
 use crate::primitive::PackageIndex;
 use crate::table::{ExportPreload, Generation, Tables};
 
-/// What is kept of removed objects: the package's tables as they were before, its bodies as far as they
-/// changed, and what the tables say since. All rows are those from before.
+/// What is kept of removed objects: the package as it was before, its bodies as far as they changed, and what
+/// the tables say since. All rows are those from before.
 #[derive(Debug)]
 pub(in crate::edit) struct KeptObjects {
-    /// Where spans of all that is kept lie.
-    pub source: Bytes,
-    pub tables: Tables,
-    /// Class and path of each export.
-    pub exports: Vec<String>,
-    /// Class and path of each import.
-    pub imports: Vec<String>,
+    /// The package without its bodies; spans of all that is kept lie in its source.
+    before: Package,
+    titles: OnceLock<Titles>,
     /// The exports that went, ascending.
     pub rows: Vec<usize>,
-    /// Their bodies.
+    /// Empty rows of exports that the same edit had removed before.
+    pub gaps: BTreeSet<usize>,
+    /// The bodies of what went.
     pub bodies: Vec<(usize, Arc<Decoded>)>,
     /// The bodies of those that are not decoded.
     pub hidden: Vec<(usize, Span)>,
@@ -34,6 +33,13 @@ pub(in crate::edit) struct KeptObjects {
     pub preloads: (Vec<PackageIndex>, Vec<ExportPreload>),
     /// The generations afterwards.
     pub generations: Vec<Generation>,
+}
+
+/// Class and path of each row.
+#[derive(Debug)]
+struct Titles {
+    exports: Vec<String>,
+    imports: Vec<String>,
 }
 
 impl KeptObjects {
@@ -46,11 +52,10 @@ impl KeptObjects {
             is_hidden.then(|| (row, package.body_span(row)))
         };
         Self {
-            source: package.source_bytes(),
-            tables: package.tables().clone(),
-            exports: export_titles(package),
-            imports: import_titles(package),
+            before: package.without_bodies(),
+            titles: OnceLock::new(),
             rows: rows.to_vec(),
+            gaps: package.gaps(),
             bodies: rows.iter().filter_map(body).collect(),
             hidden: rows.iter().filter_map(hidden).collect(),
             changed: Vec::new(),
@@ -59,12 +64,46 @@ impl KeptObjects {
         }
     }
 
+    /// Where spans of all that is kept lie.
+    pub fn source(&self) -> Bytes {
+        self.before.source_bytes()
+    }
+
+    /// The tables as they were before.
+    pub fn tables(&self) -> &Tables {
+        self.before.tables()
+    }
+
+    /// Class and path of each export, in lower case.
+    pub fn exports(&self) -> &[String] {
+        &self.titles().exports
+    }
+
+    /// Class and path of each import, in lower case.
+    pub fn imports(&self) -> &[String] {
+        &self.titles().imports
+    }
+
+    fn titles(&self) -> &Titles {
+        self.titles.get_or_init(|| Titles {
+            exports: export_titles(&self.before),
+            imports: import_titles(&self.before),
+        })
+    }
+
     /// Remembers what tables say once the objects have gone.
-    pub fn note_after(&mut self, package: &Package) {
+    pub fn note_after(&mut self, package: &Edit) {
         let tables = package.tables();
-        let ranges = tables.exports.iter().map(|export| export.preload).collect();
-        self.preloads = (tables.further.preload_dependencies.clone(), ranges);
+        if !tables.further.preload_dependencies.is_empty() {
+            let ranges = tables.exports.iter().map(|export| export.preload).collect();
+            self.preloads = (tables.further.preload_dependencies.clone(), ranges);
+        }
         self.generations = tables.summary.generations.clone();
+        // The empty rows are not counted in the end.
+        let gaps = self.gaps.len() + self.rows.len();
+        if let Some(newest) = self.generations.last_mut() {
+            newest.export_count = newest.export_count.saturating_sub_unsigned(gaps as u32);
+        }
     }
 }
 

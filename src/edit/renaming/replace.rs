@@ -1,6 +1,6 @@
 //! Putting new names and paths in.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use super::Scope;
 use super::uses::is_in;
@@ -14,17 +14,8 @@ pub(super) struct Replace {
     pub section: Section,
     pub names: HashMap<Name, Name>,
     pub soft: HashMap<SoftObjectPath, SoftObjectPath>,
+    /// How many were put in.
     pub count: u64,
-    pub bodies: BTreeSet<usize>,
-}
-
-impl Replace {
-    fn changed(&mut self) {
-        self.count += 1;
-        if let Section::Body(row) = self.section {
-            self.bodies.insert(row as usize);
-        }
-    }
 }
 
 impl Visitor for Replace {
@@ -33,14 +24,14 @@ impl Visitor for Replace {
             && is_in(self.scope, self.section, way)
         {
             *name = *new;
-            self.changed();
+            self.count += 1;
         }
     }
 
     fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[PathStep]) {
         if let Some(new) = self.soft.get(path) {
             *path = new.clone();
-            self.changed();
+            self.count += 1;
         }
     }
 }

@@ -24,10 +24,12 @@ impl Edit {
             false => map.object(old),
         };
         let text = |old: &str| map.text(old);
-        for thumbnail in &mut self.tables_mut().thumbnails {
-            change(&mut thumbnail.object_path, &|| "thumbnail".to_owned(), &path);
+        if !self.tables().thumbnails.is_empty() {
+            for thumbnail in &mut self.tables_mut().thumbnails {
+                change(&mut thumbnail.object_path, &|| "thumbnail".to_owned(), &path);
+            }
         }
-        let further = &mut *self.tables_mut().further;
+        let further = self.further_mut();
         for reference in &mut further.soft_package_references {
             change(&mut reference.path, &|| "soft package reference".to_owned(), &|old| {
                 map.path(old)

@@ -7,7 +7,7 @@ use crate::edit::Edit;
 use crate::error::Result;
 use crate::inspect::{package_path, plain};
 use crate::primitive::PackageIndex;
-use crate::table::{BitArray, ExportPreload, next_row};
+use crate::table::{BitArray, ExportPreload, Thumbnail, next_row};
 use crate::version::threshold::ue5;
 
 impl Edit {
@@ -27,21 +27,29 @@ impl Edit {
 
     /// Lists that only name rows lose those that are dropped.
     pub(super) fn drop_listed(&mut self, numbers: &Numbers) {
-        for depends in &mut self.tables_mut().depends {
+        let tables = self.tables();
+        let lists = |row: &usize| tables.depends[*row].objects.iter().any(|it| numbers.drops(*it));
+        let listing: Vec<usize> = (0..tables.depends.len()).filter(lists).collect();
+        for row in listing {
+            let mut depends = self.tables().depends[row].clone();
             depends.objects.retain(|&index| !numbers.drops(index));
+            self.set_depends(row, depends);
         }
-        for allocation in &mut self.tables_mut().summary.texture_allocations {
-            let new = |&row: &i32| {
-                let row = usize::try_from(row).ok();
-                row.and_then(|row| numbers.exports.get(row).copied().flatten())
-            };
-            allocation.export_indices = allocation.export_indices.iter().filter_map(new).collect();
+        if !self.tables().summary.texture_allocations.is_empty() {
+            for allocation in &mut self.summary_mut().texture_allocations {
+                let new = |&row: &i32| {
+                    let row = usize::try_from(row).ok();
+                    row.and_then(|row| numbers.exports.get(row).copied().flatten())
+                };
+                allocation.export_indices =
+                    allocation.export_indices.iter().filter_map(new).collect();
+            }
         }
         self.drop_preloads(numbers);
         if self.tables().further.allocated() == 0 {
             return;
         }
-        let further = &mut self.tables_mut().further;
+        let further = self.further_mut();
         if let Some(names) = &mut further.searchable_names {
             names.retain(|row| !numbers.drops(row.object));
         }
@@ -143,7 +151,9 @@ impl Edit {
 
     /// What knows objects by their paths: thumbnails, metadata, assets of the registry.
     pub(super) fn drop_titled(&mut self, numbers: &Numbers) {
-        let dropped = (0..numbers.exports.len()).filter(|&row| numbers.drops_export(row));
+        // Of empty rows nobody knows any more how they were called.
+        let is_dropped = |&row: &usize| numbers.drops_export(row) && !self.exports().is_null(row);
+        let dropped = (0..numbers.exports.len()).filter(is_dropped);
         let dropped: HashSet<_> = dropped.map(|row| plain(&self.exports().path(row))).collect();
         if dropped.is_empty() {
             return;
@@ -161,7 +171,7 @@ impl Edit {
         };
         let context = self.context();
         let source = self.source_bytes();
-        let further = &mut self.tables_mut().further;
+        let further = self.further_mut();
         if let Some(meta_data) = &mut further.meta_data {
             meta_data.objects.retain(|row| !is_dropped(&row.object.text(&context)));
         }
@@ -172,14 +182,15 @@ impl Edit {
     }
 
     fn drop_thumbnails(&mut self, dropped: &HashSet<String>) {
-        if self.tables().thumbnails.is_empty() {
+        let source = self.source_bytes();
+        let is_dropped = |thumbnail: &Thumbnail| {
+            let path = thumbnail.object_path.text(&source).unwrap_or_default();
+            dropped.contains(&plain(&path))
+        };
+        if !self.tables().thumbnails.iter().any(is_dropped) {
             return;
         }
-        let source = self.source_bytes();
-        self.tables_mut().thumbnails.retain(|thumbnail| {
-            let path = thumbnail.object_path.text(&source).unwrap_or_default();
-            !dropped.contains(&plain(&path))
-        });
+        self.tables_mut().thumbnails.retain(|thumbnail| !is_dropped(thumbnail));
         let used: HashSet<_> =
             self.tables().thumbnails.iter().map(|row| i64::from(row.file_offset)).collect();
         let images = self.tables().images.iter();

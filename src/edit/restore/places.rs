@@ -27,15 +27,20 @@ impl KeptObjects {
         matches!(index.target(), ObjectRef::Export(row) if self.rows.binary_search(&row).is_ok())
     }
 
+    /// Whether the row of an export was empty after the removal.
+    pub fn is_away(&self, row: usize) -> bool {
+        self.rows.binary_search(&row).is_ok() || self.gaps.contains(&row)
+    }
+
     /// The path of an export, in lower case.
     pub fn path(&self, row: usize) -> &str {
-        let title = self.exports.get(row).map_or("", String::as_str);
+        let title = self.exports().get(row).map_or("", String::as_str);
         title.split_once(' ').map_or(title, |(_, path)| path)
     }
 
     fn name(&self, row: usize) -> Option<String> {
-        let entry = self.tables.names.get(row)?;
-        Some(entry.text.text(&self.source).ok()?.into_owned())
+        let entry = self.tables().names.get(row)?;
+        Some(entry.text.text(&self.source()).ok()?.into_owned())
     }
 }
 
@@ -64,24 +69,22 @@ impl CurrentPlaces {
         let titles = export_titles(package);
         let names: Vec<String> = package.names().iter().map(|text| text.into_owned()).collect();
         let known = TitleRows::of(&names);
-        let old_names = (0..kept.tables.names.len()).map(|row| {
+        let old_names = (0..kept.tables().names.len()).map(|row| {
             let found = kept.name(row).and_then(|text| known.row(&text, row))?;
             i32::try_from(found).ok()
         });
         let imports = import_titles(package);
         let found = TitleRows::of(&imports);
-        let old_imports = kept.imports.iter().enumerate();
+        let old_imports = kept.imports().iter().enumerate();
         let old_imports = old_imports.map(|(row, title)| found.row(title, row)).collect();
         let found = TitleRows::of(&titles);
         let mut before = 0;
-        let old_exports = kept.exports.iter().enumerate().map(|(row, title)| {
-            match kept.rows.binary_search(&row) {
-                Ok(_) => {
-                    before += 1;
-                    None
-                }
-                Err(_) => found.row(title, row - before),
+        let old_exports = kept.exports().iter().enumerate().map(|(row, title)| {
+            if kept.is_away(row) {
+                before += 1;
+                return None;
             }
+            found.row(title, row - before)
         });
         let (names, exports) = (old_names.collect(), old_exports.collect());
         Self { names, imports: old_imports, exports, titles }
@@ -91,9 +94,9 @@ impl CurrentPlaces {
     pub fn taken(&self, kept: &KeptObjects) -> Option<String> {
         let gone = kept.rows.iter().find(|&&row| {
             // Objects of one title may have stood side by side before.
-            let title = &kept.exports[row];
-            let before = kept.exports.iter().filter(|known| *known == title).count();
-            let gone = kept.rows.iter().filter(|&&row| kept.exports[row] == *title).count();
+            let title = &kept.exports()[row];
+            let before = kept.exports().iter().filter(|known| *known == title).count();
+            let gone = kept.rows.iter().filter(|&&row| kept.exports()[row] == *title).count();
             self.titles.iter().filter(|known| *known == title).count() > before - gone
         });
         gone.map(|&row| kept.path(row).to_owned())
@@ -111,11 +114,11 @@ impl CurrentPlaces {
 
     /// Whether exports and imports stand as the removal has left them.
     pub fn is_plain(&self, kept: &KeptObjects) -> bool {
-        let rest = (0..self.exports.len()).filter(|row| kept.rows.binary_search(row).is_err());
+        let rest = (0..self.exports.len()).filter(|&row| !kept.is_away(row));
         let imports = self.imports.iter().enumerate();
         rest.enumerate().all(|(row, old)| self.exports[old] == Some(row))
             && imports.clone().all(|(row, found)| *found == Some(row))
-            && self.titles.len() == self.exports.len() - kept.rows.len()
+            && self.titles.len() == self.exports.len() - kept.rows.len() - kept.gaps.len()
     }
 
     /// Whether everything has the number that it had before.
@@ -127,14 +130,14 @@ impl CurrentPlaces {
         names.clone().all(|(row, found)| found.and_then(|it| usize::try_from(it).ok()) == Some(row))
             && rows(&self.imports)
             && rows(&self.exports)
-            && self.names.len() == kept.tables.names.len()
+            && self.names.len() == kept.tables().names.len()
     }
 
     /// Names and imports that what comes back uses, and that have gone since.
     pub fn add_missing(&mut self, package: &mut Edit, kept: &KeptObjects) -> Result<()> {
         let mut used = References::new(package.versions().clone());
         for &row in &kept.rows {
-            let _ = kept.tables.exports[row].clone().serialize(&mut used);
+            let _ = kept.tables().exports[row].clone().serialize(&mut used);
         }
         let bodies = kept.bodies.iter().map(|(_, body)| body);
         for body in bodies.chain(kept.changed.iter().map(|(_, before, _)| before)) {
@@ -146,7 +149,7 @@ impl CurrentPlaces {
             if let ObjectRef::Import(row) = index.target()
                 && self.imports.get(row) == Some(&None)
                 && !missing.contains(&row)
-                && let Some(import) = kept.tables.imports.get(row)
+                && let Some(import) = kept.tables().imports.get(row)
             {
                 missing.push(row);
                 open.push(import.outer_index);
@@ -156,7 +159,7 @@ impl CurrentPlaces {
         for &row in used.names().keys() {
             let Ok(row) = usize::try_from(row) else { continue };
             if self.names.get(row) == Some(&None)
-                && let Some(entry) = kept.tables.names.get(row)
+                && let Some(entry) = kept.tables().names.get(row)
             {
                 self.names[row] = Some(package.return_name(entry, kept)?);
             }
@@ -168,7 +171,7 @@ impl CurrentPlaces {
             self.imports[row] = Some(first + at);
         }
         for &row in &missing {
-            let mut import = kept.tables.imports[row];
+            let mut import = kept.tables().imports[row];
             let (by_name, by_object) = self.rules();
             let versions = package.versions().clone();
             import.serialize(&mut Remap::names_and_objects(versions, &by_name, &by_object))?;
@@ -212,7 +215,7 @@ impl CurrentPlaces {
 
     /// Where spans lie that were kept.
     pub fn context(&self, kept: &KeptObjects) -> Arc<Context> {
-        Arc::new(Context::new(kept.source.clone(), Vec::new()))
+        Arc::new(Context::new(kept.source(), Vec::new()))
     }
 
     /// A body from before with the numbers of now.
@@ -235,7 +238,7 @@ impl Edit {
     /// A name from before comes back, at the end of the table.
     fn return_name(&mut self, entry: &NameEntry, kept: &KeptObjects) -> Result<i32> {
         let mut entry = entry.clone();
-        entry.text.materialize(&kept.source)?;
+        entry.text.materialize(&kept.source())?;
         Ok(self.push_name(entry)?.index.value())
     }
 

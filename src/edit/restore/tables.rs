@@ -41,9 +41,14 @@ fn rejoin<T: Archived + Clone + PartialEq>(
 
 impl Edit {
     /// Whether what must be loaded first is listed as the removal has left it.
-    pub(super) fn preloads_are(&self, kept: &KeptObjects) -> bool {
-        let ranges = self.tables().exports.iter().map(|export| &export.preload);
-        self.tables().further.preload_dependencies == kept.preloads.0 && ranges.eq(&kept.preloads.1)
+    pub(super) fn preloads_are(&self, kept: &KeptObjects, places: &CurrentPlaces) -> bool {
+        let (list, ranges) = &kept.preloads;
+        let tables = self.tables();
+        let left = list.iter().map(|&index| places.object(index));
+        tables.further.preload_dependencies.iter().copied().eq(left)
+            && ranges.iter().enumerate().all(|(old, range)| {
+                places.export(old).is_none_or(|row| tables.exports[row].preload == *range)
+            })
     }
 
     /// Brings back what tables said of the objects.
@@ -61,7 +66,7 @@ impl Edit {
         self.restore_preloads(kept, places, preloads_stay, &mut remap)?;
         self.restore_generations(kept);
         let gone = |index: PackageIndex| kept.is_gone(index);
-        for (old, export) in kept.tables.exports.iter().enumerate() {
+        for (old, export) in kept.tables().exports.iter().enumerate() {
             let map = &export.details.component_map;
             if let (false, Some(row)) = (map.is_empty(), places.export(old))
                 && kept.rows.binary_search(&old).is_err()
@@ -71,7 +76,7 @@ impl Edit {
                 rejoin(now, map, |entry| gone(entry.export), &mut remap)?;
             }
         }
-        for (at, before) in kept.tables.summary.texture_allocations.iter().enumerate() {
+        for (at, before) in kept.tables().summary.texture_allocations.iter().enumerate() {
             let object = |&row: &i32| PackageIndex::export(usize::try_from(row).unwrap_or(0));
             let before: Vec<_> = before.export_indices.iter().map(object).collect();
             let allocations = &mut self.tables_mut().summary.texture_allocations;
@@ -80,7 +85,7 @@ impl Edit {
             rejoin(&mut objects, &before, |&index| gone(index), &mut remap)?;
             now.export_indices = objects.iter().map(|index| index.value() - 1).collect();
         }
-        if kept.tables.further.allocated() > 0 {
+        if kept.tables().further.allocated() > 0 {
             self.restore_further(kept, &mut remap)?;
         }
         self.restore_thumbnails(kept)
@@ -93,11 +98,11 @@ impl Edit {
         remap: &mut Remap<'_>,
     ) -> Result<()> {
         let exports = self.tables().exports.len();
-        if !kept.tables.depends.is_empty() && self.tables().depends.len() < exports {
+        if !kept.tables().depends.is_empty() && self.tables().depends.len() < exports {
             // Without rows there is no table.
             self.tables_mut().depends.resize(exports, Default::default());
         }
-        for (old, before) in kept.tables.depends.iter().enumerate() {
+        for (old, before) in kept.tables().depends.iter().enumerate() {
             let Some(row) = places.export(old) else { continue };
             let Some(now) = self.tables_mut().depends.get_mut(row) else { continue };
             match kept.rows.binary_search(&old) {
@@ -112,9 +117,9 @@ impl Edit {
             }
         }
         // A table that ended early does so again.
-        let rows = kept.tables.depends.len();
+        let rows = kept.tables().depends.len();
         let depends = &mut self.tables_mut().depends;
-        if rows < kept.tables.exports.len()
+        if rows < kept.tables().exports.len()
             && depends.iter().skip(rows).all(|row| row.objects.is_empty())
         {
             depends.truncate(rows);
@@ -129,7 +134,7 @@ impl Edit {
         stay: bool,
         remap: &mut Remap<'_>,
     ) -> Result<()> {
-        let before = &kept.tables.further.preload_dependencies;
+        let before = &kept.tables().further.preload_dependencies;
         if before.is_empty() {
             return Ok(());
         }
@@ -139,7 +144,7 @@ impl Edit {
                 PackageIndex::fixed(index, remap)?;
             }
             self.tables_mut().further.preload_dependencies = list;
-            for (old, export) in kept.tables.exports.iter().enumerate() {
+            for (old, export) in kept.tables().exports.iter().enumerate() {
                 if let Some(row) = places.export(old) {
                     self.tables_mut().exports[row].preload = export.preload;
                 }
@@ -149,7 +154,7 @@ impl Edit {
         }
         for &old in &kept.rows {
             let Some(row) = places.export(old) else { continue };
-            let preload = kept.tables.exports[old].preload;
+            let preload = kept.tables().exports[old].preload;
             let first = usize::try_from(preload.first).unwrap_or(usize::MAX);
             let own = first..first.saturating_add(preload.counts_sum());
             let Some(own) = before.get(own).filter(|own| !own.is_empty()) else {
@@ -171,7 +176,7 @@ impl Edit {
     }
 
     fn restore_generations(&mut self, kept: &KeptObjects) {
-        let before = &kept.tables.summary.generations;
+        let before = &kept.tables().summary.generations;
         let nets = kept.bodies.iter().filter_map(|(_, decoded)| decoded.body.net_index);
         let least = nets.max().map_or(0, |index| index.saturating_add(1));
         let exports = kept.rows.len() as i32;
@@ -192,7 +197,7 @@ impl Edit {
 
     fn restore_further(&mut self, kept: &KeptObjects, remap: &mut Remap<'_>) -> Result<()> {
         let gone = |index: PackageIndex| kept.is_gone(index);
-        let before = &kept.tables.further;
+        let before = &kept.tables().further;
         let own = package_path(self).map(|own| plain(&own)).unwrap_or_default();
         let paths: HashSet<String> = kept.rows.iter().map(|&row| plain(kept.path(row))).collect();
         let is_gone = |path: &str| {
@@ -200,7 +205,7 @@ impl Edit {
             let within = path.strip_prefix(&own).and_then(|path| path.strip_prefix('.'));
             paths.contains(within.unwrap_or(&path))
         };
-        let context = Context::new(kept.source.clone(), kept.tables.names.clone())
+        let context = Context::new(kept.source(), kept.tables().names.clone())
             .with_soft_object_paths(before.soft_object_paths.clone());
         let further = &mut self.tables_mut().further;
         if let (Some(now), Some(before)) = (&mut further.searchable_names, &before.searchable_names)
@@ -215,7 +220,7 @@ impl Edit {
         }
         if let (Some(now), Some(before)) = (&mut further.asset_registry, &before.asset_registry) {
             let is_gone = |asset: &crate::table::AssetData| {
-                is_gone(&asset.object_path.text(&kept.source).unwrap_or_default())
+                is_gone(&asset.object_path.text(&kept.source()).unwrap_or_default())
             };
             rejoin(&mut now.assets, &before.assets, is_gone, remap)?;
         }
@@ -239,19 +244,20 @@ impl Edit {
     /// Thumbnails stand at their old places, and so do their images.
     fn restore_thumbnails(&mut self, kept: &KeptObjects) -> Result<()> {
         let paths: HashSet<String> = kept.rows.iter().map(|&row| plain(kept.path(row))).collect();
-        for (at, thumbnail) in kept.tables.thumbnails.iter().enumerate() {
-            let path = thumbnail.object_path.text(&kept.source).unwrap_or_default();
+        let source = kept.source();
+        for (at, thumbnail) in kept.tables().thumbnails.iter().enumerate() {
+            let path = thumbnail.object_path.text(&source).unwrap_or_default();
             if !paths.contains(&plain(&path)) {
                 continue;
             }
             let mut thumbnail = thumbnail.clone();
-            thumbnail.object_path.materialize(&kept.source)?;
-            thumbnail.class_name.materialize(&kept.source)?;
+            thumbnail.object_path.materialize(&source)?;
+            thumbnail.class_name.materialize(&source)?;
             let offset = u64::try_from(thumbnail.file_offset).unwrap_or(0);
-            let images = &kept.tables.images;
+            let images = &kept.tables().images;
             if let Ok(image_at) = images.binary_search_by_key(&offset, |(offset, _)| *offset) {
                 let mut image = images[image_at].1.clone();
-                image.image.materialize(&kept.source)?;
+                image.image.materialize(&source)?;
                 let offset = self.package.insert_image(image_at, image);
                 thumbnail.file_offset = crate::table::next_row(offset as usize)?;
             }
