@@ -152,26 +152,46 @@ macro_rules! annotate_numbers {
     )* } };
 }
 
+/// What archives that wrap another one leave to that.
+macro_rules! pass_on {
+    () => {
+        fn direction(&self) -> Direction {
+            self.inner.direction()
+        }
+
+        fn versions(&self) -> &Versions {
+            self.inner.versions()
+        }
+
+        fn set_versions(&mut self, versions: Versions) {
+            self.inner.set_versions(versions);
+        }
+
+        fn context(&self) -> &Arc<Context> {
+            self.inner.context()
+        }
+
+        fn position(&self) -> u64 {
+            self.inner.position()
+        }
+
+        fn claim(&mut self, count: u64, element: usize) -> Result<()> {
+            self.inner.claim(count, element)
+        }
+
+        fn peek(&self, length: usize) -> &[u8] {
+            self.inner.peek(length)
+        }
+
+        fn as_dyn(&mut self) -> &mut dyn Archive {
+            self
+        }
+    };
+}
+pub(crate) use pass_on;
+
 impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
-    fn direction(&self) -> Direction {
-        self.inner.direction()
-    }
-
-    fn versions(&self) -> &Versions {
-        self.inner.versions()
-    }
-
-    fn set_versions(&mut self, versions: Versions) {
-        self.inner.set_versions(versions);
-    }
-
-    fn context(&self) -> &Arc<Context> {
-        self.inner.context()
-    }
-
-    fn position(&self) -> u64 {
-        self.inner.position()
-    }
+    pass_on!();
 
     fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
         let start = self.position();
@@ -227,10 +247,6 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         result
     }
 
-    fn claim(&mut self, count: u64, element: usize) -> Result<()> {
-        self.inner.claim(count, element)
-    }
-
     fn patch(&mut self, at: u64, patch: Patch<'_>) -> Result<()> {
         if self.is_saving() {
             match patch {
@@ -239,10 +255,6 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
             }
         }
         self.inner.patch(at, patch)
-    }
-
-    fn as_dyn(&mut self) -> &mut dyn Archive {
-        self
     }
 
     fn step(&mut self, step: Step<'_>) {
@@ -257,10 +269,6 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         }
         // An archive that goes by fields must see them, too.
         self.inner.step(step);
-    }
-
-    fn peek(&self, length: usize) -> &[u8] {
-        self.inner.peek(length)
     }
 
     annotate_numbers!(Integer: u8 as i128, i8 as i128, u16 as i128, i16 as i128, u32 as i128,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::annotate::pass_on;
 use super::{
     Archive, CompactIndex, Context, Direction, Kind, Patch, Reference, Span, Step, Window,
 };
@@ -52,25 +53,7 @@ macro_rules! outline_numbers {
 }
 
 impl Archive for Outline<'_> {
-    fn direction(&self) -> Direction {
-        self.inner.direction()
-    }
-
-    fn versions(&self) -> &Versions {
-        self.inner.versions()
-    }
-
-    fn set_versions(&mut self, versions: Versions) {
-        self.inner.set_versions(versions);
-    }
-
-    fn context(&self) -> &Arc<Context> {
-        self.inner.context()
-    }
-
-    fn position(&self) -> u64 {
-        self.inner.position()
-    }
+    pass_on!();
 
     fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
         if !bytes.is_empty() {
@@ -105,10 +88,6 @@ impl Archive for Outline<'_> {
         self.inner.close(window, result)
     }
 
-    fn claim(&mut self, count: u64, element: usize) -> Result<()> {
-        self.inner.claim(count, element)
-    }
-
     fn patch(&mut self, at: u64, patch: Patch<'_>) -> Result<()> {
         self.inner.patch(at, patch)
     }
@@ -126,14 +105,6 @@ impl Archive for Outline<'_> {
             Step::Part(_) | Step::Form { .. } => {}
         }
         self.inner.step(step);
-    }
-
-    fn peek(&self, length: usize) -> &[u8] {
-        self.inner.peek(length)
-    }
-
-    fn as_dyn(&mut self) -> &mut dyn Archive {
-        self
     }
 
     outline_numbers!(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::Edit;
-use crate::archive::{Archive, Archived, Context, Outline, Saver};
+use crate::archive::Context;
 use crate::error::{Error, Result};
 use crate::object::Body;
 use crate::package::scan::shows_positions;
@@ -132,8 +132,8 @@ impl Edit {
             )));
         }
         let contexts = (self.package.source_context(), again.source_context());
-        let ours = self.outline(Arc::make_mut(&mut mine), start, &contexts.0)?;
-        let found = self.outline(Arc::make_mut(&mut theirs), start, &contexts.1)?;
+        let ours = self.outline(&mut Arc::make_mut(&mut mine).body, start, &contexts.0)?;
+        let found = self.outline(&mut Arc::make_mut(&mut theirs).body, start, &contexts.1)?;
         if ours == found {
             return Ok(());
         }
@@ -147,20 +147,6 @@ impl Edit {
         Err(about(format!(
             "changed so, it would be read as something else from {place} on: {depends}"
         )))
-    }
-
-    fn outline(
-        &self,
-        decoded: &mut Decoded,
-        start: u64,
-        context: &Arc<Context>,
-    ) -> Result<(Vec<u8>, u64)> {
-        let versions = self.package.versions().of_bodies();
-        let mut saver = Saver::new(versions).at(start).with_context(context.clone());
-        let mut outline = Outline::new(&mut saver);
-        decoded.body.serialize(outline.as_dyn())?;
-        let sum = outline.sum();
-        Ok((saver.into_bytes(), sum))
     }
 
     /// Whether bytes of a body that nobody decodes may be positions in the file.

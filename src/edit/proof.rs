@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::Edit;
-use crate::archive::{ArchiveExt, Archived, Loader};
+use crate::archive::{Archive, ArchiveExt, Archived, Context, Loader, Outline, Saver};
 use crate::error::{Error, Result};
 use crate::object::{Body, Shape};
 
@@ -22,15 +22,14 @@ impl Edit {
         for row in rows {
             let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
             let start = source.len() as u64;
-            let (bytes, records) =
-                self.written(&mut decoded.body.clone(), start, context.clone())?;
+            let (bytes, sum) = self.outline(&mut decoded.body.clone(), start, &context)?;
             source.extend_from_slice(&bytes);
-            written.push((row, start, bytes, records));
+            written.push((row, start, bytes, sum));
         }
         let source = Bytes::from(source);
         let context = Arc::new((*context).clone().with_longer_source(source.clone()));
         let mut wrong = Vec::new();
-        for (row, start, bytes, records) in written {
+        for (row, start, bytes, sum) in written {
             let end = start + bytes.len() as u64;
             let shape = Shape { end, ..self.shape(row, &self.class_chain(row)) };
             let mut body = Body::blank(shape);
@@ -38,9 +37,9 @@ impl Edit {
                 .with_context(self.scoped(row, &context));
             let read = loader.seek(&source, start, end).and_then(|()| {
                 loader.part(end - start, &mut |ar| body.serialize(ar))?;
-                self.written(&mut body, start, context.clone())
+                self.outline(&mut body, start, &context)
             });
-            if !read.is_ok_and(|read| read == (bytes, records)) || loader.opaque() > 0 {
+            if !read.is_ok_and(|read| read == (bytes, sum)) || loader.opaque() > 0 {
                 wrong.push(self.exports().path(row));
             }
         }
@@ -50,5 +49,20 @@ impl Edit {
         let reason = "they would be read as something else here: the packages were saved by different \
                       builds of the engine, or what says how they are stored is not here";
         Err(Error::refused(reason, wrong))
+    }
+
+    /// A body as bytes that start here, and a sum over its fields, their types and their values.
+    pub(super) fn outline(
+        &self,
+        body: &mut Body,
+        start: u64,
+        context: &Arc<Context>,
+    ) -> Result<(Vec<u8>, u64)> {
+        let versions = self.versions().of_bodies();
+        let mut saver = Saver::new(versions).at(start).with_context(context.clone());
+        let mut outline = Outline::new(&mut saver);
+        body.serialize(outline.as_dyn())?;
+        let sum = outline.sum();
+        Ok((saver.into_bytes(), sum))
     }
 }
