@@ -92,16 +92,22 @@ impl Edit {
             let first = usize::try_from(preload.first).ok().filter(|&first| first <= listed)?;
             Some(first..first.saturating_add(preload.counts_sum()).min(listed))
         };
-        let mut keeps = vec![true; listed];
-        let exports = &self.tables().exports;
-        let dropped = |row: &usize| numbers.drops_export(*row);
-        for row in (0..exports.len()).filter(dropped) {
-            range(&exports[row].preload).into_iter().flatten().for_each(|at| keeps[at] = false);
+        // How many more ranges begin than end at each place, of exports that go and of those that stay:
+        // ranges may lie one over the other, and each is walked once.
+        let mut edges = vec![[0_i64; 2]; listed + 1];
+        for (row, export) in self.tables().exports.iter().enumerate() {
+            let Some(range) = range(&export.preload) else { continue };
+            let stays = usize::from(!numbers.drops_export(row));
+            edges[range.start][stays] += 1;
+            edges[range.end][stays] -= 1;
         }
-        // What another export has as well stays.
-        for row in (0..exports.len()).filter(|row| !dropped(row)) {
-            range(&exports[row].preload).into_iter().flatten().for_each(|at| keeps[at] = true);
-        }
+        let mut open = [0_i64; 2];
+        let keeps = edges.iter().take(listed).map(|edge| {
+            open = [open[0] + edge[0], open[1] + edge[1]];
+            // What another export has as well stays.
+            open[1] > 0 || open[0] == 0
+        });
+        let mut keeps: Vec<bool> = keeps.collect();
         for (keeps, &index) in keeps.iter_mut().zip(&self.tables().further.preload_dependencies) {
             *keeps &= !numbers.drops(index);
         }
