@@ -3,8 +3,9 @@
 //! ```text
 //! cargo bench --bench edits                # packages of 1,000 and 10,000 objects, UE1 and UE4
 //! ```
-//! Medians of one call each, in milliseconds; the last column is the end of an edit (one layout, one proof) beside
-//! opening, decoding and saving the same package.
+//! Medians of one call each, in milliseconds; then the end of an edit (one layout, one proof) beside opening,
+//! decoding and saving the same package, and what ten times as many `set` cost. A batch that grows faster than
+//! its length fails the run.
 
 #[path = "support/clock.rs"]
 mod clock;
@@ -24,9 +25,10 @@ fn main() -> Result<()> {
     let quick = std::env::args().any(|argument| argument == "--quick");
     let sizes: &[usize] = if quick { &[1_000] } else { &[1_000, 10_000] };
     println!(
-        "| package | get | set | rename | duplicate | add | remove | end, times open, decode, save |"
+        "| package | get | set | rename | duplicate | add | remove | end, times open, decode, save | \
+         ten times as many set |"
     );
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     for &objects in sizes {
         measure(&format!("UE1, {objects} objects"), &ue1(objects)?, objects)?;
         measure(&format!("4.27, {objects} objects"), &ue4(objects)?, objects)?;
@@ -119,8 +121,36 @@ fn measure(what: &str, source: &Bytes, objects: usize) -> Result<()> {
     let shown: Vec<String> =
         columns.iter().map(|time| format!("{:.3}", time.as_secs_f64() * 1e3)).collect();
     let times = end.as_secs_f64() / whole.as_secs_f64();
-    println!("| {what} | {} | {times:.2} |", shown.join(" | "));
+    let growth = growth(source, objects)?;
+    println!("| {what} | {} | {times:.2} | {growth:.2} |", shown.join(" | "));
+    assert!(growth < STEEPEST, "a batch of edits grows faster than its length");
     Ok(())
+}
+
+/// What ten times as many changes may cost: the bar is 11, the rest is noise.
+const STEEPEST: f64 = 14.0;
+
+/// What changing every object's property costs, beside changing that of a tenth of them; the ends apart.
+fn growth(source: &Bytes, objects: usize) -> Result<f64> {
+    let sets = |count: usize| -> Result<Duration> {
+        let mut best = Duration::MAX;
+        for _ in 0..3 {
+            let mut package = Package::from_bytes(source.clone())?;
+            let mut taken = Duration::ZERO;
+            package.edit(|edit| {
+                edit.decode_all();
+                let started = std::time::Instant::now();
+                for at in 0..count {
+                    edit.set_property(&format!("Thing{at}"), "Count", &at.to_string())?;
+                }
+                taken = started.elapsed();
+                Ok(())
+            })?;
+            best = best.min(taken);
+        }
+        Ok(best)
+    };
+    Ok(sets(objects)?.as_secs_f64() / sets(objects / 10)?.as_secs_f64())
 }
 
 fn median(times: impl Iterator<Item = Duration>) -> Duration {
