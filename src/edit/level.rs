@@ -10,6 +10,7 @@ mod unlist;
 use super::Edit;
 use crate::error::{Error, Result};
 use crate::primitive::PackageIndex;
+use crate::table::Export;
 
 pub(super) use self::lists::ActorLists;
 pub(super) use self::unlist::{keeps_lights, unlist};
@@ -17,13 +18,16 @@ pub(super) use self::unlist::{keeps_lights, unlist};
 impl Edit {
     /// The rows of the levels in the package.
     pub(super) fn levels(&self) -> Vec<usize> {
-        let is_level = |row: &usize| {
-            let export = &self.tables().exports[*row];
-            !export.class_index.is_null()
+        let objects = self.object_index();
+        let classes: Vec<PackageIndex> = objects.named("Level").to_vec();
+        let is_level = |(row, export): (usize, &Export)| {
+            let is_level = !export.class_index.is_null()
+                && classes.contains(&export.class_index)
                 && !export.object_flags.is_class_default(self.versions())
-                && self.object_name(export.class_index).eq_ignore_ascii_case("Level")
+                && self.object_name(export.class_index).eq_ignore_ascii_case("Level");
+            is_level.then_some(row)
         };
-        (0..self.tables().exports.len()).filter(is_level).collect()
+        self.tables().exports.iter().enumerate().filter_map(is_level).collect()
     }
 
     /// The level whose list has this actor; `None` for one that is in no list, and for other objects.

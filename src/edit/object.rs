@@ -178,9 +178,15 @@ impl Edit {
             return Err(Error::invalid(format!("version {version} has no groups")));
         }
         // Objects of several classes may share a path, as real packages have it.
-        let twin = self.exports().children(outer).find(|&index| {
-            self.object_name(index).eq_ignore_ascii_case(name) && self.class_of(index) == class
-        });
+        let is_twin = |&&index: &&PackageIndex| {
+            matches!(index.target(), ObjectRef::Export(_))
+                && self.outer(index) == outer
+                && self.class_of(index) == class
+                && self.object_name(index).eq_ignore_ascii_case(name)
+        };
+        let objects = self.object_index();
+        let twin = objects.named(name).iter().find(is_twin).copied();
+        drop(objects);
         if let Some(twin) = twin {
             return Err(ErrorKind::Exists { what: "export", name: self.path(twin) }.into());
         }

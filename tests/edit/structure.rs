@@ -6,6 +6,7 @@ use farchive::edit::mismatches;
 mod actors;
 mod chains;
 mod copying;
+mod gaps;
 mod going;
 mod links;
 mod rows;

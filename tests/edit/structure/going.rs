@@ -20,7 +20,7 @@ const RELEASES: [(u8, u8); 9] =
     [(4, 0), (4, 15), (4, 20), (4, 27), (5, 0), (5, 3), (5, 4), (5, 6), (5, 7)];
 
 /// What a package is made for: UE1 to UE3, releases of UE4 and UE5, uncooked and cooked.
-fn engines() -> Vec<(Versions, PackageFlags)> {
+pub(super) fn engines() -> Vec<(Versions, PackageFlags)> {
     let files = FILES.map(|file| (Versions::ue1_to_3(file, 0), PackageFlags::default()));
     let cooked = PackageFlags::FILTER_EDITOR_ONLY;
     let releases = RELEASES.into_iter().flat_map(|(major, minor)| {
@@ -34,13 +34,13 @@ fn engines() -> Vec<(Versions, PackageFlags)> {
     files.into_iter().chain(releases).collect()
 }
 
-fn builder(versions: &Versions, flags: PackageFlags) -> Builder {
+pub(super) fn builder(versions: &Versions, flags: PackageFlags) -> Builder {
     let builder = Builder::for_versions(versions.clone()).guid(GUID);
     if flags == PackageFlags::default() { builder } else { builder.flags(flags) }
 }
 
 /// The body of an object without properties, up to what its class adds. The name at row 0 is `None`.
-fn bare(versions: &Versions) -> Vec<u8> {
+pub(super) fn bare(versions: &Versions) -> Vec<u8> {
     let length = match versions.engine() {
         Engine::Ue1 if versions.file < 58 => 2,
         Engine::Ue1 | Engine::Ue2 => 1,
@@ -50,14 +50,14 @@ fn bare(versions: &Versions) -> Vec<u8> {
     vec![0; length]
 }
 
-fn class(versions: &Versions, name: &str) -> String {
+pub(super) fn class(versions: &Versions, name: &str) -> String {
     match versions.has_object_versions() {
         true => format!("/Script/Engine.{name}"),
         false => format!("Engine.{name}"),
     }
 }
 
-fn open(bytes: &[u8], versions: &Versions) -> Package {
+pub(super) fn open(bytes: &[u8], versions: &Versions) -> Package {
     let mut options = OpenOptions::new();
     if let Some(release) = versions.release {
         options = options.engine(release);
