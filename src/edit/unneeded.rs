@@ -1,6 +1,6 @@
 //! Names and imports that came with edits and that nothing uses any more.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Edit;
 use crate::archive::{Archive, Archived, References, Remap};
@@ -46,9 +46,7 @@ impl Edit {
         let counts = (self.tables().names.len(), self.tables().imports.len());
         // Bytes of the caller's may use any row.
         if counts != (baseline.names, baseline.imports) && self.bodies().replaced.is_empty() {
-            let used = self.used();
-            let mut objects: HashMap<i32, u64> = used.objects().clone().into_iter().collect();
-            let mut texts: HashMap<i32, u64> = used.names().clone().into_iter().collect();
+            let (mut objects, mut texts) = self.used();
             let (mut names, mut imports) = (Gone::default(), Gone::default());
             // What lies in an import stands behind it.
             for row in (baseline.imports..counts.1).rev() {
@@ -77,19 +75,25 @@ impl Edit {
         Ok(())
     }
 
-    /// What tables and typed bodies use.
-    fn used(&mut self) -> References {
+    /// How many rows of tables and typed bodies use each object and each name.
+    fn used(&mut self) -> (HashMap<i32, u64>, HashMap<i32, u64>) {
         let mut used = References::new(self.versions().clone());
         let package = &mut self.package;
         // Visiting never fails: it neither reads nor writes.
         for section in package.header_sections() {
             let _ = package.serialize_section(section, used.as_dyn());
         }
-        used.set_versions(package.versions().of_bodies());
-        for decoded in package.parts_kept().bodies.decoded.values_mut() {
-            let _ = decoded.body.serialize(&mut used);
+        let counted =
+            |rows: &BTreeMap<i32, u64>| rows.iter().map(|(&row, &count)| (row, count)).collect();
+        let (mut objects, mut names) = (counted(used.objects()), counted(used.names()));
+        let add = |known: &mut HashMap<i32, u64>, rows: &[i32]| {
+            rows.iter().for_each(|row| *known.entry(*row).or_default() += 1);
+        };
+        for (of_body, names_of_body) in package.body_uses().all() {
+            add(&mut objects, of_body);
+            add(&mut names, names_of_body);
         }
-        used
+        (objects, names)
     }
 
     /// Takes the rows out; what stands behind them moves up.

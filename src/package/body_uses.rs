@@ -83,6 +83,11 @@ impl BodyUses {
         bodies.filter(|(_, body)| body.as_ref().is_some_and(|it| it.holds_paths)).map(|it| it.0)
     }
 
+    /// The objects, and the rows of the name table, that each body uses.
+    pub fn all(&self) -> impl Iterator<Item = (&[i32], &[i32])> {
+        self.bodies.iter().flatten().map(|body| (&*body.objects, &*body.names))
+    }
+
     fn found(
         &self,
         known: &HashMap<i32, Vec<u32>>,
