@@ -1,5 +1,6 @@
-//! Every command line that README.md and the help of the commands show runs here, on packages of the kinds
-//! that it names, in a folder of its own: what cannot be pasted into a shell is no example.
+//! Every command line that README.md, the pages of `docs/` and the help of the commands show runs here, on packages
+//! of the kinds that it names, in a folder of its own: what cannot be pasted into a shell is no example. The lines
+//! of one block of a page run one after the other.
 //!
 //! A new example needs nothing but the files that it names: where they are missing the test fails, and they
 //! go into `world/`. What ends with another code than 0 stands in [`expected::CODES`].
@@ -8,13 +9,13 @@ mod collect;
 mod expected;
 mod line;
 mod outcome;
+mod page;
 mod run;
 mod world;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use collect::Example;
 use world::World;
 
 #[test]
@@ -26,8 +27,7 @@ fn every_example_runs() {
         let copy = world.copy();
         while let Some(example) = examples.get(next.fetch_add(1, Ordering::Relaxed)) {
             if let Err(fault) = run::run(example, &world, &copy) {
-                let Example { place, text } = example;
-                let fault = format!("{place}: {text}\n    {fault}");
+                let fault = format!("{}: {fault}", example.place);
                 failures.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
             }
             world.restore(&copy);
@@ -41,7 +41,8 @@ fn every_example_runs() {
     let mut failures = failures.into_inner().unwrap();
     failures.sort();
     let (bad, all) = (failures.len(), examples.len());
-    println!("{} of {all} examples run", all - bad);
+    let lines: usize = examples.iter().map(|example| example.lines.len()).sum();
+    println!("{} of {all} examples run, {lines} lines in all", all - bad);
     assert!(failures.is_empty(), "{bad} of {all} examples fail:\n{}", failures.join("\n"));
 }
 
@@ -54,7 +55,9 @@ fn the_world_is_in_order() {
 fn what_is_expected_is_shown_somewhere() {
     let examples = collect::all();
     for (command, _) in expected::CODES {
-        let shown = examples.iter().any(|example| example.text.starts_with(command));
+        let shown = examples
+            .iter()
+            .any(|example| example.lines.iter().any(|line| line.starts_with(command)));
         assert!(shown, "no example begins with '{command}'");
     }
 }
