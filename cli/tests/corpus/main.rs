@@ -34,6 +34,7 @@ fn main() -> ExitCode {
             classes::classes_of_real_packages_are_shown_and_compared,
             verify::real_packages_are_identical_or_say_why_they_are_unsupported,
         ];
+        classic, ue4_and_ue5 => [verify::info_agrees_with_verify];
         ue4_and_ue5 => [
             tasks::real_data_tables_change_and_grow,
             verify::packages_of_ue4_and_ue5_are_identical_or_ask_for_their_release,

@@ -27,6 +27,7 @@ fn lines(task: &str) -> Vec<Vec<String>> {
     let numbers: Vec<_> = tasks.iter().map(|block| &block.heading[..2]).collect();
     assert_eq!(numbers, ["1.", "2.", "3.", "4.", "5."]);
     let block = tasks.into_iter().find(|block| block.heading.starts_with(task)).unwrap();
+    println!("README.md:{}", block.place);
     let parse = |text: &String| {
         let mut programs = line::parse(text, Path::new("/")).unwrap();
         assert_eq!(programs.len(), 1, "{text}");
@@ -101,7 +102,7 @@ pub fn maps_of_unreal_tournament_are_changed() {
     for (file, old, lights) in &maps {
         let folder = copied(file, "Map.unr");
         run("1", &folder, &[], &[]);
-        assert_eq!(get(&folder, "Map.unr", "LevelSummary.Title"), "Title=Arena\n");
+        assert_eq!(get(&folder, "Map.unr", "LevelSummary.Title"), "Title=\"Arena\"\n");
         let new = folder.open("Map.unr");
         for light in lights {
             let radius = new.values().property(light, "LightRadius").unwrap();
@@ -210,19 +211,77 @@ pub fn real_data_tables_change_and_grow() {
         let rows = upk("list", &["--json"]).json();
         let table = rows.iter().find(|row| row["class"] == "/Script/Engine.DataTable").unwrap();
         let table = table["path"].as_str().unwrap();
-        // A row, and a number in it.
-        let number = upk("get", &[table]).out.lines().find_map(|text| {
-            let (row, fields) = text.split_once("]=(")?;
-            fields.split([',', '(']).find_map(|field| {
-                let (name, value) = field.split_once('=')?;
-                value.parse::<f64>().ok()?;
-                Some((row.trim_start_matches('[').to_owned(), name.to_owned()))
-            })
+        // A row, and a number or a text in it.
+        let found = upk("get", &[table]).out.lines().find_map(|text| {
+            let (row, fields) = text.strip_prefix('[')?.split_once("]=")?;
+            Some((row.to_owned(), leaf(fields)?))
         });
-        println!("{}: {table}, {number:?}", file.display());
+        let Some((row, path)) = found else {
+            println!("{}: its rows hold no single values", file.display());
+            continue;
+        };
+        let before = upk("get", &[table]).out;
+        assert!(!before.contains("[Dagger]"), "{}", file.display());
+        let (of_table, of_row) = (format!("{table}["), format!("[{row}].{}=", path.join(".")));
+        // What stands in `(Damage=9)`: a field within structs is one within parentheses.
+        let (outer, last) = path.split_at(path.len() - 1);
+        let open: String = outer.iter().map(|name| format!("({name}=")).collect();
+        let new = format!("{open}({}=9){}", last[0], ")".repeat(outer.len()));
+        let replaced = [
+            ("DT_Weapons[", of_table.as_str()),
+            ("[Sword].Damage=", &of_row),
+            ("[Sword]", &format!("[{row}]")),
+            ("(Damage=9)", &new),
+        ];
+        run("4", &folder, &replaced, &more);
+        for (row, number) in [(row.as_str(), "40"), ("Dagger", "9")] {
+            let value = upk("get", &[&format!("{table}[{row}].{}", path.join("."))]).out;
+            let value = value.trim_end().rsplit('=').next().unwrap().trim_matches('"').to_owned();
+            assert_eq!(value.trim_end_matches(".0"), number, "{}", file.display());
+        }
+        // The other rows are as they were.
+        let others = |text: &str| {
+            let is_other = |line: &&str| {
+                !line.starts_with(&format!("[{row}]=")) && !line.starts_with("[Dagger]=")
+            };
+            text.lines().filter(is_other).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(others(&upk("get", &[table]).out), others(&before), "{}", file.display());
+        let table = table.rsplit('.').next().unwrap();
+        let csv = std::fs::read_to_string(folder.path(&format!("Tables/{table}.csv"))).unwrap();
+        assert!(csv.contains("\nDagger,"), "{}: {csv}", file.display());
+        upk("verify", &[]);
         seen += 1;
     }
-    assert!(seen > 3, "{seen}");
+    println!("{seen} tables");
+    assert!(seen > 5, "{seen}");
+}
+
+/// The names that lead to the first number or text of a struct's text that stands in no list.
+fn leaf(text: &str) -> Option<Vec<String>> {
+    let inner = text.strip_prefix('(')?.strip_suffix(')')?;
+    let (mut depth, mut quoted, mut start) = (0, false, 0);
+    let mut fields = Vec::new();
+    for (at, found) in inner.char_indices() {
+        match found {
+            '"' => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted => depth -= 1,
+            ',' if !quoted && depth == 0 => {
+                fields.push(&inner[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    fields.push(&inner[start..]);
+    fields.into_iter().find_map(|field| {
+        let (name, value) = field.split_once('=')?;
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_leaf = value.parse::<f64>().is_ok() || value.starts_with('"');
+        let rest = if is_leaf { Some(Vec::new()) } else { leaf(value) };
+        Some([vec![name.to_owned()], rest.filter(|_| is_name)?].concat())
+    })
 }
 
 pub fn real_releases_are_conformed() {

@@ -34,8 +34,7 @@ fn pages() -> Vec<Example> {
         let text = std::fs::read_to_string(&path).unwrap();
         let name = path.file_name().unwrap().to_string_lossy();
         for block in page::blocks(&text) {
-            let place = format!("{name}:{} ({})", block.number, block.heading);
-            examples.push(Example { place, lines: block.lines });
+            examples.push(Example { place: format!("{name}:{}", block.place), lines: block.lines });
         }
     }
     let shown: usize = examples.iter().map(|example| example.lines.len()).sum();
@@ -52,9 +51,8 @@ fn help(command: &[&str], examples: &mut Vec<Example>) {
     let text = String::from_utf8(output.stdout).unwrap();
     let place = ["upk"].iter().chain(&args).copied().collect::<Vec<_>>().join(" ");
     let lines = text.lines().filter_map(line::example);
-    examples.extend(
-        lines.map(|line| Example { place: place.clone(), lines: vec![line.to_owned()] }),
-    );
+    examples
+        .extend(lines.map(|line| Example { place: place.clone(), lines: vec![line.to_owned()] }));
     let listed = text.lines().skip_while(|line| *line != "Commands:").skip(1);
     for line in listed.take_while(|line| !line.is_empty()) {
         // What a command does may stand on lines of its own, further in.
@@ -65,4 +63,3 @@ fn help(command: &[&str], examples: &mut Vec<Example>) {
         }
     }
 }
-

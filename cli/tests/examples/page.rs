@@ -7,8 +7,8 @@ use crate::line;
 pub struct Block {
     /// The heading that it stands under.
     pub heading: String,
-    /// The number of its first line.
-    pub number: usize,
+    /// Where it stands: the number of its first line and the heading.
+    pub place: String,
     /// Its lines that run `upk`, without remarks.
     pub lines: Vec<String>,
 }
@@ -24,8 +24,8 @@ pub fn blocks(text: &str) -> Vec<Block> {
                 let is_shell = matches!(language, "sh" | "bash" | "console");
                 fence = Some(is_shell);
                 if is_shell {
-                    let heading = heading.to_owned();
-                    blocks.push(Block { heading, number: number + 1, lines: Vec::new() });
+                    let (place, heading) = (format!("{} ({heading})", number + 1), heading.into());
+                    blocks.push(Block { heading, place, lines: Vec::new() });
                 }
             }
             (None, Some(true)) => {
