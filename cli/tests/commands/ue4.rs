@@ -247,3 +247,15 @@ fn list_shows_super_archetype_and_assets() {
     assert_eq!(lines[1][3..], ["PackageMetaData", archetype, "asset"], "{text}");
     assert_eq!(lines[2].len(), 3, "{text}");
 }
+
+#[test]
+fn notes_of_the_editor_are_no_asset() {
+    let bytes = Builder::for_release(EngineRelease::new(4, 27))
+        .export("PackageMetaData", "/Script/CoreUObject.MetaData", vec![0; 21])
+        .build()
+        .unwrap();
+    let folder = Folder::new();
+    folder.write("Left.uasset", bytes);
+    let info = folder.run("info", "Left.uasset", &["--json"]).exits(0).object();
+    assert_eq!(info["asset"], serde_json::Value::Null, "{info}");
+}

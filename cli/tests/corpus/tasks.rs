@@ -16,8 +16,8 @@ const LARGEST: u64 = 3 << 20;
 /// A text of the README's lines, and what stands in its place.
 type Replaced<'a> = (&'a str, &'a str);
 
-/// The arguments of the lines of a task.
-fn lines(task: &str) -> Vec<Vec<String>> {
+/// Where a task stands, and the arguments of its lines.
+fn lines(task: &str) -> (String, Vec<Vec<String>>) {
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
     let readme = std::fs::read_to_string(readme).unwrap();
     let tasks: Vec<_> = page::blocks(&readme)
@@ -27,19 +27,19 @@ fn lines(task: &str) -> Vec<Vec<String>> {
     let numbers: Vec<_> = tasks.iter().map(|block| &block.heading[..2]).collect();
     assert_eq!(numbers, ["1.", "2.", "3.", "4.", "5."]);
     let block = tasks.into_iter().find(|block| block.heading.starts_with(task)).unwrap();
-    println!("README.md:{}", block.place);
     let parse = |text: &String| {
         let mut programs = line::parse(text, Path::new("/")).unwrap();
         assert_eq!(programs.len(), 1, "{text}");
         programs.remove(0).words.split_off(1)
     };
-    block.lines.iter().map(parse).collect()
+    let lines = block.lines.iter().map(parse).collect();
+    (format!("README.md:{}", block.place), lines)
 }
 
 /// Runs the lines of a task in a folder, each with `more`, and insists on how they end.
 fn run(task: &str, folder: &Folder, replaced: &[Replaced<'_>], more: &[&str]) -> Vec<Run> {
-    let run = |words: Vec<String>| {
-        let mut words = words;
+    let (place, lines) = lines(task);
+    let run = |mut words: Vec<String>| {
         for word in &mut words {
             for (old, new) in replaced {
                 *word = word.replace(old, new);
@@ -52,11 +52,11 @@ fn run(task: &str, folder: &Folder, replaced: &[Replaced<'_>], more: &[&str]) ->
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),
         };
-        assert_eq!(run.code, i32::from(words[0] == "diff"), "{words:?}: {run:?}");
-        assert!(!run.out.is_empty(), "{words:?}: {run:?}");
+        assert_eq!(run.code, i32::from(words[0] == "diff"), "{place}: {words:?}: {run:?}");
+        assert!(!run.out.is_empty(), "{place}: {words:?}: {run:?}");
         run
     };
-    lines(task).into_iter().map(run).collect()
+    lines.into_iter().map(run).collect()
 }
 
 /// The packages of a folder of the corpus that open, sorted.
@@ -275,12 +275,16 @@ fn leaf(text: &str) -> Option<Vec<String>> {
         }
     }
     fields.push(&inner[start..]);
-    fields.into_iter().find_map(|field| {
-        let (name, value) = field.split_once('=')?;
+    let pairs = || fields.iter().filter_map(|field| field.split_once('='));
+    let is_leaf = |value: &str| value.parse::<f64>().is_ok() || value.starts_with('"');
+    let own = pairs().find(|(_, value)| is_leaf(value));
+    if let Some((name, _)) = own {
+        return Some(vec![name.to_owned()]);
+    }
+    pairs().find_map(|(name, value)| {
+        // Elements of a list have no names before them.
         let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let is_leaf = value.parse::<f64>().is_ok() || value.starts_with('"');
-        let rest = if is_leaf { Some(Vec::new()) } else { leaf(value) };
-        Some([vec![name.to_owned()], rest.filter(|_| is_name)?].concat())
+        Some([vec![name.to_owned()], leaf(value).filter(|_| is_name)?].concat())
     })
 }
 
