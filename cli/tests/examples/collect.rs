@@ -1,7 +1,7 @@
 //! The examples that users see: in shell blocks of the README and of the pages of `docs/`, and in the help of every
 //! command.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::run::upk;
 use crate::{line, page};
@@ -16,25 +16,31 @@ pub struct Example {
 
 /// Every example there is.
 pub fn all() -> Vec<Example> {
-    let mut examples = pages();
+    let mut examples = blocks();
     help(&[], &mut examples);
     examples
 }
 
-/// The blocks of all pages.
-fn pages() -> Vec<Example> {
+/// The README and the pages of `docs/`: where each is, and its text.
+pub fn pages() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folder = std::fs::read_dir(root.join("docs")).unwrap();
-    let mut pages: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
-    pages.push(root.join("README.md"));
-    pages.retain(|page| page.extension().is_some_and(|end| end == "md"));
-    pages.sort();
+    let mut paths: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
+    paths.push(root.join("README.md"));
+    paths.retain(|page| page.extension().is_some_and(|end| end == "md"));
+    paths.sort();
+    let with_text = |path: PathBuf| (path.clone(), std::fs::read_to_string(path).unwrap());
+    paths.into_iter().map(with_text).collect()
+}
+
+/// The blocks of all pages.
+fn blocks() -> Vec<Example> {
     let mut examples = Vec::new();
-    for path in pages {
-        let text = std::fs::read_to_string(&path).unwrap();
+    for (path, text) in pages() {
         let name = path.file_name().unwrap().to_string_lossy();
         for block in page::blocks(&text) {
-            examples.push(Example { place: format!("{name}:{}", block.place), lines: block.lines });
+            let place = format!("{name}:{}", block.place);
+            examples.push(Example { place, lines: block.lines });
         }
     }
     let shown: usize = examples.iter().map(|example| example.lines.len()).sum();

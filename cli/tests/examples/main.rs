@@ -61,3 +61,32 @@ fn what_is_expected_is_shown_somewhere() {
         assert!(shown, "no example begins with '{command}'");
     }
 }
+
+#[test]
+fn the_readme_is_one_page_of_five_tasks() {
+    let pages = collect::pages();
+    let (_, readme) = pages.iter().find(|(path, _)| path.ends_with("README.md")).unwrap();
+    let words = readme.split_whitespace().count();
+    assert!(words <= 900, "{words} words");
+    let tasks = readme.lines().filter(|line| line.starts_with("### ")).count();
+    assert_eq!(tasks, 5);
+    // Whoever starts at the README finds every page.
+    for (path, _) in pages.iter().filter(|(path, _)| !path.ends_with("README.md")) {
+        let name = path.file_name().unwrap().to_string_lossy();
+        assert!(readme.contains(&format!("](docs/{name})")), "no link to {name}");
+    }
+}
+
+#[test]
+fn links_lead_to_files() {
+    let mut seen = 0;
+    for (path, text) in collect::pages() {
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            if !link.starts_with("http") {
+                assert!(path.with_file_name(link).is_file(), "{}: {link}", path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10, "{seen} links");
+}
