@@ -5,6 +5,7 @@ mod declarations;
 mod explain;
 mod listing;
 pub(crate) mod meaning;
+mod near_names;
 pub(crate) mod own_path;
 mod payload;
 mod positions;

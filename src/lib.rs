@@ -83,7 +83,11 @@ pub use version::{ByteOrder, Engine, EngineRelease, Game, Versions};
 #[doc(hidden)]
 pub use serde;
 
-/// The programs in the README compile and run.
+/// The programs of the pages compile and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;

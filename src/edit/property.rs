@@ -96,7 +96,8 @@ impl Edit {
         property_type: &Type,
         text: &str,
     ) -> Result<PropertyChange> {
-        if let Ok(there) = self.values().property(object, property)
+        if let Ok(there) =
+            self.find_export(object).and_then(|row| self.values().stored_property(row, property))
             && !there.property_type.agrees_with(property_type)
         {
             let (row, known) = (self.find_export(object)?, there.property_type);

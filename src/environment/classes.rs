@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{ClassInfo, EnumInfo, Environment, FileId, StructInfo};
 use crate::Engine;
+use crate::error::near::nearest;
 
 /// Parents are followed this far.
 pub(super) const DEEPEST: usize = 64;
@@ -60,6 +61,18 @@ impl Classes {
     /// The enum with this path.
     pub fn enumeration(&self, path: &str) -> Option<&EnumInfo> {
         self.enums.get(&path.to_ascii_lowercase())
+    }
+
+    /// The paths of classes, structs and enums with a name like that of one that is not there.
+    pub fn near(&self, name: &str) -> Vec<String> {
+        let last = |path: &str| path.rsplit(['.', ':']).next().unwrap_or_default().to_owned();
+        let classes = self.iter().map(ClassInfo::path);
+        let others = self.structs().map(StructInfo::full_path);
+        let paths: Vec<String> =
+            classes.chain(others).chain(self.enums().map(|known| known.path.clone())).collect();
+        let names = nearest(&last(name), paths.iter().map(|path| last(path)));
+        let path = |name: &String| paths.iter().find(|path| last(path) == *name).cloned();
+        names.iter().filter_map(path).collect()
     }
 
     /// A class and those that it derives from, itself first; ends where a parent is not known.

@@ -5,21 +5,29 @@ const SHOWN: usize = 3;
 /// Longer names are not compared letter by letter.
 const LONGEST: usize = 64;
 
-/// How many letters must be added, removed or changed; a larger number than `most` says no more than that.
+/// How many letters must be added, removed, changed or swapped with the next one; a larger number than `most` says no more than that.
 fn distance(a: &[u8], b: &[u8], most: usize) -> usize {
     if a.len().abs_diff(b.len()) > most || a.len().max(b.len()) > LONGEST {
         return most + 1;
     }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+    // The row before the last one is there for swapped letters.
+    let mut earlier = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
     for (at, letter) in a.iter().enumerate() {
-        let mut before = std::mem::replace(&mut row[0], at + 1);
+        let mut row = vec![at + 1; b.len() + 1];
         for (column, other) in b.iter().enumerate() {
-            let changed = before + usize::from(letter != other);
-            before = row[column + 1];
-            row[column + 1] = changed.min(before + 1).min(row[column] + 1);
+            let changed = last[column] + usize::from(letter != other);
+            let mut least = changed.min(last[column + 1] + 1).min(row[column] + 1);
+            let is_swapped =
+                at > 0 && column > 0 && a[at - 1] == *other && b[column - 1] == *letter;
+            if is_swapped {
+                least = least.min(earlier[column - 1] + 1);
+            }
+            row[column + 1] = least;
         }
+        earlier = std::mem::replace(&mut last, row);
     }
-    row[b.len()]
+    last[b.len()]
 }
 
 /// A name without the number at its end: `Light12`, `PointLight_3`.
@@ -48,13 +56,16 @@ pub(crate) fn nearest(text: &str, names: impl Iterator<Item = String>) -> Vec<St
     found.into_iter().take(SHOWN).map(|(_, name)| name).collect()
 }
 
+/// How [`did_you_mean`] begins.
+pub(crate) const DID_YOU_MEAN: &str = "; did you mean ";
+
 /// What an error adds: `; did you mean 'A' or 'B'?`; nothing where nothing is near.
 pub(crate) fn did_you_mean(near: &[String]) -> String {
     let quoted: Vec<String> = near.iter().map(|name| format!("'{name}'")).collect();
     match quoted.split_last() {
         None => String::new(),
-        Some((last, [])) => format!("; did you mean {last}?"),
-        Some((last, others)) => format!("; did you mean {} or {last}?", others.join(", ")),
+        Some((last, [])) => format!("{DID_YOU_MEAN}{last}?"),
+        Some((last, others)) => format!("{DID_YOU_MEAN}{} or {last}?", others.join(", ")),
     }
 }
 
@@ -72,6 +83,7 @@ mod tests {
         assert_eq!(near("LightRadus", &names), "; did you mean 'LightRadius'?");
         assert_eq!(near("lighthu", &names), "; did you mean 'LightHue'?");
         assert_eq!(near("Light12", &names), "; did you mean 'Light1' or 'Light3'?");
+        assert_eq!(near("Ligth1", &names), "; did you mean 'Light1'?");
         assert_eq!(near("PointLight_12", &names), "; did you mean 'PointLight_0'?");
         assert_eq!(near("Texture", &names), "");
         assert_eq!(near("", &names), "");

@@ -133,7 +133,7 @@ impl ObjectLookup<'_> {
 
     /// The classes that say what the object holds: its class and those that it derives from; of a class, which
     /// holds its own defaults before UE3, itself first.
-    fn scope_chain(&self) -> Vec<String> {
+    pub(super) fn scope_chain(&self) -> Vec<String> {
         let (package, mut chain) = (self.package(), Vec::new());
         let exports = &package.tables().exports;
         if exports.get(self.row).is_none_or(|export| !export.class_index.is_null()) {

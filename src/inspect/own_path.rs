@@ -88,12 +88,14 @@ pub fn main_asset(package: &Package) -> Option<usize> {
     if !package.versions().has_soft_references() {
         return None;
     }
+    // What the editor notes of the others is none, also where nothing else is left.
+    let is_note = |row: usize| package.class_path(row).ends_with(".MetaData");
     let tops: Vec<usize> = package
         .tables()
         .exports
         .iter()
         .enumerate()
-        .filter(|(_, export)| export.outer_index.is_null())
+        .filter(|(row, export)| export.outer_index.is_null() && !is_note(*row))
         .map(|(row, _)| row)
         .collect();
     let name = |row: usize| package.exports().get(row).map(|row| row.name()).unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use super::meaning::ObjectLookup;
 use super::values::Values;
+use crate::error::near::did_you_mean;
 use crate::error::{Error, ErrorKind, Result};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
@@ -100,7 +101,7 @@ impl Values<'_> {
         if condition.name.eq_ignore_ascii_case("class") {
             return is_of_class(self.package, row, &condition.value);
         }
-        let found = self.property(&format!("#{row}"), &condition.name);
+        let found = self.stored_property(row, &condition.name);
         found.is_ok_and(|found| same_value(&found.text, &condition.value))
     }
 
@@ -116,6 +117,7 @@ impl Values<'_> {
         conditions: &[Condition],
         stored: bool,
     ) -> Result<Vec<(String, String)>> {
+        let mut near = String::new();
         for at in splits(path) {
             let (pattern, property) = (&path[..at], &path[at..]);
             let property = property.strip_prefix('.').unwrap_or(property);
@@ -131,6 +133,8 @@ impl Values<'_> {
                 (false, Err(_)) => continue,
             };
             let mut found = Vec::new();
+            // What one object lacks, others of its kind lack, too.
+            let first = rows.first().copied();
             for row in rows {
                 let object = format!("#{row}");
                 for property in self.properties_like(row, &object, property, stored)? {
@@ -140,13 +144,17 @@ impl Values<'_> {
             if !found.is_empty() {
                 return Ok(found);
             }
+            let name = property.split(['.', '[', ':']).next().unwrap_or(property);
+            if let Some(row) = first.filter(|_| near.is_empty() && !has_wildcards(name)) {
+                near = did_you_mean(&self.near_properties(row, name));
+            }
         }
         let hint = match stored {
             true => "; no object that fits stores such a value",
             false => "; no object that fits stores or declares such a property",
         };
         let (what, name) = ("match", path.to_owned());
-        Err(ErrorKind::NotFound { what, name, hint: hint.to_owned() }.into())
+        Err(ErrorKind::NotFound { what, name, hint: format!("{hint}{near}") }.into())
     }
 
     /// The paths within an object that a property with wildcards means.
@@ -166,7 +174,7 @@ impl Values<'_> {
                 let path = format!("{}{rest}", part_text(&name));
                 if matches(pattern, &name)
                     && !names.contains(&path)
-                    && self.property(object, &path).is_ok()
+                    && self.stored_property(row, &path).is_ok()
                 {
                     names.push(path);
                 }
@@ -174,7 +182,7 @@ impl Values<'_> {
             return Ok(names);
         }
         let path = PathPart::parse_all(property)?;
-        let is_there = self.property(object, property).is_ok();
+        let is_there = self.stored_property(row, property).is_ok();
         let declares = || {
             let context = self.package.decoding_context();
             let has_list = self

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native, TypedBody, TypedObject};
 use crate::package::{Decoded, Package};
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::PackageIndex;
 use crate::property::{
     Change, Found, PathPart, Property, PropertyList, Type, Value, apply, described, splits,
 };
@@ -50,12 +50,18 @@ impl Values<'_> {
     /// for an object that is not decoded.
     pub fn property(&self, object: &str, property: &str) -> Result<PropertyValue> {
         let row = self.package.find_export(object)?;
+        self.stored_property(row, property).map_err(|error| self.with_near(row, error))
+    }
+
+    /// As [`Values::property`], without a search for what else may be meant: for those who only ask whether it is
+    /// there.
+    pub(crate) fn stored_property(&self, row: usize, property: &str) -> Result<PropertyValue> {
         let context = self.package.decoding_context();
         let path = PathPart::parse_all(property)?;
         let mut body = self.editable(row, &context)?.body;
         let found = self
             .apply_read(row, &mut body, &path, context)
-            .map_err(|error| self.about(row, error))?;
+            .map_err(|error| self.of_object(row, error))?;
         let (value, property_type) = match found.old {
             Some((value, known)) => (Some(value), known),
             None => (None, Type::unknown("unknown")),
@@ -188,34 +194,20 @@ impl Values<'_> {
         }
     }
 
-    /// Says of which object an error is.
+    /// Says of which object an error is, and what may be meant instead of what is not there.
     pub(crate) fn about(&self, row: usize, error: Error) -> Error {
+        self.with_near(row, self.of_object(row, error))
+    }
+
+    fn of_object(&self, row: usize, error: Error) -> Error {
         let path = self.package.path(PackageIndex::export(row));
         match error.into_kind() {
             ErrorKind::Invalid { reason } => Error::invalid(format!("{path}: {reason}")),
             ErrorKind::NotFound { what, name, hint } => {
-                let object = match what {
-                    "property" | "declaration" => self.object_instead(row, &name),
-                    _ => None,
-                };
-                let object = object.map(|path| format!("; did you mean the object '{path}'?"));
-                let hint = format!(" in {path}{hint}{}", object.unwrap_or_default());
-                ErrorKind::NotFound { what, name, hint }.into()
+                ErrorKind::NotFound { what, name, hint: format!(" in {path}{hint}") }.into()
             }
             other => Error::from(other).within(PathStep::Name(path.into())),
         }
-    }
-
-    /// The object outside of this one that has the name of a property that is not there: objects of levels
-    /// are looked for within `MyLevel`, where they stand in maps of UE3 only. What scripts declare is none.
-    fn object_instead(&self, row: usize, name: &str) -> Option<String> {
-        let near = self.package.export_called(name)?;
-        let ObjectRef::Export(found) = near.target() else { return None };
-        let class = self.package.class_path(found);
-        let declared = ["Core.", "/Script/CoreUObject."].iter().any(|core| class.starts_with(core));
-        let within =
-            self.package.tables().exports.get(found)?.outer_index == PackageIndex::export(row);
-        (found != row && !declared && !within).then(|| self.package.path(near))
     }
 
     /// The body of an object that may be changed: decoded to its end.

@@ -56,7 +56,7 @@ impl Package {
 
     /// The paths of exports that one may have meant with a name that is not there: that of the same name
     /// elsewhere, else those of names that are near.
-    fn near_exports(&self, name: &str) -> Vec<String> {
+    pub(crate) fn near_exports(&self, name: &str) -> Vec<String> {
         if let Some(same) = self.export_called(name) {
             return vec![self.path(same)];
         }

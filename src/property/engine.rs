@@ -189,6 +189,22 @@ impl EngineClasses {
         None
     }
 
+    /// The names of the properties of the first of these classes that is known, and of those that it derives
+    /// from.
+    pub fn property_names<'a>(
+        &self,
+        mut classes: impl Iterator<Item = &'a str>,
+    ) -> Vec<&'static str> {
+        let mut class = classes.find_map(|class| self.classes.get(&class.to_ascii_lowercase()));
+        let mut names = Vec::new();
+        for _ in 0..DEEPEST {
+            let Some(known) = class else { break };
+            names.extend(known.properties.iter().map(|property| property.name));
+            class = self.classes.get(&known.parent.to_ascii_lowercase());
+        }
+        names
+    }
+
     /// The class that a class derives from.
     pub fn parent_of(&self, class: &str) -> Option<&'static str> {
         let known = self.classes.get(&class.to_ascii_lowercase())?;

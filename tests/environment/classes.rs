@@ -22,6 +22,9 @@ fn classes_inherit_and_have_layouts() {
         (&["Base.Thing.Pair".to_owned()][..], &["Base.Thing.Side".to_owned()][..])
     );
     assert_eq!(classes.enumeration("Base.Thing.Side").unwrap().values, ["Left", "Right"]);
+    assert_eq!(classes.near("Thign"), ["Base.Thing"]);
+    assert_eq!(classes.near("Sides"), ["Base.Thing.Side"]);
+    assert!(classes.near("Zebra").is_empty());
     let layout = classes.layout("Special.Special").unwrap();
     assert!(layout.complete);
     let places: Vec<_> = layout

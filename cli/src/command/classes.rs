@@ -88,7 +88,11 @@ impl Classes {
     fn class(&self, registry: &Registry, name: &str, out: &mut Output) -> Result<(), Failure> {
         let missing = || {
             let next = "`upk classes DIR` shows the classes that there are";
-            Failure::failed(format!("class '{name}' not found\n  next: {next}"))
+            let near = match &registry.near(name)[..] {
+                [] => String::new(),
+                near => format!("; did you mean {}?", near.join(", ")),
+            };
+            Failure::failed(format!("class '{name}' not found{near}\n  next: {next}"))
         };
         if registry.get(name).is_none() {
             return self.other(registry, name, out).unwrap_or_else(|| Err(missing()));

@@ -73,11 +73,16 @@ impl Get {
     fn query(&self, package: &Package, out: &mut Output) -> CommandResult {
         let values = package.values();
         let mut found = Vec::new();
-        if let Ok(paths) = values.expand(&self.path, &self.conditions, true) {
-            for (object, property) in paths {
-                found.push((object.clone(), values.property(&object, &property)?));
+        let missing = match values.expand(&self.path, &self.conditions, true) {
+            Ok(paths) => {
+                for (object, property) in paths {
+                    found.push((object.clone(), values.property(&object, &property)?));
+                }
+                None
             }
-        } else {
+            Err(error) => Some(error),
+        };
+        if missing.is_some() {
             for row in values.matching(&self.path, &self.conditions) {
                 let object = format!("#{row}");
                 let mut all = values.properties(&object).unwrap_or_default();
@@ -87,8 +92,11 @@ impl Get {
         }
         if found.is_empty() {
             let next = "`upk list FILE` shows the objects, `upk get FILE OBJECT` what one stores";
-            let path = &self.path;
-            return Err(Failure::failed(format!("nothing fits '{path}'\n  next: {next}")));
+            let reason = match missing {
+                Some(error) => error.to_string(),
+                None => format!("nothing fits '{}'", self.path),
+            };
+            return Err(Failure::failed(format!("{reason}\n  next: {next}")));
         }
         for (object, PropertyValue { path, property_type, text, .. }) in found {
             let row = package.find_export(&object)?;

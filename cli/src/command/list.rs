@@ -23,6 +23,7 @@ const DEEPEST_INDENT: usize = 64;
 Examples:
   upk list Engine.u                     the exports
   upk list Engine.u --tree              objects within objects
+  upk list BP_Door.uasset --details     super, archetype and which of them is the asset
   upk list Engine.u --names --json      one name a line, for scripts
   upk list Lamp.uasset --preload --engine 5.4
                                         what must be loaded before each export")]
@@ -41,6 +42,9 @@ pub struct List {
     /// Show the exports as a tree of objects
     #[arg(long, group = "what")]
     tree: bool,
+    /// Show the exports with what they derive from, their archetype, and, in UE4 and UE5, which are assets
+    #[arg(long, conflicts_with_all = ["names", "imports", "tree", "preload"])]
+    details: bool,
     /// List the preload dependencies of each export (cooked packages of UE4 and UE5)
     #[arg(long, group = "what")]
     preload: bool,
@@ -61,7 +65,7 @@ impl List {
         } else if self.tree {
             tree(&package, out)?;
         } else {
-            exports(&package, out)?;
+            exports(&package, self.details, out)?;
         }
         Ok(Outcome::Fine)
     }
@@ -102,12 +106,27 @@ fn imports(package: &Package, out: &mut Output) -> Result<(), Failure> {
     print(&["row", "ref", "path", "class"], &[true, true, false, false], &rows, out)
 }
 
-fn exports(package: &Package, out: &mut Output) -> Result<(), Failure> {
+fn exports(package: &Package, details: bool, out: &mut Output) -> Result<(), Failure> {
     let engine = package.versions().engine();
     let mut rows = Vec::new();
     for export in package.exports().iter() {
         if out.is_json() {
             out.object(&export_json(package, export, engine))?;
+        } else if details {
+            let path = |index: PackageIndex| match index.is_null() {
+                true => String::new(),
+                false => package.path(index),
+            };
+            let entry = export.entry();
+            let asset = if entry.is_asset.0 != 0 { "asset" } else { "" };
+            rows.push(vec![
+                export.row().to_string(),
+                export.path(),
+                export.class(),
+                path(entry.super_index),
+                path(entry.archetype()),
+                asset.to_owned(),
+            ]);
         } else {
             rows.push(vec![
                 export.row().to_string(),
@@ -118,6 +137,10 @@ fn exports(package: &Package, out: &mut Output) -> Result<(), Failure> {
                 export.flags().names(engine).join(" | "),
             ]);
         }
+    }
+    if details {
+        let header = ["row", "path", "class", "super", "archetype", "asset"];
+        return print(&header, &[true, false, false, false, false, false], &rows, out);
     }
     let header = ["row", "path", "class", "size", "offset", "flags"];
     print(&header, &[true, false, false, true, true, false], &rows, out)

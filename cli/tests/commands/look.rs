@@ -43,6 +43,22 @@ fn info_as_json_has_every_fact() {
 }
 
 #[test]
+fn info_decodes_and_agrees_with_verify() {
+    let folder = Folder::new();
+    let lone = farchive::generate::Builder::new(69).export("Lone", "Engine.Info", [0]);
+    folder.write("Lone.u", lone.build().unwrap());
+    folder.write("Mod.u", small_package(69));
+    for (name, opaque) in [("Lone.u", false), ("Mod.u", true)] {
+        let info = folder.run("info", name, &["--json"]).exits(0).object();
+        let row = folder.run("verify", name, &["--json"]).exits(0).json().remove(0);
+        for kind in ["typed", "payload", "opaque", "gap"] {
+            assert_eq!(info["coverage"][kind], row[kind], "{name}: {kind}");
+        }
+        assert_eq!(row["opaque"] != 0, opaque, "{name}: {row}");
+    }
+}
+
+#[test]
 fn info_lists_bodies_when_asked() {
     let folder = Folder::with_mod();
     let info = folder.run("info", "Mod.u", &["--bodies", "--json"]).exits(0).object();

@@ -4,7 +4,9 @@ use crate::common;
 
 use common::Folder;
 use farchive::Guid;
+use farchive::archive::{Archived, Saver};
 use farchive::generate::Builder;
+use farchive::object::ue1::Level;
 
 /// `Mod.u` with two objects of a class that is not known, and a text.
 fn folder() -> Folder {
@@ -195,4 +197,47 @@ fn exports_say_what_they_lie_in() {
     let folder = folder();
     let rows = folder.run("list", "Mod.u", &["--exports", "--json"]).exits(0).json();
     assert_eq!((&rows[1]["outer"], &rows[1]["super"]), (&"Group".into(), &serde_json::Value::Null));
+}
+
+/// A map of UE1 with a light and its level.
+fn map() -> Folder {
+    let build = |level: Vec<u8>| {
+        let builder = Builder::new(69).name("None").export("Light1", "Engine.Light", vec![0]);
+        builder.export("MyLevel", "Engine.Level", level).build().unwrap()
+    };
+    let package = farchive::Package::from_bytes(build(Vec::new())).unwrap();
+    let mut saver = Saver::new(package.versions().of_bodies()).with_context(package.context());
+    Level::default().serialize(&mut saver).unwrap();
+    let folder = Folder::new();
+    folder.write("Map.unr", build([vec![0], saver.into_bytes().to_vec()].concat()));
+    folder
+}
+
+#[test]
+fn what_is_near_is_named() {
+    let folder = map();
+    for (command, path, near) in [
+        // An object: other letters, swapped ones, another number.
+        ("get", "Lihgt1", "did you mean 'Light1'?"),
+        ("get", "Light12", "did you mean 'Light1'?"),
+        ("set", "Ligth1.LightRadius=64", "did you mean 'Light1'?"),
+        // A property that the engine's class declares and that nothing stores.
+        ("get", "Light1.LightRadus", "did you mean 'LightRadius'?"),
+        ("set", "Light1.LightRadus=64", "did you mean 'LightRadius'?"),
+        ("set", "Light*.LightRadus=64", "did you mean 'LightRadius'?"),
+        ("get", "Light*.LightRadus", "did you mean 'LightRadius'?"),
+        // An actor that is looked for in its level.
+        ("set", "MyLevel.Light12=1", "did you mean 'Light1'?"),
+    ] {
+        let dry_run = (command == "set").then_some("--dry-run");
+        let args: Vec<_> = [path].into_iter().chain(dry_run).collect();
+        let run = folder.run(command, "Map.unr", &args).exits(1);
+        assert!(run.err.contains(near), "{path}: {run:?}");
+        assert_eq!(run.err.matches("did you mean").count(), 1, "{path}: {run:?}");
+    }
+    // Nothing is near, and what is there is not suggested.
+    for path in ["Light1.Zebra", "Light1.LightRadius"] {
+        let run = folder.run("get", "Map.unr", &[path]).exits(1);
+        assert!(!run.err.contains("did you mean"), "{path}: {run:?}");
+    }
 }

@@ -181,3 +181,81 @@ fn values_and_rows_are_set_and_shown() {
     folder.run("set", "Table.uasset", &["Lamp.Intensity=much", "--in-place"]).exits(1);
     assert_eq!(folder.read("Table.uasset"), before);
 }
+
+#[test]
+fn info_says_release_package_and_asset() {
+    let bytes = Builder::for_release(EngineRelease::new(5, 4))
+        .guid(Guid::default())
+        .export("Lamp", "/Script/Engine.PointLight", vec![0; 13])
+        .build()
+        .unwrap();
+    let mut package = farchive::Package::from_bytes(bytes).unwrap();
+    package.edit(|edit| edit.rename_package("/Game/Lights/Lamp", &Default::default())).unwrap();
+    let folder = Folder::new();
+    folder.write("Lamp.uasset", package.to_bytes().unwrap());
+    // Nothing says which release saved it.
+    let (json, out) = (folder.arg("Lamp.json"), folder.arg("Lamp.uasset"));
+    folder.run("to-json", "Lamp.uasset", &["-o", &json]).exits(0);
+    let text = String::from_utf8(folder.read("Lamp.json")).unwrap();
+    folder.write("Lamp.json", text.replace("\"major\": 5,", "\"major\": 0,"));
+    folder.run("from-json", "Lamp.json", &["--overwrite", "-o", &out]).exits(0);
+    let info = folder.run("info", "Lamp.uasset", &["--json"]).exits(0).object();
+    assert_eq!(info["likely_release"], "5.4", "{info}");
+    assert_eq!(info["package"], "/Game/Lights/Lamp");
+    assert_eq!((&info["guid"], &info["folder"]), (&serde_json::Value::Null, &info["guid"]));
+    assert_eq!(info["asset"]["path"], "Lamp");
+    assert_eq!(info["asset"]["class"], "/Script/Engine.PointLight");
+    let text = folder.run("info", "Lamp.uasset", &[]).exits(0).out;
+    for line in [
+        "guid         none",
+        "package      /Game/Lights/Lamp",
+        "asset        Lamp (/Script/Engine.PointLight)",
+        "release      5.4 or near it, by its versions",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    assert!(!text.contains("folder"), "{text}");
+}
+
+#[test]
+fn list_shows_super_archetype_and_assets() {
+    let folder = Folder::new();
+    folder.write("Loot.csv", "---,Value:int\nGold,100\n");
+    let (csv, out) = (folder.arg("Loot.csv"), folder.arg("DT_Loot.uasset"));
+    let args = ["new", "data-table", "--engine", "5.4", "--package", "/Game/DT_Loot"];
+    let more = ["--row-struct", "/Script/MyGame.Loot", &csv, "-o", &out];
+    upk(&[&args[..], &more].concat()).exits(0);
+    let json = folder.arg("Loot.json");
+    folder.run("to-json", "DT_Loot.uasset", &["-o", &json]).exits(0);
+    let text = String::from_utf8(folder.read("Loot.json")).unwrap();
+    let text = text.replacen("\"super_index\": 0", "\"super_index\": 2", 1);
+    let text = text.replacen("\"template_index\": 0", "\"template_index\": -1", 1);
+    folder.write("Loot.json", text);
+    folder.run("from-json", "Loot.json", &["--overwrite", "-o", &out]).exits(0);
+    let import = folder.run("list", "DT_Loot.uasset", &["--imports", "--json"]).exits(0).json();
+    let rows = folder.run("list", "DT_Loot.uasset", &["--json"]).exits(0).json();
+    let table = &rows[0];
+    assert_eq!(table["super"], "PackageMetaData", "{table}");
+    assert_eq!(table["archetype"], import[0]["path"], "{table}");
+    assert_eq!(table["is_asset"], true, "{table}");
+    assert_eq!(rows[1]["is_asset"], false, "{rows:?}");
+    let text = folder.run("list", "DT_Loot.uasset", &["--details"]).exits(0).out;
+    let lines: Vec<Vec<&str>> =
+        text.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0], ["row", "path", "class", "super", "archetype", "asset"]);
+    let archetype = import[0]["path"].as_str().unwrap();
+    assert_eq!(lines[1][3..], ["PackageMetaData", archetype, "asset"], "{text}");
+    assert_eq!(lines[2].len(), 3, "{text}");
+}
+
+#[test]
+fn notes_of_the_editor_are_no_asset() {
+    let bytes = Builder::for_release(EngineRelease::new(4, 27))
+        .export("PackageMetaData", "/Script/CoreUObject.MetaData", vec![0; 21])
+        .build()
+        .unwrap();
+    let folder = Folder::new();
+    folder.write("Left.uasset", bytes);
+    let info = folder.run("info", "Left.uasset", &["--json"]).exits(0).object();
+    assert_eq!(info["asset"], serde_json::Value::Null, "{info}");
+}

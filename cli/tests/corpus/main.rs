@@ -5,11 +5,16 @@
 mod common;
 #[path = "../../../tests/corpus/folders.rs"]
 mod folders;
+#[path = "../examples/line.rs"]
+mod line;
 #[path = "../../../tests/common/needs.rs"]
 mod needs;
+#[path = "../examples/page.rs"]
+mod page;
 
 mod classes;
 mod property;
+mod tasks;
 mod verify;
 
 use std::process::ExitCode;
@@ -18,11 +23,21 @@ use folders::{classic, conform, ue4_and_ue5};
 
 fn main() -> ExitCode {
     needs::run(needs::trials![
-        classic => [property::real_properties_are_set];
+        classic => [
+            property::real_properties_are_set,
+            tasks::actors_of_real_maps_are_duplicated,
+            tasks::maps_of_unreal_tournament_are_changed,
+            tasks::textures_of_real_packages_are_renamed_and_moved,
+        ];
+        conform => [tasks::real_releases_are_conformed];
         classic, conform => [
             classes::classes_of_real_packages_are_shown_and_compared,
             verify::real_packages_are_identical_or_say_why_they_are_unsupported,
         ];
-        ue4_and_ue5 => [verify::packages_of_ue4_and_ue5_are_identical_or_ask_for_their_release];
+        classic, ue4_and_ue5 => [verify::info_agrees_with_verify];
+        ue4_and_ue5 => [
+            tasks::real_data_tables_change_and_grow,
+            verify::packages_of_ue4_and_ue5_are_identical_or_ask_for_their_release,
+        ];
     ])
 }

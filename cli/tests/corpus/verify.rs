@@ -68,3 +68,32 @@ pub fn packages_of_ue4_and_ue5_are_identical_or_ask_for_their_release() {
     println!("{totals}");
     assert!(!rows.is_empty());
 }
+
+/// `info` counts bytes as `verify` does, with what stands in a compressed file.
+pub fn info_agrees_with_verify() {
+    const LARGEST: u64 = 200_000;
+    let folders = ["classic", "modern"].map(|name| corpus().join(name));
+    let args = ["verify", "--json", folders[0].to_str().unwrap(), folders[1].to_str().unwrap()];
+    let mut rows = upk(&args).exits(0).json();
+    rows.pop();
+    // One of each kind: the same numbers in another package show nothing new.
+    let mut kinds = std::collections::HashSet::new();
+    let of_kind = |row: &&Value| {
+        let number = |key: &str| row[key].as_u64().unwrap();
+        let small = number("bytes") <= LARGEST && row["status"] == "identical";
+        let key =
+            (number("file_version"), number("licensee_version"), number("ue4"), number("ue5"));
+        small && kinds.insert((key, row["opaque"] == 0))
+    };
+    let mut seen = 0;
+    for row in rows.iter().filter(of_kind) {
+        let info = upk(&["info", "--json", row["path"].as_str().unwrap()]).exits(0).object();
+        let counted = if row["image"].is_object() { &row["image"] } else { row };
+        for kind in ["typed", "payload", "opaque", "gap"] {
+            assert_eq!(info["coverage"][kind], counted[kind], "{kind} of {row}");
+        }
+        seen += 1;
+    }
+    println!("{seen} packages");
+    assert!(seen > 50, "{seen}");
+}

@@ -1,37 +1,50 @@
-//! The examples that users see: in code blocks of the README, and in the help of every command.
+//! The examples that users see: in shell blocks of the README and of the pages of `docs/`, and in the help of every
+//! command.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::line;
 use crate::run::upk;
+use crate::{line, page};
 
-/// A command line and where it is shown.
+/// Command lines that users run one after the other, and where they are shown: a block of a page, a line of the
+/// help.
 #[derive(Debug)]
 pub struct Example {
     pub place: String,
-    pub text: String,
+    pub lines: Vec<String>,
 }
 
 /// Every example there is.
 pub fn all() -> Vec<Example> {
-    let mut examples = readme();
-    assert!(examples.len() > 40, "the README shows {} examples only", examples.len());
+    let mut examples = blocks();
     help(&[], &mut examples);
     examples
 }
 
-fn readme() -> Vec<Example> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
-    let text = std::fs::read_to_string(path).unwrap();
+/// The README and the pages of `docs/`: where each is, and its text.
+pub fn pages() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folder = std::fs::read_dir(root.join("docs")).unwrap();
+    let mut paths: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
+    paths.push(root.join("README.md"));
+    paths.retain(|page| page.extension().is_some_and(|end| end == "md"));
+    paths.sort();
+    let with_text = |path: PathBuf| (path.clone(), std::fs::read_to_string(path).unwrap());
+    paths.into_iter().map(with_text).collect()
+}
+
+/// The blocks of all pages.
+fn blocks() -> Vec<Example> {
     let mut examples = Vec::new();
-    let mut in_shell = false;
-    for (number, line) in (1..).zip(text.lines()) {
-        match line.strip_prefix("```") {
-            Some(language) => in_shell = matches!(language, "sh" | "bash" | "console"),
-            None if in_shell => add(line, &format!("README.md:{number}"), &mut examples),
-            None => {}
+    for (path, text) in pages() {
+        let name = path.file_name().unwrap().to_string_lossy();
+        for block in page::blocks(&text) {
+            let place = format!("{name}:{}", block.place);
+            examples.push(Example { place, lines: block.lines });
         }
     }
+    let shown: usize = examples.iter().map(|example| example.lines.len()).sum();
+    assert!(shown > 70, "the pages show {shown} command lines only");
     examples
 }
 
@@ -43,7 +56,9 @@ fn help(command: &[&str], examples: &mut Vec<Example>) {
     assert!(output.status.success(), "{args:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     let place = ["upk"].iter().chain(&args).copied().collect::<Vec<_>>().join(" ");
-    text.lines().for_each(|line| add(line, &place, examples));
+    let lines = text.lines().filter_map(line::example);
+    examples
+        .extend(lines.map(|line| Example { place: place.clone(), lines: vec![line.to_owned()] }));
     let listed = text.lines().skip_while(|line| *line != "Commands:").skip(1);
     for line in listed.take_while(|line| !line.is_empty()) {
         // What a command does may stand on lines of its own, further in.
@@ -52,14 +67,5 @@ fn help(command: &[&str], examples: &mut Vec<Example>) {
         if let Some(name) = name.filter(|name| *name != "help") {
             help(&[command, &[name]].concat(), examples);
         }
-    }
-}
-
-fn add(line: &str, place: &str, examples: &mut Vec<Example>) {
-    let text = line.trim();
-    let text = text.strip_prefix("Next: ").unwrap_or(text);
-    if line::names_upk(text) {
-        let text = line::without_remark(text).to_owned();
-        examples.push(Example { place: place.to_owned(), text });
     }
 }

@@ -4,6 +4,7 @@
 pub const CODES: &[(&str, i32)] = &[
     // What differs ends with 1.
     ("upk diff Old.", 1),
+    ("upk diff Map.unr.bak Map.unr", 1),
     // A class that the engine's own code has was changed.
     ("upk check-layout Old/Engine.u", 1),
     // The mods alone lack the game's packages.

@@ -13,13 +13,16 @@ pub struct Command {
     pub output: Option<String>,
 }
 
-/// Whether a line runs `upk`, at its start or behind a pipe.
-pub fn names_upk(text: &str) -> bool {
-    text.starts_with("upk ") || text.contains("| upk ")
+/// The command line that a line of a page or of the help shows, if it runs `upk`, at its start or behind a pipe.
+pub fn example(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let text = text.strip_prefix("Next: ").unwrap_or(text);
+    let runs = text.starts_with("upk ") || text.contains("| upk ");
+    runs.then(|| without_remark(text))
 }
 
 /// The line without what explains it: behind ` #` in a shell, behind two spaces in the help.
-pub fn without_remark(text: &str) -> &str {
+fn without_remark(text: &str) -> &str {
     let mut quote = None;
     let mut before = ' ';
     for (at, found) in text.char_indices() {

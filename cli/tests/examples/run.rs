@@ -17,12 +17,23 @@ pub fn upk() -> Process {
     process
 }
 
-/// Runs a line in a copy of the world that is as it was made, and looks at everything that it leaves behind.
+/// Runs an example in a copy of the world that is as it was made, line by line.
 pub fn run(example: &Example, world: &World, copy: &Copy) -> Result<(), String> {
-    let line = line::parse(&example.text, &copy.home())?;
     let mut before = world.files().clone();
+    for (at, text) in example.lines.iter().enumerate() {
+        if at > 0 {
+            before = copy.files();
+        }
+        run_line(text, &mut before, copy).map_err(|fault| format!("{text}\n    {fault}"))?;
+    }
+    Ok(())
+}
+
+/// Runs a line, and looks at everything that it leaves behind.
+fn run_line(text: &str, before: &mut Files, copy: &Copy) -> Result<(), String> {
+    let line = line::parse(text, &copy.home())?;
     for command in &line {
-        make_room(command, &mut before, copy);
+        make_room(command, before, copy);
     }
     let last_upk = line.iter().rposition(is_upk).ok_or("no upk")?;
     let mut passed_on = Vec::new();
@@ -33,7 +44,7 @@ pub fn run(example: &Example, world: &World, copy: &Copy) -> Result<(), String> 
         }
         let Some(run) = start(command, passed_on, copy)? else { break };
         if is_upk(command) {
-            let code = if at == last_upk { expected::code(&example.text) } else { 0 };
+            let code = if at == last_upk { expected::code(text) } else { 0 };
             outcome::check_run(command, &run, code)?;
         } else if run.code != 0 {
             return Err(format!("{} ends with {}: {}", command.words[0], run.code, run.err));
@@ -44,7 +55,7 @@ pub fn run(example: &Example, world: &World, copy: &Copy) -> Result<(), String> 
         }
         passed_on = run.out;
     }
-    outcome::check_files(&line, expected::code(&example.text), &before, copy)
+    outcome::check_files(&line, expected::code(text), before, copy)
 }
 
 fn is_upk(command: &Command) -> bool {
