@@ -1,0 +1,214 @@
+//! Which class derives from which, and which class a property belongs to, from what little each source says.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::facts::{Class, DEEPEST, Facts};
+
+/// Classes on as many branches must store a property before the class that all derive from is said to have it.
+const BRANCHES: usize = 3;
+
+/// Finds parents and owners until nothing more is found: what is known of one class helps to tell another's.
+pub fn settle(facts: &mut Facts, neighbours: &[&Facts], listed: &BTreeSet<String>) {
+    let with_parent =
+        |facts: &Facts| facts.classes.values().filter(|class| !class.parent.is_empty()).count();
+    for round in 0..DEEPEST {
+        let before = with_parent(facts);
+        for neighbour in neighbours {
+            take_parents(facts, neighbour);
+        }
+        if with_parent(facts) == before && round > 0 {
+            break;
+        }
+        move_up(facts, neighbours);
+    }
+    take_actors(facts, listed);
+    move_up(facts, neighbours);
+    facts
+        .classes
+        .values_mut()
+        .for_each(|class| class.properties.retain(|_, known| known.kind.is_some()));
+}
+
+/// Takes a class's parent from an engine before or after it, where packages of this engine have both classes
+/// and store for the class what the parent declares there.
+pub fn take_parents(facts: &mut Facts, neighbour: &Facts) {
+    let orphans: Vec<String> = facts
+        .classes
+        .iter()
+        .filter(|(name, class)| class.parent.is_empty() && *name != "Object")
+        .map(|(name, _)| name.clone())
+        .collect();
+    let mut found = Vec::new();
+    for name in orphans {
+        let chain = neighbour.chain(&name);
+        // Classes that the other engine put in between are passed over.
+        let parent = chain.iter().skip(1).find(|parent| facts.classes.contains_key(*parent));
+        let Some(parent) = parent else { continue };
+        if agree(facts, neighbour, &name, parent) {
+            found.push((name, parent.clone()));
+        }
+    }
+    for (name, parent) in found {
+        facts.class(&name).parent = parent;
+    }
+}
+
+/// Whether what the class and those below it store is, by name and type, what the parent has in the other
+/// engine or, which counts more, in this one.
+fn agree(facts: &Facts, neighbour: &Facts, name: &str, parent: &str) -> bool {
+    let (mut same, mut other) = (0, 0);
+    let ancestors = neighbour.chain(parent);
+    for (below, class) in &facts.classes {
+        if below != name && !neighbour.chain(below).iter().any(|class| class == name) {
+            continue;
+        }
+        for (property, known) in &class.properties {
+            let Some(kind) = known.kind.as_deref() else { continue };
+            let declared = ancestors.iter().find_map(|ancestor| {
+                let of =
+                    |facts: &Facts| facts.classes.get(ancestor)?.kind(property).map(str::to_owned);
+                of(facts).or_else(|| of(neighbour))
+            });
+            match declared {
+                Some(declared) if alike(&declared, kind) => same += 1,
+                Some(_) => other += 1,
+                None => {}
+            }
+        }
+    }
+    same > other
+}
+
+/// Whether a type is another, as far as both say it.
+fn alike(one: &str, other: &str) -> bool {
+    let plain = |kind: &str| match kind {
+        _ if kind.starts_with("byte-enum:") => "byte".to_owned(),
+        "class" => "object".to_owned(),
+        _ => kind.to_owned(),
+    };
+    plain(one) == plain(other)
+}
+
+/// What a level lists derives from `Actor`, whatever stands in between.
+pub fn take_actors(facts: &mut Facts, listed: &BTreeSet<String>) {
+    for name in listed.iter().filter(|name| *name != "Actor") {
+        let class = facts.class(name);
+        if class.parent.is_empty() {
+            class.parent = "Actor".to_owned();
+        }
+    }
+}
+
+/// Moves properties to the classes that they belong to: one that is known to declare them, here or in an
+/// engine that has the classes as well, or the nearest that all which store them derive from.
+pub fn move_up(facts: &mut Facts, neighbours: &[&Facts]) {
+    for neighbour in neighbours {
+        let owners = |facts: &Facts, name: &str, property: &str| {
+            let chain = facts.chain(name);
+            let declares = |class: &&String| {
+                let known = neighbour.classes.get(*class);
+                known.is_some_and(|known| known.kind(property).is_some())
+            };
+            chain.iter().skip(1).find(declares).cloned()
+        };
+        lift(facts, &owners);
+    }
+    let shared = shared_owners(facts);
+    let owners = |facts: &Facts, name: &str, property: &str| {
+        let owner = shared.get(property)?;
+        facts.chain(name).into_iter().skip(1).find(|class| owner.contains(class))
+    };
+    lift(facts, &owners);
+    lift(facts, &|_: &Facts, _: &str, _: &str| None);
+}
+
+type Owner<'a> = &'a dyn Fn(&Facts, &str, &str) -> Option<String>;
+
+/// Moves each property to its owner, where all classes below that store it agree with each other, and leaves
+/// out what an ancestor has already.
+fn lift(facts: &mut Facts, owner: Owner) {
+    let mut moves = BTreeMap::<(String, String), Vec<String>>::new();
+    for (name, class) in &facts.classes {
+        let stored = class.properties.iter().filter(|(_, known)| known.kind.is_some());
+        for (property, _) in stored {
+            let chain = facts.chain(name);
+            let has = |class: &&String| {
+                facts.classes.get(*class).and_then(|class| class.properties.get(property)).is_some()
+            };
+            let held = chain.iter().skip(1).find(has).cloned();
+            if let Some(target) = held.or_else(|| owner(facts, name, property)) {
+                let key = (target, property.clone());
+                moves.entry(key).or_default().push(name.clone());
+            }
+        }
+    }
+    for ((target, property), from) in moves {
+        let held = |name: &String| facts.classes[name].properties[&property].clone();
+        let known = facts.classes.get(&target).and_then(|class| class.properties.get(&property));
+        let mut all: Vec<_> = from.iter().map(held).collect();
+        all.extend(known.cloned());
+        let mut joined = Class::default();
+        for known in &all {
+            match &known.kind {
+                Some(kind) => joined.note(&property, kind, known.dimension),
+                None => joined.note(&property, "?", known.dimension),
+            }
+        }
+        let Some(known) = joined.properties.remove(&property) else { continue };
+        if known.kind.as_deref().is_none_or(|kind| kind == "?") {
+            continue;
+        }
+        for name in from {
+            facts.class(&name).properties.remove(&property);
+        }
+        facts.class(&target).properties.insert(property, known);
+    }
+}
+
+/// The classes that a property belongs to when enough branches below them store it.
+fn shared_owners(facts: &Facts) -> BTreeMap<String, BTreeSet<String>> {
+    // Property, ancestor: its children below which the property is stored.
+    let mut below = BTreeMap::<(&str, String), BTreeSet<String>>::new();
+    for (name, class) in &facts.classes {
+        let chain = facts.chain(name);
+        for property in class.properties.keys() {
+            for pair in chain.windows(2) {
+                below.entry((property, pair[1].clone())).or_default().insert(pair[0].clone());
+            }
+        }
+    }
+    let mut owners = BTreeMap::<String, BTreeSet<String>>::new();
+    for ((property, ancestor), children) in below {
+        if children.len() >= BRANCHES && ancestor != "Object" {
+            owners.entry(property.to_owned()).or_default().insert(ancestor);
+        }
+    }
+    owners
+}
+
+/// Leaves out classes of which fewer packages have an object, and from which none with objects derives.
+pub fn drop_unused(facts: &mut Facts, packages: usize) {
+    let used = facts.used.iter().filter(|(_, count)| **count >= packages);
+    let used: BTreeSet<String> = used.flat_map(|(name, _)| facts.chain(name)).collect();
+    facts.classes.retain(|name, _| used.contains(name));
+    drop_empty(facts);
+    facts.drop_unused_enums();
+}
+
+/// Leaves out classes of which nothing is known, and of which nothing is inherited.
+fn drop_empty(facts: &mut Facts) {
+    let says = |class: &str| {
+        let chain = facts.chain(class);
+        chain.iter().any(|class| facts.classes.get(class).is_some_and(|c| !c.properties.is_empty()))
+    };
+    let empty: Vec<String> = facts.classes.keys().filter(|name| !says(name)).cloned().collect();
+    for name in empty {
+        facts.classes.remove(&name);
+    }
+    let known: BTreeSet<String> = facts.classes.keys().cloned().collect();
+    for class in facts.classes.values_mut() {
+        if !known.contains(&class.parent) {
+            class.parent.clear();
+        }
+    }
+}
