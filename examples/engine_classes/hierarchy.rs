@@ -29,27 +29,32 @@ pub fn settle(facts: &mut Facts, neighbours: &[&Facts], listed: &BTreeSet<String
         .for_each(|class| class.properties.retain(|_, known| known.kind.is_some()));
 }
 
-/// Takes a class's parent from an engine before or after it, where packages of this engine have both classes
-/// and store for the class what the parent declares there.
-pub fn take_parents(facts: &mut Facts, neighbour: &Facts) {
-    let orphans: Vec<String> = facts
-        .classes
-        .iter()
-        .filter(|(name, class)| class.parent.is_empty() && *name != "Object")
-        .map(|(name, _)| name.clone())
-        .collect();
-    let mut found = Vec::new();
-    for name in orphans {
-        let chain = neighbour.chain(&name);
-        // Classes that the other engine put in between are passed over.
-        let parent = chain.iter().skip(1).find(|parent| facts.classes.contains_key(*parent));
-        let Some(parent) = parent else { continue };
-        if agree(facts, neighbour, &name, parent) {
-            found.push((name, parent.clone()));
+/// Takes a class's parent from an engine before or after it, where packages of this engine store for the class
+/// what the parent declares there. Of a parent that no package of this engine names several classes must say so.
+fn take_parents(facts: &mut Facts, neighbour: &Facts) {
+    for is_nearest in [true, false] {
+        let mut found = BTreeMap::<String, Vec<String>>::new();
+        for (name, class) in &facts.classes {
+            if !class.parent.is_empty() || name == "Object" {
+                continue;
+            }
+            let chain = neighbour.chain(name);
+            // Classes that the other engine put in between may be passed over.
+            let parent = chain.iter().skip(1).find(|parent| {
+                is_nearest && *parent != "Object" || facts.classes.contains_key(*parent)
+            });
+            if let Some(parent) = parent.filter(|parent| agree(facts, neighbour, name, parent)) {
+                found.entry(parent.clone()).or_default().push(name.clone());
+            }
         }
-    }
-    for (name, parent) in found {
-        facts.class(&name).parent = parent;
+        for (parent, names) in found {
+            if facts.classes.contains_key(&parent) || names.len() >= BRANCHES {
+                facts.class(&parent);
+                for name in names {
+                    facts.class(&name).parent.clone_from(&parent);
+                }
+            }
+        }
     }
 }
 
@@ -90,7 +95,7 @@ fn alike(one: &str, other: &str) -> bool {
 }
 
 /// What a level lists derives from `Actor`, whatever stands in between.
-pub fn take_actors(facts: &mut Facts, listed: &BTreeSet<String>) {
+fn take_actors(facts: &mut Facts, listed: &BTreeSet<String>) {
     for name in listed.iter().filter(|name| *name != "Actor") {
         let class = facts.class(name);
         if class.parent.is_empty() {
@@ -101,7 +106,7 @@ pub fn take_actors(facts: &mut Facts, listed: &BTreeSet<String>) {
 
 /// Moves properties to the classes that they belong to: one that is known to declare them, here or in an
 /// engine that has the classes as well, or the nearest that all which store them derive from.
-pub fn move_up(facts: &mut Facts, neighbours: &[&Facts]) {
+fn move_up(facts: &mut Facts, neighbours: &[&Facts]) {
     for neighbour in neighbours {
         let owners = |facts: &Facts, name: &str, property: &str| {
             let chain = facts.chain(name);

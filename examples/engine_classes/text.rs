@@ -100,6 +100,13 @@ fn joined(words: &[String]) -> String {
             for end in at + 2..=words.len() {
                 length = length.min(common(&words[at], &words[end - 1]));
                 let Some(prefix) = boundary(&words[at], length) else { break };
+                // Something of each name is left.
+                let goes_on = |word: &String| {
+                    word.as_bytes().get(prefix).is_some_and(u8::is_ascii_alphanumeric)
+                };
+                if !words[at..end].iter().all(goes_on) {
+                    continue;
+                }
                 let rest: usize = words[at..end].iter().map(|word| word.len() - prefix + 1).sum();
                 let text = prefix + 2 + rest + best[end][1].0;
                 if text < found.0 {
