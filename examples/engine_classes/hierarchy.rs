@@ -6,27 +6,34 @@ use crate::facts::{Class, DEEPEST, Facts};
 
 /// Classes on as many branches must store a property before the class that all derive from is said to have it.
 const BRANCHES: usize = 3;
+/// One branch in so many must store it.
+const SHARE: usize = 4;
 
 /// Finds parents and owners until nothing more is found: what is known of one class helps to tell another's.
 pub fn settle(facts: &mut Facts, neighbours: &[&Facts], listed: &BTreeSet<String>) {
     let with_parent =
         |facts: &Facts| facts.classes.values().filter(|class| !class.parent.is_empty()).count();
-    for round in 0..DEEPEST {
-        let before = with_parent(facts);
+    // What classes share is found when their parents are, and leads to further parents.
+    for _ in 0..2 {
+        for _ in 0..DEEPEST {
+            let before = with_parent(facts);
+            for neighbour in neighbours {
+                take_parents(facts, neighbour);
+                lift_declared(facts, neighbour);
+            }
+            if with_parent(facts) == before {
+                break;
+            }
+        }
+        take_actors(facts, listed);
         for neighbour in neighbours {
-            take_parents(facts, neighbour);
+            lift_declared(facts, neighbour);
         }
-        if with_parent(facts) == before && round > 0 {
-            break;
-        }
-        move_up(facts, neighbours);
+        lift_shared(facts);
     }
-    take_actors(facts, listed);
-    move_up(facts, neighbours);
-    facts
-        .classes
-        .values_mut()
-        .for_each(|class| class.properties.retain(|_, known| known.kind.is_some()));
+    for class in facts.classes.values_mut() {
+        class.properties.retain(|_, known| known.kind.is_some());
+    }
 }
 
 /// Takes a class's parent from an engine before or after it, where packages of this engine store for the class
@@ -104,26 +111,27 @@ fn take_actors(facts: &mut Facts, listed: &BTreeSet<String>) {
     }
 }
 
-/// Moves properties to the classes that they belong to: one that is known to declare them, here or in an
-/// engine that has the classes as well, or the nearest that all which store them derive from.
-fn move_up(facts: &mut Facts, neighbours: &[&Facts]) {
-    for neighbour in neighbours {
-        let owners = |facts: &Facts, name: &str, property: &str| {
-            let chain = facts.chain(name);
-            let declares = |class: &&String| {
-                let known = neighbour.classes.get(*class);
-                known.is_some_and(|known| known.kind(property).is_some())
-            };
-            chain.iter().skip(1).find(declares).cloned()
+/// Moves properties to the classes that declare them in an engine that has the classes as well.
+fn lift_declared(facts: &mut Facts, neighbour: &Facts) {
+    lift(facts, &|facts: &Facts, name: &str, property: &str| {
+        let chain = facts.chain(name);
+        let declares = |class: &&String| {
+            let known = neighbour.classes.get(*class);
+            known.is_some_and(|known| known.kind(property).is_some())
         };
-        lift(facts, &owners);
-    }
+        chain.iter().skip(1).find(declares).cloned()
+    });
+}
+
+/// Moves properties that no declaration has to the nearest class that enough classes which store them derive
+/// from.
+fn lift_shared(facts: &mut Facts) {
     let shared = shared_owners(facts);
-    let owners = |facts: &Facts, name: &str, property: &str| {
+    lift(facts, &|facts: &Facts, name: &str, property: &str| {
         let owner = shared.get(property)?;
         facts.chain(name).into_iter().skip(1).find(|class| owner.contains(class))
-    };
-    lift(facts, &owners);
+    });
+    // What is left repeats an ancestor.
     lift(facts, &|_: &Facts, _: &str, _: &str| None);
 }
 
@@ -182,9 +190,12 @@ fn shared_owners(facts: &Facts) -> BTreeMap<String, BTreeSet<String>> {
             }
         }
     }
+    let branches =
+        |ancestor: &str| facts.classes.values().filter(|class| class.parent == ancestor).count();
     let mut owners = BTreeMap::<String, BTreeSet<String>>::new();
     for ((property, ancestor), children) in below {
-        if children.len() >= BRANCHES && ancestor != "Object" {
+        let enough = BRANCHES.max(branches(&ancestor) / SHARE);
+        if children.len() >= enough && ancestor != "Object" {
             owners.entry(property.to_owned()).or_default().insert(ancestor);
         }
     }

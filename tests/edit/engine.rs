@@ -139,7 +139,7 @@ fn objects_of_ue4_and_ue5_take_what_their_classes_declare() {
             |package| reopened(package, &OpenOptions::new()),
             &[
                 ["Rock.bHidden", "True", "bool"],
-                ["Rock.StaticMeshComponent", "Lamp", "object"],
+                ["Rock.StaticMeshComponent", "PointLightComponent'Lamp'", "object"],
                 ["Lamp.Intensity", "5000.0", "float"],
                 ["Lamp.SourceRadius", "2.0", "float"],
                 ["Lamp.CastShadows", "False", "bool"],
