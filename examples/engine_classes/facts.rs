@@ -139,9 +139,11 @@ impl Facts {
 
     /// What two engines have alike; it is taken out of both.
     pub fn shared(one: &mut Self, other: &mut Self) -> Self {
-        let mut both = Self::default();
-        both.classes = shared(&mut one.classes, &mut other.classes);
-        both.structs = shared(&mut one.structs, &mut other.structs);
+        let mut both = Self {
+            classes: shared(&mut one.classes, &mut other.classes),
+            structs: shared(&mut one.structs, &mut other.structs),
+            ..Self::default()
+        };
         for (name, mine) in &mut one.enums {
             let Some(theirs) = other.enums.get_mut(name) else { continue };
             let same: Values =

@@ -101,7 +101,7 @@ fn values_of(all: &[Values]) -> Values {
             found.push(value.clone());
         }
     }
-    found.sort_by(|one, other| one.1.cmp(&other.1));
+    found.sort_by_key(|value| value.1);
     found
 }
 
