@@ -22,9 +22,10 @@
 
 mod text;
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
+pub(crate) use self::text::EngineClasses;
+use self::text::{EngineProperty, Spelled};
 use super::{Declared, Layouts, StructLayout, Type};
 use crate::version::{Engine, Versions, threshold};
 
@@ -65,45 +66,6 @@ const DEEPEST: usize = 64;
 fn place(versions: &Versions) -> usize {
     let places = [0, 1, 2, 3, 4].map(|at: usize| (FILES[at].0, at));
     versions.engine().row_of(&places).unwrap_or(FILES.len())
-}
-
-/// What an engine's own classes and structs declare.
-#[derive(Debug, Default)]
-pub(crate) struct EngineClasses {
-    /// By name in lower case.
-    classes: HashMap<String, EngineClass>,
-    structs: HashMap<String, EngineClass>,
-    enums: HashMap<String, EngineEnum>,
-    /// Properties of any class; the second part is for cooked packages alone.
-    any: [Vec<EngineProperty>; 2],
-    flat: [Vec<(&'static str, Vec<EngineProperty>)>; 2],
-}
-
-/// A class or struct.
-#[derive(Debug, Default)]
-struct EngineClass {
-    /// Empty for none.
-    parent: &'static str,
-    properties: Vec<EngineProperty>,
-}
-
-/// An enum.
-#[derive(Debug, Default)]
-struct EngineEnum {
-    /// Whether it is stored in a byte.
-    in_byte: bool,
-    values: Vec<(Spelled, u64)>,
-}
-
-/// A name in two parts.
-type Spelled = [&'static str; 2];
-
-/// A property; its type is read when it is asked for.
-#[derive(Debug, Clone, Copy)]
-struct EngineProperty {
-    name: Spelled,
-    property_type: &'static str,
-    dimension: u32,
 }
 
 impl EngineClasses {

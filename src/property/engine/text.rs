@@ -2,7 +2,44 @@
 
 use std::collections::HashMap;
 
-use super::{EngineClass, EngineClasses, EngineProperty, Spelled};
+/// What an engine's own classes and structs declare.
+#[derive(Debug, Default)]
+pub(crate) struct EngineClasses {
+    /// By name in lower case.
+    pub(super) classes: HashMap<String, EngineClass>,
+    pub(super) structs: HashMap<String, EngineClass>,
+    pub(super) enums: HashMap<String, EngineEnum>,
+    /// Properties of any class; the second part is for cooked packages alone.
+    pub(super) any: [Vec<EngineProperty>; 2],
+    pub(super) flat: [Vec<(&'static str, Vec<EngineProperty>)>; 2],
+}
+
+/// A class or struct.
+#[derive(Debug, Default)]
+pub(super) struct EngineClass {
+    /// Empty for none.
+    pub(super) parent: &'static str,
+    pub(super) properties: Vec<EngineProperty>,
+}
+
+/// An enum.
+#[derive(Debug, Default)]
+pub(super) struct EngineEnum {
+    /// Whether it is stored in a byte.
+    pub(super) in_byte: bool,
+    pub(super) values: Vec<(Spelled, u64)>,
+}
+
+/// A name in two parts.
+pub(super) type Spelled = [&'static str; 2];
+
+/// A property; its type is read when it is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct EngineProperty {
+    pub(super) name: Spelled,
+    pub(super) property_type: &'static str,
+    pub(super) dimension: u32,
+}
 
 /// What the properties in a file belong to.
 #[derive(Clone, Copy)]
