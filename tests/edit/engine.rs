@@ -79,7 +79,6 @@ fn objects_of_ue2_take_what_their_classes_declare() {
             ("Light0", "Engine.Light"),
             ("StaticMeshActor0", "Engine.StaticMeshActor"),
             ("Brush0", "Engine.Brush"),
-            ("Fire0", "Fire.FireTexture"),
         ];
         takes(
             early(file, &objects),
@@ -96,7 +95,6 @@ fn objects_of_ue2_take_what_their_classes_declare() {
                 ["Brush0.Group", "Hall", "name"],
             ],
         );
-        // Its brightness was a byte in UE1.
         let mut package = early(file, &objects);
         let error = set(&mut package, "Light0.LightEffect", "LE_None_Such").unwrap_err();
         assert!(error.contains("LE_QuadraticNonIncidence"), "{error}");
