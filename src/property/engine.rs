@@ -1,49 +1,63 @@
 //! What the engines' own classes and structs declare: what packages that only import them can't say.
 //!
-//! The facts are text, one file an engine in `engine/`: names, types, dimensions, values of enums, and what
-//! derives from what.
+//! The facts are text in `engine/`: names, types, dimensions, values of enums, and what derives from what. UE4
+//! and UE5 have a file of their own each, and one for what both have alike.
 //!
 //! | line | meaning |
 //! |---|---|
-//! | `class NAME [PARENT]`, `struct NAME [PARENT]` | what follows are its own properties |
+//! | `NAME [PARENT]`, `struct NAME [PARENT]` | a class or a struct, and what follows are its own properties |
 //! | `any` | what follows are properties of any class: what arrays hold where their tags do not say it |
 //! | `flat NAME` | what follows are the fields, in stored order, of a struct that is stored without tags |
 //! | `cooked any`, `cooked flat NAME` | the same in cooked packages alone |
 //! | ` TYPE NAME NAME[4] …` | properties of this type; static arrays with their dimension |
-//! | `enum NAME VALUE VALUE=7 …` | the values of an enum, counted from 0 or from the number before |
+//! | ` TYPE` | one that is called as its type, or as its enum without the `E` |
+//! | `enum NAME VALUE VALUE=7 …` | the values of an enum, counted from 0 or from the number before; `=?` where only the name is known |
+//! | `byte-enum NAME …` | the same for an enum that is stored in a byte |
 //!
-//! `examples/engine_classes.rs` makes the files `ue1.txt` to `ue5.txt`; those with `-more` are written by hand.
+//! What names of properties or values begin with can come first: `Light* Hue Radius * Tag` are `LightHue`,
+//! `LightRadius` and `Tag`. Classes derive from `Object` where nothing else is said. Within a type the name of an enum that has a line stands for `enum:NAME` or `byte-enum:NAME`, any other name
+//! in upper case for `struct:NAME`.
+//!
+//! `examples/engine_classes` makes the files; those with `-more` are written by hand.
 
-use std::collections::HashMap;
+mod text;
+
 use std::sync::LazyLock;
 
+pub(crate) use self::text::EngineClasses;
+use self::text::{EngineProperty, Spelled};
 use super::{Declared, Layouts, StructLayout, Type};
 use crate::version::{Engine, Versions, threshold};
 
-/// The facts of an engine: the file that is made, and the one that is written by hand.
-const FILES: [(Engine, [&str; 2]); 5] = [
-    (Engine::Ue1, [include_str!("engine/ue1.txt"), include_str!("engine/ue1-more.txt")]),
-    (Engine::Ue2, [include_str!("engine/ue2.txt"), include_str!("engine/ue2-more.txt")]),
-    (Engine::Ue3, [include_str!("engine/ue3.txt"), include_str!("engine/ue3-more.txt")]),
-    (Engine::Ue4, [include_str!("engine/ue4.txt"), ""]),
-    (Engine::Ue5, [include_str!("engine/ue5.txt"), ""]),
+/// The facts of an engine: the file that is written by hand, and those that are made.
+const FILES: [(Engine, &str, &[&str]); 5] = [
+    (Engine::Ue1, include_str!("engine/ue1-more.txt"), &[include_str!("engine/ue1.txt")]),
+    (Engine::Ue2, include_str!("engine/ue2-more.txt"), &[include_str!("engine/ue2.txt")]),
+    (Engine::Ue3, include_str!("engine/ue3-more.txt"), &[include_str!("engine/ue3.txt")]),
+    (Engine::Ue4, "", &[UE4_AND_UE5, include_str!("engine/ue4.txt")]),
+    (Engine::Ue5, "", &[UE4_AND_UE5, include_str!("engine/ue5.txt")]),
 ];
+
+const UE4_AND_UE5: &str = include_str!("engine/ue4-5.txt");
 
 /// Each engine's, read when it is asked for first.
 static KNOWN: [LazyLock<EngineClasses>; 5] = [
-    LazyLock::new(|| EngineClasses::read(FILES[0].1)),
-    LazyLock::new(|| EngineClasses::read(FILES[1].1)),
-    LazyLock::new(|| EngineClasses::read(FILES[2].1)),
-    LazyLock::new(|| EngineClasses::read(FILES[3].1)),
-    LazyLock::new(|| EngineClasses::read(FILES[4].1)),
+    LazyLock::new(|| EngineClasses::of_engine(0)),
+    LazyLock::new(|| EngineClasses::of_engine(1)),
+    LazyLock::new(|| EngineClasses::of_engine(2)),
+    LazyLock::new(|| EngineClasses::of_engine(3)),
+    LazyLock::new(|| EngineClasses::of_engine(4)),
 ];
 
 /// What packages are decoded with: the files that are written by hand.
 static DECODED_WITH: [LazyLock<EngineClasses>; 3] = [
-    LazyLock::new(|| EngineClasses::read(["", FILES[0].1[1]])),
-    LazyLock::new(|| EngineClasses::read(["", FILES[1].1[1]])),
-    LazyLock::new(|| EngineClasses::read(["", FILES[2].1[1]])),
+    LazyLock::new(|| EngineClasses::by_hand(0)),
+    LazyLock::new(|| EngineClasses::by_hand(1)),
+    LazyLock::new(|| EngineClasses::by_hand(2)),
 ];
+
+/// What every class derives from.
+const ROOT: &str = "Object";
 
 /// Classes are followed this far.
 const DEEPEST: usize = 64;
@@ -54,117 +68,23 @@ fn place(versions: &Versions) -> usize {
     versions.engine().row_of(&places).unwrap_or(FILES.len())
 }
 
-/// What an engine's own classes and structs declare.
-#[derive(Debug, Default)]
-pub(crate) struct EngineClasses {
-    /// By name in lower case.
-    classes: HashMap<String, EngineClass>,
-    structs: HashMap<String, EngineClass>,
-    enums: HashMap<String, Vec<(&'static str, u64)>>,
-    /// Properties of any class; the second part is for cooked packages alone.
-    any: [Vec<EngineProperty>; 2],
-    flat: [Vec<(&'static str, Vec<EngineProperty>)>; 2],
-}
-
-/// What the properties in a file belong to.
-#[derive(Clone, Copy)]
-enum FactOwner {
-    Nowhere,
-    Class(&'static str),
-    Struct(&'static str),
-    Any(usize),
-    Flat(usize),
-}
-
-/// A class or struct.
-#[derive(Debug, Default)]
-struct EngineClass {
-    /// Empty for none.
-    parent: &'static str,
-    properties: Vec<EngineProperty>,
-}
-
-/// A property; its type is read when it is asked for.
-#[derive(Debug, Clone, Copy)]
-struct EngineProperty {
-    name: &'static str,
-    property_type: &'static str,
-    dimension: u32,
-}
-
-impl EngineProperty {
-    fn declared(&self) -> Option<Declared> {
-        let known = Declared::of_type(self.name, self.property_type.parse::<Type>().ok()?);
-        Some(Declared { dimension: self.dimension, ..known })
-    }
-}
-
 impl EngineClasses {
     /// What the engine of these versions has.
     pub fn of(versions: &Versions) -> Option<&'static Self> {
         KNOWN.get(place(versions)).map(|known| &**known)
     }
 
-    fn read(files: [&'static str; 2]) -> Self {
+    /// All facts of the engine at this place.
+    fn of_engine(place: usize) -> Self {
+        let (_, by_hand, made) = FILES[place];
         let mut known = Self::default();
-        for file in files {
-            let mut place = FactOwner::Nowhere;
-            for line in file.lines().filter(|line| !line.starts_with('#')) {
-                let cooked = line.strip_prefix("cooked ");
-                let mut words = cooked.unwrap_or(line).split_whitespace();
-                let Some(first) = words.next() else { continue };
-                let at = usize::from(cooked.is_some());
-                if line.starts_with(' ') {
-                    let found = properties(first, words);
-                    match place {
-                        FactOwner::Nowhere => {}
-                        FactOwner::Class(name) => known
-                            .classes
-                            .entry(name.to_ascii_lowercase())
-                            .or_default()
-                            .properties
-                            .extend(found),
-                        FactOwner::Struct(name) => known
-                            .structs
-                            .entry(name.to_ascii_lowercase())
-                            .or_default()
-                            .properties
-                            .extend(found),
-                        FactOwner::Any(at) => known.any[at].extend(found),
-                        FactOwner::Flat(at) => {
-                            if let Some((_, fields)) = known.flat[at].last_mut() {
-                                fields.extend(found);
-                            }
-                        }
-                    }
-                    continue;
-                }
-                let mut next = || words.next().unwrap_or_default();
-                place = match first {
-                    "class" => {
-                        let (name, parent) = (next(), next());
-                        known.classes.entry(name.to_ascii_lowercase()).or_default().parent = parent;
-                        FactOwner::Class(name)
-                    }
-                    "struct" => {
-                        let (name, parent) = (next(), next());
-                        known.structs.entry(name.to_ascii_lowercase()).or_default().parent = parent;
-                        FactOwner::Struct(name)
-                    }
-                    "any" => FactOwner::Any(at),
-                    "flat" => {
-                        known.flat[at].push((next(), Vec::new()));
-                        FactOwner::Flat(at)
-                    }
-                    "enum" => {
-                        let name = next().to_ascii_lowercase();
-                        known.enums.insert(name, numbered(words));
-                        FactOwner::Nowhere
-                    }
-                    _ => FactOwner::Nowhere,
-                };
-            }
-        }
+        made.iter().chain([&by_hand]).for_each(|file| known.read(file));
+        known
+    }
+
+    fn by_hand(place: usize) -> Self {
+        let mut known = Self::default();
+        known.read(FILES[place].1);
         known
     }
 
@@ -180,11 +100,14 @@ impl EngineClasses {
         let mut class = classes.find_map(|class| all.get(&class.to_ascii_lowercase()));
         for _ in 0..DEEPEST {
             let known = class?;
-            let is = |property: &&EngineProperty| property.name.eq_ignore_ascii_case(name);
+            let is = |property: &&EngineProperty| is_spelled(property.name, name);
             if let Some(found) = known.properties.iter().find(is) {
-                return found.declared();
+                return self.declared(found);
             }
-            class = all.get(&known.parent.to_ascii_lowercase());
+            // Of no struct, and of every class.
+            let root = if is_struct { "" } else { ROOT };
+            let parent = if known.parent.is_empty() { root } else { known.parent };
+            class = all.get(&parent.to_ascii_lowercase());
         }
         None
     }
@@ -208,42 +131,50 @@ impl EngineClasses {
     /// The class that a class derives from.
     pub fn parent_of(&self, class: &str) -> Option<&'static str> {
         let known = self.classes.get(&class.to_ascii_lowercase())?;
-        Some(known.parent).filter(|parent| !parent.is_empty())
+        match known.parent {
+            "" => Some(ROOT).filter(|root| !class.eq_ignore_ascii_case(root)),
+            parent => Some(parent),
+        }
     }
 
-    /// The values of an enum with their numbers.
+    /// The values of an enum with their numbers; a number that is not known is more than any that is stored.
     pub fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>> {
-        let values = self.enums.get(&name.to_ascii_lowercase())?;
-        Some(values.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect())
+        let known = self.enums.get(&name.to_ascii_lowercase())?;
+        Some(known.values.iter().map(|(name, number)| (name.concat(), *number)).collect())
+    }
+
+    fn declared(&self, property: &EngineProperty) -> Option<Declared> {
+        let known = self.spelled_out(property.property_type).parse::<Type>().ok()?;
+        let dimension = property.dimension;
+        Some(Declared { dimension, ..Declared::of_type(&property.name.concat(), known) })
+    }
+
+    /// A type with the kinds that its names leave out.
+    fn spelled_out(&self, property_type: &str) -> String {
+        let (mut text, mut named) = (String::new(), false);
+        for word in property_type.split(':') {
+            if !text.is_empty() {
+                text.push(':');
+            }
+            if !named && word.starts_with(|first: char| first.is_ascii_uppercase()) {
+                text += match self.enums.get(&word.to_ascii_lowercase()) {
+                    Some(known) if known.in_byte => "byte-enum:",
+                    Some(_) => "enum:",
+                    None => "struct:",
+                };
+            }
+            named = matches!(word, "struct" | "enum" | "byte-enum");
+            text += word;
+        }
+        text
     }
 }
 
-/// Properties of one type.
-fn properties<'a>(
-    property_type: &'static str,
-    names: impl Iterator<Item = &'static str> + 'a,
-) -> impl Iterator<Item = EngineProperty> + 'a {
-    names.map(move |word| {
-        let (name, dimension) = match word.strip_suffix(']').and_then(|word| word.split_once('[')) {
-            Some((name, dimension)) => (name, dimension.parse().unwrap_or(1)),
-            None => (word, 1),
-        };
-        EngineProperty { name, property_type, dimension }
-    })
-}
-
-/// The values of an enum.
-fn numbered(words: impl Iterator<Item = &'static str>) -> Vec<(&'static str, u64)> {
-    let mut next = 0_u64;
-    let value = |word: &'static str| {
-        let (name, number) = match word.split_once('=') {
-            Some((name, number)) => (name, number.parse().unwrap_or(next)),
-            None => (word, next),
-        };
-        next = number.wrapping_add(1);
-        (name, number)
-    };
-    words.map(value).collect()
+/// Whether a name in two parts is this one, case apart.
+fn is_spelled([first, second]: Spelled, name: &str) -> bool {
+    name.len() == first.len() + second.len()
+        && name.get(..first.len()).is_some_and(|start| start.eq_ignore_ascii_case(first))
+        && name.get(first.len()..).is_some_and(|end| end.eq_ignore_ascii_case(second))
 }
 
 /// Declares what the engine of these versions stores in arrays and without tags.
@@ -252,11 +183,13 @@ pub(super) fn declare(layouts: &mut Layouts, versions: &Versions) {
     let parts = if versions.cooked { 2 } else { 1 };
     if versions.file >= threshold::COMPACT_INDEX_REMOVED {
         for (name, fields) in known.flat.iter().take(parts).flatten() {
-            let fields = fields.iter().filter_map(EngineProperty::declared).collect();
+            let fields = fields.iter().filter_map(|field| known.declared(field)).collect();
             layouts.declare_struct(name, StructLayout { fields, immutable: true });
         }
     }
-    for declared in known.any.iter().take(parts).flatten().filter_map(EngineProperty::declared) {
-        layouts.declare(&declared.name, declared.property);
+    for property in known.any.iter().take(parts).flatten() {
+        if let Some(declared) = known.declared(property) {
+            layouts.declare(&declared.name, declared.property);
+        }
     }
 }

@@ -9,6 +9,7 @@ mod conform;
 mod convert;
 mod dead_offsets;
 mod diff;
+mod engine;
 mod inverse;
 mod positions;
 mod property;
