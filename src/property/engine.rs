@@ -15,8 +15,9 @@
 //! | `byte-enum NAME …` | the same for an enum that is stored in a byte |
 //!
 //! What names of properties or values begin with can come first: `Light* Hue Radius * Tag` are `LightHue`,
-//! `LightRadius` and `Tag`. Classes derive from `Object` where nothing else is said. Within a type the name of an enum that has a line stands for `enum:NAME` or `byte-enum:NAME`, any other name
-//! in upper case for `struct:NAME`.
+//! `LightRadius` and `Tag`. Classes derive from `Object` where nothing else is said. Within a type the name of
+//! an enum that has a line stands for `enum:NAME` or `byte-enum:NAME`, any other name in upper case for
+//! `struct:NAME`.
 //!
 //! `examples/engine_classes` makes the files; those with `-more` are written by hand.
 
