@@ -7,6 +7,7 @@ mod add;
 mod blueprint;
 mod body;
 mod chain;
+mod checks;
 mod code;
 mod commit;
 mod conform;

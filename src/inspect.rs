@@ -1,10 +1,12 @@
 //! Looking at packages: values, uses, explanations, payloads.
 
 pub(crate) mod access;
+mod ancestry;
 mod declarations;
 mod explain;
 mod listing;
 pub(crate) mod meaning;
+mod object_class;
 pub(crate) mod own_path;
 mod payload;
 mod positions;

@@ -33,6 +33,10 @@ impl Additions for AsNeeded<'_> {
         &self.0.package
     }
 
+    fn is_checked(&self) -> bool {
+        self.0.is_checked()
+    }
+
     fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
         self.0.import_of(path, class)
     }
@@ -60,6 +64,10 @@ impl Naming for Edit {
 impl Additions for Edit {
     fn package(&self) -> &Package {
         self
+    }
+
+    fn is_checked(&self) -> bool {
+        self.checks
     }
 
     fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
