@@ -42,6 +42,7 @@ mod restore;
 mod retarget;
 mod rows;
 mod session;
+mod soft_packages;
 mod table_row;
 mod template;
 mod thumbnail;

@@ -92,6 +92,8 @@ impl Edit {
     fn needed_soft_path(&mut self, text: &str) -> Result<Value> {
         self.transact(|edit| {
             let path = edit.new_soft_path(text)?;
+            let listed = path.text(&edit.named_context());
+            edit.list_soft_package(&listed)?;
             if edit.soft_object_paths().is_empty() {
                 // Without a list bodies hold paths in full (spec: ue4-5/01 §7).
                 return Ok(Value::SoftObject(Box::new(path)));

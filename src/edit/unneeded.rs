@@ -43,6 +43,9 @@ impl Edit {
     /// uses.
     pub(super) fn drop_unneeded(&mut self) -> Result<()> {
         let Some(baseline) = self.package.baseline().cloned() else { return Ok(()) };
+        if self.bodies().replaced.is_empty() {
+            self.drop_soft_paths()?;
+        }
         let counts = (self.tables().names.len(), self.tables().imports.len());
         // Bytes of the caller's may use any row.
         if counts != (baseline.names, baseline.imports) && self.bodies().replaced.is_empty() {
@@ -78,7 +81,7 @@ impl Edit {
     }
 
     /// What tables and typed bodies use.
-    fn used(&mut self) -> References {
+    pub(super) fn used(&mut self) -> References {
         let mut used = References::new(self.versions().clone());
         let package = &mut self.package;
         // Visiting never fails: it neither reads nor writes.
