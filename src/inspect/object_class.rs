@@ -30,6 +30,12 @@ impl ObjectLookup<'_> {
         let mut known = None;
         for &object in objects {
             let Some(mut classes) = self.classes_of(object) else { continue };
+            // One as it had before is fit, unless it is one of many classes.
+            if !derives_from(&classes, "Class")
+                && place.old.iter().any(|&old| self.is_of_same_class(old, object))
+            {
+                continue;
+            }
             let wanted = known.get_or_insert_with(|| self.wanted(place));
             if wanted.is_class {
                 if !derives_from(&classes, "Class") {
@@ -54,6 +60,14 @@ impl ObjectLookup<'_> {
             }
         }
         Ok(())
+    }
+
+    fn is_of_same_class(&self, one: PackageIndex, other: PackageIndex) -> bool {
+        let class = |object| {
+            let text = self.object_text(object);
+            text.split_once('\'').map(|(class, _)| class.to_owned())
+        };
+        class(one) == class(other)
     }
 
     fn unfit(&self, place: ObjectPlace<'_>, object: PackageIndex, reason: &str) -> Error {
