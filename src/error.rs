@@ -204,8 +204,7 @@ pub enum ErrorKind {
         /// Why, and what to do instead.
         reason: String,
     },
-    /// What looks wrong although it could be stored, and is refused unless checks are off
-    /// ([`Edit::set_checks`](crate::edit::Edit::set_checks)).
+    /// What looks wrong although it could be stored; who wants it all the same can say so.
     #[error("{reason}")]
     Doubtful {
         /// What looks wrong about it.

@@ -44,8 +44,11 @@ impl Edit {
         // What a name can't be at all is refused elsewhere.
         match text.chars().find(|letter| *letter != '\0' && is_unfit(letter)) {
             Some(letter) => self.doubt(|| {
-                let letter = shown(letter);
-                format!("'{text}' is no name: {letter} ends names where they are written")
+                let reason = match letter.is_control() {
+                    true => "can't be written",
+                    false => "ends names where they are written",
+                };
+                format!("'{text}' is no name: {} {reason}", shown(letter))
             }),
             None => Ok(()),
         }
