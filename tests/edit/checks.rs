@@ -155,17 +155,21 @@ fn objects_of_other_kinds_are_refused_in_ue4_and_ue5() {
 
 #[test]
 fn a_value_that_its_enum_lacks_is_refused() {
-    let package = open_level(69);
-    let error = package.clone().edit(set("Lamp0", "Kind", "KZ")).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Doubtful { .. }), "{error:?}");
-    assert!(error.to_string().contains("KA, KB"), "{error}");
-    // A byte can't hold a name, whoever wants it; a number it can.
-    let forced = package.clone().edit(|edit| {
-        edit.set_checks(false);
-        edit.set_property("Lamp0", "Kind", "KZ")
-    });
-    assert!(forced.is_err());
-    package.clone().edit(set("Lamp0", "Kind", "9")).unwrap();
+    for file in [61, 69, 128] {
+        let package = open_level(file);
+        let error = package.clone().edit(set("Lamp0", "Kind", "KZ")).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Doubtful { .. }), "{error:?}");
+        assert!(error.to_string().contains("KA, KB"), "{error}");
+        // A byte can't hold a name, whoever wants it; a number it can.
+        let forced = package.clone().edit(|edit| {
+            edit.set_checks(false);
+            edit.set_property("Lamp0", "Kind", "KZ")
+        });
+        assert!(forced.is_err());
+        package.clone().edit(set("Lamp0", "Kind", "9")).unwrap();
+    }
+    let place = "Kind:byte-enum:EConformType";
+    doubted(&lights(868), "no value of the enum EConformType", set("A", place, "Blub"));
     for release in RELEASES.map(|(major, minor)| EngineRelease::new(major, minor)) {
         let builder = Builder::for_release(release).name("None").export(
             "A",

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::inspect::package_path;
 use crate::object::ue4::asset::small;
 use crate::package::decode::{native_as, native_as_mut};
-use crate::primitive::{FString, Map, Name, PackageIndex, SoftObjectPath, SoftPath};
+use crate::primitive::{FString, Map, Name, PackageIndex, SoftPath};
 use crate::table::{MetaDataValue, ObjectMetaData};
 
 impl Edit {
@@ -45,19 +45,8 @@ impl Edit {
                 let (key, value) = self.adopt_note(source, *key, value)?;
                 values.push(MetaDataValue { key, value });
             }
-            let like = match &known.object {
-                SoftPath::Full(path) => path.clone(),
-                SoftPath::Listed(row) => usize::try_from(*row)
-                    .ok()
-                    .and_then(|row| source.soft_object_paths().get(row))
-                    .cloned()
-                    .unwrap_or_default(),
-            };
-            // The form of the sub path is the version's own.
-            let like =
-                SoftObjectPath { sub_path_utf8: like.sub_path_utf8, ..SoftObjectPath::default() };
             let path = self.exports().path(first + at).replacen('.', ":", 1);
-            let object = self.soft_path_of(&like, &format!("{package}.{path}"))?;
+            let object = self.new_soft_path(&format!("{package}.{path}"))?;
             let object = match self.soft_object_paths().is_empty() {
                 true => SoftPath::Full(object),
                 false => SoftPath::Listed(self.soft_path_row(object)?),
