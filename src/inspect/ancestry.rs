@@ -119,13 +119,9 @@ PhysicsAsset
 
 /// The native classes of an engine.
 fn lines(versions: &Versions) -> impl Iterator<Item = &'static str> {
-    let own = match versions.engine() {
-        Engine::Ue1 => UE1,
-        Engine::Ue2 => UE2,
-        Engine::Ue3 => UE3,
-        Engine::Ue4 => UE4,
-        Engine::Ue5 => "",
-    };
+    const OWN: &[(Engine, &str)] =
+        &[(Engine::Ue1, UE1), (Engine::Ue2, UE2), (Engine::Ue3, UE3), (Engine::Ue4, UE4)];
+    let own = versions.engine().row_of(OWN).unwrap_or_default();
     own.lines().chain(NATIVE.lines())
 }
 

@@ -3,7 +3,6 @@
 use crate::edit::Edit;
 use crate::error::{Error, Result};
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::version::Engine;
 
 /// What stands between the parts of paths, or around them.
 const OF_PATHS: &str = ".:'\"";
@@ -59,7 +58,7 @@ impl Edit {
         if letter.is_ascii_alphanumeric() || ['_', '-'].contains(&letter) {
             return true;
         }
-        if self.versions().engine() < Engine::Ue4 {
+        if !self.versions().has_soft_references() {
             // Of other letters those of the code page.
             return letter.is_alphabetic() && u32::from(letter) <= 0xff;
         }
@@ -90,11 +89,11 @@ impl Edit {
             ':' if self.versions().has_subobject_paths() => {
                 "stands between an asset and what lies in it"
             }
-            '/' if self.versions().engine() >= Engine::Ue4 => "stands between folders",
+            '/' if self.versions().has_soft_references() => "stands between folders",
             '\'' | '"' => "stands around the paths of objects",
             letter if letter.is_control() => "can't be written",
             letter if !letter.is_ascii() => "is a letter outside the code page",
-            _ if self.versions().engine() >= Engine::Ue4 => {
+            _ if self.versions().has_soft_references() => {
                 "is a character that the engine allows in no name of an asset or actor"
             }
             _ => "is no letter, digit, underscore or hyphen",
