@@ -204,6 +204,12 @@ pub enum ErrorKind {
         /// Why, and what to do instead.
         reason: String,
     },
+    /// What looks wrong although it could be stored; who wants it all the same can say so.
+    #[error("{reason}")]
+    Doubtful {
+        /// What looks wrong about it.
+        reason: String,
+    },
     /// It would corrupt these objects, or leave them without what they need; nothing was changed.
     #[error("refused, since it would corrupt the package: {reason}{}", list(.objects))]
     Refused {

@@ -1,11 +1,13 @@
 //! Looking at packages: values, uses, explanations, payloads.
 
 pub(crate) mod access;
+mod ancestry;
 mod declarations;
 mod explain;
 mod listing;
 pub(crate) mod meaning;
 mod near_names;
+mod object_class;
 pub(crate) mod own_path;
 mod payload;
 mod positions;

@@ -184,6 +184,7 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         ErrorKind::NotFound { what: "flag", .. } => "use one of these names or a number",
         ErrorKind::NotFound { .. } => return None,
         ErrorKind::Exists { .. } => "choose another name, or use the one that is there",
+        ErrorKind::Doubtful { .. } => "--force does it all the same",
         ErrorKind::Refused { reason, .. } if !reason.contains("file positions") => {
             "nothing was written"
         }

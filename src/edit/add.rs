@@ -16,7 +16,7 @@ impl Edit {
     ///
     /// # Errors
     /// `Exists`; `NotFound` for the group; `Refused` for a field of a script, which its struct would not
-    /// know; `BadText`.
+    /// know; `BadText`; `Doubtful` for characters that names of objects do not have.
     pub fn add_export(
         &mut self,
         path: &str,
@@ -30,6 +30,7 @@ impl Edit {
         };
         let outer = self.group(group)?;
         self.vacant(outer, name)?;
+        self.check_object_name(name, outer, None)?;
         let class_name = class.rsplit('.').next().unwrap_or(class);
         if ScriptObject::blank(class_name).is_some() && self.is_script(outer) {
             let reason = "a field stands in the chain of its struct; duplicate one that is there";

@@ -84,6 +84,7 @@ impl Edit {
 
     /// Takes objects out of the chains and function tables of those that stay and refer to them.
     pub(super) fn unlink(&mut self, users: &[usize], gone: &HashSet<usize>) {
+        self.close_actor_chains(users, gone);
         let is_gone = |index: PackageIndex| matches!(index.target(), ObjectRef::Export(row) if gone.contains(&row));
         let next = |&row: &usize| {
             let decoded = self.bodies().decoded.get(&row)?;

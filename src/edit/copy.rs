@@ -3,6 +3,7 @@
 mod agreement;
 mod gather;
 mod listing;
+mod meta_data;
 mod needed;
 mod options;
 
@@ -40,7 +41,7 @@ pub struct Copied {
 
 impl Edit {
     /// Copies an object of another package of the same version into this one, with everything in it and
-    /// with what it needs: names, imports, soft paths, inline payloads, thumbnails, and other objects of its
+    /// with what it needs: names, imports, soft paths, inline payloads, thumbnails, metadata, and other objects of its
     /// package as [`CopyOptions::dependencies`] says. Objects that are here already under the same path and
     /// class are used instead of copies, but for the object itself; references to what lies around it become
     /// references to what it is put into, as far as that is of the same classes. Actors come into the list of
@@ -225,6 +226,7 @@ impl Edit {
         }
         self.adopt_thumbnails(source, needed, first)?;
         self.adopt_assets(source, needed, first)?;
+        self.adopt_meta_data(source, needed, first)?;
         self.adopt_actors(source, needed, first)?;
         let rows = needed.fates.iter().filter(|(_, fate)| **fate == Fate::Copied);
         for (at, (&row, _)) in rows.enumerate() {

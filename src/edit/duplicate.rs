@@ -23,12 +23,14 @@ impl Edit {
     /// inline payloads and preload dependencies are copied as well. Existing rows stay where they are.
     ///
     /// # Errors
-    /// `NotFound`; `Exists`; `BadText`; `Refused` for objects whose bodies are not decoded whole, and for
+    /// `NotFound`; `Exists`; `BadText`; `Doubtful` for characters that names of objects do not have; `Refused` for
+    /// objects whose bodies are not decoded whole, and for
     /// parameters.
     pub fn duplicate_object(&mut self, path: &str, name: &str) -> Result<usize> {
         let root = self.find_export(path)?;
-        self.vacant(self.tables().exports[root].outer_index, name)?;
-        self.check_object_name(name)?;
+        let outer = self.tables().exports[root].outer_index;
+        self.vacant(outer, name)?;
+        self.check_object_name(name, outer, Some(root))?;
         self.transact(|package| package.duplicate_row(root, name))
     }
 
@@ -124,22 +126,6 @@ impl Edit {
             _ => None,
         });
         classic.into_iter().chain(self.blueprint_default(row)).collect()
-    }
-
-    /// Whether an object can be called so.
-    pub(super) fn check_object_name(&self, name: &str) -> Result<()> {
-        if name.eq_ignore_ascii_case("None") {
-            return Err(Error::invalid("'None' means no object"));
-        }
-        if name.is_empty() || name.contains('.') {
-            return Err(Error::invalid(format!("'{name}' can't be the name of an object")));
-        }
-        if self.versions().has_subobject_paths() && name.contains([':', '/', '\'', '"', ' ']) {
-            let reason =
-                format!("'{name}' can't name an object: it has a colon, slash, quote or space");
-            return Err(Error::invalid(reason));
-        }
-        Ok(())
     }
 
     /// Decodes these bodies, each of which must be decoded whole.

@@ -3,6 +3,7 @@
 //! Being in the list is what makes an object a part of the level: one that is not in it is neither drawn nor
 //! updated, and UE3 and later never load it.
 
+mod chains;
 mod lights;
 mod lists;
 mod unlist;

@@ -20,8 +20,25 @@ impl Edit {
     /// Gives a name of the table another text; everything that uses the name follows.
     ///
     /// # Errors
-    /// `NotFound`; `Exists` when the new text is another row's; `BadText`; `Invalid` for `None`.
+    /// `NotFound`; `Exists` when the new text is another row's; `BadText`; `Invalid` for `None` and for the types
+    /// of properties; `Doubtful` for what other packages or the engine declare: classes, and properties, structs,
+    /// enums and their values that bodies use; and for characters that names do not have.
     pub fn rename_name(&mut self, old: &str, new: &str) -> Result<usize> {
+        let (row, entry) = self.renamed_entry(old, new)?;
+        self.check_renaming(row, old, new)?;
+        self.set_name(row, entry);
+        Ok(row)
+    }
+
+    /// As [`Edit::rename_name`], whatever the name is used for.
+    pub(super) fn change_name(&mut self, old: &str, new: &str) -> Result<()> {
+        let (row, entry) = self.renamed_entry(old, new)?;
+        self.set_name(row, entry);
+        Ok(())
+    }
+
+    /// A row of the table with another text.
+    fn renamed_entry(&self, old: &str, new: &str) -> Result<(usize, NameEntry)> {
         let row = self.names().find(old).ok_or_else(|| ErrorKind::NotFound {
             what: "name",
             name: old.to_owned(),
@@ -38,15 +55,15 @@ impl Edit {
         if self.has_name_hashes() {
             entry.set_hashes(NameHashes::of(new));
         }
-        self.set_name(row, entry);
-        Ok(row)
+        Ok((row, entry))
     }
 
     /// Adds a name, or returns the one that is there already. It stays also when nothing uses it.
     ///
     /// # Errors
-    /// `BadText` when the version can't hold it.
+    /// `BadText` when the version can't hold it; `Doubtful` for characters that names do not have.
     pub fn add_name(&mut self, text: &str) -> Result<Name> {
+        self.check_name_text(text)?;
         let name = self.name_row(text)?;
         if let (Ok(row), Some(baseline)) =
             (usize::try_from(name.index.value()), self.package.baseline_mut())

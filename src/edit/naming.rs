@@ -33,6 +33,10 @@ impl Additions for AsNeeded<'_> {
         &self.0.package
     }
 
+    fn is_checked(&self) -> bool {
+        self.0.is_checked()
+    }
+
     fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
         self.0.import_of(path, class)
     }
@@ -62,6 +66,10 @@ impl Additions for Edit {
         self
     }
 
+    fn is_checked(&self) -> bool {
+        self.checks
+    }
+
     fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex> {
         self.add_import(path, class)
     }
@@ -84,6 +92,7 @@ impl Edit {
     fn needed_soft_path(&mut self, text: &str) -> Result<Value> {
         self.transact(|edit| {
             let path = edit.new_soft_path(text)?;
+            edit.list_soft_package(bare_path(text))?;
             if edit.soft_object_paths().is_empty() {
                 // Without a list bodies hold paths in full (spec: ue4-5/01 §7).
                 return Ok(Value::SoftObject(Box::new(path)));
@@ -93,16 +102,12 @@ impl Edit {
     }
 
     /// A soft path in the form of this version.
-    fn new_soft_path(&mut self, text: &str) -> Result<SoftObjectPath> {
+    pub(super) fn new_soft_path(&mut self, text: &str) -> Result<SoftObjectPath> {
         let wrong = |reason: &str| -> Error {
             let reason = format!("'{text}' is no soft path: {reason}");
             Error::invalid(reason)
         };
-        let path = text.trim();
-        // As the editor copies references: Class'/Game/Folder/Asset.Asset'.
-        let path =
-            path.strip_suffix('\'').and_then(|path| path.split_once('\'')).map_or(path, |p| p.1);
-        let path = if path.eq_ignore_ascii_case("None") { "" } else { path };
+        let path = bare_path(text);
         if !path.is_empty() && !path.starts_with('/') {
             return Err(wrong("write /Game/Folder/Asset.Asset, or None"));
         }
@@ -145,4 +150,12 @@ impl Edit {
         self.sync_counts()?;
         Ok(row)
     }
+}
+
+/// A soft path without the class around it, as the editor copies references
+/// (`Class'/Game/Folder/Asset.Asset'`); empty for none.
+fn bare_path(text: &str) -> &str {
+    let path = text.trim();
+    let path = path.strip_suffix('\'').and_then(|path| path.split_once('\'')).map_or(path, |p| p.1);
+    if path.eq_ignore_ascii_case("None") { "" } else { path }
 }

@@ -172,7 +172,7 @@ impl Edit {
         properties: PropertyList,
         native: Option<Native>,
     ) -> Result<usize> {
-        self.check_object_name(name)?;
+        self.check_object_name(name, outer, None)?;
         if !outer.is_null() && self.versions().file < threshold::OUTER_INDEX_ADDED {
             let version = self.versions().file;
             return Err(Error::invalid(format!("version {version} has no groups")));

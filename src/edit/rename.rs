@@ -2,7 +2,7 @@
 
 use super::Edit;
 use super::renaming::Renamed;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 
@@ -17,12 +17,11 @@ impl Edit {
     /// [`Edit::rename_package`] renames both.
     ///
     /// # Errors
-    /// `NotFound`; `Exists`; `BadText`; `Invalid` for `None`.
+    /// `NotFound`; `Exists`; `BadText`; `Invalid` for `None`; `Doubtful` for characters that names of objects do
+    /// not have.
     pub fn rename_object(&mut self, path: &str, new: &str) -> Result<Renamed> {
         let row = self.find_export(path)?;
-        if new.eq_ignore_ascii_case("None") {
-            return Err(Error::invalid("'None' means no object"));
-        }
+        self.check_object_name(new, self.tables().exports[row].outer_index, Some(row))?;
         if self.versions().has_soft_references() {
             return self.rename_with_paths(row, new);
         }

@@ -206,11 +206,6 @@ impl Edit {
     pub(crate) fn rename_with_paths(&mut self, row: usize, new: &str) -> Result<Renamed> {
         let index = PackageIndex::export(row);
         let old = self.object_name(index);
-        if new.contains(['.', ':', '/', '\'', '"', ' ']) {
-            let reason =
-                format!("'{new}' can't name an object: it has a dot, colon, slash, quote or space");
-            return Err(Error::invalid(reason));
-        }
         if self.object_name(index) == new {
             return Ok(Renamed::default());
         }

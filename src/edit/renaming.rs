@@ -271,7 +271,7 @@ impl Edit {
         }
         let text = self.name_text(name);
         let first = self.names().find(&text);
-        first == usize::try_from(row).ok() && self.rename_name(&text, new).is_ok()
+        first == usize::try_from(row).ok() && self.change_name(&text, new).is_ok()
     }
 
     /// Objects get their new names.

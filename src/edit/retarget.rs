@@ -3,12 +3,11 @@
 use super::Edit;
 use super::import::ImportStep;
 use super::renaming::{Plan, Renamed, Scope};
-use crate::archive::Context;
-use crate::error::{Error, ErrorKind, PathStep, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::inspect::ReferencePlace;
 use crate::inspect::own_path::check_path;
 use crate::package::path_map::{PathMap, family, short_name};
-use crate::primitive::{FString, Name, PackageIndex, SoftObjectPath, Visitor};
+use crate::primitive::{FString, Name, PackageIndex};
 use crate::table::SoftPackageReference;
 use crate::version::threshold::ue4;
 
@@ -267,23 +266,6 @@ impl Edit {
         }
         renamed.note("soft package reference", &map.old, &map.new);
         self.sync_counts()
-    }
-
-    /// The packages of all soft paths that are seen.
-    fn soft_packages(&self) -> Vec<String> {
-        struct Packages<'a>(&'a Context, Vec<String>);
-        impl Visitor for Packages<'_> {
-            fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[PathStep]) {
-                let text = path.text(self.0);
-                self.1.push(text.split(['.', ':']).next().unwrap_or_default().to_owned());
-            }
-        }
-        let context = self.context();
-        let mut model = self.clone();
-        model.decode_all();
-        let mut packages = Packages(&context, Vec::new());
-        model.visit_sections(&mut packages, &context, |_, _| {});
-        packages.1
     }
 }
 

@@ -18,6 +18,8 @@ use crate::version::Versions;
 pub struct Edit {
     pub(super) package: Package,
     pub(super) undo_log: UndoLog,
+    /// Whether values and names that look wrong are refused.
+    pub(super) checks: bool,
 }
 
 impl Package {
@@ -92,7 +94,7 @@ impl Drop for Running<'_> {
 
 impl Edit {
     pub(super) fn of(package: Package) -> Self {
-        let mut edit = Self { package, undo_log: UndoLog::default() };
+        let mut edit = Self { package, undo_log: UndoLog::default(), checks: true };
         edit.package.begin_edits();
         edit
     }
@@ -101,7 +103,7 @@ impl Edit {
     pub(crate) fn blank(versions: Versions) -> Self {
         let mut package = Package::empty(Bytes::new());
         *package.parts_mut().versions = versions;
-        Self { package, undo_log: UndoLog::default() }
+        Self { package, undo_log: UndoLog::default(), checks: true }
     }
 
     /// The package as it is now.

@@ -43,6 +43,9 @@ impl Edit {
     /// uses.
     pub(super) fn drop_unneeded(&mut self) -> Result<()> {
         let Some(baseline) = self.package.baseline().cloned() else { return Ok(()) };
+        if self.bodies().replaced.is_empty() {
+            self.drop_soft_paths()?;
+        }
         let counts = (self.tables().names.len(), self.tables().imports.len());
         // Bytes of the caller's may use any row.
         if counts != (baseline.names, baseline.imports) && self.bodies().replaced.is_empty() {

@@ -270,7 +270,9 @@ impl Edit {
         if by_path {
             summary.soft_object_paths_offset = behind_names;
         }
-        summary.soft_package_references_offset = summary.searchable_names_offset;
+        if tables.further.soft_package_references.is_empty() {
+            summary.soft_package_references_offset = summary.searchable_names_offset;
+        }
     }
 
     /// A property of this type with the value that the text says.

@@ -11,6 +11,9 @@ pub(crate) trait Additions: Naming {
     /// The package as it is.
     fn package(&self) -> &Package;
 
+    /// Whether values that look wrong are refused.
+    fn is_checked(&self) -> bool;
+
     /// The import of this path and class, which is added where it is not there.
     fn import(&mut self, path: &str, class: &str) -> Result<PackageIndex>;
 }
@@ -26,6 +29,14 @@ impl Access<'_> {
         match self {
             Self::Read(package) => package,
             Self::Write(edit) => edit.package(),
+        }
+    }
+
+    /// Whether values that look wrong are refused.
+    pub fn is_checked(&self) -> bool {
+        match self {
+            Self::Read(_) => false,
+            Self::Write(edit) => edit.is_checked(),
         }
     }
 

@@ -124,7 +124,7 @@ impl ObjectLookup<'_> {
     }
 
     /// The struct, or the classes of the object.
-    fn classes(&self, structure: Option<&str>) -> Vec<String> {
+    pub(super) fn classes(&self, structure: Option<&str>) -> Vec<String> {
         match structure {
             Some(structure) => vec![structure.to_owned()],
             None => self.scope_chain(),

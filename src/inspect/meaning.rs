@@ -12,8 +12,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::{
-    Declared, EngineClasses, KnownProperty, Layouts, Mappings, Naming, Property, Surroundings,
-    Type, TypeTexts, Value,
+    Declared, EngineClasses, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, Property,
+    Surroundings, Type, TypeTexts, Value,
 };
 
 /// Classes are followed this far.
@@ -21,7 +21,7 @@ const DEEPEST: usize = 64;
 
 /// What texts mean for one object of a package.
 pub(crate) struct ObjectLookup<'a> {
-    access: Access<'a>,
+    pub(super) access: Access<'a>,
     pub(super) context: Arc<Context>,
     pub(super) row: usize,
     /// What the package's own classes declare in UE4 and UE5, and those of others that it knows of.
@@ -166,6 +166,14 @@ impl Surroundings for ObjectLookup<'_> {
         let found = self.enum_of_byte(structure, name);
         self.byte_enums.borrow_mut().insert(key, found.clone());
         found
+    }
+
+    fn is_checked(&self) -> bool {
+        self.access.is_checked()
+    }
+
+    fn check_objects(&self, place: ObjectPlace<'_>, objects: &[PackageIndex]) -> Result<()> {
+        self.check_classes(place, objects)
     }
 
     fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>> {

@@ -87,8 +87,7 @@ impl Values<'_> {
             }
         }
         if let Some(engine) = EngineClasses::of(package.versions()) {
-            let known = engine.property_names(chain.iter().map(String::as_str));
-            names.extend(known.into_iter().map(str::to_owned));
+            names.extend(engine.property_names(chain.iter().map(String::as_str)));
         }
         names
     }

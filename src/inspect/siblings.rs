@@ -1,12 +1,14 @@
 //! What objects and structs of one type store elsewhere: it shows the types of properties that nobody
 //! declares.
 
-use crate::object::script_object::ScriptObject;
+use std::collections::HashSet;
+
+use crate::object::Body;
 use crate::object::ue4::table::curve_table::CurveTable;
 use crate::object::ue4::table::data_table::DataTable;
-use crate::object::{Body, Native};
 use crate::package::Package;
 use crate::package::decode::native_as;
+use crate::primitive::PackageIndex;
 use crate::property::{Property, PropertyList, Value};
 
 /// The part of a path that stands for the rows of a table.
@@ -20,11 +22,18 @@ pub(super) struct Search<'a> {
     name: &'a str,
     /// The first that was found, unless a later one shows more.
     pub found: Option<Property>,
+    /// The objects that all of them refer to, where these are what is looked for.
+    pub objects: Option<HashSet<PackageIndex>>,
 }
 
 impl<'a> Search<'a> {
     pub fn new(package: &'a Package, name: &'a str) -> Self {
-        Self { package, name, found: None }
+        Self { package, name, found: None, objects: None }
+    }
+
+    /// A search for the objects that properties of this name refer to.
+    pub fn of_objects(package: &'a Package, name: &'a str) -> Self {
+        Self { objects: Some(HashSet::new()), ..Self::new(package, name) }
     }
 
     /// Whether nothing better can be found.
@@ -33,6 +42,14 @@ impl<'a> Search<'a> {
     }
 
     fn look_at(&mut self, list: &PropertyList) {
+        if let Some(mut objects) = self.objects.take() {
+            for property in list.properties.iter().filter(|known| self.is_called(known, self.name))
+            {
+                objects.extend(property.value().objects());
+            }
+            self.objects = Some(objects);
+            return;
+        }
         // The schema of a list without tags declares everything.
         if list.class().is_some() || self.is_done() {
             return;
@@ -61,7 +78,7 @@ impl<'a> Search<'a> {
                     table.curves.iter().for_each(|(_, row)| self.in_list(&row.properties, rest));
                 }
             }
-            _ => lists(body).for_each(|list| self.in_list(list, path)),
+            _ => body.lists().for_each(|list| self.in_list(list, path)),
         }
     }
 
@@ -119,7 +136,7 @@ impl<'a> Search<'a> {
     pub fn in_structs(&mut self, structure: &str) {
         for row in 0..self.package.export_count() {
             let Some(decoded) = self.package.decoded(row) else { continue };
-            for list in lists(&decoded.body) {
+            for list in decoded.body.lists() {
                 self.in_named(list, structure, 0);
             }
             if self.is_done() {
@@ -154,17 +171,4 @@ fn shows_elements(value: &Value) -> bool {
         Value::Optional(held) => held.is_some(),
         _ => true,
     }
-}
-
-/// The properties of an object, or the defaults of a class.
-fn lists(body: &Body) -> impl Iterator<Item = &PropertyList> {
-    let defaults = match &body.native {
-        Native::Script(object) => match &**object {
-            ScriptObject::Class(class) => Some(&class.defaults),
-            _ => None,
-        },
-        _ => None,
-    };
-    let prologue = body.prologue.as_ref().map(|prologue| &prologue.properties);
-    body.properties.iter().chain(prologue).chain(defaults)
 }

@@ -203,6 +203,9 @@ impl Values<'_> {
         let path = self.package.path(PackageIndex::export(row));
         match error.into_kind() {
             ErrorKind::Invalid { reason } => Error::invalid(format!("{path}: {reason}")),
+            ErrorKind::Doubtful { reason } => {
+                ErrorKind::Doubtful { reason: format!("{path}: {reason}") }.into()
+            }
             ErrorKind::NotFound { what, name, hint } => {
                 ErrorKind::NotFound { what, name, hint: format!(" in {path}{hint}") }.into()
             }

@@ -178,6 +178,20 @@ impl Body {
         body
     }
 
+    /// The same to look at; see [`Body::lists_mut`].
+    pub(crate) fn lists(&self) -> impl Iterator<Item = &PropertyList> {
+        let defaults = match &self.native {
+            Native::Script(object) => match &**object {
+                ScriptObject::Class(class) => Some(&class.defaults),
+                ScriptObject::Struct(structure) => Some(&structure.defaults),
+                _ => None,
+            },
+            _ => None,
+        };
+        let prologue = self.prologue.as_ref().map(|prologue| &prologue.properties);
+        self.properties.iter().chain(prologue).chain(defaults)
+    }
+
     /// The lists of properties: the object's own, or else the defaults of a class; those of a struct behind.
     pub(crate) fn lists_mut(&mut self) -> impl Iterator<Item = &mut PropertyList> {
         let defaults = match &mut self.native {

@@ -11,6 +11,10 @@ pub(crate) struct Baseline {
     pub names: usize,
     pub imports: usize,
     pub exports: usize,
+    /// The list of soft paths.
+    pub soft_paths: usize,
+    /// The list of packages to which soft paths lead.
+    pub soft_packages: usize,
     /// How many names the header says that bodies use.
     referenced_names: i32,
     /// Names behind that were asked for as such.
@@ -28,6 +32,8 @@ impl Baseline {
             names: tables.names.len(),
             imports: tables.imports.len(),
             exports: tables.exports.len(),
+            soft_paths: tables.further.soft_object_paths.len(),
+            soft_packages: tables.further.soft_package_references.len(),
             referenced_names: tables.summary.names_referenced_from_export_data_count,
             ..Self::default()
         }

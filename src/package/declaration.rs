@@ -188,7 +188,8 @@ impl<'a> Declarations<'a> {
                 None => known,
             };
             let declared = declarations.declared(row, property, known);
-            layout.properties.push(Declared { enumeration, ..declared });
+            let object_class = declarations.object_class(row, 0);
+            layout.properties.push(Declared { enumeration, object_class, ..declared });
             true
         });
         Some(layout)
@@ -228,6 +229,32 @@ impl<'a> Declarations<'a> {
         let name = self.package.object_name(PackageIndex::export(row));
         let dimension = (property.array_dim & 0xffff).max(1);
         Declared { dimension, ..Declared::of_type(&name, known) }
+    }
+
+    /// The class of the objects that the property in this row, or an element of it, refers to.
+    fn object_class(&mut self, row: usize, depth: usize) -> Option<Arc<str>> {
+        let declaration = self.get(row).filter(|_| depth < DEEPEST)?;
+        let ScriptObject::Property(property) = &declaration.1 else { return None };
+        let is = |name: &str| declaration.0.eq_ignore_ascii_case(name);
+        match property.class {
+            PropertyClass::One(class) if is("ObjectProperty") || is("ComponentProperty") => {
+                self.class_called(class)
+            }
+            PropertyClass::Two(_, class) if is("ClassProperty") => self.class_called(class),
+            PropertyClass::One(inner) | PropertyClass::FixedArray(inner, _)
+                if is("ArrayProperty") || is("FixedArrayProperty") =>
+            {
+                match inner.target() {
+                    ObjectRef::Export(inner) => self.object_class(inner, depth + 1),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn class_called(&self, class: PackageIndex) -> Option<Arc<str>> {
+        (!class.is_null()).then(|| self.package.object_name(class).into())
     }
 
     /// The field behind one that is no property.

@@ -43,12 +43,12 @@ impl Package {
     }
 
     /// The exports that declare properties of others.
-    pub(super) fn declaring(&self) -> Vec<usize> {
+    pub(crate) fn declaring(&self) -> Vec<usize> {
         (0..self.export_count()).filter(|row| self.declares(*row)).collect()
     }
 
     /// What the classes and structs in these rows declare.
-    pub(super) fn schemas_of(
+    pub(crate) fn schemas_of(
         &self,
         declaring: &[usize],
         context: &Arc<Context>,
@@ -95,7 +95,8 @@ impl Package {
             let name = context.name_text(&declaration.name).unwrap_or_default();
             let dimension = u32::try_from(declaration.array_dim.max(1)).ok()?;
             let known = self.field_type(field, context)?;
-            Some(Declared { dimension, ..Declared::of_type(&name, known) })
+            let object_class = self.object_class(field, context);
+            Some(Declared { dimension, object_class, ..Declared::of_type(&name, known) })
         };
         let parent = match structure.super_struct {
             index if index.is_null() => String::new(),
@@ -106,6 +107,23 @@ impl Package {
             parent: parent.into(),
             properties: structure.properties.iter().map(property).collect::<Option<_>>()?,
         })
+    }
+
+    /// The class of the objects that a property or an element of it refers to.
+    fn object_class(&self, field: &Field, context: &Context) -> Option<Arc<str>> {
+        const OBJECTS: &[&str] = &["ObjectProperty", "ObjectPtrProperty", "WeakObjectProperty"];
+        const CLASSES: &[&str] = &["ClassProperty", "ClassPtrProperty"];
+        let type_name = context.name_text(&field.type_name)?;
+        match &field.declaration.as_deref()?.data {
+            FieldData::Inner(element) => self.object_class(element, context),
+            FieldData::One(class) if OBJECTS.contains(&&*type_name) => self.class_called(*class),
+            FieldData::Two(_, class) if CLASSES.contains(&&*type_name) => self.class_called(*class),
+            _ => None,
+        }
+    }
+
+    fn class_called(&self, class: PackageIndex) -> Option<Arc<str>> {
+        (!class.is_null()).then(|| self.object_name(class).into())
     }
 
     fn field_type(&self, field: &Field, context: &Context) -> Option<Type> {

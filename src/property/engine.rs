@@ -26,7 +26,7 @@ mod text;
 use std::sync::LazyLock;
 
 pub(crate) use self::text::EngineClasses;
-use self::text::{EngineProperty, Spelled};
+use self::text::{EngineClass, EngineProperty, Spelled};
 use super::{Declared, Layouts, StructLayout, Type};
 use crate::version::{Engine, Versions, threshold};
 
@@ -93,40 +93,40 @@ impl EngineClasses {
     /// the first class that the engine knows counts, with those that it derives from.
     pub fn property<'a>(
         &self,
-        mut classes: impl Iterator<Item = &'a str>,
+        classes: impl Iterator<Item = &'a str>,
         is_struct: bool,
         name: &str,
     ) -> Option<Declared> {
-        let all = if is_struct { &self.structs } else { &self.classes };
-        let mut class = classes.find_map(|class| all.get(&class.to_ascii_lowercase()));
-        for _ in 0..DEEPEST {
-            let known = class?;
-            let is = |property: &&EngineProperty| is_spelled(property.name, name);
-            if let Some(found) = known.properties.iter().find(is) {
-                return self.declared(found);
-            }
-            // Of no struct, and of every class.
-            let root = if is_struct { "" } else { ROOT };
-            let parent = if known.parent.is_empty() { root } else { known.parent };
-            class = all.get(&parent.to_ascii_lowercase());
-        }
-        None
+        let is = |property: &&EngineProperty| is_spelled(property.name, name);
+        let mut found = self.line(classes, is_struct).flat_map(|known| &known.properties);
+        self.declared(found.find(is)?)
     }
 
     /// The names of the properties of the first of these classes that is known, and of those that it derives
     /// from.
-    pub fn property_names<'a>(
+    pub fn property_names<'a>(&self, classes: impl Iterator<Item = &'a str>) -> Vec<String> {
+        let properties = self.line(classes, false).flat_map(|known| &known.properties);
+        properties.map(|property| property.name.concat()).collect()
+    }
+
+    /// The first of these that the engine knows, and what it derives from.
+    fn line<'a>(
         &self,
         mut classes: impl Iterator<Item = &'a str>,
-    ) -> Vec<&'static str> {
-        let mut class = classes.find_map(|class| self.classes.get(&class.to_ascii_lowercase()));
-        let mut names = Vec::new();
-        for _ in 0..DEEPEST {
-            let Some(known) = class else { break };
-            names.extend(known.properties.iter().map(|property| property.name));
-            class = self.classes.get(&known.parent.to_ascii_lowercase());
-        }
-        names
+        is_struct: bool,
+    ) -> impl Iterator<Item = &EngineClass> {
+        let all = if is_struct { &self.structs } else { &self.classes };
+        let first = classes.find_map(|class| all.get_key_value(&class.to_ascii_lowercase()));
+        let line = std::iter::successors(first, move |(name, known)| {
+            // Structs derive from nothing, classes from the root, where nothing else is said.
+            let parent = match known.parent {
+                "" if is_struct || name.eq_ignore_ascii_case(ROOT) => return None,
+                "" => ROOT,
+                parent => parent,
+            };
+            all.get_key_value(&parent.to_ascii_lowercase())
+        });
+        line.take(DEEPEST).map(|(_, known)| known)
     }
 
     /// The class that a class derives from.

@@ -45,10 +45,27 @@ pub(crate) trait Surroundings: Naming {
     fn type_of(&self, property: &Property) -> Option<Type>;
     /// The enum of a byte whose tag does not say it, of the object or of the struct of this name.
     fn enum_of(&self, structure: Option<&str>, name: &str) -> Option<String>;
+    /// Whether values that look wrong are refused.
+    fn is_checked(&self) -> bool;
+    /// Checks whether a property may refer to these objects.
+    fn check_objects(&self, place: ObjectPlace<'_>, objects: &[PackageIndex]) -> Result<()>;
     /// The values of an enum, by name, with their numbers.
     fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>>;
     /// Names and types of unversioned lists.
     fn mappings(&self) -> Option<&Mappings>;
+}
+
+/// A property that refers to objects.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ObjectPlace<'a> {
+    /// The struct that it is a field of; `None` for a property of the object itself.
+    pub structure: Option<&'a str>,
+    /// Its name.
+    pub name: &'a str,
+    /// Its type.
+    pub known: &'a Type,
+    /// The objects that it has referred to so far.
+    pub old: &'a [PackageIndex],
 }
 
 /// A group in parentheses.

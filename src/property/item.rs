@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::codec::{Detail, PropertyTag};
 use super::mappings::{Schema, Slot};
-use super::{Extensions, Value};
+use super::{Extensions, PropertyKind, Value};
+use crate::archive::Context;
 use crate::primitive::{Guid, Name};
 
 /// One property of a list.
@@ -97,6 +98,22 @@ impl Property {
             Detail::Tree(nodes) => nodes.get(1).map(|node| node.name),
             _ => None,
         }
+    }
+
+    /// The names of structs and enums that its tag says.
+    pub(crate) fn type_names(&self) -> impl Iterator<Item = Name> {
+        let (first, nodes) = match self.tag().map(|tag| &tag.detail) {
+            Some(Detail::Struct(name, _) | Detail::Enum(name)) => (Some(*name), &[][..]),
+            Some(Detail::Tree(nodes)) => (None, nodes.as_slice()),
+            _ => (None, &[][..]),
+        };
+        first.into_iter().chain(nodes.iter().map(|node| node.name))
+    }
+
+    /// Whether a name that is its value is that of an enum's value.
+    pub(crate) fn holds_enum(&self, context: &Context) -> bool {
+        let kind = self.tag().map(|tag| context.property_kind(&tag.type_name));
+        matches!(kind, Some(PropertyKind::Byte | PropertyKind::Enum))
     }
 
     /// The property's own GUID.

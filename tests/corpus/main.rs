@@ -14,6 +14,8 @@ mod ue4_reader;
 mod additions;
 mod assets;
 mod bodies;
+#[cfg(feature = "usmap-codecs")]
+mod checks;
 #[cfg(feature = "content")]
 mod classic_content;
 #[cfg(feature = "usmap-codecs")]
@@ -134,6 +136,10 @@ fn main() -> ExitCode {
         ];
         #[cfg(feature = "usmap-codecs")]
         classic, conform, ue4_and_ue5 => [spelling::what_get_prints_set_takes];
+        #[cfg(feature = "usmap-codecs")]
+        classic, conform => [checks::objects_and_names_of_classic_packages_are_not_refused];
+        #[cfg(feature = "usmap-codecs")]
+        ue4_and_ue5 => [checks::objects_and_names_of_ue4_and_ue5_are_not_refused];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [spelling::rows_become_rows_of_another_name];
         #[cfg(all(feature = "json", feature = "usmap-codecs"))]

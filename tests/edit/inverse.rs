@@ -3,6 +3,7 @@
 use farchive::Package;
 use farchive::edit::Edit;
 use farchive::generate::Profile;
+use farchive::table::SoftPackageReference;
 use farchive::version::EngineRelease;
 
 use super::common::assets;
@@ -95,6 +96,53 @@ fn a_property_added_and_removed() {
             },
             |edit| edit.remove_property("DA_Level", "NewSkin").map(drop),
         );
+    }
+}
+
+/// The header lists the package of a soft path as long as there is one.
+#[test]
+fn a_soft_path_added_and_removed() {
+    let listed = |package: &Package| -> Vec<String> {
+        let rows = &package.tables().further.soft_package_references;
+        let text = |row: &SoftPackageReference| match row.path.is_empty() {
+            true => package.context().name_text(&row.name).unwrap(),
+            false => row.path.text(package.source()).unwrap().into_owned(),
+        };
+        rows.iter().map(text).collect()
+    };
+    for (what, mut package) in newer() {
+        assert_eq!(listed(&package), [""; 0], "{what}");
+        there_and_back(
+            &mut package,
+            &what,
+            |edit| {
+                let to = "/Game/T/Blue.Blue";
+                edit.add_property("DA_Level", "One", &"soft-object".parse()?, to)?;
+                edit.add_property("DA_Level", "Other", &"soft-object".parse()?, to).map(drop)
+            },
+            |edit| {
+                edit.remove_property("DA_Level", "One")?;
+                edit.remove_property("DA_Level", "Other").map(drop)
+            },
+        );
+        package
+            .edit(|edit| {
+                let known = "array:soft-object".parse()?;
+                let to = "(/Game/T/Blue.Blue,/Game/T/Blue.Blue:Part,/Game/Red.Red,None)";
+                edit.add_property("DA_Level", "All", &known, to)
+            })
+            .unwrap();
+        let both = ["/Game/T/Blue", "/Game/Red"];
+        assert_eq!(listed(&package), both, "{what}");
+        let again = Package::from_bytes(package.to_bytes().unwrap()).unwrap();
+        assert_eq!(listed(&again), both, "{what}");
+        // One is left.
+        package.edit(|edit| edit.set_property("DA_Level", "All[2]", "None")).unwrap();
+        assert_eq!(listed(&package), ["/Game/T/Blue"], "{what}");
+        // What was listed when the package was opened stays.
+        let mut again = Package::from_bytes(again.to_bytes().unwrap()).unwrap();
+        again.edit(|edit| edit.remove_property("DA_Level", "All")).unwrap();
+        assert_eq!(listed(&again), both, "{what}");
     }
 }
 

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod checks;
 mod classic;
 mod code;
 mod conform;

@@ -54,7 +54,8 @@ pub struct SaveArgs {
     /// Move only bodies that are known to hold no file positions
     #[arg(long, conflicts_with = "force", help_heading = "Saving")]
     strict: bool,
-    /// Move bodies whatever they hold; they may be corrupt afterwards
+    /// Do what is refused because it looks wrong: values of another class or that their enum lacks, odd names; and
+    /// move bodies whatever they hold, which may be corrupt afterwards
     #[arg(long, help_heading = "Saving")]
     force: bool,
     /// Make it a package of its own: a new GUID and, in UE1 to UE3, one generation, so that nobody takes it for
@@ -169,6 +170,7 @@ impl SaveArgs {
         self.run_saving(file, out, |package| {
             let before = package.guid();
             options.edit(package, |edit| {
+                self.prepare(edit);
                 let mut change = change(edit)?;
                 if self.new_guid {
                     change.tell_guid(before, edit.renew_identity()?);
@@ -255,6 +257,11 @@ impl SaveArgs {
         let done = Done { file, package, before, rebuilt, saved, target, backups };
         self.report(&done, &change, out)?;
         Ok(Outcome::Fine)
+    }
+
+    /// What looks wrong is done where it is forced.
+    pub fn prepare(&self, edit: &mut Edit) {
+        edit.set_checks(!self.force);
     }
 
     /// Whether several packages can be saved so.

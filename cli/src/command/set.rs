@@ -159,8 +159,10 @@ impl Set {
         for file in files {
             let mut package = self.save.open.open(Path::new(file))?;
             let mut unmatched = Vec::new();
-            let done = SaveOptions::new()
-                .edit(&mut package, |edit| self.carry_out(edit, changes, Some(&mut unmatched)));
+            let done = SaveOptions::new().edit(&mut package, |edit| {
+                self.save.prepare(edit);
+                self.carry_out(edit, changes, Some(&mut unmatched))
+            });
             let (done, _) = done.map_err(|failure: Failure| failure.of_file(file))?;
             used.extend(
                 self.wildcards(changes)

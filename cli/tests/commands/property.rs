@@ -241,3 +241,34 @@ fn what_is_near_is_named() {
         assert!(!run.err.contains("did you mean"), "{path}: {run:?}");
     }
 }
+
+/// What looks wrong is refused with the step that does it all the same.
+#[test]
+fn what_looks_wrong_is_done_when_forced() {
+    let folder = folder();
+    let out = folder.arg("Out.u");
+    let texture = "Group.Lamp.Look:object=Engine.Texture'Pack.Blue'";
+    folder.run("set", "Mod.u", &[texture, "--in-place"]).exits(0);
+    let wrong = ["Other.Look=Engine.Sound'Pack.Boom'", "--overwrite", "-o", &out];
+    let run = folder.run("set", "Mod.u", &wrong).exits(1);
+    assert!(run.err.contains("Other: 'Look' refers to a Bitmap"), "{run:?}");
+    assert!(run.err.contains("next: --force does it all the same"), "{run:?}");
+    folder.run("set", "Mod.u", &[&wrong[..], &["--force"]].concat()).exits(0);
+    assert_eq!(folder.run("get", "Out.u", &["Other.Look"]).exits(0).out, "Look=Sound'Pack.Boom'\n");
+    for (command, args, part) in [
+        ("rename", &["Other", "A B"][..], "a space is no letter"),
+        ("rename", &["Other", "A.B"], "'.' stands between"),
+        ("rename", &["--name", "Light", "Dark"], "'Light' is the class of objects"),
+        ("duplicate", &["Other", "A B"], "a space is no letter"),
+        ("add-name", &["A\"B"], "ends names"),
+    ] {
+        let args = [args, &["--overwrite", "-o", &out]].concat();
+        let run = folder.run(command, "Mod.u", &args).exits(1);
+        assert!(run.err.contains(part) && run.err.contains("--force"), "{run:?}");
+        folder.run(command, "Mod.u", &[&args[..], &["--force"]].concat()).exits(0);
+    }
+    let both = ["--name", "IntProperty", "Zzz", "--force", "--dry-run"];
+    folder.run("add-name", "Mod.u", &["IntProperty", "--in-place"]).exits(0);
+    let run = folder.run("rename", "Mod.u", &both).exits(1);
+    assert!(run.err.contains("is the type of properties"), "{run:?}");
+}

@@ -44,7 +44,10 @@ fn rename_takes_objects_and_hints_at_names() {
     let run = folder.run("rename", "Mod.u", &["Target", "X", "--overwrite", "-o", &out]).exits(1);
     assert!(run.err.contains("--name"), "{run:?}");
     folder.run("rename", "Mod.u", &["User", "Lone", "--overwrite", "-o", &out]).exits(1);
-    edit(&folder, "rename", &["--name", "Target", "X"]);
+    // A property that another package may declare.
+    let target = ["rename", "Mod.u", "--name", "Target", "X", "--overwrite", "-o", &out];
+    folder.run(target[0], target[1], &target[2..]).exits(1);
+    edit(&folder, "rename", &["--name", "Target", "X", "--force"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The values of enums, by name and number.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::property::codec::is_early;
 use crate::property::format::Surroundings;
 use crate::property::number::integer;
@@ -28,7 +28,7 @@ pub(super) fn enum_number(
     let Some(values) = enum_values(known, around) else { return Ok(None) };
     match values.iter().find(|(name, _)| same_value(name, word)) {
         Some((_, number)) => Ok(Some((*number).into())),
-        None if integer(word).is_some() => Ok(None),
+        None if integer(word).is_some() || !around.is_checked() => Ok(None),
         None => Err(no_value(word, known, &values)),
     }
 }
@@ -36,7 +36,8 @@ pub(super) fn enum_number(
 fn no_value(word: &str, known: &Type, values: &[(String, u64)]) -> Error {
     let names: Vec<_> = values.iter().map(|(name, _)| name.as_str()).collect();
     let (name, names) = (known.type_name(), names.join(", "));
-    Error::invalid(format!("'{word}' is no value of the enum {name}: {names}"))
+    let reason = format!("'{word}' is no value of the enum {name}: {names}");
+    ErrorKind::Doubtful { reason }.into()
 }
 
 /// The name of an enum's value as such enums are stored: with the enum before it if the old one has it.
@@ -55,7 +56,7 @@ pub(super) fn enum_word(
         same_value(name, word) || number.is_some_and(|number| number == i128::from(*value))
     };
     let word = match values.as_deref().map(|values| (values, values.iter().find(is))) {
-        Some((values, None)) => return Err(no_value(word, known, values)),
+        Some((values, None)) if around.is_checked() => return Err(no_value(word, known, values)),
         // A number stands for the value that has it.
         // Below UE4 the value is the name itself.
         Some((_, Some((name, _)))) if number.is_some() || is_early(around.versions()) => name,

@@ -1,6 +1,7 @@
 //! Going through values, however deep they lie.
 
 use super::{Elements, Value};
+use crate::primitive::PackageIndex;
 
 impl Value {
     /// Calls `each` for this value and every value within it.
@@ -29,7 +30,30 @@ impl Value {
     }
 }
 
+impl Value {
+    /// The objects that it refers to, itself or by its elements; what structs hold is their own.
+    pub(crate) fn objects(&self) -> Vec<PackageIndex> {
+        let mut found = match self {
+            Self::Object(object) => vec![*object],
+            Self::Array(elements) => elements.objects(),
+            Self::Set(set) => set.elements.objects(),
+            Self::Optional(held) => held.iter().flat_map(Self::objects).collect(),
+            _ => Vec::new(),
+        };
+        found.retain(|object| !object.is_null());
+        found
+    }
+}
+
 impl Elements {
+    fn objects(&self) -> Vec<PackageIndex> {
+        match self {
+            Self::Object(objects) => objects.clone(),
+            Self::Values(values) => values.iter().flat_map(Value::objects).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     fn walk<'a>(&'a self, each: &mut dyn FnMut(&'a Value)) {
         if let Self::Values(values) = self {
             values.iter().for_each(|value| value.walk(each));

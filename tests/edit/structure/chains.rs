@@ -1,6 +1,7 @@
 //! Fields of structs and parameters of functions.
 
 use farchive::edit::RemoveOptions;
+use farchive::generate::Builder;
 use farchive::object::Native;
 use farchive::object::script_object::ScriptObject;
 use farchive::package::Package;
@@ -86,4 +87,68 @@ fn parameters_stay_with_their_function() {
     assert_eq!(refused(removed.edit(|edit| edit.remove_object("Point.Y", options))), ["Point.Y"]);
     assert_eq!(refused(removed.edit(|edit| edit.duplicate_object("Point.Y", "W"))), ["Point.Y"]);
     removed.edit(|edit| edit.remove_object("Point", RemoveOptions::Refuse)).unwrap();
+}
+
+/// Actors of a level that know the next one: those that stay know one another when one goes.
+#[test]
+fn a_chain_of_actors_closes_over_those_that_go() {
+    let names = ["None", "NavigationPointList", "nextNavigationPoint", "PawnList", "nextPawn"];
+    for file in [69, 128, 868] {
+        let none = if file < 178 { vec![0] } else { vec![0; 12] };
+        let mut builder = Builder::new(file);
+        for name in names {
+            builder = builder.name(name);
+        }
+        for (name, class) in [
+            ("Info", "LevelInfo"),
+            ("A", "PathNode"),
+            ("B", "PathNode"),
+            ("C", "PathNode"),
+            ("D", "PathNode"),
+        ] {
+            builder = builder.export(name, format!("Engine.{class}"), none.clone());
+        }
+        let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+        let links = [
+            ("Info", "NavigationPointList", "A"),
+            ("A", "nextNavigationPoint", "B"),
+            ("B", "nextNavigationPoint", "C"),
+            ("C", "nextNavigationPoint", "D"),
+            ("Info", "PawnList", "D"),
+            ("D", "nextPawn", "C"),
+        ];
+        package
+            .edit(|edit| {
+                links.iter().try_for_each(|(from, name, to)| {
+                    let to = format!("PathNode'{to}'");
+                    edit.add_property(from, name, &"object".parse()?, &to).map(drop)
+                })
+            })
+            .unwrap();
+        let package = Package::from_bytes(package.to_bytes().unwrap()).unwrap();
+        let value = |package: &Package, object: &str, name: &str| {
+            package.values().property(object, name).map(|value| value.text).unwrap_or_default()
+        };
+        let next = |package: &Package, object: &str| value(package, object, "nextNavigationPoint");
+        let without = |gone: &[&str]| {
+            let mut package = package.clone();
+            let before = package.to_bytes().unwrap();
+            let removed = package.edit(|edit| edit.remove_objects(gone, RemoveOptions::Refuse));
+            let removed = removed.unwrap_or_else(|error| panic!("{file} {gone:?}: {error}"));
+            let left = reopen(&package);
+            package.edit(|edit| edit.restore(&removed)).unwrap();
+            assert!(package.to_bytes().unwrap() == before, "{file} {gone:?}");
+            left
+        };
+        assert_eq!(next(&without(&["B"]), "A"), "PathNode'C'");
+        assert_eq!(next(&without(&["B", "C"]), "A"), "PathNode'D'");
+        let left = without(&["A"]);
+        assert_eq!(value(&left, "Info", "NavigationPointList"), "PathNode'B'");
+        // The last one of a chain stores nothing.
+        let left = without(&["D"]);
+        assert!(left.values().property("C", "nextNavigationPoint").is_err());
+        assert_eq!(value(&left, "Info", "PawnList"), "PathNode'C'");
+        let left = without(&["A", "B", "C", "D"]);
+        assert!(left.values().properties("Info").unwrap().is_empty());
+    }
 }

@@ -3,10 +3,13 @@
 use farchive::edit::{CopyOptions, Dependencies};
 use farchive::generate::Builder;
 use farchive::package::{Package, PackageSpan, Section};
-use farchive::primitive::ObjectFlags;
-use farchive::{ErrorKind, FString};
+use farchive::primitive::{ObjectFlags, SoftObjectPath, SoftPath, Utf8String};
+use farchive::table::{FurtherSections, MetaData, MetaDataValue, ObjectMetaData};
+use farchive::version::EngineRelease;
+use farchive::{ErrorKind, FString, Name};
 
 use super::chains::chain;
+use super::common::assets;
 use super::common::objects::{assert_same, dump};
 use super::common::open;
 use super::{CLASSIC, fails, fields, objects, paths, refused, reopen};
@@ -131,4 +134,49 @@ fn strings_are_independent_of_their_source() {
     let mut text = FString::new("hello");
     text.materialize(b"").unwrap();
     assert_eq!(text.text(b"").unwrap(), "hello");
+}
+
+/// What the editor notes about an object in the header, from UE5 object version 1014.
+#[test]
+fn metadata_comes_along() {
+    let release = EngineRelease::new(5, 6);
+    let names = ["None", "/Game/Old", "Lamp", "Key"];
+    for listed in [false, true] {
+        let path = SoftObjectPath {
+            package_name: Name::new(1),
+            asset_name: Name::new(2),
+            sub_path_utf8: Utf8String::new("Part"),
+            ..SoftObjectPath::default()
+        };
+        let mut sections = FurtherSections::default();
+        if listed {
+            sections.soft_object_paths = vec![path.clone()];
+        }
+        let object = if listed { SoftPath::Listed(0) } else { SoftPath::Full(path) };
+        let values = vec![MetaDataValue { key: Name::new(3), value: FString::new("noted") }];
+        let objects = vec![ObjectMetaData { object, values }];
+        sections.meta_data = Some(MetaData { objects, root: Vec::new() });
+        let body = crate::ue4::empty_body(release, 0);
+        let mut builder = Builder::for_release(release).sections(sections);
+        for name in names {
+            builder = builder.name(name);
+        }
+        let builder = builder.export("Lamp", "/Script/Mine.Lamp", body.clone()).export(
+            "Lamp.Part",
+            "/Script/Mine.Lamp",
+            body,
+        );
+        let source = Package::from_bytes(builder.build().unwrap()).unwrap();
+        let target = assets::object().build(release).unwrap().to_bytes().unwrap();
+        let mut target = Package::from_bytes(target).unwrap();
+        target.edit(|edit| edit.copy_from(&source, "Lamp", &CopyOptions::new())).unwrap();
+        let again = Package::from_bytes(target.to_bytes().unwrap()).unwrap();
+        let noted = &again.tables().further.meta_data.as_ref().unwrap().objects;
+        assert_eq!(noted.len(), 1, "{listed}");
+        let context = again.context();
+        assert_eq!(noted[0].object.text(&context), "/Game/Data/DA_Level.Lamp:Part");
+        let [MetaDataValue { key, value }] = &noted[0].values[..] else { panic!("{noted:?}") };
+        assert_eq!(context.name_text(key).unwrap(), "Key");
+        assert_eq!(value.text(again.source()).unwrap(), "noted");
+    }
 }

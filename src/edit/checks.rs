@@ -1,0 +1,44 @@
+//! What looks wrong although it could be stored: refused, unless the caller wants it all the same.
+
+mod name_uses;
+mod object_name;
+
+use super::Edit;
+use crate::error::{Error, ErrorKind, Result};
+
+impl Edit {
+    /// Whether the changes that follow are refused where they look wrong
+    /// ([`ErrorKind::Doubtful`]); they are unless this says otherwise:
+    ///
+    /// * an object of another class than its property wants, a value that its enum does not have,
+    /// * characters in names that the engine or its editor would not take,
+    /// * another text for a name that says what classes, structs, properties or values of enums are called.
+    ///
+    /// What can't be saved and read again is refused all the same.
+    ///
+    /// ```
+    /// use farchive::{Package, error::ErrorKind, generate::Builder};
+    ///
+    /// # fn main() -> farchive::Result<()> {
+    /// let mut package = Package::from_bytes(Builder::new(69).name("Hello").build()?)?;
+    /// let refused = package.edit(|edit| edit.add_name("\"quoted\"")).unwrap_err();
+    /// assert!(matches!(refused.kind(), ErrorKind::Doubtful { .. }));
+    /// package.edit(|edit| {
+    ///     edit.set_checks(false);
+    ///     edit.add_name("\"quoted\"")
+    /// })?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn set_checks(&mut self, checks: bool) {
+        self.checks = checks;
+    }
+
+    /// Refuses what looks wrong, unless that is wanted.
+    fn doubt(&self, reason: impl FnOnce() -> String) -> Result<()> {
+        match self.checks {
+            true => Err(Error::from(ErrorKind::Doubtful { reason: reason() })),
+            false => Ok(()),
+        }
+    }
+}
