@@ -11,7 +11,8 @@ use crate::object::{Body, Native, TypedBody, TypedObject};
 use crate::package::{Decoded, Package};
 use crate::primitive::PackageIndex;
 use crate::property::{
-    Change, Found, PathPart, Property, PropertyList, Type, Value, apply, described, splits,
+    Change, Found, PathPart, Property, PropertyKind, PropertyList, Type, Value, apply, described,
+    splits,
 };
 
 /// A property or a part of one.
@@ -92,13 +93,32 @@ impl Values<'_> {
         let lookup = ObjectLookup::reading(self.package, context.clone(), row);
         let one = |property: &Property| {
             let (path, property_type, text) = described(list, None, property, &lookup);
-            let value = match property.value() {
-                Value::Zero => None,
-                value => Some(value.clone()),
-            };
-            PropertyValue { path, property_type, value, text }
+            if !matches!(property.value(), Value::Zero) {
+                let value = Some(property.value().clone());
+                return PropertyValue { path, property_type, value, text };
+            }
+            let is_struct = property_type.kind() == PropertyKind::Struct;
+            let fields = is_struct.then(|| self.zero_fields(row, list, property, &path, context));
+            let text = fields.flatten().unwrap_or(text);
+            PropertyValue { path, property_type, value: None, text }
         };
         list.properties.iter().map(one).collect()
+    }
+
+    /// The fields of a struct that is zero and not stored, as text.
+    fn zero_fields(
+        &self,
+        row: usize,
+        list: &PropertyList,
+        property: &Property,
+        path: &str,
+        context: &Arc<Context>,
+    ) -> Option<String> {
+        let mut alone = list.emptied();
+        alone.properties.push(property.clone());
+        let path = PathPart::parse_all(path).ok()?;
+        let mut lookup = ObjectLookup::reading(self.package, context.clone(), row);
+        apply(&mut alone, None, &path, &Change::Read, &mut lookup).ok()?.old_text
     }
 
     /// The object and the path within it that a path such as `Level.Light0.Location.X` means: the longest

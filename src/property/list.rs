@@ -78,7 +78,7 @@ impl PropertyList {
     }
 
     /// An empty list that is stored as this one.
-    pub(super) fn emptied(&self) -> Self {
+    pub(crate) fn emptied(&self) -> Self {
         match &self.storage {
             ListStorage::Tagged(terminator) => Self::new(Vec::new(), *terminator),
             ListStorage::Unversioned(order) => Self::unversioned(order.class()),
