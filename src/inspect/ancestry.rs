@@ -13,6 +13,7 @@ const ROOT: &str = "Object";
 /// What the engines' native classes derive from that no declaration says, line by line: a class, then those
 /// that it derives from, the nearest first. Where releases differ a line has the classes of all of them.
 const NATIVE: &str = "\
+Actor
 Package
 TextBuffer
 Enum Field
@@ -72,6 +73,8 @@ BitmapMaterial RenderedMaterial Material
 Texture Bitmap BitmapMaterial RenderedMaterial Material
 ";
 const UE3: &str = "\
+Component
+ActorComponent Component
 Surface
 MaterialInterface Surface
 Material MaterialInterface Surface
@@ -102,6 +105,7 @@ LevelBase
 Level LevelBase
 ";
 const UE4: &str = "\
+ActorComponent
 StaticMesh StreamableRenderAsset
 SkeletalMesh SkinnedAsset StreamableRenderAsset
 Texture StreamableRenderAsset

@@ -129,13 +129,11 @@ impl EngineClasses {
         line.take(DEEPEST).map(|(_, known)| known)
     }
 
-    /// The class that a class derives from.
+    /// The class that a class derives from; `None` where the facts don't say it, which is no statement that it
+    /// derives from nothing else.
     pub fn parent_of(&self, class: &str) -> Option<&'static str> {
         let known = self.classes.get(&class.to_ascii_lowercase())?;
-        match known.parent {
-            "" => Some(ROOT).filter(|root| !class.eq_ignore_ascii_case(root)),
-            parent => Some(parent),
-        }
+        Some(known.parent).filter(|parent| !parent.is_empty())
     }
 
     /// The values of an enum with their numbers; a number that is not known is more than any that is stored.
