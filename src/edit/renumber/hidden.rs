@@ -41,11 +41,11 @@ impl HiddenRows {
     pub fn of(package: &Package, leaving: impl Fn(usize) -> bool) -> Self {
         let tables = package.tables();
         let is_hidden = |row: &usize| {
-            !leaving(*row)
-                && match package.bodies().decoded.get(row) {
-                    Some(decoded) => decoded.opaque > 0,
-                    None => tables.exports[*row].serial_size.value() > 0,
-                }
+            let is_hidden = match package.bodies().decoded.get(row) {
+                Some(decoded) => decoded.opaque > 0,
+                None => tables.exports[*row].serial_size.value() > 0,
+            };
+            is_hidden && !leaving(*row)
         };
         let bodies: Vec<usize> = (0..tables.exports.len()).filter(is_hidden).collect();
         if bodies.is_empty() {
