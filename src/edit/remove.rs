@@ -53,7 +53,8 @@ impl PartialEq for Removed {
 impl Eq for Removed {}
 
 impl Edit {
-    /// Removes an object and everything in it: the table closes up, and every index follows.
+    /// Removes an object and everything in it. Its row stays, empty, until the edit ends: then the table closes
+    /// up, and every index follows.
     ///
     /// What only counts the object loses it without a word: the list of actors of its level, light maps that
     /// were computed for a light, lists of what must be loaded first, notes about it. A field leaves the chain
