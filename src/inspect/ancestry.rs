@@ -14,6 +14,7 @@ const ROOT: &str = "Object";
 /// that it derives from, the nearest first. Where releases differ a line has the classes of all of them.
 const NATIVE: &str = "\
 Actor
+Field
 Package
 TextBuffer
 Enum Field
@@ -30,6 +31,7 @@ WidgetBlueprintGeneratedClass BlueprintGeneratedClass Class Struct Field
 AnimBlueprintGeneratedClass BlueprintGeneratedClass Class Struct Field
 ";
 const UE1: &str = "\
+Primitive
 Sound
 Music
 Font
@@ -53,6 +55,8 @@ LevelBase
 Level LevelBase
 ";
 const UE2: &str = "\
+Primitive
+Animation
 Sound
 Music
 Font
@@ -104,8 +108,12 @@ Model
 LevelBase
 Level LevelBase
 ";
-const UE4: &str = "\
+const UE4_AND_5: &str = "\
 ActorComponent
+StreamableRenderAsset
+SkinnedAsset StreamableRenderAsset
+MaterialInterface
+FXSystemAsset
 StaticMesh StreamableRenderAsset
 SkeletalMesh SkinnedAsset StreamableRenderAsset
 Texture StreamableRenderAsset
@@ -124,7 +132,7 @@ PhysicsAsset
 /// The native classes of an engine.
 fn lines(versions: &Versions) -> impl Iterator<Item = &'static str> {
     const OWN: &[(Engine, &str)] =
-        &[(Engine::Ue1, UE1), (Engine::Ue2, UE2), (Engine::Ue3, UE3), (Engine::Ue4, UE4)];
+        &[(Engine::Ue1, UE1), (Engine::Ue2, UE2), (Engine::Ue3, UE3), (Engine::Ue5, UE4_AND_5)];
     let own = versions.engine().row_of(OWN).unwrap_or_default();
     own.lines().chain(NATIVE.lines())
 }

@@ -49,7 +49,7 @@ fn my_mod(guid: u32, textures: &[&str]) -> Package {
             .edit(|edit| edit.add_property(object, property, &of.parse().unwrap(), text))
             .unwrap();
     };
-    add("Skins.Blue", "OldName", "int", "1");
+    add("Skins.Blue", "Label", "name", "OldName");
     add("Skins.Blue", "Weapon", "object", "Core.Class'Botpack.Enforcer'");
     add("Skins.Blue", "Detail", "object", "Engine.Texture'OldSkins.Red'");
     package
