@@ -294,15 +294,39 @@ pub(crate) fn described(
 ) -> (String, Type, String) {
     let known = list.type_of(property, around);
     let name = property.name_text(|name| around.name_text(name));
-    let text = match with_enum(&known, structure, &name, around) {
-        Some(fuller) => display(property.value(), Some(&fuller), around),
-        None => display(property.value(), Some(&known), around),
-    };
+    let shown = fuller(known.clone(), structure, &name, around);
+    let text = display(property.value(), Some(&shown), around);
     (indexed(&name, property.array_index().max(0) as u32), known, text)
 }
 
+/// A type with what its tag leaves out. The tag is the truth; the declaration may know the structs and enums that
+/// it does not say.
+pub(super) fn fuller(
+    known: Type,
+    structure: Option<&str>,
+    name: &str,
+    around: &dyn Surroundings,
+) -> Type {
+    let vague = |known: &Type| {
+        matches!(known.kind(), PropertyKind::Struct | PropertyKind::Enum)
+            && known.type_name().is_empty()
+    };
+    if let Some(known) = with_enum(&known, structure, name, around) {
+        return known;
+    }
+    let is_vague = known.kind().is_container()
+        && (known.inner().is_empty() || known.inner().iter().any(vague));
+    if !is_vague {
+        return known;
+    }
+    match around.declared(structure, name) {
+        Ok(declared) if declared.property.agrees_with(&known) => declared.property,
+        _ => known,
+    }
+}
+
 /// A byte with the enum that its tag leaves out.
-pub(super) fn with_enum(
+fn with_enum(
     known: &Type,
     structure: Option<&str>,
     name: &str,

@@ -5,7 +5,7 @@ use super::value::apply_value;
 use crate::error::near::{did_you_mean, nearest};
 use crate::error::{Error, ErrorKind, Result};
 use crate::property::codec::is_early;
-use crate::property::format::{ObjectPlace, Surroundings, display, fields_of, with_enum};
+use crate::property::format::{ObjectPlace, Surroundings, display, fields_of, fuller};
 use crate::property::path::PathPart;
 use crate::property::{Declared, Place, Property, PropertyKind, PropertyList, Type, Value};
 
@@ -62,7 +62,7 @@ pub(crate) fn apply(
         let known = list.type_of(property, &*around);
         let is_zero = matches!(property.value(), Value::Zero);
         if keys.is_empty() && rest.is_empty() && matches!(change, Change::Remove) {
-            let shown = better(known.clone(), structure, &first.name, &*around);
+            let shown = fuller(known.clone(), structure, &first.name, &*around);
             let old_text = Some(display(property.value(), Some(&shown), &*around));
             let old = list.properties.remove(at).value;
             return Ok(Found {
@@ -71,7 +71,7 @@ pub(crate) fn apply(
                 ..Found::default()
             });
         }
-        let fuller = better(known.clone(), structure, &first.name, &*around);
+        let shown = fuller(known.clone(), structure, &first.name, &*around);
         let before = match property.value() {
             Value::Zero => match Value::zero_struct(&known, around.mappings(), around.versions()) {
                 Some(zero) => zero,
@@ -81,11 +81,11 @@ pub(crate) fn apply(
         };
         let mut value = before.clone();
         around.within(Some(&first.name));
-        let done = apply_value(&mut value, &fuller, (keys, rest), change, Presence::Stored, around);
+        let done = apply_value(&mut value, &shown, (keys, rest), change, Presence::Stored, around);
         around.within(None);
         let mut found = done?;
         if change.is_set() {
-            check_objects(structure, (&first.name, &fuller, &value), Some(&before), &*around)?;
+            check_objects(structure, (&first.name, &shown, &value), Some(&before), &*around)?;
         }
         if let (Some((_, held)), PropertyKind::Byte) = (&mut found.old, known.kind()) {
             // The enum only helps to read: the value is what its tag says.
@@ -215,25 +215,5 @@ fn static_element(part: &PathPart, kind: PropertyKind) -> Result<(u32, &[String]
             Ok((PathPart::number(first)?, inner))
         }
         _ => Ok((0, &part.keys)),
-    }
-}
-
-/// The tag is the truth; the declaration may know the structs and enums that it leaves out.
-fn better(known: Type, structure: Option<&str>, name: &str, around: &dyn Surroundings) -> Type {
-    let vague = |known: &Type| {
-        matches!(known.kind(), PropertyKind::Struct | PropertyKind::Enum)
-            && known.type_name().is_empty()
-    };
-    if let Some(known) = with_enum(&known, structure, name, around) {
-        return known;
-    }
-    let is_vague = known.kind().is_container()
-        && (known.inner().is_empty() || known.inner().iter().any(vague));
-    if !is_vague {
-        return known;
-    }
-    match around.declared(structure, name) {
-        Ok(declared) if declared.property.agrees_with(&known) => declared.property,
-        _ => known,
     }
 }
