@@ -188,6 +188,7 @@ macro_rules! pass_on {
         }
     };
 }
+#[cfg(feature = "unreal")]
 pub(crate) use pass_on;
 
 impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
