@@ -52,7 +52,7 @@ impl Seen {
     }
 }
 
-fn each<T: Sync>(of: &[T], check: impl Fn(&T) + Sync) {
+pub fn each<T: Sync>(of: &[T], check: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(2, usize::from).min(4);
     std::thread::scope(|scope| {
@@ -66,7 +66,7 @@ fn each<T: Sync>(of: &[T], check: impl Fn(&T) + Sync) {
     });
 }
 
-fn is_whole(package: &Package) -> bool {
+pub fn is_whole(package: &Package) -> bool {
     (0..package.exports().len()).all(|row| match package.decoded(row) {
         Some(decoded) => decoded.is_complete(),
         None => package.exports().get(row).is_some_and(|export| export.size() == 0),

@@ -34,6 +34,8 @@ mod folders;
 mod going;
 mod headers;
 mod imports;
+#[cfg(feature = "usmap-codecs")]
+mod inverses;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod json;
 mod manifest;
@@ -136,6 +138,10 @@ fn main() -> ExitCode {
         ];
         #[cfg(feature = "usmap-codecs")]
         classic, conform, ue4_and_ue5 => [spelling::what_get_prints_set_takes];
+        #[cfg(feature = "usmap-codecs")]
+        classic, conform => [inverses::edits_of_classic_packages_are_taken_back];
+        #[cfg(feature = "usmap-codecs")]
+        ue4_and_ue5 => [inverses::edits_of_ue4_and_ue5_packages_are_taken_back];
         #[cfg(feature = "usmap-codecs")]
         classic, conform => [checks::objects_and_names_of_classic_packages_are_not_refused];
         #[cfg(feature = "usmap-codecs")]

@@ -1,0 +1,174 @@
+//! An edit of a real package and its inverse, one committed after the other: the original bytes.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use farchive::compare::diff;
+use farchive::edit::{Edit, RemoveOptions};
+use farchive::package::Package;
+
+use crate::going::{each, is_whole};
+use crate::{files, manifest};
+
+/// Larger packages take too long where nothing is optimised.
+const LARGEST: usize = 400_000;
+/// Objects of a package that are tried.
+const TRIED: usize = 6;
+
+type Change<'a> = &'a dyn Fn(&mut Edit) -> farchive::Result<()>;
+
+/// What became of each edit and its inverse.
+#[derive(Default)]
+struct Seen {
+    packages: usize,
+    exact: BTreeMap<&'static str, usize>,
+    /// Other bytes, but no difference: packages that did not have the engine's layout.
+    same: BTreeMap<&'static str, Vec<String>>,
+    refused: BTreeMap<(&'static str, String), usize>,
+    faults: Vec<String>,
+}
+
+/// One edit, and the one that takes it back; says whether the first was not refused.
+fn there_and_back(
+    (name, original, bytes): (&str, &Package, &[u8]),
+    what: &'static str,
+    there: Change<'_>,
+    back: Change<'_>,
+    seen: &Mutex<Seen>,
+) -> bool {
+    let mut package = original.clone();
+    if let Err(error) = package.edit(|edit| there(edit)) {
+        let reason: String = error.to_string().chars().take(80).collect();
+        *seen.lock().unwrap().refused.entry((what, reason)).or_default() += 1;
+        return false;
+    }
+    let between = package.to_bytes();
+    let done = package.edit(|edit| back(edit)).and_then(|()| package.to_bytes());
+    let mut seen = seen.lock().unwrap();
+    match (between, done) {
+        (Ok(between), Ok(_)) if between == bytes => {
+            seen.faults.push(format!("{name}: {what}: nothing has changed in between"));
+        }
+        (Ok(_), Ok(after)) if after == bytes => *seen.exact.entry(what).or_default() += 1,
+        (Ok(_), Ok(_)) => match diff(original, &package) {
+            same if same.is_empty() => seen.same.entry(what).or_default().push(name.to_owned()),
+            other => {
+                let object = other.changed.first().map(|object| object.path.clone());
+                let field = other.header.first().map(|field| format!("{field:?}"));
+                seen.faults.push(format!("{name}: {what}: differs: {field:?} {object:?}"));
+            }
+        },
+        (Err(error), _) | (_, Err(error)) => {
+            seen.faults.push(format!("{name}: {what}: {error}"));
+        }
+    }
+    true
+}
+
+/// All kinds of edits on one package.
+fn check(name: &str, mut package: Package, seen: &Mutex<Seen>) {
+    package.decode_all();
+    let Ok(bytes) = package.to_bytes() else { return };
+    if package.container().is_some() || !is_whole(&package) {
+        return;
+    }
+    seen.lock().unwrap().packages += 1;
+    let of = (name, &package, &*bytes);
+    let rows: Vec<_> = package.exports().iter().filter(|it| !it.class().is_empty()).collect();
+    let some = || rows.iter().rev().filter(|row| package.find_export(&row.path()).is_ok());
+    let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+    let around =
+        |path: &str| path.rsplit_once('.').map_or(String::new(), |it| format!("{}.", it.0));
+    let remove =
+        |edit: &mut Edit, path: &str| edit.remove_object(path, RemoveOptions::Refuse).map(drop);
+    some().take(TRIED).any(|row| {
+        let (path, old) = (row.path(), last(&row.path()));
+        there_and_back(
+            of,
+            "rename",
+            &|edit| edit.rename_object(&path, "RenamedByTest").map(drop),
+            &|edit| edit.rename_object(&format!("{}RenamedByTest", around(&path)), &old).map(drop),
+            seen,
+        )
+    });
+    some().take(TRIED).any(|row| {
+        let path = row.path();
+        there_and_back(
+            of,
+            "duplicate and remove",
+            &|edit| edit.duplicate_object(&path, "CopiedByTest").map(drop),
+            &|edit| remove(edit, &format!("{}CopiedByTest", around(&path))),
+            seen,
+        )
+    });
+    let class = match package.versions().has_object_versions() {
+        true => "/Script/Engine.DataAsset",
+        false => "Engine.Info",
+    };
+    there_and_back(
+        of,
+        "add and remove",
+        &|edit| edit.add_blank_object("AddedByTest", class).map(drop),
+        &|edit| remove(edit, "AddedByTest"),
+        seen,
+    );
+    some().take(TRIED).any(|row| {
+        let path = row.path();
+        let values = package.values().properties(&path).unwrap_or_default();
+        let number = values.into_iter().find_map(|value| {
+            let number: i32 = value.text.parse().ok()?;
+            Some((value.path, value.text, number.wrapping_add(1)))
+        });
+        let Some((property, text, other)) = number else { return false };
+        there_and_back(
+            of,
+            "set and set back",
+            &|edit| edit.set_property(&path, &property, &other.to_string()).map(drop),
+            &|edit| edit.set_property(&path, &property, &text).map(drop),
+            seen,
+        )
+    });
+}
+
+fn report(what: &str, seen: Mutex<Seen>) {
+    let seen = seen.into_inner().unwrap();
+    println!("{what}: {} packages; the same bytes: {:?}", seen.packages, seen.exact);
+    for (edit, packages) in &seen.same {
+        println!("other bytes and no difference, {edit}: {}: {packages:?}", packages.len());
+    }
+    for ((edit, reason), count) in &seen.refused {
+        println!("refused {count}: {edit}: {reason}");
+    }
+    let faults = &seen.faults;
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    for edit in ["rename", "duplicate and remove", "add and remove", "set and set back"] {
+        let exact = seen.exact.get(edit).copied().unwrap_or(0);
+        assert!(exact > seen.packages / 3, "{edit}: {exact} of {}", seen.packages);
+    }
+}
+
+pub fn edits_of_classic_packages_are_taken_back() {
+    let files: Vec<_> = files::of("classic").into_iter().chain(files::of("conform")).collect();
+    let seen = Mutex::new(Seen::default());
+    each(&files, |(name, bytes)| {
+        if bytes.len() <= LARGEST
+            && let Ok(package) = Package::from_bytes(bytes.clone())
+        {
+            check(name, package, &seen);
+        }
+    });
+    report("UE1 to UE3", seen);
+}
+
+pub fn edits_of_ue4_and_ue5_packages_are_taken_back() {
+    let entries = manifest::packages();
+    let seen = Mutex::new(Seen::default());
+    each(&entries, |entry| {
+        if let Ok(package) = entry.options_with_mappings().open(&entry.path)
+            && package.source().len() <= LARGEST
+        {
+            check(entry.name(), package, &seen);
+        }
+    });
+    report("UE4 and UE5", seen);
+}
