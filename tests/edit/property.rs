@@ -2,7 +2,8 @@
 
 use crate::common;
 use crate::common::level;
-use farchive::edit::converted;
+use farchive::edit::{Edit, converted};
+use farchive::generate::Builder;
 
 use common::save_twice;
 use farchive::ErrorKind;
@@ -472,5 +473,30 @@ fn tags_of_ue3_name_their_type() {
         let found: Vec<_> =
             found.map(|value| (value.path, value.property_type.to_string(), value.text)).collect();
         assert_eq!(found, expected, "{file}");
+    }
+}
+
+/// The struct's name is newer than what was known when the edit began.
+#[test]
+fn fields_of_what_was_just_added_can_be_set() {
+    for file in [61, 69, 128] {
+        let builder = Builder::new(file).name("None");
+        let bytes = builder.export("Lamp", "Engine.Light", *b"\0").build().unwrap();
+        for at_once in [false, true] {
+            let mut package = Package::from_bytes(bytes.clone()).unwrap();
+            let known = "struct:Vector".parse().unwrap();
+            let add = |edit: &mut Edit| {
+                edit.add_property("Lamp", "Location", &known, "(X=1,Y=2,Z=3)").map(drop)
+            };
+            let set = |edit: &mut Edit| edit.set_property("Lamp", "Location.Z", "10.5").map(drop);
+            if at_once {
+                package.edit(|edit| add(edit).and_then(|()| set(edit))).unwrap();
+            } else {
+                package.edit(add).unwrap();
+                package.edit(set).unwrap();
+            }
+            let text = package.values().property("Lamp", "Location").unwrap().text;
+            assert_eq!(text, "(X=1.0,Y=2.0,Z=10.5)", "{file}");
+        }
     }
 }
