@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use farchive::Error;
+use farchive::ErrorKind;
 use farchive::compare::diff;
 use farchive::edit::{Edit, RemoveOptions};
 use farchive::package::Package;
@@ -90,7 +90,7 @@ fn check(name: &str, mut package: Package, seen: &Mutex<Seen>) {
             &|edit| {
                 // What does not follow can't come back: the asset that the package is called after.
                 match edit.rename_object(&path, "RenamedByTest")?.care.pop() {
-                    Some(care) => Err(Error::invalid(care)),
+                    Some(reason) => Err(ErrorKind::Invalid { reason }.into()),
                     None => Ok(()),
                 }
             },
