@@ -31,6 +31,10 @@ impl Edit {
         let outer = self.tables().exports[root].outer_index;
         self.vacant(outer, name)?;
         self.check_object_name(name, outer, Some(root))?;
+        if self.tables().exports[root].object_flags.is_class_default(self.versions()) {
+            let reason = "it holds the defaults of its class, which has one such object: duplicate the class";
+            return Err(Error::refused(reason, vec![self.exports().path(root)]));
+        }
         self.transact(|package| package.duplicate_row(root, name))
     }
 
