@@ -64,11 +64,7 @@ impl Context {
     /// The same with a value, in place of what was there of its type.
     #[must_use]
     pub fn with<T: Any + Send + Sync>(mut self, value: T) -> Self {
-        let value: Arc<dyn AnyDebug> = Arc::new(value);
-        match self.values.iter_mut().find(|known| (***known).as_any().is::<T>()) {
-            Some(known) => *known = value,
-            None => self.values.push(value),
-        }
+        self.put(value);
         self
     }
 
@@ -78,14 +74,31 @@ impl Context {
         mut self,
         change: impl FnOnce(&mut T),
     ) -> Self {
+        self.change(change);
+        self
+    }
+
+    /// Changes the value of a type, which starts as its default; one that others share is copied first.
+    pub(crate) fn change<T: Any + Send + Sync + Clone + Default>(
+        &mut self,
+        change: impl FnOnce(&mut T),
+    ) {
         let own = self.values.iter_mut().filter_map(Arc::get_mut);
         if let Some(value) = own.filter_map(|value| value.as_any_mut().downcast_mut()).next() {
             change(value);
-            return self;
+            return;
         }
         let mut value = self.get::<T>().cloned().unwrap_or_default();
         change(&mut value);
-        self.with(value)
+        self.put(value);
+    }
+
+    fn put<T: Any + Send + Sync>(&mut self, value: T) {
+        let value: Arc<dyn AnyDebug> = Arc::new(value);
+        match self.values.iter_mut().find(|known| (***known).as_any().is::<T>()) {
+            Some(known) => *known = value,
+            None => self.values.push(value),
+        }
     }
 
     /// The value of a type.
@@ -98,6 +111,11 @@ impl Context {
     #[inline]
     pub fn source(&self) -> &[u8] {
         &self.source
+    }
+
+    /// The source as a handle that outlives the context.
+    pub(crate) fn source_bytes(&self) -> Bytes {
+        self.source.clone()
     }
 
     /// The same over a source that starts with the bytes of this one.

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::Edit;
-use crate::archive::{Archived, Context, Span};
-use crate::error::{Error, PathStep, Result};
+use crate::archive::{Context, Span};
+use crate::error::{Error, Result};
 use crate::object::Body;
-use crate::primitive::{Name, Visit, Visitor};
 
 impl Edit {
     /// Replaces the body of an export by these bytes, which may be more or fewer.
@@ -37,7 +36,7 @@ impl Edit {
         row: usize,
         change: impl FnOnce(&mut Self, &mut Body, Arc<Context>) -> Result<T>,
     ) -> Result<T> {
-        let mut context = self.settled_context();
+        let context = self.decoding_context();
         if !self.bodies().decoded.contains_key(&row) {
             let decoded = self.values().editable(row, &context)?;
             self.set_decoded(row, decoded);
@@ -46,10 +45,6 @@ impl Edit {
         let Some(mut decoded) = self.take_decoded(row) else {
             return Err(self.values().about(row, Error::invalid("its body is not decoded")));
         };
-        // What this edit has put into the body may be called by names that are newer.
-        if self.has_newer_names(&decoded.body, &context) {
-            context = self.decoding_context();
-        }
         let referred = self.preload_references(&decoded.body);
         // What the object stores says types of what is new in it.
         self.put_decoded(row, decoded.clone());
@@ -62,26 +57,6 @@ impl Edit {
             self.settle_preload_since(row, &referred)?;
         }
         Ok(done)
-    }
-
-    /// Whether a body uses names that came after what is known here.
-    fn has_newer_names(&self, body: &Body, context: &Context) -> bool {
-        /// The last row of the name table that is met.
-        struct Last(i32);
-        impl Visitor for Last {
-            fn name(&mut self, name: &mut Name, _: &[PathStep]) {
-                self.0 = self.0.max(name.index.value());
-            }
-        }
-        let known = context.name_count();
-        if known == self.tables().names.len() {
-            return false;
-        }
-        let mut last = Last(-1);
-        let mut visit = Visit::new(&mut last, self.versions().of_bodies(), Context::nothing());
-        // Visiting never fails: it neither reads nor writes.
-        let _ = body.clone().serialize(&mut visit);
-        usize::try_from(last.0).is_ok_and(|row| row >= known)
     }
 
     /// Changes the typed form of a body; a change that fails leaves it as it was.

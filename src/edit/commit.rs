@@ -1,6 +1,5 @@
 //! The end of an edit: one layout, one proof.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -35,25 +34,27 @@ impl Edit {
     /// Saves; where bodies would have to move of which nobody knows what is in them, with all that can be
     /// decoded, so that they may.
     fn saved(&mut self, options: &SaveOptions) -> Result<Saved> {
-        let saved = options.save(&mut self.package);
         let known = |moved: &Moved| matches!(moved.ground, Ground::Decoded | Ground::Replaced);
         let is_plain = |saved: &Saved| match saved.report.layout {
             LayoutKind::InPlace => true,
             LayoutKind::Canonical => saved.report.moved.iter().all(known),
             LayoutKind::Keep => false,
         };
-        if saved.as_ref().is_ok_and(is_plain) {
-            return saved;
-        }
-        let decoded: HashSet<usize> = self.package.bodies().decoded.keys().collect();
-        self.package.decode_all();
-        match options.save(&mut self.package) {
-            Ok(again) => Ok(again),
-            Err(_) => {
-                self.package.parts_kept().bodies.decoded.retain(|row| decoded.contains(&row));
-                saved
+        if !self.package.header_grows() {
+            let saved = options.save(&mut self.package);
+            if saved.as_ref().is_ok_and(is_plain) {
+                return saved;
             }
         }
+        let fresh = self.package.decode_rest();
+        let saved = options.save(&mut self.package);
+        if saved.is_ok() || fresh.is_empty() {
+            return saved;
+        }
+        for row in fresh {
+            self.package.parts_kept().bodies.decoded.take(row);
+        }
+        options.save(&mut self.package)
     }
 
     /// The saved package, opened again; `moves` where objects have other numbers than in the source.
@@ -76,11 +77,21 @@ impl Edit {
             return Err(unsound("has other tables when it is opened again"));
         }
         again.decode_all();
-        if SaveOptions::of_image().save(&mut again)?.bytes != image {
+        if again.save_here(&SaveOptions::of_image())?.bytes != image {
             return Err(unsound("is saved to other bytes when it is opened again"));
         }
-        let renamed = self.undo_log.renames(&self.package);
-        let mut settled = None;
+        let renamed = self.undo_log.renamed_rows(&self.package);
+        // Names of properties say nothing of themselves in bodies that leave them out.
+        let all = moves || !renamed.is_empty() && self.versions().unversioned_properties;
+        let renaming = match all || renamed.is_empty() {
+            true => Vec::new(),
+            false => self.package.body_uses().users_of_names(renamed.iter().copied()),
+        };
+        if moves {
+            // The package that was opened takes the place of this one: nobody asks any more.
+            self.package.parts_kept().caches.uses = Arc::default();
+        }
+        let mut context = None;
         for row in 0..self.package.export_count() {
             if self.package.bodies().replaced.contains_key(&row) {
                 continue;
@@ -88,22 +99,30 @@ impl Edit {
             // The same bytes and names mean the same.
             let (start, size) = self.package.body_range(row);
             let before = self.package.source().get(start as usize..(start + size) as usize);
-            if !renamed && !moves && size > 0 && before == Some(again.body(row)?) {
+            let known = self.package.bodies().decoded.contains_key(&row);
+            let names_stay = renamed.is_empty() || known && renaming.binary_search(&row).is_err();
+            if !all && names_stay && size > 0 && before == Some(again.body(row)?) {
                 continue;
             }
-            if let Some(mine) = self.package.bodies().decoded.shared(row).cloned() {
-                self.compare_body(row, mine, &mut again)?;
-                continue;
+            let decoded = self.package.parts_kept().bodies.decoded.take(row);
+            let mut mine = match decoded {
+                Some(decoded) => decoded,
+                None => {
+                    let context = context.get_or_insert_with(|| self.package.decoding_context());
+                    Arc::new(self.package.decode_with(row, context))
+                }
+            };
+            let compared = self.compare_body(row, &mut mine, &mut again);
+            if known {
+                self.package.parts_kept().bodies.decoded.set(row, Some(mine));
             }
-            let context = settled.get_or_insert_with(|| self.package.settled_context());
-            let mine = Arc::new(self.package.decode_with(row, context));
-            self.compare_body(row, mine, &mut again)?;
+            compared?;
         }
         Ok(compressed.unwrap_or(again))
     }
 
     /// Whether a body is read back as what it is here.
-    fn compare_body(&self, row: usize, mut mine: Arc<Decoded>, again: &mut Package) -> Result<()> {
+    fn compare_body(&self, row: usize, mine: &mut Arc<Decoded>, again: &mut Package) -> Result<()> {
         let about = |reason: String| self.values().about(row, Error::invalid(reason));
         let depends = "the class's own data depends on this property, or its type has another form \
                        than this value";
@@ -120,7 +139,7 @@ impl Edit {
                 ));
             }
         }
-        let Some(mut theirs) = again.bodies().decoded.shared(row).cloned() else {
+        let Some(mut theirs) = again.decoded_mut().take(row) else {
             return match size {
                 0 => Ok(()),
                 _ => Err(about("it shares its bytes with something else now".to_owned())),
@@ -132,21 +151,29 @@ impl Edit {
             )));
         }
         let contexts = (self.package.source_context(), again.source_context());
-        let ours = self.outline(&mut Arc::make_mut(&mut mine).body, start, &contexts.0)?;
-        let found = self.outline(&mut Arc::make_mut(&mut theirs).body, start, &contexts.1)?;
-        if ours == found {
-            return Ok(());
-        }
+        let ours = self.outline(own(mine).as_mut(), start, &contexts.0);
+        let found = self.outline(own(&mut theirs).as_mut(), start, &contexts.1);
+        let is_same = found.and_then(|found| Ok(ours? == found));
         let records = |body: &mut Body, context: Arc<Context>| -> Result<_> {
             Ok(self.package.written(body, start, context)?.1)
         };
-        let ours = records(&mut Arc::make_mut(&mut mine).body, contexts.0)?;
-        let found = records(&mut Arc::make_mut(&mut theirs).body, contexts.1)?;
-        let first = ours.iter().zip(&found).find(|(a, b)| a != b);
-        let place = first.map_or("its end", |(record, _)| record.path.as_str());
-        Err(about(format!(
-            "changed so, it would be read as something else from {place} on: {depends}"
-        )))
+        let place = match is_same {
+            Ok(true) => None,
+            Ok(false) => {
+                let ours = records(own(mine).as_mut(), contexts.0)?;
+                let found = records(own(&mut theirs).as_mut(), contexts.1)?;
+                let first = ours.into_iter().zip(&found).find(|(a, b)| a != *b);
+                Some(first.map_or_else(|| "its end".to_owned(), |(record, _)| record.path))
+            }
+            Err(error) => return Err(error),
+        };
+        again.decoded_mut().set(row, Some(theirs));
+        match place {
+            None => Ok(()),
+            Some(place) => Err(about(format!(
+                "changed so, it would be read as something else from {place} on: {depends}"
+            ))),
+        }
     }
 
     /// Whether bytes of a body that nobody decodes may be positions in the file.
@@ -157,6 +184,28 @@ impl Edit {
                 self.class_chain(row).iter().any(is_held) || scan.shows_absolute(body, old_start)
             }
             None => shows_positions(body, old_start, start, self.versions()),
+        }
+    }
+}
+
+/// A body of one's own: the one that is there, where nobody shares it, or a copy. Writing it changes nothing.
+enum Own<'a> {
+    There(&'a mut Body),
+    Copy(Box<Body>),
+}
+
+fn own(decoded: &mut Arc<Decoded>) -> Own<'_> {
+    match Arc::get_mut(decoded).is_some() {
+        true => Own::There(&mut Arc::make_mut(decoded).body),
+        false => Own::Copy(Box::new(decoded.body.clone())),
+    }
+}
+
+impl Own<'_> {
+    fn as_mut(&mut self) -> &mut Body {
+        match self {
+            Self::There(body) => body,
+            Self::Copy(body) => body,
         }
     }
 }

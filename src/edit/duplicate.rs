@@ -145,7 +145,7 @@ impl Edit {
                     blocked.push(row);
                     continue;
                 }
-                let context = context.get_or_insert_with(|| self.settled_context());
+                let context = context.get_or_insert_with(|| self.decoding_context());
                 let decoded = self.decode_with(row, context);
                 self.set_decoded(row, decoded);
             }

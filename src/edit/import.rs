@@ -167,7 +167,7 @@ impl Edit {
             import.class_package = package.add_name(class_package)?;
             import.class_name = package.add_name(class_name)?;
             import.object_name = package.add_object_name(name)?;
-            package.tables_mut().imports[row] = import;
+            package.change_import(row, |known| *known = import);
             package.sync_counts()?;
             Ok(PackageIndex::import(row))
         })

@@ -11,7 +11,6 @@ mod unlist;
 use super::Edit;
 use crate::error::{Error, Result};
 use crate::primitive::PackageIndex;
-use crate::table::Export;
 
 pub(super) use self::lists::ActorLists;
 pub(super) use self::unlist::{keeps_lights, unlist};
@@ -19,16 +18,25 @@ pub(super) use self::unlist::{keeps_lights, unlist};
 impl Edit {
     /// The rows of the levels in the package.
     pub(super) fn levels(&self) -> Vec<usize> {
+        let mut rows = self.rows_of_class("Level");
+        let exports = &self.tables().exports;
+        rows.retain(|&row| !exports[row].object_flags.is_class_default(self.versions()));
+        rows
+    }
+
+    /// The rows of exports whose class has this name, ascending.
+    pub(super) fn rows_of_class(&self, name: &str) -> Vec<usize> {
         let objects = self.object_index();
-        let classes: Vec<PackageIndex> = objects.named("Level").to_vec();
-        let is_level = |(row, export): (usize, &Export)| {
-            let is_level = !export.class_index.is_null()
-                && classes.contains(&export.class_index)
-                && !export.object_flags.is_class_default(self.versions())
-                && self.object_name(export.class_index).eq_ignore_ascii_case("Level");
-            is_level.then_some(row)
-        };
-        self.tables().exports.iter().enumerate().filter_map(is_level).collect()
+        let is_named = |index: &&PackageIndex| self.object_name(**index).eq_ignore_ascii_case(name);
+        let classes: Vec<_> = objects.named(name).iter().filter(is_named).collect();
+        if classes.is_empty() {
+            return Vec::new();
+        }
+        let rows = self.tables().exports.iter().enumerate();
+        let rows = rows.filter(|(_, export)| {
+            !export.class_index.is_null() && classes.contains(&&export.class_index)
+        });
+        rows.map(|(row, _)| row).collect()
     }
 
     /// The level whose list has this actor; `None` for one that is in no list, and for other objects.

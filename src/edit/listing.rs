@@ -76,11 +76,7 @@ impl Edit {
                 Some(copy)
             })
             .collect();
-        if let Some(registry) = &mut self.further_mut().asset_registry
-            && !copies.is_empty()
-        {
-            registry.assets.extend(copies);
-        }
+        copies.into_iter().for_each(|copy| self.push_asset(copy));
     }
 
     /// The table is ordered by object where it was before.
@@ -110,8 +106,8 @@ impl Edit {
 
     /// From UE5 1014 the header has the metadata of objects, by soft paths.
     fn copy_meta_data(&mut self, old: &str, new: &str) -> Result<()> {
-        let context = self.context();
         let Some(data) = &self.tables().further.meta_data else { return Ok(()) };
+        let context = self.decoding_context();
         let mut copied = Vec::new();
         for row in &data.objects {
             let text = row.object.text(&context);
@@ -145,11 +141,7 @@ impl Edit {
 
     /// Before that an object of the package has it.
     fn copy_meta_data_object(&mut self, copies: &HashMap<usize, usize>) -> Result<()> {
-        let is_data = |row: &usize| {
-            let export = &self.tables().exports[*row];
-            self.object_name(export.class_index).eq_ignore_ascii_case("MetaData")
-        };
-        let Some(row) = (0..self.tables().exports.len()).find(is_data) else { return Ok(()) };
+        let Some(&row) = self.rows_of_class("MetaData").first() else { return Ok(()) };
         self.decode_row(row);
         let Some(decoded) = self.bodies().decoded.get(&row) else { return Ok(()) };
         let held = crate::package::native_as::<MetaData>(&decoded.body);

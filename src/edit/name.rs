@@ -38,8 +38,8 @@ impl Edit {
     }
 
     /// A row of the table with another text.
-    fn renamed_entry(&self, old: &str, new: &str) -> Result<(usize, NameEntry)> {
-        let row = self.names().find(old).ok_or_else(|| ErrorKind::NotFound {
+    fn renamed_entry(&mut self, old: &str, new: &str) -> Result<(usize, NameEntry)> {
+        let row = self.look_up_name(old).ok_or_else(|| ErrorKind::NotFound {
             what: "name",
             name: old.to_owned(),
             hint: String::new(),
@@ -47,7 +47,7 @@ impl Edit {
         if old.eq_ignore_ascii_case("None") {
             return Err(Error::invalid("'None' ends every property list and can't be renamed"));
         }
-        if self.names().find(new).is_some_and(|other| other != row) {
+        if self.look_up_name(new).is_some_and(|other| other != row) {
             return Err(ErrorKind::Exists { what: "name", name: new.to_owned() }.into());
         }
         let mut entry = self.tables().names[row].clone();

@@ -135,7 +135,8 @@ impl Edit {
         let (group, name) = path.rsplit_once('.').unwrap_or(("", path));
         self.appending(|package| {
             // From UE4 on what it lies in may be of any class, before a group or a level.
-            let there = package.find_export(group).ok().filter(|row| {
+            let there = Some(group).filter(|group| !group.is_empty());
+            let there = there.and_then(|group| package.find_export(group).ok()).filter(|row| {
                 package.versions().has_subobject_paths() || package.levels().contains(row)
             });
             let outer = match there {

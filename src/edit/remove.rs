@@ -146,7 +146,7 @@ impl Edit {
 
     /// Takes exports out of lists that only count them; says who had them.
     fn unlist(&mut self, rows: &[usize], gone: &HashSet<usize>) -> Vec<usize> {
-        let context = self.context();
+        let context = self.decoding_context();
         let class = |package: &Self, row: usize| {
             package.object_name(package.tables().exports[row].class_index)
         };

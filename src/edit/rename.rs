@@ -75,7 +75,7 @@ impl Edit {
             && self.tables().exports[row].serial_size.value() > 0
             && !self.sharing_bodies().contains(&row)
         {
-            let decoded = self.decode_with(row, &self.settled_context());
+            let decoded = self.decode_with(row, &self.decoding_context());
             if decoded.opaque == 0 {
                 self.set_decoded(row, decoded);
             }

@@ -6,16 +6,15 @@ mod soft_path;
 mod texts;
 mod uses;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 pub use self::plan::Renamed;
 pub(super) use self::plan::{Plan, Scope};
 use self::replace::Replace;
-use self::uses::Uses;
+use self::uses::{Target, Uses};
 use super::Edit;
 use super::name::numbered;
-use crate::archive::{Archived, Context, Span};
+use crate::archive::{Archived, Span};
 use crate::error::Result;
 use crate::package::Section;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath, Visit};
@@ -39,47 +38,25 @@ impl Edit {
     /// Carries a plan out; `self` is a working copy.
     pub(super) fn carry_out(&mut self, plan: &Plan) -> Result<Renamed> {
         let mut renamed = Renamed::default();
-        let context = self.context();
-        let decoded: HashSet<usize> = self.bodies().decoded.keys().collect();
         self.decode_all();
-        let mut uses = Uses::of(plan, &context, self.hidden_bodies());
         let places = self.places_of(plan);
-        let exports = Some(places.exports.as_slice());
-        let mut enter = |uses: &mut Uses<'_>, section| uses.section = section;
-        // Looking changes nothing.
-        self.package.visit_header(&mut uses, &context, exports, &mut enter);
-        for &row in &places.bodies {
-            let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
-            uses.section = Section::Body(row as u32);
-            let versions = self.versions().of_bodies();
-            let mut visit = Visit::new(&mut uses, versions, context.clone());
-            let _ = decoded.body.clone().serialize(&mut visit);
-        }
+        let mut uses = self.uses_of(plan, &places);
         let code = self.code_paths(plan, &places.bodies, &mut uses.texts)?;
-        let targets: Vec<(SoftObjectPath, String, u64)> = uses
-            .soft
-            .iter()
-            .filter_map(|(path, count)| {
-                Some((path.clone(), plan.map.path(&path.text(&context))?, *count))
-            })
-            .collect();
+        let targets = uses.targets();
+        // From here on names change.
+        uses.forget_names();
         let old_paths: Vec<String> = plan.rows.iter().map(|(row, _)| self.path(*row)).collect();
-        let mut names = self.rename_paths(plan, &uses, &context, &mut renamed)?;
+        let mut names = self.rename_paths(plan, &uses, &mut renamed)?;
         self.rename_rows(plan, &uses, &targets)?;
         let soft = self.soft_replacements(&targets)?;
         // What is in place already keeps its number.
         names.retain(|old, new| old != new);
-        let mut changed = HashSet::new();
         if !names.is_empty() || !soft.is_empty() {
-            changed = self.replace(plan.scope, names, soft, &places.bodies, &context);
+            self.replace(plan.scope, names, soft, &places);
         }
-        if self.bodies().decoded.keys().any(|row| !decoded.contains(&row)) {
-            let stays = |row: usize| decoded.contains(&row) || changed.contains(&row);
-            self.package.parts_kept().bodies.decoded.retain(stays);
-        }
-        renamed.soft_paths = targets.iter().map(|(.., count)| count).sum();
-        for (path, target, _) in &targets {
-            renamed.note("soft path", &path.text(&context), target);
+        renamed.soft_paths = targets.iter().map(|target| target.count).sum();
+        for target in &targets {
+            renamed.note("soft path", &target.old, &target.new);
         }
         for CodePaths { row, strings, old } in code {
             self.set_strings(row, &strings)?;
@@ -102,17 +79,34 @@ impl Edit {
         Ok(renamed)
     }
 
+    /// What the package uses there, before anything changes.
+    fn uses_of<'a>(&mut self, plan: &'a Plan, places: &Places) -> Uses<'a> {
+        let context = self.decoding_context();
+        let mut uses = Uses::of(plan, context.clone(), self.hidden_bodies());
+        let mut enter = |uses: &mut Uses<'_>, section| uses.section = section;
+        // Looking changes nothing.
+        self.package.visit_header(&mut uses, &context, Some(&places.exports), &mut enter);
+        for &row in &places.bodies {
+            let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
+            uses.section = Section::Body(row as u32);
+            let versions = self.versions().of_bodies();
+            let mut visit = Visit::new(&mut uses, versions, context.clone());
+            let _ = decoded.body.clone().serialize(&mut visit);
+        }
+        uses
+    }
+
     /// Where something may stand that changes: the names of the plan's objects, names and texts that are paths.
     fn places_of(&mut self, plan: &Plan) -> Places {
         let mut names = vec![false; self.tables().names.len()];
-        for (row, text) in self.names().iter().enumerate() {
-            names[row] = text.contains('/');
-        }
+        let mut rows = self.package.path_names();
+        rows.iter().for_each(|&row| names[row] = true);
         let own = plan.rows.iter().filter_map(|(index, _)| self.stored_name(*index));
         for name in own.collect::<Vec<_>>() {
             let row = usize::try_from(name.index.value()).ok();
-            if let Some(named) = row.and_then(|row| names.get_mut(row)) {
+            if let Some((row, named)) = row.and_then(|row| Some((row, names.get_mut(row)?))) {
                 *named = true;
+                rows.push(row);
             }
         }
         let is_named = |name: Name| {
@@ -123,9 +117,8 @@ impl Edit {
         let exports = exports
             .filter(|(_, export)| is_named(export.object_name) || export.details.allocated() > 0);
         let exports = exports.map(|(row, _)| row).collect();
-        let rows = names.iter().enumerate().filter(|(_, named)| **named);
-        let rows: Vec<i32> = rows.filter_map(|(row, _)| i32::try_from(row).ok()).collect();
         let uses = self.package.body_uses();
+        let rows = rows.into_iter().filter_map(|row| i32::try_from(row).ok());
         let mut bodies = uses.users_of_names(rows);
         bodies.extend(uses.with_paths());
         bodies.sort_unstable();
@@ -133,21 +126,20 @@ impl Edit {
         Places { exports, bodies }
     }
 
-    /// Puts new names and soft paths in; says in which bodies.
+    /// Puts new names and soft paths in.
     fn replace(
         &mut self,
         scope: Scope,
         names: HashMap<Name, Name>,
         soft: HashMap<SoftObjectPath, SoftObjectPath>,
-        bodies: &[usize],
-        context: &Arc<Context>,
-    ) -> HashSet<usize> {
+        places: &Places,
+    ) {
+        let context = self.decoding_context();
         let mut replace = Replace { scope, section: Section::Summary, names, soft, count: 0 };
         let mut enter = |replace: &mut Replace, section| replace.section = section;
-        self.visit_header(&mut replace, context, None, &mut enter);
+        self.visit_header(&mut replace, &context, Some(&places.exports), &mut enter);
         let versions = self.versions().of_bodies();
-        let mut found = HashSet::new();
-        for &row in bodies {
+        for &row in &places.bodies {
             let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
             let mut changed = decoded.clone();
             replace.section = Section::Body(row as u32);
@@ -156,10 +148,8 @@ impl Edit {
             let _ = changed.body.serialize(&mut visit);
             if replace.count != before {
                 self.set_decoded(row, changed);
-                found.insert(row);
             }
         }
-        found
     }
 
     /// Strings of code that are paths and change; `texts` are those which may mean something else.
@@ -210,13 +200,12 @@ impl Edit {
         &mut self,
         plan: &Plan,
         uses: &Uses<'_>,
-        context: &Arc<Context>,
         renamed: &mut Renamed,
     ) -> Result<HashMap<Name, Name>> {
-        let rows = (0..self.tables().names.len()).map(|row| Name::new(row as i32));
+        let rows = self.package.path_names().into_iter().map(|row| Name::new(row as i32));
         let mut found = BTreeMap::new();
         for name in rows.chain(uses.names.keys().copied()) {
-            let text = context.name_text(&name).unwrap_or_default();
+            let text = self.name_text(name);
             if let Some(new) = plan.map.path(&text) {
                 found.insert((name.index.value(), name.number), (name, text, new));
             }
@@ -270,17 +259,12 @@ impl Edit {
             return false;
         }
         let text = self.name_text(name);
-        let first = self.names().find(&text);
+        let first = self.look_up_name(&text);
         first == usize::try_from(row).ok() && self.change_name(&text, new).is_ok()
     }
 
     /// Objects get their new names.
-    fn rename_rows(
-        &mut self,
-        plan: &Plan,
-        uses: &Uses<'_>,
-        targets: &[(SoftObjectPath, String, u64)],
-    ) -> Result<()> {
+    fn rename_rows(&mut self, plan: &Plan, uses: &Uses<'_>, targets: &[Target]) -> Result<()> {
         let mut groups: BTreeMap<(i32, i32), Vec<(PackageIndex, &str)>> = BTreeMap::new();
         for (index, new) in &plan.rows {
             if let Some(name) = self.stored_name(*index) {
@@ -290,11 +274,11 @@ impl Edit {
         for ((index, number), rows) in groups {
             let name = Name::numbered(index, number);
             let new = rows.first().map_or("", |row| row.1);
-            let soft = targets.iter().filter(|(path, target, _)| {
-                let asset = target.split(['.', ':']).nth(1);
-                path.asset_name == name && asset.is_some_and(|asset| asset == new)
+            let soft = targets.iter().filter(|target| {
+                let asset = target.new.split(['.', ':']).nth(1);
+                target.path.asset_name == name && asset.is_some_and(|asset| asset == new)
             });
-            let soft: u64 = soft.map(|(.., count)| count).sum();
+            let soft: u64 = soft.map(|target| target.count).sum();
             let all = uses.names.get(&name).map_or(0, |counts| counts.0);
             let alike = rows.iter().all(|row| row.1 == new);
             if alike
@@ -324,11 +308,7 @@ impl Edit {
     fn store_name(&mut self, index: PackageIndex, name: Name) {
         use crate::primitive::ObjectRef;
         match index.target() {
-            ObjectRef::Import(row) => {
-                if let Some(import) = self.tables_mut().imports.get_mut(row) {
-                    import.object_name = name;
-                }
-            }
+            ObjectRef::Import(row) => self.change_import(row, |import| import.object_name = name),
             ObjectRef::Export(row) => self.change_export(row, |export| export.object_name = name),
             ObjectRef::Null => {}
         }

@@ -117,8 +117,10 @@ impl Edit {
             let Some(row) = (0..package.tables().imports.len()).find(is_new) else {
                 return Err(not_found("import", old));
             };
-            package.tables_mut().imports[row].class_package = package.add_name(class_package)?;
-            package.tables_mut().imports[row].class_name = package.add_name(class_name)?;
+            let class = (package.add_name(class_package)?, package.add_name(class_name)?);
+            package.change_import(row, |import| {
+                (import.class_package, import.class_name) = class;
+            });
             // What it derives from is known of the old one.
             let hierarchies = &mut package.tables_mut().further.import_type_hierarchies;
             hierarchies.retain(|known| known.import != PackageIndex::import(row));
@@ -148,8 +150,10 @@ impl Edit {
                 false => map.path(&format!("{package}.{class}")),
             };
             if let Some((package, class)) = new.as_deref().and_then(|new| new.split_once('.')) {
-                self.tables_mut().imports[row].class_package = self.add_object_name(package)?;
-                self.tables_mut().imports[row].class_name = self.add_object_name(class)?;
+                let class = (self.add_object_name(package)?, self.add_object_name(class)?);
+                self.change_import(row, |import| {
+                    (import.class_package, import.class_name) = class;
+                });
             }
         }
         self.sync_counts()

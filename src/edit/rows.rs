@@ -9,7 +9,9 @@ use crate::archive::Span;
 use crate::error::Result;
 use crate::package::Decoded;
 use crate::primitive::{Name, PackageIndex};
-use crate::table::{DependsRow, Export, FurtherSections, Import, NameEntry, Summary, next_row};
+use crate::table::{
+    AssetData, DependsRow, Export, FurtherSections, Import, NameEntry, Summary, next_row,
+};
 
 impl Edit {
     /// Adds a row behind the other names.
@@ -18,9 +20,12 @@ impl Edit {
         let name = Name::new(next_row(row)?);
         self.undo_log.note(|| Undo::Names(row));
         let parts = self.package.parts_kept();
-        parts.tables.names.push(entry);
-        // One more of the text `None` would be the last.
-        parts.caches.none = Default::default();
+        parts.tables.names.push(entry.clone());
+        parts.caches.put_name(row, entry);
+        if self.package.is_none_name(row) {
+            // It is the last one now.
+            self.package.parts_kept().caches.none = Default::default();
+        }
         Ok(name)
     }
 
@@ -28,9 +33,26 @@ impl Edit {
     pub(super) fn set_name(&mut self, row: usize, entry: NameEntry) {
         let old = self.package.tables().names[row].clone();
         self.undo_log.note(|| Undo::Name(row, Box::new(old)));
-        let tables = self.package.parts_mut().tables;
-        tables.names[row] = entry;
-        tables.lookup.forget();
+        let old = self.package.names().get(row).unwrap_or_default().into_owned();
+        let users = self.package.objects_named_by(row);
+        let hash = |edit: &Self, name: &Name| edit.package.name_hash(*name);
+        let before: Vec<u64> = users.iter().map(|(_, name)| hash(self, name)).collect();
+        self.package.parts_kept().tables.names[row] = entry.clone();
+        let new = self.package.names().get(row).unwrap_or_default().into_owned();
+        let after: Vec<u64> = users.iter().map(|(_, name)| hash(self, name)).collect();
+        let parts = self.package.parts_kept();
+        parts.tables.lookup.change(row, &old, &new);
+        parts.caches.put_name(row, entry);
+        parts.caches.none = Default::default();
+        if let Some(objects) = parts.caches.objects.get_mut() {
+            let objects = Arc::make_mut(objects);
+            for ((index, _), (before, after)) in
+                users.into_iter().zip(before.into_iter().zip(after))
+            {
+                objects.drop_name(index, before);
+                objects.add(index, after);
+            }
+        }
     }
 
     /// Adds a row behind the other imports.
@@ -40,11 +62,33 @@ impl Edit {
         self.undo_log.note(|| Undo::Imports(row));
         let (index, hash) = (PackageIndex::import(row), self.package.name_hash(import.object_name));
         let parts = self.package.parts_kept();
+        parts.caches.put_object(index, import.object_name);
         parts.tables.imports.push(import);
         if let Some(objects) = parts.caches.objects.get_mut() {
             Arc::make_mut(objects).add(index, hash);
         }
         Ok(index)
+    }
+
+    /// Changes a row of the import table.
+    pub(super) fn change_import(&mut self, row: usize, change: impl FnOnce(&mut Import)) {
+        let Some(&old) = self.package.tables().imports.get(row) else { return };
+        let mut new = old;
+        change(&mut new);
+        let index = PackageIndex::import(row);
+        let (before, after) =
+            (self.package.name_hash(old.object_name), self.package.name_hash(new.object_name));
+        self.undo_log.note(|| Undo::Import(row, old));
+        let parts = self.package.parts_kept();
+        parts.tables.imports[row] = new;
+        parts.caches.put_object(index, new.object_name);
+        if let Some(objects) = parts.caches.objects.get_mut()
+            && before != after
+        {
+            let objects = Arc::make_mut(objects);
+            objects.drop_name(index, before);
+            objects.add(index, after);
+        }
     }
 
     /// Adds a row behind the other exports, and one of what must exist before it loads.
@@ -60,6 +104,7 @@ impl Edit {
         let (index, hash) = (PackageIndex::export(row), self.package.name_hash(export.object_name));
         let outer = export.outer_index;
         let parts = self.package.parts_kept();
+        parts.caches.put_object(index, export.object_name);
         parts.tables.exports.push(export);
         parts.tables.depends.extend(depends);
         if let Some(objects) = parts.caches.objects.get_mut() {
@@ -90,6 +135,9 @@ impl Edit {
             (old.outer_index != new.outer_index).then_some((old.outer_index, new.outer_index));
         self.undo_log.note(|| Undo::Export(row, Box::new(old)));
         let parts = self.package.parts_kept();
+        if hashes.is_some() {
+            parts.caches.put_object(index, new.object_name);
+        }
         parts.tables.exports[row] = new;
         if let Some(objects) = parts.caches.objects.get_mut() {
             let objects = Arc::make_mut(objects);
@@ -150,6 +198,33 @@ impl Edit {
     pub(super) fn summary_mut(&mut self) -> &mut Summary {
         self.undo_log.note_summary(&self.package.tables().summary);
         &mut self.package.parts_kept().tables.summary
+    }
+
+    /// Adds a row behind the others of the asset registry, where there is one.
+    pub(super) fn push_asset(&mut self, asset: AssetData) {
+        if let Some(rows) = self.package.parts_kept().tables.assets_mut() {
+            let before = rows.len();
+            rows.push(asset);
+            self.undo_log.note(|| Undo::Assets(before));
+        }
+    }
+
+    /// Takes a row out of the asset registry.
+    pub(super) fn remove_asset(&mut self, row: usize) {
+        let rows = self.package.parts_kept().tables.assets_mut();
+        if let Some(rows) = rows.filter(|rows| row < rows.len()) {
+            let old = rows.remove(row);
+            self.undo_log.note(|| Undo::AssetGone(row, Box::new(old)));
+        }
+    }
+
+    /// Replaces a row of the asset registry.
+    pub(super) fn set_asset(&mut self, row: usize, asset: AssetData) {
+        let rows = self.package.parts_kept().tables.assets_mut();
+        if let Some(known) = rows.and_then(|rows| rows.get_mut(row)) {
+            let old = std::mem::replace(known, asset);
+            self.undo_log.note(|| Undo::Asset(row, Box::new(old)));
+        }
     }
 
     /// The sections that few packages have, for changes.

@@ -160,10 +160,23 @@ impl Edit {
                     tables.names[row] = *entry;
                     tables.lookup.forget();
                 }
+                Undo::Import(row, import) => tables.imports[row] = import,
                 Undo::Export(row, export) => tables.exports[row] = *export,
                 Undo::Depends(row, depends) => tables.depends[row] = depends,
                 Undo::Summary(summary) => tables.summary = *summary,
                 Undo::Further(further) => tables.further = further,
+                Undo::Assets(length) => {
+                    tables.assets_mut().into_iter().for_each(|rows| rows.truncate(length));
+                }
+                Undo::Asset(row, asset) => {
+                    let known = tables.assets_mut().and_then(|rows| rows.get_mut(row));
+                    known.into_iter().for_each(|known| *known = (*asset).clone());
+                }
+                Undo::AssetGone(row, asset) => {
+                    if let Some(rows) = tables.assets_mut() {
+                        rows.insert(row.min(rows.len()), *asset);
+                    }
+                }
                 Undo::Body(row, body) => bodies.decoded.set(row, body),
                 Undo::Replaced(row, Some(span)) => drop(bodies.replaced.insert(row, span)),
                 Undo::Replaced(row, None) => drop(bodies.replaced.remove(&row)),

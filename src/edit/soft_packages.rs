@@ -6,7 +6,7 @@
 use super::Edit;
 use crate::archive::{Archive, Archived, Context, References};
 use crate::error::Result;
-use crate::primitive::{SoftObjectPath, Visitor};
+use crate::primitive::{SoftObjectPath, Visit, Visitor};
 use crate::table::SoftPackageReference;
 use crate::version::threshold::ue4;
 
@@ -108,21 +108,16 @@ impl Edit {
     /// Paths at the end of the list that nothing uses; others would have to be renumbered.
     fn drop_last_paths(&mut self, first: usize) -> Result<()> {
         let mut used = References::new(self.versions().clone());
-        // Visiting never fails: it neither reads nor writes.
-        for section in self.package.header_sections() {
+        let sections = self.package.header_sections().into_iter();
+        for section in sections.filter(|section| section.may_hold_names()) {
+            // Visiting never fails: it neither reads nor writes.
             let _ = self.package.serialize_section(section, used.as_dyn());
         }
-        for decoded in self.bodies().decoded.values() {
-            let _ = decoded.body.clone().serialize(&mut used);
-        }
-        let last = used
-            .rows(&SoftObjectPath::SPACE)
-            .iter()
-            .filter(|(_, count)| **count > 0)
-            .map(|(row, _)| *row)
-            .max();
-        let left =
-            last.and_then(|row| usize::try_from(row).ok()).map_or(0, |row| row + 1).max(first);
+        let rows = used.rows(&SoftObjectPath::SPACE).iter();
+        let last =
+            rows.filter(|(_, count)| **count > 0).map(|(row, _)| row.saturating_add(1)).max();
+        let last = last.unwrap_or(0).max(self.package.body_uses().soft_rows());
+        let left = usize::try_from(last).unwrap_or(0).max(first);
         if left < self.tables().further.soft_object_paths.len() {
             self.further_mut().soft_object_paths.truncate(left);
             self.sync_counts()?;
@@ -131,12 +126,20 @@ impl Edit {
     }
 
     /// The packages of all soft paths that are seen.
-    pub(super) fn soft_packages(&self) -> Vec<String> {
-        let context = self.context();
-        let mut model = self.clone();
-        model.decode_all();
+    pub(super) fn soft_packages(&mut self) -> Vec<String> {
+        self.decode_all();
+        let bodies: Vec<usize> = self.package.body_uses().with_paths().collect();
+        let context = self.decoding_context();
         let mut packages = Packages { context: &context, found: Vec::new() };
-        model.visit_sections(&mut packages, &context, |_, _| {});
+        // Rows of exports have none.
+        self.package.visit_header(&mut packages, &context, Some(&[]), &mut |_, _| {});
+        for row in bodies {
+            let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
+            let versions = self.versions().of_bodies();
+            let mut visit = Visit::new(&mut packages, versions, context.clone());
+            // Visiting never fails: it neither reads nor writes.
+            let _ = decoded.body.clone().serialize(&mut visit);
+        }
         packages.found
     }
 }

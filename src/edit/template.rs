@@ -71,8 +71,6 @@ impl Edit {
             false => class.rsplit('.').next().unwrap_or_default(),
         };
         let (object_path, object_class_name) = (self.string(&path), self.string(class));
-        if let Some(registry) = &mut self.further_mut().asset_registry {
-            registry.assets.push(AssetData { object_path, object_class_name, tags });
-        }
+        self.push_asset(AssetData { object_path, object_class_name, tags });
     }
 }

@@ -1,12 +1,12 @@
 //! What an edit has changed, so that a call that fails, or all of it, can be taken back.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::archive::Span;
 use crate::package::{Decoded, Package};
 use crate::primitive::Rare;
-use crate::table::{DependsRow, Export, FurtherSections, NameEntry, Summary};
+use crate::table::{AssetData, DependsRow, Export, FurtherSections, Import, NameEntry, Summary};
 
 /// What takes one change back.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub(super) enum Undo {
     Imports(usize),
     /// The export table and the depends table were this long.
     Exports(usize, usize),
+    /// A row of the import table was this one.
+    Import(usize, Import),
     /// A row of the export table was this one.
     Export(usize, Box<Export>),
     /// A row of the depends table was this one.
@@ -27,6 +29,12 @@ pub(super) enum Undo {
     Summary(Box<Summary>),
     /// The further sections were these.
     Further(Rare<FurtherSections>),
+    /// The asset registry had this many assets.
+    Assets(usize),
+    /// A row of the asset registry was this one.
+    Asset(usize, Box<AssetData>),
+    /// The asset registry had this row here.
+    AssetGone(usize, Box<AssetData>),
     /// The typed body of an export was this one, or it had none.
     Body(usize, Option<Arc<Decoded>>),
     /// The bytes that replace a body were these, or there were none.
@@ -66,17 +74,22 @@ impl UndoLog {
         self.entries.is_empty()
     }
 
-    /// Whether rows of names have other texts now than before.
-    pub fn renames(&self, now: &Package) -> bool {
+    /// The rows of names that have other texts now than before.
+    pub fn renamed_rows(&self, now: &Package) -> BTreeSet<i32> {
         let names = &now.tables().names;
-        self.entries.iter().any(|undo| match undo {
-            Undo::Name(..) => true,
-            Undo::Whole(before) => {
-                let before = &before.tables().names;
-                before.iter().zip(names).any(|(old, new)| old.text != new.text)
+        let mut rows = BTreeSet::new();
+        for undo in &self.entries {
+            match undo {
+                Undo::Name(row, _) => drop(rows.insert(*row as i32)),
+                Undo::Whole(before) => {
+                    let pairs = before.tables().names.iter().zip(names).zip(0..);
+                    let other = pairs.filter(|((old, new), _)| old.text != new.text);
+                    rows.extend(other.map(|(_, row)| row));
+                }
+                _ => {}
             }
-            _ => false,
-        })
+        }
+        rows
     }
 
     /// A call begins.

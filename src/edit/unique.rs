@@ -18,7 +18,7 @@ impl Edit {
     /// Gives copies GUIDs and labels of their own, where the originals have any: each light, capture and mesh
     /// its own baked data, each actor its own name in the editor.
     pub(super) fn make_unique(&mut self, copies: &[usize]) {
-        let context = self.context();
+        let context = self.decoding_context();
         let mut labels: Option<Vec<String>> = None;
         for &row in copies {
             let Some(decoded) = self.bodies().decoded.get(&row) else { continue };

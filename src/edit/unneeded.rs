@@ -1,12 +1,12 @@
 //! Names and imports that came with edits and that nothing uses any more.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use super::Edit;
-use crate::archive::{Archive, Archived, References, Remap};
-use crate::error::Result;
+use crate::archive::{Archive, Archived, Context, Remap};
+use crate::error::{PathStep, Result};
 use crate::package::Section;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{Name, ObjectRef, PackageIndex, Visit, Visitor};
 
 /// Rows of a table that go.
 #[derive(Default)]
@@ -38,6 +38,54 @@ impl Gone {
     }
 }
 
+/// How many use each name and import that came with edits.
+struct Users {
+    /// The rows of the tables from which on it counts.
+    first_name: usize,
+    first_import: usize,
+    names: Vec<u64>,
+    imports: Vec<u64>,
+    /// Whether what it meets is a user no more.
+    counts_down: bool,
+}
+
+impl Users {
+    fn of_name(&self, row: usize) -> u64 {
+        row.checked_sub(self.first_name).and_then(|at| self.names.get(at)).copied().unwrap_or(0)
+    }
+
+    fn of_import(&self, row: usize) -> u64 {
+        row.checked_sub(self.first_import).and_then(|at| self.imports.get(at)).copied().unwrap_or(0)
+    }
+
+    fn add_name(&mut self, row: i32) {
+        let at = usize::try_from(row).ok().and_then(|row| row.checked_sub(self.first_name));
+        count(at.and_then(|at| self.names.get_mut(at)), self.counts_down);
+    }
+
+    fn add_object(&mut self, index: PackageIndex) {
+        let ObjectRef::Import(row) = index.target() else { return };
+        let at = row.checked_sub(self.first_import);
+        count(at.and_then(|at| self.imports.get_mut(at)), self.counts_down);
+    }
+}
+
+fn count(users: Option<&mut u64>, down: bool) {
+    if let Some(users) = users {
+        *users = if down { users.saturating_sub(1) } else { *users + 1 };
+    }
+}
+
+impl Visitor for Users {
+    fn name(&mut self, name: &mut Name, _: &[PathStep]) {
+        self.add_name(name.index.value());
+    }
+
+    fn object(&mut self, index: &mut PackageIndex, _: &[PathStep]) {
+        self.add_object(*index);
+    }
+}
+
 impl Edit {
     /// Drops the names and imports that edits have added, that were not asked for as such and that nothing
     /// uses.
@@ -49,24 +97,21 @@ impl Edit {
         let counts = (self.tables().names.len(), self.tables().imports.len());
         // Bytes of the caller's may use any row.
         if counts != (baseline.names, baseline.imports) && self.bodies().replaced.is_empty() {
-            let (mut objects, mut texts) = self.used();
+            let mut users = self.users_of_newer(baseline.names, baseline.imports);
             let (mut names, mut imports) = (Gone::default(), Gone::default());
             // What lies in an import stands behind it.
             for row in (baseline.imports..counts.1).rev() {
-                let users = objects.get(&PackageIndex::import(row).value());
-                if users.is_some_and(|users| *users > 0) || baseline.kept_imports.contains(&row) {
+                if users.of_import(row) > 0 || baseline.kept_imports.contains(&row) {
                     continue;
                 }
                 imports.0.insert(row);
-                let mut own = References::new(self.versions().clone());
+                users.counts_down = true;
+                let mut visit = Visit::new(&mut users, self.versions().clone(), Context::nothing());
                 // Visiting never fails: it neither reads nor writes.
-                let _ = self.tables().imports[row].clone().serialize(&mut own);
-                take_off(&mut objects, own.objects());
-                take_off(&mut texts, own.names());
+                let _ = self.tables().imports[row].clone().serialize(&mut visit);
             }
             for row in baseline.names..counts.0 {
-                let users = i32::try_from(row).ok().and_then(|row| texts.get(&row));
-                if users.is_none_or(|users| *users == 0) && !baseline.kept_names.contains(&row) {
+                if users.of_name(row) == 0 && !baseline.kept_names.contains(&row) {
                     names.0.insert(row);
                 }
             }
@@ -78,25 +123,27 @@ impl Edit {
         Ok(())
     }
 
-    /// How many rows of tables and typed bodies use each object and each name.
-    fn used(&mut self) -> (HashMap<i32, u64>, HashMap<i32, u64>) {
-        let mut used = References::new(self.versions().clone());
-        let package = &mut self.package;
-        // Visiting never fails: it neither reads nor writes.
-        for section in package.header_sections() {
-            let _ = package.serialize_section(section, used.as_dyn());
-        }
-        let counted =
-            |rows: &BTreeMap<i32, u64>| rows.iter().map(|(&row, &count)| (row, count)).collect();
-        let (mut objects, mut names) = (counted(used.objects()), counted(used.names()));
-        let add = |known: &mut HashMap<i32, u64>, rows: &[i32]| {
-            rows.iter().for_each(|row| *known.entry(*row).or_default() += 1);
+    /// How many rows of tables and typed bodies use each name and import that came with edits.
+    fn users_of_newer(&mut self, first_name: usize, first_import: usize) -> Users {
+        let (tables, versions) = (self.tables(), self.versions().clone());
+        let mut users = Users {
+            first_name,
+            first_import,
+            names: vec![0; tables.names.len().saturating_sub(first_name)],
+            imports: vec![0; tables.imports.len().saturating_sub(first_import)],
+            counts_down: false,
         };
-        for (of_body, names_of_body) in package.body_uses().all() {
-            add(&mut objects, of_body);
-            add(&mut names, names_of_body);
+        let sections = self.package.header_sections().into_iter();
+        for section in sections.filter(|section| !section.refers_to_nothing()) {
+            let mut visit = Visit::new(&mut users, versions.clone(), Context::nothing());
+            // Visiting never fails: it neither reads nor writes.
+            let _ = self.package.serialize_section(section, &mut visit);
         }
-        (objects, names)
+        for (objects, names) in self.package.body_uses().all() {
+            objects.iter().for_each(|&index| users.add_object(PackageIndex::new(index)));
+            names.iter().for_each(|&row| users.add_name(row));
+        }
+        users
     }
 
     /// Takes the rows out; what stands behind them moves up.
@@ -143,14 +190,5 @@ impl Edit {
             decoded.body.serialize(&mut remap)?;
         }
         Ok(())
-    }
-}
-
-/// What these rows use, they use no more.
-fn take_off<'a>(counts: &mut HashMap<i32, u64>, own: impl IntoIterator<Item = (&'a i32, &'a u64)>) {
-    for (row, count) in own {
-        if let Some(known) = counts.get_mut(row) {
-            *known = known.saturating_sub(*count);
-        }
     }
 }

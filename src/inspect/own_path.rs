@@ -1,12 +1,12 @@
 //! What a package of UE4 and UE5 is called: its path and its main asset.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::checksum::package_source;
 use crate::package::path_map::short_name;
-use crate::primitive::{ObjectFlags, ObjectRef};
+use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
 
 /// Characters that the engine allows in no path of a package.
 const FORBIDDEN: &str = "\\:*?\"<>|' ,.&!~\n\r\t@#";
@@ -58,6 +58,9 @@ pub fn package_path(package: &Package) -> Option<String> {
     let asset = asset.strip_suffix("_C").unwrap_or(&asset);
     let mut found = BTreeSet::new();
     let mut note = |path: &str| {
+        if !path.starts_with('/') {
+            return;
+        }
         let package = path.split(['.', ':']).next().unwrap_or_default();
         let own = short_name(package).eq_ignore_ascii_case(asset);
         if own && check_path(package).is_ok() {
@@ -69,7 +72,7 @@ pub fn package_path(package: &Package) -> Option<String> {
         package.tables().further.asset_registry.iter().flat_map(|registry| &registry.assets);
     for value in registry.flat_map(|asset| &asset.tags).map(|tag| &tag.value) {
         let text = value.text(package.source()).unwrap_or_default();
-        text.split(['\'', '"']).filter(|part| part.starts_with('/')).for_each(&mut note);
+        text.split(['\'', '"']).for_each(&mut note);
     }
     // What is imported is another package of the same name.
     let imported = |path: &String| {
@@ -88,20 +91,21 @@ pub fn main_asset(package: &Package) -> Option<usize> {
     if !package.versions().has_soft_references() {
         return None;
     }
-    // What the editor notes of the others is none, also where nothing else is left.
-    let is_note = |row: usize| package.class_path(row).ends_with(".MetaData");
-    let tops: Vec<usize> = package
-        .tables()
-        .exports
-        .iter()
-        .enumerate()
-        .filter(|(row, export)| export.outer_index.is_null() && !is_note(*row))
-        .map(|(row, _)| row)
-        .collect();
+    let objects = package.object_index();
+    // What the editor notes of the others is none, also where nothing else is left. There are few classes.
+    let mut notes = HashMap::new();
+    let mut is_note = |row: usize| {
+        let class = package.tables().exports[row].class_index;
+        *notes.entry(class).or_insert_with(|| package.class_path(row).ends_with(".MetaData"))
+    };
+    let tops = objects.inner(PackageIndex::NULL).iter().filter_map(|index| match index.target() {
+        ObjectRef::Export(row) => Some(row),
+        _ => None,
+    });
+    let tops: Vec<usize> = tops.filter(|&row| !is_note(row)).collect();
     let name = |row: usize| package.exports().get(row).map(|row| row.name()).unwrap_or_default();
     let folder = folder_name(package);
     let rows = || tops.iter().copied();
-    let objects = package.object_index();
     let exactly = |short: &str| {
         let named = objects.named(short).iter().filter_map(|index| match index.target() {
             ObjectRef::Export(row) => Some(row),

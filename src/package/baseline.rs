@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Package;
+use crate::version::threshold;
 
 /// How long the tables were when the package was opened or made. What stands behind came with edits: bytes
 /// that nobody decodes can't refer to it, and it goes again when nothing uses it.
@@ -46,6 +47,15 @@ impl Package {
         if self.baseline.is_none() {
             self.baseline = Some(Baseline::of(self));
         }
+    }
+
+    /// Whether what stands before the bodies has other rows than before the first edit, so that bodies move.
+    pub(crate) fn header_grows(&self) -> bool {
+        let Some(baseline) = &self.baseline else { return false };
+        let in_front = self.versions.file >= threshold::COMPACT_INDEX_REMOVED;
+        let (imports, exports) = (self.tables.imports.len(), self.tables.exports.len());
+        self.tables.names.len() != baseline.names
+            || in_front && (imports, exports) != (baseline.imports, baseline.exports)
     }
 
     /// Rows of before have moved: all there are count as theirs from now on.

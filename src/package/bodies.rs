@@ -75,14 +75,6 @@ impl DecodedBodies {
         self.rows.truncate(row);
     }
 
-    pub fn retain(&mut self, mut keeps: impl FnMut(usize) -> bool) {
-        for row in 0..self.rows.len() {
-            if self.rows[row].is_some() && !keeps(row) {
-                self.take(row);
-            }
-        }
-    }
-
     /// The rows that are here, ascending.
     pub fn keys(&self) -> impl Iterator<Item = usize> + '_ {
         self.iter().map(|(row, _)| row)

@@ -30,6 +30,8 @@ struct BodyUse {
     /// Ascending, each once.
     objects: Vec<i32>,
     names: Vec<i32>,
+    /// Behind the last row of the list of soft paths.
+    soft_rows: i32,
     holds_paths: bool,
 }
 
@@ -38,6 +40,7 @@ struct BodyUse {
 struct Met<'a> {
     objects: Vec<i32>,
     names: Vec<i32>,
+    soft_rows: i32,
     holds_paths: bool,
     source: &'a [u8],
 }
@@ -53,6 +56,10 @@ impl Visitor for Met<'_> {
 
     fn soft_path(&mut self, _: &mut SoftObjectPath, _: &[PathStep]) {
         self.holds_paths = true;
+    }
+
+    fn soft_row(&mut self, row: &mut i32, _: &[PathStep]) {
+        self.soft_rows = self.soft_rows.max(row.saturating_add(1));
     }
 
     fn span(&mut self, span: &mut Span, kind: Kind, _: &[PathStep]) {
@@ -81,6 +88,11 @@ impl BodyUses {
     pub fn with_paths(&self) -> impl Iterator<Item = usize> + '_ {
         let bodies = self.bodies.iter().enumerate();
         bodies.filter(|(_, body)| body.as_ref().is_some_and(|it| it.holds_paths)).map(|it| it.0)
+    }
+
+    /// How many of the first rows of the list of soft paths there must be for all bodies.
+    pub fn soft_rows(&self) -> i32 {
+        self.bodies.iter().flatten().map(|body| body.soft_rows).max().unwrap_or(0)
     }
 
     /// The objects, and the rows of the name table, that each body uses.
@@ -128,11 +140,12 @@ impl BodyUses {
                 Some(own) => own.body.serialize(&mut visit),
                 None => body.body.clone().serialize(&mut visit),
             };
-            let Met { mut objects, mut names, holds_paths, .. } = met;
+            let Met { mut objects, mut names, soft_rows, holds_paths, .. } = met;
             let (old_objects, old_names) = before.unwrap_or_default();
             note(&mut self.objects, &mut objects, &old_objects, row);
             note(&mut self.names, &mut names, &old_names, row);
-            self.bodies[row] = Some(BodyUse { body: body.clone(), objects, names, holds_paths });
+            let body_use = BodyUse { body: body.clone(), objects, names, soft_rows, holds_paths };
+            self.bodies[row] = Some(body_use);
             decoded.set(row, Some(body));
         }
     }

@@ -7,6 +7,8 @@ use super::Package;
 use super::body_uses::BodyUses;
 use super::object_index::ObjectIndex;
 use crate::archive::Context;
+use crate::primitive::{Name, PackageIndex};
+use crate::table::NameEntry;
 
 /// A value that is made when first asked for; copies share it.
 pub(crate) struct Cached<T>(Mutex<Option<T>>);
@@ -74,6 +76,20 @@ impl Package {
 }
 
 impl Caches {
+    /// A row of the name table is new, or says something else now.
+    pub fn put_name(&mut self, row: usize, entry: NameEntry) {
+        if let Some(context) = self.context.get_mut() {
+            Arc::make_mut(context).put_name(row, entry);
+        }
+    }
+
+    /// An import or export is new, or has another name now.
+    pub fn put_object(&mut self, index: PackageIndex, name: Name) {
+        if let Some(context) = self.context.get_mut() {
+            Arc::make_mut(context).put_object(index, name);
+        }
+    }
+
     /// Tables have changed.
     pub fn forget(&mut self) {
         *self = Self { uses: std::mem::take(&mut self.uses), ..Self::default() };

@@ -37,12 +37,6 @@ impl Package {
         self.caches.context.get_or(fits, || self.make_decoding_context())
     }
 
-    /// The same as it was before rows were added to tables: enough to decode bodies of the source, which
-    /// don't refer to them.
-    pub(crate) fn settled_context(&self) -> Arc<Context> {
-        self.caches.context.get_or(|_| true, || self.make_decoding_context())
-    }
-
     /// What is known when bodies are decoded, made anew.
     pub(in crate::package) fn make_decoding_context(&self) -> Arc<Context> {
         let context = self.value_context();

@@ -47,15 +47,20 @@ pub struct Decoded {
 impl Package {
     /// Decodes every body that is not decoded yet. From then on bodies are saved from their typed form.
     pub fn decode_all(&mut self) {
-        self.decode_where(|_| true);
+        self.decode_rest();
     }
 
-    /// Decodes the bodies of objects whose class has a name that is wanted.
-    pub(crate) fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) {
+    /// The same; says of which bodies.
+    pub(crate) fn decode_rest(&mut self) -> Vec<usize> {
+        self.decode_where(|_| true)
+    }
+
+    /// Decodes the bodies of objects whose class has a name that is wanted; says which.
+    pub(crate) fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) -> Vec<usize> {
         let is_empty = |row: usize| self.tables.exports[row].size() == 0;
         let mut rows = 0..self.export_count();
         if rows.all(|row| self.bodies.decoded.contains_key(&row) || is_empty(row)) {
-            return;
+            return Vec::new();
         }
         let mut found = Vec::new();
         // Nothing that could fail is done with them.
@@ -63,7 +68,9 @@ impl Package {
             found.extend(decoded.map(|decoded| (row, decoded)));
             Ok(())
         });
+        let rows = found.iter().map(|(row, _)| *row).collect();
         self.bodies.decoded.extend(found);
+        rows
     }
 
     /// Calls `each` for every row, with its decoded body where it is wanted, can be decoded and is not yet.

@@ -80,11 +80,10 @@ impl Package {
         }
     }
 
-    /// A copy to go back to: what bodies use is looked up again there.
+    /// A copy to go back to: what is known beside its rows is looked up again there, so that what is kept for
+    /// the package itself can change without being copied.
     pub(crate) fn copy_to_undo(&self) -> Self {
-        let mut copy = self.clone();
-        copy.caches.uses = Arc::default();
-        copy
+        Self { caches: Caches::default(), ..self.clone() }
     }
 
     /// The versions, byte order and game.

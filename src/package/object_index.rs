@@ -95,6 +95,16 @@ impl Package {
         }
     }
 
+    /// Imports and exports whose names are in this row of the name table, with those names.
+    pub(crate) fn objects_named_by(&self, row: usize) -> Vec<(PackageIndex, Name)> {
+        let is = |name: Name| usize::try_from(name.index.value()) == Ok(row);
+        let imports = self.tables.imports.iter().map(|import| import.object_name).enumerate();
+        let imports = imports.map(|(at, name)| (PackageIndex::import(at), name));
+        let exports = self.tables.exports.iter().map(|export| export.object_name).enumerate();
+        let exports = exports.map(|(at, name)| (PackageIndex::export(at), name));
+        imports.chain(exports).filter(|(_, name)| is(*name)).collect()
+    }
+
     /// The objects of this path: exports first, each table in its order.
     pub(crate) fn objects_at(&self, wanted: &ObjectPath<'_>) -> Vec<PackageIndex> {
         let path = &*wanted.path;

@@ -60,7 +60,8 @@ impl Package {
         }
     }
 
-    /// Shows every table to a visitor; of the exports only these rows, where rows are given.
+    /// Shows every table to a visitor; where rows are given, of the exports only these, and of the other
+    /// tables only those that may hold names and soft paths.
     pub(crate) fn visit_header<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -69,6 +70,9 @@ impl Package {
         enter: &mut impl FnMut(&mut V, Section),
     ) {
         for section in self.header_sections() {
+            if exports.is_some() && !section.may_hold_names() {
+                continue;
+            }
             enter(visitor, section);
             let mut visit = Visit::new(visitor, self.versions.clone(), context.clone());
             // Visiting never fails: it neither reads nor writes.

@@ -56,6 +56,16 @@ impl Package {
         found
     }
 
+    /// The rows of names that are paths: those with a slash, ascending.
+    pub(crate) fn path_names(&mut self) -> Vec<usize> {
+        let mut lookup = std::mem::take(&mut self.tables.lookup);
+        let names = self.names();
+        let rows = lookup.paths(names.len(), |row| names.get(row));
+        let rows = rows.iter().map(|&row| row as usize).collect();
+        self.tables.lookup = lookup;
+        rows
+    }
+
     /// The name that means "none"; the last row of that text, as conformed packages want it
     /// (spec: ue1-3/07 §7.5).
     pub(crate) fn none_name(&self) -> Name {

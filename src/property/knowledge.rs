@@ -12,21 +12,64 @@ use crate::table::{DataResource, NameEntry};
 /// The names, classes and tables of a package, as its archives know them: part of their [`Context`].
 #[derive(Debug, Clone, Default)]
 struct Knowledge {
-    names: Arc<[NameEntry]>,
+    names: NameRows,
     /// Rows that mean "none", ascending: one in most packages, one a generation in conformed ones.
-    none: Arc<[i32]>,
+    none: Arc<Vec<i32>>,
     layouts: Arc<Layouts>,
     /// The class or struct whose properties are serialised.
     scope: Option<Arc<str>>,
     /// What the rows mean to properties.
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
-    soft_object_paths: Arc<[SoftObjectPath]>,
+    soft_object_paths: Arc<Vec<SoftObjectPath>>,
     /// Whether soft paths have no names: those that they lack are not row 0.
     paths_are_strings: bool,
     /// Names of imports and exports.
-    objects: (Arc<[Name]>, Arc<[Name]>),
+    objects: (Arc<Vec<Name>>, Arc<Vec<Name>>),
     data_resources: Arc<[DataResource]>,
+}
+
+/// The name table in pieces: a copy that changes shares all of them but one.
+#[derive(Debug, Clone, Default)]
+struct NameRows {
+    pieces: Arc<Vec<Arc<Vec<NameEntry>>>>,
+    count: usize,
+}
+
+impl NameRows {
+    /// Rows of every piece but the last.
+    const LENGTH: usize = 256;
+
+    fn of(names: Vec<NameEntry>) -> Self {
+        let count = names.len();
+        let (mut pieces, mut rest) = (Vec::new(), names.into_iter());
+        while pieces.len() * Self::LENGTH < count {
+            pieces.push(Arc::new(rest.by_ref().take(Self::LENGTH).collect()));
+        }
+        Self { pieces: Arc::new(pieces), count }
+    }
+
+    fn get(&self, row: usize) -> Option<&NameEntry> {
+        self.pieces.get(row / Self::LENGTH)?.get(row % Self::LENGTH)
+    }
+
+    fn put(&mut self, row: usize, entry: NameEntry) {
+        let pieces = Arc::make_mut(&mut self.pieces);
+        if row / Self::LENGTH >= pieces.len() {
+            pieces.push(Arc::default());
+        }
+        self.count = self.count.max(row + 1);
+        put(&mut pieces[row / Self::LENGTH], row % Self::LENGTH, entry);
+    }
+}
+
+/// Replaces a row, or adds one behind the others.
+fn put<T: Clone>(rows: &mut Arc<Vec<T>>, row: usize, value: T) {
+    let rows = Arc::make_mut(rows);
+    match rows.get_mut(row) {
+        Some(known) => *known = value,
+        None => rows.push(value),
+    }
 }
 
 /// What archives know that know nothing.
@@ -56,7 +99,7 @@ impl Context {
             text
         });
         let roles = Roles::new(texts);
-        let (names, none) = (names.into(), none.into());
+        let (names, none) = (NameRows::of(names), none.into());
         Self::of(source).with(Knowledge { names, none, roles, ..Knowledge::default() })
     }
 
@@ -95,7 +138,7 @@ impl Context {
         imports: impl Iterator<Item = Name>,
         exports: impl Iterator<Item = Name>,
     ) -> Self {
-        let objects = (imports.collect(), exports.collect());
+        let objects = (Arc::new(imports.collect()), Arc::new(exports.collect()));
         self.knowing(|knowledge| knowledge.objects = objects)
     }
 
@@ -107,6 +150,32 @@ impl Context {
             ObjectRef::Export(row) => self.knowledge().objects.1.get(row),
         };
         self.name_text(name?)
+    }
+
+    /// A row of the name table is new, behind the others, or says something else now.
+    pub(crate) fn put_name(&mut self, row: usize, entry: NameEntry) {
+        let text = entry.text.comparable(self.source()).unwrap_or_default();
+        let (role, is_none) = (Roles::of(&text), text.eq_ignore_ascii_case(b"None"));
+        drop(text);
+        self.change(|knowledge: &mut Knowledge| {
+            let number = row as i32;
+            match knowledge.none.binary_search(&number) {
+                Ok(at) if !is_none => drop(Arc::make_mut(&mut knowledge.none).remove(at)),
+                Err(at) if is_none => Arc::make_mut(&mut knowledge.none).insert(at, number),
+                _ => {}
+            }
+            knowledge.roles.put(row, role);
+            knowledge.names.put(row, entry);
+        });
+    }
+
+    /// An import or export is new, behind the others of its table, or has another name now.
+    pub(crate) fn put_object(&mut self, index: PackageIndex, name: Name) {
+        self.change(|knowledge: &mut Knowledge| match index.target() {
+            ObjectRef::Null => {}
+            ObjectRef::Import(row) => put(&mut knowledge.objects.0, row, name),
+            ObjectRef::Export(row) => put(&mut knowledge.objects.1, row, name),
+        });
     }
 
     /// The same with the names and types of properties that unversioned lists leave out.
@@ -128,8 +197,8 @@ impl Context {
 
     /// The same with the package's list of soft object paths (UE5).
     #[must_use]
-    pub fn with_soft_object_paths(self, paths: impl Into<Arc<[SoftObjectPath]>>) -> Self {
-        self.knowing(|knowledge| knowledge.soft_object_paths = paths.into())
+    pub fn with_soft_object_paths(self, paths: impl Into<Vec<SoftObjectPath>>) -> Self {
+        self.knowing(|knowledge| knowledge.soft_object_paths = Arc::new(paths.into()))
     }
 
     /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
@@ -151,12 +220,12 @@ impl Context {
     /// How many names, imports and exports there are.
     pub(crate) fn row_counts(&self) -> (usize, usize, usize) {
         let Knowledge { names, objects: (imports, exports), .. } = self.knowledge();
-        (names.len(), imports.len(), exports.len())
+        (names.count, imports.len(), exports.len())
     }
 
     /// How many names there are.
     pub(crate) fn name_count(&self) -> usize {
-        self.knowledge().names.len()
+        self.knowledge().names.count
     }
 
     /// What is known about classes and structs.

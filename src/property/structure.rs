@@ -272,15 +272,26 @@ fn segment(versions: &Versions) -> StructStorage {
 
 /// What the rows of a name table mean to properties: found once, so that no text is looked at later.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Roles(Arc<[(PropertyKind, Structure)]>);
+pub(crate) struct Roles(Arc<Vec<(PropertyKind, Structure)>>);
 
 impl Roles {
     /// Of the names in their order.
     pub fn new<'a>(texts: impl Iterator<Item = Cow<'a, [u8]>>) -> Self {
-        let role = |text: Cow<'a, [u8]>| {
-            (PropertyKind::of_class(&text).unwrap_or_default(), Structure::of_name(&text))
-        };
-        Self(texts.map(role).collect())
+        Self(Arc::new(texts.map(|text| Self::of(&text)).collect()))
+    }
+
+    /// What a name means.
+    pub fn of(text: &[u8]) -> (PropertyKind, Structure) {
+        (PropertyKind::of_class(text).unwrap_or_default(), Structure::of_name(text))
+    }
+
+    /// A row is new, behind the others, or means something else now.
+    pub fn put(&mut self, row: usize, role: (PropertyKind, Structure)) {
+        let roles = Arc::make_mut(&mut self.0);
+        match roles.get_mut(row) {
+            Some(known) => *known = role,
+            None => roles.push(role),
+        }
     }
 
     pub fn kind(&self, row: i32) -> PropertyKind {

@@ -3,16 +3,21 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The first row of each text. Rows behind `covered` are taken in when something is looked up, so
-/// only a text that changes needs [`NameLookup::forget`].
+/// The rows of each text, and those that are paths. Rows behind `covered` are taken in when something is
+/// looked up; whoever changes a text says so.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NameLookup {
+    /// The first row by hash.
     rows: HashMap<u64, u32>,
+    /// Further rows of the same hash, which few tables have; ascending.
+    further: HashMap<u64, Vec<u32>>,
+    /// Rows with a slash, ascending.
+    paths: Vec<u32>,
     covered: usize,
 }
 
 impl NameLookup {
-    /// The table has changed otherwise than by new rows at its end.
+    /// The table has changed otherwise than row by row.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
@@ -24,16 +29,73 @@ impl NameLookup {
         rows: usize,
         row: impl Fn(usize) -> Option<Cow<'a, str>>,
     ) -> Option<usize> {
+        self.cover(rows, row);
+        self.rows.get(&hash_of(text)).map(|&row| row as usize)
+    }
+
+    /// The rows of texts with a slash, ascending, of a table of so many rows.
+    pub fn paths<'a>(
+        &mut self,
+        rows: usize,
+        row: impl Fn(usize) -> Option<Cow<'a, str>>,
+    ) -> &[u32] {
+        self.cover(rows, row);
+        &self.paths
+    }
+
+    /// A row says another text now.
+    pub fn change(&mut self, row: usize, old: &str, new: &str) {
+        if row >= self.covered {
+            return;
+        }
+        let (row, hash) = (row as u32, hash_of(old));
+        let further = self.further.entry(hash).or_default();
+        if self.rows.get(&hash) == Some(&row) {
+            match further.is_empty() {
+                true => drop(self.rows.remove(&hash)),
+                false => drop(self.rows.insert(hash, further.remove(0))),
+            }
+        } else {
+            further.retain(|known| *known != row);
+        }
+        if further.is_empty() {
+            self.further.remove(&hash);
+        }
+        if let Ok(at) = self.paths.binary_search(&row) {
+            self.paths.remove(at);
+        }
+        self.add(row, new);
+    }
+
+    fn cover<'a>(&mut self, rows: usize, row: impl Fn(usize) -> Option<Cow<'a, str>>) {
         if self.covered > rows {
             self.forget();
         }
         for at in self.covered..rows {
             if let Some(known) = row(at) {
-                self.rows.entry(hash_of(&known)).or_insert(at as u32);
+                self.add(at as u32, &known);
             }
         }
         self.covered = rows;
-        self.rows.get(&hash_of(text)).map(|&row| row as usize)
+    }
+
+    fn add(&mut self, row: u32, text: &str) {
+        let hash = hash_of(text);
+        let first = *self.rows.entry(hash).or_insert(row);
+        if first != row {
+            self.rows.insert(hash, first.min(row));
+            put(self.further.entry(hash).or_default(), first.max(row));
+        }
+        if text.contains('/') {
+            put(&mut self.paths, row);
+        }
+    }
+}
+
+/// Puts a row among others, which stay ascending.
+fn put(rows: &mut Vec<u32>, row: u32) {
+    if let Err(at) = rows.binary_search(&row) {
+        rows.insert(at, row);
     }
 }
 
@@ -47,4 +109,28 @@ pub(crate) fn hash_continued(hash: u64, text: &str) -> u64 {
     text.bytes().fold(hash, |hash, byte| {
         (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01b3)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_that_changes_is_found_by_its_new_text_alone() {
+        let mut texts = ["a", "B", "/x", "b", "c", "B"].map(str::to_owned).to_vec();
+        let mut lookup = NameLookup::default();
+        let changes = [(1, "/y"), (3, "d"), (0, "b"), (2, "e"), (4, "/z"), (5, "a"), (1, "b")];
+        for (row, new) in changes {
+            for text in ["a", "b", "c", "d", "e", "/x", "/y", "/z"] {
+                let same = |known: &String| known.eq_ignore_ascii_case(text);
+                let found = lookup.first(text, texts.len(), |row| texts.get(row).map(Cow::from));
+                assert_eq!(found, texts.iter().position(same), "{text} in {texts:?}");
+            }
+            let is_path = |row: &u32| texts[*row as usize].contains('/');
+            let paths: Vec<u32> = (0..texts.len() as u32).filter(is_path).collect();
+            assert_eq!(lookup.paths(texts.len(), |_| None), paths, "{texts:?}");
+            lookup.change(row, &texts[row], new);
+            texts[row] = new.to_owned();
+        }
+    }
 }

@@ -179,6 +179,16 @@ impl Section {
         SECTIONS.iter().find(|entry| entry.section == self)
     }
 
+    /// Whether it holds plain texts and numbers only: neither names nor objects.
+    pub(crate) fn refers_to_nothing(self) -> bool {
+        matches!(self, Self::Names | Self::AssetRegistry)
+    }
+
+    /// Whether names and soft paths may stand in it.
+    pub(crate) fn may_hold_names(self) -> bool {
+        !self.refers_to_nothing() && !matches!(self, Self::Depends | Self::PreloadDependencies)
+    }
+
     /// The section of the header that such a step and row stand for.
     #[cfg(feature = "json")]
     pub(crate) fn of_step(step: &str, row: Option<u32>) -> Option<Self> {

@@ -2,8 +2,8 @@
 
 use super::lookup::NameLookup;
 use super::{
-    DependsRow, Export, ExportGuid, FurtherSections, Import, ImportGuids, NameEntry, Summary,
-    Thumbnail, ThumbnailImage,
+    AssetData, DependsRow, Export, ExportGuid, FurtherSections, Import, ImportGuids, NameEntry,
+    Summary, Thumbnail, ThumbnailImage,
 };
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Rare};
@@ -45,6 +45,11 @@ impl Tables {
         let offset = u64::try_from(thumbnail.file_offset).ok()?;
         let at = self.images.binary_search_by_key(&offset, |(offset, _)| *offset).ok()?;
         Some(&self.images[at].1)
+    }
+
+    /// The rows of the asset registry, where there is one.
+    pub(crate) fn assets_mut(&mut self) -> Option<&mut Vec<AssetData>> {
+        Some(&mut self.further.asset_registry.as_mut()?.assets)
     }
 
     /// Brings the counts of the summary and of the newest generation up to date.

@@ -57,7 +57,7 @@ impl Edit {
         if declares || self.declares_property(text) {
             return None;
         }
-        let context = self.context();
+        let context = self.decoding_context();
         let mut search = UseSearch { row, context: context.clone(), found: None };
         for at in 0..self.export_count() {
             let decoded: Cow<'_, Decoded> = match self.decoded(at) {
@@ -76,7 +76,7 @@ impl Edit {
 
     /// UE4 and UE5: whether a class or struct of the package has a property of this name.
     fn declares_property(&self, name: &str) -> bool {
-        let context = self.context();
+        let context = self.decoding_context();
         let own = self.schemas_of(&self.declaring(), &context);
         own.iter().any(|known| known.property(name).is_some())
     }

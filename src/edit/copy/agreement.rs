@@ -75,7 +75,8 @@ impl Edit {
                 continue;
             }
             let (start, _) = self.body_range(row);
-            let (_, records) = self.written(&mut decoded.body.clone(), start, self.context())?;
+            let (_, records) =
+                self.written(&mut decoded.body.clone(), start, self.decoding_context())?;
             let numbers = records.windows(3).any(|known| {
                 let [flags, _, size] = known else { return false };
                 let (RecordValue::Integer(bits), RecordValue::Integer(bytes)) =

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::uses::Target;
 use crate::edit::Edit;
 use crate::error::Result;
 use crate::primitive::{SoftObjectPath, Utf8String};
@@ -11,15 +12,17 @@ impl Edit {
     /// Soft paths that do not say their target yet, with those that do.
     pub(super) fn soft_replacements(
         &mut self,
-        targets: &[(SoftObjectPath, String, u64)],
+        targets: &[Target],
     ) -> Result<HashMap<SoftObjectPath, SoftObjectPath>> {
-        let mut found = HashMap::new();
         // Names that are added below are those of new paths alone.
-        let context = self.context();
-        for (old, target, _) in targets {
-            if old.text(&context) != *target {
-                found.insert(old.clone(), self.soft_path_of(old, target)?);
-            }
+        let context = self.decoding_context();
+        let stays = |target: &&Target| target.path.text(&context) == target.new;
+        let changing: Vec<_> = targets.iter().filter(|target| !stays(target)).collect();
+        drop(context);
+        let mut found = HashMap::new();
+        for target in changing {
+            let new = self.soft_path_of(&target.path, &target.new)?;
+            found.insert(target.path.clone(), new);
         }
         Ok(found)
     }

@@ -10,47 +10,71 @@ impl Edit {
     pub(super) fn rename_texts(&mut self, map: &PathMap, renamed: &mut Renamed) {
         let source = self.source_bytes();
         let (order, game) = (self.versions().byte_order, self.versions().game);
-        let mut change = |string: &mut FString,
-                          field: &dyn Fn() -> String,
-                          new: &dyn Fn(&str) -> Option<String>| {
-            let Ok(old) = string.text(&source) else { return };
-            if let Some(new) = new(&old).filter(|new| *new != *old) {
+        let mut change =
+            |string: &FString, field: &dyn Fn() -> String, new: &dyn Fn(&str) -> Option<String>| {
+                let old = string.text(&source).ok()?;
+                let new = new(&old).filter(|new| *new != *old)?;
                 renamed.note(field(), &old, &new);
-                *string = FString::new_in(&new, order, game);
-            }
-        };
+                Some(FString::new_in(&new, order, game))
+            };
         let path = |old: &str| match old.starts_with('/') {
             true => map.path(old),
             false => map.object(old),
         };
         let text = |old: &str| map.text(old);
-        if !self.tables().thumbnails.is_empty() {
-            for thumbnail in &mut self.tables_mut().thumbnails {
-                change(&mut thumbnail.object_path, &|| "thumbnail".to_owned(), &path);
+        let mut thumbnails = Vec::new();
+        for (row, thumbnail) in self.tables().thumbnails.iter().enumerate() {
+            let new = change(&thumbnail.object_path, &|| "thumbnail".to_owned(), &path);
+            thumbnails.extend(new.map(|new| (row, new)));
+        }
+        let further = &self.tables().further;
+        let (mut references, mut places) = (Vec::new(), Vec::new());
+        for (row, reference) in further.soft_package_references.iter().enumerate() {
+            let field = || "soft package reference".to_owned();
+            let new = change(&reference.path, &field, &|old| map.path(old));
+            references.extend(new.map(|new| (row, new)));
+        }
+        for (row, gathered) in further.gatherable_text.iter().enumerate() {
+            for (at, context) in gathered.contexts.iter().enumerate() {
+                let new = change(&context.site, &|| "place of a text".to_owned(), &text);
+                places.extend(new.map(|new| (row, at, new)));
             }
         }
-        let further = self.further_mut();
-        for reference in &mut further.soft_package_references {
-            change(&mut reference.path, &|| "soft package reference".to_owned(), &|old| {
-                map.path(old)
-            });
-        }
-        for row in &mut further.gatherable_text {
-            for context in &mut row.contexts {
-                change(&mut context.site, &|| "place of a text".to_owned(), &text);
-            }
-        }
-        let assets = further.asset_registry.iter_mut().flat_map(|registry| &mut registry.assets);
-        for asset in assets {
-            change(&mut asset.object_path, &|| "asset registry: path".to_owned(), &path);
-            for tag in &mut asset.tags {
-                let key = tag.key.text(&source).unwrap_or_default().into_owned();
+        let mut assets = Vec::new();
+        let known = further.asset_registry.iter().flat_map(|registry| &registry.assets);
+        for (row, asset) in known.enumerate() {
+            let field = || "asset registry: path".to_owned();
+            let object_path = change(&asset.object_path, &field, &path);
+            let mut tags = Vec::new();
+            for (at, tag) in asset.tags.iter().enumerate() {
+                let key = || tag.key.text(&source).unwrap_or_default();
                 // The module of a blueprint's class is its package.
-                let module = key == "ModuleName" && map.whole;
-                let module = |old: &str| map.object(old).filter(|_| module);
+                let module = |old: &str| {
+                    let is_module = map.whole && key() == "ModuleName";
+                    map.object(old).filter(|_| is_module)
+                };
                 let new = |old: &str| map.text(old).or_else(|| module(old));
-                change(&mut tag.value, &|| format!("asset registry: {key}"), &new);
+                let new = change(&tag.value, &|| format!("asset registry: {}", key()), &new);
+                tags.extend(new.map(|new| (at, new)));
             }
+            if object_path.is_some() || !tags.is_empty() {
+                let mut asset = asset.clone();
+                asset.object_path = object_path.unwrap_or(asset.object_path);
+                tags.into_iter().for_each(|(at, new)| asset.tags[at].value = new);
+                assets.push((row, asset));
+            }
+        }
+        for (row, new) in thumbnails {
+            self.tables_mut().thumbnails[row].object_path = new;
+        }
+        for (row, new) in references {
+            self.further_mut().soft_package_references[row].path = new;
+        }
+        for (row, at, new) in places {
+            self.further_mut().gatherable_text[row].contexts[at].site = new;
+        }
+        for (row, asset) in assets {
+            self.set_asset(row, asset);
         }
     }
 }

@@ -1,6 +1,9 @@
 //! What a package uses, before anything changes.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use bytes::Bytes;
 
 use super::{Plan, Scope};
 use crate::archive::{Context, Kind, Span};
@@ -31,10 +34,20 @@ pub(super) fn is_in(scope: Scope, section: Section, path: &[PathStep]) -> bool {
     }
 }
 
+/// A soft path that changes.
+pub(super) struct Target {
+    pub path: SoftObjectPath,
+    pub old: String,
+    pub new: String,
+    /// How many there are.
+    pub count: u64,
+}
+
 /// What a package uses, before anything changes.
 pub(super) struct Uses<'a> {
     plan: &'a Plan,
-    context: &'a Context,
+    context: Arc<Context>,
+    source: Bytes,
     pub section: Section,
     /// Names: all uses, and those that the plan's scope changes.
     pub names: HashMap<Name, (u64, u64)>,
@@ -57,7 +70,7 @@ impl Visitor for Uses<'_> {
     }
 
     fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[PathStep]) {
-        self.within = match self.plan.map.path(&path.text(self.context)) {
+        self.within = match self.plan.map.path(&path.text(&self.context)) {
             None => 0,
             // Below UE4 514 a path is a string.
             Some(_) if !path.path.is_empty() => 0,
@@ -100,9 +113,10 @@ fn text_of(bytes: &[u8]) -> String {
 }
 
 impl<'a> Uses<'a> {
-    pub fn of(plan: &'a Plan, context: &'a Context, opaque: Vec<(Section, Span)>) -> Self {
+    pub fn of(plan: &'a Plan, context: Arc<Context>, opaque: Vec<(Section, Span)>) -> Self {
         Self {
             plan,
+            source: context.source_bytes(),
             context,
             section: Section::Summary,
             names: HashMap::new(),
@@ -114,6 +128,21 @@ impl<'a> Uses<'a> {
         }
     }
 
+    /// The soft paths that change.
+    pub fn targets(&self) -> Vec<Target> {
+        let target = |(path, count): &(SoftObjectPath, u64)| {
+            let old = path.text(&self.context);
+            let new = self.plan.map.path(&old)?;
+            Some(Target { path: path.clone(), old, new, count: *count })
+        };
+        self.soft.iter().filter_map(target).collect()
+    }
+
+    /// Names are about to change: nothing is asked here any more that needs their texts.
+    pub fn forget_names(&mut self) {
+        self.context = Context::nothing();
+    }
+
     fn context_has_two_names(&self, path: &SoftObjectPath) -> bool {
         path.package_name != Name::default() || path.asset_name != Name::default()
     }
@@ -121,7 +150,7 @@ impl<'a> Uses<'a> {
     /// Whether bytes that nobody decodes look like this name; with `other`, like one with a number.
     pub fn may_be_hidden(&self, row: i32, other: bool) -> Option<Section> {
         let row = row.to_le_bytes();
-        let source = self.context.source();
+        let source = &self.source;
         let hidden = |span: &Span| {
             let bytes = span.bytes(source).unwrap_or_default();
             bytes.windows(8).any(|window| {
@@ -147,8 +176,7 @@ mod tests {
     fn a_path_that_is_a_string_takes_no_name_with_it() {
         let map = PathMap::of_package("/Game/Old", "/Game/New");
         let plan = Plan { map, scope: Scope::Soft, rows: Vec::new() };
-        let context = Context::new(Vec::new().into(), Vec::new());
-        let mut uses = Uses::of(&plan, &context, Vec::new());
+        let mut uses = Uses::of(&plan, Context::nothing(), Vec::new());
         let path = |path: &str| SoftObjectPath { path: FString::new(path), ..Default::default() };
         for text in ["/Game/Old.Old", "/Game/Other", "/Game/Old.Old"] {
             uses.soft_path(&mut path(text), &[]);

@@ -35,6 +35,12 @@ impl Numbers {
         }
     }
 
+    /// Whether an import has another number than before, or none.
+    pub fn moves_imports(&self) -> bool {
+        let mut imports = self.imports.iter().zip(0..);
+        imports.any(|(new, old)| *new != Some(old))
+    }
+
     pub fn drops_export(&self, row: usize) -> bool {
         self.exports.get(row) == Some(&None)
     }
@@ -59,14 +65,16 @@ impl Renumbering {
     pub(super) fn numbers(&self, package: &Package) -> Result<Numbers> {
         let imports: Vec<_> = self.imports.iter().copied().map(Some).collect();
         let mut names = invert("name", &self.names, package.tables().names.len())?;
-        let blank = self.names.iter().rposition(|row| match row {
-            Some(row) => package.is_none_name(*row),
-            None => true,
-        });
-        let blank = blank.map(|row| row as i32);
-        for (row, number) in names.iter_mut().enumerate() {
-            if number.is_none() && package.is_none_name(row) {
-                *number = blank;
+        if names.iter().any(Option::is_none) {
+            let blank = self.names.iter().rposition(|row| match row {
+                Some(row) => package.is_none_name(*row),
+                None => true,
+            });
+            let blank = blank.map(|row| row as i32);
+            for (row, number) in names.iter_mut().enumerate() {
+                if number.is_none() && package.is_none_name(row) {
+                    *number = blank;
+                }
             }
         }
         Ok(Numbers {

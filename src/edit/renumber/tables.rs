@@ -7,7 +7,7 @@ use crate::edit::Edit;
 use crate::error::Result;
 use crate::inspect::{package_path, plain};
 use crate::primitive::PackageIndex;
-use crate::table::{BitArray, ExportPreload, Thumbnail, next_row};
+use crate::table::{BitArray, ExportPreload, ObjectMetaData, Thumbnail, next_row};
 use crate::version::threshold::ue5;
 
 impl Edit {
@@ -46,7 +46,7 @@ impl Edit {
             }
         }
         self.drop_preloads(numbers);
-        if self.tables().further.allocated() == 0 {
+        if !self.lists_dropped(numbers) {
             return;
         }
         let further = self.further_mut();
@@ -62,9 +62,8 @@ impl Edit {
                 row.outer_index = PackageIndex::NULL;
             }
         }
-        let stays = |(old, new): (usize, &Option<i32>)| *new == i32::try_from(old).ok();
         if let Some(dependencies) = &mut further.asset_dependencies
-            && !numbers.imports.iter().enumerate().all(stays)
+            && numbers.moves_imports()
         {
             let used = &mut dependencies.import_used_in_game;
             let mut moved = vec![None; numbers.imports.len()];
@@ -78,6 +77,19 @@ impl Edit {
             moved.into_iter().map_while(|bit| bit).for_each(|bit| bits.push(bit));
             *used = bits;
         }
+    }
+
+    /// Whether one of the sections that few packages have names rows that are dropped, or counts imports that
+    /// move.
+    fn lists_dropped(&self, numbers: &Numbers) -> bool {
+        let further = &self.tables().further;
+        let names = further.searchable_names.iter().flatten();
+        let resources = further.data_resources.iter().flat_map(|resources| &resources.rows);
+        further.allocated() > 0
+            && (further.asset_dependencies.is_some() && numbers.moves_imports()
+                || names.map(|row| row.object).any(|index| numbers.drops(index))
+                || resources.map(|row| row.outer_index).any(|index| numbers.drops(index))
+                || further.import_type_hierarchies.iter().any(|row| numbers.drops(row.import)))
     }
 
     /// What must be loaded first, which is one list for all exports: each knows its own range of it
@@ -170,21 +182,33 @@ impl Edit {
             return;
         }
         let own = package_path(self).map(|own| plain(&own)).unwrap_or_default();
+        // Most paths are too long or too short.
+        let lengths: HashSet<usize> = dropped.iter().map(String::len).collect();
+        let may_be = |length: usize| {
+            let within = length.checked_sub(own.len() + 1);
+            lengths.contains(&length) || within.is_some_and(|within| lengths.contains(&within))
+        };
         let is_dropped = |path: &str| {
+            if !may_be(path.len()) {
+                return false;
+            }
             let path = plain(path);
             let within = path.strip_prefix(&own).and_then(|path| path.strip_prefix('.'));
             dropped.contains(within.unwrap_or(&path))
         };
-        let context = self.context();
-        let source = self.source_bytes();
-        let further = self.further_mut();
-        if let Some(meta_data) = &mut further.meta_data {
-            meta_data.objects.retain(|row| !is_dropped(&row.object.text(&context)));
+        let (source, context) = (self.source_bytes(), self.decoding_context());
+        let assets = further.asset_registry.iter().flat_map(|registry| &registry.assets);
+        let titles = assets.map(|asset| asset.object_path.text(&source).unwrap_or_default());
+        let titled = titles.enumerate().filter(|(_, path)| is_dropped(path));
+        let titled: Vec<usize> = titled.map(|(row, _)| row).collect();
+        let described = further.meta_data.iter().flat_map(|data| &data.objects);
+        let is_described = |row: &ObjectMetaData| is_dropped(&row.object.text(&context));
+        if described.clone().any(is_described)
+            && let Some(meta_data) = &mut self.further_mut().meta_data
+        {
+            meta_data.objects.retain(|row| !is_described(row));
         }
-        if let Some(registry) = &mut further.asset_registry {
-            let path = |path: &crate::FString| path.text(&source).unwrap_or_default().into_owned();
-            registry.assets.retain(|asset| !is_dropped(&path(&asset.object_path)));
-        }
+        titled.into_iter().rev().for_each(|row| self.remove_asset(row));
     }
 
     fn drop_thumbnails(&mut self, dropped: &HashSet<String>) {

@@ -75,10 +75,19 @@ impl Package {
             }
         }
         let mut bodies: Vec<Piece> = Vec::new();
-        for place in claims.places.iter().filter(|place| matches!(place.section, Section::Body(_)))
-        {
+        let mut places: Vec<_> = claims.places.iter().collect();
+        places.retain(|place| matches!(place.section, Section::Body(_)));
+        places.sort_by_key(|place| place.start);
+        // Bodies are drafted where they will stand if all that stands before them moves them along.
+        let first = places.first().map_or(0, |place| place.start);
+        let sizes = |piece: &Piece| piece.old.map_or((piece.size, 0), |old| (piece.size, old.size));
+        let before = pieces.iter().filter(|piece| piece.old.is_none_or(|old| old.start < first));
+        let (mut now, mut then) = before.map(sizes).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        for place in places {
             let row = place.section.row().unwrap_or_default();
-            let size = self.draft_body(row, place.start, drafts)?;
+            let start = place.start.saturating_add(now).saturating_sub(then);
+            let size = self.draft_body(row, start, drafts)?;
+            (now, then) = (now + size, then + place.size);
             bodies.push(Piece {
                 section: place.section,
                 size,
@@ -86,7 +95,6 @@ impl Package {
                 gaps: Vec::new(),
             });
         }
-        bodies.sort_by_key(|piece| piece.old.map(|place| place.start));
         bodies.extend(fresh.into_iter().map(|(row, size)| Piece {
             section: Section::Body(row as u32),
             size,
