@@ -10,7 +10,7 @@
 #[path = "support/clock.rs"]
 mod clock;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use clock::timed;
@@ -26,9 +26,9 @@ fn main() -> Result<()> {
     let sizes: &[usize] = if quick { &[1_000] } else { &[1_000, 10_000] };
     println!(
         "| package | get | set | rename | duplicate | add | remove | end, times open, decode, save | \
-         ten times as many set |"
+         end after removing | ten times as many set |"
     );
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     for &objects in sizes {
         measure(&format!("UE1, {objects} objects"), &ue1(objects)?, objects)?;
         measure(&format!("4.27, {objects} objects"), &ue4(objects)?, objects)?;
@@ -67,8 +67,40 @@ fn fill(package: &mut Package, objects: usize, class: &str) -> Result<()> {
     })
 }
 
+/// Calls of each kind.
+const CALLS: usize = 51;
+
+/// What ending an edit takes.
+fn session(
+    package: &mut Package,
+    change: impl FnOnce(&mut Edit) -> Result<()>,
+) -> Result<Duration> {
+    let began = Instant::now();
+    let mut inside = Duration::ZERO;
+    package.edit(|edit| {
+        change(edit)?;
+        inside = began.elapsed();
+        Ok::<_, Error>(())
+    })?;
+    Ok(began.elapsed().saturating_sub(inside))
+}
+
+/// What one call takes.
+fn calls(
+    edit: &mut Edit,
+    step: usize,
+    call: &mut dyn FnMut(&mut Edit, usize) -> Result<()>,
+) -> Result<Duration> {
+    let mut times = Vec::new();
+    for at in 0..CALLS {
+        let started = Instant::now();
+        call(edit, at * step)?;
+        times.push(started.elapsed());
+    }
+    Ok(median(times.into_iter()))
+}
+
 fn measure(what: &str, source: &Bytes, objects: usize) -> Result<()> {
-    const CALLS: usize = 51;
     let whole = median((0..5).map(|_| {
         timed(|| {
             let mut package = Package::from_bytes(source.clone()).expect("a package");
@@ -78,20 +110,10 @@ fn measure(what: &str, source: &Bytes, objects: usize) -> Result<()> {
     }));
     let mut package = Package::from_bytes(source.clone())?;
     let mut columns = Vec::new();
-    let mut end = Duration::ZERO;
-    let began = std::time::Instant::now();
-    let mut inside = Duration::ZERO;
-    package.edit(|edit| {
-        let within = std::time::Instant::now();
+    let kept = session(&mut package, |edit| {
         let step = objects / (2 * CALLS);
         let mut each = |call: &mut dyn FnMut(&mut Edit, usize) -> Result<()>| -> Result<()> {
-            let mut times = Vec::new();
-            for at in 0..CALLS {
-                let started = std::time::Instant::now();
-                call(edit, at * step)?;
-                times.push(started.elapsed());
-            }
-            columns.push(median(times.into_iter()));
+            columns.push(calls(edit, step, call)?);
             Ok(())
         };
         each(&mut |edit, at| edit.values().property(&format!("Thing{at}"), "Count").map(drop))?;
@@ -110,19 +132,20 @@ fn measure(what: &str, source: &Bytes, objects: usize) -> Result<()> {
                 false => "Engine.Light",
             };
             edit.add_blank_object(&format!("New{at}"), class).map(drop)
-        })?;
-        each(&mut |edit, at| {
-            edit.remove_object(&format!("Copy{at}"), RemoveOptions::Refuse).map(drop)
-        })?;
-        inside = within.elapsed();
-        Ok::<_, Error>(())
+        })
     })?;
-    end += began.elapsed().saturating_sub(inside);
+    let removed = session(&mut package, |edit| {
+        let remove = &mut |edit: &mut Edit, at: usize| {
+            edit.remove_object(&format!("Copy{at}"), RemoveOptions::Refuse).map(drop)
+        };
+        columns.push(calls(edit, objects / (2 * CALLS), remove)?);
+        Ok(())
+    })?;
     let shown: Vec<String> =
         columns.iter().map(|time| format!("{:.3}", time.as_secs_f64() * 1e3)).collect();
-    let times = end.as_secs_f64() / whole.as_secs_f64();
+    let [kept, removed] = [kept, removed].map(|end| end.as_secs_f64() / whole.as_secs_f64());
     let growth = growth(source, objects)?;
-    println!("| {what} | {} | {times:.2} | {growth:.2} |", shown.join(" | "));
+    println!("| {what} | {} | {kept:.2} | {removed:.2} | {growth:.2} |", shown.join(" | "));
     assert!(growth < STEEPEST, "a batch of edits grows faster than its length");
     Ok(())
 }
@@ -139,7 +162,7 @@ fn growth(source: &Bytes, objects: usize) -> Result<f64> {
             let mut taken = Duration::ZERO;
             package.edit(|edit| {
                 edit.decode_all();
-                let started = std::time::Instant::now();
+                let started = Instant::now();
                 for at in 0..count {
                     edit.set_property(&format!("Thing{at}"), "Count", &at.to_string())?;
                 }

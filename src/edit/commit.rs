@@ -57,7 +57,8 @@ impl Edit {
         options.save(&mut self.package)
     }
 
-    /// The saved package, opened again; `moves` where objects have other numbers than in the source.
+    /// The saved package, opened again; `moves` where objects have other numbers than in the source, and what
+    /// was opened takes the place of this one.
     fn prove(&mut self, saved: &Saved, moves: bool) -> Result<Package> {
         let unsound = |what: &str| Error::invalid(format!("the changed package {what}"));
         let image = Bytes::from(saved.image.clone().unwrap_or_else(|| saved.bytes.clone()));
@@ -82,26 +83,32 @@ impl Edit {
         }
         let renamed = self.undo_log.renamed_rows(&self.package);
         // Names of properties say nothing of themselves in bodies that leave them out.
-        let all = moves || !renamed.is_empty() && self.versions().unversioned_properties;
+        let all = !renamed.is_empty() && self.versions().unversioned_properties;
         let renaming = match all || renamed.is_empty() {
             true => Vec::new(),
             false => self.package.body_uses().users_of_names(renamed.iter().copied()),
         };
         if moves {
-            // The package that was opened takes the place of this one: nobody asks any more.
+            // Nobody asks this package any more.
             self.package.parts_kept().caches.uses = Arc::default();
         }
+        let contexts = (self.package.source_context(), again.source_context());
         let mut context = None;
         for row in 0..self.package.export_count() {
             if self.package.bodies().replaced.contains_key(&row) {
                 continue;
             }
-            // The same bytes and names mean the same.
+            // The same bytes and names mean the same, also where rows have moved: none that they refer to has.
             let (start, size) = self.package.body_range(row);
             let before = self.package.source().get(start as usize..(start + size) as usize);
-            let known = self.package.bodies().decoded.contains_key(&row);
+            let opaque = self.package.decoded(row).map(|decoded| decoded.opaque);
+            let known = opaque.is_some();
+            let is_read = match opaque {
+                Some(opaque) => again.decoded(row).map(|decoded| decoded.opaque) == Some(opaque),
+                None => !moves,
+            };
             let names_stay = renamed.is_empty() || known && renaming.binary_search(&row).is_err();
-            if !all && names_stay && size > 0 && before == Some(again.body(row)?) {
+            if !all && is_read && names_stay && size > 0 && before == Some(again.body(row)?) {
                 continue;
             }
             let decoded = self.package.parts_kept().bodies.decoded.take(row);
@@ -112,7 +119,7 @@ impl Edit {
                     Arc::new(self.package.decode_with(row, context))
                 }
             };
-            let compared = self.compare_body(row, &mut mine, &mut again);
+            let compared = self.compare_body(row, &mut mine, &mut again, &contexts);
             if known {
                 self.package.parts_kept().bodies.decoded.set(row, Some(mine));
             }
@@ -122,7 +129,13 @@ impl Edit {
     }
 
     /// Whether a body is read back as what it is here.
-    fn compare_body(&self, row: usize, mine: &mut Arc<Decoded>, again: &mut Package) -> Result<()> {
+    fn compare_body(
+        &self,
+        row: usize,
+        mine: &mut Arc<Decoded>,
+        again: &mut Package,
+        contexts: &(Arc<Context>, Arc<Context>),
+    ) -> Result<()> {
         let about = |reason: String| self.values().about(row, Error::invalid(reason));
         let depends = "the class's own data depends on this property, or its type has another form \
                        than this value";
@@ -150,7 +163,6 @@ impl Edit {
                 "changed so, it could not be read again ({error}): {depends}"
             )));
         }
-        let contexts = (self.package.source_context(), again.source_context());
         let ours = self.outline(own(mine).as_mut(), start, &contexts.0);
         let found = self.outline(own(&mut theirs).as_mut(), start, &contexts.1);
         let is_same = found.and_then(|found| Ok(ours? == found));
@@ -160,8 +172,8 @@ impl Edit {
         let place = match is_same {
             Ok(true) => None,
             Ok(false) => {
-                let ours = records(own(mine).as_mut(), contexts.0)?;
-                let found = records(own(&mut theirs).as_mut(), contexts.1)?;
+                let ours = records(own(mine).as_mut(), contexts.0.clone())?;
+                let found = records(own(&mut theirs).as_mut(), contexts.1.clone())?;
                 let first = ours.into_iter().zip(&found).find(|(a, b)| a != *b);
                 Some(first.map_or_else(|| "its end".to_owned(), |(record, _)| record.path))
             }

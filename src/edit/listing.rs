@@ -69,6 +69,9 @@ impl Edit {
         let copies: Vec<_> = registry
             .assets
             .iter()
+            .filter(|asset| {
+                asset.object_path.comparable(&source).is_ok_and(|it| map.may_change(&it))
+            })
             .filter_map(|asset| {
                 let path = map.object(&asset.object_path.text(&source).ok()?)?;
                 let mut copy = asset.clone();

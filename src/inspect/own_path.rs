@@ -1,12 +1,13 @@
 //! What a package of UE4 and UE5 is called: its path and its main asset.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::checksum::package_source;
 use crate::package::path_map::short_name;
 use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
+use crate::table::NameEntry;
 
 /// Characters that the engine allows in no path of a package.
 const FORBIDDEN: &str = "\\:*?\"<>|' ,.&!~\n\r\t@#";
@@ -67,7 +68,12 @@ pub fn package_path(package: &Package) -> Option<String> {
             found.insert(package.to_owned());
         }
     };
-    package.names().iter().for_each(|name| note(&name));
+    let is_path = |entry: &&NameEntry| {
+        entry.text.comparable(package.source()).is_ok_and(|text| text.starts_with(b"/"))
+    };
+    for entry in package.tables().names.iter().filter(is_path) {
+        note(&entry.text.text(package.source()).unwrap_or_default());
+    }
     let registry =
         package.tables().further.asset_registry.iter().flat_map(|registry| &registry.assets);
     for value in registry.flat_map(|asset| &asset.tags).map(|tag| &tag.value) {
@@ -92,11 +98,15 @@ pub fn main_asset(package: &Package) -> Option<usize> {
         return None;
     }
     let objects = package.object_index();
-    // What the editor notes of the others is none, also where nothing else is left. There are few classes.
-    let mut notes = HashMap::new();
+    // What the editor notes of the others is none, also where nothing else is left. Most objects are of the
+    // class of the one before.
+    let mut last = None;
     let mut is_note = |row: usize| {
         let class = package.tables().exports[row].class_index;
-        *notes.entry(class).or_insert_with(|| package.class_path(row).ends_with(".MetaData"))
+        match last {
+            Some((known, is)) if known == class => is,
+            _ => last.insert((class, package.class_path(row).ends_with(".MetaData"))).1,
+        }
     };
     let tops = objects.inner(PackageIndex::NULL).iter().filter_map(|index| match index.target() {
         ObjectRef::Export(row) => Some(row),

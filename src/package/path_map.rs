@@ -82,6 +82,22 @@ impl PathMap {
         Some(text)
     }
 
+    /// False for the characters of a path that surely stays, as [`FString::comparable`] gives them: most
+    /// paths do.
+    ///
+    /// [`FString::comparable`]: crate::primitive::FString
+    pub fn may_change(&self, path: &[u8]) -> bool {
+        let heads = self.objects.iter().map(|(old, _)| old).chain([&self.old]);
+        let mut heads = heads.filter(|head| !head.is_empty());
+        let dot = |byte: &u8| if *byte == b':' { b'.' } else { byte.to_ascii_lowercase() };
+        heads.any(|head| {
+            // Other letters may be stored otherwise.
+            !head.is_ascii()
+                || path.len() >= head.len()
+                    && head.bytes().zip(path).all(|(a, b)| dot(&a) == dot(b))
+        })
+    }
+
     /// What a path becomes that starts with the package; `None` where it stays.
     pub fn path(&self, path: &str) -> Option<String> {
         if self.old.is_empty() {

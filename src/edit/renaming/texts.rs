@@ -44,7 +44,12 @@ impl Edit {
         let known = further.asset_registry.iter().flat_map(|registry| &registry.assets);
         for (row, asset) in known.enumerate() {
             let field = || "asset registry: path".to_owned();
-            let object_path = change(&asset.object_path, &field, &path);
+            let may_change =
+                asset.object_path.comparable(&source).is_ok_and(|path| map.may_change(&path));
+            let object_path = match may_change {
+                true => change(&asset.object_path, &field, &path),
+                false => None,
+            };
             let mut tags = Vec::new();
             for (at, tag) in asset.tags.iter().enumerate() {
                 let key = || tag.key.text(&source).unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::edit::Edit;
 use crate::error::Result;
 use crate::inspect::{package_path, plain};
 use crate::primitive::PackageIndex;
-use crate::table::{BitArray, ExportPreload, ObjectMetaData, Thumbnail, next_row};
+use crate::table::{AssetData, BitArray, ExportPreload, ObjectMetaData, Thumbnail, next_row};
 use crate::version::threshold::ue5;
 
 impl Edit {
@@ -183,10 +183,14 @@ impl Edit {
         }
         let own = package_path(self).map(|own| plain(&own)).unwrap_or_default();
         // Most paths are too long or too short.
-        let lengths: HashSet<usize> = dropped.iter().map(String::len).collect();
+        let mut lengths = Vec::new();
+        for length in dropped.iter().map(String::len) {
+            lengths.resize(lengths.len().max(length + 1), false);
+            lengths[length] = true;
+        }
+        let is_length = |length: usize| lengths.get(length) == Some(&true);
         let may_be = |length: usize| {
-            let within = length.checked_sub(own.len() + 1);
-            lengths.contains(&length) || within.is_some_and(|within| lengths.contains(&within))
+            is_length(length) || length.checked_sub(own.len() + 1).is_some_and(is_length)
         };
         let is_dropped = |path: &str| {
             if !may_be(path.len()) {
@@ -198,8 +202,13 @@ impl Edit {
         };
         let (source, context) = (self.source_bytes(), self.decoding_context());
         let assets = further.asset_registry.iter().flat_map(|registry| &registry.assets);
-        let titles = assets.map(|asset| asset.object_path.text(&source).unwrap_or_default());
-        let titled = titles.enumerate().filter(|(_, path)| is_dropped(path));
+        let is_titled = |asset: &AssetData| {
+            let stored = asset.object_path.comparable(&source).unwrap_or_default();
+            // Only what is one byte a letter has the length that it has in full.
+            (may_be(stored.len()) || !stored.is_ascii())
+                && is_dropped(&asset.object_path.text(&source).unwrap_or_default())
+        };
+        let titled = assets.enumerate().filter(|(_, asset)| is_titled(asset));
         let titled: Vec<usize> = titled.map(|(row, _)| row).collect();
         let described = further.meta_data.iter().flat_map(|data| &data.objects);
         let is_described = |row: &ObjectMetaData| is_dropped(&row.object.text(&context));
