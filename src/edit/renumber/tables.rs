@@ -6,7 +6,6 @@ use super::numbers::Numbers;
 use crate::edit::Edit;
 use crate::error::Result;
 use crate::inspect::{package_path, plain};
-use crate::primitive::PackageIndex;
 use crate::table::{BitArray, ExportPreload, Thumbnail, next_row};
 use crate::version::threshold::ue5;
 
@@ -54,14 +53,6 @@ impl Edit {
             names.retain(|row| !numbers.drops(row.object));
         }
         further.import_type_hierarchies.retain(|row| !numbers.drops(row.import));
-        if let Some(resources) = &mut further.data_resources {
-            let is_gone = |owner: PackageIndex| numbers.drops(owner);
-            // Bodies know these rows by their numbers, so that only the last ones can go.
-            while resources.rows.pop_if(|row| is_gone(row.outer_index)).is_some() {}
-            for row in resources.rows.iter_mut().filter(|row| is_gone(row.outer_index)) {
-                row.outer_index = PackageIndex::NULL;
-            }
-        }
         let stays = |(old, new): (usize, &Option<i32>)| *new == i32::try_from(old).ok();
         if let Some(dependencies) = &mut further.asset_dependencies
             && !numbers.imports.iter().enumerate().all(stays)
