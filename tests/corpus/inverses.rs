@@ -160,9 +160,13 @@ fn check_removal((name, package, bytes): (&str, &Package, &[u8]), seen: &Mutex<S
         rows[..first].reverse();
     }
     rows.into_iter().take(TRIED).any(|row| {
+        let last =
+            package.tables().further.data_resources.iter().flat_map(|table| table.rows.last());
+        let is_last = last.map(|known| known.outer_index).next() == Some(PackageIndex::export(row));
         let what = match owned(package, row) {
             0 => "remove and restore",
-            _ => "remove and restore with data resources",
+            _ if is_last => "remove and restore with data resources",
+            _ => "remove and restore with data resources before others",
         };
         let kept = RefCell::new(None);
         there_and_back(

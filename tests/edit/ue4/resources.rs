@@ -71,8 +71,11 @@ fn pictures(release: EngineRelease) -> (Package, OpenOptions) {
     (package, options)
 }
 
-/// The rows of data resources with their owners' paths, and the rows that each picture's body knows.
-fn known(package: &Package) -> (Vec<(String, i64)>, Vec<(String, Vec<i32>)>) {
+/// The rows of data resources: their owners' paths, and where their payloads start.
+type Rows = Vec<(String, i64)>;
+
+/// The rows of data resources, and those that each picture's body knows.
+fn known(package: &Package) -> (Rows, Vec<(String, Vec<i32>)>) {
     let table = package.tables().further.data_resources.as_ref().unwrap();
     let owners = table.rows.iter().map(|row| (package.path(row.outer_index), row.serial_offset));
     let bodies = PICTURES.iter().filter_map(|&path| {
