@@ -28,7 +28,7 @@ use farchive::{
 
 /// The version that made gravity a matter of the level, and that knows doors.
 const GRAVITY_AND_DOORS: u32 = 2;
-/// The version that this program writes unless it is told otherwise.
+/// The version that this program writes unless it is given another.
 const NEWEST: u32 = 2;
 
 /// A whole file. Fields are stored in the order in which they stand here.

@@ -17,6 +17,7 @@ mod copy;
 mod custom_versions;
 mod data_resource;
 mod duplicate;
+mod fields;
 mod flags;
 mod guid;
 mod import;

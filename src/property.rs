@@ -53,7 +53,7 @@ pub use codec::type_name::TypeNode;
 pub use codec::unversioned::header::UnversionedHeader;
 pub(crate) use edit::{Change, Found, Presence, apply, apply_value};
 pub(crate) use engine::EngineClasses;
-pub(crate) use format::{ObjectPlace, Surroundings, described, display};
+pub(crate) use format::{ObjectPart, ObjectPlace, Surroundings, described, display};
 pub use item::Property;
 pub use kind::PropertyKind;
 pub use layouts::{ClassLayout, Declared, Enumeration, Layouts, StructLayout};

@@ -189,8 +189,8 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
             "nothing was written"
         }
         ErrorKind::Refused { .. } => {
-            "nothing was written; `--layout auto` tries all layouts, `--force` moves these \
-             bodies at your risk"
+            "nothing was written; `--layout auto` tries all layouts, `--move-undecoded` \
+             moves these bodies at your risk"
         }
         ErrorKind::Changed { .. } => "run it again: nothing was written",
         ErrorKind::Busy { .. } => "wait for it, or end it, and run this again",

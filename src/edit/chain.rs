@@ -1,133 +1,56 @@
-//! The chains of fields: a struct knows its first field, each field the next (spec: ue1-3/06 §6.1).
+//! A chain of objects, each of which knows the next: fields of a struct, actors of a level.
 
 use std::collections::{HashMap, HashSet};
 
-use super::Edit;
-use super::links::Links;
-use crate::error::{Error, Result};
-use crate::object::Native;
-use crate::object::script_object::ScriptObject;
-use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::primitive::{ObjectRef, PackageIndex};
 
-/// The flag of properties that are parameters (spec: ue1-3/08 §8.5).
-const PARAMETER: u64 = 0x80;
-/// The classes of script objects that hold fields.
-const STRUCTURES: &[&str] = &["Struct", "ScriptStruct", "Function", "State", "Class"];
+/// One chain, some objects of which go.
+pub(super) struct Chain<'a> {
+    gone: &'a HashSet<usize>,
+    /// What stands behind each object that is in it.
+    next: HashMap<PackageIndex, PackageIndex>,
+}
 
-impl Edit {
-    /// Whether an object holds fields: structs, functions, states, classes.
-    pub(super) fn is_structure(&self, index: PackageIndex) -> bool {
-        let ObjectRef::Export(row) = index.target() else { return false };
-        let Some(export) = self.tables().exports.get(row) else { return false };
-        let class = self.object_name(export.class_index);
-        export.class_index.is_null() || STRUCTURES.iter().any(|s| s.eq_ignore_ascii_case(&class))
+impl<'a> Chain<'a> {
+    pub fn new(gone: &'a HashSet<usize>, next: HashMap<PackageIndex, PackageIndex>) -> Self {
+        Self { gone, next }
     }
 
-    /// Whether an export is of a class of script objects: classes, functions, properties.
-    pub(super) fn is_script(&self, index: PackageIndex) -> bool {
-        let ObjectRef::Export(row) = index.target() else { return false };
-        let Some(export) = self.tables().exports.get(row) else { return false };
-        let class = self.object_name(export.class_index);
-        export.class_index.is_null() || ScriptObject::blank(&class).is_some()
+    pub fn is_gone(&self, index: PackageIndex) -> bool {
+        matches!(index.target(), ObjectRef::Export(row) if self.gone.contains(&row))
     }
 
-    /// Whether an export is a field: a script object that lies in another one.
-    pub(super) fn is_field(&self, row: usize) -> bool {
-        let outer = self.tables().exports.get(row).map(|export| export.outer_index);
-        self.is_script(PackageIndex::export(row))
-            && outer.is_some_and(|outer| self.is_script(outer))
-    }
-
-    /// The script object of a body that is decoded.
-    pub(super) fn script(&self, row: usize) -> Option<&ScriptObject> {
-        match &self.bodies().decoded.get(&row)?.body.native {
-            Native::Script(object) => Some(object),
-            _ => None,
-        }
-    }
-
-    pub(super) fn script_mut(&mut self, row: usize) -> Option<&mut ScriptObject> {
-        let is_script = self.script(row).is_some();
-        if !is_script {
-            return None;
-        }
-        match &mut self.decoded_mut(row)?.body.native {
-            Native::Script(object) => Some(object),
-            _ => None,
-        }
-    }
-
-    /// Refuses fields that can neither go nor come alone: parameters, which callers pass by their order,
-    /// and the inner properties of containers.
-    pub(super) fn check_free_field(&self, row: usize) -> Result<()> {
-        if !self.is_field(row) {
-            return Ok(());
-        }
-        let path = || vec![self.exports().path(row)];
-        if !self.is_structure(self.tables().exports[row].outer_index) {
-            let reason = "a property within a property can't be changed without it";
-            return Err(Error::refused(reason, path()));
-        }
-        let Some(decoded) = self.bodies().decoded.get(&row) else {
-            return Err(Error::refused("the chain of its struct is not decoded", path()));
-        };
-        match Links::property_flags(&decoded.body.native) {
-            Some(flags) if flags & PARAMETER != 0 => {
-                let reason = "a parameter can't be changed without its function: callers pass values \
-                              by the order of the parameters";
-                Err(Error::refused(reason, path()))
+    /// The first one from here on that stays; null behind the last.
+    pub fn skip(&self, mut index: PackageIndex) -> PackageIndex {
+        // Each step leaves one behind: more steps than there are would be a circle.
+        for _ in 0..=self.gone.len() {
+            if !self.is_gone(index) {
+                return index;
             }
-            _ if Links::next(&decoded.body.native).is_some() => Ok(()),
-            _ => Err(Error::refused("the chain of its struct is not decoded", path())),
+            index = self.next.get(&index).copied().unwrap_or_default();
         }
+        PackageIndex::NULL
     }
 
-    /// Takes objects out of the chains and function tables of those that stay and refer to them.
-    pub(super) fn unlink(&mut self, users: &[usize], gone: &HashSet<usize>) {
-        self.close_actor_chains(users, gone);
-        let is_gone = |index: PackageIndex| matches!(index.target(), ObjectRef::Export(row) if gone.contains(&row));
-        let next = |&row: &usize| {
-            let decoded = self.bodies().decoded.get(&row)?;
-            Some((PackageIndex::export(row), Links::next(&decoded.body.native)?))
-        };
-        let next: HashMap<PackageIndex, PackageIndex> = gone.iter().filter_map(next).collect();
-        let skip = |mut index: PackageIndex| {
-            // Each step leaves a field behind: more steps than fields would be a circle.
-            for _ in 0..=gone.len() {
-                if !is_gone(index) {
-                    return index;
-                }
-                index = next.get(&index).copied().unwrap_or_default();
-            }
-            PackageIndex::NULL
-        };
-        for &row in users {
-            let decoded = self.bodies().decoded.get(&row);
-            if decoded.is_some_and(|decoded| Links::refer(&decoded.body.native, &is_gone))
-                && let Some(decoded) = self.decoded_mut(row)
-            {
-                Links::close(&mut decoded.body.native, &skip, &is_gone);
+    /// The last one from here on, as the chain is afterwards.
+    fn last(&self, first: PackageIndex) -> PackageIndex {
+        let mut last = first;
+        for _ in 0..=self.next.len() {
+            match self.next.get(&last).map(|next| self.skip(*next)) {
+                Some(next) if !next.is_null() => last = next,
+                _ => break,
             }
         }
+        last
     }
 
-    /// Puts a new field right behind another one of the same struct.
-    pub(super) fn link_behind(&mut self, old: usize, new: usize, name: Name) {
-        let (before, after) = (PackageIndex::export(old), PackageIndex::export(new));
-        let Some(next) = self.script(old).map(|script| script.field().next) else { return };
-        if let Some(script) = self.script_mut(new) {
-            script.field_mut().next = next;
+    /// Closes the chain for whoever knows its first and its last object.
+    pub fn close_ends(&self, [first, last]: [&mut PackageIndex; 2]) {
+        if self.is_gone(*first) {
+            *first = self.skip(*first);
         }
-        if let Some(script) = self.script_mut(old) {
-            script.field_mut().next = after;
-        }
-        let ObjectRef::Export(outer) = self.tables().exports[new].outer_index.target() else {
-            return;
-        };
-        if let Some(state) = self.script_mut(outer).and_then(ScriptObject::state_mut)
-            && state.func_map.0.iter().any(|(_, function)| *function == before)
-        {
-            state.func_map.0.push((name, after));
+        if self.is_gone(*last) {
+            *last = self.last(*first);
         }
     }
 }

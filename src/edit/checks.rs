@@ -10,7 +10,7 @@ impl Edit {
     /// Whether the changes that follow are refused where they look wrong
     /// ([`ErrorKind::Doubtful`]); they are unless this says otherwise:
     ///
-    /// * an object of another class than its property wants, a value that its enum does not have,
+    /// * an object of another class than its property, field or map wants, a value that its enum does not have,
     /// * characters in names that the engine or its editor would not take,
     /// * another text for a name that says what classes, structs, properties or values of enums are called.
     ///

@@ -52,11 +52,10 @@ impl Archive for ResourceRows<'_> {
     }
 }
 
-/// Shows every row that a body refers to; -1 stands for none and is left out.
-fn visit(body: &mut Body, versions: &Versions, each: &mut dyn FnMut(i32) -> i32) {
-    let mut each = |row: i32| if row < 0 { row } else { each(row) };
+/// Shows every row that a body refers to, -1 where bulk data has none, and takes others in their place.
+pub(super) fn visit(body: &mut Body, versions: &Versions, each: &mut dyn FnMut(i32) -> i32) {
     let (versions, context) = (versions.of_bodies(), Context::nothing());
-    let mut rows = ResourceRows { each: &mut each, inside: false, versions, context };
+    let mut rows = ResourceRows { each, inside: false, versions, context };
     // Visiting never fails: it neither reads nor writes.
     let _ = body.serialize(&mut rows);
 }
@@ -79,7 +78,9 @@ impl Edit {
         let versions = self.versions().clone();
         let mut used = Vec::new();
         visit(body, &versions, &mut |row| {
-            used.push(row);
+            if row >= 0 {
+                used.push(row);
+            }
             row
         });
         if used.is_empty() {
@@ -104,7 +105,10 @@ impl Edit {
         let mut next = crate::table::next_row(table.rows.len())?;
         crate::table::next_row(table.rows.len() + rows.len())?;
         table.rows.extend(rows);
-        visit(body, &versions, &mut |_| {
+        visit(body, &versions, &mut |row| {
+            if row < 0 {
+                return row;
+            }
             next += 1;
             next - 1
         });

@@ -4,6 +4,7 @@ mod gaps;
 mod hidden;
 mod numbers;
 mod renumbering;
+mod resources;
 mod tables;
 
 pub use renumbering::Renumbering;
@@ -124,6 +125,7 @@ impl Edit {
         let names_move = oldest_move.0 < self.tables().names.len();
         self.drop_titled(&numbers);
         self.drop_listed(&numbers);
+        self.drop_resources(&numbers, &hidden)?;
         let (by_name, by_object) = (|old| numbers.name(old), |old| numbers.object(old));
         let of_bodies = self.versions().of_bodies();
         let mut remap = Remap::names_and_objects(of_bodies, &by_name, &by_object);

@@ -1,6 +1,7 @@
 //! Putting back what was removed.
 
 mod places;
+mod resources;
 mod tables;
 
 use std::collections::BTreeMap;
@@ -70,6 +71,7 @@ impl Edit {
         let preloads_stay = places.is_plain(kept) && self.preloads_are(kept, &places);
         places.add_missing(self, kept)?;
         let rows = self.make_room(kept, &mut places)?;
+        self.return_resources(kept, &mut places)?;
         for (&old, &row) in kept.rows.iter().zip(&rows) {
             self.fill_row(kept, old, row, &places)?;
         }

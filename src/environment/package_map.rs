@@ -116,7 +116,7 @@ impl Environment {
         let id: FileId = self.find(name).ok_or("no file of this name is found")?;
         let digest = self.digest(id).map_err(|error| format!("can't be opened: {error}"))?;
         if digest.flags & SERVER_SIDE_ONLY != 0 {
-            return Err("ServerSideOnly: clients are not told about it".to_owned());
+            return Err("ServerSideOnly: clients do not learn of it".to_owned());
         }
         let flags = PackageFlags(digest.flags);
         let entry = PackageMapEntry {

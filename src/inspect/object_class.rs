@@ -7,7 +7,7 @@ use super::meaning::ObjectLookup;
 use super::siblings::Search;
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::PackageIndex;
-use crate::property::{Declared, ObjectPlace, Surroundings, Type};
+use crate::property::{Declared, ObjectPart, ObjectPlace, Surroundings, Type};
 
 /// What is known of a property that refers to objects.
 #[derive(Default)]
@@ -72,17 +72,32 @@ impl ObjectLookup<'_> {
 
     fn unfit(&self, place: ObjectPlace<'_>, object: PackageIndex, reason: &str) -> Error {
         let (name, text) = (place.name, self.object_text(object));
-        ErrorKind::Doubtful { reason: format!("'{name}' {reason}, and {text} is none") }.into()
+        let part = match place.part {
+            ObjectPart::Whole | ObjectPart::Field => "",
+            ObjectPart::Key => "a key of ",
+            ObjectPart::Value => "a value of ",
+        };
+        ErrorKind::Doubtful { reason: format!("{part}'{name}' {reason}, and {text} is none") }
+            .into()
     }
 
     fn wanted(&self, place: ObjectPlace<'_>) -> Wanted {
         let declared = self.declared_object(place);
+        let part = |known: &Type| match place.part {
+            ObjectPart::Whole | ObjectPart::Field => refers_to_classes(known),
+            ObjectPart::Key => known.inner().first().is_some_and(refers_to_classes),
+            ObjectPart::Value => known.inner().get(1).is_some_and(refers_to_classes),
+        };
         let is_class = refers_to_classes(place.known)
-            || declared.as_ref().is_some_and(|declared| refers_to_classes(&declared.property));
-        let declared = declared.and_then(|declared| declared.object_class);
+            || declared.as_ref().is_some_and(|declared| part(&declared.property));
+        let declared = declared.and_then(|declared| match place.part {
+            ObjectPart::Key => declared.key_class,
+            _ => declared.object_class,
+        });
         let declared = declared.map(|class| class.to_string());
-        // From what classes derive that others refer to says little.
-        let shown = match declared.is_none() && !is_class {
+        // From what classes derive that others refer to says little; only tags show what properties refer to.
+        let has_siblings = place.part == ObjectPart::Whole;
+        let shown = match declared.is_none() && !is_class && has_siblings {
             true => self.shown_class(place),
             false => None,
         };

@@ -188,8 +188,7 @@ impl<'a> Declarations<'a> {
                 None => known,
             };
             let declared = declarations.declared(row, property, known);
-            let object_class = declarations.object_class(row, 0);
-            layout.properties.push(Declared { enumeration, object_class, ..declared });
+            layout.properties.push(Declared { enumeration, ..declared });
             true
         });
         Some(layout)
@@ -225,13 +224,28 @@ impl<'a> Declarations<'a> {
         true
     }
 
-    fn declared(&self, row: usize, property: &UProperty, known: Type) -> Declared {
+    fn declared(&mut self, row: usize, property: &UProperty, known: Type) -> Declared {
         let name = self.package.object_name(PackageIndex::export(row));
         let dimension = (property.array_dim & 0xffff).max(1);
-        Declared { dimension, ..Declared::of_type(&name, known) }
+        let key_class = match property.class {
+            PropertyClass::Two(key, _) if known.kind() == PropertyKind::Map => {
+                self.class_of(key, 0)
+            }
+            _ => None,
+        };
+        let object_class = self.object_class(row, 0);
+        Declared { dimension, object_class, key_class, ..Declared::of_type(&name, known) }
     }
 
-    /// The class of the objects that the property in this row, or an element of it, refers to.
+    /// The class of the objects to which an inner property refers.
+    fn class_of(&mut self, inner: PackageIndex, depth: usize) -> Option<Arc<str>> {
+        match inner.target() {
+            ObjectRef::Export(inner) => self.object_class(inner, depth),
+            _ => None,
+        }
+    }
+
+    /// The class of the objects that the property in this row, or an element or value of it, refers to.
     fn object_class(&mut self, row: usize, depth: usize) -> Option<Arc<str>> {
         let declaration = self.get(row).filter(|_| depth < DEEPEST)?;
         let ScriptObject::Property(property) = &declaration.1 else { return None };
@@ -244,11 +258,9 @@ impl<'a> Declarations<'a> {
             PropertyClass::One(inner) | PropertyClass::FixedArray(inner, _)
                 if is("ArrayProperty") || is("FixedArrayProperty") =>
             {
-                match inner.target() {
-                    ObjectRef::Export(inner) => self.object_class(inner, depth + 1),
-                    _ => None,
-                }
+                self.class_of(inner, depth + 1)
             }
+            PropertyClass::Two(_, value) if is("MapProperty") => self.class_of(value, depth + 1),
             _ => None,
         }
     }

@@ -139,7 +139,7 @@ impl Package {
     fn refused(&self, stuck: &[usize]) -> crate::Error {
         let objects = stuck.iter().map(|&row| self.exports().path(row)).collect();
         let reason = "objects would move whose bodies seem to hold file positions; \
-                      force it only if you know that they do not"
+                      move them only if you know that they do not"
             .to_owned();
         Error::refused(reason, objects)
     }

@@ -96,7 +96,12 @@ impl Package {
             let dimension = u32::try_from(declaration.array_dim.max(1)).ok()?;
             let known = self.field_type(field, context)?;
             let object_class = self.object_class(field, context);
-            Some(Declared { dimension, object_class, ..Declared::of_type(&name, known) })
+            let key_class = match &declaration.data {
+                FieldData::Map(key, _) => self.object_class(key, context),
+                _ => None,
+            };
+            let declared = Declared::of_type(&name, known);
+            Some(Declared { dimension, object_class, key_class, ..declared })
         };
         let parent = match structure.super_struct {
             index if index.is_null() => String::new(),
@@ -109,13 +114,15 @@ impl Package {
         })
     }
 
-    /// The class of the objects that a property or an element of it refers to.
+    /// The class of the objects that a property, or an element or value of it, refers to.
     fn object_class(&self, field: &Field, context: &Context) -> Option<Arc<str>> {
         const OBJECTS: &[&str] = &["ObjectProperty", "ObjectPtrProperty", "WeakObjectProperty"];
         const CLASSES: &[&str] = &["ClassProperty", "ClassPtrProperty"];
         let type_name = context.name_text(&field.type_name)?;
         match &field.declaration.as_deref()?.data {
-            FieldData::Inner(element) => self.object_class(element, context),
+            FieldData::Inner(element) | FieldData::Map(_, element) => {
+                self.object_class(element, context)
+            }
             FieldData::One(class) if OBJECTS.contains(&&*type_name) => self.class_called(*class),
             FieldData::Two(_, class) if CLASSES.contains(&&*type_name) => self.class_called(*class),
             _ => None,

@@ -3,6 +3,7 @@
 mod change;
 mod element;
 mod listed;
+mod objects;
 mod value;
 
 pub(crate) use change::{Change, Found, Presence};

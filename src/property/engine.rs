@@ -19,7 +19,8 @@
 //! an enum that has a line stands for `enum:NAME` or `byte-enum:NAME`, any other name in upper case for
 //! `struct:NAME`.
 //!
-//! `examples/engine_classes` makes the files; those with `-more` are written by hand.
+//! `examples/engine_classes` makes the files; those with `-more` and `native` are written by hand, the latter about
+//! classes that are code, which no package declares.
 
 mod text;
 
@@ -57,6 +58,25 @@ static DECODED_WITH: [LazyLock<EngineClasses>; 3] = [
     LazyLock::new(|| EngineClasses::by_hand(2)),
 ];
 
+/// What classes that are code derive from: in every engine, and in each.
+const NATIVE: (&str, [(Engine, &str); 4]) = (
+    include_str!("engine/native.txt"),
+    [
+        (Engine::Ue1, include_str!("engine/ue1-native.txt")),
+        (Engine::Ue2, include_str!("engine/ue2-native.txt")),
+        (Engine::Ue3, include_str!("engine/ue3-native.txt")),
+        (Engine::Ue5, include_str!("engine/ue4-5-native.txt")),
+    ],
+);
+
+/// Each engine's, read when it is asked for first.
+static NATIVE_CLASSES: [LazyLock<EngineClasses>; 4] = [
+    LazyLock::new(|| EngineClasses::native(0)),
+    LazyLock::new(|| EngineClasses::native(1)),
+    LazyLock::new(|| EngineClasses::native(2)),
+    LazyLock::new(|| EngineClasses::native(3)),
+];
+
 /// What every class derives from.
 const ROOT: &str = "Object";
 
@@ -86,6 +106,13 @@ impl EngineClasses {
     fn by_hand(place: usize) -> Self {
         let mut known = Self::default();
         known.read(FILES[place].1);
+        known
+    }
+
+    fn native(place: usize) -> Self {
+        let mut known = Self::default();
+        known.read(NATIVE.0);
+        known.read(NATIVE.1[place].1);
         known
     }
 
@@ -134,6 +161,12 @@ impl EngineClasses {
     pub fn parent_of(&self, class: &str) -> Option<&'static str> {
         let known = self.classes.get(&class.to_ascii_lowercase())?;
         Some(known.parent).filter(|parent| !parent.is_empty())
+    }
+
+    /// What a class that is code derives from; `Object` is the last.
+    pub fn native_parent_of(versions: &Versions, class: &str) -> Option<&'static str> {
+        let places = [0, 1, 2, 3].map(|at: usize| (NATIVE.1[at].0, at));
+        NATIVE_CLASSES.get(versions.engine().row_of(&places)?)?.parent_of(class)
     }
 
     /// The values of an enum with their numbers; a number that is not known is more than any that is stored.

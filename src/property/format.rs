@@ -55,6 +55,19 @@ pub(crate) trait Surroundings: Naming {
     fn mappings(&self) -> Option<&Mappings>;
 }
 
+/// What of a property refers to objects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ObjectPart {
+    /// The value or its elements.
+    Whole,
+    /// The keys of a map.
+    Key,
+    /// The values of a map.
+    Value,
+    /// The same as the whole, of a field of a struct without tags.
+    Field,
+}
+
 /// A property that refers to objects.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ObjectPlace<'a> {
@@ -62,7 +75,9 @@ pub(crate) struct ObjectPlace<'a> {
     pub structure: Option<&'a str>,
     /// Its name.
     pub name: &'a str,
-    /// Its type.
+    /// Which part of it refers to them.
+    pub part: ObjectPart,
+    /// Its type, or that of its keys or values.
     pub known: &'a Type,
     /// The objects that it has referred to so far.
     pub old: &'a [PackageIndex],

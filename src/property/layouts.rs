@@ -55,9 +55,11 @@ pub struct Declared {
     pub dimension: u32,
     /// The enum and its values, for bytes that have one and where it is known.
     pub enumeration: Option<Arc<Enumeration>>,
-    /// The class of the objects that it refers to, or whose elements do; of a property of classes the one that
-    /// they derive from. `None` where it is not known.
+    /// The class of the objects that it refers to, or whose elements or values do; of a property of classes the
+    /// one that they derive from. `None` where it is not known.
     pub object_class: Option<Arc<str>>,
+    /// The same of the keys of a map.
+    pub key_class: Option<Arc<str>>,
 }
 
 /// An enum that a byte is declared with.
@@ -72,7 +74,8 @@ pub struct Enumeration {
 impl Declared {
     /// A declaration of which only the type is known.
     pub fn of_type(name: &str, property: Type) -> Self {
-        Self { name: name.into(), property, dimension: 1, enumeration: None, object_class: None }
+        let (enumeration, object_class, key_class) = (None, None, None);
+        Self { name: name.into(), property, dimension: 1, enumeration, object_class, key_class }
     }
 }
 

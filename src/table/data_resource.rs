@@ -26,7 +26,7 @@ pub struct DataResources {
 ///
 /// The start counts from the start of the companion file, or from the start of the object's body when the
 /// payload stands in it. Spec: ue4-5/03 §16. C++: `FObjectDataResource`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DataResource {
     /// C++: `Flags`.

@@ -161,15 +161,19 @@ pub fn rich(versions: &Versions, flags: PackageFlags) -> Builder {
 /// Texels of the mip that stands in the body of [`cooked_texture`].
 pub const TEXELS: &[u8; 16] = b"texels in a body";
 
-/// A cooked package whose texture, `Picture`, has a mip in a companion and one in its body, by rows 0 and 1 of
-/// the table of data resources; and `Riddle`, of which nobody knows where the payload of row 2 stands,
-/// and `Puzzle`, the same without a row.
-pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
-    let int = |number: i32| number.to_le_bytes().to_vec();
+/// The end of a list of properties, no GUID.
+fn no_properties(release: farchive::EngineRelease) -> Vec<u8> {
+    vec![0; usize::from(release.ue5() >= 1011) + 8 + 4]
+}
+
+fn int(number: i32) -> Vec<u8> {
+    number.to_le_bytes().to_vec()
+}
+
+/// The body of a texture with a mip in a companion and one in it, by this row of the table of data resources and
+/// the next one; and where the second one's texels start.
+fn cooked_texture_body(release: farchive::EngineRelease, first_row: i32) -> (Vec<u8>, i64) {
     let name = |row: i32| [row.to_le_bytes(), [0; 4]].concat();
-    let control = usize::from(release.ue5() >= 1011);
-    // The end of the list, no GUID.
-    let properties = vec![0; control + 8 + 4];
     let format = b"PF_B8G8R8A8\0";
     let mip =
         |row, texels: &[u8], size| [&int(row), texels, &int(size), &int(size), &int(1)].concat();
@@ -178,20 +182,24 @@ pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
         [int(4), int(4), int(1)].concat(),
         [&int(format.len() as i32)[..], format].concat(),
         [int(0), int(2)].concat(),
-        mip(0, b"", 4),
-        mip(1, TEXELS, 2),
+        mip(first_row, b"", 4),
+        mip(first_row + 1, TEXELS, 2),
         // No virtual texture.
         int(0),
     ]
     .concat();
     let skip = (8 + data.len() as i64).to_le_bytes().to_vec();
     let mips_are_stored = if release.minor() >= 3 { int(1) } else { vec![] };
-    let before = [properties.clone(), vec![1, 0, 1, 0], int(1), mips_are_stored, name(1), skip];
+    let properties = no_properties(release);
+    let before = [properties, vec![1, 0, 1, 0], int(1), mips_are_stored, name(1), skip];
     let texture = [before.concat(), data, name(0)].concat();
     let start = texture.windows(16).position(|bytes| bytes == TEXELS).unwrap() as i64;
-    let riddle = [properties, int(2), TEXELS.to_vec(), vec![0xee; 5]].concat();
-    let hidden = riddle.windows(16).position(|bytes| bytes == TEXELS).unwrap() as i64;
-    let row = |flags, export, serial_offset, size| DataResource {
+    (texture, start)
+}
+
+/// A row of the table of data resources.
+fn resource(flags: u32, export: usize, serial_offset: i64, size: i64) -> DataResource {
+    DataResource {
         serial_offset,
         duplicate_serial_offset: -1,
         serial_size: size,
@@ -199,26 +207,63 @@ pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
         outer_index: PackageIndex::export(export),
         legacy_bulk_data_flags: flags,
         ..DataResource::default()
-    };
-    let versions = release.versions();
-    let first = 6;
+    }
+}
+
+fn cooked(
+    release: farchive::EngineRelease,
+    rows: Vec<DataResource>,
+    exports: &[(&str, &str, Vec<u8>)],
+) -> Vec<u8> {
     let mut sections = FurtherSections::default();
-    sections.data_resources = Some(DataResources {
-        version: if release.minor() >= 5 { 2 } else { 1 },
-        rows: vec![
-            row(0x1_0501, first, 77, 64),
-            row(0x48, first, start, 16),
-            row(0x48, first + 1, hidden, 16),
-        ],
+    let version = if release.minor() >= 5 { 2 } else { 1 };
+    sections.data_resources = Some(DataResources { version, rows });
+    let builder = exports.iter().fold(builder(&release.versions()), |builder, export| {
+        builder.export(export.0, export.1, export.2.clone())
     });
-    builder(&versions)
-        .export("Picture", "/Script/Engine.Texture2D", texture)
-        .export("Riddle", "/Script/Engine.Riddle", riddle.clone())
-        .export("Puzzle", "/Script/Engine.Riddle", riddle)
+    builder
         .flags(PackageFlags(PackageFlags::COOKED.0 | PackageFlags::FILTER_EDITOR_ONLY.0))
         .sections(sections)
         .build()
         .unwrap()
+}
+
+/// Exports of [`builder`].
+const BUILT: usize = 6;
+const TEXTURE: &str = "/Script/Engine.Texture2D";
+
+/// A cooked package whose texture, `Picture`, has a mip in a companion and one in its body, by rows 0 and 1 of
+/// the table of data resources; and `Riddle`, of which nobody knows where the payload of row 2 stands,
+/// and `Puzzle`, the same without a row.
+pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
+    let (texture, start) = cooked_texture_body(release, 0);
+    let riddle = [no_properties(release), int(2), TEXELS.to_vec(), vec![0xee; 5]].concat();
+    let hidden = riddle.windows(16).position(|bytes| bytes == TEXELS).unwrap() as i64;
+    let rows = vec![
+        resource(0x1_0501, BUILT, 77, 64),
+        resource(0x48, BUILT, start, 16),
+        resource(0x48, BUILT + 1, hidden, 16),
+    ];
+    let riddles = "/Script/Engine.Riddle";
+    let exports = [
+        ("Picture", TEXTURE, texture),
+        ("Riddle", riddles, riddle.clone()),
+        ("Puzzle", riddles, riddle),
+    ];
+    cooked(release, rows, &exports)
+}
+
+/// A cooked package of textures called so, each with two rows of the table of data resources as in
+/// [`cooked_texture`], and no body that is not decoded.
+pub fn cooked_textures(release: farchive::EngineRelease, names: &[&str]) -> Vec<u8> {
+    let (mut rows, mut exports) = (Vec::new(), Vec::new());
+    for (at, &name) in names.iter().enumerate() {
+        let (texture, start) = cooked_texture_body(release, 2 * at as i32);
+        rows.push(resource(0x1_0501, BUILT + at, 77 + 64 * at as i64, 64));
+        rows.push(resource(0x48, BUILT + at, start, 16));
+        exports.push((name, TEXTURE, texture));
+    }
+    cooked(release, rows, &exports)
 }
 
 /// Where the table says that the payload of row 1 stands, and what stands there; the other rows.

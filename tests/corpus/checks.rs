@@ -13,6 +13,19 @@ const VALUES: usize = 400;
 /// Larger packages are left out.
 const LARGEST: usize = 4_000_000;
 
+/// A text in which all objects are none.
+fn without_objects(text: &str) -> String {
+    let (mut left, mut rest) = (String::new(), text);
+    while let Some((before, object)) = rest.split_once('\'') {
+        let Some((_, after)) = object.split_once('\'') else { break };
+        let class = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+        left.push_str(&before[..class]);
+        left.push_str("None");
+        rest = after;
+    }
+    left + rest
+}
+
 /// What was done to all packages.
 #[derive(Default)]
 struct Done {
@@ -47,14 +60,18 @@ impl Done {
         for value in kept.values().properties(&object).unwrap_or_default() {
             let known = value.property_type.to_string();
             let empty = match known.as_str() {
-                "object" | "class" | "component" | "object-ptr" | "weak-object" => "None",
-                "array:object" | "array:class" | "array:component" => "()",
+                "object" | "class" | "component" | "object-ptr" | "weak-object" => {
+                    "None".to_owned()
+                }
+                "array:object" | "array:class" | "array:component" => "()".to_owned(),
+                text if text.starts_with("map:") => "()".to_owned(),
+                text if text.contains("struct:") => without_objects(&value.text),
                 _ => continue,
             };
-            if *left == 0 || [empty, "()"].contains(&value.text.as_str()) {
+            if *left == 0 || [&empty, "()"].contains(&value.text.as_str()) {
                 continue;
             }
-            if edit.set_property(&object, &value.path, empty).is_err() {
+            if edit.set_property(&object, &value.path, &empty).is_err() {
                 continue;
             }
             *left -= 1;

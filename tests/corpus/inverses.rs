@@ -1,12 +1,13 @@
 //! An edit of a real package and its inverse, one committed after the other: the original bytes.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use farchive::ErrorKind;
 use farchive::compare::diff;
 use farchive::edit::{Edit, RemoveOptions};
 use farchive::package::Package;
+use farchive::{ErrorKind, PackageIndex};
 
 use crate::going::{each, is_whole};
 use crate::{files, manifest};
@@ -139,6 +140,58 @@ fn check(name: &str, mut package: Package, seen: &Mutex<Seen>) {
             seen,
         )
     });
+    check_removal(of, seen);
+}
+
+/// Objects that bulk data belongs to are tried first: their rows leave the table of data resources, wherever they
+/// stand in it.
+fn check_removal((name, package, bytes): (&str, &Package, &[u8]), seen: &Mutex<Seen>) {
+    let owned = |package: &Package, row: usize| {
+        let rows = package.tables().further.data_resources.iter().flat_map(|table| &table.rows);
+        rows.filter(|known| known.outer_index == PackageIndex::export(row)).count()
+    };
+    let count = |package: &Package| {
+        package.tables().further.data_resources.as_ref().map_or(0, |table| table.rows.len())
+    };
+    let mut rows: Vec<usize> = (0..package.exports().len()).rev().collect();
+    // Those whose rows don't come last.
+    rows.sort_by_key(|&row| std::cmp::Reverse((owned(package, row) > 0, row)));
+    if let Some(first) = rows.iter().position(|&row| owned(package, row) == 0) {
+        rows[..first].reverse();
+    }
+    rows.into_iter().take(TRIED).any(|row| {
+        let last =
+            package.tables().further.data_resources.iter().flat_map(|table| table.rows.last());
+        let is_last = last.map(|known| known.outer_index).next() == Some(PackageIndex::export(row));
+        let what = match owned(package, row) {
+            0 => "remove and restore",
+            _ if is_last => "remove and restore with data resources",
+            _ => "remove and restore with data resources before others",
+        };
+        let kept = RefCell::new(None);
+        there_and_back(
+            (name, package, bytes),
+            what,
+            &|edit| {
+                let removed =
+                    edit.remove_object(&format!("#{row}"), RemoveOptions::NullReferences)?;
+                *kept.borrow_mut() = Some(removed);
+                Ok(())
+            },
+            &|edit| {
+                let kept = kept.borrow();
+                let removed = kept.as_ref().unwrap();
+                let gone = removed.objects.iter().map(|path| package.find_export(path));
+                let gone: usize = gone.map(|row| row.map_or(0, |row| owned(package, row))).sum();
+                if count(edit) > (count(package) - gone).max(1) {
+                    let reason = format!("{} rows of data resources", count(edit));
+                    return Err(ErrorKind::Invalid { reason }.into());
+                }
+                edit.restore(removed).map(drop)
+            },
+            seen,
+        )
+    });
 }
 
 fn report(what: &str, seen: Mutex<Seen>) {
@@ -152,7 +205,14 @@ fn report(what: &str, seen: Mutex<Seen>) {
     }
     let faults = &seen.faults;
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
-    for edit in ["rename", "duplicate and remove", "add and remove", "set and set back"] {
+    let edits = [
+        "rename",
+        "duplicate and remove",
+        "add and remove",
+        "set and set back",
+        "remove and restore",
+    ];
+    for edit in edits {
         let exact = seen.exact.get(edit).copied().unwrap_or(0);
         assert!(exact > seen.packages / 3, "{edit}: {exact} of {}", seen.packages);
     }
@@ -181,5 +241,7 @@ pub fn edits_of_ue4_and_ue5_packages_are_taken_back() {
             check(entry.name(), package, &seen);
         }
     });
+    let resources = "remove and restore with data resources";
+    assert!(seen.lock().unwrap().exact.get(resources).is_some_and(|exact| *exact > 1));
     report("UE4 and UE5", seen);
 }

@@ -5,9 +5,10 @@ use farchive::ErrorKind;
 use farchive::edit::Edit;
 use farchive::generate::Builder;
 use farchive::package::Package;
+use farchive::property::{ClassLayout, Declared, Layouts};
 use farchive::version::EngineRelease;
 
-use crate::common::code::{Code, array, referring};
+use crate::common::code::{Code, Member, array, property, referring};
 use crate::common::level::open_level;
 use crate::common::{save_twice, versions_at_thresholds};
 use crate::ue4::{RELEASES, empty_body};
@@ -31,7 +32,11 @@ fn doubted<T>(package: &Package, part: &str, change: impl Fn(&mut Edit) -> farch
     save_twice(&changed);
 }
 
-fn set(object: &str, property: &str, text: &str) -> impl Fn(&mut Edit) -> farchive::Result<()> {
+fn set(
+    object: &str,
+    property: &str,
+    text: &str,
+) -> impl Fn(&mut Edit) -> farchive::Result<()> + use<> {
     let [object, property, text] = [object, property, text].map(str::to_owned);
     move |edit| edit.set_property(&object, &property, &text).map(drop)
 }
@@ -128,6 +133,107 @@ fn an_object_of_another_class_than_declared_is_refused() {
     }
     doubted(&package, "'Looks' wants a Texture", set("A", "Looks[+]", sound));
     doubted(&package, "'Looks' wants a Texture", set("A", "Looks[0]", sound));
+}
+
+/// What a struct of the package declares, whose values have no tags.
+#[test]
+fn fields_of_structs_without_tags_are_checked() {
+    for file in [68, 69, 128] {
+        let versions = farchive::Versions::ue1_to_3(file, 0);
+        let mut code = Code::new(versions, farchive::Guid::new(1, 2, 3, 4));
+        let fields = [
+            referring("Look", "ObjectProperty", &["Engine.Texture"]),
+            referring("Kind", "ClassProperty", &["Core.Class", "Engine.Pawn"]),
+            property("Size", "IntProperty"),
+        ];
+        let members = [
+            Member::Struct("Held", "", fields.to_vec()),
+            referring("One", "StructProperty", &["Lamp.Held"]),
+            array("Many", "StructProperty", &["Lamp.Held"]),
+        ];
+        code.class("Lamp", "Core.Object", false, &members, &[]);
+        code.instance("A", "Lamp", &[0]);
+        let mut package = Package::from_bytes(code.build()).unwrap();
+        let (sound, blue) = ("Engine.Sound'Pack.Boom'", "Engine.Texture'Pack.Blue'");
+        let whole = format!("(Look={sound},Kind=None,Size=3)");
+        doubted(&package, "A: 'Look' wants a Texture", set("A", "One", &whole));
+        doubted(&package, "'Look' wants a Texture", set("A", "Many", &format!("({whole})")));
+        package.edit(set("A", "One", &format!("(Look={blue},Kind=None,Size=3)"))).unwrap();
+        doubted(&package, "'Look' wants a Texture", set("A", "One.Look", sound));
+        doubted(&package, "'Kind' wants a class", set("A", "One.Kind", blue));
+        let other = set("A", "One.Kind", "Core.Class'Engine.Light'");
+        doubted(&package, "a class that derives from Pawn", other);
+        package
+            .edit(set(
+                "A",
+                "Many",
+                &format!("((Look={blue},Kind=None,Size=3),(Look=None,Kind=None,Size=4))"),
+            ))
+            .unwrap();
+        doubted(&package, "'Look' wants a Texture", set("A", "Many[1].Look", sound));
+        for (path, text) in [
+            ("One.Look", "Engine.ScriptedTexture'Pack.Sign'"),
+            ("One.Kind", "Core.Class'Engine.PlayerPawn'"),
+            ("One.Size", "5"),
+            ("Many[1].Look", blue),
+            ("One.Look", "None"),
+        ] {
+            package.edit(set("A", path, text)).unwrap_or_else(|e| panic!("{file} {path}: {e}"));
+        }
+        // What is there already stays, whatever it is.
+        package
+            .edit(|edit| {
+                edit.set_checks(false);
+                edit.set_property("A", "One.Look", sound)
+            })
+            .unwrap();
+        package.edit(set("A", "One.Size", "6")).unwrap();
+    }
+}
+
+/// Keys and values of maps are of the classes that they are declared with.
+#[test]
+fn keys_and_values_of_maps_are_checked() {
+    for (major, minor) in [(4, 18), (4, 27), (5, 4)] {
+        let release = EngineRelease::new(major, minor);
+        let body = empty_body(release, 0);
+        let builder =
+            Builder::for_release(release).name("None").export("A", "/Script/Mine.Lamp", body);
+        let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+        package.decode_all();
+        let mut layouts = Layouts::default();
+        let looks = Declared {
+            key_class: Some("Texture".into()),
+            object_class: Some("SoundBase".into()),
+            ..Declared::of_type("Looks", "map:object:object".parse().unwrap())
+        };
+        let kinds = Declared {
+            object_class: Some("Pawn".into()),
+            ..Declared::of_type("Kinds", "map:int:class".parse().unwrap())
+        };
+        layouts.declare_class(ClassLayout {
+            name: "Lamp".into(),
+            parent: "Object".into(),
+            properties: vec![looks, kinds],
+        });
+        package.add_class_layouts(&layouts);
+        let texture = "/Script/Engine.Texture2D'/Game/Blue.Blue'";
+        let cue = "/Script/Engine.SoundCue'/Game/Boom.Boom'";
+        let class = "/Script/CoreUObject.Class'/Script/Engine.Light'";
+        let looks = |key: &str, value: &str| {
+            set("A", "Looks:map:object:object", &format!("(({key},{value}))"))
+        };
+        package.edit(looks(texture, cue)).unwrap();
+        let key = "A: a key of 'Looks' wants a Texture, and SoundCue'/Game/Boom.Boom' is none";
+        doubted(&package, key, looks(cue, cue));
+        doubted(&package, "a value of 'Looks' wants a SoundBase", looks(texture, texture));
+        let place = "Looks[Texture2D'/Game/Blue.Blue']";
+        doubted(&package, "a value of 'Looks' wants a SoundBase", set("A", place, texture));
+        package.edit(set("A", place, "None")).unwrap();
+        let kinds = |text: &str| set("A", "Kinds:map:int:class", text);
+        doubted(&package, "a value of 'Kinds' wants a class", kinds(&format!("((1,{cue}))")));
+        doubted(&package, "derives from Pawn", kinds(&format!("((1,{class}))")));
+    }
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! `upk conform`: a new package that meets an old one on the net.
 
+use std::fmt::Display;
+use std::mem::discriminant;
+use std::path::PathBuf;
+
 use farchive::edit::{Conformed, mismatches};
 use farchive::package::Package;
-use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
@@ -104,18 +107,37 @@ fn gone(new: &Package, old: &Package) -> Vec<String> {
 #[command(after_help = "\
 Examples:
   upk check MyMod.u --against Released/MyMod.u
-  upk check MyMod.u --against Released/MyMod.u --json")]
+  upk check MyMod.u --against Released/MyMod.u --all
+  upk check MyMod.u --against Released/MyMod.u --json
+
+Of each kind the first 20 are shown.")]
 pub struct Check {
     /// The new package
     file: PathBuf,
     /// The package that players have
     #[arg(long, value_name = "OLD")]
     against: PathBuf,
+    /// Show every reason and all that is gone, not the first 20 of each kind
+    #[arg(long)]
+    all: bool,
     #[command(flatten)]
     open: crate::args::OpenArgs,
 }
 
+/// How many reasons of each kind are shown.
+const SHOWN: usize = 20;
+
 impl Check {
+    /// Prints the first of a list of one kind, and how many more there are.
+    fn list<T: Display>(&self, lines: &[T], out: &mut Output) -> Result<(), Failure> {
+        let shown = if self.all { lines.len() } else { lines.len().min(SHOWN) };
+        lines[..shown].iter().try_for_each(|line| out.line(line))?;
+        match lines.len() - shown {
+            0 => Ok(()),
+            more => out.line(format!("… and {more} more (--all, --json)")),
+        }
+    }
+
     /// Compares and reports.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         use crate::failure::Outcome;
@@ -144,10 +166,12 @@ impl Check {
                 new.summary().generations.len().max(new.tables().heritage.len()) as u64;
             let generations = count(generations, "generation", "generations");
             out.line(format!("conforms: {generations}, GUID {}", new.guid()))?;
-            gone.iter().try_for_each(|path| out.line(format!("  gone  {path}")))?;
+            let gone: Vec<_> = gone.iter().map(|path| format!("  gone  {path}")).collect();
+            self.list(&gone, out)?;
         } else {
-            for reason in &found {
-                out.line(reason)?;
+            // They stand by their kinds.
+            for reasons in found.chunk_by(|one, next| discriminant(one) == discriminant(next)) {
+                self.list(reasons, out)?;
             }
             let number = count(found.len() as u64, "reason", "reasons");
             out.line(format!("does not conform: {number}; `upk conform` makes it so"))?;

@@ -52,10 +52,12 @@ pub struct SaveArgs {
     #[arg(long, value_enum, default_value = "auto", help_heading = "Saving")]
     layout: LayoutArg,
     /// Move only bodies that are known to hold no file positions
-    #[arg(long, conflicts_with = "force", help_heading = "Saving")]
+    #[arg(long, conflicts_with = "move_undecoded", help_heading = "Saving")]
     strict: bool,
-    /// Do what is refused because it looks wrong: values of another class or that their enum lacks, odd names; and
-    /// move bodies whatever they hold, which may be corrupt afterwards
+    /// Move bodies that are not decoded even if they seem to hold file positions: they may be corrupt afterwards
+    #[arg(long, help_heading = "Saving")]
+    move_undecoded: bool,
+    /// Do what is refused because it looks wrong: values of another class or that their enum lacks, odd names
     #[arg(long, help_heading = "Saving")]
     force: bool,
     /// Make it a package of its own: a new GUID and, in UE1 to UE3, one generation, so that nobody takes it for
@@ -233,7 +235,7 @@ impl SaveArgs {
         for text in warnings(&change, &package, &before) {
             out.warn(text)?;
         }
-        if self.force {
+        if self.move_undecoded {
             self.warn_of_positions(&saved, out)?;
         }
         let mut backups = Vec::new();
@@ -280,7 +282,7 @@ impl SaveArgs {
             LayoutArg::Canonical => LayoutChoice::Canonical,
             LayoutArg::Keep => LayoutChoice::Keep,
         };
-        SaveOptions::new().layout(layout).strict(self.strict).force(self.force)
+        SaveOptions::new().layout(layout).strict(self.strict).force(self.move_undecoded)
     }
 
     fn write(
@@ -359,7 +361,7 @@ impl SaveArgs {
         }
     }
 
-    /// What was forced may leave positions behind that lead nowhere.
+    /// Bodies that moved although they are not decoded may hold positions that lead nowhere now.
     fn warn_of_positions(&self, saved: &Saved, out: &mut Output) -> Result<(), Failure> {
         let mut result = self.open.options()?.open_bytes(saved.bytes.clone())?;
         result.decode_all();
@@ -367,7 +369,7 @@ impl SaveArgs {
         let Some(first) = wrong.first() else { return Ok(()) };
         let all = count(wrong.len() as u64, "position is", "positions are");
         out.warn(format!(
-            "{all} wrong now: {first}\n  next: without --force nothing is moved that may hold positions"
+            "{all} wrong now: {first}\n  next: without --move-undecoded nothing is moved that may hold positions"
         ))
     }
 

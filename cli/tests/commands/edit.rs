@@ -313,12 +313,15 @@ fn the_layout_can_be_chosen_and_a_corrupting_save_is_refused() {
     assert_eq!(grow(&folder, &[]).exits(0).object()["layout"], "keep");
     assert_eq!(grow(&folder, &["--layout", "keep"]).exits(0).object()["layout"], "keep");
     let run = grow(&folder, &["--layout", "canonical"]).exits(1);
-    assert!(run.err.contains("Skin") && run.err.contains("--force"), "{run:?}");
+    assert!(run.err.contains("Skin") && run.err.contains("--move-undecoded"), "{run:?}");
     assert_eq!(folder.names(), ["Mod.u"], "a refused save leaves nothing behind");
-    let report = grow(&folder, &["--layout", "canonical", "--force"]).exits(0).object();
+    grow(&folder, &["--layout", "canonical", "--force"]).exits(1);
+    let moved = ["--layout", "canonical", "--move-undecoded"];
+    let report = grow(&folder, &moved).exits(0).object();
     assert_eq!(report["layout"], "canonical");
     assert_eq!(report["moved"][0]["ground"], "forced");
-    grow(&folder, &["--strict", "--force"]).exits(2);
+    grow(&folder, &["--strict", "--move-undecoded"]).exits(2);
+    grow(&folder, &["--strict", "--force"]).exits(0);
     grow(&folder, &["--layout", "sideways"]).exits(2);
 }
 

@@ -253,6 +253,7 @@ fn what_looks_wrong_is_done_when_forced() {
     let run = folder.run("set", "Mod.u", &wrong).exits(1);
     assert!(run.err.contains("Other: 'Look' refers to a Bitmap"), "{run:?}");
     assert!(run.err.contains("next: --force does it all the same"), "{run:?}");
+    folder.run("set", "Mod.u", &[&wrong[..], &["--move-undecoded"]].concat()).exits(1);
     folder.run("set", "Mod.u", &[&wrong[..], &["--force"]].concat()).exits(0);
     assert_eq!(folder.run("get", "Out.u", &["Other.Look"]).exits(0).out, "Look=Sound'Pack.Boom'\n");
     for (command, args, part) in [

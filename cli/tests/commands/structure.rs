@@ -175,6 +175,38 @@ fn conform_makes_what_check_asks_for() {
     folder.run("check", "New.u", &["--against", &folder.arg("gone.u")]).exits(2);
 }
 
+/// Of packages that have nothing to do with each other the first reasons of each kind are enough.
+#[test]
+fn check_shows_the_first_reasons_of_each_kind() {
+    let folder = Folder::new();
+    let mut old = Builder::new(69).guid(Guid::new(1, 2, 3, 4));
+    let mut new = Builder::new(69).guid(Guid::new(1, 2, 3, 4));
+    for row in 0..25 {
+        old = old.export(format!("Old{row}"), "Engine.Info", [0]);
+        new = new.export(format!("New{row}"), "Engine.Info", [0]);
+    }
+    folder.write("Old.u", old.build().unwrap());
+    folder.write("New.u", new.build().unwrap());
+    let old = folder.arg("Old.u");
+    let lines = |more: &[&str], kind: &str| {
+        let run = folder.run("check", "New.u", &[&["--against", &old], more].concat()).exits(1);
+        let shown = run.out.lines().filter(|line| line.starts_with(kind)).count();
+        (shown, run.out.matches("… and 5 more (--all, --json)").count())
+    };
+    assert_eq!((lines(&[], "export "), lines(&[], "name ")), ((20, 2), (20, 2)));
+    assert_eq!((lines(&["--all"], "export "), lines(&["--all"], "name ")), ((25, 0), (25, 0)));
+    let report = folder.run("check", "New.u", &["--against", &old, "--json"]).exits(1).object();
+    assert_eq!(report["reasons"].as_array().unwrap().len(), 50);
+    // What is gone is a list of its own.
+    let out = folder.arg("Out.u");
+    folder.run("conform", "New.u", &["--to", &old, "-o", &out]).exits(0);
+    let gone = |more: &[&str]| {
+        let run = folder.run("check", "Out.u", &[&["--against", &old], more].concat()).exits(0);
+        run.out.lines().filter(|line| line.starts_with("  gone  ")).count()
+    };
+    assert_eq!((gone(&[]), gone(&["--all"])), (20, 25));
+}
+
 #[test]
 fn what_is_gone_or_changes_in_place_is_warned_of() {
     let folder = objects();

@@ -12,6 +12,7 @@ mod needs;
 #[path = "../examples/page.rs"]
 mod page;
 
+mod actors;
 mod classes;
 mod property;
 mod tasks;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     needs::run(needs::trials![
         classic => [
             property::real_properties_are_set,
+            actors::actors_of_maps_of_ue2_and_ue3_are_duplicated,
             tasks::actors_of_real_maps_are_duplicated,
             tasks::maps_of_unreal_tournament_are_changed,
             tasks::textures_of_real_packages_are_renamed_and_moved,
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         ];
         classic, ue4_and_ue5 => [verify::info_agrees_with_verify];
         ue4_and_ue5 => [
+            actors::actors_of_maps_of_ue4_and_ue5_are_duplicated,
             tasks::real_data_tables_change_and_grow,
             verify::packages_of_ue4_and_ue5_are_identical_or_ask_for_their_release,
         ];

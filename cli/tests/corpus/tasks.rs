@@ -11,7 +11,7 @@ use crate::folders::corpus;
 use crate::{line, page};
 
 /// Packages that a task runs on are at most as large as this: each line opens them anew.
-const LARGEST: u64 = 3 << 20;
+pub const LARGEST: u64 = 3 << 20;
 
 /// A text of the README's lines, and what stands in its place.
 type Replaced<'a> = (&'a str, &'a str);
@@ -37,7 +37,7 @@ fn lines(task: &str) -> (String, Vec<Vec<String>>) {
 }
 
 /// Runs the lines of a task in a folder, each with `more`, and insists on how they end.
-fn run(task: &str, folder: &Folder, replaced: &[Replaced<'_>], more: &[&str]) -> Vec<Run> {
+pub fn run(task: &str, folder: &Folder, replaced: &[Replaced<'_>], more: &[&str]) -> Vec<Run> {
     let (place, lines) = lines(task);
     let run = |mut words: Vec<String>| {
         for word in &mut words {
@@ -73,14 +73,14 @@ fn paths(package: &Package) -> Vec<String> {
 }
 
 /// A copy of a file in a folder of its own.
-fn copied(file: &Path, name: &str) -> Folder {
+pub fn copied(file: &Path, name: &str) -> Folder {
     let folder = Folder::new();
     folder.write(name, std::fs::read(file).unwrap());
     folder
 }
 
 /// `upk` on a file of the folder.
-fn get(folder: &Folder, file: &str, path: &str) -> String {
+pub fn get(folder: &Folder, file: &str, path: &str) -> String {
     folder.run("get", file, &[path]).exits(0).out
 }
 

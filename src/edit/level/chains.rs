@@ -6,9 +6,10 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::edit::Edit;
+use crate::edit::chain::Chain;
 use crate::object::{Body, ue3, ue4};
 use crate::package::decode::native_as_mut;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::PackageIndex;
 use crate::property::{Property, Value};
 
 /// The property of the level's settings that knows the first of a chain, if they do, and that of its actors
@@ -23,52 +24,6 @@ const CHAINS: &[(&str, &str)] = &[
 const NAVIGATION_POINTS: &str = "nextNavigationPoint";
 const COVERS: &str = "NextCoverLink";
 const PYLONS: &str = "NextPylon";
-
-/// One chain, some actors of which go.
-struct Chain<'a> {
-    gone: &'a HashSet<usize>,
-    /// What stands behind each actor that is in it.
-    next: HashMap<PackageIndex, PackageIndex>,
-}
-
-impl Chain<'_> {
-    fn is_gone(&self, index: PackageIndex) -> bool {
-        matches!(index.target(), ObjectRef::Export(row) if self.gone.contains(&row))
-    }
-
-    /// The first one from here on that stays; null behind the last.
-    fn skip(&self, mut index: PackageIndex) -> PackageIndex {
-        // Each step leaves one behind: more steps than there are would be a circle.
-        for _ in 0..=self.gone.len() {
-            if !self.is_gone(index) {
-                return index;
-            }
-            index = self.next.get(&index).copied().unwrap_or_default();
-        }
-        PackageIndex::NULL
-    }
-
-    /// The last one from here on, as the chain is afterwards.
-    fn last(&self, first: PackageIndex) -> PackageIndex {
-        let mut last = first;
-        for _ in 0..=self.next.len() {
-            match self.next.get(&last).map(|next| self.skip(*next)) {
-                Some(next) if !next.is_null() => last = next,
-                _ => break,
-            }
-        }
-        last
-    }
-
-    fn close_ends(&self, [first, last]: [&mut PackageIndex; 2]) {
-        if self.is_gone(*first) {
-            *first = self.skip(*first);
-        }
-        if self.is_gone(*last) {
-            *last = self.last(*first);
-        }
-    }
-}
 
 /// What properties are called that are looked for.
 struct Called<'a> {
@@ -101,7 +56,7 @@ impl Edit {
             if called.row.is_none() && !self.versions().unversioned_properties {
                 continue;
             }
-            let chain = Chain { gone, next: self.links_of(&called) };
+            let chain = Chain::new(gone, self.links_of(&called));
             let leads = |property: &Property| {
                 matches!(property.value(), Value::Object(index) if chain.is_gone(*index))
                     && (head.is(property) || called.is(property))

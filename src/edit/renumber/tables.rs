@@ -6,7 +6,6 @@ use super::numbers::Numbers;
 use crate::edit::Edit;
 use crate::error::Result;
 use crate::inspect::{package_path, plain};
-use crate::primitive::PackageIndex;
 use crate::table::{AssetData, BitArray, ExportPreload, ObjectMetaData, Thumbnail, next_row};
 use crate::version::threshold::ue5;
 
@@ -54,14 +53,6 @@ impl Edit {
             names.retain(|row| !numbers.drops(row.object));
         }
         further.import_type_hierarchies.retain(|row| !numbers.drops(row.import));
-        if let Some(resources) = &mut further.data_resources {
-            let is_gone = |owner: PackageIndex| numbers.drops(owner);
-            // Bodies know these rows by their numbers, so that only the last ones can go.
-            while resources.rows.pop_if(|row| is_gone(row.outer_index)).is_some() {}
-            for row in resources.rows.iter_mut().filter(|row| is_gone(row.outer_index)) {
-                row.outer_index = PackageIndex::NULL;
-            }
-        }
         if let Some(dependencies) = &mut further.asset_dependencies
             && numbers.moves_imports()
         {
@@ -84,11 +75,9 @@ impl Edit {
     fn lists_dropped(&self, numbers: &Numbers) -> bool {
         let further = &self.tables().further;
         let names = further.searchable_names.iter().flatten();
-        let resources = further.data_resources.iter().flat_map(|resources| &resources.rows);
         further.allocated() > 0
             && (further.asset_dependencies.is_some() && numbers.moves_imports()
                 || names.map(|row| row.object).any(|index| numbers.drops(index))
-                || resources.map(|row| row.outer_index).any(|index| numbers.drops(index))
                 || further.import_type_hierarchies.iter().any(|row| numbers.drops(row.import)))
     }
 

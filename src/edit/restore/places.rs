@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::resources::current_rows;
 use crate::archive::{Archived, Context, References, Remap};
 use crate::edit::Edit;
 use crate::edit::conform::export_titles;
+use crate::edit::data_resource::visit;
 use crate::edit::remove::{KeptObjects, import_titles};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::object::Body;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::{NameEntry, next_row};
@@ -17,6 +19,8 @@ pub(super) struct CurrentPlaces {
     names: Vec<Option<i32>>,
     imports: Vec<Option<usize>>,
     exports: Vec<Option<usize>>,
+    /// Rows of the table of data resources.
+    pub(super) resources: Vec<Option<usize>>,
     /// Class and path of each export of now.
     titles: Vec<String>,
 }
@@ -87,7 +91,12 @@ impl CurrentPlaces {
             found.row(title, row - before)
         });
         let (names, exports) = (old_names.collect(), old_exports.collect());
-        Self { names, imports: old_imports, exports, titles }
+        let mut places =
+            Self { names, imports: old_imports, exports, resources: Vec::new(), titles };
+        let [now, before] =
+            [package.tables(), kept.tables()].map(|it| it.further.data_resources.as_ref());
+        places.resources = current_rows(now, before, |index| places.object(index));
+        places
     }
 
     /// The path of what comes back that another object has taken.
@@ -130,6 +139,7 @@ impl CurrentPlaces {
         names.clone().all(|(row, found)| found.and_then(|it| usize::try_from(it).ok()) == Some(row))
             && rows(&self.imports)
             && rows(&self.exports)
+            && rows(&self.resources)
             && self.names.len() == kept.tables().names.len()
     }
 
@@ -221,7 +231,7 @@ impl CurrentPlaces {
     /// A body from before with the numbers of now.
     ///
     /// # Errors
-    /// `NotMapped` where it refers to something that has gone.
+    /// `NotMapped` where it refers to something that has gone, `Invalid` for a data resource that has.
     pub fn moved(&self, package: &Edit, kept: &KeptObjects, body: &Body) -> Result<Body> {
         let (by_name, by_object) = self.rules();
         let versions = package.versions().of_bodies();
@@ -230,7 +240,22 @@ impl CurrentPlaces {
             .with_context(self.context(kept));
         let mut body = body.clone();
         body.serialize(&mut remap)?;
-        Ok(body)
+        if self.resources.is_empty() {
+            return Ok(body);
+        }
+        let mut missing = None;
+        visit(&mut body, package.versions(), &mut |row| {
+            let Ok(old) = usize::try_from(row) else { return row };
+            let new = self.resources.get(old).copied().flatten();
+            new.and_then(|row| i32::try_from(row).ok()).unwrap_or_else(|| {
+                missing = Some(row);
+                row
+            })
+        });
+        match missing {
+            Some(row) => Err(Error::invalid(format!("data resource {row} has gone"))),
+            None => Ok(body),
+        }
     }
 }
 

@@ -224,20 +224,6 @@ impl Edit {
             };
             rejoin(&mut now.assets, &before.assets, is_gone, remap)?;
         }
-        if let (Some(now), Some(before)) = (&mut further.data_resources, &before.data_resources) {
-            for (at, row) in before.rows.iter().enumerate().filter(|(_, row)| gone(row.outer_index))
-            {
-                let mut row = *row;
-                PackageIndex::fixed(&mut row.outer_index, remap)?;
-                if now.rows.len() == at {
-                    now.rows.push(row);
-                } else if let Some(place) = now.rows.get_mut(at)
-                    && place.outer_index.is_null()
-                {
-                    place.outer_index = row.outer_index;
-                }
-            }
-        }
         Ok(())
     }
 

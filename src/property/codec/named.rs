@@ -42,10 +42,7 @@ impl TagForm for NamedTag {
         if ar.is_loading() {
             (*tag, *boolean) = (PropertyTag::default(), None);
         }
-        in_part("type", ar, |ar| tag.type_name.serialize(ar))?;
-        let size_at = ar.position();
-        in_part("size", ar, |ar| ar.serialize_u32(size))?;
-        in_part("array_index", ar, |ar| ar.serialize_i32(&mut tag.array_index))?;
+        let size_at = tag.serialize_columns(size, ar)?;
         if ar.is_loading() {
             match ar.context().property_kind(&tag.type_name) {
                 PropertyKind::Struct => tag.detail = Detail::Struct(Name::default(), None),
@@ -60,9 +57,7 @@ impl TagForm for NamedTag {
                 }
             }
         }
-        if let Detail::Struct(name, _) = &mut tag.detail {
-            in_part("struct_name", ar, |ar| name.serialize(ar))?;
-        }
+        tag.serialize_struct_name(ar)?;
         if let Some(flag) = boolean {
             in_part("bool", ar, |ar| match ar.versions().file < BOOL_BYTE {
                 true => flag.serialize(ar),

@@ -7,7 +7,7 @@ use crate::archive::in_part;
 use crate::error::Result;
 use crate::primitive::Name;
 use crate::property::{Naming, PropertyKind, Type};
-use crate::{Archive, ArchiveExt, Archived, Versions};
+use crate::{Archive, ArchiveExt, Versions};
 
 const STRUCT: u8 = 10;
 const BOOL: u8 = 3;
@@ -70,9 +70,7 @@ impl TagForm for NumberedTag {
                 tag.detail = Detail::Struct(Name::default(), None);
             }
         }
-        if let Detail::Struct(name, _) = &mut tag.detail {
-            in_part("struct_name", ar, |ar| name.serialize(ar))?;
-        }
+        tag.serialize_struct_name(ar)?;
         let size_at = ar.position();
         match code {
             5 => {

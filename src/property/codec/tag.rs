@@ -1,9 +1,10 @@
 //! Property tags: what stands between the name of a property and its value.
 
+use super::is_early;
 use super::type_name::TypeNode;
 use crate::Archived;
-use crate::archive::{Archive, ArchiveExt};
-use crate::error::ErrorKind;
+use crate::archive::{Archive, ArchiveExt, in_field, in_part};
+use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name};
 
 /// First UE5 version whose tags have complete type names.
@@ -90,8 +91,41 @@ impl PropertyTag {
         Self { type_name, array_index, ..Self::default() }
     }
 
+    /// What tags of UE3 to early UE5 begin with: type, size and element; says where the size stands.
+    pub(super) fn serialize_columns<A: Archive + ?Sized>(
+        &mut self,
+        size: &mut u32,
+        ar: &mut A,
+    ) -> Result<u64> {
+        in_column("type", ar, |ar| self.type_name.serialize(ar))?;
+        let size_at = ar.position();
+        in_column("size", ar, |ar| ar.serialize_u32(size))?;
+        in_column("array_index", ar, |ar| ar.serialize_i32(&mut self.array_index))?;
+        Ok(size_at)
+    }
+
+    /// The struct that tags of UE1 to UE3 name.
+    pub(super) fn serialize_struct_name<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        match &mut self.detail {
+            Detail::Struct(name, _) => in_column("struct_name", ar, |ar| name.serialize(ar)),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn set_extra(&mut self, extra: Extra) {
         self.extra = (extra != Extra::default()).then(|| Box::new(extra));
+    }
+}
+
+/// Runs `inner` inside a column of a tag: up to UE3 the tag is one field, from UE4 on each column is.
+fn in_column<A: Archive + ?Sized, R>(
+    name: &'static str,
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<R>,
+) -> Result<R> {
+    match is_early(ar.versions()) {
+        true => in_part(name, ar, inner),
+        false => in_field(name, ar, inner),
     }
 }
 

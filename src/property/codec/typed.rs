@@ -44,10 +44,7 @@ impl TagForm for TypedTag {
         size: &mut u32,
         ar: &mut A,
     ) -> Result<u64> {
-        in_field("type", ar, |ar| tag.type_name.serialize(ar))?;
-        let size_at = ar.position();
-        in_field("size", ar, |ar| ar.serialize_u32(size))?;
-        in_field("array_index", ar, |ar| ar.serialize_i32(&mut tag.array_index))?;
+        let size_at = tag.serialize_columns(size, ar)?;
         let (ue4, ue5) = (ar.versions().ue4, ar.versions().ue5);
         if ar.is_loading() {
             *boolean = None;

@@ -1,11 +1,12 @@
 //! A property of a list.
 
 use super::change::{Change, Found, Presence};
+use super::objects::check_objects;
 use super::value::apply_value;
 use crate::error::near::{did_you_mean, nearest};
 use crate::error::{Error, ErrorKind, Result};
 use crate::property::codec::is_early;
-use crate::property::format::{ObjectPlace, Surroundings, display, fields_of, fuller};
+use crate::property::format::{Surroundings, display, fields_of, fuller};
 use crate::property::path::PathPart;
 use crate::property::{Declared, Place, Property, PropertyKind, PropertyList, Type, Value};
 
@@ -85,7 +86,7 @@ pub(crate) fn apply(
         around.within(None);
         let mut found = done?;
         if change.is_set() {
-            check_objects(structure, (&first.name, &shown, &value), Some(&before), &*around)?;
+            check_objects((structure, &first.name, &shown), &value, Some(&before), &*around)?;
         }
         if let (Some((_, held)), PropertyKind::Byte) = (&mut found.old, known.kind()) {
             // The enum only helps to read: the value is what its tag says.
@@ -143,24 +144,9 @@ pub(crate) fn apply(
     let done = apply_value(property.value_mut(), known, (keys, rest), change, origin, around);
     around.within(None);
     let mut found = done?;
-    check_objects(structure, (&first.name, known, property.value()), None, &*around)?;
+    check_objects((structure, &first.name, known), property.value(), None, &*around)?;
     (found.old, found.old_text) = (None, None);
     Ok(insert(list, property, &named, found))
-}
-
-/// Checks the objects that a property refers to now and did not before.
-fn check_objects(
-    structure: Option<&str>,
-    (name, known, value): (&str, &Type, &Value),
-    before: Option<&Value>,
-    around: &dyn Surroundings,
-) -> Result<()> {
-    let old = before.map_or_else(Vec::new, Value::objects);
-    let new: Vec<_> = value.objects().into_iter().filter(|object| !old.contains(object)).collect();
-    if new.is_empty() || !around.is_checked() {
-        return Ok(());
-    }
-    around.check_objects(ObjectPlace { structure, name, known, old: &old }, &new)
 }
 
 /// Puts a property at its place: elements of a static array ascend, and so do the places of a schema.

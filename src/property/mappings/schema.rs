@@ -59,79 +59,65 @@ fn nested<A: Archive + ?Sized>(schema: &mut Box<SchemaType>, ar: &mut A) -> Resu
     ar.nested(|ar| schema.serialize(ar))
 }
 
+/// The types without others in them, each with its kind; the first one of a kind stands for it.
+macro_rules! plain_types {
+    ($($plain:ident: $kind:ident),+ $(,)?) => {
+        const PLAIN: &[Self] = &[$(Self::$plain),+];
+
+        pub(in crate::property) fn kind(&self) -> PropertyKind {
+            match self {
+                $(Self::$plain => PropertyKind::$kind,)+
+                Self::Array(_) => PropertyKind::Array,
+                Self::Struct(_) => PropertyKind::Struct,
+                Self::Map(..) => PropertyKind::Map,
+                Self::Set(_) => PropertyKind::Set,
+                Self::Enum(..) => PropertyKind::Enum,
+                Self::Optional(_) => PropertyKind::Optional,
+                Self::Unknown => PropertyKind::Unknown,
+            }
+        }
+    };
+}
+
 impl SchemaType {
+    plain_types! {
+        Byte: Byte,
+        Bool: Bool,
+        Int: Int,
+        Float: Float,
+        Object: Object,
+        Interface: Object,
+        WeakObject: Object,
+        Name: Name,
+        Delegate: Delegate,
+        Double: Double,
+        Str: Str,
+        Text: Text,
+        MulticastDelegate: MulticastDelegate,
+        LazyObject: LazyObject,
+        SoftObject: SoftObject,
+        // Old names of soft references; in unversioned packages they are stored as these.
+        AssetObject: SoftObject,
+        UInt64: UInt64,
+        UInt32: UInt32,
+        UInt16: UInt16,
+        Int64: Int64,
+        Int16: Int16,
+        Int8: Int8,
+        FieldPath: FieldPath,
+        Utf8Str: Utf8Str,
+        AnsiStr: AnsiStr,
+    }
+
     /// The type of a property class that has no inner types.
     pub fn of_class(class: &str) -> Option<Self> {
-        /// Every other one.
-        const PLAIN: [SchemaType; 22] = {
-            use SchemaType::*;
-            [
-                Byte,
-                Bool,
-                Int,
-                Float,
-                Object,
-                Name,
-                Delegate,
-                Double,
-                Str,
-                Text,
-                MulticastDelegate,
-                LazyObject,
-                SoftObject,
-                UInt64,
-                UInt32,
-                UInt16,
-                Int64,
-                Int16,
-                Int8,
-                FieldPath,
-                Utf8Str,
-                AnsiStr,
-            ]
-        };
         match class {
             INTERFACE => Some(Self::Interface),
             WEAK_OBJECT => Some(Self::WeakObject),
             _ => {
                 let kind = PropertyKind::of_class(class)?;
-                PLAIN.into_iter().find(|plain| plain.kind() == kind)
+                Self::PLAIN.iter().find(|plain| plain.kind() == kind).cloned()
             }
-        }
-    }
-
-    pub(in crate::property) fn kind(&self) -> PropertyKind {
-        match self {
-            Self::Byte => PropertyKind::Byte,
-            Self::Bool => PropertyKind::Bool,
-            Self::Int => PropertyKind::Int,
-            Self::Float => PropertyKind::Float,
-            Self::Object | Self::Interface | Self::WeakObject => PropertyKind::Object,
-            Self::Name => PropertyKind::Name,
-            Self::Delegate => PropertyKind::Delegate,
-            Self::Double => PropertyKind::Double,
-            Self::Array(_) => PropertyKind::Array,
-            Self::Struct(_) => PropertyKind::Struct,
-            Self::Str => PropertyKind::Str,
-            Self::Text => PropertyKind::Text,
-            Self::MulticastDelegate => PropertyKind::MulticastDelegate,
-            Self::LazyObject => PropertyKind::LazyObject,
-            // Old names of soft references; in unversioned packages they are stored as these.
-            Self::AssetObject | Self::SoftObject => PropertyKind::SoftObject,
-            Self::UInt64 => PropertyKind::UInt64,
-            Self::UInt32 => PropertyKind::UInt32,
-            Self::UInt16 => PropertyKind::UInt16,
-            Self::Int64 => PropertyKind::Int64,
-            Self::Int16 => PropertyKind::Int16,
-            Self::Int8 => PropertyKind::Int8,
-            Self::Map(..) => PropertyKind::Map,
-            Self::Set(_) => PropertyKind::Set,
-            Self::Enum(..) => PropertyKind::Enum,
-            Self::FieldPath => PropertyKind::FieldPath,
-            Self::Optional(_) => PropertyKind::Optional,
-            Self::Utf8Str => PropertyKind::Utf8Str,
-            Self::AnsiStr => PropertyKind::AnsiStr,
-            Self::Unknown => PropertyKind::Unknown,
         }
     }
 

@@ -2,11 +2,12 @@
 
 use farchive::edit::{CopyOptions, Dependencies};
 use farchive::generate::Builder;
-use farchive::package::{Package, PackageSpan, Section};
-use farchive::primitive::{ObjectFlags, SoftObjectPath, SoftPath, Utf8String};
+use farchive::object::ue4::asset::small;
+use farchive::package::{Package, PackageSpan, Section, native_as};
+use farchive::primitive::{Map, ObjectFlags, SoftObjectPath, SoftPath, Utf8String};
 use farchive::table::{FurtherSections, MetaData, MetaDataValue, ObjectMetaData};
 use farchive::version::EngineRelease;
-use farchive::{ErrorKind, FString, Name};
+use farchive::{ErrorKind, FString, Name, PackageIndex};
 
 use super::chains::chain;
 use super::common::assets;
@@ -178,5 +179,55 @@ fn metadata_comes_along() {
         let [MetaDataValue { key, value }] = &noted[0].values[..] else { panic!("{noted:?}") };
         assert_eq!(context.name_text(key).unwrap(), "Key");
         assert_eq!(value.text(again.source()).unwrap(), "noted");
+    }
+}
+
+/// An asset with a part, and what the editor notes about `noted` in an object of its own.
+fn with_notes(release: EngineRelease, asset: &str, noted: i32, text: &str) -> Package {
+    let body = || crate::ue4::empty_body(release, 0);
+    let length = i32::try_from(text.len() + 1).unwrap();
+    // One object, with one key: the name at row 2; nothing about the package.
+    let notes = [1, noted, 1, 2, 0, length].map(i32::to_le_bytes).concat();
+    let notes = [&body()[..], &notes, text.as_bytes(), &[0], &[0; 4]].concat();
+    let mut builder = Builder::for_release(release);
+    for name in ["None", asset, "Key"] {
+        builder = builder.name(name);
+    }
+    let builder = builder
+        .export(asset, "/Script/Mine.Lamp", body())
+        .export(format!("{asset}.Part"), "/Script/Mine.Lamp", body())
+        .export("PackageMetaData", "/Script/CoreUObject.MetaData", notes);
+    Package::from_bytes(builder.build().unwrap()).unwrap()
+}
+
+/// The objects with notes, by path, with their keys and texts.
+fn notes(package: &Package) -> Vec<(String, Vec<(String, String)>)> {
+    let row = package.find_export("PackageMetaData").unwrap();
+    let decoded = package.decode(row).unwrap();
+    assert!(decoded.is_complete(), "{:?}", decoded.error);
+    let notes: &small::MetaData = native_as(&decoded.body).unwrap();
+    let text = |(key, value): &(Name, FString)| {
+        (package.name_text(*key), value.text(package.source()).unwrap().into_owned())
+    };
+    let of = |(object, notes): &(PackageIndex, Map<Name, FString>)| {
+        (package.path(*object), notes.0.iter().map(text).collect())
+    };
+    notes.objects.0.iter().map(of).collect()
+}
+
+/// Before UE5 object version 1014 the notes are an object.
+#[test]
+fn metadata_in_an_object_comes_along() {
+    for (major, minor) in [(4, 27), (5, 0), (5, 4)] {
+        let release = EngineRelease::new(major, minor);
+        let source = with_notes(release, "Lamp", 2, "noted");
+        let mut target = with_notes(release, "Table", 1, "own");
+        let note = |text: &str| vec![("Key".to_owned(), text.to_owned())];
+        assert_eq!(notes(&source), [("Lamp.Part".to_owned(), note("noted"))]);
+        target.edit(|edit| edit.copy_from(&source, "Lamp", &CopyOptions::new())).unwrap();
+        let again = Package::from_bytes(target.to_bytes().unwrap()).unwrap();
+        let both = [("Table".to_owned(), note("own")), ("Lamp.Part".to_owned(), note("noted"))];
+        assert_eq!(notes(&again), both, "{release}");
+        assert_eq!(again.exports().iter().filter(|it| it.path() == "PackageMetaData").count(), 1);
     }
 }
