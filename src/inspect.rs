@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 mod ancestry;
+mod coverage;
 mod declarations;
 mod explain;
 mod listing;
@@ -19,6 +20,7 @@ pub(crate) mod table_rows;
 mod texels;
 pub(crate) mod values;
 
+pub use coverage::coverage;
 pub use explain::Explanation;
 pub use listing::{operand_text, script_lines};
 pub use own_path::{folder_name, main_asset, package_path};

@@ -1,6 +1,7 @@
 //! The archive that explains: which bytes belong to which field.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::ext::number_of;
@@ -70,12 +71,32 @@ pub struct Annotate<'a, A: Archive + ?Sized> {
     inner: &'a mut A,
     records: Vec<Record>,
     path: Vec<PathStep>,
+    /// Who takes records as soon as nothing can change them any more.
+    sink: Option<Sink<'a>>,
+}
+
+/// Takes the records of some of the bytes.
+struct Sink<'a> {
+    range: Range<u64>,
+    take: &'a mut dyn FnMut(Record),
+    /// Parts that are open: what is recorded in them goes again where they fail.
+    parts: u32,
+    /// Whether the last value had no byte in the range.
+    skipped: bool,
 }
 
 impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
     /// Records what passes through `inner`.
     pub fn new(inner: &'a mut A) -> Self {
-        Self { inner, records: Vec::new(), path: Vec::new() }
+        Self { inner, records: Vec::new(), path: Vec::new(), sink: None }
+    }
+
+    /// Hands the records of values that have bytes in `range` to `take`, one after the other as they are read
+    /// from `inner`, and keeps none: memory is bounded by the largest part ([`ArchiveExt::part`]). The last ones
+    /// come with [`Annotate::finish`].
+    pub fn streaming(inner: &'a mut A, range: Range<u64>, take: &'a mut dyn FnMut(Record)) -> Self {
+        let sink = Sink { range, take, parts: 0, skipped: false };
+        Self { inner, records: Vec::new(), path: Vec::new(), sink: Some(sink) }
     }
 
     /// What was recorded, in the order in which the values passed.
@@ -88,6 +109,13 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
         self.records
     }
 
+    /// Hands on what is left, where records are handed on.
+    pub fn finish(mut self) {
+        if let Some(sink) = &mut self.sink {
+            self.records.drain(..).for_each(|record| (sink.take)(record));
+        }
+    }
+
     /// The archive that does the work.
     pub fn inner(&mut self) -> &mut A {
         self.inner
@@ -95,11 +123,33 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
 
     fn record(&mut self, start: u64, type_name: &'static str, value: RecordValue, meaning: String) {
         let end = self.inner.position();
+        self.hand_on();
+        if self.skips(start) {
+            return;
+        }
         let path = WrittenPath(&self.path).to_string();
         self.records.push(Record { start, end, path, type_name, value, meaning });
     }
 
+    /// Whether what starts here and has just been read is in nobody's range.
+    fn skips(&mut self, start: u64) -> bool {
+        let end = self.inner.position();
+        let Some(sink) = &mut self.sink else { return false };
+        sink.skipped = end <= sink.range.start || start >= sink.range.end;
+        sink.skipped
+    }
+
+    /// Hands on what nothing can change any more.
+    fn hand_on(&mut self) {
+        if let Some(sink) = self.sink.as_mut().filter(|sink| sink.parts == 0) {
+            self.records.drain(..).for_each(|record| (sink.take)(record));
+        }
+    }
+
     fn explain(&mut self, meaning: String) {
+        if self.sink.as_ref().is_some_and(|sink| sink.skipped) {
+            return;
+        }
         if let Some(last) = self.records.last_mut().filter(|_| !meaning.is_empty()) {
             last.meaning = meaning;
         }
@@ -225,6 +275,9 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         // A form without bytes has nothing to show.
         if self.inner.position() > start {
             let (row, number) = (row.value(), number.map_or(0, |number| *number));
+            if self.skips(start) {
+                return Ok(());
+            }
             let meaning = (space.text)(self.context(), row, number);
             self.record(start, space.label, RecordValue::Reference { space, row, number }, meaning);
         }
@@ -235,12 +288,18 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         let window = self.inner.open(size)?;
         // An archive of one's own may hand out the default.
         let sized = size.is_some();
+        if let Some(sink) = self.sink.as_mut().filter(|_| sized) {
+            sink.parts += 1;
+        }
         Ok(Window { sized, records: self.records.len(), steps: self.path.len(), ..window })
     }
 
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
         let (sized, records, steps) = (window.sized, window.records, window.steps);
         let result = self.inner.close(window, result);
+        if let Some(sink) = self.sink.as_mut().filter(|_| sized) {
+            sink.parts = sink.parts.saturating_sub(1);
+        }
         if sized && result.is_err() {
             self.records.truncate(records);
             self.path.truncate(steps);

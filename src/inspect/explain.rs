@@ -1,5 +1,7 @@
 //! Explaining: every byte with its field, value and meaning.
 
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, RecordValue, Step};
@@ -23,7 +25,33 @@ impl Explanation {
     /// # Errors
     /// `OutsideSource` when the package was not opened from its source.
     pub fn of(package: &Package) -> Result<Vec<Self>> {
-        explain(package)
+        let is_decoded = |row| package.bodies().decoded.contains_key(&row);
+        let mut explained = Vec::new();
+        explain(package, 0..u64::MAX, is_decoded, &mut |explanation| {
+            explained.push(explanation);
+            Ok::<_, crate::Error>(())
+        })?;
+        Ok(explained)
+    }
+
+    /// The same for the fields with bytes in a range, handed out one after the other: only the sections and
+    /// bodies that the range touches are read, and no more is kept than what the largest body has. Bodies that
+    /// are not decoded are decoded for that.
+    ///
+    /// # Errors
+    /// As [`Explanation::of`]; what `each` reports.
+    pub fn each<E: From<crate::Error>>(
+        package: &Package,
+        range: Range<u64>,
+        each: &mut dyn FnMut(Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let shared = package.sharing_bodies();
+        let decodable = |row| {
+            let bodies = package.bodies();
+            bodies.decoded.contains_key(&row)
+                || !bodies.replaced.contains_key(&row) && !shared.contains(&row)
+        };
+        explain(package, range, decodable, each)
     }
 
     /// Every byte of one export's body.
@@ -36,54 +64,119 @@ impl Explanation {
     }
 }
 
-fn explain(package: &Package) -> Result<Vec<Explanation>> {
+/// The fields with bytes in a range; of the bodies only some are explained field by field.
+fn explain<E: From<crate::Error>>(
+    package: &Package,
+    range: Range<u64>,
+    is_explained: impl Fn(usize) -> bool,
+    each: &mut dyn FnMut(Explanation) -> Result<(), E>,
+) -> Result<(), E> {
     let claims = package.claims();
-    let context = package.context();
-    let mut model = package.clone();
-    model.parts_mut().bodies.replaced.clear();
-    let mut explained: Vec<Explanation> = Vec::new();
+    let touches = |place: &Range<u64>| place.start < range.end && range.start < place.end;
+    let owned = claims.owned.iter().map(|(place, section)| (place.clone(), *section));
     let gaps = claims.gaps.iter().enumerate();
-    let owned = claims.owned.iter().cloned();
-    let mut ranges: Vec<_> =
-        owned.chain(gaps.map(|(row, gap)| (gap.clone(), Section::Gap(row as u32)))).collect();
-    ranges.sort_by_key(|(range, _)| range.start);
-    let mut bodies = None;
-    let mut read = std::collections::HashMap::new();
-    for place in package.header_places() {
-        let mut loader =
-            Loader::new(package.source(), package.versions().clone()).with_context(context.clone());
-        loader.seek(package.source(), place.start, place.end())?;
-        let mut annotate = Annotate::new(&mut loader);
-        model.serialize_section(place.section, &mut annotate)?;
-        read.insert(place.section, annotate.into_records());
-    }
-    for (range, section) in ranges {
-        match read.get(&section) {
-            Some(records) => {
-                let first = records.partition_point(|record| record.end <= range.start);
-                for record in records[first..].iter().take_while(|r| r.start < range.end) {
-                    let mut record = record.clone();
-                    record.start = record.start.max(range.start);
-                    record.end = record.end.min(range.end);
-                    name_object(package, &mut record);
-                    if record.end > record.start {
-                        explained.push(Explanation { section, record });
-                    }
-                }
+    let gaps = gaps.map(|(row, gap)| (gap.clone(), Section::Gap(row as u32)));
+    let mut places: Vec<_> = owned.chain(gaps).filter(|(place, _)| touches(place)).collect();
+    places.sort_by_key(|(place, _)| place.start);
+    let mut header = Header::of(package, &places);
+    for (place, section) in places {
+        match section {
+            Section::Body(row) if is_explained(row as usize) => {
+                let explained = explain_body(package, row as usize, &header.context)?;
+                let is_met = |it: &Explanation| touches(&(it.record.start..it.record.end));
+                explained.into_iter().filter(is_met).try_for_each(&mut *each)?;
             }
-            None => match section {
-                Section::Body(row) if package.bodies().decoded.contains_key(&(row as usize)) => {
-                    let context = bodies.get_or_insert_with(|| package.decoding_context());
-                    explained.extend(explain_body(package, row as usize, context)?);
-                }
-                _ => {
-                    let record = whole(package, section, range);
-                    explained.push(Explanation { section, record });
-                }
-            },
+            Section::Body(_) | Section::Gap(_) => {
+                each(Explanation { section, record: whole(package, section, place) })?;
+            }
+            _ => {
+                let start = place.start.max(range.start);
+                header.explain(section, start..place.end.min(range.end), place, each)?;
+            }
         }
     }
-    Ok(explained)
+    Ok(())
+}
+
+/// The sections of the header, each read when it is asked for.
+struct Header<'a> {
+    package: &'a Package,
+    /// Reading gives it what it has.
+    model: Option<Package>,
+    context: Arc<Context>,
+    /// Sections whose bytes lie in several places, which are read once.
+    divided: HashMap<Section, Vec<Record>>,
+}
+
+impl<'a> Header<'a> {
+    /// Of a package of which these places are asked for.
+    fn of(package: &'a Package, places: &[(Range<u64>, Section)]) -> Self {
+        let mut seen = HashSet::new();
+        let listed = |section: &Section| !matches!(section, Section::Body(_) | Section::Gap(_));
+        let sections = places.iter().map(|(_, section)| *section).filter(listed);
+        let again = sections.filter(|section| !seen.insert(*section));
+        let divided = again.map(|section| (section, Vec::new())).collect();
+        Self { package, model: None, context: package.decoding_context(), divided }
+    }
+
+    /// What stands in a part of a section's place.
+    fn explain<E: From<crate::Error>>(
+        &mut self,
+        section: Section,
+        wanted: Range<u64>,
+        place: Range<u64>,
+        each: &mut dyn FnMut(Explanation) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let package = self.package;
+        // Bytes that another section owns are explained there.
+        let mut hand_on = |mut record: Record| {
+            record.start = record.start.max(place.start);
+            record.end = record.end.min(place.end);
+            if record.end <= record.start {
+                return Ok(());
+            }
+            name_object(package, &mut record);
+            each(Explanation { section, record })
+        };
+        if let Some(records) = self.divided.get(&section) {
+            if records.is_empty() {
+                let mut found = Vec::new();
+                self.read(section, 0..u64::MAX, &mut |record| found.push(record))?;
+                self.divided.insert(section, found);
+            }
+            let records = self.divided.get(&section).map_or(&[][..], Vec::as_slice);
+            let first = records.partition_point(|record| record.end <= wanted.start);
+            let met = records[first..].iter().take_while(|record| record.start < wanted.end);
+            return met.cloned().try_for_each(hand_on);
+        }
+        let mut done = Ok(());
+        self.read(section, wanted, &mut |record| {
+            if done.is_ok() {
+                done = hand_on(record);
+            }
+        })?;
+        done
+    }
+
+    /// Reads a section once more.
+    fn read(
+        &mut self,
+        section: Section,
+        range: Range<u64>,
+        take: &mut dyn FnMut(Record),
+    ) -> Result<()> {
+        let package = self.package;
+        let found = package.header_places().iter().find(|place| place.section == section);
+        let Some(place) = found else { return Ok(()) };
+        let mut loader = Loader::new(package.source(), package.versions().clone())
+            .with_context(self.context.clone());
+        loader.seek(package.source(), place.start, place.end())?;
+        let model = self.model.get_or_insert_with(|| package.without_bodies());
+        let mut annotate = Annotate::streaming(&mut loader, range, take);
+        let read = model.serialize_section(section, &mut annotate);
+        annotate.finish();
+        read
+    }
 }
 
 fn explain_body(package: &Package, row: usize, context: &Arc<Context>) -> Result<Vec<Explanation>> {
@@ -127,7 +220,7 @@ fn title(package: &Package, row: usize) -> String {
 }
 
 /// A body or gap is one record.
-fn whole(package: &Package, section: Section, range: std::ops::Range<u64>) -> Record {
+fn whole(package: &Package, section: Section, range: Range<u64>) -> Record {
     let (kind, meaning) = match section {
         Section::Body(row) => (crate::Kind::Opaque, title(package, row as usize)),
         _ => (crate::Kind::Gap, String::new()),

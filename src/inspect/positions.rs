@@ -77,14 +77,13 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// The positions in all decoded bodies, and those of the table of data resources; bodies only after
-    /// [`Package::decode_all`], and only as far as they are decoded. Payloads beside the package are looked for
+    /// The positions in all bodies as far as they can be decoded, and those of the table of data resources.
+    /// Payloads beside the package are looked for
     /// where the companion file is there.
     pub fn of(package: &Package) -> Self {
-        let mut model = package.clone();
-        let context = package.context();
+        let context = package.decoding_context();
         let mut looking = Looking::of(package);
-        model.visit_sections(&mut looking, &context, |looking, section| {
+        package.visit_sections(&mut looking, &context, |looking, section| {
             looking.end();
             looking.section = section;
         });

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::own_path::package_path;
-use crate::archive::Context;
+use crate::archive::{Archived, Context};
 use crate::error::{PathStep, WrittenPath};
 use crate::package::{Package, Section};
-use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath, Visitor};
+use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath, Visit, Visitor};
 
 /// One place that refers to an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,11 +38,15 @@ pub(crate) fn plain(path: &str) -> String {
 }
 
 impl ReferencePlace {
-    /// Every place that refers to an object: in tables, and in bodies as far as they are decoded
-    /// ([`Package::decode_all`]). Of UE4 and UE5 also what refers to it softly, by its path, where the path
+    /// Every place that refers to an object: in tables, and in bodies as far as they can be decoded. Of UE4 and UE5 also what refers to it softly, by its path, where the path
     /// of the package is known ([`package_path`](crate::inspect::package_path)).
     pub fn to(package: &Package, object: PackageIndex) -> Vec<Self> {
-        let context = package.context();
+        Self::search(package, object).0
+    }
+
+    /// The same, and the rows of the bodies that are not decoded whole and may refer to it as well.
+    pub fn search(package: &Package, object: PackageIndex) -> (Vec<Self>, Vec<usize>) {
+        let context = package.decoding_context();
         let path = match (object.target(), package_path(package)) {
             _ if !package.versions().has_soft_references() => String::new(),
             (ObjectRef::Import(_), _) => plain(&package.path(object)),
@@ -59,9 +63,18 @@ impl ReferencePlace {
             section: Section::Summary,
             found: Vec::new(),
         };
-        let mut model = package.clone();
-        model.visit_sections(&mut finder, &context, |finder, section| finder.section = section);
-        finder.found
+        let mut enter = |finder: &mut Finder<'_>, section| finder.section = section;
+        package.without_bodies().visit_header(&mut finder, &context, None, &mut enter);
+        let mut unseen = Vec::new();
+        package.each_body(|row, decoded| {
+            finder.section = Section::Body(row as u32);
+            let versions = package.versions().of_bodies();
+            let mut visit = Visit::new(&mut finder, versions, context.clone());
+            // Visiting never fails: it neither reads nor writes.
+            let _ = decoded.body.serialize(&mut visit);
+            unseen.extend((!decoded.is_complete()).then_some(row));
+        });
+        (finder.found, unseen)
     }
 }
 

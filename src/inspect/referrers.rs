@@ -15,8 +15,7 @@ pub struct Referrer {
 }
 
 impl Referrer {
-    /// The tables and bodies that refer to an object; bodies only after [`Package::decode_all`], and only
-    /// as far as they are decoded.
+    /// The tables and bodies that refer to an object; bodies as far as they can be decoded.
     pub fn of_object(package: &Package, object: PackageIndex) -> Vec<Self> {
         collect(package, |references| {
             references.objects().get(&object.value()).copied().unwrap_or_default()
@@ -32,21 +31,19 @@ impl Referrer {
 
 /// Everything that tables and bodies refer to, in one pass; bodies as in [`Referrer::of_object`].
 pub fn references(package: &Package) -> References {
-    let mut model = package.clone();
+    let mut model = package.without_bodies();
     let mut references = References::new(package.versions().clone());
     // Visiting never fails: it neither reads nor writes.
     for place in package.header_places() {
         let _ = model.serialize_section(place.section, references.as_dyn());
     }
     references.set_versions(package.versions().of_bodies());
-    for decoded in model.parts_mut().bodies.decoded.values_mut() {
-        let _ = decoded.body.serialize(&mut references);
-    }
+    package.each_body(|_, decoded| drop(decoded.body.serialize(&mut references)));
     references
 }
 
 fn collect(package: &Package, count: impl Fn(&References) -> u64) -> Vec<Referrer> {
-    let mut model = package.clone();
+    let mut model = package.without_bodies();
     let mut found = Vec::new();
     let mut note = |section: Section, references: &References| {
         let count = count(references);
@@ -60,10 +57,10 @@ fn collect(package: &Package, count: impl Fn(&References) -> u64) -> Vec<Referre
         let _ = model.serialize_section(place.section, references.as_dyn());
         note(place.section, &references);
     }
-    for (row, decoded) in model.parts_mut().bodies.decoded.iter_mut() {
+    package.each_body(|row, decoded| {
         let mut references = References::new(package.versions().of_bodies());
         let _ = decoded.body.serialize(&mut references);
         note(Section::Body(row as u32), &references);
-    }
+    });
     found
 }

@@ -92,8 +92,22 @@ impl PackageSpan {
 }
 
 impl Package {
-    /// The kinds of all bytes of the source.
+    /// The kinds of all bytes of the source; bodies that are not decoded are opaque.
     pub fn coverage(&self) -> Coverage {
+        self.coverage_by(|row| {
+            self.bodies.decoded.get(&row).map(|decoded| (decoded.opaque, decoded.payload))
+        })
+    }
+
+    /// The same with bodies as far as they can be decoded.
+    pub(crate) fn full_coverage(&self) -> Coverage {
+        let mut found = vec![None; self.export_count()];
+        self.each_body(|row, decoded| found[row] = Some((decoded.opaque, decoded.payload)));
+        self.coverage_by(|row| found.get(row).copied().flatten())
+    }
+
+    /// `body` says how many bytes of a decoded body are opaque and payload.
+    fn coverage_by(&self, body: impl Fn(usize) -> Option<(u64, u64)>) -> Coverage {
         let claims = self.claims();
         let mut coverage = Coverage {
             gap: claims.gaps.iter().map(|gap| gap.end - gap.start).sum(),
@@ -102,11 +116,11 @@ impl Package {
         for (range, section) in &claims.owned {
             let bytes = range.end - range.start;
             match section {
-                Section::Body(row) => match self.bodies.decoded.get(&(*row as usize)) {
-                    Some(decoded) => {
-                        coverage.opaque += decoded.opaque;
-                        coverage.payload += decoded.payload;
-                        coverage.typed += bytes - decoded.opaque - decoded.payload;
+                Section::Body(row) => match body(*row as usize) {
+                    Some((opaque, payload)) => {
+                        coverage.opaque += opaque;
+                        coverage.payload += payload;
+                        coverage.typed += bytes - opaque - payload;
                     }
                     None => coverage.opaque += bytes,
                 },

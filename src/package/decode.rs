@@ -110,6 +110,21 @@ impl Package {
         Ok(())
     }
 
+    /// Shows every body in its typed form, one after the other: those that are decoded, the others decoded for
+    /// this and not kept. What `look` changes in them is lost.
+    pub(crate) fn each_body(&self, mut look: impl FnMut(usize, &mut Decoded)) {
+        // Nothing that could fail is done with them.
+        let _ = self.decode_each(
+            |_| true,
+            |row, fresh| {
+                if let Some(mut body) = fresh.or_else(|| self.bodies.decoded.get(&row).cloned()) {
+                    look(row, &mut body);
+                }
+                Ok(())
+            },
+        );
+    }
+
     /// Bodies that share bytes with something else stay as they are: decoding each would cost more than
     /// the file's size.
     pub(crate) fn sharing_bodies(&self) -> HashSet<usize> {

@@ -44,20 +44,21 @@ impl Package {
         result.map_err(|error| steps.fold(error, |error, step| error.within(step)))
     }
 
-    /// Shows every table, then every decoded body, to a visitor; `enter` tells it which comes next.
+    /// Shows every table, then every body as far as it can be decoded, to a visitor that only looks; `enter`
+    /// tells it which comes next.
     pub(crate) fn visit_sections<V: Visitor>(
-        &mut self,
+        &self,
         visitor: &mut V,
         context: &Arc<Context>,
         mut enter: impl FnMut(&mut V, Section),
     ) {
-        self.visit_header(visitor, context, None, &mut enter);
-        for (row, decoded) in self.bodies.decoded.iter_mut() {
+        self.without_bodies().visit_header(visitor, context, None, &mut enter);
+        self.each_body(|row, decoded| {
             enter(visitor, Section::Body(row as u32));
             let mut visit = Visit::new(visitor, self.versions.of_bodies(), context.clone());
             // Visiting never fails: it neither reads nor writes.
             let _ = decoded.body.serialize(&mut visit);
-        }
+        });
     }
 
     /// Shows every table to a visitor; where rows are given, of the exports only these, and of the other

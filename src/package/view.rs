@@ -10,6 +10,8 @@ use crate::version::threshold;
 
 /// Outers are followed this far: deeper than any real package, and an end for circles.
 const DEEPEST: usize = 64;
+/// Bytes that the names of a path may have together.
+const LONGEST_PATH: usize = 4096;
 
 impl Package {
     /// The name table.
@@ -128,28 +130,56 @@ impl Package {
 
     /// The full path of an object within its package, `Group.Texture`; for imports the package comes
     /// first, `Engine.Actor`. Empty for null.
+    ///
+    /// No engine has paths of more than 1,023 characters. One of more than 4,096 bytes, which only made-up
+    /// packages have, is the object's own name with its row instead, `…Texture #12`, so that the paths of all
+    /// objects do not grow faster than their tables. [`Package::find_export`] knows it.
     pub fn path(&self, index: PackageIndex) -> String {
-        let mut parts = Vec::new();
-        let mut at = index;
-        while !at.is_null() && parts.len() < DEEPEST {
-            parts.push(self.object_name(at));
+        let mut names = Vec::new();
+        let (mut at, mut length) = (index, 0);
+        while !at.is_null() && names.len() < DEEPEST {
+            names.extend(self.name_of(at));
             // Below version 50 an import names its package instead of referring to it.
             if let ObjectRef::Import(row) = at.target()
                 && self.versions.file < threshold::OUTER_INDEX_ADDED
                 && let Some(import) = self.tables.imports.get(row)
+                && !self.is_name(import.outer_name, "None")
             {
-                let outer = self.name_text(import.outer_name);
-                if !outer.eq_ignore_ascii_case("None") {
-                    parts.push(outer);
-                }
+                names.push(import.outer_name);
             }
             at = self.outer(at);
         }
-        if !at.is_null() {
-            parts.push("…".to_owned());
+        for name in &names {
+            length = self.name_bytes(*name).saturating_add(length + 1);
         }
-        parts.reverse();
-        parts.join(".")
+        if length > LONGEST_PATH {
+            return self.short_path(index);
+        }
+        let circle = (!at.is_null()).then(|| "…".to_owned());
+        let parts = names.iter().rev().map(|name| self.name_text(*name));
+        circle.into_iter().chain(parts).collect::<Vec<_>>().join(".")
+    }
+
+    /// An object whose path is too long.
+    fn short_path(&self, index: PackageIndex) -> String {
+        const LONGEST_NAME: usize = 256;
+        let name = self.object_name(index);
+        let name = match name.char_indices().nth(LONGEST_NAME) {
+            Some((end, _)) => format!("{}…", &name[..end]),
+            None => name,
+        };
+        let row = match index.target() {
+            ObjectRef::Null => 0,
+            ObjectRef::Import(row) | ObjectRef::Export(row) => row,
+        };
+        format!("…{name} #{row}")
+    }
+
+    /// Bytes that a name's text takes in its table.
+    fn name_bytes(&self, name: Name) -> usize {
+        let entry = usize::try_from(name.index.value()).ok();
+        let entry = entry.and_then(|row| self.tables.names.get(row));
+        entry.map_or(0, |entry| usize::try_from(entry.text.span().len()).unwrap_or(usize::MAX))
     }
 
     /// The object with this path, exports first; case does not matter.

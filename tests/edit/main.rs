@@ -12,6 +12,7 @@ mod dead_offsets;
 mod diff;
 mod engine;
 mod inverse;
+mod known;
 mod positions;
 mod property;
 mod rebuild;

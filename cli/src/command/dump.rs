@@ -55,7 +55,12 @@ impl Dump {
         let decoded = package.decoded(row);
         let error = decoded.and_then(|decoded| decoded.error.as_ref()).map(|e| e.to_string());
         let prefix = format!("bodies[{row}].");
-        let fields: Vec<_> = Explanation::of_body(package, row)?
+        // Bodies that share bytes with something else would show them again and again.
+        let explained = match decoded.is_some() || self.object.is_some() {
+            true => Explanation::of_body(package, row)?,
+            false => Vec::new(),
+        };
+        let fields: Vec<_> = explained
             .into_iter()
             .map(|explained| explained.record)
             .filter(|record| self.all || !is_storage(&record.path))

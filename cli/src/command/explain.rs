@@ -70,7 +70,7 @@ fn number(text: &str) -> Result<u64, String> {
 impl Explain {
     /// Prints the fields in the order of their bytes.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut package = self.open.open(&self.file)?;
+        let package = self.open.open(&self.file)?;
         let length = package.source().len() as u64;
         let range = match self.range {
             Some(range) if range.start >= length => {
@@ -82,17 +82,16 @@ impl Explain {
             Some(range) => range.start..range.end.unwrap_or(length).min(length),
             None => 0..length,
         };
-        let explained = match &self.object {
-            Some(object) => Explanation::of_body(&package, package.find_export(object)?)?,
-            None => {
-                package.decode_all();
-                Explanation::of(&package)?
-            }
+        let show = |explanation: Explanation, out: &mut Output| match clip(explanation, &range) {
+            Some(clipped) => self.print(&package, &clipped, out),
+            None => Ok(()),
         };
-        for explanation in explained {
-            if let Some(clipped) = clip(explanation, &range) {
-                self.print(&package, &clipped, out)?;
-            }
+        if let Some(object) = &self.object {
+            let explained = Explanation::of_body(&package, package.find_export(object)?)?;
+            explained.into_iter().try_for_each(|explanation| show(explanation, out))?;
+        } else {
+            let each = &mut |explanation| show(explanation, out);
+            Explanation::each::<Failure>(&package, range.clone(), each)?;
         }
         Ok(Outcome::Fine)
     }

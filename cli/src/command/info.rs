@@ -1,6 +1,6 @@
 //! `upk info`: the header, the tables and where everything stands.
 
-use farchive::inspect::{folder_name, main_asset, package_path};
+use farchive::inspect::{coverage, folder_name, main_asset, package_path};
 use farchive::package::Overlap;
 use farchive::package::checksum::saved_hash_is_right;
 use std::path::PathBuf;
@@ -47,9 +47,7 @@ struct Row {
 impl Info {
     /// Prints what the header says.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut package = self.open.open(&self.file)?;
-        // So that what can be decoded is not called opaque.
-        package.decode_all();
+        let package = self.open.open(&self.file)?;
         let rows = section_rows(&package, self.bodies);
         if out.is_json() {
             out.object(&self.as_json(&package, &rows))?;
@@ -141,7 +139,7 @@ impl Info {
             "tables": table_sizes(package).into_iter().collect::<serde_json::Map<_, _>>(),
             "generations": package.summary().generations,
             "heritage": package.tables().heritage,
-            "coverage": package.coverage(),
+            "coverage": coverage(package),
             "sections": sections,
             "overlaps": overlaps,
         })
@@ -159,7 +157,7 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
         .filter(|(_, rows)| *rows != 0)
         .map(|(table, rows)| format!("{rows} {}", table.replace('_', " ")))
         .collect();
-    let coverage = package.coverage();
+    let coverage = coverage(package);
     let bytes = package.source().len() as u64;
     let share = |part: u64| {
         let percent = part as f64 * 100.0 / bytes.max(1) as f64;

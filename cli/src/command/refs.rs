@@ -37,7 +37,7 @@ pub struct Refs {
 impl Refs {
     /// Prints one line a table or body.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut package = self.open.open(&self.file)?;
+        let package = self.open.open(&self.file)?;
         let export = package.find_export(&self.object);
         let object = match export {
             Ok(row) => PackageIndex::export(row),
@@ -46,8 +46,8 @@ impl Refs {
                 None => return Err(Failure::Failed(error.into())),
             },
         };
-        package.decode_all();
-        let references = ReferencePlace::to(&package, object);
+        let (references, unseen) = ReferencePlace::search(&package, object);
+        let unseen = unseen.len() as u64;
         let mut sections: Vec<(Section, Vec<&ReferencePlace>)> = Vec::new();
         for reference in &references {
             match sections.last_mut().filter(|(section, _)| *section == reference.section) {
@@ -83,10 +83,6 @@ impl Refs {
                 out.line(format!("    {}{soft}", place.place))?;
             }
         }
-        let unseen = (0..package.exports().len())
-            .filter_map(|row| package.decoded(row))
-            .filter(|decoded| !decoded.is_complete())
-            .count() as u64;
         if !out.is_json() {
             let places = count(sections.len() as u64, "place refers", "places refer");
             out.line(format!("{places} to {}", package.path(object)))?;

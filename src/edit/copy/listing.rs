@@ -59,12 +59,12 @@ impl Edit {
         }
         if ours.is_empty() {
             // With the first row every body reads rows: there must be no path in full yet.
-            let mut all = self.clone();
-            all.decode_all();
             let mut full = FullPaths::default();
-            let context = all.context();
-            all.visit_sections(&mut full, &context, |_, _| {});
-            if full.0 > 0 || all.bodies().decoded.values().any(|body| !body.is_complete()) {
+            let context = self.decoding_context();
+            self.package.visit_sections(&mut full, &context, |_, _| {});
+            let mut unseen = false;
+            self.package.each_body(|_, body| unseen |= !body.is_complete());
+            if full.0 > 0 || unseen {
                 return Err(mixed());
             }
             // Above zero, so that it is settled when the section has its place.

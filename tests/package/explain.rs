@@ -1,0 +1,88 @@
+//! Explaining part of a package: the same fields as of all of it, and no more.
+
+use farchive::inspect::{Explanation, coverage};
+use farchive::package::{OpenOptions, Package, Section};
+
+use super::common::everything::everything;
+use super::common::forms;
+use farchive::EngineRelease;
+use farchive::generate::Profile;
+
+fn packages() -> Vec<(&'static str, Package)> {
+    vec![
+        ("UT99", everything(&Profile::UT99)),
+        ("tagged", forms::tagged()),
+        ("complete", forms::complete()),
+        ("unversioned", forms::unversioned()),
+    ]
+    .into_iter()
+    .map(|(what, package)| {
+        let mut options = OpenOptions::new();
+        if let Some(mappings) = package.mappings() {
+            options = options.engine(EngineRelease::new(5, 4)).mappings(mappings.clone());
+        }
+        (what, options.open_bytes(package.to_bytes().unwrap()).unwrap())
+    })
+    .collect()
+}
+
+fn fields(package: &Package, range: std::ops::Range<u64>) -> Vec<Explanation> {
+    let mut found = Vec::new();
+    let each = &mut |field| {
+        found.push(field);
+        Ok::<_, farchive::Error>(())
+    };
+    Explanation::each(package, range, each).unwrap();
+    found
+}
+
+#[test]
+fn a_range_has_the_fields_that_all_bytes_have_there() {
+    for (what, package) in packages() {
+        let mut decoded = package.clone();
+        decoded.decode_all();
+        let all = Explanation::of(&decoded).unwrap();
+        let length = package.source().len() as u64;
+        assert_eq!(fields(&package, 0..length), all, "{what}: decoded for the call alone");
+        for step in [1, 7, 64, 1_000] {
+            for start in (0..length).step_by(length as usize / 19) {
+                let range = start..(start + step).min(length);
+                let met = |field: &&Explanation| {
+                    field.record.end > range.start && field.record.start < range.end
+                };
+                let wanted: Vec<_> = all.iter().filter(met).cloned().collect();
+                assert_eq!(fields(&package, range.clone()), wanted, "{what} {range:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_error_of_who_takes_the_fields_ends_it() {
+    let (_, package) = packages().remove(0);
+    let mut taken = 0;
+    let each = &mut |_| {
+        taken += 1;
+        match taken {
+            5 => Err(farchive::ErrorKind::Invalid { reason: "enough".to_owned() }.into()),
+            _ => Ok::<_, farchive::Error>(()),
+        }
+    };
+    let error = Explanation::each(&package, 0..u64::MAX, each).unwrap_err();
+    assert!(error.to_string().contains("enough"), "{error}");
+    assert_eq!(taken, 5);
+}
+
+#[test]
+fn coverage_with_bodies_is_that_of_a_decoded_package() {
+    for (what, package) in packages() {
+        let mut decoded = package.clone();
+        decoded.decode_all();
+        assert_eq!(coverage(&package), decoded.coverage(), "{what}");
+        let has_bodies = package.sections().iter().any(|it| matches!(it.section, Section::Body(_)));
+        assert!(
+            has_bodies && coverage(&package) != package.coverage(),
+            "{what}: bodies are looked at"
+        );
+    }
+}
