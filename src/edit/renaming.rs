@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub use self::plan::Renamed;
 pub(super) use self::plan::{Plan, Scope};
 use self::replace::Replace;
-use self::uses::{Target, Uses};
+use self::uses::{ChangedPath, Uses};
 use super::Edit;
 use super::name::numbered;
 use crate::archive::{Archived, Span};
@@ -264,7 +264,7 @@ impl Edit {
     }
 
     /// Objects get their new names.
-    fn rename_rows(&mut self, plan: &Plan, uses: &Uses<'_>, targets: &[Target]) -> Result<()> {
+    fn rename_rows(&mut self, plan: &Plan, uses: &Uses<'_>, targets: &[ChangedPath]) -> Result<()> {
         let mut groups: BTreeMap<(i32, i32), Vec<(PackageIndex, &str)>> = BTreeMap::new();
         for (index, new) in &plan.rows {
             if let Some(name) = self.stored_name(*index) {

@@ -40,9 +40,13 @@ impl Edit {
         self.package.parts_kept().tables.names[row] = entry.clone();
         let new = self.package.names().get(row).unwrap_or_default().into_owned();
         let after: Vec<u64> = users.iter().map(|(_, name)| hash(self, name)).collect();
+        let declares = self.package.has_declarations();
         let parts = self.package.parts_kept();
         parts.tables.lookup.change(row, &old, &new);
-        parts.caches.put_name(row, entry);
+        match declares {
+            true => parts.caches.context = Default::default(),
+            false => parts.caches.put_name(row, entry),
+        }
         parts.caches.none = Default::default();
         if let Some(objects) = parts.caches.objects.get_mut() {
             let objects = Arc::make_mut(objects);
@@ -133,6 +137,9 @@ impl Edit {
         });
         let outers =
             (old.outer_index != new.outer_index).then_some((old.outer_index, new.outer_index));
+        if (old.class_index, old.object_name) != (new.class_index, new.object_name) {
+            self.package.forget_declared(row);
+        }
         self.undo_log.note(|| Undo::Export(row, Box::new(old)));
         let parts = self.package.parts_kept();
         if hashes.is_some() {
@@ -149,6 +156,9 @@ impl Edit {
                 objects.take_out(index, old);
                 objects.put(index, new);
             }
+        }
+        if hashes.is_some() {
+            self.package.forget_declared(row);
         }
     }
 

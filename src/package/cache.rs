@@ -75,6 +75,18 @@ impl Package {
     }
 }
 
+impl Package {
+    /// Whether some export declares something: what is known of properties goes by texts of names then.
+    pub(crate) fn has_declarations(&self) -> bool {
+        // Most objects are of the class of the one before.
+        let mut last = None;
+        let exports = self.tables.exports.iter().enumerate();
+        let mut rows = exports
+            .filter(|(_, export)| last.replace(export.class_index) != Some(export.class_index));
+        rows.any(|(row, _)| self.is_declaration(row) || self.declares(row))
+    }
+}
+
 impl Caches {
     /// A row of the name table is new, or says something else now.
     pub fn put_name(&mut self, row: usize, entry: NameEntry) {

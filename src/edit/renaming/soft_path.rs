@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::uses::Target;
+use super::uses::ChangedPath;
 use crate::edit::Edit;
 use crate::error::Result;
 use crate::primitive::{SoftObjectPath, Utf8String};
@@ -12,11 +12,11 @@ impl Edit {
     /// Soft paths that do not say their target yet, with those that do.
     pub(super) fn soft_replacements(
         &mut self,
-        targets: &[Target],
+        targets: &[ChangedPath],
     ) -> Result<HashMap<SoftObjectPath, SoftObjectPath>> {
         // Names that are added below are those of new paths alone.
         let context = self.decoding_context();
-        let stays = |target: &&Target| target.path.text(&context) == target.new;
+        let stays = |target: &&ChangedPath| target.path.text(&context) == target.new;
         let changing: Vec<_> = targets.iter().filter(|target| !stays(target)).collect();
         drop(context);
         let mut found = HashMap::new();

@@ -35,7 +35,7 @@ pub(super) fn is_in(scope: Scope, section: Section, path: &[PathStep]) -> bool {
 }
 
 /// A soft path that changes.
-pub(super) struct Target {
+pub(super) struct ChangedPath {
     pub path: SoftObjectPath,
     pub old: String,
     pub new: String,
@@ -129,11 +129,11 @@ impl<'a> Uses<'a> {
     }
 
     /// The soft paths that change.
-    pub fn targets(&self) -> Vec<Target> {
+    pub fn targets(&self) -> Vec<ChangedPath> {
         let target = |(path, count): &(SoftObjectPath, u64)| {
             let old = path.text(&self.context);
             let new = self.plan.map.path(&old)?;
-            Some(Target { path: path.clone(), old, new, count: *count })
+            Some(ChangedPath { path: path.clone(), old, new, count: *count })
         };
         self.soft.iter().filter_map(target).collect()
     }
