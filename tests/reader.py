@@ -6,6 +6,7 @@ can make, and prints them as JSON. Standard library only. Written from the descr
 it shares nothing with the library.
 
 usage: reader.py PACKAGE...        one JSON object a line
+       reader.py - < LINES         the same; each line a JSON object: file
 """
 
 import json
@@ -480,7 +481,7 @@ def main(files):
             data = source.read()
         try:
             print(json.dumps(Package(data).describe()))
-        except (Damaged, ValueError) as why:
+        except (Damaged, ValueError, RecursionError) as why:
             print(json.dumps({'error': str(why)}))
 
 
@@ -488,6 +489,11 @@ if __name__ == '__main__':
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     try:
-        main(sys.argv[1:])
+        if sys.argv[1:] == ['-']:
+            for line in sys.stdin:
+                main([json.loads(line)['file']])
+                sys.stdout.flush()
+        else:
+            main(sys.argv[1:])
     except BrokenPipeError:
         pass

@@ -358,7 +358,7 @@ def read(told):
         out['faults'] = check_places(r, s, out)
         out['error'] = None
         return out
-    except (Damaged, struct.error, IndexError, KeyError) as error:
+    except (Damaged, struct.error, IndexError, KeyError, ValueError, RecursionError) as error:
         return {'error': '%s: %s' % (type(error).__name__, error)}
 
 

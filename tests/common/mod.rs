@@ -2,6 +2,7 @@
 
 #![allow(dead_code)] // each suite uses its own part of this module
 
+pub mod agreement;
 pub mod assets;
 pub mod code;
 pub mod difference;

@@ -7,7 +7,7 @@ use farchive::archive::{Context, JsonLoader, JsonSaver};
 use farchive::{Archive, Loader, Saver, Versions};
 use serde_json::{Map, Value};
 
-use super::every::Make;
+use crate::common::agreement::Make;
 
 /// Forms that no byte says: absent they are the usual ones.
 const FORMS: [&str; 10] = [

@@ -1,0 +1,364 @@
+//! The seeds in `fuzz/seeds`: those that the project makes itself, and others that were added by hand.
+//!
+//! `UPDATE_SEEDS=1 cargo test --workspace --test fuzz generated` writes what is made here.
+
+use std::path::PathBuf;
+
+use farchive::primitive::PackageFlags;
+use farchive::{EngineRelease, Versions};
+
+use crate::common::objects::Random;
+use crate::common::parts::Parts;
+use crate::common::{builder, code, forms, level, ue4};
+use crate::targets::{body_input, value_input};
+
+/// A file and its bytes.
+type Seed = (String, Vec<u8>);
+
+fn folder(target: &str) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "fuzz", "seeds", target].iter().collect()
+}
+
+/// The seeds of a target, by their files' names.
+pub fn committed(target: &str) -> Vec<Seed> {
+    let folder = folder(target);
+    let files =
+        std::fs::read_dir(&folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
+    let mut seeds: Vec<Seed> = files
+        .map(|file| {
+            let file = file.unwrap();
+            let name = file.file_name().into_string().unwrap();
+            (name, std::fs::read(file.path()).unwrap())
+        })
+        .collect();
+    seeds.sort();
+    seeds
+}
+
+#[test]
+fn seeds_are_as_they_are_generated() {
+    let update = std::env::var_os("UPDATE_SEEDS").is_some();
+    for (target, seeds) in generated() {
+        for (name, bytes) in seeds {
+            let path = folder(target).join(name);
+            if update {
+                std::fs::create_dir_all(folder(target)).unwrap();
+                std::fs::write(&path, &bytes).unwrap();
+            }
+            let found = std::fs::read(&path).unwrap_or_default();
+            assert!(found == bytes, "{} is another one: run with UPDATE_SEEDS=1", path.display());
+        }
+    }
+}
+
+fn generated() -> Vec<(&'static str, Vec<Seed>)> {
+    let mut all = vec![
+        ("open", [packages(), damaged()].concat()),
+        ("differential", packages()),
+        ("save_identity", decoded()),
+        ("bodies", bodies()),
+        ("archives_agree", values()),
+        ("edits", streams(24, 60)),
+        ("conform", streams(16, 50)),
+        ("usmap", mappings()),
+        ("ini", ini()),
+    ];
+    #[cfg(feature = "compression")]
+    all.push(("compression", compressed::all()));
+    #[cfg(feature = "content")]
+    all.push(("pictures", pictures::all()));
+    #[cfg(feature = "json")]
+    all.push(("json", documents()));
+    all.shrink_to_fit();
+    all
+}
+
+fn seed(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Seed {
+    (name.into(), bytes.into())
+}
+
+/// Packages with every table that their versions have.
+fn packages() -> Vec<Seed> {
+    let older = [35, 61, 69, 128, 512, 868].map(|file| {
+        seed(format!("rich_{file}"), Parts::rich(Versions::ue1_to_3(file, 0)).assemble())
+    });
+    let cooked = PackageFlags::FILTER_EDITOR_ONLY;
+    let plain = PackageFlags(0);
+    let newer = [
+        ((4, 3), plain),
+        ((4, 12), plain),
+        ((4, 27), plain),
+        ((4, 27), cooked),
+        ((5, 4), plain),
+        ((5, 7), cooked),
+        ((5, 8), plain),
+    ]
+    .map(|((major, minor), flags)| {
+        let versions = EngineRelease::new(major, minor).versions();
+        let name =
+            format!("rich_{major}_{minor}_{}", if flags == cooked { "cooked" } else { "editor" });
+        seed(name, ue4::rich(&versions, flags).build().unwrap())
+    });
+    older.into_iter().chain(newer).collect()
+}
+
+/// Headers that end too early or say too much.
+fn damaged() -> Vec<Seed> {
+    let whole = Parts::rich(Versions::ue1_to_3(69, 0)).assemble();
+    let mut counts = whole.clone();
+    counts[12..16].copy_from_slice(&i32::MAX.to_le_bytes());
+    let bare = ue4::rich(&EngineRelease::new(5, 6).versions(), PackageFlags::FILTER_EDITOR_ONLY);
+    vec![
+        seed("header_alone", &whole[..40]),
+        seed("two_thousand_million_names", counts),
+        seed("without_versions", bare.unversioned().build().unwrap()),
+        seed("tag_twice", [0xc1, 0x83, 0x2a, 0x9e, 0xc1, 0x83, 0x2a, 0x9e, 0, 0, 1, 0]),
+    ]
+}
+
+/// Packages whose bodies are decoded: properties, code, payloads that know where they stand.
+fn decoded() -> Vec<Seed> {
+    let of = |package: farchive::Package| package.source().to_vec();
+    let mut class = code::Code::new(Versions::ue1_to_3(69, 0), crate::common::GUID);
+    class.object("Engine.Actor", "Core.Class");
+    vec![
+        seed("level_69", level::level(69)),
+        seed("level_128", level::level(128)),
+        seed("tagged_4_27", of(forms::tagged())),
+        seed("pinned_4_27", of(forms::pinned())),
+        seed("complete_5_4", of(forms::complete())),
+        seed("texture_5_4", ue4::cooked_texture(EngineRelease::new(5, 4))),
+        seed("imports_69", class.build()),
+        seed("plain_684", builder(Versions::ue1_to_3(684, 0)).build().unwrap()),
+        seed("struct_in_itself", *include_bytes!("../regressions/struct_in_itself.u")),
+        seed("arrays_in_arrays", *include_bytes!("../regressions/arrays_in_arrays.u")),
+        seed("map_of_itself", *include_bytes!("../regressions/map_of_itself.u")),
+    ]
+}
+
+fn i32s(numbers: &[i32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+fn bodies() -> Vec<Seed> {
+    let mut seeds = Vec::new();
+    let mut add = |class: &str, versions: u8, body: &[u8]| {
+        seeds.push(seed(format!("{class}_{versions}"), body_input(class, versions, body)));
+    };
+    // Version 69: no properties, then what the class has.
+    add("TextBuffer", 1, b"\0\0\0\0\0\0\0\0\0\x03hi\0");
+    add("Palette", 1, &[&[0, 2][..], &[1, 2, 3, 255, 4, 5, 6, 255]].concat());
+    add(
+        "Texture",
+        1,
+        &[&[0, 1][..], &i32s(&[0]), &[4, 9, 9, 9, 9], &i32s(&[2, 2]), &[1, 1]].concat(),
+    );
+    add("Sound", 1, &[&[0, 39][..], &i32s(&[0]), &[3, 7, 8, 9]].concat());
+    add("Model", 1, &[0; 90]);
+    add("Polys", 1, &[0; 24]);
+    add("Mesh", 1, &[0; 200]);
+    add("Function", 1, &[0; 40]);
+    add("Struct", 1, &[0; 30]);
+    // Value, an int of four bytes; Points, an array of nine.
+    add("Actor", 1, &[1, 0x22, 7, 0, 0, 0, 32, 0x59, 9, 2, 7, 0, 0, 0, 8, 0, 0, 0, 0]);
+    add("StaticMesh", 2, &[0; 200]);
+    add("TerrainInfo", 2, &[0; 120]);
+    // A net index, then the list's end.
+    let ue3 = |rest: &[u8]| [&i32s(&[-1, 0, 0])[..], rest].concat();
+    for class in ["Texture2D", "SoundNodeWave", "Material", "SkeletalMesh", "Level", "Terrain"] {
+        add(class, 4, &ue3(&[0; 160]));
+    }
+    // A list's end, no GUID.
+    for (class, size) in [("StaticMesh", 120), ("Texture2D", 60), ("DataTable", 24), ("Level", 90)]
+    {
+        add(class, 7, &[&i32s(&[0, 0, 0])[..], &vec![0; size]].concat());
+        add(class, 8, &[&i32s(&[0, 0, 0])[..], &vec![0; size]].concat());
+        add(class, 10, &[&[0][..], &i32s(&[0, 0, 0]), &vec![0; size]].concat());
+        add(class, 11, &[&[0][..], &i32s(&[0, 0, 0]), &vec![0; size]].concat());
+    }
+    // Value, an IntProperty of four bytes at index 0, without a GUID.
+    let value = [&i32s(&[1, 0, 2, 0, 4, 0])[..], &[0], &i32s(&[7])].concat();
+    let list = [&value[..], &i32s(&[0, 0, 0])].concat();
+    add("Thing", 7, &list);
+    let array = [&i32s(&[33, 0, 4, 0, 12, 0, 2, 0])[..], &[0], &i32s(&[2, 10, 20])].concat();
+    add("Thing", 6, &[&array[..], &list].concat());
+    // The same with the complete tag of UE5.4.
+    let complete = [&[0][..], &i32s(&[1, 0, 2, 0, 0, 4]), &[0], &i32s(&[7, 0, 0, 0])].concat();
+    add("Thing", 10, &complete);
+    add("BlueprintGeneratedClass", 7, &[0; 200]);
+    add("UserDefinedStruct", 10, &[0; 160]);
+    seeds
+}
+
+fn values() -> Vec<Seed> {
+    let mut random = Random(3);
+    let mut seeds = Vec::new();
+    let types = farchive::layouts().iter().filter(|link| link.value.is_some());
+    for (at, layout) in types.filter_map(|link| link.layout()).enumerate().step_by(9) {
+        let versions = (at / 9 % 28) as u8;
+        let bytes: Vec<u8> = (0..8).map(|_| random.below(4) as u8).collect();
+        seeds.push(seed(format!("{at:03}"), value_input((layout.path)(), versions, &bytes)));
+    }
+    seeds
+}
+
+/// Choices: the first byte is the package.
+fn streams(count: u8, length: usize) -> Vec<Seed> {
+    (0..count)
+        .map(|number| {
+            let mut random = Random(u64::from(number) + 77);
+            let choices = (0..length).map(|_| random.below(256) as u8);
+            seed(format!("{number:02}"), [number].into_iter().chain(choices).collect::<Vec<u8>>())
+        })
+        .collect()
+}
+
+fn mappings() -> Vec<Seed> {
+    let mappings = forms::mappings();
+    let mut seeds: Vec<Seed> = (0..5)
+        .map(|version| seed(format!("version_{version}"), mappings.to_bytes(version).unwrap()))
+        .collect();
+    let block = mappings.to_bytes(0).unwrap()[12..].to_vec();
+    let head = |method: u8, stored: usize| {
+        let sizes = i32s(&[stored as i32, block.len() as i32]);
+        [&[0xc4, 0x30, 0, method][..], &sizes].concat()
+    };
+    // A frame of one block that is stored as it is (RFC 8878); its size says itself.
+    let size = (block.len() as u32) << 3 | 1;
+    let frame =
+        [&[0x28, 0xb5, 0x2f, 0xfd, 0x20, block.len() as u8][..], &size.to_le_bytes()[..3], &block];
+    let frame = frame.concat();
+    seeds.push(seed("zstandard", [head(3, frame.len()), frame].concat()));
+    let plain = [&[0xcc, 0x06][..], &block].concat();
+    seeds.push(seed("oodle", [head(1, plain.len()), plain].concat()));
+    seeds.push(seed("brotli", [head(2, 4), vec![0x3b, 0, 0, 0]].concat()));
+    seeds
+}
+
+fn ini() -> Vec<Seed> {
+    let text = "; note\r\n[Core.System]\r\nPaths=../System/*.u\r\n+Paths=../Maps/*.unr\r\nPaths[3]=a\r\n\
+                !Clear=\r\n-Paths=a\r\n\r\n[URL]\r\nName=Größe\r\nempty\r\n=x\r\nKey=\"a;b\"";
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+    vec![
+        seed("utf8", text),
+        seed("utf8_mark", [b"\xef\xbb\xbf", text.as_bytes()].concat()),
+        seed("latin", "[A]\nName=Gr\u{f6}\u{df}e\n".chars().map(|c| c as u8).collect::<Vec<u8>>()),
+        seed("utf16", [vec![0xff, 0xfe], wide(text)].concat()),
+        seed("utf16_big", [vec![0xfe, 0xff], big("[A]\rB=C\r")].concat()),
+        seed("utf16_odd", [vec![0xff, 0xfe], wide("[A]\nB=C"), vec![7]].concat()),
+        seed("empty", ""),
+    ]
+}
+
+#[cfg(feature = "json")]
+fn documents() -> Vec<Seed> {
+    let mut random = Random(5);
+    let mut seeds: Vec<Seed> = bodies()
+        .into_iter()
+        .step_by(3)
+        .map(|(name, body)| seed(format!("body_{name}"), [vec![0], body].concat()))
+        .collect();
+    let bytes = farchive::generate::Builder::new(69).name("A").guid(crate::common::GUID).build();
+    let mut text = vec![1];
+    farchive::Package::from_bytes(bytes.unwrap()).unwrap().to_json(&mut text, false).unwrap();
+    seeds.push(seed("text", text));
+    for number in 2..16 {
+        let changes = (0..12).map(|_| random.below(256) as u8);
+        let bytes: Vec<u8> = [number].into_iter().chain(changes).collect();
+        seeds.push(seed(format!("changes_{number:02}"), bytes));
+    }
+    seeds
+}
+
+#[cfg(feature = "compression")]
+mod compressed {
+    use super::*;
+    use farchive::compression::redirect::Redirect;
+    use farchive::compression::{Method, Storage, compress};
+    use farchive::package::SaveOptions;
+    use farchive::{Archived, Package, Saver};
+
+    pub fn all() -> Vec<Seed> {
+        let text = b"texture sound texture mesh texture level texture \x01\x02\x03".repeat(4);
+        let mut seeds = vec![seed("text", [&[5], &text[..]].concat())];
+        for (number, method) in (0..).zip(Method::ALL) {
+            if !method.can_compress() {
+                continue;
+            }
+            let mut framing = compress(&text, *method, 0x80).unwrap();
+            let block = &framing.blocks[0];
+            let size = (block.uncompressed_size as u16).to_le_bytes();
+            let bytes = [&[number], &size[..], block.data.bytes(&[]).unwrap()].concat();
+            seeds.push(seed(format!("block_{method}"), bytes));
+            let mut saver = Saver::new(Versions::ue1_to_3(684, 0));
+            framing.serialize(&mut saver).unwrap();
+            seeds.push(seed(format!("framing_{method}"), [&[8], &saver.into_bytes()[..]].concat()));
+            let package = builder(Versions::ue1_to_3(684, 0)).build().unwrap();
+            let package = Package::from_bytes(package).unwrap();
+            for storage in [Storage::Chunks(*method), Storage::Stream(*method)] {
+                let saved = package.save(&SaveOptions::new().storage(storage)).unwrap().bytes;
+                let kind = if matches!(storage, Storage::Stream(_)) { "stream" } else { "chunks" };
+                seeds.push(seed(format!("{kind}_{method}"), [&[9], &saved[..]].concat()));
+            }
+        }
+        for (redirect, name) in [(Redirect::Uz2, "uz2"), (Redirect::Uz3, "uz3")] {
+            seeds.push(seed(name, [&[6], &redirect.pack(&text).unwrap()[..]].concat()));
+        }
+        seeds.push(seed("oodle_stored", [&[4, 20, 0, 0xcc, 0x06][..], &text[..20]].concat()));
+        seeds.push(seed(
+            "buffer",
+            [&[7, 0xb7, 0x75, 0x63, 0x62][..], &[0; 11], &[1], &[0; 60]].concat(),
+        ));
+        seeds
+    }
+}
+
+#[cfg(feature = "content")]
+mod pictures {
+    use super::*;
+    use farchive::content::{Image, Pixels};
+
+    /// A BMP of 4 by 2 pixels with its palette in colours of four bytes.
+    fn bmp(bits: u16, compression: u32, colors: &[u32], data: &[u8]) -> Vec<u8> {
+        let start = 54 + 4 * colors.len() as u32;
+        let mut file = b"BM".to_vec();
+        file.extend([start + data.len() as u32, 0, start, 40, 4, 2].map(u32::to_le_bytes).concat());
+        file.extend([1, bits].map(u16::to_le_bytes).concat());
+        file.extend([compression, 0, 0, 0, colors.len() as u32, 0].map(u32::to_le_bytes).concat());
+        file.extend(colors.iter().flat_map(|color| color.to_le_bytes()));
+        file.extend(data);
+        file
+    }
+
+    pub fn all() -> Vec<Seed> {
+        let palette = vec![[9, 8, 7, 255], [1, 2, 3, 4]];
+        let png =
+            |width, height, pixels| Image::new(width, height, pixels).unwrap().to_png().unwrap();
+        let colors = [0, 0x0001_0203, 0x00ff_8040, 0x0000_00ff];
+        let rgba = (0..64).map(|at| [at * 4, 255 - at, at, 255]).collect();
+        let wave =
+            b"RIFF\x28\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x22\x56\0\0\x22\x56\0\0\x01\0\x08\0\
+                     data\x04\0\0\0\x80\x81\x82\x83";
+        vec![
+            seed(
+                "indexed.png",
+                png(3, 2, Pixels::Indexed { indices: vec![0, 1, 1, 0, 1, 1], palette }),
+            ),
+            seed("gray.png", png(2, 2, Pixels::Gray(vec![1, 2, 3, 4]))),
+            seed("gray16.png", png(2, 2, Pixels::Gray16(vec![1, 2, 300, 4]))),
+            seed("rgba.png", png(8, 8, Pixels::Rgba(rgba))),
+            seed("one_bit.bmp", bmp(1, 0, &colors[..2], &[0xa0, 0, 0, 0, 0x60, 0, 0, 0])),
+            seed("four_bits.bmp", bmp(4, 0, &colors, &[0x01, 0x23, 0, 0, 0x32, 0x10, 0, 0])),
+            seed("eight_bits.bmp", bmp(8, 0, &colors, &[0, 1, 2, 3, 3, 2, 1, 0])),
+            seed("runs_of_four.bmp", bmp(4, 2, &colors, &[4, 0x13, 0, 0, 0, 4, 1, 0x23, 0, 1])),
+            seed("runs_of_eight.bmp", bmp(8, 1, &colors, &[2, 3, 0, 0, 0, 2, 1, 0, 3, 1, 0, 1])),
+            seed("colours.bmp", bmp(24, 0, &[], &[7; 24])),
+            seed("outside.bmp", bmp(8, 0, &colors, &[0, 1, 2, 3, 3, 9, 1, 0])),
+            seed("wave.wav", *wave),
+            seed("module.it", *b"IMPM\0\0\0\0"),
+            seed("ogg", *b"OggS\0\x02\0\0\0\0"),
+            seed("jpeg", *b"\xff\xd8\xff\xe0\0\x04\0\0\xff\xc0\0\x0b\x08\0\x02\0\x04"),
+        ]
+    }
+}
