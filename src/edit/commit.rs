@@ -1,5 +1,6 @@
 //! The end of an edit: one layout, one proof.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -10,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::object::Body;
 use crate::package::scan::shows_positions;
 use crate::package::{Decoded, Ground, LayoutKind, Moved, Package, SaveOptions, Saved};
+use crate::primitive::{ObjectRef, PackageIndex};
 
 impl Edit {
     /// Saves what was changed and proves it: opened again, it saves to the same bytes, and every object is
@@ -82,8 +84,11 @@ impl Edit {
             return Err(unsound("is saved to other bytes when it is opened again"));
         }
         let renamed = self.undo_log.renamed_rows(&self.package);
-        // Names of properties say nothing of themselves in bodies that leave them out.
-        let all = !renamed.is_empty() && self.versions().unversioned_properties;
+        // What bodies hold goes by names that are not in them: of classes, and of what is declared.
+        let all = !renamed.is_empty()
+            && (self.versions().unversioned_properties
+                || self.package.has_declarations()
+                || self.names_classes(&renamed));
         let renaming = match all || renamed.is_empty() {
             true => Vec::new(),
             false => self.package.body_uses().users_of_names(renamed.iter().copied()),
@@ -126,6 +131,25 @@ impl Edit {
             compared?;
         }
         Ok(compressed.unwrap_or(again))
+    }
+
+    /// Whether classes of exports, or what these derive from, are called by these rows of the name table.
+    fn names_classes(&self, rows: &BTreeSet<i32>) -> bool {
+        let tables = self.tables();
+        let name = |index: PackageIndex| match index.target() {
+            ObjectRef::Null => None,
+            ObjectRef::Import(row) => tables.imports.get(row).map(|import| import.object_name),
+            ObjectRef::Export(row) => tables.exports.get(row).map(|export| export.object_name),
+        };
+        let mut last = None;
+        let mut classes = tables.exports.iter().filter_map(|export| {
+            let class = (export.class_index, export.super_index);
+            (last.replace(class) != Some(class)).then_some(class)
+        });
+        classes.any(|(class, parent)| {
+            let names = [name(class), name(parent)];
+            names.into_iter().flatten().any(|name| rows.contains(&name.index.value()))
+        })
     }
 
     /// Whether a body is read back as what it is here.

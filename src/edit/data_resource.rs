@@ -101,6 +101,7 @@ impl Edit {
         }
         let version = source.version;
         let empty = || DataResources { version, rows: Vec::new() };
+        self.package.parts_kept().caches.context = Default::default();
         let table = self.further_mut().data_resources.get_or_insert_with(empty);
         let mut next = crate::table::next_row(table.rows.len())?;
         crate::table::next_row(table.rows.len() + rows.len())?;

@@ -137,6 +137,8 @@ impl Edit {
         let context = self.decoding_context();
         let mut replace = Replace { scope, section: Section::Summary, names, soft, count: 0 };
         let mut enter = |replace: &mut Replace, section| replace.section = section;
+        // Rows change here of which nothing says which.
+        self.whole().parts_mut();
         self.visit_header(&mut replace, &context, Some(&places.exports), &mut enter);
         let versions = self.versions().of_bodies();
         for &row in &places.bodies {

@@ -36,11 +36,12 @@ impl Edit {
         let old = self.package.names().get(row).unwrap_or_default().into_owned();
         let users = self.package.objects_named_by(row);
         let hash = |edit: &Self, name: &Name| edit.package.name_hash(*name);
+        let declared = self.package.has_declarations();
         let before: Vec<u64> = users.iter().map(|(_, name)| hash(self, name)).collect();
         self.package.parts_kept().tables.names[row] = entry.clone();
         let new = self.package.names().get(row).unwrap_or_default().into_owned();
         let after: Vec<u64> = users.iter().map(|(_, name)| hash(self, name)).collect();
-        let declares = self.package.has_declarations();
+        let declares = declared || self.package.has_declarations();
         let parts = self.package.parts_kept();
         parts.tables.lookup.change(row, &old, &new);
         match declares {
@@ -83,9 +84,14 @@ impl Edit {
         let (before, after) =
             (self.package.name_hash(old.object_name), self.package.name_hash(new.object_name));
         self.undo_log.note(|| Undo::Import(row, old));
+        let declares = self.package.has_declarations();
         let parts = self.package.parts_kept();
         parts.tables.imports[row] = new;
-        parts.caches.put_object(index, new.object_name);
+        match declares {
+            // Types and parents are called like imports.
+            true => parts.caches.context = Default::default(),
+            false => parts.caches.put_object(index, new.object_name),
+        }
         if let Some(objects) = parts.caches.objects.get_mut()
             && before != after
         {
@@ -137,9 +143,12 @@ impl Edit {
         });
         let outers =
             (old.outer_index != new.outer_index).then_some((old.outer_index, new.outer_index));
-        if (old.class_index, old.object_name) != (new.class_index, new.object_name) {
-            self.package.forget_declared(row);
-        }
+        let says = |export: &Export| {
+            let Export { class_index, object_name, super_index, outer_index, .. } = *export;
+            (class_index, object_name, super_index, outer_index)
+        };
+        let says_other = says(&old) != says(&new);
+        let declared = says_other && self.package.is_declared_by(row);
         self.undo_log.note(|| Undo::Export(row, Box::new(old)));
         let parts = self.package.parts_kept();
         if hashes.is_some() {
@@ -157,8 +166,8 @@ impl Edit {
                 objects.put(index, new);
             }
         }
-        if hashes.is_some() {
-            self.package.forget_declared(row);
+        if declared || says_other && self.package.is_declared_by(row) {
+            self.package.parts_kept().caches.context = Default::default();
         }
     }
 
@@ -240,6 +249,12 @@ impl Edit {
     /// The sections that few packages have, for changes.
     pub(super) fn further_mut(&mut self) -> &mut FurtherSections {
         self.undo_log.note_further(&self.package.tables().further);
-        &mut self.package.parts_kept().tables.further
+        let parts = self.package.parts_kept();
+        let further = &parts.tables.further;
+        if further.data_resources.is_some() || !further.soft_object_paths.is_empty() {
+            // Archives know the rows of both.
+            parts.caches.context = Default::default();
+        }
+        &mut parts.tables.further
     }
 }

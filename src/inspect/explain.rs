@@ -35,8 +35,8 @@ impl Explanation {
     }
 
     /// The same for the fields with bytes in a range, handed out one after the other: only the sections and
-    /// bodies that the range touches are read, and no more is kept than what the largest body has. Bodies that
-    /// are not decoded are decoded for that.
+    /// bodies that the range touches are read, and no more is kept than what the largest body has, or a section
+    /// whose bytes others share. Bodies that are not decoded are decoded for that.
     ///
     /// # Errors
     /// As [`Explanation::of`]; what `each` reports.

@@ -84,10 +84,16 @@ impl Package {
         let Some(decoded) = self.bodies.decoded.get_mut(&row) else {
             return Ok(self.body_span(row).len());
         };
+        let before = self.source.get(old as usize..(old + size) as usize);
         let bytes = drafts.save(row, start, &mut decoded.body)?;
         let length = bytes.len() as u64;
+        let mut is_as_before = before == Some(bytes);
+        if !is_as_before && start != old && length == size {
+            // Positions in it may be all that differs.
+            is_as_before = before == Some(drafts.save(row, old, &mut decoded.body)?);
+        }
         // Bytes that are as they were have their properties where they were.
-        if self.source.get(old as usize..(old + size) as usize) != Some(bytes) {
+        if !is_as_before {
             self.settle_script_range(row, &drafts.context)?;
             self.settle_resources(row, start, length != size, &drafts.context)?;
         }

@@ -73,17 +73,24 @@ impl Package {
             self.caches.context = Cached::default();
         }
     }
-}
 
-impl Package {
+    /// Whether what an export is called, is of, derives from or lies in says something of properties: classes
+    /// do, and what declares.
+    pub(crate) fn is_declared_by(&self, row: usize) -> bool {
+        let is_class = self.tables.exports.get(row).is_some_and(|row| row.class_index.is_null());
+        is_class && !self.exports().is_null(row) || self.is_declaration(row) || self.declares(row)
+    }
+
     /// Whether some export declares something: what is known of properties goes by texts of names then.
     pub(crate) fn has_declarations(&self) -> bool {
-        // Most objects are of the class of the one before.
+        // Most objects are of the class of the one before; empty rows are of none.
         let mut last = None;
         let exports = self.tables.exports.iter().enumerate();
-        let mut rows = exports
-            .filter(|(_, export)| last.replace(export.class_index) != Some(export.class_index));
-        rows.any(|(row, _)| self.is_declaration(row) || self.declares(row))
+        let mut rows = exports.filter(|(row, export)| {
+            last.replace(export.class_index) != Some(export.class_index)
+                || export.class_index.is_null() && !self.exports().is_null(*row)
+        });
+        rows.any(|(row, _)| self.is_declared_by(row))
     }
 }
 

@@ -108,6 +108,17 @@ impl Package {
     /// The objects of this path: exports first, each table in its order.
     pub(crate) fn objects_at(&self, wanted: &ObjectPath<'_>) -> Vec<PackageIndex> {
         let path = &*wanted.path;
+        // What stands for a path that is too long ends in the row.
+        if let Some((_, row)) = path.strip_prefix('…').and_then(|path| path.rsplit_once(" #"))
+            && let Ok(row) = row.parse::<u32>()
+        {
+            let both = [PackageIndex::export(row as usize), PackageIndex::import(row as usize)];
+            let is = |index: &PackageIndex| self.path(*index).eq_ignore_ascii_case(path);
+            let found: Vec<_> = both.into_iter().filter(is).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
         let index = self.object_index();
         // A name may have dots itself.
         let tails = path.match_indices('.').map(|(at, _)| &path[at + 1..]);

@@ -78,14 +78,6 @@ impl Package {
                 || not_found(format!("; there are {} exports", self.export_count())).into(),
             );
         }
-        // What is printed of paths that are too long.
-        if let Some((_, row)) = text.strip_prefix('…').and_then(|text| text.rsplit_once(" #"))
-            && let Ok(row) = row.parse()
-            && row < self.export_count()
-            && self.exports().path(row) == text
-        {
-            return Ok(row);
-        }
         let wanted = self.object_path(text);
         let row = |index: &PackageIndex| match index.target() {
             ObjectRef::Export(row) => Some(row),

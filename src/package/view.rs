@@ -133,7 +133,7 @@ impl Package {
     ///
     /// No engine has paths of more than 1,023 characters. One of more than 4,096 bytes, which only made-up
     /// packages have, is the object's own name with its row instead, `…Texture #12`, so that the paths of all
-    /// objects do not grow faster than their tables. [`Package::find_export`] knows it.
+    /// objects do not grow faster than their tables. Objects are found by it as by any path.
     pub fn path(&self, index: PackageIndex) -> String {
         let mut names = Vec::new();
         let (mut at, mut length) = (index, 0);
