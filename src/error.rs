@@ -1,11 +1,13 @@
 //! The one error of the crate: what went wrong, at which byte of which field, in which version.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 #[cfg(feature = "unreal")]
 pub(crate) mod near;
+mod one_line;
 mod step;
 
+use one_line::OneLine;
 pub use step::{PathStep, WrittenPath};
 
 /// A result whose error is [`Error`]; eight bytes for `Result<()>`.
@@ -408,8 +410,10 @@ impl From<ErrorKind> for Error {
     }
 }
 
+/// One line, whatever names and texts of files it shows.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut OneLine(f);
         let path = self.path();
         let mut start = true;
         if !path.is_empty() {

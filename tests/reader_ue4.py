@@ -23,6 +23,12 @@ class Damaged(Exception):
     """The bytes are not what the format says."""
 
 
+def ansi(raw):
+    """Windows-1252; its five holes are control characters."""
+    return ''.join(bytes([b]).decode('cp1252') if b not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
+                   else chr(b) for b in raw)
+
+
 def table(polynomial, msb):
     rows = []
     for i in range(256):
@@ -85,8 +91,10 @@ class Reader:
     def raw_string(self):
         length = self.i32()
         if length >= 0:
-            return self.take(length)[:-1].decode('cp1252', 'replace'), False
-        return self.take(-2 * length)[:-2].decode('utf-16-le', 'replace'), True
+            return ansi(self.take(length).removesuffix(b'\0')), False
+        raw = self.take(-2 * length)
+        raw = raw[:-2] if raw[-2:] == b'\0\0' else raw
+        return raw.decode('utf-16-le', 'replace'), True
 
     def string(self):
         return self.raw_string()[0]

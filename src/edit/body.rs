@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Edit;
 use crate::archive::{Context, Span};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::object::Body;
 
 impl Edit {
@@ -14,9 +14,9 @@ impl Edit {
     /// kept, or becomes the body's where that is shorter.
     ///
     /// # Errors
-    /// `NotFound`.
+    /// `NotFound`, also for the empty row of an object that was removed.
     pub fn replace_body(&mut self, row: usize, bytes: impl Into<Vec<u8>>) -> Result<()> {
-        self.body(row)?;
+        self.check_object(row)?;
         let bytes = bytes.into();
         let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
         self.change_export(row, |export| {
@@ -27,6 +27,18 @@ impl Edit {
         });
         self.set_replaced(row, Span::owned(bytes));
         Ok(())
+    }
+
+    /// Refuses a row without an object: none would come of what it is given.
+    pub(super) fn check_object(&self, row: usize) -> Result<()> {
+        self.body(row)?;
+        match self.exports().is_null(row) {
+            false => Ok(()),
+            true => {
+                let (name, hint) = (format!("#{row}"), "; the row has no object".to_owned());
+                Err(ErrorKind::NotFound { what: "export", name, hint }.into())
+            }
+        }
     }
 
     /// Changes a body where it is. `change` leaves it as it was where it fails; what else it has added is
@@ -69,7 +81,7 @@ impl Edit {
         row: usize,
         change: impl FnOnce(&mut Body) -> Result<T>,
     ) -> Result<T> {
-        self.body(row)?;
+        self.check_object(row)?;
         self.edit_body(row, |_, body, _| {
             let mut changed = body.clone();
             let done = change(&mut changed)?;

@@ -49,6 +49,7 @@ impl Edit {
             }
         }
         let fresh = self.package.decode_rest();
+        self.note_decoded(&fresh);
         let saved = options.save(&mut self.package);
         if saved.is_ok() || fresh.is_empty() {
             return saved;

@@ -30,7 +30,7 @@ impl Edit {
     /// `NotFound`; `OutOfRange` when this version's flags are narrower; `Invalid` when the state frame
     /// flag would change, since the body decides that.
     pub fn set_object_flags(&mut self, row: usize, flags: ObjectFlags) -> Result<()> {
-        self.body(row)?;
+        self.check_object(row)?;
         if !ObjectFlags::is_wide(self.versions()) && flags.0 > u64::from(u32::MAX) {
             return Err(ErrorKind::OutOfRange { value: flags.0.into(), bits: 32 }.into());
         }

@@ -129,7 +129,15 @@ impl Edit {
 
     /// As [`Package::decode_all`]: what is known of bodies is no change.
     pub fn decode_all(&mut self) {
-        self.package.decode_all();
+        let fresh = self.package.decode_rest();
+        self.note_decoded(&fresh);
+    }
+
+    /// Bodies that were not decoded before something was changed are read in the light of that: they go with it.
+    pub(super) fn note_decoded(&mut self, fresh: &[usize]) {
+        if !self.undo_log.is_empty() {
+            fresh.iter().for_each(|&row| self.undo_log.note_body(row, None));
+        }
     }
 
     fn undo_all(&mut self) {

@@ -317,3 +317,25 @@ fn an_object_added_and_removed() {
         );
     }
 }
+
+/// Bodies that are decoded while an edit runs are read as the changed package says.
+#[test]
+fn an_edit_that_fails_leaves_no_body_read_in_its_light() {
+    for decode in [false, true] {
+        let original = Package::from_bytes(level(69)).unwrap();
+        let mut package = original.clone();
+        let failed = package.edit(|edit| {
+            // Decodes one of the bodies.
+            assert!(edit.set_property("Lamp.Where", "Nothing", "5").is_err());
+            edit.retarget_import("Core.StructProperty", "Core.Stranger", "Core.Class")?;
+            if decode {
+                edit.decode_all();
+                edit.set_property("Nobody", "Count", "5").map(drop)?;
+            }
+            Ok(())
+        });
+        assert!(failed.is_err());
+        let found = farchive::compare::diff(&original, &package);
+        assert!(found.is_empty(), "{found:?}");
+    }
+}

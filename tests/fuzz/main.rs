@@ -1,7 +1,8 @@
 //! The targets of `fuzz/` on stable Rust: every committed seed, and changes of each.
 //!
 //! `FUZZ_CASES` is the number of changed cases of each target; without it there are some hundreds. A case that
-//! fails is written into the folder for temporary files of the build, whose path the failure names.
+//! fails is written into the folder for temporary files of the build, whose path the failure names; `FUZZ_CASE`
+//! takes such a path, and nothing else is run then. `FUZZ_TRACE` prints what edits do.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -34,6 +35,10 @@ const SLOW: usize = 2;
 /// The seeds of a target, then as many changed ones.
 fn cases(name: &str) {
     let target = targets::ALL.iter().find(|target| target.name == name).expect("a known target");
+    if let Some(path) = std::env::var_os("FUZZ_CASE") {
+        let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        return targets::run(name, &bytes);
+    }
     let seeds = seeds::committed(name);
     assert!(!seeds.is_empty(), "{name} has no seeds");
     for (file, bytes) in &seeds {

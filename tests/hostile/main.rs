@@ -220,3 +220,12 @@ fn errors_tell_offset_field_and_version() {
     // The index itself starts a byte before the end of what is left.
     assert_eq!(cut.offset(), Some(length as u64 - 2), "{cut}");
 }
+
+#[test]
+fn errors_are_one_line_whatever_texts_they_show() {
+    let mut package = open(&samples()[1].1);
+    let text = "two\nlines\x1b[2J\r\u{85}end";
+    let error = package.edit(|edit| edit.add_import(text, text)).unwrap_err().to_string();
+    assert!(error.contains(r"two\nlines\u{1b}[2J\r\u{85}end"), "{error}");
+    assert!(!error.contains(char::is_control), "{error}");
+}

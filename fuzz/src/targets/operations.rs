@@ -135,6 +135,9 @@ const OPERATIONS: &[Operation] = &[
 const PICTURE: &[u8] =
     b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x04\0\0\0\x02\x08\x06\0\0\0\x7f\xa8\x7d\x63";
 
+/// Whether what is done is printed, for those who look into a finding.
+static TRACE: LazyLock<bool> = LazyLock::new(|| std::env::var_os("FUZZ_TRACE").is_some());
+
 /// The rows of the tables.
 fn counts(package: &Package) -> [usize; 3] {
     [package.names().len(), package.imports().len(), package.exports().len()]
@@ -143,21 +146,33 @@ fn counts(package: &Package) -> [usize; 3] {
 /// One to four changes and a commit. Says whether something was committed.
 pub fn change(package: &mut Package, input: &mut Input) -> bool {
     let before = package.to_bytes().expect("what was committed is saved");
+    let known = package.clone();
     let committed = package.edit(|edit| {
         for _ in 0..=input.below(4) {
             let operation = input.below(OPERATIONS.len());
             let rows = counts(edit);
-            if let Err(error) = OPERATIONS[operation](edit, input) {
+            let done = OPERATIONS[operation](edit, input);
+            if *TRACE {
+                let paths: Vec<_> = edit.exports().iter().map(|row| row.path()).collect();
+                let imports: Vec<_> = edit.imports().iter().map(|row| row.path()).collect();
+                eprintln!("operation {operation}: {done:?}; {paths:?}; imports {imports:?}");
+            }
+            if let Err(error) = done {
                 is_readable(&error);
                 assert_eq!(rows, counts(edit), "operation {operation} failed and left something");
             }
         }
         Ok(())
     });
+    if *TRACE {
+        eprintln!("commit: {committed:?}");
+    }
     if let Err(error) = &committed {
         is_readable(error);
         let after = package.to_bytes().expect("a package whose edit failed is saved");
         assert!(before == after, "an edit that failed changed the package: {error}");
+        let found = diff(&known, package);
+        assert!(found.is_empty(), "after an edit that failed the package says {found:?}");
     }
     committed.is_ok()
 }

@@ -448,3 +448,28 @@ fn damaged_packages_of_ue4_and_ue5_end_in_an_error_at_worst() {
     }
     assert!(opened > 50, "{opened}");
 }
+
+/// Until the edit ends the row of an object that was removed is there, and empty.
+#[test]
+fn the_row_of_an_object_that_was_removed_takes_nothing() {
+    let mut package = super::common::level::open_level(69);
+    let row = package.find_export("Lamp0").unwrap();
+    package
+        .edit(|edit| {
+            edit.remove_object("Lamp0", RemoveOptions::NullReferences)?;
+            let flags = edit.exports().get(row).unwrap().flags();
+            let taken = [
+                edit.replace_body(row, [0; 9]),
+                edit.change_body(row, |_| Ok(())),
+                edit.set_object_flags(row, flags),
+            ];
+            for taken in taken {
+                let error = taken.unwrap_err().to_string();
+                assert!(error.ends_with("not found; the row has no object"), "{error}");
+            }
+            Ok(())
+        })
+        .unwrap();
+    assert!(package.find("Lamp0").is_none());
+    assert!((0..package.exports().len()).all(|row| !package.exports().is_null(row)));
+}
