@@ -97,3 +97,27 @@ fn what_a_call_that_fails_has_changed_is_not_known_any_more() {
         done.unwrap();
     }
 }
+
+#[test]
+fn what_is_put_in_place_of_names_is_known() {
+    let release = EngineRelease::new(4, 27);
+    let bytes = Builder::for_release(release).name("None").build().unwrap();
+    let mut package = Package::from_bytes(bytes).unwrap();
+    let made = package.edit(|edit| {
+        edit.add_import("/Game/Old.Rock", "/Script/Engine.StaticMesh")?;
+        // Its text is taken, so that the import gets another row of the name table.
+        edit.add_name("/Game/New").map(drop)
+    });
+    made.unwrap();
+    let changed = package.edit(|edit| {
+        assert!(edit.find("/Game/Old.Rock").is_some());
+        edit.retarget("/Game/Old", "/Game/New")?;
+        is_known(edit, "the import lies elsewhere");
+        assert!(edit.find("/Game/Old").is_none() && edit.find("/Game/New.Rock").is_some());
+        edit.add_import("/Game/New.Tree", "/Script/Engine.StaticMesh").map(drop)
+    });
+    changed.unwrap();
+    let imports = package.imports();
+    let packages = imports.iter().filter(|import| import.path() == "/Game/New").count();
+    assert_eq!(packages, 1, "it is imported once");
+}
