@@ -14,7 +14,7 @@ const COMMITS: usize = 3;
 pub fn run(data: &[u8]) {
     let mut input = Input::new(data);
     let mut old = base(&mut input);
-    let mut new = if input.byte() % 4 == 0 { base(&mut input) } else { old.clone() };
+    let mut new = if input.byte().is_multiple_of(4) { base(&mut input) } else { old.clone() };
     for package in [&mut old, &mut new] {
         for _ in 0..input.below(COMMITS + 1) {
             change(package, &mut input);
