@@ -76,7 +76,9 @@ class Reader:
                 value |= (byte & 0x7F) << shift
                 more = byte & 0x80
             shift += 7
-        return -value if first & 0x80 else value
+        value = -value if first & 0x80 else value
+        # Engines keep it in 32 bits.
+        return (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000
 
     def index(self):
         return self.compact() if self.ver < 178 else self.i32()
