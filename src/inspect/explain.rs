@@ -78,7 +78,7 @@ fn explain<E: From<crate::Error>>(
     let gaps = gaps.map(|(row, gap)| (gap.clone(), Section::Gap(row as u32)));
     let mut places: Vec<_> = owned.chain(gaps).filter(|(place, _)| touches(place)).collect();
     places.sort_by_key(|(place, _)| place.start);
-    let mut header = Header::of(package, &places);
+    let mut header = HeaderFields::of(package, &places);
     for (place, section) in places {
         match section {
             Section::Body(row) if is_explained(row as usize) => {
@@ -99,7 +99,7 @@ fn explain<E: From<crate::Error>>(
 }
 
 /// The sections of the header, each read when it is asked for.
-struct Header<'a> {
+struct HeaderFields<'a> {
     package: &'a Package,
     /// Reading gives it what it has.
     model: Option<Package>,
@@ -108,7 +108,7 @@ struct Header<'a> {
     divided: HashMap<Section, Vec<Record>>,
 }
 
-impl<'a> Header<'a> {
+impl<'a> HeaderFields<'a> {
     /// Of a package of which these places are asked for.
     fn of(package: &'a Package, places: &[(Range<u64>, Section)]) -> Self {
         let mut seen = HashSet::new();
