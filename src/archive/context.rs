@@ -114,6 +114,7 @@ impl Context {
     }
 
     /// The source as a handle that outlives the context.
+    #[cfg(feature = "unreal")]
     pub(crate) fn source_bytes(&self) -> Bytes {
         self.source.clone()
     }
