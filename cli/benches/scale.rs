@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo bench -p upk --bench scale                    # packages of 1,000, 10,000 and 100,000 objects
-//! cargo bench -p upk --bench scale -- --quick         # of 300 and 1,200: a minute
+//! cargo bench -p upk --bench scale -- --quick         # of 200 and 800: two minutes
 //! cargo bench -p upk --bench scale -- --memory 1000000  # memory alone, of one size
 //! cargo bench -p upk --bench scale -- --only 'set'    # commands whose lines hold this
 //! ```
@@ -25,7 +25,7 @@ use measure::{instructions, own_memory};
 /// What the exponent of a command may be; small inputs are measured coarsely.
 const STEEPEST: f64 = 1.25;
 
-/// The commands: `{}` is the package, `{changed}` a later version of it, `{out}` a file to write.
+/// The commands: `{}` is the package, `{changed}` a later version of it, `{out}` and `{document}` files to write.
 const COMMANDS: &[&str] = &[
     "info {}",
     "list {}",
@@ -39,7 +39,7 @@ const COMMANDS: &[&str] = &[
     "refs {} Thing5",
     "deps {}",
     "uses Engine.Light {folder}",
-    "to-json {} -o {out}",
+    "to-json {} -o {document}",
     "from-json {json} -o {out}",
     "set {} Thing5.Count=7 -o {out}",
     "set {} Thing*.Count=7 -o {out}",
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     let memory: Option<usize> = value("--memory").and_then(|size| size.parse().ok());
     let sizes: Vec<usize> = match memory {
         Some(size) => vec![size],
-        None if arguments.iter().any(|argument| argument == "--quick") => vec![300, 1_200],
+        None if arguments.iter().any(|argument| argument == "--quick") => vec![200, 800],
         None => vec![1_000, 10_000, 100_000],
     };
     let counts = memory.is_none();

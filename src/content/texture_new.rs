@@ -1,7 +1,6 @@
 //! New textures.
 
 use crate::edit::Edit;
-use std::collections::HashSet;
 
 use super::mips::{Changes, full_chain, half, shrink};
 use super::quantize::{TRANSPARENT_BELOW, quantized};
@@ -115,15 +114,29 @@ impl Edit {
         let palette =
             ue1::Palette { colors: colors.iter().map(|&bytes| Color { bytes }).collect() };
         let outer = self.add_group(group)?;
-        let taken: HashSet<String> = self
-            .exports()
-            .children(outer)
-            .map(|child| self.object_name(child).to_ascii_lowercase())
-            .collect();
-        let free = (1..).map(|number| format!("Palette{number}"));
-        // There are fewer objects than numbers.
-        let name = free.into_iter().find(|name| !taken.contains(&name.to_ascii_lowercase()));
-        let path = format!("{prefix}{}", name.unwrap_or_default());
+        let objects = self.object_index();
+        let is_taken = |number: u64| {
+            let name = format!("Palette{number}");
+            objects.named(&name).iter().any(|&index| {
+                index.value() > 0
+                    && self.outer(index) == outer
+                    && self.object_name(index).eq_ignore_ascii_case(&name)
+            })
+        };
+        // The first free number behind taken ones: there are fewer objects than numbers.
+        let (mut taken, mut free) = (0, 1);
+        while is_taken(free) {
+            (taken, free) = (free, free.saturating_mul(2));
+        }
+        while free - taken > 1 {
+            let middle = taken + (free - taken) / 2;
+            match is_taken(middle) {
+                true => taken = middle,
+                false => free = middle,
+            }
+        }
+        drop(objects);
+        let path = format!("{prefix}Palette{free}");
         let list = NewProperties::new(self).finish();
         let row = self.add_object(&path, "Engine.Palette", list, palette)?;
         // Palettes live as long as their textures (measured: never Standalone).

@@ -45,7 +45,7 @@ impl Edit {
                           replace the body before changing it";
             return Err(Error::invalid(reason));
         }
-        self.tables_mut().exports[row].object_flags = flags;
+        self.change_export(row, |export| export.object_flags = flags);
         Ok(())
     }
 }

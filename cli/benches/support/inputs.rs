@@ -140,7 +140,8 @@ impl Inputs {
     pub fn line(&self, command: &str) -> Vec<String> {
         let shown = |path: PathBuf| path.to_string_lossy().into_owned();
         let out = self.folder.join(format!("out.{}", self.engine.extension()));
-        let _ = fs::remove_file(&out);
+        let document = self.folder.join("out.json");
+        [&out, &document].map(|file| drop(fs::remove_file(file)));
         let import = match self.engine {
             Engine::Ue1 => vec!["Botpack.Enforcer".to_owned(), "Core.Class".to_owned()],
             Engine::Ue4 => {
@@ -153,6 +154,7 @@ impl Inputs {
                 "{}" => line.push(shown(self.package())),
                 "{changed}" => line.push(shown(self.file("changed"))),
                 "{out}" => line.push(shown(out.clone())),
+                "{document}" => line.push(shown(document.clone())),
                 "{folder}" => line.push(shown(self.folder.join("packages"))),
                 "{pictures}" => line.push(shown(self.folder.join("pictures"))),
                 "{script}" => line.push(shown(self.folder.join("script.txt"))),

@@ -22,8 +22,12 @@ pub fn instructions(program: &Path, arguments: &[String]) -> u64 {
         .expect("valgrind runs");
     check(output.status.code(), arguments, &output.stderr);
     let report = String::from_utf8_lossy(&output.stderr);
-    let line = report.lines().find_map(|line| line.split_once("I refs:"));
-    let (_, count) = line.unwrap_or_else(|| panic!("no count in:\n{report}"));
+    // `I refs:`, in older versions `I   refs:`.
+    let count = report.lines().find_map(|line| {
+        let (before, count) = line.split_once("refs:")?;
+        before.trim_end().ends_with(" I").then_some(count)
+    });
+    let count = count.unwrap_or_else(|| panic!("no count in:\n{report}"));
     count.replace(',', "").trim().parse().expect("a number")
 }
 
