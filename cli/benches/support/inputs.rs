@@ -141,7 +141,9 @@ impl Inputs {
         let shown = |path: PathBuf| path.to_string_lossy().into_owned();
         let out = self.folder.join(format!("out.{}", self.engine.extension()));
         let document = self.folder.join("out.json");
-        [&out, &document].map(|file| drop(fs::remove_file(file)));
+        for file in [&out, &document] {
+            let _ = fs::remove_file(file);
+        }
         let import = match self.engine {
             Engine::Ue1 => vec!["Botpack.Enforcer".to_owned(), "Core.Class".to_owned()],
             Engine::Ue4 => {
