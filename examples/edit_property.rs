@@ -33,7 +33,7 @@ fn in_memory() -> farchive::Result<()> {
     let bytes = Builder::new(69).export("Lamp", "Engine.Light", *b"\0").build()?;
     let old = Package::from_bytes(bytes)?;
     let mut new = old.clone();
-    // Nobody knows the class, so the types are stated.
+    // Nobody knows the class, so the types are given.
     new.edit(|edit| edit.add_property("Lamp", "LightRadius", &"byte".parse()?, "64"))?;
     new.edit(|edit| {
         edit.add_property("Lamp", "Location", &"struct:Vector".parse()?, "(X=1,Y=2,Z=3)")

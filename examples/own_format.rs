@@ -191,7 +191,7 @@ fn main() -> Result<()> {
     assert_eq!(load(&old)?, level);
     println!("without doors: saved {} bytes", old.len());
 
-    // Whatever is wrong with a file, the error says where and on the way to which field.
+    // Whatever is wrong with a file, the error says where and in which field.
     let error = load(&bytes[..bytes.len() - 3]).expect_err("the end is missing");
     println!("\ncut short: {error}");
     assert_eq!(error.path(), "scores[1].value");

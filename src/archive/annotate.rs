@@ -112,8 +112,9 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
     /// Hands on what is left, where records are handed on.
     pub fn finish(mut self) {
         if let Some(sink) = &mut self.sink {
-            self.records.drain(..).for_each(|record| (sink.take)(record));
+            sink.parts = 0;
         }
+        self.hand_on();
     }
 
     /// The archive that does the work.

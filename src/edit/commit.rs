@@ -188,29 +188,31 @@ impl Edit {
                 "changed so, it could not be read again ({error}): {depends}"
             )));
         }
-        let ours = self.outline(own(mine).as_mut(), start, &contexts.0);
-        let found = self.outline(own(&mut theirs).as_mut(), start, &contexts.1);
-        let is_same = found.and_then(|found| Ok(ours? == found));
-        let records = |body: &mut Body, context: Arc<Context>| -> Result<_> {
-            Ok(self.package.written(body, start, context)?.1)
-        };
-        let place = match is_same {
-            Ok(true) => None,
-            Ok(false) => {
-                let ours = records(own(mine).as_mut(), contexts.0.clone())?;
-                let found = records(own(&mut theirs).as_mut(), contexts.1.clone())?;
-                let first = ours.into_iter().zip(&found).find(|(a, b)| a != *b);
-                Some(first.map_or_else(|| "its end".to_owned(), |(record, _)| record.path))
+        // Writing a body changes nothing in it; one that others share is copied for that.
+        let mut copy;
+        let mine = match Arc::get_mut(mine) {
+            Some(mine) => &mut mine.body,
+            None => {
+                copy = mine.body.clone();
+                &mut copy
             }
-            Err(error) => return Err(error),
         };
-        again.decoded_mut().set(row, Some(theirs));
-        match place {
-            None => Ok(()),
-            Some(place) => Err(about(format!(
-                "changed so, it would be read as something else from {place} on: {depends}"
-            ))),
+        let ours = self.outline(mine, start, &contexts.0)?;
+        let found = self.outline(&mut Arc::make_mut(&mut theirs).body, start, &contexts.1)?;
+        if ours == found {
+            again.decoded_mut().set(row, Some(theirs));
+            return Ok(());
         }
+        let records = |body: &mut Body, context: &Arc<Context>| -> Result<_> {
+            Ok(self.package.written(body, start, context.clone())?.1)
+        };
+        let ours = records(mine, &contexts.0)?;
+        let found = records(&mut Arc::make_mut(&mut theirs).body, &contexts.1)?;
+        let first = ours.iter().zip(&found).find(|(a, b)| a != b);
+        let place = first.map_or("its end", |(record, _)| record.path.as_str());
+        Err(about(format!(
+            "changed so, it would be read as something else from {place} on: {depends}"
+        )))
     }
 
     /// Whether bytes of a body that nobody decodes may be positions in the file.
@@ -221,28 +223,6 @@ impl Edit {
                 self.class_chain(row).iter().any(is_held) || scan.shows_absolute(body, old_start)
             }
             None => shows_positions(body, old_start, start, self.versions()),
-        }
-    }
-}
-
-/// A body of one's own: the one that is there, where nobody shares it, or a copy. Writing it changes nothing.
-enum Own<'a> {
-    There(&'a mut Body),
-    Copy(Box<Body>),
-}
-
-fn own(decoded: &mut Arc<Decoded>) -> Own<'_> {
-    match Arc::get_mut(decoded).is_some() {
-        true => Own::There(&mut Arc::make_mut(decoded).body),
-        false => Own::Copy(Box::new(decoded.body.clone())),
-    }
-}
-
-impl Own<'_> {
-    fn as_mut(&mut self) -> &mut Body {
-        match self {
-            Self::There(body) => body,
-            Self::Copy(body) => body,
         }
     }
 }

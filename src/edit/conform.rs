@@ -208,7 +208,7 @@ impl Edit {
             self.set_history(guids, Vec::new());
             return Ok(());
         }
-        let mut generations = told_generations(old);
+        let mut generations = stored_generations(old);
         let newest = Generation {
             export_count: next_row(self.tables().exports.len())?,
             name_count: next_row(self.tables().names.len())?,
@@ -245,7 +245,7 @@ impl Edit {
 }
 
 /// The generations; below file version 68, where none are stored, the engine assumes one.
-pub(super) fn told_generations(package: &Package) -> Vec<Generation> {
+pub(super) fn stored_generations(package: &Package) -> Vec<Generation> {
     if package.versions().file >= threshold::HERITAGE_REMOVED {
         return package.tables().summary.generations.clone();
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::conform::told_generations;
+use super::conform::stored_generations;
 use crate::package::Package;
 use crate::primitive::Guid;
 use crate::table::Generation;
@@ -136,7 +136,7 @@ fn check_history(package: &Package, old: &Package, found: &mut Vec<Mismatch>) {
         found.push(Mismatch::Guid { old: old_guid, new: new_guid });
     }
     let generations = &package.tables().summary.generations;
-    for (row, old) in told_generations(old).into_iter().enumerate() {
+    for (row, old) in stored_generations(old).into_iter().enumerate() {
         let new = generations.get(row).copied();
         if new != Some(old) {
             found.push(Mismatch::Generation { row, old, new });

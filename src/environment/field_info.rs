@@ -67,7 +67,7 @@ pub enum FieldType {
     Map(Box<FieldType>, Box<FieldType>),
     /// UE4 and UE5: elements, each once.
     Set(Box<FieldType>),
-    /// UE5: a value or none.
+    /// UE5: an optional value.
     Optional(Box<FieldType>),
     /// UE4 and UE5: a value of an enum in a number of any size.
     Enum(String),

@@ -18,7 +18,7 @@ const DEEPEST: usize = 64;
 impl ObjectLookup<'_> {
     /// The declaration of a property that is there, for what its tag leaves out.
     pub(super) fn declared_of(&self, structure: Option<&str>, name: &str) -> Result<Declared> {
-        if let Some(declared) = self.stated(structure, name)? {
+        if let Some(declared) = self.stored_declaration(structure, name)? {
             return Ok(declared);
         }
         self.of_engine(structure, name).ok_or_else(|| self.unknown(structure, name))
@@ -31,7 +31,7 @@ impl ObjectLookup<'_> {
         name: &str,
         given: Option<&Type>,
     ) -> Result<KnownProperty> {
-        if let Some(declared) = self.stated(structure, name)? {
+        if let Some(declared) = self.stored_declaration(structure, name)? {
             let sample = match self.says_all(&declared.property) {
                 true => None,
                 false => self.shown(structure, name),
@@ -80,7 +80,7 @@ impl ObjectLookup<'_> {
     }
 
     /// What the package itself, those around it, and mappings declare. `None` where they know too little.
-    fn stated(&self, structure: Option<&str>, name: &str) -> Result<Option<Declared>> {
+    fn stored_declaration(&self, structure: Option<&str>, name: &str) -> Result<Option<Declared>> {
         match (self.has_schemas(), structure) {
             (true, structure) => self.of_schema(structure, name),
             (false, Some(structure)) => self.of_struct(structure, name),

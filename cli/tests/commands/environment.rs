@@ -13,7 +13,7 @@ fn builder(number: u32) -> Builder {
     Builder::new(69).guid(Guid::new(number, 0, 0, 0))
 }
 
-/// Core, Engine, a mod, a map and a cache with one package, told by an ini file.
+/// Core, Engine, a mod, a map and a cache with one package, named by an ini file.
 fn game() -> Folder {
     let folder = Folder::new();
     folder.write(
