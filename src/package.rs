@@ -27,6 +27,7 @@ mod save;
 pub(crate) mod scan;
 mod schema;
 pub(crate) mod section;
+mod settled;
 pub(crate) mod tables;
 pub(crate) mod view;
 mod write;

@@ -22,20 +22,24 @@ impl Edit {
         }
         let moves = self.close_gaps()?;
         self.drop_unneeded()?;
-        let saved = self.saved(options)?;
-        let reopened = self.prove(&saved, moves)?;
-        if moves {
+        let (mut saved, typed) = self.saved(options)?;
+        let reopened = self.prove(&mut saved, moves)?;
+        if typed {
+            self.package.save_typed_from_now_on();
+        }
+        if let Some(reopened) = reopened {
             // What rows mean has changed: ranges of the source that is left behind would say something else.
             let baseline = self.package.baseline().cloned();
-            *self.whole() = self.package.clone().replaced_by(reopened, &saved);
+            let before = std::mem::replace(&mut self.package, Package::empty(Bytes::new()));
+            self.package = before.replaced_by(reopened, &saved);
             self.package.set_baseline(baseline);
         }
         Ok(saved)
     }
 
     /// Saves; where bodies would have to move of which nobody knows what is in them, with all that can be
-    /// decoded, so that they may.
-    fn saved(&mut self, options: &SaveOptions) -> Result<Saved> {
+    /// decoded, so that they may; says whether that was so.
+    fn saved(&mut self, options: &SaveOptions) -> Result<(Saved, bool)> {
         let known = |moved: &Moved| matches!(moved.ground, Ground::Decoded | Ground::Replaced);
         let is_plain = |saved: &Saved| match saved.report.layout {
             LayoutKind::InPlace => true,
@@ -44,45 +48,53 @@ impl Edit {
         };
         if !self.package.header_grows() {
             let saved = options.save(&mut self.package);
-            if saved.as_ref().is_ok_and(is_plain) {
-                return saved;
+            if let Ok(saved) = saved
+                && is_plain(&saved)
+            {
+                return Ok((saved, false));
             }
         }
-        let fresh = self.package.decode_rest();
-        self.note_decoded(&fresh);
-        let saved = options.save(&mut self.package);
-        if saved.is_ok() || fresh.is_empty() {
-            return saved;
+        if let Ok(saved) = options.save_looking(&mut self.package, &mut |_, _, _| Ok(())) {
+            return Ok((saved, true));
         }
-        for row in fresh {
-            self.package.parts_kept().bodies.decoded.take(row);
-        }
-        options.save(&mut self.package)
+        Ok((options.save(&mut self.package)?, false))
     }
 
-    /// The saved package, opened again; `moves` where objects have other numbers than in the source, and what
-    /// was opened takes the place of this one.
-    fn prove(&mut self, saved: &Saved, moves: bool) -> Result<Package> {
-        let unsound = |what: &str| Error::invalid(format!("the changed package {what}"));
-        let image = Bytes::from(saved.image.clone().unwrap_or_else(|| saved.bytes.clone()));
-        let mut compressed = None;
-        if saved.image.is_some() {
-            let opened = self.package.reopened(saved.bytes.clone().into())?;
-            if opened.source() != image {
-                return Err(unsound("does not come out of its compressed file again"));
-            }
-            compressed = Some(opened);
+    /// The saved package, opened again and proved; `moves` where objects have other numbers than in the source,
+    /// and what was opened takes the place of this one.
+    fn prove(&mut self, saved: &mut Saved, moves: bool) -> Result<Option<Package>> {
+        let image = lend(saved.image.as_mut().unwrap_or(&mut saved.bytes));
+        let again = self.prove_image(&image, moves);
+        let mut opened = again?;
+        if !moves {
+            // Nobody else has the bytes then, and they are given back as they are.
+            opened = Package::empty(Bytes::new());
         }
+        if let Some(place) = &mut saved.image {
+            *place = image.into();
+            let file = lend(&mut saved.bytes);
+            let compressed = self.package.reopened(file.clone())?;
+            if saved.image.as_deref() != Some(compressed.source()) {
+                let reason = "the changed package does not come out of its compressed file again";
+                return Err(Error::invalid(reason));
+            }
+            opened = if moves { compressed } else { opened };
+            saved.bytes = file.into();
+        } else {
+            saved.bytes = image.into();
+        }
+        Ok(moves.then_some(opened))
+    }
+
+    /// Opens an image and saves it again; meanwhile each object is compared with what it is here.
+    fn prove_image(&mut self, image: &Bytes, moves: bool) -> Result<Package> {
+        let unsound = |what: &str| Error::invalid(format!("the changed package {what}"));
         let mut again = self.package.reopened(image.clone())?;
         let (ours, theirs) = (self.package.tables(), again.tables());
         if (ours.names.len(), ours.imports.len(), ours.exports.len())
             != (theirs.names.len(), theirs.imports.len(), theirs.exports.len())
         {
             return Err(unsound("has other tables when it is opened again"));
-        }
-        again.decode_all();
-        if again.save_here(&SaveOptions::of_image())?.bytes != image {
-            return Err(unsound("is saved to other bytes when it is opened again"));
         }
         let renamed = self.undo_log.renamed_rows(&self.package);
         // What bodies hold goes by names that are not in them: of classes, and of what is declared.
@@ -100,38 +112,59 @@ impl Edit {
         }
         let contexts = (self.package.source_context(), again.source_context());
         let mut context = None;
-        for row in 0..self.package.export_count() {
-            if self.package.bodies().replaced.contains_key(&row) {
-                continue;
-            }
-            // The same bytes and names mean the same, also where rows have moved: none that they refer to has.
-            let (start, size) = self.package.body_range(row);
-            let before = self.package.source().get(start as usize..(start + size) as usize);
-            let opaque = self.package.decoded(row).map(|decoded| decoded.opaque);
-            let known = opaque.is_some();
-            let is_read = match opaque {
-                Some(opaque) => again.decoded(row).map(|decoded| decoded.opaque) == Some(opaque),
-                None => !moves,
-            };
-            let names_stay = renamed.is_empty() || known && renaming.binary_search(&row).is_err();
-            if !all && is_read && names_stay && size > 0 && before == Some(again.body(row)?) {
-                continue;
-            }
-            let decoded = self.package.parts_kept().bodies.decoded.take(row);
-            let mut mine = match decoded {
-                Some(decoded) => decoded,
-                None => {
-                    let context = context.get_or_insert_with(|| self.package.decoding_context());
-                    Arc::new(self.package.decode_with(row, context))
+        let mut met = vec![false; self.package.export_count()];
+        let resaved =
+            SaveOptions::of_image().save_looking(&mut again, &mut |again, row, theirs| {
+                met[row] = true;
+                if self.package.bodies().replaced.contains_key(&row) {
+                    return Ok(());
                 }
-            };
-            let compared = self.compare_body(row, &mut mine, &mut again, &contexts);
-            if known {
-                self.package.parts_kept().bodies.decoded.set(row, Some(mine));
-            }
-            compared?;
+                let opaque = self.package.decoded(row).map(|decoded| decoded.opaque);
+                let known = opaque.is_some();
+                // The same bytes and names mean the same, also where rows have moved: none that they refer to has.
+                let is_read = opaque.map_or(!moves, |opaque| theirs.opaque == opaque);
+                let names_stay =
+                    renamed.is_empty() || known && renaming.binary_search(&row).is_err();
+                if !all && is_read && names_stay && self.has_bytes_of(row, again) {
+                    return Ok(());
+                }
+                let decoded = self.package.parts_kept().bodies.decoded.take(row);
+                let mut mine = match decoded {
+                    Some(decoded) => decoded,
+                    None => {
+                        let context =
+                            context.get_or_insert_with(|| self.package.decoding_context());
+                        Arc::new(self.package.decode_with(row, context))
+                    }
+                };
+                let compared = self.compare_body(row, &mut mine, (again, theirs), &contexts);
+                if known {
+                    self.package.parts_kept().bodies.decoded.set(row, Some(mine));
+                }
+                compared
+            })?;
+        if resaved.bytes != *image {
+            return Err(unsound("is saved to other bytes when it is opened again"));
         }
-        Ok(compressed.unwrap_or(again))
+        for row in (0..met.len()).filter(|&row| !met[row]) {
+            let is_own = self.package.bodies().replaced.contains_key(&row);
+            if is_own || again.body_range(row).1 == 0 {
+                continue;
+            }
+            let is_as_before = !moves && renamed.is_empty() && self.package.decoded(row).is_none();
+            if !is_as_before || !self.has_bytes_of(row, &again) {
+                let reason = "it shares its bytes with something else now".to_owned();
+                return Err(self.values().about(row, Error::invalid(reason)));
+            }
+        }
+        Ok(again)
+    }
+
+    /// Whether the body of an export has the bytes that it has in the source.
+    fn has_bytes_of(&self, row: usize, again: &Package) -> bool {
+        let (start, size) = self.package.body_range(row);
+        let before = self.package.source().get(start as usize..(start + size) as usize);
+        size > 0 && before.is_some_and(|before| again.body(row).is_ok_and(|now| now == before))
     }
 
     /// Whether classes of exports, or what these derive from, are called by these rows of the name table.
@@ -158,7 +191,7 @@ impl Edit {
         &self,
         row: usize,
         mine: &mut Arc<Decoded>,
-        again: &mut Package,
+        (again, theirs): (&Package, &mut Decoded),
         contexts: &(Arc<Context>, Arc<Context>),
     ) -> Result<()> {
         let about = |reason: String| self.values().about(row, Error::invalid(reason));
@@ -177,12 +210,6 @@ impl Edit {
                 ));
             }
         }
-        let Some(mut theirs) = again.decoded_mut().take(row) else {
-            return match size {
-                0 => Ok(()),
-                _ => Err(about("it shares its bytes with something else now".to_owned())),
-            };
-        };
         if let (None, Some(error)) = (&mine.error, &theirs.error) {
             return Err(about(format!(
                 "changed so, it could not be read again ({error}): {depends}"
@@ -198,16 +225,15 @@ impl Edit {
             }
         };
         let ours = self.outline(mine, start, &contexts.0)?;
-        let found = self.outline(&mut Arc::make_mut(&mut theirs).body, start, &contexts.1)?;
+        let found = self.outline(&mut theirs.body, start, &contexts.1)?;
         if ours == found {
-            again.decoded_mut().set(row, Some(theirs));
             return Ok(());
         }
         let records = |body: &mut Body, context: &Arc<Context>| -> Result<_> {
             Ok(self.package.written(body, start, context.clone())?.1)
         };
         let ours = records(mine, &contexts.0)?;
-        let found = records(&mut Arc::make_mut(&mut theirs).body, &contexts.1)?;
+        let found = records(&mut theirs.body, &contexts.1)?;
         let first = ours.iter().zip(&found).find(|(a, b)| a != b);
         let place = first.map_or("its end", |(record, _)| record.path.as_str());
         Err(about(format!(
@@ -225,4 +251,9 @@ impl Edit {
             None => shows_positions(body, old_start, start, self.versions()),
         }
     }
+}
+
+/// Bytes as others can share them: whoever has them alone at the end can have them back without a copy.
+fn lend(bytes: &mut Vec<u8>) -> Bytes {
+    std::mem::take(bytes).into()
 }

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::ByteOrder;
-use crate::archive::{Kind, Span};
+use crate::archive::{Archived, Kind, Span};
 use crate::error::{PathStep, WrittenPath};
-use crate::package::{CompanionKind, Package, Section};
-use crate::primitive::Visitor;
+use crate::package::{CompanionKind, Decoded, Package, Section};
+use crate::primitive::{Visit, Visitor};
 
 /// Flags of bulk data (spec: ue4-5/03 §17).
 const AT_END_OF_FILE: u32 = 0x1;
@@ -81,16 +81,21 @@ impl Positions {
     /// Payloads beside the package are looked for
     /// where the companion file is there.
     pub fn of(package: &Package) -> Self {
-        let context = package.decoding_context();
+        let mut found = Self::of_tables(package, &mut package.without_bodies());
+        package.each_body(|row, decoded| found.add_body(package, row, decoded));
+        found
+    }
+
+    /// The positions in the tables; `tables` is a package with those of this one.
+    pub(super) fn of_tables(package: &Package, tables: &mut Package) -> Self {
+        let context = tables.source_context();
         let mut looking = Looking::of(package);
-        package.visit_sections(&mut looking, &context, |looking, section| {
+        tables.visit_header(&mut looking, &context, None, &mut |looking, section| {
             looking.end();
             looking.section = section;
         });
-        looking.end();
-        let mut found = looking.found;
-        found.checked += looking.checked;
-        let resources = package.tables().further.data_resources.iter();
+        let mut found = looking.into_found();
+        let resources = tables.tables().further.data_resources.iter();
         for (row, resource) in resources.flat_map(|table| &table.rows).enumerate() {
             found.checked += 1;
             let (offset, size) = (resource.serial_offset, resource.serial_size);
@@ -108,6 +113,20 @@ impl Positions {
             }
         }
         found
+    }
+
+    /// Adds those in a body.
+    pub(super) fn add_body(&mut self, package: &Package, row: usize, decoded: &mut Decoded) {
+        let mut looking = Looking::of(package);
+        looking.section = Section::Body(row as u32);
+        let versions = package.versions().of_bodies();
+        let mut visit = Visit::new(&mut looking, versions, package.decoding_context());
+        // Visiting never fails: it neither reads nor writes.
+        let _ = decoded.body.serialize(&mut visit);
+        let Self { checked, mut wrong, mut unused } = looking.into_found();
+        self.checked += checked;
+        self.wrong.append(&mut wrong);
+        self.unused.append(&mut unused);
     }
 }
 
@@ -157,7 +176,6 @@ struct BulkHeader {
 struct Looking<'a> {
     package: &'a Package,
     section: Section,
-    checked: u64,
     found: Positions,
     pending: Option<Pending>,
     header: BulkHeader,
@@ -168,11 +186,15 @@ impl<'a> Looking<'a> {
         Self {
             package,
             section: Section::Summary,
-            checked: 0,
             found: Positions::default(),
             pending: None,
             header: BulkHeader::default(),
         }
+    }
+
+    fn into_found(mut self) -> Positions {
+        self.end();
+        self.found
     }
 
     /// A stale position is none where there is nothing to find.
@@ -216,7 +238,7 @@ impl Visitor for Looking<'_> {
             return;
         }
         self.end();
-        self.checked += 1;
+        self.found.checked += 1;
         if number != 0 {
             let field = WrittenPath(path).to_string();
             let around = match path {
@@ -255,7 +277,7 @@ impl Visitor for Looking<'_> {
                 if flags & (AT_END_OF_FILE | SEPARATE_FILE) == 0 || size <= 0 {
                     return;
                 }
-                self.checked += 1;
+                self.found.checked += 1;
                 if let Some(end) = file_end(self.package, flags)
                     && is_outside(self.package, flags, offset, size, end)
                 {

@@ -1,30 +1,54 @@
 //! The bytes of an object's body.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::Package;
+use super::decode::{Decoded, Decoder};
+use super::settled::SavedPlace;
 use crate::Versions;
 use crate::archive::{Annotate, Archived, Context, Record, Saver, Span};
 use crate::error::{ErrorKind, Result};
 use crate::object::Body;
 use crate::version::threshold::ue5;
 
+/// Looks at each body that a save decodes, before it is saved.
+pub(crate) type Look<'a> = &'a mut dyn FnMut(&Package, usize, &mut Decoded) -> Result<()>;
+
 /// Decoded bodies as bytes, at the places where they stood: most stay there, and those that move are saved
 /// once more.
-pub(super) struct Drafts {
+pub(super) struct Drafts<'a> {
     saver: Saver,
     context: Arc<Context>,
     bytes: Vec<u8>,
-    /// By export row: where it would stand, and where its bytes are.
-    found: Vec<Option<(u64, Range<usize>)>>,
+    /// By export row.
+    found: Vec<Option<Draft>>,
+    /// For bodies that are not decoded: they are for their draft, and not kept.
+    decoding: Option<(Decoder, Look<'a>)>,
 }
 
-impl Drafts {
+/// A body as bytes.
+#[derive(Clone, Copy)]
+struct Draft {
+    /// Where it would stand.
+    start: u64,
+    /// Where its bytes are: among the drafts, or, where they are as before, in the source.
+    at: u64,
+    size: u64,
+    in_source: bool,
+    /// Whether nothing of it is opaque.
+    is_typed: bool,
+}
+
+impl<'a> Drafts<'a> {
     /// No drafts yet of a package of these versions.
     pub fn new(versions: &Versions, context: Arc<Context>) -> Self {
         let saver = Saver::new(versions.of_bodies()).with_context(context.clone());
-        Self { saver, context, bytes: Vec::new(), found: Vec::new() }
+        Self { saver, context, bytes: Vec::new(), found: Vec::new(), decoding: None }
+    }
+
+    /// Bodies that are not decoded are for their draft.
+    pub fn decoding(self, package: &Package, look: Look<'a>) -> Self {
+        Self { decoding: Some((package.decoder(), look)), ..self }
     }
 
     /// What archives know about the package that is saved.
@@ -32,26 +56,43 @@ impl Drafts {
         &self.context
     }
 
+    /// Whether there is a draft of a body.
+    pub fn has(&self, row: usize) -> bool {
+        self.found.get(row).is_some_and(Option::is_some)
+    }
+
+    /// Whether a body was decoded for its draft, to the last byte.
+    pub fn is_typed(&self, row: usize) -> bool {
+        self.found.get(row).copied().flatten().is_some_and(|draft| draft.is_typed)
+    }
+
     /// Saves a body at `start`.
     fn save(&mut self, row: usize, start: u64, body: &mut Body) -> Result<&[u8]> {
         self.saver.restart(start);
         let saved = body.serialize(&mut self.saver);
         saved.map_err(|error| error.at_index(row).in_field("bodies"))?;
-        let at = self.bytes.len();
-        self.bytes.extend_from_slice(self.saver.bytes());
+        Ok(self.saver.bytes())
+    }
+
+    /// Keeps what is saved at `start`; bytes of the source stay there.
+    fn keep(&mut self, row: usize, start: u64, in_source: Option<u64>, is_typed: bool) {
+        let (mut at, size) = (self.bytes.len() as u64, self.saver.bytes().len() as u64);
+        match in_source {
+            Some(place) => at = place,
+            None => self.bytes.extend_from_slice(self.saver.bytes()),
+        }
         if self.found.len() <= row {
             self.found.resize(row + 1, None);
         }
-        self.found[row] = Some((start, at..self.bytes.len()));
-        Ok(&self.bytes[at..])
+        let in_source = in_source.is_some();
+        self.found[row] = Some(Draft { start, at, size, in_source, is_typed });
     }
 
-    /// The bytes of a body that stands at `start`.
-    pub fn bytes(&mut self, row: usize, start: u64, body: &mut Body) -> Result<&[u8]> {
-        match self.found.get(row).cloned().flatten() {
-            Some((place, range)) if place == start => Ok(&self.bytes[range]),
-            _ => self.save(row, start, body),
-        }
+    /// The bytes of a draft, if it stands at `start`.
+    pub fn bytes<'b>(&'b self, row: usize, start: u64, source: &'b [u8]) -> Option<&'b [u8]> {
+        let draft = self.found.get(row).copied().flatten().filter(|draft| draft.start == start)?;
+        let range = usize::try_from(draft.at).ok()?..usize::try_from(draft.at + draft.size).ok()?;
+        if draft.in_source { source.get(range) } else { self.bytes.get(range) }
     }
 }
 
@@ -78,7 +119,29 @@ impl Package {
         &mut self,
         row: usize,
         start: u64,
-        drafts: &mut Drafts,
+        drafts: &mut Drafts<'_>,
+    ) -> Result<u64> {
+        let mut is_fresh = false;
+        if let Some((decoder, look)) = &mut drafts.decoding
+            && let Some(mut decoded) = decoder.decode(self, row, |_| true)
+        {
+            look(self, row, &mut decoded)?;
+            self.bodies.decoded.insert(row, decoded);
+            is_fresh = true;
+        }
+        let drafted = self.draft_decoded(row, start, is_fresh, drafts);
+        if is_fresh {
+            self.bodies.decoded.take(row);
+        }
+        drafted
+    }
+
+    fn draft_decoded(
+        &mut self,
+        row: usize,
+        start: u64,
+        is_fresh: bool,
+        drafts: &mut Drafts<'_>,
     ) -> Result<u64> {
         let (old, size) = self.body_range(row);
         let Some(decoded) = self.bodies.decoded.get_mut(&row) else {
@@ -88,6 +151,7 @@ impl Package {
         let bytes = drafts.save(row, start, &mut decoded.body)?;
         let length = bytes.len() as u64;
         let mut is_as_before = before == Some(bytes);
+        drafts.keep(row, start, is_as_before.then_some(old), is_fresh && decoded.is_complete());
         if !is_as_before && start != old && length == size {
             // Positions in it may be all that differs.
             is_as_before = before == Some(drafts.save(row, old, &mut decoded.body)?);
@@ -98,6 +162,32 @@ impl Package {
             self.settle_resources(row, start, length != size, &drafts.context)?;
         }
         Ok(length)
+    }
+
+    /// Drafts a body at another place than it was drafted for; `old` is where it stands in the source.
+    pub(super) fn draft_again(
+        &mut self,
+        row: usize,
+        start: u64,
+        old: SavedPlace,
+        drafts: &mut Drafts<'_>,
+    ) -> Result<()> {
+        let mut fresh;
+        let body = match self.bodies.decoded.get_mut(&row) {
+            Some(decoded) => &mut decoded.body,
+            None => {
+                let Some((decoder, _)) = &mut drafts.decoding else { return Ok(()) };
+                let new = old.put_in(&mut self.tables.exports[row]);
+                let decoded = decoder.decode(self, row, |_| true);
+                new.put_in(&mut self.tables.exports[row]);
+                let Some(decoded) = decoded else { return Ok(()) };
+                fresh = decoded.body;
+                &mut fresh
+            }
+        };
+        drafts.save(row, start, body)?;
+        drafts.keep(row, start, None, drafts.is_typed(row));
+        Ok(())
     }
 
     /// From UE5 1010 the row says where the properties stand: it follows them, unless it said otherwise

@@ -107,7 +107,7 @@ impl Package {
     }
 
     /// `body` says how many bytes of a decoded body are opaque and payload.
-    fn coverage_by(&self, body: impl Fn(usize) -> Option<(u64, u64)>) -> Coverage {
+    pub(crate) fn coverage_by(&self, body: impl Fn(usize) -> Option<(u64, u64)>) -> Coverage {
         let claims = self.claims();
         let mut coverage = Coverage {
             gap: claims.gaps.iter().map(|gap| gap.end - gap.start).sum(),

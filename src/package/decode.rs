@@ -12,7 +12,6 @@ use crate::object::registry::maker_without_class;
 use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_for, parent_of};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Layouts;
-use crate::table::Export;
 
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
@@ -42,6 +41,47 @@ pub struct Decoded {
     pub opaque: u64,
     /// Bulk data whose meaning is known.
     pub payload: u64,
+}
+
+/// Decodes the bodies of a package one by one.
+pub(super) struct Decoder {
+    context: Arc<Context>,
+    /// By class, since a package has many objects of few of them: whether they are wanted, what the class says
+    /// of them, and what is known to their properties where that is the same for all.
+    kinds: HashMap<PackageIndex, (bool, Family, Option<Arc<Context>>)>,
+    shared: HashSet<usize>,
+}
+
+impl Decoder {
+    /// The body of an export where its class is wanted and it can be decoded and is not yet.
+    pub fn decode(
+        &mut self,
+        package: &Package,
+        row: usize,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Option<Decoded> {
+        let export = package.tables.exports.get(row)?;
+        if export.size() == 0
+            || package.bodies.replaced.contains_key(&row)
+            || package.bodies.decoded.contains_key(&row)
+            || self.shared.contains(&row)
+        {
+            return None;
+        }
+        let context = &self.context;
+        let (wanted, family, scope) = self.kinds.entry(export.class_index).or_insert_with(|| {
+            let scope = (!package.is_scope(row)).then(|| package.scoped(row, context));
+            let family = package.family(&package.class_chain(row));
+            (wanted(&family.class), family, scope)
+        });
+        match (*wanted, scope) {
+            (false, _) => None,
+            (true, Some(scope)) => Some(package.decode_as(row, family, scope)),
+            (true, None) => {
+                Some(package.decode_as(row, family, &package.scoped(row, &self.context)))
+            }
+        }
+    }
 }
 
 impl Package {
@@ -79,35 +119,17 @@ impl Package {
         wanted: impl Fn(&str) -> bool,
         mut each: impl FnMut(usize, Option<Decoded>) -> Result<()>,
     ) -> Result<()> {
-        let context = self.decoding_context();
-        // By class: a package has many objects of few of them.
-        let mut kinds = HashMap::new();
-        let shared = self.sharing_bodies();
+        let mut decoder = self.decoder();
         for row in 0..self.export_count() {
-            let decodable = |export: &&Export| {
-                !self.bodies.replaced.contains_key(&row)
-                    && !self.bodies.decoded.contains_key(&row)
-                    && export.size() > 0
-                    && !shared.contains(&row)
-            };
-            let Some(export) = self.tables.exports.get(row).filter(decodable) else {
-                each(row, None)?;
-                continue;
-            };
-            let class = export.class_index;
-            let (wanted, family, scope) = kinds.entry(class).or_insert_with(|| {
-                let scope = (!self.is_scope(row)).then(|| self.scoped(row, &context));
-                let family = self.family(&self.class_chain(row));
-                (wanted(&family.class), family, scope)
-            });
-            let decoded = match (*wanted, scope) {
-                (false, _) => None,
-                (true, Some(scope)) => Some(self.decode_as(row, family, scope)),
-                (true, None) => Some(self.decode_as(row, family, &self.scoped(row, &context))),
-            };
-            each(row, decoded)?;
+            each(row, decoder.decode(self, row, &wanted))?;
         }
         Ok(())
+    }
+
+    /// What decodes the bodies of this package one by one.
+    pub(super) fn decoder(&self) -> Decoder {
+        let context = self.decoding_context();
+        Decoder { context, kinds: HashMap::new(), shared: self.sharing_bodies() }
     }
 
     /// Shows every body in its typed form, one after the other: those that are decoded, the others decoded for

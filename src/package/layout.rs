@@ -21,7 +21,7 @@ impl Package {
     pub(super) fn lay_out(
         &mut self,
         options: &SaveOptions,
-        drafts: &mut Drafts,
+        drafts: &mut Drafts<'_>,
     ) -> Result<FileLayout> {
         let pieces = self.pieces(drafts)?;
         let shared = self.sharing_bodies();
@@ -45,17 +45,19 @@ impl Package {
                     .to_owned();
                 return Err(ErrorKind::Refused { reason, objects: Vec::new() }.into());
             }
-            return self.canonical(&pieces, options);
+            return self.canonical(&pieces, options, drafts);
         }
         match options.layout {
-            LayoutChoice::Canonical => self.canonical(&pieces, options),
-            LayoutChoice::Keep => self.keep(&pieces, options),
-            LayoutChoice::Auto => match self.canonical(&pieces, options) {
+            LayoutChoice::Canonical => self.canonical(&pieces, options, drafts),
+            LayoutChoice::Keep => self.keep(&pieces, options, drafts),
+            LayoutChoice::Auto => match self.canonical(&pieces, options, drafts) {
                 Ok(layout) => Ok(layout),
-                Err(canonical) => self.keep(&pieces, options).map_err(|keep| match keep.kind() {
-                    ErrorKind::Refused { .. } => canonical,
-                    _ => keep,
-                }),
+                Err(canonical) => {
+                    self.keep(&pieces, options, drafts).map_err(|keep| match keep.kind() {
+                        ErrorKind::Refused { .. } => canonical,
+                        _ => keep,
+                    })
+                }
             },
         }
     }
@@ -69,7 +71,12 @@ impl Package {
     }
 
     /// The engine's order, tightly packed; refused when a body would have to move that may not.
-    fn canonical(&mut self, pieces: &[Piece], options: &SaveOptions) -> Result<FileLayout> {
+    fn canonical(
+        &mut self,
+        pieces: &[Piece],
+        options: &SaveOptions,
+        drafts: &Drafts<'_>,
+    ) -> Result<FileLayout> {
         let mut layout = FileLayout::empty(LayoutKind::Canonical);
         let mut stuck = Vec::new();
         let mut header_end = None;
@@ -83,7 +90,7 @@ impl Package {
         }
         let bulk_moves = self.bulk_data_moves(&layout);
         for (piece, start) in pieces.iter().zip(starts) {
-            self.judge(piece, start, bulk_moves, options, &mut layout, &mut stuck);
+            self.judge(piece, start, bulk_moves, (options, drafts), &mut layout, &mut stuck);
         }
         if !stuck.is_empty() {
             return Err(self.refused(&stuck));
@@ -117,7 +124,7 @@ impl Package {
         piece: &Piece,
         to: u64,
         bulk_moves: bool,
-        options: &SaveOptions,
+        (options, drafts): (&SaveOptions, &Drafts<'_>),
         layout: &mut FileLayout,
         stuck: &mut Vec<usize>,
     ) {
@@ -130,7 +137,7 @@ impl Package {
         if to == old.start {
             return;
         }
-        match self.may_move(row, old, options) {
+        match self.may_move(row, old, options, drafts.is_typed(row)) {
             Some(ground) => layout.moved.push(Moved { export: row, from: old.start, to, ground }),
             None => stuck.push(row),
         }
@@ -145,7 +152,12 @@ impl Package {
     }
 
     /// Bodies stay; what has grown goes to the end of the file, in UE3 the tables stay in front.
-    fn keep(&mut self, pieces: &[Piece], options: &SaveOptions) -> Result<FileLayout> {
+    fn keep(
+        &mut self,
+        pieces: &[Piece],
+        options: &SaveOptions,
+        drafts: &Drafts<'_>,
+    ) -> Result<FileLayout> {
         let tables_in_front = self.versions.file >= threshold::COMPACT_INDEX_REMOVED;
         let is_body = |piece: &&Piece| piece.row().is_some();
         let old_end = |piece: &Piece| piece.old.map_or(0, |old| old.end());
@@ -188,7 +200,7 @@ impl Package {
         for piece in move_away {
             let start = layout.length;
             self.place(piece, &mut layout)?;
-            self.judge(piece, start, false, options, &mut layout, &mut stuck);
+            self.judge(piece, start, false, (options, drafts), &mut layout, &mut stuck);
         }
         if !stuck.is_empty() {
             return Err(self.refused(&stuck));

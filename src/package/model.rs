@@ -45,6 +45,8 @@ pub struct Package {
     pub(super) versions: Versions,
     pub(super) tables: Tables,
     pub(super) bodies: Bodies,
+    /// Whether bodies that are not decoded are for every save, since an edit has moved them.
+    pub(super) typed: bool,
     /// What was there before the first edit.
     pub(super) baseline: Option<Baseline>,
     /// What is known about the tables beside their rows.
@@ -78,6 +80,27 @@ impl Package {
             tables: self.tables.clone(),
             ..Self::empty(self.source.clone())
         }
+    }
+
+    /// The tables in a package of their own, for visits: they take what could be changed. Until they are taken
+    /// back there is only the header here.
+    pub(crate) fn lend_tables(&mut self) -> Self {
+        let left = Tables { summary: self.tables.summary.clone(), ..Tables::default() };
+        let mut lent = Self::empty(self.source.clone());
+        lent.versions = self.versions.clone();
+        lent.places = self.places.clone();
+        lent.tables = std::mem::replace(&mut self.tables, left);
+        lent
+    }
+
+    /// Puts tables back that were lent.
+    pub(crate) fn take_back(&mut self, lent: Self) {
+        self.tables = lent.tables;
+    }
+
+    /// Bodies that are not decoded are for every save from now on: so they may move.
+    pub(crate) fn save_typed_from_now_on(&mut self) {
+        self.typed = true;
     }
 
     /// A copy to go back to: what is known beside its rows is looked up again there, so that what is kept for

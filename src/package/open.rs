@@ -277,6 +277,7 @@ impl Package {
             versions: Versions::default(),
             tables: Default::default(),
             bodies: Default::default(),
+            typed: false,
             baseline: None,
             caches: Default::default(),
             known: Default::default(),

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::body::Drafts;
+use super::body::{Drafts, Look};
+use super::decode::Decoded;
 use super::layout::FileLayout;
 use super::open::OpenOptions;
+use super::settled::Unsettled;
 use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
-use crate::archive::{ArchiveExt, Saver, Span};
+use crate::archive::{ArchiveExt, Saver};
 use crate::compression::{Rewrap, Storage, store};
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::FileState;
@@ -37,18 +39,55 @@ impl SaveOptions {
         Self::new().storage(Storage::Plain)
     }
 
-    /// Saves a package as [`Package::save`] does, without a copy of its decoded bodies: serialising them
-    /// changes nothing in them, so the package is afterwards what it was.
+    /// Saves a package as [`Package::save`] does, without a copy of it: what saving settles is taken back, so
+    /// the package is afterwards what it was.
     ///
     /// # Errors
     /// As [`Package::save`].
     pub fn save(&self, package: &mut Package) -> Result<Saved> {
+        self.save_and_restore(package, None)
+    }
+
+    /// The same with every body from its typed form: those that are not decoded are, one after the other, shown
+    /// to `look`, saved, and not kept. Memory is that of the tables and of what differs.
+    ///
+    /// ```
+    /// use farchive::{Package, generate::Builder};
+    /// use farchive::package::SaveOptions;
+    ///
+    /// # fn main() -> farchive::Result<()> {
+    /// let bytes = Builder::new(69).export("Thing", "Engine.Actor", vec![0]).build()?;
+    /// let mut package = Package::from_bytes(bytes)?;
+    /// let mut typed = 0;
+    /// SaveOptions::new().save_typed(&mut package, |_, _, body| typed += usize::from(body.is_complete()))?;
+    /// assert_eq!(typed, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Package::save`]; `Invalid` with [`SaveOptions::source`].
+    pub fn save_typed(
+        &self,
+        package: &mut Package,
+        mut look: impl FnMut(&Package, usize, &mut Decoded),
+    ) -> Result<Saved> {
+        self.save_looking(package, &mut |package, row, decoded| {
+            look(package, row, decoded);
+            Ok(())
+        })
+    }
+
+    /// The same; what `look` reports ends it.
+    pub(crate) fn save_looking(&self, package: &mut Package, look: Look<'_>) -> Result<Saved> {
+        self.save_and_restore(package, Some(look))
+    }
+
+    fn save_and_restore(&self, package: &mut Package, look: Option<Look<'_>>) -> Result<Saved> {
         package.claims();
-        let decoded = std::mem::take(&mut package.bodies.decoded);
-        let mut copy = package.clone();
-        copy.bodies.decoded = decoded;
-        let saved = copy.save_here(self);
-        package.bodies.decoded = copy.bodies.decoded;
+        let before = Unsettled::of(package);
+        let saved = package.save_settling(self, &before, look);
+        before.put_back(package);
         saved
     }
 
@@ -188,12 +227,39 @@ impl Package {
 
     /// Saves the working copy that `self` is: offsets are settled in it.
     pub(crate) fn save_here(&mut self, options: &SaveOptions) -> Result<Saved> {
+        self.claims();
+        let before = Unsettled::of(self);
+        self.save_settling(options, &before, None)
+    }
+
+    /// Saves what was `before`; `look` where bodies that are not decoded are to be, for this alone.
+    fn save_settling(
+        &mut self,
+        options: &SaveOptions,
+        before: &Unsettled,
+        look: Option<Look<'_>>,
+    ) -> Result<Saved> {
+        let mut nothing = |_: &Package, _: usize, _: &mut Decoded| Ok(());
+        let mut look = look;
+        if self.typed && look.is_none() {
+            look = Some(&mut nothing);
+            if options.source.is_some() {
+                self.decode_rest();
+                look = None;
+            }
+        }
         if let Some(source) = &options.source {
+            if look.is_some() {
+                return Err(Error::invalid("bodies can't be decoded from another source"));
+            }
             if source.len() != self.source.len() {
                 return Err(Error::invalid("the other source has another length"));
             }
-            self.claims();
             self.source = source.clone();
+        }
+        let mut drafts = Drafts::new(&self.versions, self.source_context());
+        if let Some(look) = look {
+            drafts = drafts.decoding(self, look);
         }
         if let Some(file) = &options.file {
             let container = self.container.as_ref();
@@ -202,7 +268,7 @@ impl Package {
             self.container = Some(Arc::new(container.over(file.clone())?));
         }
         let source = self.source.clone();
-        self.save_over(&source, options)
+        self.save_over(&source, options, before, drafts)
     }
 
     /// Saved and opened again, so that ranges of the source, claims and rows agree once more.
@@ -232,12 +298,15 @@ impl Package {
         Ok(Self { known: self.known.clone(), ..package })
     }
 
-    fn save_over(&mut self, source: &[u8], options: &SaveOptions) -> Result<Saved> {
-        // Asked for first: the layout gives the rows of this copy new offsets.
-        let bodies: Vec<Span> = (0..self.export_count()).map(|row| self.body_span(row)).collect();
+    fn save_over(
+        &mut self,
+        source: &[u8],
+        options: &SaveOptions,
+        before: &Unsettled,
+        mut drafts: Drafts<'_>,
+    ) -> Result<Saved> {
         let original_hash = saved_hash_is_right(self);
-        let context = self.source_context();
-        let mut drafts = Drafts::new(&self.versions, context.clone());
+        let context = drafts.context().clone();
         let layout = self.lay_out(options, &mut drafts)?;
         self.apply(&layout)?;
         let length = usize::try_from(layout.length).map_err(|_| ErrorKind::OutOfRange {
@@ -247,7 +316,7 @@ impl Package {
         let mut out = vec![0; length];
         let in_place = layout.kind == LayoutKind::InPlace;
         if in_place {
-            self.copy_unmoved(source, &mut out)?;
+            self.copy_unmoved(source, &drafts, &mut out)?;
         }
         // In reverse, so that where sections share bytes the first claim has the last word.
         for place in layout.places.iter().rev() {
@@ -259,20 +328,30 @@ impl Package {
             };
             match place.section {
                 // Copied above, each byte once however bodies overlap.
-                Section::Body(row) if in_place && !self.is_rebuilt(row as usize) => {}
-                Section::Body(row) => match self.bodies.decoded.get_mut(&(row as usize)) {
-                    Some(decoded) => {
-                        let row = row as usize;
-                        let body = drafts.bytes(row, place.start, &mut decoded.body)?;
-                        if body.len() != target.len() {
-                            let (left, size) = (body.len() as u64, place.size);
-                            let error = Error::from(ErrorKind::LeftOver { left, size });
-                            return Err(error.at_index(row).in_field("bodies"));
-                        }
-                        target.copy_from_slice(body);
+                Section::Body(row) if in_place && !self.is_rebuilt(row as usize, &drafts) => {}
+                Section::Body(row) => {
+                    let row = row as usize;
+                    let old = before.places[row];
+                    let has_draft = drafts.has(row);
+                    if has_draft && drafts.bytes(row, place.start, source).is_none() {
+                        self.draft_again(row, place.start, old, &mut drafts)?;
                     }
-                    None => target.copy_from_slice(bodies[row as usize].bytes(source)?),
-                },
+                    let span;
+                    let body = match drafts.bytes(row, place.start, source) {
+                        Some(bytes) => bytes,
+                        None => {
+                            let replaced = self.bodies.replaced.get(&row).cloned();
+                            span = replaced.unwrap_or_else(|| old.span());
+                            span.bytes(source)?
+                        }
+                    };
+                    if body.len() != target.len() {
+                        let (left, size) = (body.len() as u64, place.size);
+                        let error = Error::from(ErrorKind::LeftOver { left, size });
+                        return Err(error.at_index(row).in_field("bodies"));
+                    }
+                    target.copy_from_slice(body);
+                }
                 section => {
                     let mut saver = Saver::new(self.versions.clone())
                         .at(place.start)
@@ -330,18 +409,18 @@ impl Package {
     }
 
     /// Whether a body is not simply a range of the source.
-    fn is_rebuilt(&self, row: usize) -> bool {
-        self.bodies.replaced.contains_key(&row) || self.bodies.decoded.contains_key(&row)
+    fn is_rebuilt(&self, row: usize, drafts: &Drafts<'_>) -> bool {
+        self.bodies.replaced.contains_key(&row) || drafts.has(row)
     }
 
     /// Bodies and gaps of an in-place save: the ranges that they own alone.
-    fn copy_unmoved(&self, source: &[u8], out: &mut [u8]) -> Result<()> {
+    fn copy_unmoved(&self, source: &[u8], drafts: &Drafts<'_>, out: &mut [u8]) -> Result<()> {
         let claims = self.claims();
         let bodies = claims
             .owned
             .iter()
             .filter(|(_, section)| {
-                matches!(section, Section::Body(row) if !self.is_rebuilt(*row as usize))
+                matches!(section, Section::Body(row) if !self.is_rebuilt(*row as usize, drafts))
             })
             .map(|(range, _)| range);
         for range in bodies.chain(&claims.gaps) {

@@ -2,6 +2,7 @@
 
 mod bulk;
 
+use super::decode::Decoded;
 use super::save::Ground;
 use super::{Package, SaveOptions, SectionPlace};
 use crate::archive::Loader;
@@ -29,12 +30,14 @@ const WITH_POSITIONS: &str = "ShaderCache ShaderCachePayload";
 
 impl Package {
     /// On which ground the body of an export may move from `old`, or `None` when it must stay. The row
-    /// itself may have been given its new place already.
+    /// itself may have been given its new place already; `is_typed` where it is decoded to its last byte and
+    /// not kept.
     pub(super) fn may_move(
         &self,
         row: usize,
         old: SectionPlace,
         options: &SaveOptions,
+        is_typed: bool,
     ) -> Option<Ground> {
         if options.force {
             return Some(Ground::Forced);
@@ -49,7 +52,7 @@ impl Package {
         if class.as_deref().is_some_and(|class| is_one_of(class, WITH_POSITIONS)) {
             return None;
         }
-        if self.bodies.decoded.get(&row).is_some_and(|decoded| decoded.opaque == 0) {
+        if is_typed || self.bodies.decoded.get(&row).is_some_and(Decoded::is_complete) {
             return Some(Ground::Decoded);
         }
         if class.as_deref().is_none_or(|class| is_one_of(class, WITHOUT_POSITIONS)) {

@@ -122,7 +122,9 @@ impl Package {
                 let rest = matches!(decoded.body.native, Native::Opaque(_));
                 set(&mut entry, "opaque_rest", json!(rest));
                 let place = SectionPlace { section: Section::Body(row as u32), start, size };
-                if decoded.opaque > 0 && self.may_move(row, place, &SaveOptions::new()).is_none() {
+                if decoded.opaque > 0
+                    && self.may_move(row, place, &SaveOptions::new(), false).is_none()
+                {
                     set(&mut entry, "pinned", json!(true));
                 }
                 let mut saver =

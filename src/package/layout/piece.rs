@@ -28,7 +28,7 @@ impl Piece {
 
 impl Package {
     /// Every section that has bytes now or had some, in the engine's order, bodies as they lie.
-    pub(super) fn pieces(&mut self, drafts: &mut Drafts) -> Result<Vec<Piece>> {
+    pub(super) fn pieces(&mut self, drafts: &mut Drafts<'_>) -> Result<Vec<Piece>> {
         let claims = self.claims();
         // By section: a hostile file has as many thumbnails, bodies and gaps as it likes.
         let (mut found, mut bodies) = (HashMap::new(), vec![false; self.export_count()]);

@@ -1,11 +1,11 @@
 //! One package: opened, rebuilt, compared.
 
-use farchive::inspect::{Explanation, Positions};
+use farchive::inspect::{Explanation, Rebuilt};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use farchive::environment::Environment;
-use farchive::package::{CompanionKind, OpenOptions, Package, SaveOptions, Saved};
+use farchive::package::{CompanionKind, OpenOptions, Package, Saved};
 use farchive::table::PACKAGE_TAG;
 use farchive::{Error, ErrorKind, Game, Versions};
 
@@ -44,18 +44,17 @@ fn catching(path: &Path, work: impl FnOnce() -> Option<Row>) -> Option<Row> {
 fn rebuild(path: &Path, mut package: Package, options: &OpenOptions) -> Row {
     let mut row = Row::new(path);
     row.set_versions(package.versions());
-    package.decode_all();
+    let rebuilt = Rebuilt::of(&mut package);
     row.exports = package.exports().len();
     row.bytes = package.file().len() as u64;
     // Header and bodies are one package; bulk data is not looked into.
     let apart = package.companions().iter().filter(|file| file.kind != CompanionKind::Exports);
     row.companions = apart.map(|file| file.path.display().to_string()).collect();
-    row.count_classes(&package);
-    row.count_bytes(&package);
-    row.positions = Positions::of(&package);
-    let saved = SaveOptions::new().save(&mut package);
+    row.count_classes(&package, &rebuilt);
+    row.count_bytes(&package, &rebuilt);
+    row.positions = rebuilt.positions;
     let (file, image) = (package.file(), package.source());
-    match saved {
+    match rebuilt.saved {
         Ok(saved) => {
             let same_image = saved.image.as_ref().is_none_or(|saved| *saved == image);
             if let Some(row) = &mut row.image {

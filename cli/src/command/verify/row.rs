@@ -1,11 +1,11 @@
 //! What verifying a package has shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use farchive::Versions;
 use farchive::compression::ContainerForm;
-use farchive::inspect::Positions;
+use farchive::inspect::{BodyBytes, Positions, Rebuilt};
 use farchive::package::Package;
 use serde::Serialize;
 
@@ -158,35 +158,41 @@ impl Row {
         }
     }
 
-    pub(super) fn count_classes(&mut self, package: &Package) {
+    pub(super) fn count_classes(&mut self, package: &Package, rebuilt: &Rebuilt) {
+        let mut names = HashMap::new();
         for export in package.exports().iter() {
-            let bytes = export.body().len() as u64;
-            let decoded = package.decoded(export.row());
-            let opaque = decoded.map_or(bytes, |decoded| decoded.opaque);
-            let payload = decoded.map_or(0, |decoded| decoded.payload);
+            let bytes = export.size();
+            let body = rebuilt.bodies.get(export.row()).copied().flatten();
+            let BodyBytes { opaque, payload } =
+                body.unwrap_or(BodyBytes { opaque: bytes, payload: 0 });
             self.exports_typed += usize::from(opaque == 0);
-            let class = export.class();
-            let class = class.rsplit('.').next().unwrap_or(&class).to_owned();
-            if let Some(error) = decoded.and_then(|decoded| decoded.error.as_ref()) {
-                self.not_decoded.push(NotDecoded {
-                    row: export.row(),
-                    path: export.path(),
-                    class: class.clone(),
-                    reason: error.to_string(),
-                });
-            }
-            let row = self.by_class.entry(class).or_default();
+            let class = export.entry().class_index;
+            let class = names.entry(class).or_insert_with(|| last_name(&export.class()));
+            let row = match self.by_class.get_mut(class) {
+                Some(row) => row,
+                None => self.by_class.entry(class.clone()).or_default(),
+            };
             row.exports += 1;
             row.bytes += bytes;
             row.payload += payload;
             row.opaque += opaque;
             row.typed += bytes - payload - opaque;
         }
+        for (row, error) in &rebuilt.errors {
+            let Some(export) = package.exports().get(*row) else { continue };
+            self.not_decoded.push(NotDecoded {
+                row: *row,
+                path: export.path(),
+                class: last_name(&export.class()),
+                reason: error.to_string(),
+            });
+        }
+        self.not_decoded.sort_by_key(|body| body.row);
     }
 
     /// The four kinds of bytes, on both levels where there are two.
-    pub(super) fn count_bytes(&mut self, package: &Package) {
-        let image = package.coverage();
+    pub(super) fn count_bytes(&mut self, package: &Package, rebuilt: &Rebuilt) {
+        let image = &rebuilt.coverage;
         let Some(container) = package.container() else {
             (self.typed, self.payload) = (image.typed, image.payload);
             (self.opaque, self.gap) = (image.opaque, image.gap);
@@ -226,4 +232,9 @@ impl Row {
         (self.ue4, self.ue5) = (versions.ue4, versions.ue5);
         self.game = versions.game.slug();
     }
+}
+
+/// The name in a path.
+fn last_name(path: &str) -> String {
+    path.rsplit('.').next().unwrap_or(path).to_owned()
 }

@@ -1,0 +1,66 @@
+//! A package rebuilt from its model, and what that shows of its bytes.
+
+use std::sync::Arc;
+
+use super::Positions;
+use crate::archive::Coverage;
+use crate::error::{Error, Result};
+use crate::package::{Package, SaveOptions, Saved};
+
+/// A package saved from its model, every body from its typed form, and what was seen on the way.
+#[derive(Debug)]
+pub struct Rebuilt {
+    /// The package as it was saved, or why it can't be.
+    pub saved: Result<Saved>,
+    /// The kinds of all bytes of the source, bodies as far as they can be decoded.
+    pub coverage: Coverage,
+    /// The positions in tables and bodies.
+    pub positions: Positions,
+    /// By export row; `None` where a body was not decoded.
+    pub bodies: Vec<Option<BodyBytes>>,
+    /// Rows of bodies that could not be decoded whole, and why.
+    pub errors: Vec<(usize, Arc<Error>)>,
+}
+
+/// Bytes of a body that are not typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BodyBytes {
+    /// Bytes kept as they are.
+    pub opaque: u64,
+    /// Bulk data whose meaning is known.
+    pub payload: u64,
+}
+
+impl Rebuilt {
+    /// Rebuilds a package, which is the same afterwards. Bodies are decoded one after the other and not kept.
+    ///
+    /// ```
+    /// use farchive::{Package, generate::Builder, inspect::Rebuilt};
+    ///
+    /// # fn main() -> farchive::Result<()> {
+    /// let bytes = Builder::new(69).name("Hello").build()?;
+    /// let mut package = Package::from_bytes(bytes.clone())?;
+    /// let rebuilt = Rebuilt::of(&mut package);
+    /// assert_eq!(rebuilt.saved?.bytes, bytes);
+    /// assert_eq!(rebuilt.coverage.typed, bytes.len() as u64);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn of(package: &mut Package) -> Self {
+        let mut tables = package.lend_tables();
+        let mut positions = Positions::of_tables(package, &mut tables);
+        package.take_back(tables);
+        let mut bodies = vec![None; package.exports().len()];
+        let mut errors = Vec::new();
+        let saved = SaveOptions::new().save_typed(package, |package, row, decoded| {
+            bodies[row] = Some(BodyBytes { opaque: decoded.opaque, payload: decoded.payload });
+            errors.extend(decoded.error.clone().map(|error| (row, error)));
+            positions.add_body(package, row, decoded);
+        });
+        let coverage = package.coverage_by(|row| {
+            let body = bodies.get(row).copied().flatten()?;
+            Some((body.opaque, body.payload))
+        });
+        Self { saved, coverage, positions, bodies, errors }
+    }
+}
