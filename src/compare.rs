@@ -10,8 +10,11 @@ mod records;
 mod renaming;
 mod side;
 mod tables;
+mod text_hash;
 
-pub use self::difference::{Diff, Difference, FieldDifference, ObjectDifference, ObjectTitle};
+pub use self::difference::{
+    Diff, Difference, FieldDifference, Found, ObjectDifference, ObjectTitle,
+};
 use self::pair::ObjectPairs;
 use self::side::Side;
 use crate::package::Package;
@@ -21,15 +24,43 @@ use crate::package::Package;
 /// decoded is compared as it stands. What follows from something else is no difference: places, sizes,
 /// counts, hashes, names and imports that nothing but the change uses.
 pub fn diff(old: &Package, new: &Package) -> Diff {
+    let mut diff = Diff::default();
+    let collect = |found: Found| -> Result<(), std::convert::Infallible> {
+        match found {
+            Found::Header(field) => diff.header.push(field),
+            Found::Removed(title) => diff.removed.push(title),
+            Found::Added(title) => diff.added.push(title),
+            Found::Changed(object) => diff.changed.push(object),
+        }
+        Ok(())
+    };
+    match each_difference(old, new, collect) {
+        Ok(()) => diff,
+    }
+}
+
+/// Compares two packages as [`diff`] does and hands each difference on as it is found, the header's first: what
+/// is in memory is bounded by the tables and the largest object.
+///
+/// # Errors
+/// What `found` reports, which ends it.
+pub fn each_difference<E>(
+    old: &Package,
+    new: &Package,
+    mut found: impl FnMut(Found) -> Result<(), E>,
+) -> Result<(), E> {
     let mut sides = (Side::new(old), Side::new(new));
     let renaming = renaming::find(&mut sides.0, &sides.1);
     let pairs = ObjectPairs::find(&mut sides.0, &mut sides.1);
-    let (old, new) = (&mut sides.0, &mut sides.1);
-    let mut diff = Diff { header: header::differences(old, new, &pairs), ..Diff::default() };
-    diff.header.retain(|field| !renaming::explains(old, field));
-    diff.header.splice(0..0, renaming);
-    diff.removed = pairs.removed.iter().map(|&row| old.title(row)).collect();
-    diff.added = pairs.added.iter().map(|&row| new.title(row)).collect();
+    let (old, new) = (&sides.0, &sides.1);
+    renaming.into_iter().try_for_each(|field| found(Found::Header(field)))?;
+    for field in header::differences(old, new, &pairs) {
+        if !renaming::explains(old, &field) {
+            found(Found::Header(field))?;
+        }
+    }
+    pairs.removed.iter().try_for_each(|&row| found(Found::Removed(old.title(row))))?;
+    pairs.added.iter().try_for_each(|&row| found(Found::Added(new.title(row))))?;
     for &(before, after) in &pairs.both {
         let mut changes = attribute::differences(old, new, (before, after));
         changes.extend(body::differences(old, new, (before, after)));
@@ -37,8 +68,9 @@ pub fn diff(old: &Package, new: &Package) -> Diff {
         if !changes.is_empty() {
             let title = new.title(after);
             let (path, class) = (title.path, title.class);
-            diff.changed.push(ObjectDifference { path, class, rows: (before, after), changes });
+            let rows = (before, after);
+            found(Found::Changed(ObjectDifference { path, class, rows, changes }))?;
         }
     }
-    diff
+    Ok(())
 }

@@ -37,6 +37,7 @@ pub use crate::table::{FurtherSections, Section, Tables};
 pub(crate) use bodies::DecodedBodies;
 pub use companion::{Companion, CompanionKind};
 pub use coverage::{Overlap, PackageSpan};
+pub(crate) use decode::Decoder;
 pub use decode::{Decoded, native_as};
 pub use layout::{LayoutChoice, LayoutKind};
 pub use model::Package;

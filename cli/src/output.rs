@@ -133,26 +133,50 @@ pub fn flags(names: &[String], bits: u64) -> String {
 /// for it would pad every other row as far.
 const WIDEST: usize = 120;
 
-/// Rows of a table with aligned columns; `right` says which columns are numbers.
-pub fn table(header: &[&str], right: &[bool], rows: &[Vec<String>]) -> Vec<String> {
-    let mut widths: Vec<usize> = header.iter().map(|cell| cell.len()).collect();
-    for row in rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
+/// A table with aligned columns, whose rows are measured before they are printed.
+#[derive(Debug)]
+pub struct Table<'a> {
+    header: &'a [&'a str],
+    /// Which columns are numbers.
+    right: &'a [bool],
+    widths: Vec<usize>,
+}
+
+impl<'a> Table<'a> {
+    /// A table as wide as its header.
+    pub fn new(header: &'a [&'a str], right: &'a [bool]) -> Self {
+        let widths = header.iter().map(|cell| cell.len()).collect();
+        Self { header, right, widths }
+    }
+
+    /// Makes room for a row.
+    pub fn measure(&mut self, row: &[String]) {
+        for (width, cell) in self.widths.iter_mut().zip(row) {
             let cell = cell.chars().count();
             if cell <= WIDEST {
                 *width = (*width).max(cell);
             }
         }
     }
-    let header = header.iter().map(|cell| (*cell).to_owned()).collect();
-    std::iter::once(&header)
-        .chain(rows)
-        .map(|row: &Vec<String>| {
-            let cells = row.iter().zip(&widths).zip(right);
-            cells.map(|((cell, &width), &right)| pad(cell, width, right)).collect::<Vec<_>>()
-        })
-        .map(|cells| cells.join("  "))
-        .collect()
+
+    /// The first line.
+    pub fn header(&self) -> String {
+        self.line(&self.header.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>())
+    }
+
+    /// A row as a line.
+    pub fn line(&self, row: &[String]) -> String {
+        let cells = row.iter().zip(&self.widths).zip(self.right);
+        let cells = cells.map(|((cell, &width), &right)| pad(cell, width, right));
+        cells.collect::<Vec<_>>().join("  ")
+    }
+}
+
+/// Rows of a table with aligned columns; `right` says which columns are numbers.
+pub fn table(header: &[&str], right: &[bool], rows: &[Vec<String>]) -> Vec<String> {
+    let mut table = Table::new(header, right);
+    rows.iter().for_each(|row| table.measure(row));
+    std::iter::once(table.header()).chain(rows.iter().map(|row| table.line(row))).collect()
 }
 
 /// A cell of at least this many characters. Widths of a format have 16 bits, and beyond them it panics.

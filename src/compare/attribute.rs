@@ -7,7 +7,7 @@ use crate::primitive::{Name, WideIndex};
 use crate::table::{Export, ExportPreload};
 
 /// A row without what is compared for itself or follows from the rest of the file.
-fn plain(side: &Side, row: usize) -> Export {
+fn plain(side: &Side<'_>, row: usize) -> Export {
     Export {
         serial_size: WideIndex::new(0),
         serial_offset: WideIndex::new(0),
@@ -21,12 +21,12 @@ fn plain(side: &Side, row: usize) -> Export {
 
 /// Differences of two rows, apart from name and place.
 pub(super) fn differences(
-    old: &Side,
-    new: &Side,
+    old: &Side<'_>,
+    new: &Side<'_>,
     (before, after): (usize, usize),
 ) -> Vec<Difference> {
     let (mut before, mut after) = (plain(old, before), plain(new, after));
-    let numbered = |side: &Side, row: &Export| {
+    let numbered = |side: &Side<'_>, row: &Export| {
         let mut row = row.clone();
         let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
         let mut remap = Remap::names_and_objects(side.package.versions().clone(), &name, &object);

@@ -20,8 +20,8 @@ impl Visitor for SoftRows<'_> {
 }
 
 /// Whether both packages are of one version: another may have another form for the same value.
-pub(super) fn same_versions(old: &Side, new: &Side) -> bool {
-    let versions = |side: &Side| {
+pub(super) fn same_versions(old: &Side<'_>, new: &Side<'_>) -> bool {
+    let versions = |side: &Side<'_>| {
         let versions = side.package.versions();
         (versions.file, versions.ue4, versions.ue5)
     };
@@ -30,8 +30,8 @@ pub(super) fn same_versions(old: &Side, new: &Side) -> bool {
 
 /// Differences of two bodies.
 pub(super) fn differences(
-    old: &mut Side,
-    new: &mut Side,
+    old: &Side<'_>,
+    new: &Side<'_>,
     (before, after): (usize, usize),
 ) -> Vec<Difference> {
     match (common_form(old, before), common_form(new, after)) {
@@ -40,7 +40,8 @@ pub(super) fn differences(
         // Not decoded on one side: the bytes as they stand.
         _ => return raw(old, new, (before, after)),
     }
-    let (Some(mut old_body), Some(mut new_body)) = (taken(old, before), taken(new, after)) else {
+    let body = |side: &Side<'_>, row| side.decoded(row).map(|decoded| decoded.body);
+    let (Some(mut old_body), Some(mut new_body)) = (body(old, before), body(new, after)) else {
         return raw(old, new, (before, after));
     };
     let bodies = [(before, &mut old_body), (after, &mut new_body)];
@@ -58,9 +59,8 @@ pub(super) fn differences(
 }
 
 /// A decoded body as bytes that are the same on both sides when it says the same.
-fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
-    let decoded = side.bodies.get(&row).filter(|decoded| !decoded.body.is_opaque())?;
-    let mut body = decoded.body.clone();
+fn common_form(side: &Side<'_>, row: usize) -> Option<Vec<u8>> {
+    let mut body = side.decoded(row).filter(|decoded| !decoded.body.is_opaque())?.body;
     let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
     let versions = &side.package.versions().of_bodies();
     body.serialize(&mut Remap::names_and_objects(versions.clone(), &name, &object)).ok()?;
@@ -77,15 +77,11 @@ fn common_form(side: &Side, row: usize) -> Option<Vec<u8>> {
     Some(saver.into_bytes())
 }
 
-fn taken(side: &mut Side, row: usize) -> Option<Body> {
-    side.bodies.remove(&row).map(|decoded| decoded.body)
-}
-
 /// Bodies that are not decoded on both sides, byte by byte.
-fn raw(old: &Side, new: &Side, (before, after): (usize, usize)) -> Vec<Difference> {
-    let written = |side: &Side, row: usize| {
+fn raw(old: &Side<'_>, new: &Side<'_>, (before, after): (usize, usize)) -> Vec<Difference> {
+    let written = |side: &Side<'_>, row: usize| {
         // What is decoded may have been changed since the package was opened.
-        if let Some(decoded) = side.bodies.get(&row) {
+        if let Some(decoded) = side.package.decoded(row) {
             let start = side.package.body_range(row).0;
             let mut body = decoded.body.clone();
             let written = side.package.written(&mut body, start, side.context.clone());
@@ -116,11 +112,11 @@ fn drop_derived(found: &mut Vec<Difference>) {
 }
 
 /// Takes the code out and compares its listing.
-fn code(old: &Side, new: &Side, old_body: &mut Body, new_body: &mut Body) -> Vec<Difference> {
-    let lines = |side: &Side, body: &mut Body| {
+fn code(old: &Side<'_>, new: &Side<'_>, old_body: &mut Body, new_body: &mut Body) -> Vec<Difference> {
+    let lines = |side: &Side<'_>, body: &mut Body| {
         let Native::Script(object) = &mut body.native else { return Vec::new() };
         let Some(structure) = object.structure_mut() else { return Vec::new() };
-        let lines = script_lines(&side.package, &structure.script).unwrap_or_default();
+        let lines = script_lines(side.package, &structure.script).unwrap_or_default();
         structure.script.items = Vec::new();
         lines
     };

@@ -27,6 +27,19 @@ impl Diff {
     }
 }
 
+/// One thing in which two packages differ; the fields of [`Diff`] say what each is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    /// A field of the header or of a table.
+    Header(FieldDifference),
+    /// An object that only the old package has.
+    Removed(ObjectTitle),
+    /// An object that only the new package has.
+    Added(ObjectTitle),
+    /// An object that both have, differently.
+    Changed(ObjectDifference),
+}
+
 /// An object of one package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

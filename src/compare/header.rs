@@ -18,16 +18,17 @@ fn is_derived(field: &str) -> bool {
 
 /// The differences that belong to no object.
 pub(super) fn differences(
-    old: &mut Side,
-    new: &mut Side,
+    old: &Side<'_>,
+    new: &Side<'_>,
     pairs: &ObjectPairs,
 ) -> Vec<FieldDifference> {
     let mut found: Vec<_> = guids(old, new).into_iter().collect();
     let (fields, _) =
         compare(records_of(old, &mut summary(old)), records_of(new, &mut summary(new)), is_derived);
     found.extend(fields);
-    let mut models = (old.package.clone(), new.package.clone());
-    for section in Section::listed() {
+    let mut models = None;
+    let there = [old.package.header_sections(), new.package.header_sections()].concat();
+    for section in Section::listed().filter(|section| there.contains(section)) {
         match section {
             // The summary is compared above, rows of exports with their objects; what the asset registry's
             // dependencies say of imports and soft references is part of those.
@@ -41,8 +42,9 @@ pub(super) fn differences(
             Section::Depends => found.extend(depends(old, new, pairs)),
             Section::PreloadDependencies => found.extend(preload(old, new, pairs)),
             _ => {
-                let records =
-                    (rows(old, &mut models.0, section), rows(new, &mut models.1, section));
+                let copies = || (old.package.without_bodies(), new.package.without_bodies());
+                let (before, after) = models.get_or_insert_with(copies);
+                let records = (rows(old, before, section), rows(new, after, section));
                 let last =
                     old.package.tables().heritage.len().max(new.package.tables().heritage.len());
                 let skipped = |path: &str| match section {
@@ -64,7 +66,7 @@ pub(super) fn differences(
 }
 
 /// The summary without what follows from the tables: the counts of the newest generation.
-fn summary(side: &Side) -> Summary {
+fn summary(side: &Side<'_>) -> Summary {
     let mut summary = side.package.summary().clone();
     if let Some(newest) = summary.generations.last_mut()
         && newest.name_count == summary.name_count
@@ -76,14 +78,14 @@ fn summary(side: &Side) -> Summary {
 }
 
 /// The GUIDs, where they differ.
-fn guids(old: &Side, new: &Side) -> Option<FieldDifference> {
+fn guids(old: &Side<'_>, new: &Side<'_>) -> Option<FieldDifference> {
     let (old, new) = (old.package.guid(), new.package.guid());
     let text = |guid: crate::Guid| Some(guid.to_string());
     (old != new).then(|| FieldDifference::of("guid", text(old), text(new)))
 }
 
 /// The rows of a section and what they say.
-fn rows(side: &Side, model: &mut Package, section: Section) -> SerializedValue {
+fn rows(side: &Side<'_>, model: &mut Package, section: Section) -> SerializedValue {
     struct Rows<'a>(&'a mut Package, Section);
     impl Archived for Rows<'_> {
         fn serialize<A: crate::Archive + ?Sized>(&mut self, ar: &mut A) -> crate::Result<()> {
@@ -94,8 +96,8 @@ fn rows(side: &Side, model: &mut Package, section: Section) -> SerializedValue {
 }
 
 /// What must exist before an object loads, by path.
-fn depends(old: &Side, new: &Side, pairs: &ObjectPairs) -> Vec<FieldDifference> {
-    let row = |side: &Side, row: usize| {
+fn depends(old: &Side<'_>, new: &Side<'_>, pairs: &ObjectPairs) -> Vec<FieldDifference> {
+    let row = |side: &Side<'_>, row: usize| {
         let objects = side.package.tables().depends.get(row).map(|row| row.objects.as_slice());
         objects
             .unwrap_or_default()
@@ -103,7 +105,7 @@ fn depends(old: &Side, new: &Side, pairs: &ObjectPairs) -> Vec<FieldDifference> 
             .map(|index| side.object(index.value()))
             .collect::<Vec<_>>()
     };
-    let shown = |side: &Side, row: usize| {
+    let shown = |side: &Side<'_>, row: usize| {
         let objects = side.package.tables().depends.get(row).map(|row| row.objects.as_slice());
         let texts = objects.unwrap_or_default().iter().map(|&i| side.reference_text(i));
         Some(texts.collect::<Vec<_>>().join(", "))
@@ -120,8 +122,8 @@ fn depends(old: &Side, new: &Side, pairs: &ObjectPairs) -> Vec<FieldDifference> 
 }
 
 /// What must be loaded before an object, by path.
-fn preload(old: &Side, new: &Side, pairs: &ObjectPairs) -> Vec<FieldDifference> {
-    let rows = |side: &Side, row: usize| {
+fn preload(old: &Side<'_>, new: &Side<'_>, pairs: &ObjectPairs) -> Vec<FieldDifference> {
+    let rows = |side: &Side<'_>, row: usize| {
         let preload = side.package.exports().entries().get(row)?.preload;
         let counts = [
             preload.serialization_before_serialization,
@@ -139,11 +141,11 @@ fn preload(old: &Side, new: &Side, pairs: &ObjectPairs) -> Vec<FieldDifference> 
             .get(first..first.checked_add(length)?)?;
         Some((counts, objects.to_vec()))
     };
-    let numbered = |side: &Side, row: usize| {
+    let numbered = |side: &Side<'_>, row: usize| {
         let (counts, objects) = rows(side, row)?;
         Some((counts, objects.iter().map(|index| side.object(index.value())).collect::<Vec<_>>()))
     };
-    let shown = |side: &Side, row: usize| {
+    let shown = |side: &Side<'_>, row: usize| {
         let (counts, objects) = rows(side, row)?;
         let texts: Vec<_> = objects.iter().map(|&index| side.package.path(index)).collect();
         Some(format!("{counts:?} {}", texts.join(", ")))

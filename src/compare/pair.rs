@@ -1,8 +1,7 @@
 //! Which objects, imports and names of two packages are the same.
 
-use std::collections::HashMap;
-
 use super::Side;
+use super::text_hash::{TextHasher, TextNumbers};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 
@@ -17,19 +16,6 @@ pub(super) struct ObjectPairs {
     pub added: Vec<usize>,
 }
 
-/// Numbers for texts, the same for the same text.
-#[derive(Default)]
-struct TextNumbers(HashMap<String, i32>);
-
-impl TextNumbers {
-    /// From 1 on.
-    fn of(&mut self, mut text: String) -> i32 {
-        text.make_ascii_lowercase();
-        let next = i32::try_from(self.0.len() + 1).unwrap_or(i32::MAX);
-        *self.0.entry(text).or_insert(next)
-    }
-}
-
 /// A null export of a conformed package stands for nothing (spec: ue1-3/07 §7.5).
 fn is_null_export(package: &Package, row: usize) -> bool {
     package.exports().entries().get(row).is_some_and(|export| {
@@ -40,79 +26,93 @@ fn is_null_export(package: &Package, row: usize) -> bool {
     })
 }
 
-/// Rows by text; those of one text in their order.
+/// Rows by the hashes of their texts; those of one text in their order.
 fn by_text(
-    side: &Side,
-    rows: impl Iterator<Item = usize>,
-    text: impl Fn(&Side, usize) -> String,
-) -> HashMap<(String, usize), usize> {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    let mut found = HashMap::new();
-    for row in rows {
-        let mut text = text(side, row);
-        text.make_ascii_lowercase();
-        let count = counts.entry(text.clone()).or_default();
-        found.insert((text, *count), row);
-        *count += 1;
-    }
+    side: &Side<'_>,
+    rows: &[usize],
+    hash: impl Fn(&Side<'_>, usize) -> u128,
+) -> Vec<(u128, u32)> {
+    let mut found: Vec<_> = rows.iter().map(|&row| (hash(side, row), row as u32)).collect();
+    found.sort_unstable();
     found
+}
+
+/// Takes the rows of the same text out of both lists, in pairs.
+fn take_pairs(
+    old: &mut Vec<(u128, u32)>,
+    new: &mut Vec<(u128, u32)>,
+    pairs: &mut Vec<(usize, usize)>,
+) {
+    let mut at = 0;
+    let mut is_met = vec![false; old.len()];
+    new.retain(|&(hash, row)| {
+        while old.get(at).is_some_and(|(other, _)| *other < hash) {
+            at += 1;
+        }
+        let Some(&(_, before)) = old.get(at).filter(|(other, _)| *other == hash) else { return true };
+        pairs.push((before as usize, row as usize));
+        is_met[at] = true;
+        at += 1;
+        false
+    });
+    let mut is_met = is_met.into_iter();
+    old.retain(|_| is_met.next() != Some(true));
 }
 
 impl ObjectPairs {
     /// Finds them and gives names and objects their common numbers.
-    pub fn find(old: &mut Side, new: &mut Side) -> Self {
+    pub fn find<'a>(old: &mut Side<'a>, new: &mut Side<'a>) -> Self {
         let mut pairs = Self::default();
-        let with_class = |side: &Side, row: usize| {
-            let package = &side.package;
-            let path = package.path(PackageIndex::export(row));
-            format!("{} {}", side.now(path), side.now(package.class_path(row)))
+        let hasher = TextHasher::default();
+        let path =
+            |side: &Side<'_>, row: usize| side.now(side.package.path(PackageIndex::export(row)));
+        let with_class = |side: &Side<'_>, row: usize| {
+            hasher.of(&[&path(side, row), &side.now(side.package.class_path(row))])
         };
-        let path = |side: &Side, row: usize| side.now(side.package.path(PackageIndex::export(row)));
+        let alone = |side: &Side<'_>, row: usize| hasher.of(&[&path(side, row)]);
         let rows = |package: &Package| {
             let all = 0..package.exports().len();
             all.filter(|&row| !is_null_export(package, row)).collect::<Vec<_>>()
         };
-        let (mut old_rows, mut new_rows) = (rows(&old.package), rows(&new.package));
+        let (mut old_rows, mut new_rows) = (rows(old.package), rows(new.package));
         // With their class first; then those of the same path whose class has changed.
-        let mut find = |text: &dyn Fn(&Side, usize) -> String| {
-            let mut found = by_text(old, old_rows.iter().copied(), text);
-            let wanted = by_text(new, new_rows.iter().copied(), text);
-            for (key, new) in wanted {
-                if let Some(old) = found.remove(&key) {
-                    pairs.both.push((old, new));
-                }
-            }
-            let (olds, news): (std::collections::HashSet<_>, std::collections::HashSet<_>) =
-                pairs.both.iter().copied().unzip();
-            old_rows.retain(|row| !olds.contains(row));
-            new_rows.retain(|row| !news.contains(row));
+        let mut find = |hash: &dyn Fn(&Side<'_>, usize) -> u128| {
+            let mut before = by_text(old, &old_rows, hash);
+            let mut after = by_text(new, &new_rows, hash);
+            take_pairs(&mut before, &mut after, &mut pairs.both);
+            let rows = |left: Vec<(u128, u32)>| {
+                let mut rows: Vec<_> = left.into_iter().map(|(_, row)| row as usize).collect();
+                rows.sort_unstable();
+                rows
+            };
+            (old_rows, new_rows) = (rows(before), rows(after));
         };
         find(&with_class);
-        find(&path);
+        find(&alone);
         (pairs.removed, pairs.added) = (old_rows, new_rows);
         pairs.both.sort_by_key(|pair| pair.1);
         let mut names = TextNumbers::default();
         for side in [&mut *old, &mut *new] {
             let texts = side.package.names();
             let numbers = (0..texts.len()).map(|row| match texts.get(row) {
-                Some(text) if text.starts_with('/') => names.of(side.now(text.into_owned())),
-                Some(text) => names.of(text.into_owned()),
+                Some(text) if text.starts_with('/') => names.of(&side.now(text.into_owned())),
+                Some(text) => names.of(&text),
                 None => -1,
             });
             side.names = numbers.collect();
         }
         let mut imports = TextNumbers::default();
         for side in [&mut *old, &mut *new] {
-            let package = &side.package;
+            let package = side.package;
             let text = |row| package.reference_text(PackageIndex::import(row));
-            side.imports = (0..package.imports().len()).map(|row| -imports.of(text(row))).collect();
+            side.imports = (0..package.imports().len()).map(|row| -imports.of(&text(row))).collect();
         }
         let mut soft = TextNumbers::default();
         for side in [&mut *old, &mut *new] {
             let texts =
                 side.package.soft_object_paths().iter().map(|path| path.text(&side.context));
             let texts = texts.map(|text| side.now(text));
-            side.soft = texts.map(|text| soft.of(text)).collect();
+            side.soft = texts.map(|text| soft.of(&text)).collect();
         }
         let mut next = 0;
         for side in [&mut *old, &mut *new] {

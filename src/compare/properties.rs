@@ -18,7 +18,7 @@ struct ComparedProperty {
 }
 
 /// The properties of a body, which are taken out, so that only the rest is left to be compared.
-fn items(side: &Side, row: usize, body: &mut Body) -> Vec<ComparedProperty> {
+fn items(side: &Side<'_>, row: usize, body: &mut Body) -> Vec<ComparedProperty> {
     let mut found = Vec::new();
     for list in body.lists_mut().map(std::mem::take) {
         let values = side.package.values().listed(row, &list, &side.context);
@@ -42,8 +42,8 @@ fn tag(property: &Property) -> String {
 
 /// Properties that differ; both bodies are left without them.
 pub(super) fn differences(
-    old: &Side,
-    new: &Side,
+    old: &Side<'_>,
+    new: &Side<'_>,
     [before, after]: [(usize, &mut Body); 2],
 ) -> Vec<Difference> {
     let (before, after) = (items(old, before.0, before.1), items(new, after.0, after.1));
@@ -104,8 +104,8 @@ fn has_parts(value: &Option<Value>) -> bool {
 }
 
 fn compare_items(
-    (old_side, old): (&Side, ComparedProperty),
-    (new_side, new): (&Side, ComparedProperty),
+    (old_side, old): (&Side<'_>, ComparedProperty),
+    (new_side, new): (&Side<'_>, ComparedProperty),
     found: &mut Vec<Difference>,
 ) {
     let (old_tag, new_tag, old, new) = (old.tag, new.tag, old.known, new.known);
@@ -131,7 +131,7 @@ fn compare_items(
         }
         return;
     }
-    let records = |side: &Side, value: Option<Value>| {
+    let records = |side: &Side<'_>, value: Option<Value>| {
         value.map(|mut value| records_of(side, &mut value)).unwrap_or_default()
     };
     let skipped = |path: &str| path.ends_with("tag.size");

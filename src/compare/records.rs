@@ -52,7 +52,7 @@ impl SerializedValue {
 }
 
 /// Writes a value and says what its bytes are, objects by their paths.
-pub(super) fn records_of<T: Archived>(side: &Side, value: &mut T) -> SerializedValue {
+pub(super) fn records_of<T: Archived>(side: &Side<'_>, value: &mut T) -> SerializedValue {
     let mut saver =
         Saver::new(side.package.versions().clone()).at(BASE).with_context(side.context.clone());
     let mut annotate = Annotate::new(&mut saver);

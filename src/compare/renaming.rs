@@ -5,16 +5,16 @@ use crate::inspect::folder_name;
 use crate::package::{PathMap, family};
 
 /// Notes what the paths of the old package have become; says so in fields of the header where no other does.
-pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
-    let asset = |side: &Side| {
-        let name = side.package.exports().get(crate::inspect::main_asset(&side.package)?)?.name();
+pub(super) fn find(old: &mut Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
+    let asset = |side: &Side<'_>| {
+        let name = side.package.exports().get(crate::inspect::main_asset(side.package)?)?.name();
         Some(name.strip_suffix("_C").unwrap_or(&name).to_owned())
     };
     let mut found = Vec::new();
     let (Some(before), Some(after)) = (asset(old), asset(new)) else { return found };
-    let paths = [&*old, new].map(|side| crate::inspect::package_path(&side.package));
+    let paths = [&*old, new].map(|side| crate::inspect::package_path(side.package));
     let [before_path, after_path] = paths.clone().map(Option::unwrap_or_default);
-    let has = |side: &Side, name: &str| {
+    let has = |side: &Side<'_>, name: &str| {
         let names = side.package.exports();
         names.iter().any(|export| export.path().eq_ignore_ascii_case(name))
     };
@@ -32,7 +32,7 @@ pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
     if is_renamed {
         note("main asset", &before, &after);
     }
-    if is_moved && !folder_name(&old.package).starts_with('/') {
+    if is_moved && !folder_name(old.package).starts_with('/') {
         note("package path", &before_path, &after_path);
     }
     let mut objects = if is_renamed { family(&before, &after) } else { Vec::new() };
@@ -46,18 +46,18 @@ pub(super) fn find(old: &mut Side, new: &Side) -> Vec<FieldDifference> {
     found
 }
 
-fn is_same(side: &Side, old: &Option<String>, new: &Option<String>) -> bool {
+fn is_same(side: &Side<'_>, old: &Option<String>, new: &Option<String>) -> bool {
     let (Some(map), Some(old), Some(new)) = (&side.renamed, old, new) else { return false };
     map.text(old).as_ref() == Some(new) || map.object(old).as_ref() == Some(new)
 }
 
 /// Whether a difference of the header follows from the renaming; the path itself does not.
-pub(super) fn explains(old: &Side, field: &FieldDifference) -> bool {
+pub(super) fn explains(old: &Side<'_>, field: &FieldDifference) -> bool {
     field.field != "folder_name" && is_same(old, &field.old, &field.new)
 }
 
 /// The same for a difference of an object.
-pub(super) fn explains_change(side: &Side, change: &Difference) -> bool {
+pub(super) fn explains_change(side: &Side<'_>, change: &Difference) -> bool {
     match change {
         Difference::Attribute(field) | Difference::Field(field) => explains(side, field),
         Difference::Property { old, new, .. } => is_same(side, old, new),

@@ -1,21 +1,20 @@
 //! One of two packages that are compared.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::ObjectTitle;
 use crate::archive::{Context, References};
-use crate::package::{DecodedBodies, Package, PathMap};
+use crate::package::{Decoded, Decoder, Package, PathMap};
 use crate::primitive::PackageIndex;
 
 /// What is added to indices out of range, so that they meet no number that is given.
 const BEYOND: i32 = 1 << 30;
 
-/// One of the two packages, decoded.
-pub(super) struct Side {
-    /// The package without its bodies, so that its tables can be copied cheaply.
-    pub package: Package,
-    /// The decoded bodies by export row.
-    pub bodies: DecodedBodies,
+/// One of the two packages. Its bodies are decoded one by one and not kept.
+pub(super) struct Side<'a> {
+    pub package: &'a Package,
+    decoder: RefCell<Decoder>,
     pub context: Arc<Context>,
     /// Number of each name, the same on both sides for the same text.
     pub names: Vec<i32>,
@@ -28,14 +27,18 @@ pub(super) struct Side {
     pub renamed: Option<PathMap>,
 }
 
-impl Side {
-    pub fn new(package: &Package) -> Self {
-        let mut package = package.clone();
-        package.decode_all();
+impl<'a> Side<'a> {
+    pub fn new(package: &'a Package) -> Self {
         let context = package.decoding_context();
-        let bodies = std::mem::take(package.decoded_mut());
+        let decoder = RefCell::new(package.decoder());
         let (names, imports, exports, soft) = Default::default();
-        Self { package, bodies, context, names, imports, exports, soft, renamed: None }
+        Self { package, decoder, context, names, imports, exports, soft, renamed: None }
+    }
+
+    /// A body in its typed form, with what was changed in it.
+    pub fn decoded(&self, row: usize) -> Option<Decoded> {
+        let fresh = || self.decoder.borrow_mut().decode(self.package, row, |_| true);
+        self.package.decoded(row).cloned().or_else(fresh)
     }
 
     pub fn object(&self, index: i32) -> i32 {
@@ -79,10 +82,7 @@ impl Side {
     }
 
     /// What tables and bodies refer to.
-    pub fn references(&mut self) -> References {
-        std::mem::swap(self.package.decoded_mut(), &mut self.bodies);
-        let found = crate::inspect::references(&self.package);
-        std::mem::swap(self.package.decoded_mut(), &mut self.bodies);
-        found
+    pub fn references(&self) -> References {
+        crate::inspect::references(self.package)
     }
 }

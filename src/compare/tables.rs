@@ -1,22 +1,26 @@
 //! Tables whose rows have no order: compared by what each row says.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::text_hash::TextHasher;
 use super::{FieldDifference, Side};
 use crate::primitive::{ObjectRef, PackageIndex};
 
 /// Names that no other difference tells of: those that one side does not use, and the other lacks.
-pub(super) fn names(old: &mut Side, new: &mut Side) -> Vec<FieldDifference> {
-    let known = |side: &Side, now: bool| -> HashSet<String> {
+pub(super) fn names(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
+    let hasher = TextHasher::default();
+    let known = |side: &Side<'_>, now: bool| -> HashSet<u128> {
         let names = side.package.names();
-        let names = names.iter().map(|name| match now {
-            true => side.now(name.into_owned()),
-            false => name.into_owned(),
-        });
-        names.map(|name| name.to_ascii_lowercase()).collect()
+        let hash = |name: Cow<'_, str>| match now {
+            true => hasher.of(&[&side.now(name.into_owned())]),
+            false => hasher.of(&[&name]),
+        };
+        names.iter().map(hash).collect()
     };
-    let (before, renamed, after) = (known(old, false), known(old, true), known(new, false));
-    let lacks = |names: &HashSet<String>, name: &str| !names.contains(&name.to_ascii_lowercase());
+    let (before, after) = (known(old, false), known(new, false));
+    let renamed = old.renamed.is_some().then(|| known(old, true)).unwrap_or_default();
+    let lacks = |names: &HashSet<u128>, name: &str| !names.contains(&hasher.of(&[name]));
     let gone = unused(old, |name, now| lacks(&after, name) && lacks(&after, now));
     let added = unused(new, |name, _| lacks(&before, name) && lacks(&renamed, name));
     gone.into_iter()
@@ -27,11 +31,15 @@ pub(super) fn names(old: &mut Side, new: &mut Side) -> Vec<FieldDifference> {
 
 /// The names that are wanted, given as they are and as they are called now, and that nothing uses, as far as
 /// that is seen.
-fn unused(side: &mut Side, wanted: impl Fn(&str, &str) -> bool) -> Vec<String> {
+fn unused(side: &Side<'_>, wanted: impl Fn(&str, &str) -> bool) -> Vec<String> {
     let names = side.package.names();
-    let rows = names.iter().zip(0_i32..);
-    let mut rows: Vec<_> = rows
-        .filter(|(name, _)| wanted(name, &side.now(name.to_string())))
+    let mut rows: Vec<_> = names
+        .iter()
+        .zip(0_i32..)
+        .filter(|(name, _)| match side.renamed.is_some() {
+            true => wanted(name, &side.now(name.to_string())),
+            false => wanted(name, name),
+        })
         .map(|(name, row)| (name.into_owned(), row))
         .collect();
     if !rows.is_empty() {
@@ -88,7 +96,7 @@ fn lists(what: &str, old: Vec<String>, new: Vec<String>) -> Vec<FieldDifference>
 }
 
 /// Imports by what they are. One that comes or goes with what uses it is shown by that.
-pub(super) fn imports(old: &mut Side, new: &mut Side) -> Vec<FieldDifference> {
+pub(super) fn imports(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
     let (before, after) = (import_texts(old), import_texts(new));
     let (gone, added) = unmatched(&before, &after);
     let gone = unshown(old, new, gone);
@@ -99,7 +107,7 @@ pub(super) fn imports(old: &mut Side, new: &mut Side) -> Vec<FieldDifference> {
     changed("import", text(before, gone).into_iter(), text(after, added).into_iter())
 }
 
-fn import_texts(side: &Side) -> Vec<String> {
+fn import_texts(side: &Side<'_>) -> Vec<String> {
     let used = side.package.tables().further.asset_dependencies.as_ref();
     let rows = side.package.imports().iter().map(|import| {
         let (entry, path) = (import.entry(), import.path());
@@ -121,7 +129,7 @@ fn import_texts(side: &Side) -> Vec<String> {
 
 /// Those of `rows` that nothing on this side uses, as far as that is seen, and those that the other side has
 /// as well.
-fn unshown(side: &mut Side, other: &Side, mut rows: Vec<usize>) -> Vec<usize> {
+fn unshown(side: &Side<'_>, other: &Side<'_>, mut rows: Vec<usize>) -> Vec<usize> {
     if rows.is_empty() {
         return rows;
     }
@@ -157,8 +165,8 @@ fn unshown(side: &mut Side, other: &Side, mut rows: Vec<usize>) -> Vec<usize> {
 }
 
 /// The list of paths that bodies refer to by row.
-pub(super) fn soft_object_paths(old: &Side, new: &Side) -> Vec<FieldDifference> {
-    let texts = |side: &Side| {
+pub(super) fn soft_object_paths(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
+    let texts = |side: &Side<'_>| {
         let paths = side.package.soft_object_paths().iter();
         paths.map(|path| side.now(path.text(&side.context))).collect()
     };
@@ -166,11 +174,11 @@ pub(super) fn soft_object_paths(old: &Side, new: &Side) -> Vec<FieldDifference> 
 }
 
 /// Packages that are referred to softly, and what else is depended on.
-pub(super) fn soft_packages(old: &Side, new: &Side) -> Vec<FieldDifference> {
+pub(super) fn soft_packages(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
     lists("soft package reference", package_texts(old), package_texts(new))
 }
 
-fn package_texts(side: &Side) -> Vec<String> {
+fn package_texts(side: &Side<'_>) -> Vec<String> {
     let further = &side.package.tables().further;
     let used = further.asset_dependencies.as_ref().map(|known| &known.soft_package_used_in_game);
     let extra = further.asset_dependencies.iter();
@@ -192,8 +200,8 @@ fn package_texts(side: &Side) -> Vec<String> {
 }
 
 /// Tags by asset and key.
-pub(super) fn registry(old: &Side, new: &Side) -> Vec<FieldDifference> {
-    let tags = |side: &Side| {
+pub(super) fn registry(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
+    let tags = |side: &Side<'_>| {
         let mut tags = BTreeMap::new();
         let registry = side.package.tables().further.asset_registry.as_ref();
         let text = |string: &crate::FString| {
@@ -233,9 +241,9 @@ fn keyed<K: Ord + Clone>(
 }
 
 /// Thumbnails by their objects, images byte for byte.
-pub(super) fn thumbnails(old: &Side, new: &Side) -> Vec<FieldDifference> {
-    let images = |side: &Side| {
-        let package = &side.package;
+pub(super) fn thumbnails(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
+    let images = |side: &Side<'_>| {
+        let package = side.package;
         let rows = package.tables().thumbnails.iter().map(|row| {
             let text = |string: &crate::FString| {
                 string.text(package.source()).unwrap_or_default().into_owned()

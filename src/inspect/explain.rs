@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, RecordValue, Step};
 use crate::error::{ErrorKind, Result};
-use crate::package::{Package, Section};
+use crate::object::Body;
+use crate::package::{Decoded, Package, Section};
 use crate::primitive::{ObjectRef, PackageIndex};
 
 /// One explained range. Explanations ascend, do not overlap and leave no byte out.
@@ -61,6 +62,34 @@ impl Explanation {
     pub fn of_body(package: &Package, row: usize) -> Result<Vec<Self>> {
         package.body(row)?;
         explain_body(package, row, &package.decoding_context())
+    }
+
+    /// One body after the other, with its typed form: each is decoded for this and not kept. A body that shares
+    /// its bytes with something else has none, and no fields.
+    ///
+    /// # Errors
+    /// As [`Explanation::of_body`]; what `each` reports.
+    pub fn of_bodies<E: From<crate::Error>>(
+        package: &Package,
+        mut each: impl FnMut(usize, Option<&Decoded>, Vec<Self>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let context = package.decoding_context();
+        let mut decoder = package.decoder();
+        for row in 0..package.exports().len() {
+            match decoder.decode(package, row, |_| true) {
+                Some(mut decoded) => {
+                    let fields = explain_decoded(package, row, &mut decoded.body, &context)?;
+                    each(row, Some(&decoded), fields)?;
+                }
+                None => match package.decoded(row) {
+                    Some(decoded) => {
+                        each(row, Some(decoded), explain_body(package, row, &context)?)?;
+                    }
+                    None => each(row, None, Vec::new())?,
+                },
+            }
+        }
+        Ok(())
     }
 }
 
@@ -185,9 +214,19 @@ fn explain_body(package: &Package, row: usize, context: &Arc<Context>) -> Result
         let reason = "the body was replaced: save and open the package again".to_owned();
         return Err(ErrorKind::Invalid { reason }.into());
     }
+    let mut body = package.decode_with(row, context).body;
+    explain_decoded(package, row, &mut body, context)
+}
+
+/// The same for a body as it was decoded from the source, which is read once more.
+fn explain_decoded(
+    package: &Package,
+    row: usize,
+    body: &mut Body,
+    context: &Arc<Context>,
+) -> Result<Vec<Explanation>> {
     let section = Section::Body(row as u32);
     let (start, size) = package.body_range(row);
-    let mut body = package.decode_with(row, context).body;
     if body.is_opaque() {
         let record = whole(package, section, start..start + size);
         return Ok(vec![Explanation { section, record }]);

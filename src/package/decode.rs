@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::bodies::DecodedBodies;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
@@ -17,7 +16,7 @@ use crate::property::Layouts;
 const DEEPEST: usize = 64;
 
 /// What the class of objects says about their bodies, found once for all of them.
-pub(super) struct Family {
+pub(crate) struct Family {
     /// The object's class.
     pub class: Arc<str>,
     /// The class in whose name a maker was found, and the maker.
@@ -44,7 +43,7 @@ pub struct Decoded {
 }
 
 /// Decodes the bodies of a package one by one.
-pub(super) struct Decoder {
+pub(crate) struct Decoder {
     context: Arc<Context>,
     /// By class, since a package has many objects of few of them: whether they are wanted, what the class says
     /// of them, and what is known to their properties where that is the same for all.
@@ -127,7 +126,7 @@ impl Package {
     }
 
     /// What decodes the bodies of this package one by one.
-    pub(super) fn decoder(&self) -> Decoder {
+    pub(crate) fn decoder(&self) -> Decoder {
         let context = self.decoding_context();
         Decoder { context, kinds: HashMap::new(), shared: self.sharing_bodies() }
     }
@@ -162,11 +161,6 @@ impl Package {
     /// The decoded body of an export, after [`Package::decode_all`].
     pub fn decoded(&self, row: usize) -> Option<&Decoded> {
         self.bodies.decoded.get(&row)
-    }
-
-    /// The decoded bodies by export row.
-    pub(crate) fn decoded_mut(&mut self) -> &mut DecodedBodies {
-        &mut self.bodies.decoded
     }
 
     /// The decoded body of one export, with what was changed in it.

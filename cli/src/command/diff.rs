@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::compare::{Difference, ObjectTitle, diff};
+use farchive::compare::{Difference, Found, each_difference};
 use serde_json::json;
 
 use crate::args::OpenArgs;
@@ -40,50 +40,52 @@ impl Diff {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let old = self.open.open(&self.old)?;
         let new = self.open.open(&self.new)?;
-        let diff = diff(&old, &new);
-        let same = diff.is_empty();
-        let outcome = if same { Outcome::Fine } else { Outcome::Wrong };
         let bytes = old.source() == new.source();
+        let mut shown = Shown { counts: [0; 4], list: None };
         if out.is_json() {
-            out.object(&json!({
-                "old": self.old.display().to_string(), "new": self.new.display().to_string(),
-                "same": same, "same_bytes": bytes,
-                "header": diff.header, "added": diff.added, "removed": diff.removed,
-                "changed": diff.changed,
-            }))?;
-            return Ok(outcome);
+            let (old_file, new_file) = (self.old.display(), self.new.display());
+            let head = json!({ "old": old_file.to_string(), "new": new_file.to_string() });
+            let head = head.to_string();
+            out.raw(head.strip_suffix('}').unwrap_or(&head).as_bytes())?;
+            out.raw(b",")?;
         }
-        for field in &diff.header {
-            out.line(format!("header {}", cut(&field.to_string())))?;
-        }
-        let title = |object: &ObjectTitle| format!("{} ({})", object.path, object.class);
-        for object in &diff.removed {
-            out.line(format!("- {}", title(object)))?;
-        }
-        for object in &diff.added {
-            out.line(format!("+ {}", title(object)))?;
-        }
-        for object in &diff.changed {
-            out.line(format!("~ {} ({})", object.path, object.class))?;
-            if !self.summary {
-                self.print(&object.changes, out)?;
-            }
-        }
-        out.line(match (same, bytes) {
-            (true, true) => "the files are the same".to_owned(),
-            (true, false) => {
-                "nothing differs but the form: the order of tables, how values are stored"
-                    .to_owned()
-            }
-            _ => format!(
-                "{} added, {} removed, {} changed, {} of the header",
-                count(diff.added.len() as u64, "object", "objects"),
-                diff.removed.len(),
-                diff.changed.len(),
-                count(diff.header.len() as u64, "field", "fields"),
-            ),
+        each_difference(&old, &new, |found| {
+            shown.counts[Shown::list_of(&found)] += 1;
+            if out.is_json() { shown.json(&found, out) } else { self.line(&found, out) }
         })?;
-        Ok(outcome)
+        let [header, removed, added, changed] = shown.counts;
+        let same = shown.counts == [0; 4];
+        if out.is_json() {
+            shown.end(out)?;
+            out.raw(format!(",\"same\":{same},\"same_bytes\":{bytes}}}\n").as_bytes())?;
+        } else {
+            out.line(match (same, bytes) {
+                (true, true) => "the files are the same".to_owned(),
+                (true, false) => {
+                    "nothing differs but the form: the order of tables, how values are stored"
+                        .to_owned()
+                }
+                _ => format!(
+                    "{} added, {removed} removed, {changed} changed, {} of the header",
+                    count(added, "object", "objects"),
+                    count(header, "field", "fields"),
+                ),
+            })?;
+        }
+        Ok(if same { Outcome::Fine } else { Outcome::Wrong })
+    }
+
+    /// One line, or several for an object that has changed.
+    fn line(&self, found: &Found, out: &mut Output) -> Result<(), Failure> {
+        match found {
+            Found::Header(field) => out.line(format!("header {}", cut(&field.to_string()))),
+            Found::Removed(object) => out.line(format!("- {} ({})", object.path, object.class)),
+            Found::Added(object) => out.line(format!("+ {} ({})", object.path, object.class)),
+            Found::Changed(object) => {
+                out.line(format!("~ {} ({})", object.path, object.class))?;
+                if self.summary { Ok(()) } else { self.print(&object.changes, out) }
+            }
+        }
     }
 
     fn print(&self, changes: &[Difference], out: &mut Output) -> Result<(), Failure> {
@@ -107,6 +109,58 @@ impl Diff {
             out.line(format!("    … {more} more; --limit 0 shows all"))?;
         }
         Ok(())
+    }
+}
+
+/// The lists of the JSON, in their order.
+const LISTS: [&str; 4] = ["header", "removed", "added", "changed"];
+
+/// What has been written so far.
+struct Shown {
+    /// By list.
+    counts: [u64; 4],
+    /// The list that is open.
+    list: Option<usize>,
+}
+
+impl Shown {
+    fn list_of(found: &Found) -> usize {
+        match found {
+            Found::Header(_) => 0,
+            Found::Removed(_) => 1,
+            Found::Added(_) => 2,
+            Found::Changed(_) => 3,
+        }
+    }
+
+    /// One more of its list, which is opened first, and those before it that are empty.
+    fn json(&mut self, found: &Found, out: &mut Output) -> Result<(), Failure> {
+        let list = Self::list_of(found);
+        if self.list == Some(list) {
+            out.raw(b",")?;
+        }
+        self.open_to(list, out)?;
+        let text = match found {
+            Found::Header(field) => serde_json::to_string(field),
+            Found::Removed(title) | Found::Added(title) => serde_json::to_string(title),
+            Found::Changed(object) => serde_json::to_string(object),
+        };
+        out.raw(text?.as_bytes())
+    }
+
+    fn open_to(&mut self, list: usize, out: &mut Output) -> Result<(), Failure> {
+        let next = self.list.map_or(0, |open| open + 1);
+        for (at, name) in LISTS.iter().enumerate().take(list + 1).skip(next) {
+            let end = if at > 0 { "]," } else { "" };
+            out.raw(format!("{end}\"{name}\":[").as_bytes())?;
+        }
+        self.list = Some(list);
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut Output) -> Result<(), Failure> {
+        self.open_to(LISTS.len() - 1, out)?;
+        out.raw(b"]")
     }
 }
 

@@ -4,7 +4,7 @@ use farchive::inspect::Explanation;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::package::Package;
+use farchive::package::{Decoded, Package};
 use serde_json::json;
 
 use crate::args::OpenArgs;
@@ -35,32 +35,32 @@ pub struct Dump {
 impl Dump {
     /// Prints one object after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut package = self.open.open(&self.file)?;
-        let rows = match &self.object {
+        let package = self.open.open(&self.file)?;
+        match &self.object {
             Some(object) => {
                 let row = package.find_export(object)?;
-                row..row + 1
+                let fields = Explanation::of_body(&package, row)?;
+                self.print(&package, row, Some(&*package.decode(row)?), fields, out)?;
             }
-            None => 0..package.exports().len(),
-        };
-        package.decode_all();
-        for row in rows {
-            self.print(&package, row, out)?;
+            None => Explanation::of_bodies(&package, |row, decoded, fields| {
+                self.print(&package, row, decoded, fields, out)
+            })?,
         }
         Ok(Outcome::Fine)
     }
 
-    fn print(&self, package: &Package, row: usize, out: &mut Output) -> Result<(), Failure> {
+    fn print(
+        &self,
+        package: &Package,
+        row: usize,
+        decoded: Option<&Decoded>,
+        fields: Vec<Explanation>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
         let Some(export) = package.exports().get(row) else { return Ok(()) };
-        let decoded = package.decoded(row);
         let error = decoded.and_then(|decoded| decoded.error.as_ref()).map(|e| e.to_string());
         let prefix = format!("bodies[{row}].");
-        // Bodies that share bytes with something else would show them again and again.
-        let explained = match decoded.is_some() || self.object.is_some() {
-            true => Explanation::of_body(package, row)?,
-            false => Vec::new(),
-        };
-        let fields: Vec<_> = explained
+        let fields: Vec<_> = fields
             .into_iter()
             .map(|explained| explained.record)
             .filter(|record| self.all || !is_storage(&record.path))

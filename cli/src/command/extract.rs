@@ -100,8 +100,7 @@ impl KindArg {
 impl Extract {
     /// Writes one file after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut package = self.open.open(&self.file)?;
-        package.decode_all();
+        let package = self.open.open(&self.file)?;
         let (rows, named) = self.rows(&package)?;
         if self.raw && named.is_none() {
             package.exports().refuse_shared_bodies()?;

@@ -1,18 +1,19 @@
 //! `upk list`: names, imports, exports, or the tree of objects.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::Args;
 use farchive::edit::PreloadDependencies;
-use farchive::package::{ExportView, Package};
+use farchive::package::{ExportView, ImportView, Package};
 use farchive::primitive::ObjectRef;
 use farchive::{Engine, PackageIndex};
 use serde_json::json;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::{Output, table};
+use crate::output::{Output, Table};
 
 /// Deeper objects are not indented further: in a damaged file every object may lie within the one before.
 const DEEPEST_INDENT: usize = 64;
@@ -73,77 +74,84 @@ impl List {
 
 fn names(package: &Package, out: &mut Output) -> Result<(), Failure> {
     let engine = package.versions().engine();
-    let mut rows = Vec::new();
-    for (row, entry) in package.names().entries().iter().enumerate() {
-        // A text that can't be decoded keeps its row, so that rows stay what indices mean.
-        let text = package.names().get(row).unwrap_or_default();
-        // From UE4 the place of the flags has hashes, or nothing.
-        let flags = match package.versions().has_name_flags() {
-            true => entry.flags.names(engine),
-            false => Vec::new(),
-        };
-        if out.is_json() {
-            out.object(&json!({ "index": row, "name": text, "flags": flags,
-                                "flag_bits": entry.flags.0 }))?;
-        } else {
-            rows.push(vec![row.to_string(), text.into_owned(), flags.join(" | ")]);
-        }
+    let rows = || {
+        package.names().entries().iter().enumerate().map(|(row, entry)| {
+            // A text that can't be decoded keeps its row, so that rows stay what indices mean.
+            let text = package.names().get(row).unwrap_or_default();
+            // From UE4 the place of the flags has hashes, or nothing.
+            let flags = match package.versions().has_name_flags() {
+                true => entry.flags.names(engine),
+                false => Vec::new(),
+            };
+            (row, text, flags, entry.flags.0)
+        })
+    };
+    if out.is_json() {
+        return rows().try_for_each(|(row, name, flags, bits)| {
+            out.object(&json!({ "index": row, "name": name, "flags": flags, "flag_bits": bits }))
+        });
     }
-    print(&["row", "name", "flags"], &[true, false, false], &rows, out)
+    let cells = |(row, text, flags, _): (usize, Cow<'_, str>, Vec<String>, u64)| {
+        vec![row.to_string(), text.into_owned(), flags.join(" | ")]
+    };
+    print(&["row", "name", "flags"], &[true, false, false], || rows().map(cells), out)
 }
 
 fn imports(package: &Package, out: &mut Output) -> Result<(), Failure> {
-    let mut rows = Vec::new();
-    for import in package.imports().iter() {
-        if out.is_json() {
+    if out.is_json() {
+        return package.imports().iter().try_for_each(|import| {
             out.object(&json!({ "index": import.row(), "reference": import.index().value(),
-                                "path": import.path(), "class": import.class() }))?;
-        } else {
-            let reference = import.index().value().to_string();
-            rows.push(vec![import.row().to_string(), reference, import.path(), import.class()]);
-        }
+                                "path": import.path(), "class": import.class() }))
+        });
     }
-    print(&["row", "ref", "path", "class"], &[true, true, false, false], &rows, out)
+    let cells = |import: ImportView<'_>| {
+        let reference = import.index().value().to_string();
+        vec![import.row().to_string(), reference, import.path(), import.class()]
+    };
+    let rows = || package.imports().iter().map(cells);
+    print(&["row", "ref", "path", "class"], &[true, true, false, false], rows, out)
 }
 
 fn exports(package: &Package, details: bool, out: &mut Output) -> Result<(), Failure> {
     let engine = package.versions().engine();
-    let mut rows = Vec::new();
-    for export in package.exports().iter() {
-        if out.is_json() {
-            out.object(&export_json(package, export, engine))?;
-        } else if details {
-            let path = |index: PackageIndex| match index.is_null() {
-                true => String::new(),
-                false => package.path(index),
-            };
+    if out.is_json() {
+        let mut exports = package.exports().iter();
+        return exports.try_for_each(|export| out.object(&export_json(package, export, engine)));
+    }
+    if details {
+        let path = |index: PackageIndex| match index.is_null() {
+            true => String::new(),
+            false => package.path(index),
+        };
+        let cells = |export: ExportView<'_>| {
             let entry = export.entry();
             let asset = if entry.is_asset.0 != 0 { "asset" } else { "" };
-            rows.push(vec![
+            vec![
                 export.row().to_string(),
                 export.path(),
                 export.class(),
                 path(entry.super_index),
                 path(entry.archetype()),
                 asset.to_owned(),
-            ]);
-        } else {
-            rows.push(vec![
-                export.row().to_string(),
-                export.path(),
-                export.class(),
-                export.size().to_string(),
-                format!("{:#x}", export.offset()),
-                export.flags().names(engine).join(" | "),
-            ]);
-        }
-    }
-    if details {
+            ]
+        };
         let header = ["row", "path", "class", "super", "archetype", "asset"];
-        return print(&header, &[true, false, false, false, false, false], &rows, out);
+        let right = [true, false, false, false, false, false];
+        return print(&header, &right, || package.exports().iter().map(cells), out);
     }
+    let cells = |export: ExportView<'_>| {
+        vec![
+            export.row().to_string(),
+            export.path(),
+            export.class(),
+            export.size().to_string(),
+            format!("{:#x}", export.offset()),
+            export.flags().names(engine).join(" | "),
+        ]
+    };
     let header = ["row", "path", "class", "size", "offset", "flags"];
-    print(&header, &[true, false, false, true, true, false], &rows, out)
+    let right = [true, false, false, true, true, false];
+    print(&header, &right, || package.exports().iter().map(cells), out)
 }
 
 fn export_json(package: &Package, export: ExportView<'_>, engine: Engine) -> serde_json::Value {
@@ -165,10 +173,10 @@ fn preload(package: &Package, out: &mut Output) -> Result<(), Failure> {
         "serialized before it is created",
         "created before it is created",
     ];
-    let mut rows = Vec::new();
-    for export in package.exports().iter() {
-        let Some(found) = PreloadDependencies::of(package, export.row()) else { continue };
-        if out.is_json() {
+    let found = |export: ExportView<'_>| PreloadDependencies::of(package, export.row());
+    if out.is_json() {
+        for export in package.exports().iter() {
+            let Some(found) = found(export) else { continue };
             let [before, created, first, outer] = found.lists().map(|list| {
                 let text = |index: &PackageIndex| {
                     json!({ "reference": index.value(), "path": package.path(*index) })
@@ -181,44 +189,44 @@ fn preload(package: &Package, out: &mut Output) -> Result<(), Failure> {
                                 "created_before_serialization": created,
                                 "serialized_before_creation": first,
                                 "created_before_creation": outer }))?;
-            continue;
         }
-        for (list, when) in found.lists().iter().zip(LISTS) {
-            for index in *list {
-                let (path, reference) = (package.path(*index), index.value().to_string());
-                rows.push(vec![
-                    export.row().to_string(),
-                    export.path(),
-                    when.to_owned(),
-                    reference,
-                    path,
-                ]);
-            }
-        }
+        return Ok(());
     }
-    if rows.is_empty() && !out.is_json() {
+    if !package.exports().iter().any(|export| found(export).is_some()) {
         return out.line(
             "it has no table of preload dependencies: only cooked packages of UE4 and UE5 have one",
         );
     }
+    let cells = |export: ExportView<'_>| {
+        let lists = found(export).map(|found| found.lists().map(<[PackageIndex]>::to_vec));
+        let named = LISTS.into_iter().zip(lists.into_iter().flatten());
+        let row = (export.row().to_string(), export.path());
+        let rows = named.flat_map(|(when, list)| list.into_iter().map(move |index| (when, index)));
+        rows.map(|(when, index)| {
+            let (path, reference) = (package.path(index), index.value().to_string());
+            vec![row.0.clone(), row.1.clone(), when.to_owned(), reference, path]
+        })
+        .collect::<Vec<_>>()
+    };
     print(
         &["row", "export", "what is", "ref", "path"],
         &[true, false, false, true, false],
-        &rows,
+        || package.exports().iter().flat_map(cells),
         out,
     )
 }
 
-fn print(
+/// Goes over the rows twice, so that no more than one is in memory: columns are as wide as their widest cells.
+fn print<I: Iterator<Item = Vec<String>>>(
     header: &[&str],
     right: &[bool],
-    rows: &[Vec<String>],
+    rows: impl Fn() -> I,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    if out.is_json() {
-        return Ok(());
-    }
-    table(header, right, rows).into_iter().try_for_each(|line| out.line(line))
+    let mut table = Table::new(header, right);
+    rows().for_each(|row| table.measure(&row));
+    out.line(table.header())?;
+    rows().try_for_each(|row| out.line(table.line(&row)))
 }
 
 /// The tree, parents before children. Not recursive, and each object once: outers of a damaged file may

@@ -38,8 +38,7 @@ pub struct Source {
 impl Source {
     /// Prints or writes the texts.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let mut package = self.open.open(&self.file)?;
-        package.decode_all();
+        let package = self.open.open(&self.file)?;
         let folder = self.output.as_deref().unwrap_or(Path::new(""));
         let mut places = Places::new(folder, self.overwrite, self.output.is_none(), out);
         let mut found = 0;
@@ -75,9 +74,10 @@ fn class_source(package: &Package, row: usize) -> Option<(String, String)> {
     if !export.entry().class_index.is_null() {
         return None;
     }
-    let Native::Script(object) = &package.decoded(row)?.body.native else { return None };
+    let class = package.decode(row).ok()?;
+    let Native::Script(object) = &class.body.native else { return None };
     let ObjectRef::Export(text) = object.structure()?.script_text.target() else { return None };
-    let buffer = native_as::<TextBuffer>(&package.decoded(text)?.body)?;
-    let text = buffer.text.text(package.source()).ok()?;
+    let text = package.decode(text).ok()?;
+    let text = native_as::<TextBuffer>(&text.body)?.text.text(package.source()).ok()?;
     Some((package.object_name(PackageIndex::export(row)), text.into_owned()))
 }
