@@ -112,7 +112,12 @@ fn drop_derived(found: &mut Vec<Difference>) {
 }
 
 /// Takes the code out and compares its listing.
-fn code(old: &Side<'_>, new: &Side<'_>, old_body: &mut Body, new_body: &mut Body) -> Vec<Difference> {
+fn code(
+    old: &Side<'_>,
+    new: &Side<'_>,
+    old_body: &mut Body,
+    new_body: &mut Body,
+) -> Vec<Difference> {
     let lines = |side: &Side<'_>, body: &mut Body| {
         let Native::Script(object) = &mut body.native else { return Vec::new() };
         let Some(structure) = object.structure_mut() else { return Vec::new() };

@@ -49,7 +49,9 @@ fn take_pairs(
         while old.get(at).is_some_and(|(other, _)| *other < hash) {
             at += 1;
         }
-        let Some(&(_, before)) = old.get(at).filter(|(other, _)| *other == hash) else { return true };
+        let Some(&(_, before)) = old.get(at).filter(|(other, _)| *other == hash) else {
+            return true;
+        };
         pairs.push((before as usize, row as usize));
         is_met[at] = true;
         at += 1;
@@ -105,7 +107,8 @@ impl ObjectPairs {
         for side in [&mut *old, &mut *new] {
             let package = side.package;
             let text = |row| package.reference_text(PackageIndex::import(row));
-            side.imports = (0..package.imports().len()).map(|row| -imports.of(&text(row))).collect();
+            side.imports =
+                (0..package.imports().len()).map(|row| -imports.of(&text(row))).collect();
         }
         let mut soft = TextNumbers::default();
         for side in [&mut *old, &mut *new] {

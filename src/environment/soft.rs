@@ -34,19 +34,14 @@ pub(super) fn references(package: &Package) -> Vec<String> {
     }
     found.extend(further.soft_object_paths.iter().map(|path| path.text(&context)));
     if found.is_empty() && lacks_lists(package) && may_refer(package) {
-        let mut decoded = package.clone();
-        decoded.decode_all();
-        for row in 0..package.exports().len() {
-            let Some(prologue) = decoded.decoded(row).and_then(|it| it.body.prologue.as_ref())
-            else {
-                continue;
-            };
+        package.each_body(|_, decoded| {
+            let Some(prologue) = decoded.body.prologue.as_ref() else { return };
             prologue.properties.walk(&mut |value| {
                 if let Value::SoftObject(path) = value {
                     found.push(path.text(&context));
                 }
             });
-        }
+        });
     }
     let mut seen = HashSet::new();
     found.retain(|path| {

@@ -49,19 +49,21 @@ impl FromJson {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let text = read(&self.file)?;
         let mappings = self.mappings.as_deref().map(mappings).transpose()?;
-        let package = Package::from_json_with(&text, mappings).map_err(|error| {
+        let mut package = Package::from_json_with(&text, mappings).map_err(|error| {
             let file = self.file.display();
             Failure::failed(format!("{file}: {error}\n  next: nothing was written"))
         })?;
         let overwrite = self.write.overwrite || self.dry_run;
         let target = Target::new(&self.output, overwrite, Form::of(&package), out)?;
-        let saved = package.save(&SaveOptions::new())?;
+        drop(text);
+        let saved = SaveOptions::new().save(&mut package)?;
         let mut options = OpenOptions::new().game(package.versions().game);
         if let Some(release) = package.versions().release {
             options = options.engine(release);
         }
-        let again = options.open_bytes(saved.bytes.clone())?;
-        if again.to_bytes()? != saved.bytes {
+        drop(package);
+        let mut again = options.open_bytes(saved.bytes.clone())?;
+        if SaveOptions::new().save(&mut again)?.bytes != saved.bytes {
             return Err(Failure::failed("the result re-saves differently; nothing was written"));
         }
         if !self.dry_run {

@@ -2,9 +2,119 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
+use crate::archive::JsonLoader;
 use crate::error::{Error, ErrorKind, Result};
+
+/// A document whose lists are not in memory but as text: each entry is read when it is asked for.
+pub(super) struct Document<'t> {
+    text: &'t [u8],
+    /// Everything but the lists.
+    pub head: Value,
+    pub sections: Vec<&'t RawValue>,
+    pub bodies: Vec<&'t RawValue>,
+    pub gaps: Vec<&'t RawValue>,
+}
+
+impl<'t> Document<'t> {
+    /// Finds the entries of the lists.
+    ///
+    /// # Errors
+    /// As [`JsonLoader::parse`], but of what is in the lists only what ends them is seen.
+    pub fn parse(text: &'t [u8]) -> Result<Self> {
+        let Ok(Parts(parts)) = serde_json::from_slice(text) else {
+            // It says what is wrong and where.
+            return Err(match JsonLoader::parse(text) {
+                Ok(_) => Error::invalid("the document is no object"),
+                Err(error) => error,
+            });
+        };
+        let mut document = Self {
+            text,
+            head: Value::Null,
+            sections: Vec::new(),
+            bodies: Vec::new(),
+            gaps: Vec::new(),
+        };
+        let mut head = serde_json::Map::new();
+        for (key, value) in parts {
+            let entries = serde_json::from_str::<Vec<&RawValue>>(value.get());
+            let list = match &*key {
+                "sections" => &mut document.sections,
+                "bodies" => &mut document.bodies,
+                "gaps" => &mut document.gaps,
+                _ => {
+                    if head.insert(key, document.read(value)?).is_some() {
+                        return Err(document.explained());
+                    }
+                    continue;
+                }
+            };
+            if !list.is_empty() {
+                return Err(document.explained());
+            }
+            *list = entries.unwrap_or_default();
+        }
+        document.head = Value::Object(head);
+        Ok(document)
+    }
+
+    /// Bytes of the whole document.
+    pub fn length(&self) -> u64 {
+        self.text.len() as u64
+    }
+
+    /// An entry of a list.
+    ///
+    /// # Errors
+    /// As [`JsonLoader::parse`].
+    pub fn read(&self, entry: &RawValue) -> Result<Value> {
+        JsonLoader::parse(entry.get().as_bytes()).map_err(|_| self.explained())
+    }
+
+    /// What is wrong, with its line and path: found by reading everything.
+    fn explained(&self) -> Error {
+        match JsonLoader::parse(self.text) {
+            Ok(_) => Error::invalid("a list of the document stands twice"),
+            Err(error) => error,
+        }
+    }
+}
+
+/// The keys of an object with their values as text.
+struct Parts<'t>(Vec<(String, &'t RawValue)>);
+
+impl<'de: 't, 't> Deserialize<'de> for Parts<'t> {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        struct Keys;
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Parts<'de>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut source: A) -> Result<Parts<'de>, A::Error> {
+                let mut parts = Vec::new();
+                while let Some(part) = source.next_entry()? {
+                    parts.push(part);
+                }
+                Ok(Parts(parts))
+            }
+        }
+        source.deserialize_map(Keys)
+    }
+}
+
+/// Whether an entry has a key; what stands there is not read.
+pub(super) fn has_key(entry: &RawValue, wanted: &str) -> bool {
+    let Ok(Parts(parts)) = serde_json::from_str(entry.get()) else { return false };
+    parts.iter().any(|(key, _)| key == wanted)
+}
 
 /// Refuses keys that mean nothing here.
 pub(super) fn check_keys(value: &Value, known: &[&str]) -> Result<()> {
@@ -22,10 +132,6 @@ pub(super) fn number(value: &Value, key: &'static str) -> Result<u64> {
         .get(key)
         .and_then(Value::as_u64)
         .ok_or_else(|| Error::invalid(format!("'{key}' is missing or no number")))
-}
-
-pub(super) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
-    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 pub(super) fn base64(value: &Value, key: &'static str) -> Result<Vec<u8>> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::document::{base64, check_keys, list, number, place_bytes};
+use super::document::{Document, base64, check_keys, number, place_bytes};
 use super::form::{FORM, fingerprint};
 use super::texts::PackageTexts;
 use crate::archive::{Archive, Context, JsonLoader};
@@ -41,9 +41,7 @@ const RATIO: u64 = 16;
 pub(super) struct Reading<'a> {
     pub texts: PackageTexts,
     pub context: Arc<Context>,
-    /// Length of the document.
-    pub length: u64,
-    pub document: &'a Value,
+    pub document: &'a Document<'a>,
 }
 
 impl Package {
@@ -62,10 +60,11 @@ impl Package {
     /// # Errors
     /// As [`Package::from_json`]; `Invalid` without mappings, or with others.
     pub fn from_json_with(text: &[u8], mappings: Option<Arc<Mappings>>) -> Result<Self> {
-        Self::read_json(&JsonLoader::parse(text)?, text.len() as u64, mappings)
+        Self::read_json(&Document::parse(text)?, mappings)
     }
 
-    fn read_json(document: &Value, length: u64, mappings: Option<Arc<Mappings>>) -> Result<Self> {
+    fn read_json(lists: &Document<'_>, mappings: Option<Arc<Mappings>>) -> Result<Self> {
+        let (document, length) = (&lists.head, lists.length());
         if number(document, "farchive")? != FORM {
             return Err(Error::invalid(format!(
                 "it is not version {FORM} of the form that is known here"
@@ -78,9 +77,10 @@ impl Package {
             return Err(ErrorKind::TooLong { count: source_length, remaining }.into());
         }
         let mut image = vec![0; source_length as usize];
-        for (at, gap) in list(document, "gaps").iter().enumerate() {
-            let placed = check_keys(gap, &["start", "$gap"]).and_then(|()| {
-                place_bytes(&mut image, number(gap, "start")?, &base64(gap, "$gap")?)
+        for (at, gap) in lists.gaps.iter().enumerate() {
+            let gap = lists.read(gap)?;
+            let placed = check_keys(&gap, &["start", "$gap"]).and_then(|()| {
+                place_bytes(&mut image, number(&gap, "start")?, &base64(&gap, "$gap")?)
             });
             placed.map_err(|error| error.at_index(at).in_field("gaps"))?;
         }
@@ -99,9 +99,10 @@ impl Package {
             package.container = container.map(Arc::new);
         }
         let (texts, context) = Default::default();
-        let mut reading = Reading { texts, context, length, document };
-        for (at, entry) in list(document, "sections").iter().enumerate() {
-            let read = package.read_section(at, source_length, entry, &mut reading);
+        let mut reading = Reading { texts, context, document: lists };
+        for (at, entry) in lists.sections.iter().enumerate() {
+            let entry = lists.read(entry)?;
+            let read = package.read_section(at, source_length, &entry, &mut reading);
             read.map_err(|error| error.at_index(at).in_field("sections"))?;
         }
         package.read_bodies(&mut image, &mut reading)?;
@@ -176,7 +177,7 @@ impl Package {
         let value = entry.get("value").unwrap_or(&Value::Null);
         let known = (self.versions.clone(), reading.context.clone());
         let texts = std::mem::take(&mut reading.texts);
-        let mut loader = JsonLoader::new(value, known, &texts, start, reading.length)
+        let mut loader = JsonLoader::new(value, known, &texts, start, reading.document.length())
             .at(&format!("sections[{at}].value"));
         let read = self.serialize_rows(section, &mut loader);
         if section == Section::Summary {
@@ -187,7 +188,7 @@ impl Package {
         self.caches.forget();
         if section == Section::Names {
             reading.texts = self.texts(false);
-            if reading.document.get("name_hashes_are_right") == Some(&Value::Bool(true)) {
+            if reading.document.head.get("name_hashes_are_right") == Some(&Value::Bool(true)) {
                 let texts: Vec<_> = self.names().iter().map(Cow::into_owned).collect();
                 for (name, text) in self.tables.names.iter_mut().zip(texts) {
                     name.set_hashes(NameHashes::of(&text));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::document::{base64, check_keys, list, place_bytes};
+use super::document::{base64, check_keys, has_key, place_bytes};
 use super::read::Reading;
 use crate::archive::{Archive, ArchiveExt, Archived, Counter, JsonLoader, Span};
 use crate::error::{Error, ErrorKind, Result};
@@ -31,20 +31,22 @@ impl Package {
         image: &mut Vec<u8>,
         reading: &mut Reading<'_>,
     ) -> Result<()> {
-        let entries = list(reading.document, "bodies");
+        let document = reading.document;
+        let entries = &document.bodies;
         if entries.len() != self.export_count() {
             let (bodies, exports) = (entries.len(), self.export_count());
             return Err(Error::invalid(format!("{bodies} bodies, but {exports} exports")));
         }
         let (mut typed, mut declared) = (Vec::new(), Vec::new());
         for (row, entry) in entries.iter().enumerate() {
-            let located = |error: Error| error.at_index(row).in_field("bodies");
-            check_keys(entry, &BODY).map_err(located)?;
-            if entry.get("value").is_some() {
-                typed.push((row, entry));
+            if has_key(entry, "value") {
+                typed.push(row);
                 continue;
             }
-            let bytes = base64(entry, "$opaque").map_err(located)?;
+            let located = |error: Error| error.at_index(row).in_field("bodies");
+            let entry = document.read(entry)?;
+            check_keys(&entry, &BODY).map_err(located)?;
+            let bytes = base64(&entry, "$opaque").map_err(located)?;
             let (start, size) = self.body_range(row);
             if bytes.len() as u64 == size {
                 place_bytes(image, start, &bytes).map_err(located)?;
@@ -58,27 +60,30 @@ impl Package {
         if self.mappings().is_some() && self.versions.unversioned_properties {
             // First what its classes and structs declare; their own values need that.
             reading.context = self.make_decoding_context();
-            for (row, entry) in typed.iter().filter(|(row, _)| self.declares(*row)) {
-                let mut shape = self.shape(*row, &self.class_chain(*row));
+            for &row in typed.iter().filter(|row| self.declares(**row)) {
+                let mut shape = self.shape(row, &self.class_chain(row));
                 shape.maker = Some(object::<Declared>);
+                let entry = document.read(entries[row])?;
                 // What is wrong with it is said when it is read whole.
-                if let Ok((body, _)) = self.read_shape(*row, shape, entry, reading) {
+                if let Ok((body, _)) = self.read_shape(row, shape, &entry, reading) {
                     let decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
-                    declared.push((*row, decoded));
+                    declared.push((row, decoded));
                 }
             }
             self.bodies.decoded.extend(declared);
         }
-        self.read_declarations(&typed, reading);
+        self.read_declarations(&typed, reading)?;
         reading.context = self.make_decoding_context();
-        for (row, entry) in typed {
+        for row in typed {
+            let located = |error: Error| error.at_index(row).in_field("bodies");
+            let entry = document.read(entries[row])?;
+            check_keys(&entry, &BODY).map_err(located)?;
             // Structs may have defaults that further declarations decide about; properties have none.
             let is_read = self.bodies.decoded.contains_key(&row)
                 && self.is_declaration(row)
                 && !self.is_scope(row);
             if !is_read {
-                let body = self.read_body(row, entry, reading);
-                let body = body.map_err(|error| error.at_index(row).in_field("bodies"))?;
+                let body = self.read_body(row, &entry, reading).map_err(located)?;
                 let decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
                 self.bodies.decoded.insert(row, decoded);
             }
@@ -91,9 +96,11 @@ impl Package {
 
     /// What the package declares decides how values are read, those of other declarations too: they are read
     /// until no further one can be. What is wrong with one is said when everything is read.
-    fn read_declarations(&mut self, typed: &[(usize, &Value)], reading: &mut Reading<'_>) {
-        let mut waiting: Vec<_> =
-            typed.iter().filter(|(row, _)| self.is_declaration(*row)).collect();
+    fn read_declarations(&mut self, typed: &[usize], reading: &mut Reading<'_>) -> Result<()> {
+        let document = reading.document;
+        let declarations = typed.iter().filter(|row| self.is_declaration(**row));
+        let entry = |&row: &usize| Ok((row, document.read(document.bodies[row])?));
+        let mut waiting = declarations.map(entry).collect::<Result<Vec<_>>>()?;
         loop {
             reading.context = self.make_decoding_context();
             let before = waiting.len();
@@ -108,7 +115,7 @@ impl Package {
             });
             self.bodies.decoded.extend(found);
             if waiting.is_empty() || waiting.len() == before {
-                return;
+                return Ok(());
             }
         }
     }
@@ -153,7 +160,7 @@ impl Package {
             (self.versions.of_bodies(), self.scoped(row, &reading.context)),
             &reading.texts,
             start,
-            reading.length,
+            reading.document.length(),
         )
         .at(&format!("bodies[{row}].value"));
         loader.part(size, &mut |ar| body.serialize(ar))?;
