@@ -342,15 +342,3 @@ pub trait Unlinked {
 }
 
 impl<T: ?Sized> Unlinked for Probe<T> {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_have_no_modules() {
-        assert_eq!(short("farchive::table::export::Export"), "Export");
-        assert_eq!(short("a::Lazy<b::c::Mip<4>, alloc::vec::Vec<d::E>>"), "Lazy<Mip<4>, Vec<E>>");
-        assert_eq!(short("(u8, a::B)"), "(u8, B)");
-    }
-}

@@ -263,18 +263,3 @@ mod inner {
         writer.finish().map_err(|error| error.to_string())
     }
 }
-
-#[cfg(all(test, not(feature = "compression")))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn without_codecs_the_feature_is_named() {
-        let mut codec = Codec::default();
-        for &method in Method::ALL {
-            let error = codec.decompress(method, &[1, 2, 3], &mut [0]).unwrap_err().to_string();
-            assert!(error.contains("feature 'compression'"), "{error}");
-            assert!(codec.compress(method, &[0]).is_err());
-        }
-    }
-}

@@ -20,24 +20,3 @@ pub(super) fn check(size: u64, stored: u64, most: Option<u64>) -> Result<()> {
         false => Ok(()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_limit_grows_with_the_file_unless_it_is_given() {
-        const MIB: u64 = 1 << 20;
-        for (size, stored, most, fits) in [
-            (256 * MIB, 1, None, true),
-            (256 * MIB + 1, 1, None, false),
-            (2_048 * MIB, 2 * MIB, None, false),
-            (2_048 * MIB, 32 * MIB, None, true),
-            (2_048 * MIB, 2 * MIB, Some(4_096 * MIB), true),
-            (11, 5, Some(10), false),
-            (u64::MAX, u64::MAX, None, true),
-        ] {
-            assert_eq!(check(size, stored, most).is_ok(), fits, "{size} of {stored}");
-        }
-    }
-}

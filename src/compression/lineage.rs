@@ -120,34 +120,3 @@ fn crc32(bytes: &[u8]) -> u32 {
     let step = |sum: u32, byte: &u8| CRC_LSB[usize::from(sum as u8 ^ byte)] ^ sum >> 8;
     !bytes.iter().fold(!0, step)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wraps_and_unwraps() {
-        let mut image = PACKAGE_TAG.to_le_bytes().to_vec();
-        image.extend(0..=255u8);
-        for footer in [None, Some(Footer { unknown: [0, 7, 8], ..Footer::default() })] {
-            let lineage = Lineage { version: 111, key: 0xac, footer };
-            let mut file = lineage.wrap(&image).unwrap();
-            assert!(is_lineage(&file));
-            let opened = Lineage::load(&file).unwrap();
-            assert_eq!(opened.around(), (file.len() - image.len()) as u64);
-            assert_eq!(opened.image(&file), image);
-            assert_eq!(opened.wrap(&image).unwrap(), file);
-            file[29] ^= 1;
-            assert!(Lineage::load(&file).is_err());
-            file.truncate(30);
-            assert!(Lineage::load(&file).is_err());
-            assert!(!is_lineage(&file[..27]));
-        }
-    }
-
-    #[test]
-    fn the_checksum_is_that_of_zlib() {
-        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
-        assert_eq!(crc32(b""), 0);
-    }
-}

@@ -117,20 +117,3 @@ impl FromStr for Method {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn flags_name_one_method_each() {
-        for &method in Method::ALL {
-            assert_eq!(Method::from_flags(method.flag()), Some(method));
-            assert_eq!(Method::from_flags(method.flag() | 0x10), Some(method));
-            assert_eq!(method.slug().parse::<Method>().unwrap(), method);
-        }
-        assert_eq!(Method::from_flags(0), None);
-        assert_eq!(Method::from_flags(3), None);
-        assert!("brotli".parse::<Method>().is_err());
-    }
-}

@@ -36,26 +36,3 @@ pub(super) fn moved(old: &[u64], start: u64, end: u64, moves: &[(u64, u64)]) -> 
     cuts.push(end);
     (start < end).then_some(cuts)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cuts_stand_at_bodies_and_keep_them_whole() {
-        let mib = 0x10_0000;
-        assert_eq!(cuts(100, 500, &[200, 300]), [100, 500]);
-        let bodies = [mib / 2, mib, mib + 10, 3 * mib];
-        assert_eq!(cuts(100, 4 * mib, &bodies), [100, mib + 10, 3 * mib, 4 * mib]);
-        // Bodies that are out of order are no places to cut.
-        assert_eq!(cuts(100, 2 * mib, &[mib, 50, 3 * mib]), [100, mib, 2 * mib]);
-    }
-
-    #[test]
-    fn cuts_move_with_what_stands_there() {
-        let moves = [(0, 0), (100, 110), (200, 210)];
-        assert_eq!(moved(&[50, 100, 250, 300], 60, 310, &moves), Some(vec![60, 110, 260, 310]));
-        assert_eq!(moved(&[50, 100, 300], 60, 310, &[(0, 0), (100, 400)]), None);
-        assert_eq!(moved(&[50], 60, 310, &moves), None);
-    }
-}

@@ -117,17 +117,3 @@ fn next_label(label: &str, taken: &[String]) -> String {
         .find(|new| !taken.iter().any(|known| known.eq_ignore_ascii_case(new)))
         .unwrap_or_else(|| label.to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::next_label;
-
-    #[test]
-    fn labels_count_upwards_past_those_that_are_taken() {
-        let taken = ["Lamp", "Lamp2", "lamp3", "Door9"].map(str::to_owned);
-        assert_eq!(next_label("Lamp", &taken), "Lamp4");
-        assert_eq!(next_label("Lamp2", &taken), "Lamp4");
-        assert_eq!(next_label("Door9", &taken), "Door10");
-        assert_eq!(next_label("7", &taken), "72");
-    }
-}

@@ -64,25 +64,3 @@ fn free(mut text: String, taken: &mut HashSet<String>) -> String {
 pub(super) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{field_name, type_name};
-    use std::collections::HashSet;
-
-    #[test]
-    fn names_are_what_rust_takes() {
-        let mut taken = HashSet::new();
-        let names = ["bHidden", "LODBias", "Type", "B Hidden", "b_hidden", "3D", "é", ""];
-        let found = names.map(|name| field_name(name, &mut taken));
-        let expected =
-            ["b_hidden", "lod_bias", "type_", "b_hidden_", "b_hidden__", "x3_d", "x_", "x"];
-        assert_eq!(found[0..3], expected[0..3]);
-        assert_eq!(found[5..], expected[5..]);
-        assert_eq!(found.iter().collect::<HashSet<_>>().len(), names.len());
-        let mut taken = HashSet::new();
-        let found = ["Self", "u8", "type", "My-Class", "My_Class", "4x"];
-        let found = found.map(|name| type_name(name, &mut taken));
-        assert_eq!(found, ["Self_", "u8_", "type_", "My_Class", "My_Class_", "X4x"]);
-    }
-}

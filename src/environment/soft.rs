@@ -97,15 +97,3 @@ pub(super) fn redirects(package: &Package) -> Vec<(usize, PackageIndex)> {
     };
     rows.into_iter().filter_map(|row| Some((row, target(row)?))).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn paths_are_split_at_their_package() {
-        let of = super::split;
-        assert_eq!(of("/Game/A.B/C.C:D.E"), ("/Game/A.B/C", "C:D.E"));
-        assert_eq!(of("/Game/Map"), ("/Game/Map", ""));
-        assert_eq!(of("/Script/Engine.Actor"), ("/Script/Engine", "Actor"));
-        assert_eq!(of("Botpack.Enforcer"), ("Botpack", "Enforcer"));
-    }
-}

@@ -68,24 +68,3 @@ pub(crate) fn did_you_mean(near: &[String]) -> String {
         Some((last, others)) => format!("{DID_YOU_MEAN}{} or {last}?", others.join(", ")),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn near(text: &str, names: &[&str]) -> String {
-        did_you_mean(&nearest(text, names.iter().map(|name| (*name).to_owned())))
-    }
-
-    #[test]
-    fn names_with_other_letters_or_numbers_are_near() {
-        let names = ["LightRadius", "LightHue", "Brush", "Light1", "Light3", "PointLight_0"];
-        assert_eq!(near("LightRadus", &names), "; did you mean 'LightRadius'?");
-        assert_eq!(near("lighthu", &names), "; did you mean 'LightHue'?");
-        assert_eq!(near("Light12", &names), "; did you mean 'Light1' or 'Light3'?");
-        assert_eq!(near("Ligth1", &names), "; did you mean 'Light1'?");
-        assert_eq!(near("PointLight_12", &names), "; did you mean 'PointLight_0'?");
-        assert_eq!(near("Texture", &names), "");
-        assert_eq!(near("", &names), "");
-    }
-}

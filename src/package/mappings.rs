@@ -139,8 +139,6 @@ impl Package {
 
     /// What was given, behind what this package and others declare.
     fn mappings_with(&self, own: &[ClassLayout]) -> Option<Arc<Mappings>> {
-        #[cfg(test)]
-        tests::MADE.set(tests::MADE.get() + 1);
         let mut declared = own.iter().chain(self.known.classes()).peekable();
         if declared.peek().is_none() {
             return self.mappings().cloned();
@@ -149,119 +147,5 @@ impl Package {
         let mut data = given.unwrap_or_default();
         data.declare(declared);
         Some(Arc::new(Mappings::new(data)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use super::*;
-    use crate::edit::Edit;
-    use crate::generate::Builder;
-    use crate::object::ue4::field::{Declaration, Field, FieldData};
-    use crate::object::ue4::structure::Struct;
-    use crate::object::ue4::structure::class::Class;
-    use crate::package::OpenOptions;
-    use crate::package::decode::native_as_mut;
-    use crate::primitive::{Name, PackageFlags};
-    use crate::property::mappings::{MappingData, MappingName, MappingStruct};
-    use crate::{Archived, EngineRelease, Saver};
-
-    thread_local! {
-        /// How often mappings were made on this thread.
-        pub(super) static MADE: Cell<usize> = const { Cell::new(0) };
-    }
-
-    /// What the engine declares: the class of classes, which has no properties.
-    fn engine() -> Arc<Mappings> {
-        let class = MappingStruct { super_struct: u32::MAX, ..MappingStruct::default() };
-        let names = vec![MappingName("BlueprintGeneratedClass".into())];
-        Arc::new(Mappings::new(MappingData { names, structs: vec![class], ..Default::default() }))
-    }
-
-    /// A cooked package with a class that declares `Health`, and an object of the class whose health is 5.
-    fn hero() -> Package {
-        let release = EngineRelease::new(5, 4);
-        let declaration = Declaration { name: Name::new(1), array_dim: 1, ..Default::default() };
-        let declaration = Declaration { data: FieldData::None, ..declaration };
-        let health = Field { type_name: Name::new(2), declaration: Some(Box::new(declaration)) };
-        let base = Struct { properties: vec![health], ..Struct::default() };
-        let flags = PackageFlags::FILTER_EDITOR_ONLY
-            .with(PackageFlags::UE4_COOKED)
-            .with(PackageFlags::UNVERSIONED_PROPERTIES);
-        let build = |class: Vec<u8>| {
-            let held = [&[0, 3], &5_i32.to_le_bytes()[..], &[0; 4]].concat();
-            let names = ["None", "Health", "IntProperty", "Mana"].into_iter();
-            let bytes = names
-                .fold(Builder::for_versions(release.versions()).flags(flags), Builder::name)
-                .export("BP_Hero_C", "/Script/Engine.BlueprintGeneratedClass", class)
-                .export("Ann", "BP_Hero_C", held)
-                .build();
-            OpenOptions::new().mappings(engine()).open_bytes(bytes.unwrap()).unwrap()
-        };
-        let mut saver = Saver::new(build(Vec::new()).versions().of_bodies());
-        Class { base, ..Class::default() }.serialize(&mut saver).unwrap();
-        // No properties of its own, no GUID.
-        build([&[0, 1, 0, 0, 0, 0], &saver.into_bytes()[..]].concat())
-    }
-
-    fn made<T>(change: impl FnOnce() -> T) -> (usize, T) {
-        let before = MADE.get();
-        let done = change();
-        (MADE.get() - before, done)
-    }
-
-    fn text(package: &Package, property: &str) -> Option<String> {
-        package.values().property("Ann", property).ok().map(|value| value.text)
-    }
-
-    #[test]
-    fn a_hundred_changes_make_mappings_once() {
-        let mut package = hero();
-        assert_eq!(made(|| text(&package, "Health")).0, 1);
-        for value in 0..100 {
-            let text_of = |edit: &mut Edit| {
-                let (count, done) = made(|| edit.set_property("Ann", "Health", &value.to_string()));
-                assert_eq!(count, 0);
-                done
-            };
-            package.edit(text_of).unwrap();
-            assert_eq!(made(|| text(&package, "Health")), (0, Some(value.to_string())));
-        }
-        assert_eq!(made(|| text(&package.clone(), "Health")), (0, Some("99".to_owned())));
-    }
-
-    #[test]
-    fn mappings_follow_what_they_are_made_from() {
-        let mut package = hero();
-        assert_eq!(text(&package, "Health").as_deref(), Some("5"));
-        // Names.
-        package.edit(|edit| edit.rename_name("Health", "Strength")).unwrap();
-        let found = (text(&package, "Health"), text(&package, "Strength"));
-        assert_eq!(found, (None, Some("5".to_owned())));
-        // What was given, and what others declare.
-        package.use_mappings(engine());
-        assert_eq!(made(|| text(&package, "Strength")).0, 1);
-        package.add_class_layouts(&hero().layouts());
-        assert_eq!(made(|| text(&package, "Strength")).0, 1);
-        assert_eq!(made(|| text(&package, "Strength")).0, 0);
-        // The class itself, and back to what it was.
-        let before = package.clone();
-        let row = package.find_export("BP_Hero_C").unwrap();
-        package.add_class_layouts(&Layouts::default());
-        let changed = package.edit(|edit| {
-            edit.change_body(row, |body| {
-                let class = native_as_mut::<Class>(body).unwrap();
-                class.base.properties[0].declaration.as_mut().unwrap().name = Name::new(3);
-                Ok(())
-            })
-        });
-        changed.unwrap();
-        // Bodies that are decoded already are what they were; opened again they go by what is declared now.
-        let again = package.reopened(package.to_bytes().unwrap().into()).unwrap();
-        assert_eq!(text(&again, "Mana").as_deref(), Some("5"));
-        assert_eq!(text(&before, "Mana"), None);
-        assert_eq!(made(|| text(&before, "Strength")), (0, Some("5".to_owned())));
     }
 }

@@ -44,25 +44,3 @@ pub(super) fn real<T: FromStr + Copy>(word: &str, is_finite: fn(T) -> bool) -> O
 pub(crate) fn number_of(text: &str) -> Option<f64> {
     integer(text.trim()).map(|number| number as f64).or_else(|| real(text.trim(), f64::is_finite))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_numbers_or_nothing() {
-        assert_eq!(boolean("YES"), Some(true));
-        assert_eq!(boolean("2"), None);
-        assert_eq!((integer("0xFF"), integer("-7"), integer("0x-5")), (Some(255), Some(-7), None));
-        assert_eq!((int("0xFFFFFFFF"), int("-7"), int("4294967295")), (Some(-1), Some(-7), None));
-        assert_eq!(
-            (real("1.5f", f32::is_finite), real("2", f64::is_finite)),
-            (Some(1.5), Some(2.0))
-        );
-        // Just above the middle of two neighbours: through 64 bits it would become the lower one.
-        let word = "1.00000005960464477540";
-        assert_eq!(real(word, f32::is_finite), Some(1.000_000_1_f32));
-        assert_eq!((real("1e99", f32::is_finite), real("f", f32::is_finite)), (None, None));
-        assert_eq!(real("inf", f32::is_finite), Some(f32::INFINITY));
-    }
-}

@@ -175,17 +175,3 @@ impl ExportPreload {
         create_before_create: 0,
     };
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_takes_144_bytes_at_most_and_a_typical_one_no_more() {
-        assert!(size_of::<Export>() <= 144, "{}", size_of::<Export>());
-        let typical = Rare::from(ExportDetails::default());
-        assert_eq!(typical.allocated(), 0);
-        let forced = ExportDetails { export_flags: ExportFlags(1), ..ExportDetails::default() };
-        assert_eq!(Rare::from(forced).allocated(), size_of::<ExportDetails>());
-    }
-}

@@ -110,27 +110,3 @@ pub(crate) fn hash_continued(hash: u64, text: &str) -> u64 {
         (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01b3)
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_that_changes_is_found_by_its_new_text_alone() {
-        let mut texts = ["a", "B", "/x", "b", "c", "B"].map(str::to_owned).to_vec();
-        let mut lookup = NameLookup::default();
-        let changes = [(1, "/y"), (3, "d"), (0, "b"), (2, "e"), (4, "/z"), (5, "a"), (1, "b")];
-        for (row, new) in changes {
-            for text in ["a", "b", "c", "d", "e", "/x", "/y", "/z"] {
-                let same = |known: &String| known.eq_ignore_ascii_case(text);
-                let found = lookup.first(text, texts.len(), |row| texts.get(row).map(Cow::from));
-                assert_eq!(found, texts.iter().position(same), "{text} in {texts:?}");
-            }
-            let is_path = |row: &u32| texts[*row as usize].contains('/');
-            let paths: Vec<u32> = (0..texts.len() as u32).filter(is_path).collect();
-            assert_eq!(lookup.paths(texts.len(), |_| None), paths, "{texts:?}");
-            lookup.change(row, &texts[row], new);
-            texts[row] = new.to_owned();
-        }
-    }
-}

@@ -139,23 +139,3 @@ fn text<A: Archive + ?Sized>(text: &mut FString, ar: &mut A) -> Result<()> {
         text.serialize(ar)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hashes_are_the_engines() {
-        assert_eq!((CRC_MSB[255], CRC_LSB[255]), (0xb1f7_40b4, 0x2d02_ef8d));
-        for (text, case_folded, case_preserving) in [
-            ("None", 0x03f4, 0x0dc5),
-            ("/Script/CoreUObject", 0x49f8, 0x3e2d),
-            ("ABC", 0x4898, 0x0fb3),
-            ("abc", 0x4898, 0x1923),
-            ("Größe", 0xab8f, 0x2307),
-            ("日本", 0xb1b7, 0x5a0d),
-        ] {
-            assert_eq!(NameHashes::of(text), NameHashes { case_folded, case_preserving }, "{text}");
-        }
-    }
-}

@@ -322,28 +322,3 @@ fn saved_by<A: Archive + ?Sized>(version: &mut EngineVersion, ar: &mut A) -> Res
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Bytes that the headers of a package of UE4 or UE5 took while UE1 to UE3 had another type.
-    const TWO_TYPES: usize = 296 + 532;
-
-    #[test]
-    fn the_summary_of_a_typical_package_takes_no_more_than_two_types_did() {
-        let mut summary = Summary::default();
-        let groups = |summary: &Summary| {
-            summary.persistent.allocated()
-                + summary.mass_effect.allocated()
-                + summary.saved_by.allocated()
-        };
-        assert_eq!(groups(&summary), 0, "nothing is allocated for what is absent");
-        let own = size_of::<Summary>();
-        assert!(own <= 532, "{own}");
-        summary.saved_by.changelist = 1;
-        summary.persistent.guid = Guid::new(1, 2, 3, 4);
-        let whole = own + groups(&summary);
-        assert!(whole <= TWO_TYPES, "{whole}");
-    }
-}

@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use farchive::archive::Layout;
+use farchive::archive::layout::Shape;
+
 /// Types around structs that only users of the library declare; `tests/environment` runs them.
 const OF_USERS: [&str; 2] =
     ["farchive::object::typed::TypedBody", "farchive::property::mirror::mirrored::Mirrored"];
@@ -99,4 +102,13 @@ fn every_listed_type_can_be_made() {
         }
     }
     assert!(bad.is_empty(), "no law can run over these types, which have no default: {bad:#?}");
+}
+
+#[test]
+fn names_have_no_modules() {
+    let named = |path| Layout { path, doc: "", shape: Shape::Struct { fields: &[] } }.name();
+    assert_eq!(named(|| "farchive::table::export::Export"), "Export");
+    let lazy = named(|| "a::Lazy<b::c::Mip<4>, alloc::vec::Vec<d::E>>");
+    assert_eq!(lazy, "Lazy<Mip<4>, Vec<E>>");
+    assert_eq!(named(|| "(u8, a::B)"), "(u8, B)");
 }

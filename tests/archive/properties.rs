@@ -5,6 +5,7 @@ use crate::common;
 
 mod check;
 mod list;
+mod types;
 mod values;
 
 use std::sync::Arc;

@@ -18,5 +18,6 @@ mod property;
 mod rebuild;
 mod rename;
 mod structure;
+mod texts;
 mod ue4;
 mod values;

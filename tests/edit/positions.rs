@@ -116,6 +116,38 @@ fn a_classic_header_grows_without_moving_a_body_that_holds_positions() {
     }
 }
 
+/// A number that is not quite the position keeps no body in its place.
+#[test]
+fn a_body_whose_number_is_no_position_moves() {
+    for file in [63, 868] {
+        for order in ORDERS {
+            let original = package_behind(&[1, 2, 3], file, order);
+            let v = original.versions().clone();
+            let start = offset(&original, STUCK) as u32;
+            let mut parts = Parts::rich(v.clone());
+            parts.bodies[0] = vec![1, 2, 3];
+            for (number, moves) in [(start, false), (start - 1, true)] {
+                parts.bodies[STUCK] = body(number, &v);
+                let mut package = open(&parts.assemble());
+                assert_eq!(offset(&package, STUCK), u64::from(start), "{v}");
+                let longer = |edit: &mut Edit| edit.replace_body(0, vec![0; 64]);
+                let canonical = options(LayoutChoice::Canonical);
+                match canonical.edit(&mut package, longer) {
+                    Ok((_, saved)) => {
+                        assert!(moves, "{v}: a position has gone stale");
+                        let again = open(&saved.bytes);
+                        assert_ne!(offset(&again, STUCK), u64::from(start), "{v}");
+                    }
+                    Err(error) => {
+                        assert!(!moves, "{v}: {error}");
+                        assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{v}: {error}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Saved in this way with a longer name.
 fn lengthened(options: &SaveOptions, package: &mut Package) -> farchive::Result<Saved> {
     let longer = |edit: &mut Edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before");

@@ -518,3 +518,109 @@ fn differences_are_those_that_were_made() {
         }
     }
 }
+
+/// Tags hold texts with paths in them: whole parts of paths change, at the edges of paths.
+#[test]
+fn paths_and_texts_change_in_whole_parts_only() {
+    const NEW: &str = "/Game/Sub/New";
+    let release = EngineRelease::new(5, 4);
+    let texts = [
+        ("/Game/Old", Some("/Game/Sub/New")),
+        ("/game/old.OLD", Some("/Game/Sub/New.New")),
+        ("/Game/Old.Old_C", Some("/Game/Sub/New.New_C")),
+        ("/Game/Old.Default__Old_C:Root", Some("/Game/Sub/New.Default__New_C:Root")),
+        ("/Game/Old.Other", Some("/Game/Sub/New.Other")),
+        ("/Game/Old2", None),
+        ("/Game/Old/Old.Old", None),
+        ("/Game/Older.Old", None),
+        ("Class'/Game/Old.Old_C'", Some("Class'/Game/Sub/New.New_C'")),
+        (
+            "(A=/Game/Old,B=\"/Game/Old.Old:X\")",
+            Some("(A=/Game/Sub/New,B=\"/Game/Sub/New.New:X\")"),
+        ),
+        ("See /Game/Old.", Some("See /Game/Sub/New.")),
+        ("D:/Game/Old.fbx", None),
+        ("/Root/Game/Old.Old", None),
+        ("/Game/Old/Other", None),
+        ("/Game/Old_2.Old_2", None),
+    ];
+    let tag =
+        |&(text, _): &(&str, _)| AssetTag { key: FString::new("Text"), value: FString::new(text) };
+    let asset = AssetData {
+        object_path: FString::new("Old"),
+        object_class_name: FString::new("Blueprint"),
+        tags: texts.iter().map(tag).collect(),
+    };
+    let registry = AssetRegistryData { assets: vec![asset], ..AssetRegistryData::default() };
+    let mut sections = FurtherSections::default();
+    sections.asset_registry = Some(registry);
+    let builder = Builder::for_release(release).name("None").sections(sections);
+    let builder = builder.export("Old", "/Script/Engine.Thing", body(release, ""));
+    let mut package = open(release, builder.build().unwrap());
+    package.edit(|edit| edit.rename_package(NEW, &RenamePackage::new().from("/Game/Old"))).unwrap();
+    let found = tags(&again(release, &package));
+    for ((text, mapped), found) in texts.iter().zip(&found[1..]) {
+        assert_eq!(found, mapped.unwrap_or(text), "{text}");
+    }
+}
+
+/// Below UE4 514 a soft path is a string: the names behind it in the file are another one's.
+#[test]
+fn a_path_that_is_a_string_takes_no_name_with_it() {
+    let release = EngineRelease::new(4, 13);
+    let names = ["None", "Ref", "StructProperty", "StringAssetReference", "Old", "IntProperty"];
+    let name = |text: &str| {
+        let row = names.iter().position(|name| *name == text).unwrap() as i32;
+        [row.to_le_bytes(), [0; 4]].concat()
+    };
+    let path = b"/Game/Old.Old\0";
+    let path = [&(path.len() as i32).to_le_bytes()[..], path].concat();
+    let tag = |property: &str, kind: &str, size: usize| {
+        [name(property), name(kind), (size as i32).to_le_bytes().to_vec(), vec![0; 4]].concat()
+    };
+    let list = [
+        tag("Ref", "StructProperty", path.len()),
+        // The struct, which has no GUID, as the property.
+        [name("StringAssetReference"), vec![0; 16], vec![0]].concat(),
+        path,
+        tag("Old", "IntProperty", 4),
+        [vec![0], vec![7, 0, 0, 0]].concat(),
+        [name("None"), vec![0; 4]].concat(),
+    ];
+    let builder = names.iter().fold(Builder::for_release(release), |it, name| it.name(*name));
+    let builder = builder.export("Old", "/Script/Engine.Thing", list.concat());
+    let mut package = open(release, builder.build().unwrap());
+    let options = RenamePackage::new().from("/Game/Old");
+    package.edit(|edit| edit.rename_package("/Game/New", &options)).unwrap();
+    let new = again(release, &package);
+    let text = |property: &str| new.values().property("New", property).unwrap().text;
+    assert_eq!(text("Ref").trim_matches('"'), "/Game/New.New");
+    assert_eq!(text("Old"), "7", "the property keeps its name");
+}
+
+/// Every name is found by its text, whatever names were changed in whatever order.
+#[test]
+fn a_row_that_changes_is_found_by_its_new_text_alone() {
+    let mut texts = ["a", "B", "/x", "b2", "c", "B3"].map(str::to_owned).to_vec();
+    let builder = texts.iter().fold(Builder::new(69), |builder, name| builder.name(name.as_str()));
+    let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+    let first = package.names().find("a").unwrap();
+    let changes =
+        [(1, "/y"), (3, "d"), (0, "b"), (2, "e"), (4, "/z"), (5, "a"), (1, "B9"), (1, "/x")];
+    for (row, new) in changes {
+        for text in ["a", "b", "B", "b2", "b3", "B9", "c", "d", "e", "/x", "/y", "/z"] {
+            let same = |known: &String| known.eq_ignore_ascii_case(text);
+            let found = package.names().find(text).map(|row| row - first);
+            assert_eq!(found, texts.iter().position(same), "{text} in {texts:?}");
+        }
+        package
+            .edit(|edit| {
+                // What an edit looks up itself goes by what it has changed.
+                edit.rename_name(&texts[row], new)?;
+                assert_eq!(edit.add_name(new)?.index.value() as usize, first + row);
+                Ok(())
+            })
+            .unwrap();
+        texts[row] = new.to_owned();
+    }
+}

@@ -8,6 +8,7 @@ mod chains;
 mod copying;
 mod gaps;
 mod going;
+mod lights;
 mod links;
 mod rows;
 

@@ -253,3 +253,61 @@ fn ten_thousand_packages_take_no_more_memory_than_a_thousand() {
     }
     assert!(peaks[1] < peaks[0] + 32 * 1024, "{peaks:?}");
 }
+
+/// A code package that needs others.
+fn code(number: u32, needed: &[String]) -> Vec<u8> {
+    let import =
+        |package: Builder, needed: &String| package.import(format!("{needed}.Thing"), "Core.Class");
+    let thing = builder(number).export("Thing", "Core.Class", []);
+    needed.iter().fold(thing, import).build().unwrap()
+}
+
+fn circles(needs: &[(&str, &[&str])]) -> Vec<Vec<String>> {
+    let folder = Folder::new();
+    for (number, (package, needed)) in needs.iter().enumerate() {
+        let needed: Vec<String> = needed.iter().map(|name| (*name).to_owned()).collect();
+        folder.write(&format!("{package}.u"), code(100 + number as u32, &needed));
+    }
+    let findings = doctor(&folder.environment()).into_iter();
+    findings
+        .filter_map(|finding| match finding {
+            Finding::Circle { packages } => Some(packages),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn packages_that_reach_one_another_are_a_circle() {
+    let none: [Vec<String>; 0] = [];
+    assert_eq!(circles(&[("A", &["B", "C"]), ("B", &["C"]), ("C", &[])]), none);
+    assert_eq!(circles(&[("A", &["A"])]), none);
+    let two: [(&str, &[&str]); 6] = [
+        ("A", &["B"]),
+        ("B", &["C"]),
+        ("C", &["A", "D"]),
+        ("D", &["E"]),
+        ("E", &["D"]),
+        ("F", &["A"]),
+    ];
+    assert_eq!(circles(&two), [vec!["A", "B", "C"], vec!["D", "E"]]);
+}
+
+/// A chain of packages may be longer than a stack is deep.
+#[test]
+fn long_chains_are_followed_on_a_small_stack() {
+    const LENGTH: u32 = 2_000;
+    const STACK: usize = 192 << 10;
+    let folder = Folder::new();
+    for number in 0..LENGTH {
+        let needed = (number + 1) % LENGTH;
+        folder.write(&format!("P{number}.u"), code(1000 + number, &[format!("P{needed}")]));
+    }
+    let environment = folder.environment();
+    let work = std::thread::Builder::new().stack_size(STACK);
+    std::thread::scope(|scope| {
+        let findings = work.spawn_scoped(scope, || doctor(&environment)).unwrap().join().unwrap();
+        let is_whole = |finding: &Finding| matches!(finding, Finding::Circle { packages } if packages.len() == LENGTH as usize);
+        assert!(findings.iter().any(is_whole));
+    });
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use farchive::environment::{
-    Classes, Dependency, Environment, Finding, LayoutChange, Outcome, Settings,
+    Classes, Dependency, Digest, Environment, Finding, LayoutChange, Outcome, Settings,
 };
 use farchive::generate::Builder;
 use farchive::object::ue4::field::{Declaration, Field, FieldData};
@@ -280,6 +280,10 @@ fn declarations(heroes: &[(&str, &str)]) -> Folder {
 
 /// What the engine declares; nothing of it has properties.
 fn engine() -> OpenOptions {
+    OpenOptions::new().mappings(engine_mappings())
+}
+
+fn engine_mappings() -> Arc<Mappings> {
     let names = ["BlueprintGeneratedClass", "UserDefinedStruct", "UserDefinedEnum", "DataAsset"];
     let structs = (0..names.len() as u32).map(|name| MappingStruct {
         name,
@@ -291,7 +295,7 @@ fn engine() -> OpenOptions {
         names: names.map(|name| MappingName(name.into())).to_vec(),
         ..MappingData::default()
     };
-    OpenOptions::new().mappings(Arc::new(Mappings::new(data)))
+    Arc::new(Mappings::new(data))
 }
 
 fn environment(folder: &Folder) -> Environment {
@@ -329,6 +333,95 @@ fn classes_structs_and_enums_of_later_engines_are_declared() {
     }
     let kind = classes.enumeration("/Game/E_Kind.E_Kind").unwrap();
     assert_eq!((kind.values.as_slice(), kind.number(1)), (&["Good".into(), "Evil".into()][..], 7));
+}
+
+/// Names are what Rust takes, each once.
+#[test]
+fn names_in_rust_source_are_what_rust_takes() {
+    let names = ["bHidden", "LODBias", "Type", "B Hidden", "b__hidden", "3D", "é"];
+    let folder = declarations(&names.map(|name| (name, "IntProperty")));
+    let source = environment(&folder).classes(&mut |_| {}).rust_source("/Game/BP_Hero");
+    let (_, class) = source.split_once("pub struct BP_Hero_C {").unwrap();
+    let fields: Vec<&str> = class
+        .lines()
+        .filter_map(|line| {
+            line.trim().strip_prefix("pub ")?.strip_suffix(": ::std::option::Option<i32>,")
+        })
+        .collect();
+    let expected = ["b_hidden", "lod_bias", "type_", "b_hidden_", "b__hidden", "x3_d", "x_"];
+    assert_eq!(fields[..expected.len()], expected, "{source}");
+}
+
+/// What is left of a path at its package.
+#[test]
+fn soft_references_are_split_at_their_package() {
+    let paths = ["/Game/A.B/C.C:D.E", "/Game/Map", "/Script/Engine.Actor"];
+    let builder = Builder::for_versions(Versions::ue4_and_5(510, 0));
+    let mut sections = FurtherSections::default();
+    for path in paths {
+        let reference = SoftPackageReference { path: path.into(), ..Default::default() };
+        sections.soft_package_references.push(reference);
+    }
+    let package = Package::from_bytes(builder.sections(sections).build().unwrap()).unwrap();
+    let digest = Digest::of(&package);
+    let found: Vec<_> = (0..paths.len()).map(|row| digest.soft_reference(row)).collect();
+    assert_eq!(found, [("/Game/A.B/C", "C:D.E"), ("/Game/Map", ""), ("/Script/Engine", "Actor")]);
+}
+
+/// The mappings of a package follow all that they are made from.
+#[test]
+fn declarations_that_change_are_followed() {
+    let folder = declarations(&[("Health", "IntProperty")]);
+    let environment = environment(&folder);
+    let mut package = hero(1);
+    let text = |package: &Package, property: &str| {
+        package.values().property("Ann", property).ok().map(|value| value.text)
+    };
+    assert_eq!(text(&package, "Health").as_deref(), Some("5"));
+    // Names.
+    package.edit(|edit| edit.rename_name("Health", "Strength")).unwrap();
+    let found = (text(&package, "Health"), text(&package, "Strength"));
+    assert_eq!(found, (None, Some("5".to_owned())));
+    // What was given, and what others declare.
+    package.use_mappings(engine_mappings());
+    assert_eq!(text(&package, "Strength").as_deref(), Some("5"));
+    environment.add_class_layouts(&mut package);
+    assert_eq!(text(&package, "Strength").as_deref(), Some("5"));
+    // The class itself; a copy stays what it was.
+    let before = package.clone();
+    let row = package.find_export("BP_Hero_C").unwrap();
+    let other = hero(3);
+    let class = other.body(row).unwrap().to_vec();
+    package.edit(|edit| edit.replace_body(row, class)).unwrap();
+    // Bodies that are decoded already are what they were; opened again they go by what is declared now.
+    let again = engine().open_bytes(package.to_bytes().unwrap()).unwrap();
+    assert_eq!(text(&again, "Mana").as_deref(), Some("5"));
+    assert_eq!(text(&before, "Mana"), None);
+    assert_eq!(text(&before, "Strength").as_deref(), Some("5"));
+}
+
+/// A cooked package with a class that declares one number, called so, and an object of it whose number is 5.
+fn hero(name: i32) -> Package {
+    let health = Field {
+        type_name: Name::new(2),
+        declaration: Some(Box::new(Declaration {
+            name: Name::new(name),
+            array_dim: 1,
+            data: FieldData::None,
+            ..Declaration::default()
+        })),
+    };
+    let base = Struct { properties: vec![health], ..Struct::default() };
+    let names =
+        || ["None", "Health", "IntProperty", "Mana"].into_iter().fold(cooked(), Builder::name);
+    let class = |package: &Package| {
+        let mut class = Class { base: base.clone(), ..Class::default() };
+        [EMPTY.to_vec(), saved(package, &mut class)].concat()
+    };
+    let held = |_: &Package| [&[0, 3], &5_i32.to_le_bytes()[..], &[0; 4]].concat();
+    let class: (&str, &str, &dyn Fn(&Package) -> Vec<u8>) =
+        ("BP_Hero_C", "/Script/Engine.BlueprintGeneratedClass", &class);
+    engine().open_bytes(build(&names, &[class, ("Ann", "BP_Hero_C", &held)])).unwrap()
 }
 
 #[test]

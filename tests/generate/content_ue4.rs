@@ -1,7 +1,8 @@
 //! Content of UE4 and UE5 that the tests make themselves: textures, sounds, thumbnails, curve tables.
 
-use farchive::content::{ContentKind, TableFormat};
+use farchive::content::{ContentKind, Image, TableFormat};
 use farchive::generate::Builder;
+use farchive::object::ue4::asset::platform_data::{CookedPlatform, Mip, PlatformData};
 use farchive::object::ue4::asset::sound::{Samples, SoundWave};
 use farchive::object::ue4::asset::texture::{ImageTexture, Texture};
 use farchive::object::ue4::bulk::BulkData;
@@ -197,4 +198,87 @@ fn curves_become_columns_of_times() {
         serde_json::from_slice(&made.contents().table(0).unwrap().file(TableFormat::Json).unwrap())
             .unwrap();
     assert_eq!(json[0], serde_json::json!({ "Name": "Slow", "0": 1.0, "10": 2.5 }));
+}
+
+/// A cooked texture of one mip.
+fn cooked((width, height): (i32, i32), format: &str, texels: &[u8]) -> Package {
+    let mip = Mip { bulk: inline(texels), size_x: width, size_y: height, ..Mip::default() };
+    let data = PlatformData {
+        size_x: width,
+        size_y: height,
+        format: format.into(),
+        mips: vec![mip],
+        ..PlatformData::default()
+    };
+    // A name, whichever: none ends the list of platforms.
+    let named = |package: &mut Package| {
+        assert_eq!(named(package, "Platform"), Name::new(1));
+        PropertyList::default()
+    };
+    let mut texture = ImageTexture { cooked: true, ..ImageTexture::default() };
+    let platform = CookedPlatform { format: Name::new(1), data, ..CookedPlatform::default() };
+    texture.platforms.platforms = vec![platform];
+    package("/Script/Engine.Texture2D", named, &mut texture)
+}
+
+fn pixels(format: &str, size: (i32, i32), texels: &[u8]) -> Image {
+    cooked(size, format, texels).contents().texture_image(0).unwrap()
+}
+
+#[test]
+fn blocks_become_colours_and_are_cut_to_the_size() {
+    // Red and blue, then the indices of four rows: red, blue, red, blue.
+    let dxt1 = [0x00, 0xf8, 0x1f, 0x00, 0x00, 0x55, 0x00, 0x55];
+    let image = pixels("PF_DXT1", (3, 2), &dxt1);
+    let (red, blue) = ([255, 0, 0, 255], [0, 0, 255, 255]);
+    assert_eq!(image.to_rgba(), [red, red, red, blue, blue, blue]);
+    // One value, then another in the last texel.
+    let bc4 = [200, 10, 0, 0, 0, 0, 0, 0b0010_0000];
+    let image = pixels("PF_BC4", (4, 4), &bc4).to_rgba();
+    assert_eq!((image[0], image[15]), ([200, 200, 200, 255], [10, 10, 10, 255]));
+    // X and Y of zero: the normal points at the viewer.
+    let half = [128, 128, 0, 0, 0, 0, 0, 0];
+    let image = pixels("PF_BC5", (4, 4), &[half, half].concat());
+    assert_eq!(image.to_rgba()[5], [128, 128, 255, 255]);
+}
+
+#[test]
+fn slices_stand_below_each_other() {
+    let bytes: Vec<u8> = (0..16).collect();
+    let image = pixels("PF_B8G8R8A8", (1, 2), &bytes);
+    assert_eq!((image.width(), image.height()), (1, 4));
+    assert_eq!(image.to_rgba()[2], [10, 9, 8, 11]);
+    let red = [0x00, 0xf8, 0, 0, 0, 0, 0, 0];
+    let green = [0xe0, 0x07, 0, 0, 0, 0, 0, 0];
+    let image = pixels("PF_DXT1", (2, 2), &[red, green].concat());
+    assert_eq!((image.width(), image.height()), (2, 4));
+    assert_eq!((image.to_rgba()[0], image.to_rgba()[7]), ([255, 0, 0, 255], [0, 255, 0, 255]));
+}
+
+#[test]
+fn texels_that_are_not_known_or_do_not_fit_are_named() {
+    let why = |format, size, texels: &[u8]| {
+        cooked(size, format, texels).contents().texture_image(0).unwrap_err().to_string()
+    };
+    for (format, size, texels, expected) in [
+        ("PF_ASTC_8x8", (8, 8), 16, "PF_ASTC_8x8"),
+        ("PF_DXT5", (4, 4), 15, "15 bytes"),
+        ("PF_G8", (0, 4), 1, "1 bytes"),
+        ("PF_G8", (i32::MAX, i32::MAX), 4, "4 bytes"),
+    ] {
+        let why = why(format, size, &vec![0; texels]);
+        assert!(why.contains(expected), "{why}");
+    }
+}
+
+#[test]
+fn colours_without_bounds_become_hdr() {
+    let one = [0x00, 0x3c];
+    let bytes = [one, one, [0x00, 0x44], one].concat();
+    let made = cooked((1, 1), "PF_FloatRGBA", &bytes);
+    let file = made.contents().content_file(0).unwrap();
+    assert!(file.extension == "hdr" && file.bytes.starts_with(b"#?RADIANCE"));
+    // Red, green, blue and the exponent that they share: 1, 1 and 4 of 8.
+    assert_eq!(file.bytes[file.bytes.len() - 4..], [32, 32, 128, 131]);
+    assert!(made.contents().texture_image(0).unwrap_err().to_string().contains("without bounds"));
 }

@@ -14,6 +14,7 @@ use farchive::ByteOrder;
 use farchive::compression::{ContainerForm, Method, Storage};
 use farchive::generate::Builder;
 use farchive::package::{OpenOptions, Package, SaveOptions};
+use farchive::table::Export;
 
 const WRITABLE: [Method; 4] = [Method::Zlib, Method::Lzo, Method::Lzx, Method::Lzma];
 
@@ -115,6 +116,52 @@ fn chunks_stand_where_the_specification_says() {
     // Nothing in the image speaks of compression (R5), everything in the file does.
     assert_eq!(packed.summary(), package.summary());
     assert_eq!(u32::from_le_bytes(file[21..25].try_into().unwrap()) & 0x0200_0000, 0x0200_0000);
+}
+
+/// Cuts are about a MiB apart, at starts of bodies, which stay whole.
+#[test]
+fn cuts_stand_at_bodies_and_keep_them_whole() {
+    const MIB: usize = 0x10_0000;
+    // A small body; one that ends a few bytes short of a MiB; ten bytes; two MiB; one.
+    let cases: [(&[usize], &[usize]); 3] = [
+        (&[300, 100], &[]),
+        (&[MIB / 2, MIB / 2 - 0x400, 10, 2 * MIB - 10, MIB], &[3, 4]),
+        (&[MIB + 1, 5, MIB + 1], &[0, 1, 2]),
+    ];
+    for (sizes, starts) in cases {
+        let package = open(&plain(ByteOrder::Little, sizes));
+        let packed = open(&stored(&package, Storage::Chunks(Method::Lzo)));
+        let chunks = packed.container().unwrap().chunks();
+        let found: Vec<u64> = chunks[1..].iter().map(|chunk| chunk.uncompressed_offset).collect();
+        let offset = |&row: &usize| package.exports().entries()[row].serial_offset.value() as u64;
+        assert_eq!(found, starts.iter().map(offset).collect::<Vec<_>>(), "{sizes:?}");
+        // Rows whose bodies are out of order cut nothing in two and nothing twice.
+        let rows = package.exports().entries();
+        let row = |row: &Export| common::save(&mut row.clone(), package.versions()).unwrap();
+        let swapped = |row: &Export, other: &Export| Export {
+            serial_size: other.serial_size,
+            serial_offset: other.serial_offset,
+            ..row.clone()
+        };
+        let swapped = [swapped(&rows[0], &rows[1]), swapped(&rows[1], &rows[0])];
+        let (old, new) =
+            ([row(&rows[0]), row(&rows[1])].concat(), swapped.map(|it| row(&it)).concat());
+        let mut bytes = package.source().to_vec();
+        let at = bytes.windows(old.len()).position(|window| window == old).unwrap();
+        bytes[at..at + new.len()].copy_from_slice(&new);
+        let image = open(&bytes);
+        let packed = open(&stored(&image, Storage::Chunks(Method::Lzo)));
+        assert!(packed.source() == image.source());
+        let entries = image.exports().entries().iter();
+        let within = entries.map(|row| row.serial_offset.value() as u64..).zip(sizes);
+        let chunks = packed.container().unwrap().chunks();
+        for chunk in &chunks[1..] {
+            assert!(chunk.uncompressed_size > 0);
+            let cut = chunk.uncompressed_offset;
+            let cuts = |(body, _): (std::ops::RangeFrom<u64>, _)| body.start == cut;
+            assert!(within.clone().any(cuts), "{cut} is inside of a body");
+        }
+    }
 }
 
 /// Every byte outside the spans is made another one.

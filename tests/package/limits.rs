@@ -1,5 +1,6 @@
 //! How much comes out of a compressed file, and how the method of a whole stream is told.
 
+use farchive::archive::Span;
 use farchive::compression::redirect::Redirect;
 use farchive::compression::{Block, Framing, Method, Storage, compress, decompress};
 use farchive::generate::Builder;
@@ -91,6 +92,30 @@ fn the_limit_counts_every_form() {
     };
     let error = decompress(&framing, &[], Method::Zlib).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TooLarge { .. }), "{error}");
+}
+
+/// Of many stored bytes more may come: 64 for each.
+#[test]
+fn the_limit_grows_with_what_is_stored() {
+    let claiming = |uncompressed: u64| {
+        // Blocks whose bytes are missing: whether they are looked for says what the limit is.
+        let data = Span::default();
+        let block =
+            Block { compressed_size: 5 << 20, uncompressed_size: uncompressed as u32, data };
+        let framing = Framing {
+            block_size: uncompressed as u32,
+            compressed_size: block.compressed_size,
+            uncompressed_size: block.uncompressed_size,
+            blocks: vec![block],
+            ..Framing::default()
+        };
+        decompress(&framing, &[], Method::Zlib).unwrap_err()
+    };
+    let error = claiming(320 * MIB);
+    assert!(!matches!(error.kind(), ErrorKind::TooLarge { .. }), "{error}");
+    let error = claiming(320 * MIB + 1);
+    let ErrorKind::TooLarge { size, limit } = *error.kind() else { panic!("{error}") };
+    assert_eq!((size, limit), (320 * MIB + 1, 320 * MIB));
 }
 
 #[test]

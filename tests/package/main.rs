@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod codecs;
 #[cfg(feature = "compression")]
 mod compression;
 mod explain;
@@ -10,8 +11,11 @@ mod explain;
 mod json;
 #[cfg(feature = "compression")]
 mod limits;
+mod lineage;
 mod mappings;
 mod one_model;
 mod paths;
+mod releases;
+mod tables;
 mod ue4;
 mod versions;

@@ -165,24 +165,3 @@ impl<'a> Uses<'a> {
         self.opaque.iter().find(|(_, span)| hidden(span)).map(|(section, _)| *section)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::package::path_map::PathMap;
-    use crate::primitive::FString;
-
-    #[test]
-    fn a_path_that_is_a_string_takes_no_name_with_it() {
-        let map = PathMap::of_package("/Game/Old", "/Game/New");
-        let plan = Plan { map, scope: Scope::Soft, rows: Vec::new() };
-        let mut uses = Uses::of(&plan, Context::nothing(), Vec::new());
-        let path = |path: &str| SoftObjectPath { path: FString::new(path), ..Default::default() };
-        for text in ["/Game/Old.Old", "/Game/Other", "/Game/Old.Old"] {
-            uses.soft_path(&mut path(text), &[]);
-            uses.name(&mut Name::new(3), &[]);
-        }
-        assert_eq!(uses.names[&Name::new(3)], (3, 0));
-        assert_eq!(uses.soft, [(path("/Game/Old.Old"), 2), (path("/Game/Other"), 1)]);
-    }
-}

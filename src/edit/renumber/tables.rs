@@ -258,33 +258,3 @@ impl ExportPreload {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_follow_a_list_that_shrinks() {
-        let mut preload = ExportPreload {
-            first: 2,
-            serialization_before_serialization: 1,
-            create_before_serialization: 0,
-            serialization_before_create: 2,
-            create_before_create: 1,
-        };
-        assert_eq!(preload.counts_sum(), 4);
-        // Rows 0, 3 and 4 are gone.
-        preload.follow(|at| [0, 0, 1, 2, 2, 2, 3][at as usize]);
-        let left = ExportPreload {
-            first: 1,
-            serialization_before_serialization: 1,
-            create_before_serialization: 0,
-            serialization_before_create: 0,
-            create_before_create: 1,
-        };
-        assert_eq!(preload, left);
-        let mut none = ExportPreload::NONE;
-        none.follow(|_| unreachable!("an export without a range has no rows"));
-        assert_eq!(none, ExportPreload::NONE);
-    }
-}

@@ -295,3 +295,75 @@ fn a_reference_that_comes_and_goes_leaves_the_table_as_it_was() {
         assert!(package.to_bytes().unwrap() == original, "{release}");
     }
 }
+
+/// Labels count upwards past those that are taken.
+#[test]
+fn copies_have_labels_that_nobody_has() {
+    let release = EngineRelease::new(5, 4);
+    let mut package = map(release, false);
+    let taken = ["Lamp", "Lamp2", "lamp3", "Door9"];
+    package
+        .edit(|edit| {
+            for (at, label) in taken.iter().enumerate() {
+                let actor = format!("{LEVEL}.Taken{at}");
+                edit.add_blank_object(&actor, "/Script/Engine.PointLight")?;
+                edit.add_property(&actor, "ActorLabel", &"string".parse().unwrap(), label)?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    for (label, next) in [("Lamp", "Lamp4"), ("Lamp2", "Lamp4"), ("Door9", "Door10"), ("7", "72")] {
+        let mut package = package.clone();
+        package.edit(|edit| edit.set_property(LAMP, "ActorLabel", label)).unwrap();
+        package.edit(|edit| edit.duplicate_object(LAMP, "Copy")).unwrap();
+        let copy = value(&package, &format!("{LEVEL}.Copy"), "ActorLabel");
+        assert_eq!(copy.trim_matches('"'), next, "{label}");
+    }
+}
+
+/// Ranges of the table follow rows that go: those that end before, around and behind it, and none at all.
+#[test]
+fn preload_ranges_follow_a_table_that_shrinks() {
+    let release = EngineRelease::new(4, 27);
+    let mut package = map(release, true);
+    let names = ["A", "B", "C"].map(|name| format!("Asset.{name}"));
+    package
+        .edit(|edit| {
+            for name in &names {
+                edit.add_blank_object(name, "/Script/Engine.DataAsset")?;
+                edit.add_property(
+                    "Asset",
+                    name.trim_start_matches("Asset."),
+                    &"object".parse().unwrap(),
+                    name,
+                )?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    let package = reopened(&package, &options(release));
+    let before: Vec<_> =
+        paths(&package).into_iter().map(|path| (preload(&package, &path), path)).collect();
+    for gone in &names {
+        let mut package = package.clone();
+        let options_of = farchive::edit::RemoveOptions::NullReferences;
+        package.edit(|edit| edit.remove_object(gone, options_of)).unwrap();
+        let again = reopened(&package, &options(release));
+        let without = |lists: Option<[Vec<String>; 4]>| {
+            lists.map(|lists| {
+                lists.map(|list| list.into_iter().filter(|path| path != gone).collect::<Vec<_>>())
+            })
+        };
+        for (lists, path) in before.iter().filter(|(_, path)| path != gone) {
+            assert_eq!(preload(&again, path), without(lists.clone()), "{path} without {gone}");
+        }
+        let table = &again.tables().further.preload_dependencies;
+        let counted: usize = paths(&again)
+            .iter()
+            .filter_map(|path| preload(&again, path))
+            .map(|lists| lists.iter().map(Vec::len).sum::<usize>())
+            .sum();
+        // The first row belongs to no export.
+        assert_eq!(table.len(), counted + 1, "{gone}");
+    }
+}

@@ -1,9 +1,12 @@
 //! Values of every kind: added, read, set, removed.
 
+use farchive::PackageIndex;
+use farchive::inspect::Referrer;
 use farchive::package::{OpenOptions, Package};
+use farchive::table::Export;
 use farchive::version::EngineRelease;
 
-use super::common::ue4;
+use super::common::{save, ue4};
 use super::{RELEASES, empty_body, reopened, texts};
 
 /// A type, a text to add it with, another to set, and what `property` says of both where that differs.
@@ -317,6 +320,44 @@ fn rows_say_where_the_properties_end() {
     let (old, new) = (&package.exports().entries()[row], &again.exports().entries()[row]);
     assert_eq!(new.serial_size.value(), again.body(row).unwrap().len() as i64);
     assert!(new.size() > old.size() + 500);
+}
+
+/// What the class adds behind its properties moves along, and what uses a name is counted anew.
+#[test]
+fn rows_follow_properties_that_grow() {
+    let release = EngineRelease::new(5, 4);
+    let mut body = empty_body(release, 0);
+    body.extend([0xee; 3]);
+    let builder = ue4::builder(&release.versions()).export("Lamp", "/Script/Engine.Thing", body);
+    let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+    let row = package.find_export("Lamp").unwrap();
+    // As the engine writes it, the row says where the list ends.
+    let entry = &package.exports().entries()[row];
+    let stored = save(&mut entry.clone(), package.versions()).unwrap();
+    let ends = Export { script_serialization_end_offset: 9, ..entry.clone() };
+    let ends = save(&mut ends.clone(), package.versions()).unwrap();
+    let mut bytes = package.source().to_vec();
+    let at = bytes.windows(stored.len()).position(|window| window == stored).unwrap();
+    bytes[at..at + ends.len()].copy_from_slice(&ends);
+    package = Package::from_bytes(bytes).unwrap();
+    package.decode_all();
+    let int = "int".parse().unwrap();
+    // Control and the name that ends the list; a tag of two names, size, index, flags; a value.
+    for (name, end) in [("Number", 9 + 29), ("Other", 9 + 2 * 29)] {
+        package.edit(|edit| edit.add_property("Lamp", name, &int, "7")).unwrap();
+        package = reopened(&package, &OpenOptions::new());
+        let export = &package.exports().entries()[row];
+        assert_eq!(export.script_serialization_end_offset, end);
+        assert_eq!(export.serial_size.value(), end + 4 + 3);
+        let prologue = package.decoded(row).unwrap().body.prologue.as_ref().unwrap();
+        assert_eq!(prologue.range(), (0, end as u64));
+        assert!(package.body(row).unwrap().ends_with(&[0xee; 3]));
+    }
+    let kind = package.names().find("IntProperty").unwrap();
+    let users = Referrer::of_name(&package, kind);
+    assert!(users.iter().any(|user| user.count == 2), "{users:?}");
+    let users = Referrer::of_object(&package, PackageIndex::export(row));
+    assert!(users.iter().all(|user| user.count <= 1), "{users:?}");
 }
 
 /// What a text leaves out, or says in its own way, does not become something else.
