@@ -4,6 +4,7 @@ mod baseline;
 mod bodies;
 mod body;
 mod body_uses;
+mod by_class;
 mod cache;
 pub mod checksum;
 pub(crate) mod claim;

@@ -69,7 +69,7 @@ pub(crate) use sample::KnownProperty;
 // Headers as Rust call it a value.
 pub use reference::{Delegate, Delegate as DelegateValue, FieldPath};
 pub use structure::Structure;
-pub(crate) use structure::{Roles, is_native};
+pub(crate) use structure::{Role, Roles, is_native};
 #[cfg(feature = "content")]
 pub(crate) use text::quote;
 pub use value::{Elements, InstancedStruct, MapValue, Opaque, Set, StructArray, Value};

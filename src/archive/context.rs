@@ -27,20 +27,9 @@ pub struct Context {
 }
 
 /// A value that is found by its type.
-trait AnyDebug: Any + Send + Sync {
-    fn as_any(&self) -> &dyn Any;
-    fn as_any_mut(&mut self) -> &mut dyn Any;
-}
+trait AnyDebug: Any + Send + Sync {}
 
-impl<T: Any + Send + Sync> AnyDebug for T {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
-    }
-}
+impl<T: Any + Send + Sync> AnyDebug for T {}
 
 impl std::fmt::Debug for dyn AnyDebug {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -84,7 +73,7 @@ impl Context {
         change: impl FnOnce(&mut T),
     ) {
         let own = self.values.iter_mut().filter_map(Arc::get_mut);
-        if let Some(value) = own.filter_map(|value| value.as_any_mut().downcast_mut()).next() {
+        if let Some(value) = own.filter_map(|value| (value as &mut dyn Any).downcast_mut()).next() {
             change(value);
             return;
         }
@@ -95,7 +84,7 @@ impl Context {
 
     fn put<T: Any + Send + Sync>(&mut self, value: T) {
         let value: Arc<dyn AnyDebug> = Arc::new(value);
-        match self.values.iter_mut().find(|known| (***known).as_any().is::<T>()) {
+        match self.values.iter_mut().find(|known| (&***known as &dyn Any).is::<T>()) {
             Some(known) => *known = value,
             None => self.values.push(value),
         }
@@ -104,7 +93,7 @@ impl Context {
     /// The value of a type.
     #[inline]
     pub fn get<T: Any>(&self) -> Option<&T> {
-        self.values.iter().find_map(|value| (**value).as_any().downcast_ref())
+        self.values.iter().find_map(|value| (&**value as &dyn Any).downcast_ref())
     }
 
     /// The source that spans are ranges of.

@@ -38,7 +38,8 @@ impl<'a> Side<'a> {
     /// A body in its typed form, with what was changed in it.
     pub fn decoded(&self, row: usize) -> Option<Decoded> {
         let fresh = || self.decoder.borrow_mut().decode(self.package, row, |_| true);
-        self.package.decoded(row).cloned().or_else(fresh)
+        let shared = self.package.bodies().decoded.shared(row).cloned();
+        shared.or_else(fresh).map(Arc::unwrap_or_clone)
     }
 
     pub fn object(&self, index: i32) -> i32 {

@@ -78,7 +78,8 @@ impl Explanation {
         for row in 0..package.exports().len() {
             match decoder.decode(package, row, |_| true) {
                 Some(mut decoded) => {
-                    let fields = explain_decoded(package, row, &mut decoded.body, &context)?;
+                    let body = &mut Arc::make_mut(&mut decoded).body;
+                    let fields = explain_decoded(package, row, body, &context)?;
                     each(row, Some(&decoded), fields)?;
                 }
                 None => match package.decoded(row) {

@@ -158,6 +158,11 @@ impl Body {
         Self { shape, ..Self::default() }
     }
 
+    /// Makes a body that is blank one of this shape.
+    pub(crate) fn set_shape(&mut self, shape: Shape) {
+        self.shape = shape;
+    }
+
     /// A new body of this shape: these properties, then what the class adds.
     pub fn new(
         versions: &Versions,

@@ -1,5 +1,7 @@
 //! From class name to type.
 
+use std::sync::LazyLock;
+
 use super::script_object::ScriptObject;
 use super::ue4::class_defaults::{self, ClassDefaults};
 use super::ue4::remainder::Remainder;
@@ -81,6 +83,46 @@ fn rooms(engine: Engine) -> &'static [&'static Room] {
     }
 }
 
+/// The classes of an engine, in the order in which they are asked.
+struct Classes {
+    /// By the length of their names.
+    named: Vec<Vec<&'static ClassEntry>>,
+    /// Those whose names are forms.
+    formed: Vec<&'static ClassEntry>,
+}
+
+impl Classes {
+    fn of(engine: Engine) -> &'static Self {
+        static KNOWN: [LazyLock<Classes>; 4] = [
+            LazyLock::new(|| Classes::new(Engine::Ue1)),
+            LazyLock::new(|| Classes::new(Engine::Ue2)),
+            LazyLock::new(|| Classes::new(Engine::Ue3)),
+            LazyLock::new(|| Classes::new(Engine::Ue4)),
+        ];
+        let [ue1, ue2, ue3, ue4] = &KNOWN;
+        match engine {
+            Engine::Ue1 => ue1,
+            Engine::Ue2 => ue2,
+            Engine::Ue3 => ue3,
+            Engine::Ue4 | Engine::Ue5 => ue4,
+        }
+    }
+
+    fn new(engine: Engine) -> Self {
+        let entries = || rooms(engine).iter().flat_map(|room| room.classes);
+        let longest = entries().map(|entry| entry.name.len()).max().unwrap_or_default();
+        let mut named = vec![Vec::new(); longest + 1];
+        entries().for_each(|entry| named[entry.name.len()].push(entry));
+        Self { named, formed: entries().filter(|entry| entry.name.contains('*')).collect() }
+    }
+
+    /// The entries of this name.
+    fn named(&self, class: &str) -> impl Iterator<Item = &'static ClassEntry> {
+        let known = self.named.get(class.len()).map_or(&[][..], Vec::as_slice);
+        known.iter().copied().filter(move |entry| entry.name.eq_ignore_ascii_case(class))
+    }
+}
+
 /// The types of the data of all classes, and those that stand beside them.
 pub(crate) fn class_links() -> impl Iterator<Item = Link> {
     let rooms = [Engine::Ue2, Engine::Ue3, Engine::Ue4].into_iter().flat_map(rooms);
@@ -94,20 +136,20 @@ pub(crate) fn class_links() -> impl Iterator<Item = Link> {
 /// has to be asked ([`parent_of`]).
 pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
     let engine = versions.engine();
-    if !matches!(engine, Engine::Ue4 | Engine::Ue5) && ScriptObject::blank(class).is_some() {
-        return Some(|facts| match ScriptObject::blank(facts.class) {
-            Some(object) => Native::Script(Box::new(object)),
-            None => Native::None,
-        });
+    if !matches!(engine, Engine::Ue4 | Engine::Ue5)
+        && let Some(maker) = ScriptObject::maker(class)
+    {
+        return Some(maker);
     }
-    let entries = || rooms(engine).iter().flat_map(|room| room.classes);
-    let is_in = |entry: &ClassEntry| (entry.is_in)(versions);
-    let named = entries().find(|it| it.name.eq_ignore_ascii_case(class) && is_in(it));
+    let known = Classes::of(engine);
+    let is_in = |entry: &&ClassEntry| (entry.is_in)(versions);
+    let named = known.named(class).find(is_in);
     // A parent is asked before the form of the name, which is the last resort.
     let formed = || match parent_of(class, versions) {
         Some(_) => None,
         None => {
-            let formed = entries().filter_map(|entry| Some((fit(entry.name, class)?, entry)));
+            let entries = known.formed.iter().copied();
+            let formed = entries.filter_map(|entry| Some((fit(entry.name, class)?, entry)));
             Some(formed.filter(|(_, entry)| is_in(entry)).max_by_key(|(fit, _)| *fit)?.1)
         }
     };

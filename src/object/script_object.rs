@@ -16,8 +16,10 @@ pub use property_class::PropertyClass;
 pub use state::State;
 pub use structure::{ScriptStruct, Struct};
 
+use super::{Maker, Native};
 use crate::archive::layout::Layout;
 use crate::error::Result;
+use crate::primitive::{Index, Name, PackageIndex};
 use crate::{Archive, Archived, Described};
 
 /// Any script object.
@@ -56,6 +58,16 @@ macro_rules! script_objects {
                 match class {
                     $($(it if it.eq_ignore_ascii_case($name) => Some(Self::$variant(Default::default())),)*)*
                     _ => PropertyClass::blank(class).map(|class| Self::Property(UProperty::new(class))),
+                }
+            }
+
+            /// What makes an empty object of this class, if it is one of these.
+            pub(crate) fn maker(class: &str) -> Option<Maker> {
+                match class {
+                    $($(it if it.eq_ignore_ascii_case($name) => {
+                        Some(|_| native(Self::$variant(Default::default())))
+                    })*)*
+                    _ => PropertyClass::blank(class).map(|class| class.maker()),
                 }
             }
 
@@ -99,6 +111,29 @@ script_objects! {
     State: "State" => base.field, base;
     Class: "Class" => base.base.field, base.base;
     Property: => field;
+}
+
+fn native(object: ScriptObject) -> Native {
+    Native::Script(Box::new(object))
+}
+
+impl PropertyClass {
+    /// What makes an empty property of this class.
+    fn maker(self) -> Maker {
+        fn property(class: PropertyClass) -> Native {
+            native(ScriptObject::Property(UProperty::new(class)))
+        }
+        const NULL: PackageIndex = PackageIndex::NULL;
+        match self {
+            Self::Plain => |_| property(Self::Plain),
+            Self::One(_) => |_| property(Self::One(NULL)),
+            Self::Two(..) => |_| property(Self::Two(NULL, NULL)),
+            Self::Delegate(..) => |_| property(Self::Delegate(NULL, Name::default(), NULL)),
+            Self::FixedArray(..) => |_| property(Self::FixedArray(NULL, Index::default())),
+            Self::FixedString(_) => |_| property(Self::FixedString(0)),
+            Self::Bool(_) => |_| property(Self::Bool([0; 2])),
+        }
+    }
 }
 
 impl ScriptObject {

@@ -56,6 +56,19 @@ impl DecodedBodies {
         self.rows[row] = decoded;
     }
 
+    /// Puts in place of those that are here the ones that others have.
+    pub fn put_all(&mut self, others: Self) {
+        if self.is_empty() {
+            *self = others;
+            return;
+        }
+        for (row, decoded) in others.rows.into_iter().enumerate() {
+            if decoded.is_some() {
+                self.set(row, decoded);
+            }
+        }
+    }
+
     /// Takes a body out as others may share it.
     pub fn take(&mut self, row: usize) -> Option<Arc<Decoded>> {
         let taken = self.rows.get_mut(row)?.take();

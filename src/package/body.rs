@@ -125,8 +125,8 @@ impl Package {
         if let Some((decoder, look)) = &mut drafts.decoding
             && let Some(mut decoded) = decoder.decode(self, row, |_| true)
         {
-            look(self, row, &mut decoded)?;
-            self.bodies.decoded.insert(row, decoded);
+            look(self, row, Arc::make_mut(&mut decoded))?;
+            self.bodies.decoded.set(row, Some(decoded));
             is_fresh = true;
         }
         let drafted = self.draft_decoded(row, start, is_fresh, drafts);
@@ -181,8 +181,8 @@ impl Package {
                 let decoded = decoder.decode(self, row, |_| true);
                 new.put_in(&mut self.tables.exports[row]);
                 let Some(decoded) = decoded else { return Ok(()) };
-                fresh = decoded.body;
-                &mut fresh
+                fresh = decoded;
+                &mut Arc::make_mut(&mut fresh).body
             }
         };
         drafts.save(row, start, body)?;

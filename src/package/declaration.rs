@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Package;
+use super::by_class::ByClass;
 use crate::archive::Context;
 use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
 use crate::object::{Body, Native};
@@ -51,14 +52,13 @@ impl Package {
         let shared = self.sharing_bodies();
         let mut layouts = Layouts::default();
         // By class: a script package has thousands of properties of a dozen classes.
-        let mut classes = HashMap::new();
+        let mut classes = ByClass::new(self);
         for (row, export) in self.tables.exports.iter().enumerate() {
-            let (is_struct, is_container) =
-                *classes.entry(export.class_index).or_insert_with(|| {
-                    let class = self.object_name(export.class_index);
-                    let any = |names: &[&str]| names.iter().any(|n| class.eq_ignore_ascii_case(n));
-                    (any(&["Struct", "ScriptStruct"]), any(&["ArrayProperty", "MapProperty"]))
-                });
+            let (is_struct, is_container) = *classes.get_or_insert_with(export.class_index, || {
+                let class = self.object_name(export.class_index);
+                let any = |names: &[&str]| names.iter().any(|n| class.eq_ignore_ascii_case(n));
+                (any(&["Struct", "ScriptStruct"]), any(&["ArrayProperty", "MapProperty"]))
+            });
             if shared.contains(&row) {
                 continue;
             }

@@ -1,9 +1,11 @@
 //! Decoding bodies: from the range of an export to its typed form.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::bodies::DecodedBodies;
+use super::by_class::ByClass;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
 use crate::error::{Error, Result};
@@ -30,7 +32,7 @@ pub(crate) struct Family {
 }
 
 /// A decoded body and what is known about its bytes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Decoded {
     /// The typed form.
     pub body: Body,
@@ -47,8 +49,8 @@ pub(crate) struct Decoder {
     context: Arc<Context>,
     /// By class, since a package has many objects of few of them: whether they are wanted, what the class says
     /// of them, and what is known to their properties where that is the same for all.
-    kinds: HashMap<PackageIndex, (bool, Family, Option<Arc<Context>>)>,
-    shared: HashSet<usize>,
+    kinds: ByClass<(bool, Family, Option<Arc<Context>>)>,
+    shared: Arc<HashSet<usize>>,
 }
 
 impl Decoder {
@@ -58,7 +60,7 @@ impl Decoder {
         package: &Package,
         row: usize,
         wanted: impl Fn(&str) -> bool,
-    ) -> Option<Decoded> {
+    ) -> Option<Arc<Decoded>> {
         let export = package.tables.exports.get(row)?;
         if export.size() == 0
             || package.bodies.replaced.contains_key(&row)
@@ -68,17 +70,16 @@ impl Decoder {
             return None;
         }
         let context = &self.context;
-        let (wanted, family, scope) = self.kinds.entry(export.class_index).or_insert_with(|| {
+        let make = || {
             let scope = (!package.is_scope(row)).then(|| package.scoped(row, context));
             let family = package.family(&package.class_chain(row));
             (wanted(&family.class), family, scope)
-        });
+        };
+        let (wanted, family, scope) = self.kinds.get_or_insert_with(export.class_index, make);
         match (*wanted, scope) {
             (false, _) => None,
             (true, Some(scope)) => Some(package.decode_as(row, family, scope)),
-            (true, None) => {
-                Some(package.decode_as(row, family, &package.scoped(row, &self.context)))
-            }
+            (true, None) => Some(package.decode_as(row, family, &package.scoped(row, context))),
         }
     }
 }
@@ -101,14 +102,14 @@ impl Package {
         if rows.all(|row| self.bodies.decoded.contains_key(&row) || is_empty(row)) {
             return Vec::new();
         }
-        let mut found = Vec::new();
+        let mut found = DecodedBodies::default();
         // Nothing that could fail is done with them.
         let _ = self.decode_each(wanted, |row, decoded| {
-            found.extend(decoded.map(|decoded| (row, decoded)));
+            found.set(row, decoded);
             Ok(())
         });
-        let rows = found.iter().map(|(row, _)| *row).collect();
-        self.bodies.decoded.extend(found);
+        let rows = found.keys().collect();
+        self.bodies.decoded.put_all(found);
         rows
     }
 
@@ -116,7 +117,7 @@ impl Package {
     pub(super) fn decode_each(
         &self,
         wanted: impl Fn(&str) -> bool,
-        mut each: impl FnMut(usize, Option<Decoded>) -> Result<()>,
+        mut each: impl FnMut(usize, Option<Arc<Decoded>>) -> Result<()>,
     ) -> Result<()> {
         let mut decoder = self.decoder();
         for row in 0..self.export_count() {
@@ -128,7 +129,7 @@ impl Package {
     /// What decodes the bodies of this package one by one.
     pub(crate) fn decoder(&self) -> Decoder {
         let context = self.decoding_context();
-        Decoder { context, kinds: HashMap::new(), shared: self.sharing_bodies() }
+        Decoder { context, kinds: ByClass::new(self), shared: Arc::new(self.sharing_bodies()) }
     }
 
     /// Shows every body in its typed form, one after the other: those that are decoded, the others decoded for
@@ -138,8 +139,8 @@ impl Package {
         let _ = self.decode_each(
             |_| true,
             |row, fresh| {
-                if let Some(mut body) = fresh.or_else(|| self.bodies.decoded.get(&row).cloned()) {
-                    look(row, &mut body);
+                if let Some(mut body) = fresh.or_else(|| self.bodies.decoded.shared(row).cloned()) {
+                    look(row, Arc::make_mut(&mut body));
                 }
                 Ok(())
             },
@@ -210,39 +211,49 @@ impl Package {
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
     pub(crate) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
         let family = self.family(&self.class_chain(row));
-        self.decode_as(row, &family, &self.scoped(row, context))
+        Arc::unwrap_or_clone(self.decode_as(row, &family, &self.scoped(row, context)))
     }
 
-    /// The same for an object whose classes are known.
-    fn decode_as(&self, row: usize, family: &Family, context: &Arc<Context>) -> Decoded {
+    /// The same for an object whose classes are known. Where it stays from the start: it is large.
+    fn decode_as(&self, row: usize, family: &Family, context: &Arc<Context>) -> Arc<Decoded> {
+        let mut decoded = Arc::<Decoded>::default();
+        self.decode_to(Arc::make_mut(&mut decoded), row, family, context);
+        decoded
+    }
+
+    fn decode_to(
+        &self,
+        decoded: &mut Decoded,
+        row: usize,
+        family: &Family,
+        context: &Arc<Context>,
+    ) {
         if let Some(span) = self.bodies.replaced.get(&row) {
             // Bytes of the caller's, which are decoded when the package is opened again.
             let (body, opaque) = (Body::opaque(span.clone()), span.len());
-            return Decoded { body, error: None, opaque, payload: 0 };
+            *decoded = Decoded { body, opaque, ..Decoded::default() };
+            return;
         }
-        let shape = self.shape_in(row, family);
-        let first = match self.try_decode(row, Body::blank(shape.clone()), context) {
-            Ok(decoded) => return decoded,
-            Err(error) => error,
+        decoded.body.set_shape(self.shape_in(row, family));
+        let Err(first) = self.load_body(row, decoded, context) else { return };
+        let shape = decoded.body.shape().clone();
+        let mut load = |shape: Shape| {
+            decoded.body = Body::blank(shape);
+            self.load_body(row, decoded, context)
         };
         // Of a class that is not in the package only the name tells whether it is a component; the bytes
         // know better (spec: ue1-3/05 §5.1, 11 §11.0 R3).
         let other = Shape { component: self.other_component(row, &shape), ..shape.clone() };
-        if other.component != shape.component
-            && let Ok(decoded) = self.try_decode(row, Body::blank(other), context)
-        {
-            return decoded;
+        if other.component != shape.component && load(other).is_ok() {
+            return;
         }
-        let error = Some(Arc::new(first));
         let rest = Shape { maker: Some(|_| Native::Opaque(Default::default())), ..shape };
-        match self.try_decode(row, Body::blank(rest), context) {
-            Ok(decoded) => Decoded { error, ..decoded },
-            Err(_) => {
-                let span = self.body_span(row);
-                let opaque = span.len();
-                Decoded { body: Body::opaque(span), error, opaque, payload: 0 }
-            }
+        if load(rest).is_err() {
+            let span = self.body_span(row);
+            let opaque = span.len();
+            *decoded = Decoded { body: Body::opaque(span), opaque, ..Decoded::default() };
         }
+        decoded.error = Some(Arc::new(first));
     }
 
     fn other_component(&self, row: usize, shape: &Shape) -> Option<bool> {
@@ -261,17 +272,23 @@ impl Package {
         body: Body,
         context: &Arc<Context>,
     ) -> Result<Decoded> {
+        let mut decoded = Decoded { body, ..Decoded::default() };
+        self.load_body(row, &mut decoded, context)?;
+        Ok(decoded)
+    }
+
+    /// Loads a blank body from the bytes of an export.
+    fn load_body(&self, row: usize, decoded: &mut Decoded, context: &Arc<Context>) -> Result<()> {
         let (start, size) = self.body_range(row);
         let mut loader =
             Loader::new(&self.source, self.versions.of_bodies()).with_context(context.clone());
         loader.seek(&self.source, start, start + size)?;
-        let mut decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
         // Not by `part`: behind a pointer every number would be a call.
         let window = loader.open(Some(size))?;
         let read = decoded.body.serialize(&mut loader);
         loader.close(window, read)?;
         (decoded.opaque, decoded.payload) = (loader.opaque(), loader.payload());
-        Ok(decoded)
+        Ok(())
     }
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 
-use super::{Layouts, Mappings, PropertyKind, Roles};
+use super::{Layouts, Mappings, PropertyKind, Role, Roles};
 use crate::archive::Context;
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::table::{DataResource, NameEntry};
@@ -90,15 +90,9 @@ impl Context {
 
     /// A context over these source bytes and names.
     pub fn new(source: Bytes, names: Vec<NameEntry>) -> Self {
-        let mut none = Vec::new();
-        let texts = names.iter().zip(0..).map(|(entry, row)| {
-            let text = entry.text.comparable(&source).unwrap_or_default();
-            if text.eq_ignore_ascii_case(b"None") {
-                none.push(row);
-            }
-            text
-        });
+        let texts = names.iter().map(|it| it.text.comparable(&source).unwrap_or_default());
         let roles = Roles::new(texts);
+        let none: Vec<i32> = roles.none_rows().collect();
         let (names, none) = (NameRows::of(names), none.into());
         Self::of(source).with(Knowledge { names, none, roles, ..Knowledge::default() })
     }
@@ -155,7 +149,8 @@ impl Context {
     /// A row of the name table is new, behind the others, or says something else now.
     pub(crate) fn put_name(&mut self, row: usize, entry: NameEntry) {
         let text = entry.text.comparable(self.source()).unwrap_or_default();
-        let (role, is_none) = (Roles::of(&text), text.eq_ignore_ascii_case(b"None"));
+        let role = Role::of(&text);
+        let is_none = role.is_none();
         drop(text);
         self.change(|knowledge: &mut Knowledge| {
             let number = row as i32;
@@ -248,7 +243,7 @@ impl Context {
     /// Whether a name means "none": its text is `None` in any case, without a number.
     #[inline]
     pub fn is_none(&self, name: &Name) -> bool {
-        name.number == 0 && self.knowledge().none.binary_search(&name.index.value()).is_ok()
+        name.number == 0 && self.roles().is_none(name.index.value())
     }
 
     /// A name that means "none", where the package has one.

@@ -1,7 +1,6 @@
 //! Structs that are stored without tags: native serialisers of the engine, by name.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use crate::Versions;
@@ -76,11 +75,7 @@ impl Structure {
 
     /// What is known about a struct of this name.
     pub fn of_name(name: impl AsRef<[u8]>) -> Self {
-        let (known, name) = (&*BY_NAME, name.as_ref());
-        if !known.may_have(name) {
-            return Self::OTHER;
-        }
-        known.structures.get(&name.to_ascii_lowercase()).copied().unwrap_or_default()
+        BY_NAME.find(name.as_ref())
     }
 
     /// Its layout in these versions.
@@ -110,36 +105,30 @@ pub(super) fn has_large_world(versions: &Versions) -> bool {
     versions.ue5 >= LARGE_WORLD
 }
 
-/// The structs by their names in lower case.
-struct ByName {
-    structures: HashMap<Vec<u8>, Structure>,
-    /// By the lower bits of the first letter: a bit for each length. Every name of a package is looked up,
-    /// and hardly any is found.
-    lengths: [u64; 32],
-}
+/// The structs by the length of their names: every name of a package is looked up, and hardly any is found.
+struct ByName([Vec<(&'static [u8], Structure)>; LONGEST + 1]);
+
+/// Longer than any name of theirs.
+const LONGEST: usize = 63;
 
 impl ByName {
-    /// The place of a name in `lengths`, and its bit.
-    fn place(name: &[u8]) -> Option<(usize, u64)> {
-        let bit = u32::try_from(name.len()).ok().and_then(|length| 1u64.checked_shl(length))?;
-        Some((usize::from(name.first()? & 31), bit))
-    }
-
-    fn may_have(&self, name: &[u8]) -> bool {
-        Self::place(name).is_some_and(|(first, bit)| self.lengths[first] & bit != 0)
+    fn find(&self, name: &[u8]) -> Structure {
+        let Some((first, known)) = name.first().zip(self.0.get(name.len())) else {
+            return Structure::OTHER;
+        };
+        let is =
+            |known: &[u8]| known[0].eq_ignore_ascii_case(first) && known.eq_ignore_ascii_case(name);
+        let found = known.iter().find(|(known, _)| is(known));
+        found.map_or(Structure::OTHER, |(_, structure)| *structure)
     }
 }
 
 static BY_NAME: LazyLock<ByName> = LazyLock::new(|| {
-    let mut known = ByName { structures: HashMap::new(), lengths: [0; 32] };
-    let names = STRUCTS.iter().zip(1..).flat_map(|((names, _), at)| {
-        names.split_whitespace().map(move |name| (name, Structure(at)))
-    });
-    for (name, structure) in names {
-        if let Some((first, bit)) = ByName::place(name.as_bytes()) {
-            known.lengths[first] |= bit;
+    let mut known = ByName([const { Vec::new() }; LONGEST + 1]);
+    for ((names, _), at) in STRUCTS.iter().zip(1..) {
+        for name in names.split_whitespace() {
+            known.0[name.len()].push((name.as_bytes(), Structure(at)));
         }
-        known.structures.insert(name.to_ascii_lowercase().into_bytes(), structure);
     }
     known
 });
@@ -270,23 +259,32 @@ fn segment(versions: &Versions) -> StructStorage {
     Fields(if versions.custom(&SEQUENCER) > 5 { "bibiiu[T]" } else { "bibi[T]" })
 }
 
+/// What a name means to properties.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Role {
+    kind: PropertyKind,
+    structure: Structure,
+    /// It ends lists.
+    is_none: bool,
+}
+
 /// What the rows of a name table mean to properties: found once, so that no text is looked at later.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Roles(Arc<Vec<(PropertyKind, Structure)>>);
+pub(crate) struct Roles(Arc<Vec<Role>>);
 
 impl Roles {
     /// Of the names in their order.
     pub fn new<'a>(texts: impl Iterator<Item = Cow<'a, [u8]>>) -> Self {
-        Self(Arc::new(texts.map(|text| Self::of(&text)).collect()))
+        Self(Arc::new(texts.map(|text| Role::of(&text)).collect()))
     }
 
-    /// What a name means.
-    pub fn of(text: &[u8]) -> (PropertyKind, Structure) {
-        (PropertyKind::of_class(text).unwrap_or_default(), Structure::of_name(text))
+    /// The rows of names that end lists, ascending.
+    pub fn none_rows(&self) -> impl Iterator<Item = i32> {
+        self.0.iter().zip(0..).filter_map(|(role, row)| role.is_none.then_some(row))
     }
 
     /// A row is new, behind the others, or means something else now.
-    pub fn put(&mut self, row: usize, role: (PropertyKind, Structure)) {
+    pub fn put(&mut self, row: usize, role: Role) {
         let roles = Arc::make_mut(&mut self.0);
         match roles.get_mut(row) {
             Some(known) => *known = role,
@@ -294,15 +292,37 @@ impl Roles {
         }
     }
 
+    #[inline]
     pub fn kind(&self, row: i32) -> PropertyKind {
-        self.get(row).0
+        self.get(row).kind
     }
 
+    #[inline]
     pub fn structure(&self, row: i32) -> Structure {
-        self.get(row).1
+        self.get(row).structure
     }
 
-    fn get(&self, row: i32) -> (PropertyKind, Structure) {
+    #[inline]
+    pub fn is_none(&self, row: i32) -> bool {
+        self.get(row).is_none
+    }
+
+    #[inline]
+    fn get(&self, row: i32) -> Role {
         usize::try_from(row).ok().and_then(|row| self.0.get(row)).copied().unwrap_or_default()
+    }
+}
+
+impl Role {
+    pub fn of(text: &[u8]) -> Self {
+        Self {
+            kind: PropertyKind::of_class(text).unwrap_or_default(),
+            structure: Structure::of_name(text),
+            is_none: text.eq_ignore_ascii_case(b"None"),
+        }
+    }
+
+    pub fn is_none(self) -> bool {
+        self.is_none
     }
 }

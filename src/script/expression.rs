@@ -1,10 +1,9 @@
 //! What follows each token.
 
 use super::ScriptItem;
-use super::grammar::{debug_token, operands, text_operands};
-use crate::Versions;
+use super::grammar::{Grammar, text_operands};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::Name;
+use crate::primitive::{Name, PackageIndex};
 
 /// The token that ends parameters.
 pub(super) const END: u8 = 0x16;
@@ -15,9 +14,13 @@ const INLINE_EVENT: u8 = 4;
 
 /// Where tokens and operands come from: an archive, or items that are there already.
 pub(super) trait Source {
-    fn versions(&self) -> &Versions;
+    fn grammar(&self) -> &Grammar;
     /// Takes the next item; `blank` says of which variant.
     fn take(&mut self, blank: ScriptItem, depth: u32) -> Result<&ScriptItem>;
+    /// Takes the next item, which must be a token; says which.
+    fn token(&mut self, depth: u32) -> Result<u8>;
+    /// Takes an operand of a variant that most operands are of, and that the caller knows.
+    fn pass(&mut self, blank: ScriptItem, depth: u32) -> Result<()>;
     /// Whether a name just taken is none.
     fn is_none(&self, name: &Name) -> bool;
     /// Whether this token and a number follow.
@@ -30,22 +33,22 @@ pub(super) fn expression<S: Source>(source: &mut S, depth: u32) -> Result<u8> {
     if depth > DEEPEST {
         return Err(source.fail(ErrorKind::TooDeep { limit: DEEPEST }));
     }
-    let Some(token) = source.take(ScriptItem::Token(0), depth)?.token() else {
-        return Err(misplaced(source));
-    };
-    match operands(token, source.versions()) {
+    let token = source.token(depth)?;
+    match source.grammar().operands(token) {
         Some(operands) => follow(operands, token, source, depth)?,
         None => return Err(unknown(token, "bytecode token", source)),
     }
     Ok(token)
 }
 
-/// An operand where a token belongs.
-fn misplaced<S: Source>(source: &S) -> Error {
+/// An operand where a token belongs, or another one.
+#[cold]
+pub(super) fn misplaced<S: Source>(source: &S) -> Error {
     source.fail(ErrorKind::NonCanonical { form: "an operand where a token belongs" })
 }
 
 /// A token or kind that no version has.
+#[cold]
 fn unknown<S: Source>(value: u8, type_name: &'static str, source: &S) -> Error {
     source.fail(ErrorKind::UnknownVariant { value: value.into(), type_name })
 }
@@ -55,6 +58,8 @@ fn follow<S: Source>(operands: &str, token: u8, source: &mut S, depth: u32) -> R
     for operand in operands.bytes() {
         match operand {
             b'e' => drop(expression(source, depth + 1)?),
+            b'O' => source.pass(ScriptItem::Object(PackageIndex::NULL), depth)?,
+            b'N' => source.pass(ScriptItem::Name(Name::default()), depth)?,
             b'P' => parameters(source, depth + 1)?,
             b'.' => while expression(source, depth + 1)? != token.wrapping_add(1) {},
             b'C' => {
@@ -91,7 +96,7 @@ fn follow<S: Source>(operands: &str, token: u8, source: &mut S, depth: u32) -> R
 fn parameters<S: Source>(source: &mut S, depth: u32) -> Result<()> {
     while expression(source, depth)? != END {}
     // Debug builds put a token inside the expression; it belongs to the call (spec: ue1-3/06 §6.6).
-    if let Some((token, mark)) = debug_token(source.versions())
+    if let Some((token, mark)) = source.grammar().debug_token
         && source.follows(token, mark)?
     {
         expression(source, depth)?;

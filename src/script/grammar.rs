@@ -4,37 +4,50 @@ mod kismet;
 mod row;
 mod unreal_script;
 
-use row::Row;
+use row::{Row, Table};
 
 use crate::Versions;
 
-fn find(table: &'static [Row], token: u8, version: u32) -> Option<&'static Row> {
-    let start = table.partition_point(|row| row.last < token);
-    let rows = table.get(start..).unwrap_or_default();
-    let mut rows = rows.iter().take_while(|row| row.first <= token);
-    rows.find(|row| (row.since..row.until).contains(&version))
+/// The tokens of some versions.
+#[derive(Clone, Copy)]
+pub(super) struct Grammar {
+    /// Of two tables that have a token the first one counts.
+    tables: [&'static Table; 3],
+    version: u32,
+    /// The token that a debug build of UnrealScript inserts behind parameter lists, and the number behind it
+    /// that tells it apart from an operand.
+    pub debug_token: Option<(u8, u32)>,
 }
 
-/// The row of a token: its name and operands.
-fn row_of(token: u8, versions: &Versions) -> Option<(&'static Row, u32)> {
-    let (tables, version) = match versions.has_object_versions() {
-        true => ([kismet::TOKENS, &[], &[]], versions.ue4),
-        false => (unreal_script::tables(versions), versions.file),
-    };
-    let row = tables.into_iter().find_map(|table| find(table, token, version))?;
-    Some((row, version))
-}
+impl Grammar {
+    pub fn of(versions: &Versions) -> Self {
+        let (tables, version, debug_token) = match versions.has_object_versions() {
+            true => (kismet::TABLES, versions.ue4, None),
+            false => {
+                let debug_token = unreal_script::debug_token(versions);
+                (unreal_script::tables(versions), versions.file, debug_token)
+            }
+        };
+        Self { tables, version, debug_token }
+    }
 
-/// The operands of a token, as [`Row`] lists them; `None` where no such token is known.
-pub(super) fn operands(token: u8, versions: &Versions) -> Option<&'static str> {
-    let (row, version) = row_of(token, versions)?;
-    let (_, operands) = row.operands.iter().rfind(|(since, _)| *since <= version)?;
-    Some(operands)
+    /// The row of a token: its name and operands.
+    #[inline]
+    fn row(&self, token: u8) -> Option<&'static Row> {
+        self.tables.iter().find_map(|table| table.find(token, self.version))
+    }
+
+    /// The operands of a token, as [`Row`] lists them; `None` where no such token is known.
+    #[inline]
+    pub fn operands(&self, token: u8) -> Option<&'static str> {
+        let found = self.row(token)?.operands.iter().rfind(|(since, _)| *since <= self.version);
+        found.map(|(_, operands)| *operands)
+    }
 }
 
 /// The engine's name of a token in these versions without its prefix; `Token` where none is known.
 pub fn token_name(token: u8, versions: &Versions) -> &'static str {
-    row_of(token, versions).map_or("Token", |(row, _)| row.name)
+    Grammar::of(versions).row(token).map_or("Token", |row| row.name)
 }
 
 /// The operands of a text literal of this kind (spec: ue4-5/05 §3).
@@ -46,10 +59,4 @@ pub(super) fn text_operands(kind: u8) -> Option<&'static str> {
         4 => "Oee",
         _ => return None,
     })
-}
-
-/// The token that a debug build of UnrealScript inserts behind parameter lists, and the number behind it that
-/// tells it apart from an operand.
-pub(super) fn debug_token(versions: &Versions) -> Option<(u8, u32)> {
-    if versions.has_object_versions() { None } else { unreal_script::debug_token(versions) }
 }

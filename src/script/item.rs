@@ -84,6 +84,7 @@ impl ScriptItem {
     }
 
     /// Its token, if it is one.
+    #[inline]
     pub fn token(&self) -> Option<u8> {
         match self {
             Self::Token(token) => Some(*token),
@@ -97,6 +98,7 @@ impl ScriptItem {
     }
 
     /// Bytes in memory: references and names have a fixed width there (spec: ue1-3/06 §6.5, ue4-5/05 §3).
+    #[inline]
     pub fn memory_size(&self, versions: &Versions) -> u32 {
         let text = |length: u64| u32::try_from(length).unwrap_or(u32::MAX);
         match self {
@@ -116,7 +118,7 @@ impl ScriptItem {
     }
 
     /// Reads the operand that the variant stands for, or writes or visits it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match self {
             Self::Token(token) => {

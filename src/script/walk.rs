@@ -1,8 +1,8 @@
 //! Walking code by its grammar: while loading, and again for a listing.
 
 use super::ScriptItem;
-use super::expression::{END, Source, expression};
-use super::grammar::{debug_token, token_name};
+use super::expression::{END, Source, expression, misplaced};
+use super::grammar::{Grammar, token_name};
 use crate::archive::at_index;
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Name;
@@ -14,37 +14,60 @@ const MARKED: &str = "marked";
 struct LoadingItems<'a, A: Archive + ?Sized> {
     ar: &'a mut A,
     items: &'a mut Vec<ScriptItem>,
-    versions: Versions,
+    grammar: Grammar,
     memory: u32,
     size: u32,
     /// Whether a document says of the last item that a mark follows.
     is_marked: Option<i64>,
 }
 
-impl<A: Archive + ?Sized> Source for LoadingItems<'_, A> {
-    fn versions(&self) -> &Versions {
-        &self.versions
-    }
-
-    #[inline]
-    fn take(&mut self, blank: ScriptItem, _: u32) -> Result<&ScriptItem> {
+impl<A: Archive + ?Sized> LoadingItems<'_, A> {
+    /// Loads an item of the variant of `item`. Inlined, so that only the code of that variant is left where
+    /// the caller knows it.
+    #[inline(always)]
+    fn load(&mut self, mut item: ScriptItem) -> Result<&ScriptItem> {
         self.ar.claim(1, size_of::<ScriptItem>())?;
-        let index = self.items.len();
-        let mut item = blank;
-        at_index(index, self.ar, |ar| {
+        at_index(self.items.len(), self.ar, |ar| {
             item.serialize(ar)?;
-            if item.token() == Some(END) && debug_token(&self.versions).is_some() {
+            if self.grammar.debug_token.is_some() && item.token() == Some(END) {
                 self.is_marked = ar.form(MARKED, &[], 0);
             }
             Ok(())
         })?;
-        self.memory = self.memory.saturating_add(item.memory_size(&self.versions));
+        self.memory = self.memory.saturating_add(item.memory_size(self.ar.versions()));
         if self.memory > self.size {
-            let (left, size) = ((self.memory - self.size).into(), self.size.into());
-            return Err(self.ar.error(ErrorKind::LeftOver { left, size }));
+            return Err(self.too_long());
         }
-        self.items.push(item);
-        Ok(&self.items[index])
+        Ok(self.items.push_mut(item))
+    }
+
+    #[cold]
+    fn too_long(&self) -> Error {
+        let (left, size) = ((self.memory - self.size).into(), self.size.into());
+        self.ar.error(ErrorKind::LeftOver { left, size })
+    }
+}
+
+impl<A: Archive + ?Sized> Source for LoadingItems<'_, A> {
+    #[inline(always)]
+    fn grammar(&self) -> &Grammar {
+        &self.grammar
+    }
+
+    #[inline(never)]
+    fn take(&mut self, blank: ScriptItem, _: u32) -> Result<&ScriptItem> {
+        self.load(blank)
+    }
+
+    #[inline(always)]
+    fn token(&mut self, _: u32) -> Result<u8> {
+        let token = self.load(ScriptItem::Token(0))?.token();
+        token.ok_or_else(|| misplaced(self))
+    }
+
+    #[inline(always)]
+    fn pass(&mut self, blank: ScriptItem, _: u32) -> Result<()> {
+        self.load(blank).map(drop)
     }
 
     fn is_none(&self, name: &Name) -> bool {
@@ -71,10 +94,10 @@ pub(super) fn load<A: Archive + ?Sized>(
     size: u32,
     ar: &mut A,
 ) -> Result<()> {
-    let versions = ar.versions().clone();
-    // An item takes four bytes of memory or so; false sizes get little.
-    items.reserve((size as usize / 4).min(4096));
-    let mut source = LoadingItems { ar, items, versions, memory: 0, size, is_marked: None };
+    // Most items take one byte of memory or four; false sizes get little.
+    items.reserve((size as usize / 2).min(4096));
+    let grammar = Grammar::of(ar.versions());
+    let mut source = LoadingItems { ar, items, grammar, memory: 0, size, is_marked: None };
     while source.memory < size {
         expression(&mut source, 0)?;
     }
@@ -83,21 +106,25 @@ pub(super) fn load<A: Archive + ?Sized>(
 
 /// Writes or visits all items.
 pub(super) fn serialize<A: Archive + ?Sized>(items: &mut [ScriptItem], ar: &mut A) -> Result<()> {
-    let mark = debug_token(ar.versions());
-    for index in 0..items.len() {
-        let mut rest = items.get_mut(index..).unwrap_or_default().iter_mut();
-        let Some(item) = rest.next() else { continue };
+    let mark = Grammar::of(ar.versions()).debug_token;
+    let (mut index, mut rest) = (0, items);
+    while let Some((item, behind)) = rest.split_first_mut() {
         at_index(index, ar, |ar| {
             item.serialize(ar)?;
             if let (Some((token, number)), Some(END)) = (mark, item.token()) {
-                let is_mark = rest.next().is_some_and(|next| next.token() == Some(token))
-                    && rest.next().is_some_and(|next| *next == ScriptItem::Int(number as i32));
-                ar.form(MARKED, &[], is_mark.into());
+                ar.form(MARKED, &[], starts_with(behind, token, number).into());
             }
             Ok(())
         })?;
+        (index, rest) = (index + 1, behind);
     }
     Ok(())
+}
+
+/// Whether this token and a number come first.
+fn starts_with(items: &[ScriptItem], token: u8, number: u32) -> bool {
+    matches!(items, [first, ScriptItem::Int(second), ..]
+        if first.token() == Some(token) && *second == number as i32)
 }
 
 /// One token of a listing.
@@ -123,12 +150,22 @@ struct Listing<'a, N: Fn(&Name) -> bool> {
     /// The line of the expression that is open at each depth.
     open: Vec<usize>,
     versions: &'a Versions,
+    grammar: Grammar,
     none: N,
 }
 
 impl<N: Fn(&Name) -> bool> Source for Listing<'_, N> {
-    fn versions(&self) -> &Versions {
-        self.versions
+    fn grammar(&self) -> &Grammar {
+        &self.grammar
+    }
+
+    fn token(&mut self, depth: u32) -> Result<u8> {
+        let token = self.take(ScriptItem::Token(0), depth)?.token();
+        token.ok_or_else(|| misplaced(self))
+    }
+
+    fn pass(&mut self, blank: ScriptItem, depth: u32) -> Result<()> {
+        self.take(blank, depth).map(drop)
     }
 
     fn take(&mut self, _: ScriptItem, depth: u32) -> Result<&ScriptItem> {
@@ -154,10 +191,7 @@ impl<N: Fn(&Name) -> bool> Source for Listing<'_, N> {
     }
 
     fn follows(&mut self, token: u8, number: u32) -> Result<bool> {
-        let next = self.items.get(self.at..self.at + 2);
-        Ok(next.is_some_and(|next| {
-            next[0].token() == Some(token) && next[1] == ScriptItem::Int(number as i32)
-        }))
+        Ok(starts_with(self.items.get(self.at..).unwrap_or_default(), token, number))
     }
 
     fn fail(&self, kind: ErrorKind) -> Error {
@@ -174,8 +208,8 @@ pub fn disassemble(
     versions: &Versions,
     none: impl Fn(&Name) -> bool,
 ) -> Result<Vec<Line>> {
-    let (lines, open) = (Vec::new(), Vec::new());
-    let mut listing = Listing { items, at: 0, offset: 0, lines, open, versions, none };
+    let (lines, open, grammar) = (Vec::new(), Vec::new(), Grammar::of(versions));
+    let mut listing = Listing { items, at: 0, offset: 0, lines, open, versions, grammar, none };
     while listing.at < listing.items.len() {
         expression(&mut listing, 0)?;
     }

@@ -88,7 +88,10 @@ impl Package {
         let texts = self.texts(true);
         self.decode_each(
             |_| true,
-            |row, decoded| out.item("bodies", &self.body_json(row, decoded, &context, &texts)?),
+            |row, decoded| {
+                let decoded = decoded.map(Arc::unwrap_or_clone);
+                out.item("bodies", &self.body_json(row, decoded, &context, &texts)?)
+            },
         )?;
         for gap in &self.claims().gaps {
             let bytes = Span::source(gap.start, gap.end - gap.start);

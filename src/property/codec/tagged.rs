@@ -50,28 +50,41 @@ pub(super) fn load<A: Archive + ?Sized>(
             return Ok(());
         }
         ar.claim(1, size_of::<Property>())?;
-        let property = in_step(ar, name, properties.len(), |ar| load_rest(name, scope, ar))?;
-        properties.push(property);
+        let index = properties.len();
+        // Where it stays from the start: it is large.
+        let property =
+            properties.push_mut(Property::tagged(name, PropertyTag::default(), Value::Zero));
+        let Property { label: Label::Tag(_, tag), value } = property else { continue };
+        if let Err(error) = in_step(ar, name, index, |ar| load_rest(&name, tag, value, scope, ar)) {
+            properties.truncate(index);
+            return Err(error);
+        }
     }
 }
 
-/// What follows the name, loading.
-fn load_rest<A: Archive + ?Sized>(name: Name, scope: Option<&str>, ar: &mut A) -> Result<Property> {
-    let (mut tag, mut form, mut boolean, mut size) = (PropertyTag::default(), 0, None, 0);
+/// What follows the name, loading a blank tag and its value.
+fn load_rest<A: Archive + ?Sized>(
+    name: &Name,
+    tag: &mut PropertyTag,
+    value: &mut Value,
+    scope: Option<&str>,
+    ar: &mut A,
+) -> Result<()> {
+    let (mut form, mut boolean, mut size) = (0, None, 0);
     in_field("tag", ar, |ar| tag.serialize(&mut boolean, &mut size, ar))?;
-    let value = match boolean {
+    *value = match boolean {
         Some(flag) if size == 0 => Value::Bool(flag),
         _ => {
             let (_, forms) = PropertyTag::facts(ar.versions());
             let (is_bool, size) = (boolean.is_some(), size.into());
             let given = ar.form("form", forms, 0);
-            let known = ToLoad { name: &name, tag: &tag, size, is_bool, scope, form: given };
+            let known = ToLoad { name, tag, size, is_bool, scope, form: given };
             in_part("value", ar, |ar| PropertyTag::load_value(known, &mut form, ar))?
         }
     };
     tag.form = FittingForm(form);
     tag.boolean = boolean.filter(|_| !matches!(value, Value::Bool(_)));
-    Ok(Property::tagged(name, tag, value))
+    Ok(())
 }
 
 /// What follows the name, in every direction but loading.

@@ -5,7 +5,7 @@ use super::tag_form::TagForm;
 use crate::archive::private::absent;
 use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{Guid, Name, boolean};
+use crate::primitive::{Name, boolean};
 use crate::property::stored_type::tag_class;
 use crate::property::{Naming, PropertyKind, Type};
 use crate::{Archived, Versions};
@@ -49,7 +49,7 @@ impl TagForm for TypedTag {
         if ar.is_loading() {
             *boolean = None;
             tag.flags = 0;
-            tag.detail = Detail::None;
+            (tag.detail, tag.extra) = (Detail::None, None);
             match ar.context().roles().kind(tag.type_name.index.value()) {
                 PropertyKind::Unknown => {
                     let form = "a property of unknown type";
@@ -100,30 +100,25 @@ impl TagForm for TypedTag {
             }
             Detail::Tree(_) => return Err(not_in_version(ar)),
         }
-        let mut extra = tag.extra.as_deref().copied().unwrap_or_default();
         if ue4 >= PROPERTY_GUID_ADDED {
-            let mut present = extra.guid.is_some();
+            let mut present = tag.extra.as_ref().is_some_and(|extra| extra.guid.is_some());
             in_field("has_guid", ar, |ar| boolean::byte(&mut present, ar))?;
-            if ar.is_loading() {
-                extra.guid = present.then(Guid::default);
-            }
-            if let Some(guid) = &mut extra.guid {
+            if present {
+                let guid = tag.extra.get_or_insert_default().guid.get_or_insert_default();
                 in_field("guid", ar, |ar| guid.serialize(ar))?;
             }
-        } else {
+        } else if let Some(extra) = &mut tag.extra {
             absent(&mut extra.guid, ar, "guid")?;
         }
         if ue5 >= EXTENSIONS_ADDED {
-            let mut extensions = extra.extensions.unwrap_or_default();
+            let stored = tag.extra.as_ref().and_then(|extra| extra.extensions);
+            let mut extensions = stored.unwrap_or_default();
             in_field("extensions", ar, |ar| extensions.serialize(ar))?;
-            if ar.is_loading() {
-                extra.extensions = (extensions.flags != 0).then_some(extensions);
+            if ar.is_loading() && extensions.flags != 0 {
+                tag.extra.get_or_insert_default().extensions = Some(extensions);
             }
-        } else {
+        } else if let Some(extra) = &mut tag.extra {
             absent(&mut extra.extensions, ar, "extensions")?;
-        }
-        if ar.is_loading() {
-            tag.set_extra(extra);
         }
         Ok(size_at)
     }
