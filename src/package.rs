@@ -1,5 +1,6 @@
 //! [`Package`]: the data; open, decode, lay out, save.
 
+mod ahead;
 mod baseline;
 mod bodies;
 mod body;
@@ -13,6 +14,7 @@ pub(crate) mod context;
 mod coverage;
 mod declaration;
 pub(crate) mod decode;
+mod drafts;
 #[cfg(feature = "json")]
 mod json;
 mod layout;

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::bodies::DecodedBodies;
 use super::by_class::ByClass;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Loader, Object};
@@ -54,6 +53,12 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
+    /// Another one for the same package.
+    pub fn fork(&self, package: &Package) -> Self {
+        let (context, shared) = (self.context.clone(), self.shared.clone());
+        Self { context, kinds: ByClass::new(package), shared }
+    }
+
     /// The body of an export where its class is wanted and it can be decoded and is not yet.
     pub fn decode(
         &mut self,
@@ -96,18 +101,13 @@ impl Package {
     }
 
     /// Decodes the bodies of objects whose class has a name that is wanted; says which.
-    pub(crate) fn decode_where(&mut self, wanted: impl Fn(&str) -> bool) -> Vec<usize> {
+    pub(crate) fn decode_where(&mut self, wanted: impl Fn(&str) -> bool + Sync) -> Vec<usize> {
         let is_empty = |row: usize| self.tables.exports[row].size() == 0;
         let mut rows = 0..self.export_count();
         if rows.all(|row| self.bodies.decoded.contains_key(&row) || is_empty(row)) {
             return Vec::new();
         }
-        let mut found = DecodedBodies::default();
-        // Nothing that could fail is done with them.
-        let _ = self.decode_each(wanted, |row, decoded| {
-            found.set(row, decoded);
-            Ok(())
-        });
+        let found = self.decode_wanted(wanted);
         let rows = found.keys().collect();
         self.bodies.decoded.put_all(found);
         rows

@@ -10,7 +10,7 @@ pub(super) use decided::FileLayout;
 pub use decided::{LayoutChoice, LayoutKind};
 pub(super) use piece::Piece;
 
-use super::body::Drafts;
+use super::drafts::Drafts;
 use super::save::Moved;
 use super::{Package, SaveOptions, Section, SectionPlace};
 use crate::error::{Error, ErrorKind, Result};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::body::{Drafts, Look};
 use super::decode::Decoded;
+use super::drafts::{Drafts, Look};
 use super::layout::FileLayout;
 use super::open::OpenOptions;
 use super::settled::Unsettled;

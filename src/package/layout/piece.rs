@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::error::Result;
-use crate::package::body::Drafts;
+use crate::package::drafts::Drafts;
 use crate::package::{Package, Section, SectionPlace};
 use crate::version::threshold;
 
@@ -83,7 +83,11 @@ impl Package {
         let sizes = |piece: &Piece| piece.old.map_or((piece.size, 0), |old| (piece.size, old.size));
         let before = pieces.iter().filter(|piece| piece.old.is_none_or(|old| old.start < first));
         let (mut now, mut then) = before.map(sizes).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-        for place in places {
+        let mut ahead = 0;
+        for (at, place) in places.iter().enumerate() {
+            if at == ahead {
+                ahead += self.draft_ahead(&places[at..], (now, then), drafts);
+            }
             let row = place.section.row().unwrap_or_default();
             let start = place.start.saturating_add(now).saturating_sub(then);
             let size = self.draft_body(row, start, drafts)?;
@@ -91,7 +95,7 @@ impl Package {
             bodies.push(Piece {
                 section: place.section,
                 size,
-                old: Some(*place),
+                old: Some(**place),
                 gaps: Vec::new(),
             });
         }

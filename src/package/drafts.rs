@@ -1,0 +1,233 @@
+//! Bodies as bytes, before it is decided where they stand.
+
+use std::sync::Arc;
+
+use super::Package;
+use super::ahead::Ahead;
+use super::decode::{Decoded, Decoder};
+use super::settled::SavedPlace;
+use crate::Versions;
+use crate::archive::{Archived, Context, Saver};
+use crate::error::Result;
+use crate::object::Body;
+
+/// Looks at each body that a save decodes, before it is saved.
+pub(crate) type Look<'a> = &'a mut dyn FnMut(&Package, usize, &mut Decoded) -> Result<()>;
+
+/// Decoded bodies as bytes, at the places where they stood: most stay there, and those that move are saved
+/// once more.
+pub(super) struct Drafts<'a> {
+    saver: Saver,
+    context: Arc<Context>,
+    bytes: Vec<u8>,
+    /// By export row.
+    found: Vec<Option<Draft>>,
+    /// For bodies that are not decoded: they are for their draft, and not kept.
+    pub(super) decoder: Option<Decoder>,
+    look: Option<Look<'a>>,
+    pub(super) ahead: Ahead,
+}
+
+/// A body as bytes.
+#[derive(Clone, Copy)]
+struct Draft {
+    /// Where it would stand.
+    start: u64,
+    /// Where its bytes are: among the drafts, or, where they are as before, in the source.
+    at: u64,
+    size: u64,
+    in_source: bool,
+    /// Whether nothing of it is opaque.
+    is_typed: bool,
+}
+
+/// What saving a body somewhere has shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sketch {
+    /// Where it would stand.
+    pub start: u64,
+    /// Bytes.
+    pub size: u64,
+    /// Whether its bytes are those of the source.
+    pub in_source: bool,
+    /// Whether they are, but for positions.
+    pub is_as_before: bool,
+}
+
+impl Sketch {
+    /// Saves a body at `start` and hands its bytes to `keep`, but where the source has them at `old`.
+    pub fn of(
+        saver: &mut Saver,
+        (row, body): (usize, &mut Body),
+        start: u64,
+        (old, size): (u64, u64),
+        source: &[u8],
+        keep: impl FnOnce(&[u8]),
+    ) -> Result<Self> {
+        let mut save = |saver: &mut Saver, start: u64| {
+            saver.restart(start);
+            let saved = body.serialize(saver);
+            saved.map_err(|error| error.at_index(row).in_field("bodies"))
+        };
+        save(saver, start)?;
+        let before = source.get(old as usize..(old + size) as usize);
+        let bytes = saver.bytes();
+        let length = bytes.len() as u64;
+        let in_source = before == Some(bytes);
+        if !in_source {
+            keep(bytes);
+        }
+        let mut is_as_before = in_source;
+        if !in_source && start != old && length == size {
+            // Positions in it may be all that differs.
+            save(saver, old)?;
+            is_as_before = before == Some(saver.bytes());
+        }
+        Ok(Self { start, size: length, in_source, is_as_before })
+    }
+}
+
+impl<'a> Drafts<'a> {
+    /// No drafts yet of a package of these versions.
+    pub fn new(versions: &Versions, context: Arc<Context>) -> Self {
+        let saver = Saver::new(versions.of_bodies()).with_context(context.clone());
+        let (bytes, found) = Default::default();
+        let ahead = Ahead::default();
+        Self { saver, context, bytes, found, decoder: None, look: None, ahead }
+    }
+
+    /// Bodies that are not decoded are for their draft.
+    pub fn decoding(self, package: &Package, look: Look<'a>) -> Self {
+        Self { decoder: Some(package.decoder()), look: Some(look), ..self }
+    }
+
+    /// What archives know about the package that is saved.
+    pub fn context(&self) -> &Arc<Context> {
+        &self.context
+    }
+
+    /// Whether there is a draft of a body.
+    pub fn has(&self, row: usize) -> bool {
+        self.found.get(row).is_some_and(Option::is_some)
+    }
+
+    /// Whether a body was decoded for its draft, to the last byte.
+    pub fn is_typed(&self, row: usize) -> bool {
+        self.found.get(row).copied().flatten().is_some_and(|draft| draft.is_typed)
+    }
+
+    /// Notes a body whose bytes, if they are not those of the source, are the last ones.
+    fn note(&mut self, row: usize, sketch: Sketch, old: u64, is_typed: bool) {
+        let Sketch { start, size, in_source, .. } = sketch;
+        let at = if in_source { old } else { self.bytes.len() as u64 - size };
+        if self.found.len() <= row {
+            self.found.resize(row + 1, None);
+        }
+        self.found[row] = Some(Draft { start, at, size, in_source, is_typed });
+    }
+
+    /// The bytes of a draft, if it stands at `start`.
+    pub fn bytes<'b>(&'b self, row: usize, start: u64, source: &'b [u8]) -> Option<&'b [u8]> {
+        let draft = self.found.get(row).copied().flatten().filter(|draft| draft.start == start)?;
+        let range = usize::try_from(draft.at).ok()?..usize::try_from(draft.at + draft.size).ok()?;
+        if draft.in_source { source.get(range) } else { self.bytes.get(range) }
+    }
+}
+
+impl Package {
+    /// Drafts a body at `start`; says how many bytes it takes.
+    pub(super) fn draft_body(
+        &mut self,
+        row: usize,
+        start: u64,
+        drafts: &mut Drafts<'_>,
+    ) -> Result<u64> {
+        let ready = drafts.ahead.take(row);
+        let (mut fresh, ready) = match ready {
+            Some((fresh, sketch)) => (fresh, sketch.filter(|sketch| sketch.start == start)),
+            None => (None, None),
+        };
+        if let Some(decoder) = &mut drafts.decoder
+            && fresh.is_none()
+        {
+            fresh = decoder.decode(self, row, |_| true);
+        }
+        let is_fresh = fresh.is_some();
+        if let Some(mut fresh) = fresh {
+            if let Some(look) = &mut drafts.look {
+                look(self, row, Arc::make_mut(&mut fresh))?;
+            }
+            self.bodies.decoded.set(row, Some(fresh));
+        }
+        let drafted = self.draft_decoded(row, start, ready, is_fresh, drafts);
+        if is_fresh {
+            self.bodies.decoded.take(row);
+        }
+        drafted
+    }
+
+    fn draft_decoded(
+        &mut self,
+        row: usize,
+        start: u64,
+        ready: Option<Sketch>,
+        is_fresh: bool,
+        drafts: &mut Drafts<'_>,
+    ) -> Result<u64> {
+        let (old, size) = self.body_range(row);
+        let Some(decoded) = self.bodies.decoded.get_mut(&row) else {
+            return Ok(self.body_span(row).len());
+        };
+        let Drafts { saver, bytes, ahead, .. } = drafts;
+        let sketch = match ready {
+            Some(sketch) => {
+                if !sketch.in_source {
+                    bytes.extend_from_slice(ahead.bytes());
+                }
+                sketch
+            }
+            None => {
+                let keep = |saved: &[u8]| bytes.extend_from_slice(saved);
+                let body = (row, &mut decoded.body);
+                Sketch::of(saver, body, start, (old, size), &self.source, keep)?
+            }
+        };
+        drafts.note(row, sketch, old, is_fresh && decoded.is_complete());
+        // Bytes that are as they were have their properties where they were.
+        if !sketch.is_as_before {
+            self.settle_script_range(row, &drafts.context)?;
+            self.settle_resources(row, start, sketch.size != size, &drafts.context)?;
+        }
+        Ok(sketch.size)
+    }
+
+    /// Drafts a body at another place than it was drafted for; `old` is where it stands in the source.
+    pub(super) fn draft_again(
+        &mut self,
+        row: usize,
+        start: u64,
+        old: SavedPlace,
+        drafts: &mut Drafts<'_>,
+    ) -> Result<()> {
+        let mut fresh;
+        let body = match self.bodies.decoded.get_mut(&row) {
+            Some(decoded) => &mut decoded.body,
+            None => {
+                let Some(decoder) = &mut drafts.decoder else { return Ok(()) };
+                let new = old.put_in(&mut self.tables.exports[row]);
+                let decoded = decoder.decode(self, row, |_| true);
+                new.put_in(&mut self.tables.exports[row]);
+                let Some(decoded) = decoded else { return Ok(()) };
+                fresh = decoded;
+                &mut Arc::make_mut(&mut fresh).body
+            }
+        };
+        let is_typed = drafts.is_typed(row);
+        let Drafts { saver, bytes, .. } = drafts;
+        let keep = |saved: &[u8]| bytes.extend_from_slice(saved);
+        // Its bytes are kept wherever they stand.
+        let sketch = Sketch::of(saver, (row, body), start, (0, 0), &[], keep)?;
+        drafts.note(row, sketch, 0, is_typed);
+        Ok(())
+    }
+}
