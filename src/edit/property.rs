@@ -105,15 +105,17 @@ impl Edit {
             return Err(self.values().about(row, Error::invalid(reason)));
         }
         // From here on this package knows of which type the elements are, where tags don't say it.
-        let known = self.parts_mut().known.clone();
+        let mut known = None;
         if !property_type.inner().is_empty()
             && !self.versions().has_types_of_elements()
             && let Some(name) = property.split(['.', '[']).next()
         {
-            Arc::make_mut(self.parts_mut().known).declare(name, property_type.clone());
+            let layouts = self.parts_mut().known;
+            known = Some(layouts.clone());
+            Arc::make_mut(layouts).declare(name, property_type.clone());
         }
         let done = self.change_property(object, property, &Change::Set(text), Some(property_type));
-        if done.is_err() {
+        if let (Err(_), Some(known)) = (&done, known) {
             *self.parts_mut().known = known;
         }
         done
