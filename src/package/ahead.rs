@@ -15,6 +15,7 @@ const ROWS: usize = 64;
 /// Bytes of bodies for each part, after which no more are taken.
 const BYTES: u64 = 1 << 20;
 /// Parts for each thread, since bodies differ in size.
+#[cfg(feature = "parallel")]
 const PARTS: usize = 4;
 /// Fewer bodies are not worth a second thread.
 const FEW: usize = 32;

@@ -16,6 +16,7 @@ mod mappings;
 mod one_model;
 mod paths;
 mod releases;
+mod saving;
 mod tables;
 mod ue4;
 mod versions;

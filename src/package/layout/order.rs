@@ -84,8 +84,15 @@ impl Package {
 
     /// Sections in the order of the source, new ones behind what the engine writes before them.
     pub(in crate::package) fn order_tiled(&self, pieces: Vec<Piece>) -> Vec<Piece> {
-        let known: Vec<_> =
+        let mut known: Vec<_> =
             pieces.iter().filter_map(|p| Some((rank(p.section), p.old?.end()))).collect();
+        known.sort_unstable();
+        // The last end among those up to each.
+        let mut last = 0;
+        for (_, end) in &mut known {
+            last = last.max(*end);
+            *end = last;
+        }
         let header = u64::try_from(self.tables.summary.total_header_size).unwrap_or(0);
         let key = |piece: &Piece| {
             let rank = rank(piece.section);
@@ -99,8 +106,8 @@ impl Package {
                     return (start, false, rank);
                 }
             }
-            let before = known.iter().filter(|(other, _)| *other < rank).map(|(_, end)| *end);
-            (before.max().unwrap_or(0), false, rank)
+            let before = known.partition_point(|(other, _)| *other < rank).checked_sub(1);
+            (before.map_or(0, |at| known[at].1), false, rank)
         };
         let mut keyed: Vec<_> = pieces.into_iter().map(|piece| (key(&piece), piece)).collect();
         keyed.sort_by_key(|(key, _)| *key);

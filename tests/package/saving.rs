@@ -1,0 +1,128 @@
+//! Bodies that a save decodes one after the other: the same bytes as with all of them decoded before.
+
+use std::collections::BTreeSet;
+
+use farchive::compare::{Found, diff, each_difference};
+use farchive::generate::{Profile, create};
+use farchive::inspect::Rebuilt;
+use farchive::package::{LayoutChoice, Package, SaveOptions};
+use farchive::property::{PropertyKind, Type};
+
+use super::common::everything::everything;
+use super::common::forms;
+
+const LAYOUTS: [LayoutChoice; 3] =
+    [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep];
+
+/// Enough objects of different sizes for several threads.
+fn many() -> Package {
+    let mut package = create(&Profile::UT99).unwrap();
+    let filled = package.edit(|edit| {
+        for at in 0..400 {
+            let object = format!("Thing{at}");
+            edit.add_blank_object(&object, "Engine.Light")?;
+            let text = "x".repeat(at * 7 % 90);
+            edit.add_property(&object, "Text", &Type::new(PropertyKind::Str), &text)?;
+        }
+        Ok(())
+    });
+    filled.unwrap();
+    package
+}
+
+fn packages() -> Vec<(&'static str, Package)> {
+    let opened = |(what, package): (_, Package)| {
+        (what, Package::from_bytes(package.to_bytes().unwrap()).unwrap())
+    };
+    [
+        ("UT99", everything(&Profile::UT99)),
+        ("UT2004", everything(&Profile::UT2004)),
+        ("UDK", everything(&Profile::UDK)),
+        ("tagged", forms::tagged()),
+        ("complete", forms::complete()),
+        ("many", many()),
+    ]
+    .map(opened)
+    .into()
+}
+
+/// The same with all bodies decoded before, or why it can't be saved.
+fn decoded_before(package: &Package, options: &SaveOptions) -> Result<Vec<u8>, String> {
+    let mut copy = package.clone();
+    copy.decode_all();
+    options.save(&mut copy).map(|saved| saved.bytes).map_err(|error| error.to_string())
+}
+
+fn one_by_one(package: &mut Package, options: &SaveOptions) -> Result<Vec<u8>, String> {
+    let saved = options.save_typed(package, |_, _, _| {});
+    saved.map(|saved| saved.bytes).map_err(|error| error.to_string())
+}
+
+#[test]
+fn each_body_is_shown_once_and_none_is_kept() {
+    for (what, mut package) in packages() {
+        let before = package.to_bytes().unwrap();
+        let mut shown = BTreeSet::new();
+        let saved = SaveOptions::new().save_typed(&mut package, |_, row, _| {
+            assert!(shown.insert(row), "{what}: {row} again");
+        });
+        assert!(saved.unwrap().bytes == before, "{what}");
+        let sizes = package.exports().iter().filter(|export| export.size() > 0);
+        assert_eq!(shown, sizes.map(|export| export.row()).collect(), "{what}");
+        assert!(shown.iter().all(|&row| package.decoded(row).is_none()), "{what}");
+        assert!(package.to_bytes().unwrap() == before, "{what}: it is another package now");
+        let rebuilt = Rebuilt::of(&mut package);
+        assert!(rebuilt.saved.unwrap().bytes == before, "{what}");
+        let mut decoded = package.clone();
+        decoded.decode_all();
+        assert_eq!(rebuilt.coverage, decoded.coverage(), "{what}");
+    }
+}
+
+#[test]
+fn bodies_that_move_are_saved_as_if_all_were_decoded() {
+    for (what, mut package) in packages() {
+        // A name moves what stands behind the names; a longer value moves the bodies behind it.
+        let object = package.exports().path(package.exports().len() / 3);
+        package
+            .edit(|edit| {
+                edit.add_name("BrandNew")?;
+                let grown = edit.add_property(
+                    &object,
+                    "Grown",
+                    &Type::new(PropertyKind::Str),
+                    &"longer ".repeat(20),
+                );
+                // Not every object has properties.
+                Ok(drop(grown))
+            })
+            .unwrap();
+        for layout in LAYOUTS {
+            let options = SaveOptions::new().layout(layout);
+            let wanted = decoded_before(&package, &options);
+            assert_eq!(one_by_one(&mut package, &options), wanted, "{what} {layout:?}");
+        }
+        let saved = package.to_bytes().unwrap();
+        let mut again = Package::from_bytes(saved.clone()).unwrap();
+        assert!(one_by_one(&mut again, &SaveOptions::new()).unwrap() == saved, "{what}");
+        assert!(again.names().find("BrandNew").is_some(), "{what}");
+    }
+}
+
+#[test]
+fn who_takes_differences_may_end_the_comparison() {
+    let old = Package::from_bytes(many().to_bytes().unwrap()).unwrap();
+    let mut new = old.clone();
+    let changed = new.edit(|edit| {
+        (0..5).try_for_each(|at| edit.set_property(&format!("Thing{at}"), "Text", "y").map(drop))
+    });
+    changed.unwrap();
+    assert_eq!(diff(&old, &new).changed.len(), 5);
+    let mut met = 0;
+    let ended = each_difference(&old, &new, |found| {
+        assert!(matches!(found, Found::Changed(_)), "{found:?}");
+        met += 1;
+        if met == 2 { Err("enough") } else { Ok(()) }
+    });
+    assert_eq!((ended, met), (Err("enough"), 2));
+}
