@@ -1,6 +1,7 @@
 //! Where objects are: by their names, and by what is around them.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::Package;
 use super::object_path::ObjectPath;
@@ -11,8 +12,49 @@ use crate::table::{hash_continued, hash_of};
 /// another name's as well: whoever asks compares the texts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ObjectIndex {
-    named: HashMap<u64, Vec<PackageIndex>>,
-    inner: HashMap<PackageIndex, Vec<PackageIndex>>,
+    named: HashMap<u64, Rows>,
+    inner: HashMap<PackageIndex, Rows>,
+}
+
+/// Rows in their order; most lists have one.
+#[derive(Debug, Clone)]
+enum Rows {
+    One(PackageIndex),
+    Many(Vec<PackageIndex>),
+}
+
+impl Rows {
+    fn as_slice(&self) -> &[PackageIndex] {
+        match self {
+            Self::One(index) => std::slice::from_ref(index),
+            Self::Many(rows) => rows,
+        }
+    }
+
+    /// Those of each table stay in order: exports have ascending numbers, imports descending ones.
+    fn insert(&mut self, index: PackageIndex) {
+        let order = |index: &PackageIndex| i64::from(index.value()).abs();
+        let mut rows = match self {
+            Self::One(first) => vec![*first],
+            Self::Many(rows) => std::mem::take(rows),
+        };
+        let at = match rows.last() {
+            Some(last) if order(last) > order(&index) => {
+                rows.partition_point(|known| order(known) <= order(&index))
+            }
+            _ => rows.len(),
+        };
+        rows.insert(at, index);
+        *self = Self::Many(rows);
+    }
+
+    fn remove(&mut self, index: PackageIndex) {
+        match self {
+            Self::One(first) if *first == index => *self = Self::Many(Vec::new()),
+            Self::One(_) => {}
+            Self::Many(rows) => rows.retain(|known| *known != index),
+        }
+    }
 }
 
 impl ObjectIndex {
@@ -31,49 +73,44 @@ impl ObjectIndex {
 
     /// Objects that may have this name: those of each table ascending.
     pub fn named(&self, text: &str) -> &[PackageIndex] {
-        self.named.get(&hash_of(text)).map_or(&[], Vec::as_slice)
+        self.named.get(&hash_of(text)).map_or(&[], Rows::as_slice)
     }
 
     /// The exports that lie directly in an object, ascending.
     pub fn inner(&self, outer: PackageIndex) -> &[PackageIndex] {
-        self.inner.get(&outer).map_or(&[], Vec::as_slice)
+        self.inner.get(&outer).map_or(&[], Rows::as_slice)
     }
 
     /// A row has this name now.
     pub fn add(&mut self, index: PackageIndex, hash: u64) {
-        insert(self.named.entry(hash).or_default(), index);
+        insert(self.named.entry(hash), index);
     }
 
     /// A row has this name no more.
     pub fn drop_name(&mut self, index: PackageIndex, hash: u64) {
         if let Some(rows) = self.named.get_mut(&hash) {
-            rows.retain(|known| *known != index);
+            rows.remove(index);
         }
     }
 
     /// An export lies in this object now.
     pub fn put(&mut self, index: PackageIndex, outer: PackageIndex) {
-        insert(self.inner.entry(outer).or_default(), index);
+        insert(self.inner.entry(outer), index);
     }
 
     /// An export lies there no more.
     pub fn take_out(&mut self, index: PackageIndex, outer: PackageIndex) {
         if let Some(rows) = self.inner.get_mut(&outer) {
-            rows.retain(|known| *known != index);
+            rows.remove(index);
         }
     }
 }
 
-/// Rows of each table stay in order: exports have ascending numbers, imports descending ones.
-fn insert(rows: &mut Vec<PackageIndex>, index: PackageIndex) {
-    let order = |index: &PackageIndex| i64::from(index.value()).abs();
-    let at = match rows.last() {
-        Some(last) if order(last) > order(&index) => {
-            rows.partition_point(|known| order(known) <= order(&index))
-        }
-        _ => rows.len(),
-    };
-    rows.insert(at, index);
+fn insert<K>(rows: Entry<'_, K, Rows>, index: PackageIndex) {
+    match rows {
+        Entry::Occupied(mut rows) => rows.get_mut().insert(index),
+        Entry::Vacant(place) => drop(place.insert(Rows::One(index))),
+    }
 }
 
 impl Package {
