@@ -45,7 +45,7 @@ impl Edit {
         let parts = self.package.parts_kept();
         parts.tables.lookup.change(row, &old, &new);
         match declares {
-            true => parts.caches.context = Default::default(),
+            true => parts.caches.forget_declarations(),
             false => parts.caches.put_name(row, entry),
         }
         parts.caches.none = Default::default();
@@ -89,7 +89,7 @@ impl Edit {
         parts.tables.imports[row] = new;
         match declares {
             // Types and parents are called like imports.
-            true => parts.caches.context = Default::default(),
+            true => parts.caches.forget_declarations(),
             false => parts.caches.put_object(index, new.object_name),
         }
         if let Some(objects) = parts.caches.objects.get_mut()
@@ -121,6 +121,9 @@ impl Edit {
             let objects = Arc::make_mut(objects);
             objects.add(index, hash);
             objects.put(index, outer);
+        }
+        if self.package.declares(row) {
+            self.package.parts_kept().caches.declaring = Default::default();
         }
         Ok(row)
     }
@@ -167,7 +170,7 @@ impl Edit {
             }
         }
         if declared || says_other && self.package.is_declared_by(row) {
-            self.package.parts_kept().caches.context = Default::default();
+            self.package.parts_kept().caches.forget_declarations();
         }
     }
 

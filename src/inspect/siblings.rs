@@ -117,16 +117,17 @@ impl<'a> Search<'a> {
 
     /// Looks in the other objects of the class of this one.
     pub fn in_class(&mut self, row: usize, path: &[String]) {
-        let exports = &self.package.tables().exports;
+        let package = self.package;
+        let exports = &package.tables().exports;
         let class = exports.get(row).map(|export| export.class_index);
         let Some(class) = class.filter(|class| !class.is_null()) else { return };
         let same = exports.iter().enumerate().filter(|(_, other)| other.class_index == class);
-        let rows: Vec<_> = same.map(|(at, _)| at).filter(|&at| at != row).collect();
-        for row in rows.into_iter().take(MOST_OBJECTS) {
+        let rows = same.map(|(at, _)| at).filter(|&at| at != row);
+        for row in rows.take(MOST_OBJECTS) {
             if self.is_done() {
                 return;
             }
-            if let Ok(decoded) = self.package.decode(row) {
+            if let Ok(decoded) = package.decode(row) {
                 self.in_body(&decoded.body, path);
             }
         }

@@ -60,6 +60,8 @@ pub(crate) struct Caches {
     pub context: Cached<Arc<Context>>,
     /// Where objects are, by name and by what is around them.
     pub objects: Cached<Arc<ObjectIndex>>,
+    /// The rows of exports that declare properties of others.
+    pub declaring: Cached<Arc<Vec<usize>>>,
     /// The last row of the text `None`.
     pub none: Cached<Option<usize>>,
     /// What bodies use; it looks itself for those that have changed.
@@ -107,6 +109,12 @@ impl Caches {
         if let Some(context) = self.context.get_mut() {
             Arc::make_mut(context).put_object(index, name);
         }
+    }
+
+    /// What is called otherwise now may declare something.
+    pub fn forget_declarations(&mut self) {
+        self.context = Cached::default();
+        self.declaring = Cached::default();
     }
 
     /// Tables have changed.

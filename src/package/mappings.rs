@@ -40,13 +40,13 @@ struct Origin {
     /// Weak, so that the package may go on changing its own; its address stays taken.
     known: Weak<Layouts>,
     /// Rows of the exports that declare something.
-    declaring: Vec<usize>,
+    declaring: Arc<Vec<usize>>,
 }
 
 impl Origin {
     /// What the package's mappings are made from now. `None` while the typed form of a declaring export
     /// takes the place of its bytes: that can't be compared.
-    fn of(package: &Package, declaring: Vec<usize>) -> Option<Self> {
+    fn of(package: &Package, declaring: Arc<Vec<usize>>) -> Option<Self> {
         if !bytes_count(&declaring, package) {
             return None;
         }

@@ -7,6 +7,7 @@ use crate::object::registry::object;
 use crate::object::ue4::field::{Field, FieldData};
 use crate::object::ue4::structure::{self, Struct};
 use crate::object::{Body, Prologue};
+use crate::package::by_class::ByClass;
 use crate::package::{Package, native_as};
 use crate::primitive::PackageIndex;
 use crate::property::{ClassLayout, Declared, Layouts, PropertyKind, Type};
@@ -33,7 +34,7 @@ fn container(known: &Type) -> Option<Type> {
 
 impl Package {
     /// Whether an object declares properties of others.
-    pub(in crate::package) fn declares(&self, row: usize) -> bool {
+    pub(crate) fn declares(&self, row: usize) -> bool {
         let Some(export) = self.tables.exports.get(row) else { return false };
         if !Prologue::is_in(&self.versions) {
             return false;
@@ -43,8 +44,14 @@ impl Package {
     }
 
     /// The exports that declare properties of others.
-    pub(crate) fn declaring(&self) -> Vec<usize> {
-        (0..self.export_count()).filter(|row| self.declares(*row)).collect()
+    pub(crate) fn declaring(&self) -> Arc<Vec<usize>> {
+        let mut classes = ByClass::new(self);
+        let mut declares = |row: &usize| {
+            let class = self.tables.exports[*row].class_index;
+            *classes.get_or_insert_with(class, || self.declares(*row))
+        };
+        let make = || Arc::new((0..self.export_count()).filter(|row| declares(row)).collect());
+        self.caches.declaring.get_or(|_| true, make)
     }
 
     /// What the classes and structs in these rows declare.
