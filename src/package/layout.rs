@@ -28,7 +28,7 @@ impl Package {
         let replaces_shared = self.bodies.replaced.keys().any(|row| shared.contains(row));
         if options.layout == LayoutChoice::Auto
             && !replaces_shared
-            && pieces.iter().all(|piece| piece.old.is_some_and(|old| old.size == piece.size))
+            && pieces.iter().all(|piece| piece.old().is_some_and(|old| old.size == piece.size))
         {
             return Ok(self.in_place());
         }
@@ -111,7 +111,7 @@ impl Package {
         }
         layout.places.push(SectionPlace { section: piece.section, start, size });
         layout.length += size;
-        for gap in &piece.gaps {
+        for gap in piece.gaps() {
             layout.places.push(SectionPlace { start: layout.length, ..*gap });
             layout.length += gap.size;
         }
@@ -128,7 +128,7 @@ impl Package {
         layout: &mut FileLayout,
         stuck: &mut Vec<usize>,
     ) {
-        let (Some(row), Some(old)) = (piece.row(), piece.old) else { return };
+        let (Some(row), Some(old)) = (piece.row(), piece.old()) else { return };
         // Wherever it stands, what it refers to may count from where bulk data starts.
         if bulk_moves && self.counts_from_bulk_data(row, old, options) {
             stuck.push(row);
@@ -160,7 +160,7 @@ impl Package {
     ) -> Result<FileLayout> {
         let tables_in_front = self.versions.file >= threshold::COMPACT_INDEX_REMOVED;
         let is_body = |piece: &&Piece| piece.row().is_some();
-        let old_end = |piece: &Piece| piece.old.map_or(0, |old| old.end());
+        let old_end = |piece: &Piece| piece.old().map_or(0, |old| old.end());
         let last_body = pieces.iter().filter(is_body).map(old_end).max().unwrap_or(0);
         let mut layout = FileLayout::empty(LayoutKind::Keep);
         // What must stand in front: the summary, in UE3 all tables.
@@ -177,18 +177,18 @@ impl Package {
         let mut move_away = Vec::new();
         let mut first_staying = None;
         for piece in later {
-            let gaps: u64 = piece.gaps.iter().map(|gap| gap.size).sum();
-            let fits = piece.old.is_some_and(|old| {
+            let gaps: u64 = piece.gaps().iter().map(|gap| gap.size).sum();
+            let fits = piece.old().is_some_and(|old| {
                 let after_data = piece.row().is_none() && old.start >= last_body;
                 // How long the exports become is known only when every body has its place.
                 let settled = piece.section != Section::Exports;
                 old.start >= front && piece.size <= old.size && !after_data && settled
             });
-            match (fits, piece.old) {
+            match (fits, piece.old()) {
                 (true, Some(old)) => {
                     first_staying = Some(first_staying.unwrap_or(old.start).min(old.start));
                     layout.places.push(SectionPlace { size: piece.size, ..old });
-                    layout.places.extend(&piece.gaps);
+                    layout.places.extend(piece.gaps());
                     layout.length = layout.length.max(old.end() + gaps);
                     if let Some(row) = piece.row() {
                         self.update_export(row, old.start, piece.size)?;

@@ -83,9 +83,9 @@ impl Package {
     }
 
     /// Sections in the order of the source, new ones behind what the engine writes before them.
-    pub(in crate::package) fn order_tiled(&self, pieces: Vec<Piece>) -> Vec<Piece> {
+    pub(in crate::package) fn order_tiled(&self, pieces: &mut [Piece]) {
         let mut known: Vec<_> =
-            pieces.iter().filter_map(|p| Some((rank(p.section), p.old?.end()))).collect();
+            pieces.iter().filter_map(|p| Some((rank(p.section), p.old()?.end()))).collect();
         known.sort_unstable();
         // The last end among those up to each.
         let mut last = 0;
@@ -96,7 +96,7 @@ impl Package {
         let header = u64::try_from(self.tables.summary.total_header_size).unwrap_or(0);
         let key = |piece: &Piece| {
             let rank = rank(piece.section);
-            if let Some(old) = piece.old {
+            if let Some(old) = piece.old() {
                 return (old.start, true, rank);
             }
             if let Section::Body(row) = piece.section {
@@ -109,9 +109,7 @@ impl Package {
             let before = known.partition_point(|(other, _)| *other < rank).checked_sub(1);
             (before.map_or(0, |at| known[at].1), false, rank)
         };
-        let mut keyed: Vec<_> = pieces.into_iter().map(|piece| (key(&piece), piece)).collect();
-        keyed.sort_by_key(|(key, _)| *key);
-        keyed.into_iter().map(|(_, piece)| piece).collect()
+        pieces.sort_by_cached_key(key);
     }
 
     /// Writes the decided offsets into the summary and the tables.

@@ -8,16 +8,35 @@ use crate::package::{Package, Section, SectionPlace};
 use crate::version::threshold;
 
 /// A section on its way to a new place: its new size, and where the source has it.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(in crate::package) struct Piece {
     pub section: Section,
     pub size: u64,
-    pub old: Option<SectionPlace>,
-    /// Gaps that stand right behind it in the source and move with it.
-    pub(super) gaps: Vec<SectionPlace>,
+    /// Start and size in the source; the start of one that is not there is the largest number.
+    old: (u64, u64),
+    /// Gaps that stand right behind it in the source and move with it; few sections have any.
+    gaps: Option<Box<Gaps>>,
 }
 
+#[derive(Debug, Default)]
+struct Gaps(Vec<SectionPlace>);
+
 impl Piece {
+    fn new(section: Section, size: u64, old: Option<SectionPlace>) -> Self {
+        let old = old.map_or((u64::MAX, 0), |old| (old.start, old.size));
+        Self { section, size, old, gaps: None }
+    }
+
+    /// Where the source has it, if it does.
+    pub(super) fn old(&self) -> Option<SectionPlace> {
+        let (start, size) = self.old;
+        (start < u64::MAX).then_some(SectionPlace { section: self.section, start, size })
+    }
+
+    pub(super) fn gaps(&self) -> &[SectionPlace] {
+        self.gaps.as_ref().map_or(&[], |gaps| &gaps.0)
+    }
+
     pub(super) fn row(&self) -> Option<usize> {
         match self.section {
             Section::Body(row) => Some(row as usize),
@@ -71,18 +90,26 @@ impl Package {
             let start = old.map_or(0, |place| place.start);
             let size = self.count_section(section, start, drafts.context())?;
             if size > 0 || old.is_some() {
-                pieces.push(Piece { section, size, old, gaps: Vec::new() });
+                pieces.push(Piece::new(section, size, old));
             }
         }
-        let mut bodies: Vec<Piece> = Vec::new();
         let mut places: Vec<_> = claims.places.iter().collect();
         places.retain(|place| matches!(place.section, Section::Body(_)));
         places.sort_by_key(|place| place.start);
         // Bodies are drafted where they will stand if all that stands before them moves them along.
         let first = places.first().map_or(0, |place| place.start);
-        let sizes = |piece: &Piece| piece.old.map_or((piece.size, 0), |old| (piece.size, old.size));
-        let before = pieces.iter().filter(|piece| piece.old.is_none_or(|old| old.start < first));
-        let (mut now, mut then) = before.map(sizes).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        let stands_before = |piece: &&Piece| piece.old().is_none_or(|old| old.start < first);
+        let sizes = pieces.iter().filter(stands_before).map(|piece| (piece.size, piece.old.1));
+        let (mut now, mut then) = sizes.fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        // Below version 178 the data stands before imports and exports (spec: ue1-3/03 §3.9).
+        let data_at = match self.versions.file {
+            ..threshold::COMPACT_INDEX_REMOVED => pieces
+                .iter()
+                .position(|piece| matches!(piece.section, Section::Imports | Section::Exports)),
+            _ => None,
+        };
+        let mut behind = pieces.split_off(data_at.unwrap_or(pieces.len()));
+        pieces.reserve_exact(places.len() + fresh.len() + behind.len());
         let mut ahead = 0;
         for (at, place) in places.iter().enumerate() {
             if at == ahead {
@@ -92,42 +119,28 @@ impl Package {
             let start = place.start.saturating_add(now).saturating_sub(then);
             let size = self.draft_body(row, start, drafts)?;
             (now, then) = (now + size, then + place.size);
-            bodies.push(Piece {
-                section: place.section,
-                size,
-                old: Some(**place),
-                gaps: Vec::new(),
-            });
+            pieces.push(Piece::new(place.section, size, Some(**place)));
         }
-        bodies.extend(fresh.into_iter().map(|(row, size)| Piece {
-            section: Section::Body(row as u32),
-            size,
-            old: None,
-            gaps: Vec::new(),
-        }));
-        // Below version 178 the data stands before imports and exports (spec: ue1-3/03 §3.9).
-        let data_at = match self.versions.file {
-            ..threshold::COMPACT_INDEX_REMOVED => pieces
-                .iter()
-                .position(|piece| matches!(piece.section, Section::Imports | Section::Exports)),
-            _ => None,
-        };
-        let data_at = data_at.unwrap_or(pieces.len());
-        pieces.splice(data_at..data_at, bodies);
+        let new = |(row, size)| Piece::new(Section::Body(row as u32), size, None);
+        pieces.extend(fresh.into_iter().map(new));
+        pieces.append(&mut behind);
         if self.versions.has_tiled_layout() {
-            pieces = self.order_tiled(pieces);
+            self.order_tiled(&mut pieces);
         }
-        let by_end: BTreeMap<_, _> = pieces
-            .iter()
-            .enumerate()
-            .filter_map(|(at, piece)| piece.old.map(|old| (old.end(), at)))
-            .collect();
+        if claims.gaps.is_empty() {
+            return Ok(pieces);
+        }
+        let ends = pieces.iter().enumerate();
+        let ends = ends.filter_map(|(at, piece)| Some((piece.old()?.end(), at)));
+        let mut ends: Vec<_> = ends.collect();
+        ends.sort_unstable();
         for (row, gap) in claims.gaps.iter().enumerate() {
             let section = Section::Gap(row as u32);
             let place = SectionPlace { section, start: gap.start, size: gap.end - gap.start };
             // What stood right before it, or, where that is gone, the nearest thing before that.
-            let before = by_end.range(..=gap.start).next_back().map_or(0, |(_, &at)| at);
-            pieces[before].gaps.push(place);
+            let before = ends.partition_point(|(end, _)| *end <= gap.start).checked_sub(1);
+            let before = before.map_or(0, |before| ends[before].1);
+            pieces[before].gaps.get_or_insert_default().0.push(place);
         }
         Ok(pieces)
     }
