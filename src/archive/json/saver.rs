@@ -29,7 +29,11 @@ pub struct JsonSaver<'a> {
     /// Steps, and what is inside; those without a name belong to what is around.
     open: Vec<(Option<PathStep>, FoldFrame)>,
     root: FoldFrame,
+    rows: Option<RowSink<'a>>,
 }
+
+/// Takes the rows of a list one by one.
+type RowSink<'a> = &'a mut dyn FnMut(Value);
 
 impl<'a> JsonSaver<'a> {
     /// Writes values that stand at `position` bytes from the start of the file.
@@ -41,7 +45,15 @@ impl<'a> JsonSaver<'a> {
     ) -> Self {
         let counter = Counter::new(versions).with_context(context).at(position);
         let (leaves, places) = Default::default();
-        Self { counter, texts, leaves, places, open: Vec::new(), root: FoldFrame::default() }
+        let root = FoldFrame::default();
+        Self { counter, texts, leaves, places, open: Vec::new(), root, rows: None }
+    }
+
+    /// Hands the rows of a list on as they are serialised, where it is nothing but its rows: only what is left
+    /// stands in the value at the end.
+    #[must_use]
+    pub fn with_rows(self, rows: &'a mut dyn FnMut(Value)) -> Self {
+        Self { rows: Some(rows), ..self }
     }
 
     /// The JSON form of what was serialised.
@@ -199,6 +211,19 @@ impl Archive for JsonSaver<'_> {
         let name = match step {
             Step::Leave | Step::Part(None) => {
                 match self.open.pop() {
+                    Some((Some(PathStep::Index(_)), frame))
+                        if self.rows.is_some()
+                            && self.open.is_empty()
+                            && self.root.items.is_empty() =>
+                    {
+                        let versions = self.counter.versions().clone();
+                        let row = frame.fold(&mut self.leaves, self.texts, &versions);
+                        self.leaves.clear();
+                        self.places.clear();
+                        if let Some(rows) = &mut self.rows {
+                            rows(row);
+                        }
+                    }
                     Some((Some(step), frame)) => self.items().push(Item::Step(step, frame)),
                     Some((None, frame)) => self.items().extend(frame.items),
                     None => {}

@@ -12,6 +12,8 @@ pub(super) struct Output<'a> {
     pub out: &'a mut dyn Write,
     pub pretty: bool,
     pub list: Option<&'static str>,
+    /// Whether the list of rows that is open has any.
+    pub has_rows: bool,
 }
 
 impl Output<'_> {
@@ -40,6 +42,32 @@ impl Output<'_> {
     }
 
     pub fn item(&mut self, list: &'static str, value: &Value) -> Result<()> {
+        self.begin(list)?;
+        self.put_value(value)
+    }
+
+    /// An object of a list with these keys, and with rows that follow.
+    pub fn open_rows(&mut self, list: &'static str, keys: &Value) -> Result<()> {
+        self.begin(list)?;
+        let text = keys.to_string();
+        self.has_rows = false;
+        self.put(text.strip_suffix('}').unwrap_or(&text))?;
+        self.put(",\"value\":[")
+    }
+
+    pub fn row(&mut self, row: &Value) -> Result<()> {
+        if std::mem::replace(&mut self.has_rows, true) {
+            self.put(",")?;
+        }
+        self.put("\n")?;
+        self.put_value(row)
+    }
+
+    pub fn close_rows(&mut self) -> Result<()> {
+        self.put("]}")
+    }
+
+    fn begin(&mut self, list: &'static str) -> Result<()> {
         if self.list == Some(list) {
             self.put(",\n")?;
         } else {
@@ -47,7 +75,7 @@ impl Output<'_> {
             self.put(&format!("{end},\n\"{list}\": [\n"))?;
             self.list = Some(list);
         }
-        self.put_value(value)
+        Ok(())
     }
 
     pub fn close(&mut self) -> Result<()> {

@@ -1,6 +1,7 @@
 //! Names, objects and strings as text.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -36,7 +37,7 @@ impl PackageTexts {
 
 impl JsonTexts for PackageTexts {
     fn text(&self, space: &Space, row: i32) -> Option<&str> {
-        self.of(space)?.texts.get(&row).map(String::as_str)
+        self.of(space)?.texts.get(&row).map(|text| &**text)
     }
 
     fn row(&self, space: &Space, text: &str) -> Option<i32> {
@@ -84,8 +85,8 @@ impl JsonTexts for PackageTexts {
 /// Rows and texts.
 #[derive(Debug, Default)]
 struct BothWays {
-    texts: HashMap<i32, String>,
-    rows: HashMap<String, i32>,
+    texts: HashMap<i32, Arc<str>>,
+    rows: HashMap<Arc<str>, i32>,
 }
 
 impl BothWays {
@@ -93,6 +94,7 @@ impl BothWays {
         let (mut texts, mut rows) = (HashMap::new(), HashMap::new());
         let mut shared = Vec::new();
         for (row, text) in all {
+            let text: Arc<str> = text.into();
             if rows.insert(text.clone(), row).is_some() {
                 shared.push(text);
             } else {

@@ -45,7 +45,7 @@ impl Package {
         copy.exports().refuse_shared_bodies()?;
         copy.known = Arc::default();
         copy.bodies.decoded = Default::default();
-        copy.write_json(&mut Output { out, pretty, list: None })
+        copy.write_json(&mut Output { out, pretty, list: None, has_rows: false })
     }
 
     fn write_json(&mut self, out: &mut Output<'_>) -> Result<()> {
@@ -77,6 +77,10 @@ impl Package {
         let context = self.context();
         let texts = self.texts(false);
         for place in self.places.clone() {
+            if is_list(place.section) {
+                self.write_rows(place, (&context, &texts), out)?;
+                continue;
+            }
             let mut saver =
                 JsonSaver::new(self.versions.clone(), context.clone(), &texts, place.start);
             self.serialize_rows(place.section, &mut saver)?;
@@ -99,6 +103,30 @@ impl Package {
             out.item("gaps", &json!({ "start": gap.start, "$gap": text }))?;
         }
         out.close()
+    }
+
+    /// A table whose section is nothing but its rows, one after the other.
+    fn write_rows(
+        &mut self,
+        place: SectionPlace,
+        (context, texts): (&Arc<Context>, &PackageTexts),
+        out: &mut Output<'_>,
+    ) -> Result<()> {
+        let section = place.section;
+        let entry = json!({ "section": section.step(), "row": section.row(),
+            "start": place.start, "size": place.size });
+        out.open_rows("sections", &entry)?;
+        let mut written = Ok(());
+        let mut rows = |row: Value| {
+            if written.is_ok() {
+                written = out.row(&row);
+            }
+        };
+        let versions = self.versions.clone();
+        let saver = JsonSaver::new(versions, context.clone(), texts, place.start);
+        self.serialize_rows(section, &mut saver.with_rows(&mut rows))?;
+        written?;
+        out.close_rows()
     }
 
     fn body_json(
@@ -150,4 +178,9 @@ impl Package {
             && (self.tables.names.iter().zip(self.names().iter()))
                 .all(|(name, text)| name.hashes() == NameHashes::of(&text))
     }
+}
+
+/// Whether a section is a list of rows and nothing else.
+fn is_list(section: Section) -> bool {
+    matches!(section, Section::Names | Section::Imports | Section::Exports)
 }
