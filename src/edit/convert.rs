@@ -23,7 +23,7 @@ use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue1::Palette;
-use crate::package::decode::native_as_mut;
+use crate::package::decode::{Decoded, native_as, native_as_mut};
 use crate::package::{Package, Section};
 use crate::primitive::{Guid, PackageIndex};
 use crate::table::{FileVersions, Generation};
@@ -39,8 +39,7 @@ const PROPERTY_FLAGS_CHANGED: u32 = 62;
 /// Flags of properties that mean something else below it.
 const CHANGED_PROPERTY_FLAGS: u64 = 0x0008_0040;
 
-/// The same package for another file version of its engine, opened from the converted bytes. All
-/// bodies are decoded in it.
+/// The same package for another file version of its engine, opened from the converted bytes.
 ///
 /// Kept are all values, names and references, the order of tables, GUID and flags. The GUID moves
 /// between header and heritage table at version 68; one generation appears there, or goes.
@@ -59,16 +58,16 @@ pub fn converted(package: &Package, file: u32) -> Result<Package> {
     }
     edit.refuse_undecoded()?;
     edit.refuse_changed_flags(file)?;
-    edit.convert_palettes(file)?;
-    let original = edit.clone();
+    // What is compared with the result at the end: palettes say the same in another way.
+    let original = edit.convert_palettes(file)?.then(|| edit.clone());
     edit.exchange_none();
-    *edit.parts_mut().versions = versions;
+    *edit.package.parts_mut().versions = versions;
     edit.convert_header()?;
     edit.check_convertible()?;
     edit.exchange_none();
     edit.rebase()?;
-    edit.decode_all();
-    check_same(&diff(&original, &edit), file)?;
+    let original = original.as_deref().unwrap_or(package);
+    check_same(&diff(original, &edit), file)?;
     Ok(edit.into_package())
 }
 
@@ -135,19 +134,22 @@ impl Edit {
         Err(Error::refused(reason, objects))
     }
 
-    /// Alpha of colours, which did not count at first.
-    fn convert_palettes(&mut self, file: u32) -> Result<()> {
+    /// Alpha of colours, which did not count at first; says whether there are any.
+    fn convert_palettes(&mut self, file: u32) -> Result<bool> {
         let from = self.versions().file;
-        let rows: Vec<usize> = self.bodies().decoded.keys().collect();
-        for row in rows {
-            let path = self.path(PackageIndex::export(row));
-            let Some(decoded) = self.bodies_mut().decoded.get_mut(&row) else { continue };
-            if let Some(palette) = native_as_mut::<Palette>(&mut decoded.body) {
-                let converted = palette.convert(from, file);
-                converted.map_err(|error| error.within(PathStep::Name(path.into())))?;
+        let is_palette = |decoded: &Decoded| native_as::<Palette>(&decoded.body).is_some();
+        let bodies = self.bodies().decoded.iter();
+        let rows: Vec<_> = bodies.filter(|(_, decoded)| is_palette(decoded)).collect();
+        let rows: Vec<_> = rows.into_iter().map(|(row, _)| row).collect();
+        for &row in &rows {
+            let decoded = self.package.parts_kept().bodies.decoded.get_mut(&row);
+            let palette = decoded.and_then(|decoded| native_as_mut::<Palette>(&mut decoded.body));
+            if let Some(Err(error)) = palette.map(|palette| palette.convert(from, file)) {
+                let path = self.path(PackageIndex::export(row));
+                return Err(error.within(PathStep::Name(path.into())));
             }
         }
-        Ok(())
+        Ok(!rows.is_empty())
     }
 
     /// Renumbers names so that none and row 0 change places, where the current version has names. The
@@ -164,9 +166,9 @@ impl Edit {
         let mut remap = Remap::names_and_objects(versions, &names, &objects);
         // Visiting with rules that know every number does not fail.
         for section in [Section::Summary, Section::Imports, Section::Exports, Section::Guids] {
-            let _ = self.serialize_section(section, remap.as_dyn());
+            let _ = self.package.serialize_section(section, remap.as_dyn());
         }
-        for decoded in self.bodies_mut().decoded.values_mut() {
+        for decoded in self.package.parts_kept().bodies.decoded.values_mut() {
             let _ = decoded.body.serialize(&mut remap);
         }
     }
@@ -178,7 +180,7 @@ impl Edit {
             Err(error.in_field("summary"))
         };
         let file = self.versions().file;
-        let tables = self.tables_mut();
+        let tables = self.package.parts_mut().tables;
         let summary = &mut tables.summary;
         let (from, licensee) = summary.versions.file();
         let from = u32::from(from);
@@ -224,11 +226,15 @@ impl Edit {
         }
         let rows: Vec<usize> = self.bodies().decoded.keys().collect();
         for row in rows {
-            let path = self.path(PackageIndex::export(row));
             let counter = Counter::new(self.versions().clone());
-            let Some(decoded) = self.bodies_mut().decoded.get_mut(&row) else { continue };
-            let counted = decoded.body.serialize(&mut counter.with_context(context.clone()));
-            counted.map_err(|error| error.within(PathStep::Name(path.into())))?;
+            let decoded = self.package.parts_kept().bodies.decoded.get_mut(&row);
+            let Some(decoded) = decoded else { continue };
+            if let Err(error) =
+                decoded.body.serialize(&mut counter.with_context(context.clone()))
+            {
+                let path = self.path(PackageIndex::export(row));
+                return Err(error.within(PathStep::Name(path.into())));
+            }
         }
         Ok(())
     }
