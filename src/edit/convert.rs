@@ -229,9 +229,7 @@ impl Edit {
             let counter = Counter::new(self.versions().clone());
             let decoded = self.package.parts_kept().bodies.decoded.get_mut(&row);
             let Some(decoded) = decoded else { continue };
-            if let Err(error) =
-                decoded.body.serialize(&mut counter.with_context(context.clone()))
-            {
+            if let Err(error) = decoded.body.serialize(&mut counter.with_context(context.clone())) {
                 let path = self.path(PackageIndex::export(row));
                 return Err(error.within(PathStep::Name(path.into())));
             }

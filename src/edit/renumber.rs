@@ -9,6 +9,8 @@ mod tables;
 
 pub use renumbering::Renumbering;
 
+use std::sync::Arc;
+
 use crate::package::DecodedBodies;
 
 pub(super) use self::hidden::HiddenRows;
@@ -93,6 +95,8 @@ impl Edit {
     fn with_decoded<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let had_decoded = !self.bodies().decoded.is_empty();
         self.transact(|package| {
+            // Before they are decoded, so that what is changed is not shared with what is noted.
+            package.whole();
             package.decode_for_renumbering()?;
             let done = change(package)?;
             if had_decoded {
@@ -116,6 +120,8 @@ impl Edit {
     /// Carries a renumbering out; `self` is a working copy whose bodies are decoded. Lists that only name
     /// rows, as they must be loaded first, lose those that are dropped; nothing else may refer to them.
     pub(super) fn renumber_decoded(&mut self, renumbering: &Renumbering) -> Result<()> {
+        // Every body will be another one: nobody is to share them.
+        self.whole().parts_kept().caches.uses = Arc::default();
         let numbers = renumbering.numbers(self)?;
         let hidden = HiddenRows::of(self, |row| numbers.drops_export(row));
         hidden.check(self, &numbers)?;
