@@ -2,6 +2,7 @@
 
 use farchive::archive::{Annotate, Archived, Loader};
 use farchive::primitive::{ExportFlags, NameFlags, ObjectFlags, PackageFlags};
+use farchive::version::threshold;
 use farchive::{Engine, ErrorKind, Game, Versions};
 
 use crate::stored::{file, size, stored};
@@ -66,7 +67,8 @@ fn flags_are_sets() {
 fn widths_follow_the_version() {
     stored(PackageFlags(0x0102_0304), &file(69), &[4, 3, 2, 1]);
     stored(ExportFlags(0x0102_0304), &file(868), &[4, 3, 2, 1]);
-    for versions in [file(194), ue4()] {
+    let oldest = Versions::ue4_and_5(threshold::ue4::OLDEST_LOADABLE_PACKAGE, 0);
+    for versions in [file(194), oldest, ue4()] {
         stored(ObjectFlags(0x0102_0304), &versions, &[4, 3, 2, 1]);
         stored(NameFlags(0x0102_0304), &versions, &[4, 3, 2, 1]);
         assert_eq!(

@@ -21,6 +21,8 @@ mod references;
 mod sample;
 mod stored;
 #[cfg(feature = "unreal")]
+mod strings;
+#[cfg(feature = "unreal")]
 mod tables;
 #[cfg(feature = "unreal")]
 mod ue4;

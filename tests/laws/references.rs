@@ -23,6 +23,7 @@ fn indices_have_one_to_eight_bytes() {
     assert_eq!((size::<Index>(&file(177)), size::<Index>(&file(178))), (None, Some(4)));
     let (mut odd, _) = loaded::<Index>(&[0x41, 0], &file(69)).unwrap();
     assert!(!odd.is_canonical() && Index::from(1).is_canonical());
+    assert_eq!(Index::from(7).value(), 7);
     assert_eq!((odd.value(), odd), (1, Index::new(1)));
     assert_eq!(saved(&mut odd, &file(69)).unwrap(), [0x41, 0]);
     assert_ne!(format!("{odd:?}"), format!("{:?}", Index::new(1)));
@@ -251,6 +252,10 @@ fn soft_paths_have_the_form_of_their_version() {
     let asset = SoftObjectPath { asset_name: Name::new(3), ..SoftObjectPath::default() };
     assert_eq!(asset.text(&context(false)), ".A");
     assert_eq!(SoftObjectPath::default().text(&context(false)), "");
+    // The default is row 0 of the table, whatever stands there.
+    let entry = NameEntry { text: FString::new("Zero"), ..NameEntry::default() };
+    let zero = Context::new(Vec::new().into(), vec![entry]);
+    assert_eq!(SoftObjectPath::default().text(&zero), "Zero");
     for (custom, utf8) in [(191, false), (192, true)] {
         let mut versions = ue(522, 1012);
         versions.set_custom_versions(vec![(FORTNITE_MAIN, custom)]);

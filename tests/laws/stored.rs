@@ -82,7 +82,10 @@ pub fn kept<T: Archived + Default + Clone + PartialEq + Debug>(
     versions: &Versions,
     bytes: &[u8],
 ) {
+    use std::sync::Arc;
+
     use farchive::archive::Context;
+
     let before = value.clone();
     let mut value = value;
     assert_eq!(saved(&mut value, versions).unwrap(), bytes, "saved at {versions}");
@@ -90,11 +93,11 @@ pub fn kept<T: Archived + Default + Clone + PartialEq + Debug>(
     let behind = [bytes, &[0xcd; 9]].concat();
     let (mut found, used) = loaded::<T>(&behind, versions).unwrap();
     assert_eq!(used, bytes.len(), "loaded at {versions}");
-    let context = Context::new(behind.clone().into(), Vec::new());
-    let mut saver = Saver::new(versions.clone()).with_context(context.into());
+    let context = Arc::new(Context::new(behind.clone().into(), Vec::new()));
+    let mut saver = Saver::new(versions.clone()).with_context(context.clone());
     found.serialize(&mut saver).unwrap();
     assert_eq!(saver.bytes(), bytes, "loaded and saved");
-    let mut counter = Counter::new(versions.clone());
+    let mut counter = Counter::new(versions.clone()).with_context(context);
     found.serialize(&mut counter).unwrap();
     assert_eq!(counter.length(), bytes.len() as u64);
     crate::sample::own(&mut found, &behind, versions);
