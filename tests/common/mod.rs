@@ -18,100 +18,19 @@ pub mod rebuild;
 #[cfg(feature = "serde")]
 pub mod structs;
 pub mod ue4;
+pub mod versions;
 pub mod words;
+
+pub use versions::*;
 
 use farchive::archive::{Kind, RecordValue};
 use farchive::generate::Builder;
 use farchive::inspect::Explanation;
 use farchive::package::Package;
 use farchive::version::threshold;
-use farchive::{Archived, ByteOrder, EngineRelease, Game, Guid, Loader, Saver, Versions};
-
-pub const ORDERS: [ByteOrder; 2] = [ByteOrder::Little, ByteOrder::Big];
+use farchive::{Guid, Versions};
 
 pub const GUID: Guid = Guid::new(0x0011_2233, 0x4455_6677, 0x8899_aabb, 0xccdd_eeff);
-
-/// The versions around every threshold, and those that most real files have.
-pub fn versions_at_thresholds() -> Vec<u32> {
-    let around = threshold::ALL.iter().flat_map(|&at| [at - 1, at, at + 1]);
-    let mut all: Vec<u32> = around.chain([35, 61, 69, 128, 512, 684, 868]).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// A file and licensee version for every game and fork, as the specification names them.
-pub const GAMES: &[(u32, u32, Game)] = &[
-    (128, 29, Game::Ut2004),
-    (129, 27, Game::Swat4),
-    (391, 92, Game::MassEffect1),
-    (491, 1008, Game::MassEffect1),
-    (512, 130, Game::MassEffect2),
-    (513, 130, Game::MassEffect2),
-    (684, 150, Game::MassEffect3),
-    (684, 194, Game::MassEffect3),
-    (845, 194, Game::MassEffect3),
-    (684, 168, Game::MassEffectLegendary),
-    (685, 205, Game::MassEffectLegendary),
-    (845, 59, Game::Xcom),
-    (845, 107, Game::Xcom2),
-    (845, 120, Game::Xcom2),
-    (868, 32, Game::RocketLeague),
-];
-
-/// Every version that a law is tested at: thresholds in both byte orders, then the games.
-pub fn all_versions() -> Vec<Versions> {
-    let mainline = versions_at_thresholds().into_iter().map(|file| (file, 0, Game::Mainline));
-    let games = GAMES.iter().copied();
-    mainline
-        .chain(games)
-        .flat_map(|(file, licensee, game)| {
-            ORDERS.map(|byte_order| Versions {
-                game,
-                byte_order,
-                ..Versions::ue1_to_3(file, licensee)
-            })
-        })
-        .collect()
-}
-
-/// Object versions around every layout change with and without editor-only data, and releases with their
-/// custom versions.
-pub fn ue4_versions() -> Vec<Versions> {
-    let plain = ue4::object_versions().into_iter().map(|(v4, v5)| Versions::ue4_and_5(v4, v5));
-    let releases = [(4, 13), (4, 20), (4, 27), (5, 5), (5, 6), (5, 7), (5, 8)];
-    let releases = releases.map(|(major, minor)| EngineRelease::new(major, minor).versions());
-    let mut all = Vec::new();
-    for versions in plain.chain(releases) {
-        for byte_order in ORDERS {
-            let uncooked = Versions { byte_order, ..versions.clone() };
-            let cooked = Versions { cooked: true, filter_editor_only: true, ..uncooked.clone() };
-            let bare = Versions { unversioned_properties: true, ..cooked.clone() };
-            all.extend([uncooked, cooked]);
-            if versions.ue5 >= 1010 {
-                all.push(bare);
-            }
-        }
-    }
-    all
-}
-
-pub fn save<T: Archived>(value: &mut T, versions: &Versions) -> farchive::Result<Vec<u8>> {
-    let mut saver = Saver::new(versions.clone());
-    value.serialize(&mut saver)?;
-    Ok(saver.into_bytes())
-}
-
-/// The value and how many bytes it took.
-pub fn load<T: Archived + Default>(
-    bytes: &[u8],
-    versions: &Versions,
-) -> farchive::Result<(T, usize)> {
-    let mut value = T::default();
-    let mut loader = Loader::new(bytes, versions.clone());
-    value.serialize(&mut loader)?;
-    Ok((value, bytes.len() - loader.remaining() as usize))
-}
 
 /// A package of several names, imports and exports, some in groups, one without a body.
 pub fn builder(versions: Versions) -> Builder {

@@ -14,19 +14,7 @@ use farchive::version::threshold::{ue4, ue5};
 use farchive::{FString, Name, PackageIndex, Span, Versions};
 
 use super::GUID;
-
-/// Object versions at which layouts change, with one below each, and what releases write.
-pub fn object_versions() -> Vec<(u32, u32)> {
-    let steps = [
-        219, 224, 278, 302, 326, 336, 342, 365, 384, 413, 434, 444, 459, 482, 485, 504, 507, 508,
-        510, 511, 514, 516, 518, 520, 521, 522,
-    ];
-    let old = steps.into_iter().flat_map(|v4| [v4 - 1, v4]).map(|v4| (v4, 0));
-    let new = (1000..=1018).map(|v5| (522, v5));
-    let mut all: Vec<_> = old.chain(new).collect();
-    all.dedup();
-    all
-}
+pub use super::object_versions;
 
 /// A small package: names, imports, exports within exports, one of them without a body.
 pub fn builder(versions: &Versions) -> Builder {

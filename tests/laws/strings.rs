@@ -1,0 +1,107 @@
+//! Strings: bytes, encoding, terminator and length as they were stored.
+
+use farchive::archive::{Archived, Loader, Saver};
+use farchive::primitive::{Encoding, ansi_text};
+use farchive::{ByteOrder, ErrorKind, FString, Game, Versions};
+
+use crate::stored::{file, kept, loaded, saved};
+
+fn big() -> Versions {
+    file(868).with_byte_order(ByteOrder::Big)
+}
+
+#[test]
+fn texts_take_the_narrowest_form() {
+    kept(FString::new("Hi"), &file(868), b"\x03\0\0\0Hi\0");
+    kept(FString::from("Hi"), &file(69), b"\x03Hi\0");
+    kept(FString::new(""), &file(868), &[0; 4]);
+    let wide = FString::new("\u{3a9}a");
+    kept(wide.clone(), &file(868), &[0xfd, 0xff, 0xff, 0xff, 0xa9, 3, b'a', 0, 0, 0]);
+    kept(wide.clone(), &file(69), &[0x83, 0xa9, 3, b'a', 0, 0, 0]);
+    let swapped = FString::new_in("\u{3a9}a", ByteOrder::Big, Game::Mainline);
+    kept(swapped.clone(), &big(), &[0xff, 0xff, 0xff, 0xfd, 3, 0xa9, 0, b'a', 0, 0]);
+    let third = FString::new_in("\u{3a9}a", ByteOrder::Big, Game::MassEffect3);
+    let versions = Versions { game: Game::MassEffect3, ..big() };
+    kept(third.clone(), &versions, &[0xff, 0xff, 0xff, 0xfd, 0xa9, 3, b'a', 0, 0, 0]);
+    let encodings = [&FString::new("Hi"), &wide, &swapped, &third].map(FString::encoding);
+    assert_eq!(
+        encodings,
+        [Encoding::Ansi, Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf16Le]
+    );
+    for string in [&wide, &swapped, &third] {
+        assert_eq!(string.text(&[]).unwrap(), "\u{3a9}a");
+        assert_eq!((string.span().len(), string.is_empty()), (4, false));
+    }
+    assert!(FString::EMPTY.is_empty() && FString::EMPTY == FString::default());
+    assert_eq!(format!("{wide:?}"), "\"\u{3a9}a\"");
+}
+
+#[test]
+fn eight_bits_are_those_of_windows() {
+    let string = FString::ansi("Gr\u{f6}\u{df}e\u{20ac}").unwrap();
+    let bytes = [7, 0, 0, 0, b'G', b'r', 0xf6, 0xdf, b'e', 0x80, 0];
+    kept(string.clone(), &file(868), &bytes);
+    assert_eq!(string.text(&[]).unwrap(), "Gr\u{f6}\u{df}e\u{20ac}");
+    assert_eq!(FString::ansi("\u{3a9}"), None);
+    assert_eq!(ansi_text(&[0x80, b'a']), "\u{20ac}a");
+}
+
+#[test]
+fn a_missing_terminator_is_kept() {
+    for (bytes, text, order) in [
+        (&b"\x02\0\0\0Hi"[..], "Hi", ByteOrder::Little),
+        (&[0xfe, 0xff, 0xff, 0xff, b'H', 0, b'i', 0], "Hi", ByteOrder::Little),
+        (&[0xff, 0xff, 0xff, 0xff, b'H', 0], "H", ByteOrder::Little),
+        (&[0xff, 0xff, 0xff, 0xfe, 0, b'H', 0, b'i'], "Hi", ByteOrder::Big),
+        (&[1, 0, 0, 0, b'H'], "H", ByteOrder::Little),
+    ] {
+        let versions = file(868).with_byte_order(order);
+        let (mut string, used) = loaded::<FString>(bytes, &versions).unwrap();
+        assert_eq!(used, bytes.len());
+        assert_eq!(string.text(bytes).unwrap(), text);
+        string.materialize(bytes).unwrap();
+        assert_eq!(string.span().as_owned().map(<[u8]>::len), Some(bytes.len() - 4));
+        kept(string, &versions, bytes);
+    }
+    let (string, _) = loaded::<FString>(b"\x03\0\0\0Hi\0", &file(868)).unwrap();
+    assert!(format!("{string:?}").starts_with("FString(Ansi "), "{string:?}");
+    assert!(string.text(&[]).is_err() && string.clone().materialize(&[]).is_err());
+    // An owned string is overwritten like any other.
+    let mut string = FString::new("longer than that");
+    string.serialize(&mut Loader::new(b"\x02\0\0\0Hi", file(868))).unwrap();
+    assert_eq!(string.text(b"\x02\0\0\0Hi").unwrap(), "Hi");
+}
+
+#[test]
+fn texts_that_do_not_fit_the_version_are_refused() {
+    let odd = FString::from_bytes([1, 2, 3], Encoding::Utf16Le);
+    for (string, versions) in [
+        (odd, file(868)),
+        (FString::new("\u{3a9}"), big()),
+        (FString::new_in("\u{3a9}", ByteOrder::Big, Game::Mainline), file(868)),
+    ] {
+        let error = saved(&mut string.clone(), &versions).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::BadText { .. }), "{error}");
+    }
+}
+
+#[test]
+fn terminated_strings_have_no_length() {
+    let mut string = FString::new("Hi");
+    let mut saver = Saver::new(file(60));
+    FString::terminated(&mut string, &mut saver).unwrap();
+    assert_eq!(saver.into_bytes(), b"Hi\0");
+    let mut found = FString::new("\u{3a9}");
+    let mut loader = Loader::new(b"Hi\0x", file(60));
+    FString::terminated(&mut found, &mut loader).unwrap();
+    assert_eq!((loader.remaining(), found.encoding()), (1, Encoding::Ansi));
+    found.materialize(b"Hi\0x").unwrap();
+    assert_eq!(found, string);
+    // From version 64 on it has a length.
+    assert_eq!(saved(&mut found, &file(69)).unwrap(), b"\x03Hi\0");
+    let error =
+        FString::terminated(&mut FString::new("\u{3a9}"), &mut Saver::new(file(60))).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::BadText { .. }), "{error}");
+    let error = FString::terminated(&mut found, &mut Loader::new(b"Hi", file(60))).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::UnexpectedEnd { .. }), "{error}");
+}

@@ -1,3 +1,0 @@
-//! What everything else is made of, with the framework alone or with the packages: numbers, strings, names.
-
-mod compact;
