@@ -40,13 +40,9 @@ impl NameRows {
     /// Rows of every piece but the last.
     const LENGTH: usize = 256;
 
-    fn of(names: Vec<NameEntry>) -> Self {
-        let count = names.len();
-        let (mut pieces, mut rest) = (Vec::new(), names.into_iter());
-        while pieces.len() * Self::LENGTH < count {
-            pieces.push(Arc::new(rest.by_ref().take(Self::LENGTH).collect()));
-        }
-        Self { pieces: Arc::new(pieces), count }
+    fn of(names: &[NameEntry]) -> Self {
+        let pieces = names.chunks(Self::LENGTH).map(|piece| Arc::new(piece.to_vec())).collect();
+        Self { pieces: Arc::new(pieces), count: names.len() }
     }
 
     fn get(&self, row: usize) -> Option<&NameEntry> {
@@ -90,6 +86,11 @@ impl Context {
 
     /// A context over these source bytes and names.
     pub fn new(source: Bytes, names: Vec<NameEntry>) -> Self {
+        Self::with_names(source, &names)
+    }
+
+    /// A context over these source bytes and a copy of these names.
+    pub(crate) fn with_names(source: Bytes, names: &[NameEntry]) -> Self {
         let texts = names.iter().map(|it| it.text.comparable(&source).unwrap_or_default());
         let roles = Roles::new(texts);
         let none: Vec<i32> = roles.none_rows().collect();

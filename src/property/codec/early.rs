@@ -345,7 +345,7 @@ fn load_struct<A: Archive + ?Sized>(name: &str, wide: bool, ar: &mut A) -> Resul
         StructForm::Tagged => {
             let (mut properties, mut terminator) = (Vec::new(), Name::default());
             let scope = (!name.is_empty()).then_some(name);
-            tagged::load(&mut properties, &mut terminator, scope, ar)?;
+            tagged::load(&mut properties, &mut terminator, Some(scope), ar)?;
             Ok(Value::List(PropertyList::new(properties, terminator)))
         }
         StructForm::Native(layout) => load_native(layout, false, ar),

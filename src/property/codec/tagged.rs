@@ -4,7 +4,7 @@
 
 use super::tag::{Detail, FittingForm, PropertyTag};
 use super::tag_form::ToLoad;
-use super::{NAMES, OPAQUE};
+use super::{NAMES, OPAQUE, is_early};
 use crate::archive::{Context, Step, in_field, in_part};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
@@ -19,8 +19,7 @@ pub(in crate::property) fn serialize<A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     if ar.is_loading() {
-        let scope = ar.context().scope().cloned();
-        return load(properties, terminator, scope.as_deref(), ar);
+        return load(properties, terminator, None, ar);
     }
     for (index, property) in properties.iter_mut().enumerate() {
         let Label::Tag(name, tag) = &mut property.label else {
@@ -34,11 +33,12 @@ pub(in crate::property) fn serialize<A: Archive + ?Sized>(
     in_field("property_name", ar, |ar| terminator.serialize(ar))
 }
 
-/// Loads the properties of an object or value of this class or struct.
+/// Loads the properties of an object or value of this class or struct, or of the one that the archive's
+/// context says.
 pub(super) fn load<A: Archive + ?Sized>(
     properties: &mut Vec<Property>,
     terminator: &mut Name,
-    scope: Option<&str>,
+    scope: Option<Option<&str>>,
     ar: &mut A,
 ) -> Result<()> {
     properties.clear();
@@ -67,7 +67,7 @@ fn load_rest<A: Archive + ?Sized>(
     name: &Name,
     tag: &mut PropertyTag,
     value: &mut Value,
-    scope: Option<&str>,
+    scope: Option<Option<&str>>,
     ar: &mut A,
 ) -> Result<()> {
     let (mut form, mut boolean, mut size) = (0, None, 0);
@@ -78,6 +78,11 @@ fn load_rest<A: Archive + ?Sized>(
             let (_, forms) = PropertyTag::facts(ar.versions());
             let (is_bool, size) = (boolean.is_some(), size.into());
             let given = ar.form("form", forms, 0);
+            let known = match scope {
+                None if is_early(ar.versions()) => ar.context().scope().cloned(),
+                _ => None,
+            };
+            let scope = scope.unwrap_or(known.as_deref());
             let known = ToLoad { name, tag, size, is_bool, scope, form: given };
             in_part("value", ar, |ar| PropertyTag::load_value(known, &mut form, ar))?
         }
@@ -119,6 +124,7 @@ fn save_rest<A: Archive + ?Sized>(
 }
 
 /// The form of the value among those that its type may have.
+#[inline]
 fn form_of(tag: &PropertyTag, value: &Value, context: &Context) -> i64 {
     let is_byte = |name: Name| context.roles().kind(name.index.value()) == PropertyKind::Byte;
     match (value, &tag.detail) {
