@@ -16,8 +16,6 @@ struct Knowledge {
     /// Rows that mean "none", ascending: one in most packages, one a generation in conformed ones.
     none: Arc<Vec<i32>>,
     layouts: Arc<Layouts>,
-    /// The class or struct whose properties are serialised.
-    scope: Option<Arc<str>>,
     /// What the rows mean to properties.
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
@@ -28,6 +26,10 @@ struct Knowledge {
     objects: (Arc<Vec<Name>>, Arc<Vec<Name>>),
     data_resources: Arc<[DataResource]>,
 }
+
+/// The class or struct whose properties are serialised. Apart from the rest, since each class has its own.
+#[derive(Debug)]
+struct Scope(Arc<str>);
 
 /// The name table in pieces: a copy that changes shares all of them but one.
 #[derive(Debug, Clone, Default)]
@@ -102,12 +104,12 @@ impl Context {
     /// classes do.
     #[must_use]
     pub fn with_scope(self, class: &str) -> Self {
-        self.knowing(|knowledge| knowledge.scope = Some(class.into()))
+        self.with(Scope(class.into()))
     }
 
     /// The class of the object that is serialised, if it is known.
     pub fn scope(&self) -> Option<&Arc<str>> {
-        self.knowledge().scope.as_ref()
+        self.get::<Scope>().map(|scope| &scope.0)
     }
 
     /// The same with what is known about classes and structs.

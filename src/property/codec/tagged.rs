@@ -9,7 +9,7 @@ use crate::archive::{Context, Step, in_field, in_part};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
 use crate::property::item::Label;
-use crate::property::{Elements, Property, PropertyKind, Value};
+use crate::property::{Elements, Property, PropertyKind, Roles, Value};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// Reads, writes or visits a list; loading, for the class or struct that the archive's context says.
@@ -42,10 +42,12 @@ pub(super) fn load<A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     properties.clear();
+    let context = ar.context().clone();
+    let around = Around { scope, roles: context.roles(), context: &context };
     loop {
         let mut name = Name::default();
         in_field("property_name", ar, |ar| name.serialize(ar))?;
-        if ar.context().is_none(&name) {
+        if name.number == 0 && around.roles.is_none(name.index.value()) {
             *terminator = name;
             return Ok(());
         }
@@ -55,11 +57,19 @@ pub(super) fn load<A: Archive + ?Sized>(
         let property =
             properties.push_mut(Property::tagged(name, PropertyTag::default(), Value::Zero));
         let Property { label: Label::Tag(_, tag), value } = property else { continue };
-        if let Err(error) = in_step(ar, name, index, |ar| load_rest(&name, tag, value, scope, ar)) {
+        if let Err(error) = in_step(ar, name, index, |ar| load_rest(&name, tag, value, &around, ar)) {
             properties.truncate(index);
             return Err(error);
         }
     }
+}
+
+/// What is known around a property that is loaded.
+struct Around<'a> {
+    /// The class or struct whose property it is, unless the context says it.
+    scope: Option<Option<&'a str>>,
+    roles: &'a Roles,
+    context: &'a Context,
 }
 
 /// What follows the name, loading a blank tag and its value.
@@ -67,7 +77,7 @@ fn load_rest<A: Archive + ?Sized>(
     name: &Name,
     tag: &mut PropertyTag,
     value: &mut Value,
-    scope: Option<Option<&str>>,
+    around: &Around<'_>,
     ar: &mut A,
 ) -> Result<()> {
     let (mut form, mut boolean, mut size) = (0, None, 0);
@@ -78,12 +88,12 @@ fn load_rest<A: Archive + ?Sized>(
             let (_, forms) = PropertyTag::facts(ar.versions());
             let (is_bool, size) = (boolean.is_some(), size.into());
             let given = ar.form("form", forms, 0);
-            let known = match scope {
-                None if is_early(ar.versions()) => ar.context().scope().cloned(),
-                _ => None,
+            let kind = around.roles.kind(tag.type_name.index.value());
+            let scope = match around.scope {
+                None if is_early(ar.versions()) => around.context.scope().map(AsRef::as_ref),
+                scope => scope.flatten(),
             };
-            let scope = scope.unwrap_or(known.as_deref());
-            let known = ToLoad { name, tag, size, is_bool, scope, form: given };
+            let known = ToLoad { name, tag, kind, size, is_bool, scope, form: given };
             in_part("value", ar, |ar| PropertyTag::load_value(known, &mut form, ar))?
         }
     };
