@@ -24,9 +24,7 @@ impl Drafts {
     /// No drafts yet of a package of these versions.
     pub fn new(versions: &Versions, context: Arc<Context>) -> Self {
         let saver = Saver::new(versions.of_bodies()).with_context(context.clone());
-        // Bodies make up most of a package; larger ones grow without being copied.
-        let bytes = Vec::with_capacity(context.source().len().min(1 << 20));
-        Self { saver, context, bytes, found: Vec::new() }
+        Self { saver, context, bytes: Vec::new(), found: Vec::new() }
     }
 
     /// What archives know about the package that is saved.

@@ -54,12 +54,11 @@ impl Package {
         // By class: a script package has thousands of properties of a dozen classes.
         let mut classes = ByClass::new(self);
         for (row, export) in self.tables.exports.iter().enumerate() {
-            let (is_struct, is_container) =
-                *classes.get_or_insert_with(export.class_index, || {
-                    let class = self.object_name(export.class_index);
-                    let any = |names: &[&str]| names.iter().any(|n| class.eq_ignore_ascii_case(n));
-                    (any(&["Struct", "ScriptStruct"]), any(&["ArrayProperty", "MapProperty"]))
-                });
+            let (is_struct, is_container) = *classes.get_or_insert_with(export.class_index, || {
+                let class = self.object_name(export.class_index);
+                let any = |names: &[&str]| names.iter().any(|n| class.eq_ignore_ascii_case(n));
+                (any(&["Struct", "ScriptStruct"]), any(&["ArrayProperty", "MapProperty"]))
+            });
             if shared.contains(&row) {
                 continue;
             }

@@ -265,8 +265,7 @@ impl Package {
     /// Loads a blank body from the bytes of an export.
     fn load_body(&self, row: usize, decoded: &mut Decoded, context: &Arc<Context>) -> Result<()> {
         let (start, size) = self.body_range(row);
-        let mut loader =
-            Loader::knowing(&self.source, self.versions.of_bodies(), context.clone());
+        let mut loader = Loader::knowing(&self.source, self.versions.of_bodies(), context.clone());
         loader.seek(&self.source, start, start + size)?;
         // Not by `part`: behind a pointer every number would be a call.
         let window = loader.open(Some(size))?;

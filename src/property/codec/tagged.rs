@@ -57,7 +57,8 @@ pub(super) fn load<A: Archive + ?Sized>(
         let property =
             properties.push_mut(Property::tagged(name, PropertyTag::default(), Value::Zero));
         let Property { label: Label::Tag(_, tag), value } = property else { continue };
-        if let Err(error) = in_step(ar, name, index, |ar| load_rest(&name, tag, value, &around, ar)) {
+        if let Err(error) = in_step(ar, name, index, |ar| load_rest(&name, tag, value, &around, ar))
+        {
             properties.truncate(index);
             return Err(error);
         }
