@@ -10,6 +10,7 @@ mod string;
 mod walk;
 
 pub use code::Script;
+pub(crate) use grammar::KeptGrammar;
 pub use grammar::token_name;
 pub use item::{PropertyReference, ScriptItem};
 pub use places::{CodePlaces, MovedPlaces};

@@ -107,10 +107,13 @@ impl CompactIndex {
         })
     }
 
-    /// Near the end of the bytes, where no whole word is left.
-    #[cold]
+    /// Near the end of the bytes, where no whole word is left: where each body ends.
     #[inline(never)]
     fn decode_last(bytes: &[u8]) -> Option<(Self, usize)> {
+        let first = *bytes.first()?;
+        if first & 0x40 == 0 && first != 0x80 {
+            return Some((Self::new(signed(u32::from(first & 0x3f), first.into())), 1));
+        }
         let mut word = [0; WORD];
         word.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
         let (index, length) = Self::decode_form(u64::from_le_bytes(word));

@@ -34,6 +34,12 @@ pub struct Loader<'a> {
 impl<'a> Loader<'a> {
     /// Reads `source` from its start.
     pub fn new(source: &'a [u8], versions: Versions) -> Self {
+        Self::knowing(source, versions, Context::nothing())
+    }
+
+    /// The same with what is known about the package.
+    #[inline]
+    pub(crate) fn knowing(source: &'a [u8], versions: Versions, context: Arc<Context>) -> Self {
         let length = source.len() as u64;
         Self {
             source,
@@ -45,7 +51,7 @@ impl<'a> Loader<'a> {
             opaque: 0,
             payload: 0,
             versions,
-            context: Context::nothing(),
+            context,
         }
     }
 

@@ -140,7 +140,7 @@ impl Archive for Saver {
 
     fn patch(&mut self, at: u64, patch: Patch<'_>) -> Result<()> {
         let from = at.checked_sub(self.base).and_then(|start| usize::try_from(start).ok());
-        let behind = from.and_then(|start| self.out.written().get_mut(start..));
+        let behind = from.and_then(|start| self.out.from(start));
         let (done, end) = match patch {
             Patch::Bytes(bytes) => {
                 let place = behind.and_then(|behind| behind.get_mut(..bytes.len()));
@@ -280,6 +280,15 @@ impl Buffer {
     fn truncate(&mut self, length: usize) {
         self.filled = self.filled.min(length.saturating_sub(self.bytes.len()));
         self.bytes.truncate(length);
+    }
+
+    /// What was written from there on.
+    #[inline]
+    fn from(&mut self, start: usize) -> Option<&mut [u8]> {
+        match start.checked_sub(self.bytes.len()) {
+            Some(start) => self.room.get_mut(start..self.filled),
+            None => self.written().get_mut(start..),
+        }
     }
 
     /// All of it.

@@ -148,7 +148,21 @@ impl Default for Span {
 /// Equal ranges are equal, equal owned bytes are equal, and all empty spans are equal. A range never
 /// equals owned bytes: without the source nobody can tell.
 impl PartialEq for Span {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Repr::Source { start, length }, Repr::Source { start: other, length: same }) => {
+                length == same && (*length == 0 || start == other)
+            }
+            _ => self.equals(other),
+        }
+    }
+}
+
+impl Span {
+    /// The same where not both are short ranges.
+    #[inline(never)]
+    fn equals(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Repr::Owned(a), Repr::Owned(b)) => a == b,
             _ if self.is_empty() && other.is_empty() => true,

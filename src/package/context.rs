@@ -9,6 +9,7 @@ use crate::package::Package;
 use crate::primitive::PackageFlags;
 use crate::property::Layouts;
 use crate::property::mappings::Mappings;
+use crate::script::KeptGrammar;
 use crate::version::threshold::{ue4, ue5};
 
 impl Package {
@@ -68,7 +69,7 @@ impl Package {
         if self.versions.ue5 < ue5::PROPERTY_TAG_COMPLETE_TYPE_NAME {
             context = context.with_layouts(self.element_layouts());
         }
-        Arc::new(context.with_mappings(self.mappings().cloned()))
+        Arc::new(context.with_mappings(self.mappings().cloned()).with(KeptGrammar::default()))
     }
 
     /// What containers hold, which tags leave out: all of them before UE4 (spec: ue1-3/05 §5.3), sets and maps

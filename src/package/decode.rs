@@ -217,7 +217,9 @@ impl Package {
     /// The same for an object whose classes are known. Where it stays from the start: it is large.
     fn decode_as(&self, row: usize, family: &Family, context: &Arc<Context>) -> Arc<Decoded> {
         let mut decoded = Arc::<Decoded>::default();
-        self.decode_to(Arc::make_mut(&mut decoded), row, family, context);
+        if let Some(decoded) = Arc::get_mut(&mut decoded) {
+            self.decode_to(decoded, row, family, context);
+        }
         decoded
     }
 
@@ -280,8 +282,7 @@ impl Package {
     /// Loads a blank body from the bytes of an export.
     fn load_body(&self, row: usize, decoded: &mut Decoded, context: &Arc<Context>) -> Result<()> {
         let (start, size) = self.body_range(row);
-        let mut loader =
-            Loader::new(&self.source, self.versions.of_bodies()).with_context(context.clone());
+        let mut loader = Loader::knowing(&self.source, self.versions.of_bodies(), context.clone());
         loader.seek(&self.source, start, start + size)?;
         // Not by `part`: behind a pointer every number would be a call.
         let window = loader.open(Some(size))?;

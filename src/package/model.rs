@@ -178,7 +178,7 @@ impl Package {
 
     /// Names alone, enough for texts of paths.
     pub(crate) fn named_context(&self) -> Context {
-        Context::new(self.source.clone(), self.tables.names.clone())
+        Context::with_names(self.source.clone(), &self.tables.names)
             .with_paths_as_strings(self.versions.ue4 < threshold::ue4::ADDED_SOFT_OBJECT_PATH)
     }
 }

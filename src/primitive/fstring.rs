@@ -220,6 +220,21 @@ impl FString {
         Self::terminator(self.encoding, &mut unit, ar).map(drop)
     }
 
+    /// Whether UTF-16 text can be written.
+    #[inline(never)]
+    fn check_wide<A: Archive + ?Sized>(&self, ar: &A) -> Result<()> {
+        let versions = ar.versions();
+        let order = wide_encoding(versions.byte_order, versions.game);
+        let reason = match self.text.len().is_multiple_of(2) {
+            false => "UTF-16 text of an odd number of bytes",
+            true if ar.is_saving() && self.encoding != order => {
+                "UTF-16 text of the other byte order"
+            }
+            true => return Ok(()),
+        };
+        Err(ar.error(ErrorKind::BadText { reason }))
+    }
+
     #[inline]
     fn load<A: Archive + ?Sized>(&mut self, length: Index, ar: &mut A) -> Result<()> {
         self.length = length;
@@ -272,16 +287,8 @@ impl Archived for FString {
         if ar.is_loading() {
             self.load(length, ar)
         } else {
-            let wide = self.encoding != Encoding::Ansi;
-            let versions = ar.versions();
-            let order = wide_encoding(versions.byte_order, versions.game);
-            if wide && !self.text.len().is_multiple_of(2) {
-                let reason = "UTF-16 text of an odd number of bytes";
-                return Err(ar.error(ErrorKind::BadText { reason }));
-            }
-            if wide && ar.is_saving() && self.encoding != order {
-                let reason = "UTF-16 text of the other byte order";
-                return Err(ar.error(ErrorKind::BadText { reason }));
+            if self.encoding != Encoding::Ansi {
+                self.check_wide(ar)?;
             }
             if !self.terminated && !self.text.is_empty() && ar.is_saving() {
                 return self.save_unterminated(ar);

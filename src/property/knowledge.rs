@@ -16,8 +16,6 @@ struct Knowledge {
     /// Rows that mean "none", ascending: one in most packages, one a generation in conformed ones.
     none: Arc<Vec<i32>>,
     layouts: Arc<Layouts>,
-    /// The class or struct whose properties are serialised.
-    scope: Option<Arc<str>>,
     /// What the rows mean to properties.
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
@@ -28,6 +26,10 @@ struct Knowledge {
     objects: (Arc<Vec<Name>>, Arc<Vec<Name>>),
     data_resources: Arc<[DataResource]>,
 }
+
+/// The class or struct whose properties are serialised. Apart from the rest, since each class has its own.
+#[derive(Debug)]
+struct Scope(Arc<str>);
 
 /// The name table in pieces: a copy that changes shares all of them but one.
 #[derive(Debug, Clone, Default)]
@@ -40,13 +42,9 @@ impl NameRows {
     /// Rows of every piece but the last.
     const LENGTH: usize = 256;
 
-    fn of(names: Vec<NameEntry>) -> Self {
-        let count = names.len();
-        let (mut pieces, mut rest) = (Vec::new(), names.into_iter());
-        while pieces.len() * Self::LENGTH < count {
-            pieces.push(Arc::new(rest.by_ref().take(Self::LENGTH).collect()));
-        }
-        Self { pieces: Arc::new(pieces), count }
+    fn of(names: &[NameEntry]) -> Self {
+        let pieces = names.chunks(Self::LENGTH).map(|piece| Arc::new(piece.to_vec())).collect();
+        Self { pieces: Arc::new(pieces), count: names.len() }
     }
 
     fn get(&self, row: usize) -> Option<&NameEntry> {
@@ -90,6 +88,11 @@ impl Context {
 
     /// A context over these source bytes and names.
     pub fn new(source: Bytes, names: Vec<NameEntry>) -> Self {
+        Self::with_names(source, &names)
+    }
+
+    /// A context over these source bytes and a copy of these names.
+    pub(crate) fn with_names(source: Bytes, names: &[NameEntry]) -> Self {
         let texts = names.iter().map(|it| it.text.comparable(&source).unwrap_or_default());
         let roles = Roles::new(texts);
         let none: Vec<i32> = roles.none_rows().collect();
@@ -101,12 +104,12 @@ impl Context {
     /// classes do.
     #[must_use]
     pub fn with_scope(self, class: &str) -> Self {
-        self.knowing(|knowledge| knowledge.scope = Some(class.into()))
+        self.with(Scope(class.into()))
     }
 
     /// The class of the object that is serialised, if it is known.
     pub fn scope(&self) -> Option<&Arc<str>> {
-        self.knowledge().scope.as_ref()
+        self.get::<Scope>().map(|scope| &scope.0)
     }
 
     /// The same with what is known about classes and structs.

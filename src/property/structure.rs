@@ -106,28 +106,34 @@ pub(super) fn has_large_world(versions: &Versions) -> bool {
 }
 
 /// The structs by the length of their names: every name of a package is looked up, and hardly any is found.
-struct ByName([Vec<(&'static [u8], Structure)>; LONGEST + 1]);
+struct ByName {
+    known: [Vec<(&'static [u8], Structure)>; LONGEST + 1],
+    /// By the lower bits of the first letter: a bit for each length.
+    lengths: [u64; 32],
+}
 
 /// Longer than any name of theirs.
 const LONGEST: usize = 63;
 
 impl ByName {
     fn find(&self, name: &[u8]) -> Structure {
-        let Some((first, known)) = name.first().zip(self.0.get(name.len())) else {
-            return Structure::OTHER;
-        };
-        let is =
-            |known: &[u8]| known[0].eq_ignore_ascii_case(first) && known.eq_ignore_ascii_case(name);
-        let found = known.iter().find(|(known, _)| is(known));
-        found.map_or(Structure::OTHER, |(_, structure)| *structure)
+        let first = name.first().map_or(0, |first| usize::from(first & 31));
+        match self.known.get(name.len()) {
+            Some(known) if self.lengths[first] >> name.len() & 1 != 0 => {
+                let found = known.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+                found.map_or(Structure::OTHER, |(_, structure)| *structure)
+            }
+            _ => Structure::OTHER,
+        }
     }
 }
 
 static BY_NAME: LazyLock<ByName> = LazyLock::new(|| {
-    let mut known = ByName([const { Vec::new() }; LONGEST + 1]);
+    let mut known = ByName { known: [const { Vec::new() }; LONGEST + 1], lengths: [0; 32] };
     for ((names, _), at) in STRUCTS.iter().zip(1..) {
         for name in names.split_whitespace() {
-            known.0[name.len()].push((name.as_bytes(), Structure(at)));
+            known.known[name.len()].push((name.as_bytes(), Structure(at)));
+            known.lengths[usize::from(name.as_bytes()[0] & 31)] |= 1 << name.len();
         }
     }
     known

@@ -53,7 +53,8 @@ fn unknown<S: Source>(value: u8, type_name: &'static str, source: &S) -> Error {
     source.fail(ErrorKind::UnknownVariant { value: value.into(), type_name })
 }
 
-/// What follows a token whose item is just taken.
+/// What follows a token whose item is just taken. Inlined where tokens are: they are most of all code.
+#[inline(always)]
 fn follow<S: Source>(operands: &str, token: u8, source: &mut S, depth: u32) -> Result<()> {
     for operand in operands.bytes() {
         match operand {
@@ -80,7 +81,7 @@ fn follow<S: Source>(operands: &str, token: u8, source: &mut S, depth: u32) -> R
                     source.take(ScriptItem::Byte(0), depth)?;
                 }
             }
-            b'T' => text_literal(token, source, depth)?,
+            b'T' => text_literal(source, depth)?,
             b'S' => switch(source, depth)?,
             b'I' => {
                 if *source.take(ScriptItem::Byte(0), depth)? == ScriptItem::Byte(INLINE_EVENT) {
@@ -104,13 +105,19 @@ fn parameters<S: Source>(source: &mut S, depth: u32) -> Result<()> {
     Ok(())
 }
 
+/// The same for what few tokens have.
+#[inline(never)]
+fn follow_rare<S: Source>(operands: &str, source: &mut S, depth: u32) -> Result<()> {
+    follow(operands, 0, source, depth)
+}
+
 /// A kind, then what a text of this kind has.
-fn text_literal<S: Source>(token: u8, source: &mut S, depth: u32) -> Result<()> {
+fn text_literal<S: Source>(source: &mut S, depth: u32) -> Result<()> {
     let ScriptItem::Byte(kind) = *source.take(ScriptItem::Byte(0), depth)? else {
         return Err(misplaced(source));
     };
     match text_operands(kind) {
-        Some(operands) => follow(operands, token, source, depth),
+        Some(operands) => follow_rare(operands, source, depth),
         None => Err(unknown(kind, "text literal", source)),
     }
 }
@@ -120,7 +127,7 @@ fn switch<S: Source>(source: &mut S, depth: u32) -> Result<()> {
     let ScriptItem::Word(cases) = *source.take(ScriptItem::Word(0), depth)? else {
         return Err(misplaced(source));
     };
-    follow("le", 0, source, depth)?;
-    (0..cases).try_for_each(|_| follow("ele", 0, source, depth))?;
+    follow_rare("le", source, depth)?;
+    (0..cases).try_for_each(|_| follow_rare("ele", source, depth))?;
     expression(source, depth + 1).map(drop)
 }

@@ -4,50 +4,83 @@ mod kismet;
 mod row;
 mod unreal_script;
 
-use row::{Row, Table};
+use std::sync::{Arc, OnceLock};
 
-use crate::Versions;
+use row::Row;
 
-/// The tokens of some versions.
-#[derive(Clone, Copy)]
+use crate::archive::Context;
+use crate::version::{Game, Versions};
+
+/// The tokens of some versions, looked up once for all code of a package.
+#[derive(Debug)]
 pub(super) struct Grammar {
-    /// Of two tables that have a token the first one counts.
-    tables: [&'static Table; 3],
-    version: u32,
+    key: Key,
+    /// The operands of each token, as [`Row`] lists them; `None` where no such token is known.
+    operands: [Option<&'static str>; 256],
     /// The token that a debug build of UnrealScript inserts behind parameter lists, and the number behind it
     /// that tells it apart from an operand.
     pub debug_token: Option<(u8, u32)>,
 }
 
+/// What decides a grammar.
+type Key = (u32, u32, u32, Game);
+
+/// The grammar of a package's code, found when code is met first: part of the context of its bodies.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct KeptGrammar(Arc<OnceLock<Arc<Grammar>>>);
+
 impl Grammar {
-    pub fn of(versions: &Versions) -> Self {
-        let (tables, version, debug_token) = match versions.has_object_versions() {
-            true => (kismet::TABLES, versions.ue4, None),
-            false => {
-                let debug_token = unreal_script::debug_token(versions);
-                (unreal_script::tables(versions), versions.file, debug_token)
-            }
-        };
-        Self { tables, version, debug_token }
+    /// The grammar of these versions, kept in the context where that has a place for it.
+    pub fn of(versions: &Versions, context: &Context) -> Arc<Self> {
+        let kept = context.get::<KeptGrammar>();
+        let known = kept.map(|kept| kept.0.get_or_init(|| Arc::new(Self::new(versions))));
+        match known.filter(|known| known.key == Self::key(versions)) {
+            Some(known) => known.clone(),
+            None => Arc::new(Self::new(versions)),
+        }
     }
 
-    /// The row of a token: its name and operands.
-    #[inline]
-    fn row(&self, token: u8) -> Option<&'static Row> {
-        self.tables.iter().find_map(|table| table.find(token, self.version))
+    pub fn new(versions: &Versions) -> Self {
+        let known = |token: usize| {
+            let (row, version) = row_of(token as u8, versions)?;
+            let (_, operands) = row.operands.iter().rfind(|(since, _)| *since <= version)?;
+            Some(*operands)
+        };
+        let operands = std::array::from_fn(known);
+        Self { key: Self::key(versions), operands, debug_token: debug_token(versions) }
+    }
+
+    fn key(versions: &Versions) -> Key {
+        (versions.file, versions.licensee, versions.ue4, versions.game)
     }
 
     /// The operands of a token, as [`Row`] lists them; `None` where no such token is known.
     #[inline]
     pub fn operands(&self, token: u8) -> Option<&'static str> {
-        let found = self.row(token)?.operands.iter().rfind(|(since, _)| *since <= self.version);
-        found.map(|(_, operands)| *operands)
+        self.operands[usize::from(token)]
     }
+}
+
+fn find(table: &'static [Row], token: u8, version: u32) -> Option<&'static Row> {
+    let start = table.partition_point(|row| row.last < token);
+    let rows = table.get(start..).unwrap_or_default();
+    let mut rows = rows.iter().take_while(|row| row.first <= token);
+    rows.find(|row| (row.since..row.until).contains(&version))
+}
+
+/// The row of a token: its name and operands.
+fn row_of(token: u8, versions: &Versions) -> Option<(&'static Row, u32)> {
+    let (tables, version) = match versions.has_object_versions() {
+        true => ([kismet::TOKENS, &[], &[]], versions.ue4),
+        false => (unreal_script::tables(versions), versions.file),
+    };
+    let row = tables.into_iter().find_map(|table| find(table, token, version))?;
+    Some((row, version))
 }
 
 /// The engine's name of a token in these versions without its prefix; `Token` where none is known.
 pub fn token_name(token: u8, versions: &Versions) -> &'static str {
-    Grammar::of(versions).row(token).map_or("Token", |row| row.name)
+    row_of(token, versions).map_or("Token", |(row, _)| row.name)
 }
 
 /// The operands of a text literal of this kind (spec: ue4-5/05 §3).
@@ -59,4 +92,10 @@ pub(super) fn text_operands(kind: u8) -> Option<&'static str> {
         4 => "Oee",
         _ => return None,
     })
+}
+
+/// The token that a debug build of UnrealScript inserts behind parameter lists, and the number behind it that
+/// tells it apart from an operand.
+pub(super) fn debug_token(versions: &Versions) -> Option<(u8, u32)> {
+    if versions.has_object_versions() { None } else { unreal_script::debug_token(versions) }
 }

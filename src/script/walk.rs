@@ -1,9 +1,11 @@
 //! Walking code by its grammar: while loading, and again for a listing.
 
+use std::sync::Arc;
+
 use super::ScriptItem;
 use super::expression::{END, Source, expression, misplaced};
-use super::grammar::{Grammar, token_name};
-use crate::archive::at_index;
+use super::grammar::{Grammar, debug_token, token_name};
+use crate::archive::{Step, at_index};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Name;
 use crate::{Archive, ArchiveExt, Versions};
@@ -14,7 +16,7 @@ const MARKED: &str = "marked";
 struct LoadingItems<'a, A: Archive + ?Sized> {
     ar: &'a mut A,
     items: &'a mut Vec<ScriptItem>,
-    grammar: Grammar,
+    grammar: Arc<Grammar>,
     memory: u32,
     size: u32,
     /// Whether a document says of the last item that a mark follows.
@@ -27,13 +29,16 @@ impl<A: Archive + ?Sized> LoadingItems<'_, A> {
     #[inline(always)]
     fn load(&mut self, mut item: ScriptItem) -> Result<&ScriptItem> {
         self.ar.claim(1, size_of::<ScriptItem>())?;
-        at_index(self.items.len(), self.ar, |ar| {
-            item.serialize(ar)?;
-            if self.grammar.debug_token.is_some() && item.token() == Some(END) {
-                self.is_marked = ar.form(MARKED, &[], 0);
-            }
-            Ok(())
-        })?;
+        let index = self.items.len();
+        self.ar.enter(Step::Index(index));
+        let result = item.serialize(self.ar);
+        if self.grammar.debug_token.is_some() && item.token() == Some(END) {
+            self.is_marked = self.ar.form(MARKED, &[], 0);
+        }
+        self.ar.leave();
+        if let Err(error) = result {
+            return Err(error.at_index(index));
+        }
         self.memory = self.memory.saturating_add(item.memory_size(self.ar.versions()));
         if self.memory > self.size {
             return Err(self.too_long());
@@ -95,8 +100,8 @@ pub(super) fn load<A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     // Most items take one byte of memory or four; false sizes get little.
-    items.reserve((size as usize / 2).min(4096));
-    let grammar = Grammar::of(ar.versions());
+    items.reserve((size as usize * 2 / 3).min(4096));
+    let grammar = Grammar::of(ar.versions(), ar.context());
     let mut source = LoadingItems { ar, items, grammar, memory: 0, size, is_marked: None };
     while source.memory < size {
         expression(&mut source, 0)?;
@@ -106,7 +111,7 @@ pub(super) fn load<A: Archive + ?Sized>(
 
 /// Writes or visits all items.
 pub(super) fn serialize<A: Archive + ?Sized>(items: &mut [ScriptItem], ar: &mut A) -> Result<()> {
-    let mark = Grammar::of(ar.versions()).debug_token;
+    let mark = debug_token(ar.versions());
     let (mut index, mut rest) = (0, items);
     while let Some((item, behind)) = rest.split_first_mut() {
         at_index(index, ar, |ar| {
@@ -208,7 +213,7 @@ pub fn disassemble(
     versions: &Versions,
     none: impl Fn(&Name) -> bool,
 ) -> Result<Vec<Line>> {
-    let (lines, open, grammar) = (Vec::new(), Vec::new(), Grammar::of(versions));
+    let (lines, open, grammar) = (Vec::new(), Vec::new(), Grammar::new(versions));
     let mut listing = Listing { items, at: 0, offset: 0, lines, open, versions, grammar, none };
     while listing.at < listing.items.len() {
         expression(&mut listing, 0)?;

@@ -141,7 +141,7 @@ const DESCRIBED: u8 = 3;
 /// Loads the value of a property, whose tag says its size: in the form that is given, if one is, else in the
 /// first that fits. Bytes that do not fit are kept as they are. `form` becomes the form that fitted.
 pub(super) fn load_value<A: Archive + ?Sized>(
-    ToLoad { name, tag, size, is_bool, scope, form: given }: ToLoad<'_>,
+    ToLoad { name, tag, size, is_bool, scope, form: given, .. }: ToLoad<'_>,
     form: &mut u8,
     ar: &mut A,
 ) -> Result<Value> {
@@ -345,7 +345,7 @@ fn load_struct<A: Archive + ?Sized>(name: &str, wide: bool, ar: &mut A) -> Resul
         StructForm::Tagged => {
             let (mut properties, mut terminator) = (Vec::new(), Name::default());
             let scope = (!name.is_empty()).then_some(name);
-            tagged::load(&mut properties, &mut terminator, scope, ar)?;
+            tagged::load(&mut properties, &mut terminator, Some(scope), ar)?;
             Ok(Value::List(PropertyList::new(properties, terminator)))
         }
         StructForm::Native(layout) => load_native(layout, false, ar),

@@ -30,12 +30,11 @@ impl Value {
     ///
     /// `form` becomes the form that fitted: 0 what the type says, [`OPAQUE`] bytes, then the guesses.
     pub(super) fn load_sized<A: Archive + ?Sized>(
-        ToLoad { name, tag, size, form: given, .. }: ToLoad<'_>,
+        ToLoad { name, tag, kind, size, form: given, .. }: ToLoad<'_>,
         native: Option<bool>,
         form: &mut u8,
         ar: &mut A,
     ) -> Result<Self> {
-        let kind = ar.context().roles().kind(tag.type_name.index.value());
         let known = TypeOf::Tag { kind, detail: &tag.detail, native };
         if let Some(given) = given {
             *form = u8::try_from(given).map_err(|_| unknown(ar))?;

@@ -3,7 +3,7 @@
 use super::is_early;
 use super::type_name::TypeNode;
 use crate::Archived;
-use crate::archive::{Archive, ArchiveExt, in_field, in_part};
+use crate::archive::{Archive, ArchiveExt, Step};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name};
 
@@ -92,6 +92,7 @@ impl PropertyTag {
     }
 
     /// What tags of UE3 to early UE5 begin with: type, size and element; says where the size stands.
+    #[inline]
     pub(super) fn serialize_columns<A: Archive + ?Sized>(
         &mut self,
         size: &mut u32,
@@ -118,15 +119,21 @@ impl PropertyTag {
 }
 
 /// Runs `inner` inside a column of a tag: up to UE3 the tag is one field, from UE4 on each column is.
+#[inline]
 fn in_column<A: Archive + ?Sized, R>(
     name: &'static str,
     ar: &mut A,
     inner: impl FnOnce(&mut A) -> Result<R>,
 ) -> Result<R> {
-    match is_early(ar.versions()) {
-        true => in_part(name, ar, inner),
-        false => in_field(name, ar, inner),
-    }
+    let is_part = is_early(ar.versions());
+    let (enter, leave) = match is_part {
+        true => (Step::Part(Some(name)), Step::Part(None)),
+        false => (Step::Field(name), Step::Leave),
+    };
+    ar.step(enter);
+    let result = inner(ar);
+    ar.step(leave);
+    result.map_err(|error| if is_part { error } else { error.in_field(name) })
 }
 
 #[cold]

@@ -6,7 +6,7 @@ use crate::Archive;
 use crate::archive::Context;
 use crate::error::Result;
 use crate::primitive::Name;
-use crate::property::{Naming, Property, Type, Value};
+use crate::property::{Naming, Property, PropertyKind, Type, Value};
 use crate::version::Versions;
 
 /// What is known of a value that is to be loaded.
@@ -14,6 +14,8 @@ use crate::version::Versions;
 pub(in crate::property) struct ToLoad<'a> {
     pub name: &'a Name,
     pub tag: &'a PropertyTag,
+    /// What the name of its type stands for.
+    pub kind: PropertyKind,
     /// Bytes that it takes, as its tag says.
     pub size: u64,
     /// The tag holds the value of a bool.

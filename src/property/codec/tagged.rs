@@ -4,12 +4,12 @@
 
 use super::tag::{Detail, FittingForm, PropertyTag};
 use super::tag_form::ToLoad;
-use super::{NAMES, OPAQUE};
+use super::{NAMES, OPAQUE, is_early};
 use crate::archive::{Context, Step, in_field, in_part};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
 use crate::property::item::Label;
-use crate::property::{Elements, Property, PropertyKind, Value};
+use crate::property::{Elements, Property, PropertyKind, Roles, Value};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// Reads, writes or visits a list; loading, for the class or struct that the archive's context says.
@@ -19,8 +19,7 @@ pub(in crate::property) fn serialize<A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     if ar.is_loading() {
-        let scope = ar.context().scope().cloned();
-        return load(properties, terminator, scope.as_deref(), ar);
+        return load(properties, terminator, None, ar);
     }
     for (index, property) in properties.iter_mut().enumerate() {
         let Label::Tag(name, tag) = &mut property.label else {
@@ -34,18 +33,21 @@ pub(in crate::property) fn serialize<A: Archive + ?Sized>(
     in_field("property_name", ar, |ar| terminator.serialize(ar))
 }
 
-/// Loads the properties of an object or value of this class or struct.
+/// Loads the properties of an object or value of this class or struct, or of the one that the archive's
+/// context says.
 pub(super) fn load<A: Archive + ?Sized>(
     properties: &mut Vec<Property>,
     terminator: &mut Name,
-    scope: Option<&str>,
+    scope: Option<Option<&str>>,
     ar: &mut A,
 ) -> Result<()> {
     properties.clear();
+    let context = ar.context().clone();
+    let around = Around { scope, roles: context.roles(), context: &context };
     loop {
         let mut name = Name::default();
         in_field("property_name", ar, |ar| name.serialize(ar))?;
-        if ar.context().is_none(&name) {
+        if name.number == 0 && around.roles.is_none(name.index.value()) {
             *terminator = name;
             return Ok(());
         }
@@ -55,11 +57,20 @@ pub(super) fn load<A: Archive + ?Sized>(
         let property =
             properties.push_mut(Property::tagged(name, PropertyTag::default(), Value::Zero));
         let Property { label: Label::Tag(_, tag), value } = property else { continue };
-        if let Err(error) = in_step(ar, name, index, |ar| load_rest(&name, tag, value, scope, ar)) {
+        if let Err(error) = in_step(ar, name, index, |ar| load_rest(&name, tag, value, &around, ar))
+        {
             properties.truncate(index);
             return Err(error);
         }
     }
+}
+
+/// What is known around a property that is loaded.
+struct Around<'a> {
+    /// The class or struct whose property it is, unless the context says it.
+    scope: Option<Option<&'a str>>,
+    roles: &'a Roles,
+    context: &'a Context,
 }
 
 /// What follows the name, loading a blank tag and its value.
@@ -67,7 +78,7 @@ fn load_rest<A: Archive + ?Sized>(
     name: &Name,
     tag: &mut PropertyTag,
     value: &mut Value,
-    scope: Option<&str>,
+    around: &Around<'_>,
     ar: &mut A,
 ) -> Result<()> {
     let (mut form, mut boolean, mut size) = (0, None, 0);
@@ -78,7 +89,12 @@ fn load_rest<A: Archive + ?Sized>(
             let (_, forms) = PropertyTag::facts(ar.versions());
             let (is_bool, size) = (boolean.is_some(), size.into());
             let given = ar.form("form", forms, 0);
-            let known = ToLoad { name, tag, size, is_bool, scope, form: given };
+            let kind = around.roles.kind(tag.type_name.index.value());
+            let scope = match around.scope {
+                None if is_early(ar.versions()) => around.context.scope().map(AsRef::as_ref),
+                scope => scope.flatten(),
+            };
+            let known = ToLoad { name, tag, kind, size, is_bool, scope, form: given };
             in_part("value", ar, |ar| PropertyTag::load_value(known, &mut form, ar))?
         }
     };
@@ -119,6 +135,7 @@ fn save_rest<A: Archive + ?Sized>(
 }
 
 /// The form of the value among those that its type may have.
+#[inline]
 fn form_of(tag: &PropertyTag, value: &Value, context: &Context) -> i64 {
     let is_byte = |name: Name| context.roles().kind(name.index.value()) == PropertyKind::Byte;
     match (value, &tag.detail) {

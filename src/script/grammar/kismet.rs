@@ -1,14 +1,9 @@
 //! The tokens of Kismet, by UE4 version (spec: ue4-5/05 §3; text literals of 482 have no kind, those of 504
 //! have).
 
-use super::row::{Row, Table, tokens};
+use super::row::{Row, tokens};
 
-/// The tables of all versions.
-pub(super) const TABLES: [&Table; 3] = [&TABLE, Table::EMPTY, Table::EMPTY];
-
-static TABLE: Table = Table::of(TOKENS);
-
-const TOKENS: &[Row] = tokens! {
+pub(super) const TOKENS: &[Row] = tokens! {
     0x00 "LocalVariable" "p";
     0x01 "InstanceVariable" "p";
     0x02 "DefaultVariable" "p";

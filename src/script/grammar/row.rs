@@ -29,38 +29,6 @@ pub(super) struct Row {
     pub operands: &'static [(u32, &'static str)],
 }
 
-/// Rows in ascending order, and for each token the first of them that it may have.
-pub(super) struct Table {
-    rows: &'static [Row],
-    firsts: [u8; 256],
-}
-
-impl Table {
-    pub const EMPTY: &'static Self = &Self::of(&[]);
-
-    pub const fn of(rows: &'static [Row]) -> Self {
-        assert!(rows.len() < 256);
-        let mut firsts = [0; 256];
-        let (mut token, mut row) = (0, 0);
-        while token < firsts.len() {
-            while row < rows.len() && (rows[row].last as usize) < token {
-                row += 1;
-            }
-            firsts[token] = row as u8;
-            token += 1;
-        }
-        Self { rows, firsts }
-    }
-
-    /// The row of a token in this version.
-    #[inline]
-    pub fn find(&self, token: u8, version: u32) -> Option<&'static Row> {
-        let rows = self.rows.get(usize::from(self.firsts[usize::from(token)])..)?.iter();
-        let mut rows = rows.take_while(|row| row.first <= token);
-        rows.find(|row| row.since <= version && version < row.until)
-    }
-}
-
 /// Rows in ascending order: a token's number, the versions that have it, its name without the engine's
 /// prefix, its operands; then a version with other operands from there on, and these.
 macro_rules! tokens {

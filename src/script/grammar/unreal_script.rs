@@ -1,6 +1,6 @@
 //! The tokens of UnrealScript, by file version and game (spec: ue1-3/06 §6.6).
 
-use super::row::{Row, Table, tokens};
+use super::row::{Row, tokens};
 use crate::Versions;
 use crate::version::{Game, threshold::COMPACT_INDEX_REMOVED as UE3};
 
@@ -140,26 +140,20 @@ const SWAT_4: &[Row] = tokens! { 0x46 until UE3 "Token" "e"; };
 /// UE1 has a token for each conversion.
 const UE1: &[Row] = tokens! { 0x39..=0x5a "Conversion" "e"; };
 
-static TABLE: Table = Table::of(TOKENS);
-static UE1_TABLE: Table = Table::of(UE1);
-static MASS_EFFECT_TABLE: Table = Table::of(MASS_EFFECT);
-static MASS_EFFECT_3_TABLE: Table = Table::of(MASS_EFFECT_3);
-static SWAT_4_TABLE: Table = Table::of(SWAT_4);
-
 /// The tables of these versions; of two that have a token the first one counts.
-pub(super) fn tables(versions: &Versions) -> [&'static Table; 3] {
-    let of_engine = if versions.file < UE2 { &UE1_TABLE } else { Table::EMPTY };
+pub(super) fn tables(versions: &Versions) -> [&'static [Row]; 3] {
+    let of_engine = if versions.file < UE2 { UE1 } else { &[] };
     let of_game = match versions.game {
         Game::MassEffect3 | Game::MassEffectLegendary if versions.mass_effect_port().is_none() => {
-            &MASS_EFFECT_3_TABLE
+            MASS_EFFECT_3
         }
         Game::MassEffect1 | Game::MassEffect2 | Game::MassEffect3 | Game::MassEffectLegendary => {
-            &MASS_EFFECT_TABLE
+            MASS_EFFECT
         }
-        Game::Swat4 => &SWAT_4_TABLE,
-        _ => Table::EMPTY,
+        Game::Swat4 => SWAT_4,
+        _ => &[],
     };
-    [of_game, of_engine, &TABLE]
+    [of_game, of_engine, TOKENS]
 }
 
 /// The token that a debug build inserts behind parameter lists, and the number behind it that tells it
