@@ -38,10 +38,11 @@ fn every_length(what: &str, versions: &Versions) {
                     assert!(bytes <= ROOM as u64, "{length} fits nowhere");
                     assert_eq!(loader.remaining(), ROOM as u64 - bytes, "{length}");
                     let end = 4 + bytes as usize;
-                    let last = &source[end.max(6) - if length < 0 { 2 } else { 1 }..end];
-                    let terminated = u64::from(length != 0 && last.iter().all(|byte| *byte == 0));
                     let unit = if length < 0 { 2 } else { 1 };
-                    assert_eq!(string.span().len(), bytes - terminated * unit, "{length}");
+                    let last = &source[end.saturating_sub(unit)..end];
+                    let terminated = length != 0 && last.iter().all(|byte| *byte == 0);
+                    let characters = bytes - if terminated { unit as u64 } else { 0 };
+                    assert_eq!(string.span().len(), characters, "{length}");
                     saver.restart(0);
                     string.serialize(saver).unwrap();
                     assert_eq!(saver.bytes()[..4], stored);
