@@ -159,7 +159,8 @@ fn export_json(package: &Package, export: ExportView<'_>, engine: Engine) -> ser
     let entry = export.entry();
     json!({ "index": export.row(), "reference": export.index().value(), "path": export.path(),
             "class": export.class(), "super": path(entry.super_index),
-            "outer": path(entry.outer_index), "archetype": path(entry.archetype()),
+            "outer": path(entry.outer_index),
+            "outer_reference": entry.outer_index.value(), "archetype": path(entry.archetype()),
             "is_asset": entry.is_asset.0 != 0, "size": export.size(),
             "offset": export.offset(), "flags": export.flags().names(engine),
             "flag_bits": export.flags().0 })
