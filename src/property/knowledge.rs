@@ -29,7 +29,7 @@ struct Knowledge {
 
 /// The class or struct whose properties are serialised. Apart from the rest, since each class has its own.
 #[derive(Debug)]
-struct Scope(Arc<str>);
+struct PropertyScope(Arc<str>);
 
 /// The name table in pieces: a copy that changes shares all of them but one.
 #[derive(Debug, Clone, Default)]
@@ -104,12 +104,12 @@ impl Context {
     /// classes do.
     #[must_use]
     pub fn with_scope(self, class: &str) -> Self {
-        self.with(Scope(class.into()))
+        self.with(PropertyScope(class.into()))
     }
 
     /// The class of the object that is serialised, if it is known.
     pub fn scope(&self) -> Option<&Arc<str>> {
-        self.get::<Scope>().map(|scope| &scope.0)
+        self.get::<PropertyScope>().map(|scope| &scope.0)
     }
 
     /// The same with what is known about classes and structs.

@@ -14,7 +14,7 @@ use crate::version::{Game, Versions};
 /// The tokens of some versions, looked up once for all code of a package.
 #[derive(Debug)]
 pub(super) struct Grammar {
-    key: Key,
+    key: GrammarKey,
     /// The operands of each token, as [`Row`] lists them; `None` where no such token is known.
     operands: [Option<&'static str>; 256],
     /// The token that a debug build of UnrealScript inserts behind parameter lists, and the number behind it
@@ -23,7 +23,7 @@ pub(super) struct Grammar {
 }
 
 /// What decides a grammar.
-type Key = (u32, u32, u32, Game);
+type GrammarKey = (u32, u32, u32, Game);
 
 /// The grammar of a package's code, found when code is met first: part of the context of its bodies.
 #[derive(Debug, Clone, Default)]
@@ -41,16 +41,19 @@ impl Grammar {
     }
 
     pub fn new(versions: &Versions) -> Self {
-        let known = |token: usize| {
-            let (row, version) = row_of(token as u8, versions)?;
-            let (_, operands) = row.operands.iter().rfind(|(since, _)| *since <= version)?;
-            Some(*operands)
-        };
-        let operands = std::array::from_fn(known);
+        let (tables, version) = tables(versions);
+        let mut operands = [None; 256];
+        // The first row of a token counts, and so it comes last.
+        let rows = tables.iter().rev().flat_map(|rows| rows.iter().rev());
+        for row in rows.filter(|row| row.is_in(version)) {
+            let known = row.operands.iter().rfind(|(since, _)| *since <= version);
+            let known = known.map(|(_, operands)| *operands);
+            operands[usize::from(row.first)..=usize::from(row.last)].fill(known);
+        }
         Self { key: Self::key(versions), operands, debug_token: debug_token(versions) }
     }
 
-    fn key(versions: &Versions) -> Key {
+    fn key(versions: &Versions) -> GrammarKey {
         (versions.file, versions.licensee, versions.ue4, versions.game)
     }
 
@@ -65,22 +68,23 @@ fn find(table: &'static [Row], token: u8, version: u32) -> Option<&'static Row> 
     let start = table.partition_point(|row| row.last < token);
     let rows = table.get(start..).unwrap_or_default();
     let mut rows = rows.iter().take_while(|row| row.first <= token);
-    rows.find(|row| (row.since..row.until).contains(&version))
+    rows.find(|row| row.is_in(version))
 }
 
-/// The row of a token: its name and operands.
-fn row_of(token: u8, versions: &Versions) -> Option<(&'static Row, u32)> {
-    let (tables, version) = match versions.has_object_versions() {
+/// The tables of these versions, and the version that decides about their rows; of two tables that have a
+/// token the first one counts.
+fn tables(versions: &Versions) -> ([&'static [Row]; 3], u32) {
+    match versions.has_object_versions() {
         true => ([kismet::TOKENS, &[], &[]], versions.ue4),
         false => (unreal_script::tables(versions), versions.file),
-    };
-    let row = tables.into_iter().find_map(|table| find(table, token, version))?;
-    Some((row, version))
+    }
 }
 
 /// The engine's name of a token in these versions without its prefix; `Token` where none is known.
 pub fn token_name(token: u8, versions: &Versions) -> &'static str {
-    row_of(token, versions).map_or("Token", |(row, _)| row.name)
+    let (tables, version) = tables(versions);
+    let row = tables.into_iter().find_map(|table| find(table, token, version));
+    row.map_or("Token", |row| row.name)
 }
 
 /// The operands of a text literal of this kind (spec: ue4-5/05 §3).

@@ -99,6 +99,10 @@ pub(super) fn load<A: Archive + ?Sized>(
     size: u32,
     ar: &mut A,
 ) -> Result<()> {
+    // Most structs have no code.
+    if size == 0 {
+        return Ok(());
+    }
     // Most items take one byte of memory or four; false sizes get little.
     items.reserve((size as usize * 2 / 3).min(4096));
     let grammar = Grammar::of(ar.versions(), ar.context());

@@ -29,6 +29,13 @@ pub(super) struct Row {
     pub operands: &'static [(u32, &'static str)],
 }
 
+impl Row {
+    /// Whether this version has it.
+    pub fn is_in(&self, version: u32) -> bool {
+        (self.since..self.until).contains(&version)
+    }
+}
+
 /// Rows in ascending order: a token's number, the versions that have it, its name without the engine's
 /// prefix, its operands; then a version with other operands from there on, and these.
 macro_rules! tokens {
