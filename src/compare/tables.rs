@@ -19,7 +19,7 @@ pub(super) fn names(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
         names.iter().map(hash).collect()
     };
     let (before, after) = (known(old, false), known(new, false));
-    let renamed = old.renamed.is_some().then(|| known(old, true)).unwrap_or_default();
+    let renamed = if old.renamed.is_some() { known(old, true) } else { HashSet::new() };
     let lacks = |names: &HashSet<u128>, name: &str| !names.contains(&hasher.of(&[name]));
     let gone = unused(old, |name, now| lacks(&after, name) && lacks(&after, now));
     let added = unused(new, |name, _| lacks(&before, name) && lacks(&renamed, name));

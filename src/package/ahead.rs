@@ -134,7 +134,7 @@ impl Package {
         let decodes = drafts.decoder.is_some();
         let mut tasks = Vec::with_capacity(taken);
         for place in &places[..taken] {
-            let row = place.section.row().unwrap_or_default() as usize;
+            let row = place.section.row().unwrap_or_default();
             let decoded = self.bodies.decoded.take(row);
             if decoded.is_some() || decodes {
                 let start = place.start.saturating_add(now).saturating_sub(then);

@@ -11,7 +11,7 @@ mod values;
 use std::sync::Arc;
 
 use check::{damage, lists_hold, load_list};
-use common::ue4::object_versions;
+use common::object_versions;
 use farchive::archive::Context;
 use farchive::property::{Elements, Property, PropertyList, Text, Value};
 use farchive::version::custom;

@@ -1,6 +1,6 @@
 //! What the suites share: versions to test at, packages made from parts.
 
-#![allow(dead_code)] // each suite uses its own part of this module
+#![allow(dead_code, unused_imports)] // each suite uses its own part of this module
 
 pub mod agreement;
 pub mod assets;

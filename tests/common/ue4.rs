@@ -14,7 +14,6 @@ use farchive::version::threshold::{ue4, ue5};
 use farchive::{FString, Name, PackageIndex, Span, Versions};
 
 use super::GUID;
-pub use super::object_versions;
 
 /// A small package: names, imports, exports within exports, one of them without a body.
 pub fn builder(versions: &Versions) -> Builder {

@@ -419,8 +419,7 @@ fn hero(name: i32) -> Package {
         [EMPTY.to_vec(), saved(package, &mut class)].concat()
     };
     let held = |_: &Package| [&[0, 3], &5_i32.to_le_bytes()[..], &[0; 4]].concat();
-    let class: (&str, &str, &dyn Fn(&Package) -> Vec<u8>) =
-        ("BP_Hero_C", "/Script/Engine.BlueprintGeneratedClass", &class);
+    let class = ("BP_Hero_C", "/Script/Engine.BlueprintGeneratedClass", &class as &dyn Fn(&_) -> _);
     engine().open_bytes(build(&names, &[class, ("Ann", "BP_Hero_C", &held)])).unwrap()
 }
 

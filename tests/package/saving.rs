@@ -94,7 +94,8 @@ fn bodies_that_move_are_saved_as_if_all_were_decoded() {
                     &"longer ".repeat(20),
                 );
                 // Not every object has properties.
-                Ok(drop(grown))
+                drop(grown);
+                Ok(())
             })
             .unwrap();
         for layout in LAYOUTS {

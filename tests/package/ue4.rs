@@ -5,7 +5,8 @@ use farchive::edit::Edit;
 use farchive::package::checksum::saved_hash_is_right;
 use farchive::package::{Overlap, PackageSpan};
 
-use common::ue4::{builder, object_versions, rich};
+use common::object_versions;
+use common::ue4::{builder, rich};
 use common::{GUID, ORDERS, is_explained, scramble};
 use farchive::package::{
     CompanionKind, Coverage, Ground, LayoutChoice, LayoutKind, OpenOptions, Package, SaveOptions,
