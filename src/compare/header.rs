@@ -42,7 +42,7 @@ pub(super) fn differences(
             Section::Depends => found.extend(depends(old, new, pairs)),
             Section::PreloadDependencies => found.extend(preload(old, new, pairs)),
             _ => {
-                let copies = || (old.package.without_bodies(), new.package.without_bodies());
+                let copies = || (old.package.without_objects(), new.package.without_objects());
                 let (before, after) = models.get_or_insert_with(copies);
                 let records = (rows(old, before, section), rows(new, after, section));
                 let last =

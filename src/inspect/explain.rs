@@ -201,7 +201,11 @@ impl<'a> HeaderFields<'a> {
         let mut loader = Loader::new(package.source(), package.versions().clone())
             .with_context(self.context.clone());
         loader.seek(package.source(), place.start, place.end())?;
-        let model = self.model.get_or_insert_with(|| package.without_bodies());
+        let model = match section {
+            // It has as many rows as there are exports.
+            Section::Depends => self.model.insert(package.without_bodies()),
+            _ => self.model.get_or_insert_with(|| package.without_objects()),
+        };
         let mut annotate = Annotate::streaming(&mut loader, range, take);
         let read = model.serialize_section(section, &mut annotate);
         annotate.finish();

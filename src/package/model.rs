@@ -82,6 +82,15 @@ impl Package {
         }
     }
 
+    /// The same without names and exports, and what counts on those.
+    pub(crate) fn without_objects(&self) -> Self {
+        Self {
+            versions: self.versions.clone(),
+            tables: self.tables.without_objects(),
+            ..Self::empty(self.source.clone())
+        }
+    }
+
     /// The tables in a package of their own, for visits: they take what could be changed. Until they are taken
     /// back there is only the header here.
     pub(crate) fn lend_tables(&mut self) -> Self {

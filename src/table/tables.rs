@@ -47,6 +47,21 @@ impl Tables {
         Some(&self.images[at].1)
     }
 
+    /// The header, the imports and what few packages have, without names, exports and what counts on these.
+    pub(crate) fn without_objects(&self) -> Self {
+        Self {
+            summary: self.summary.clone(),
+            heritage: self.heritage.clone(),
+            further: self.further.clone(),
+            imports: self.imports.clone(),
+            import_guids: self.import_guids.clone(),
+            export_guids: self.export_guids.clone(),
+            thumbnails: self.thumbnails.clone(),
+            images: self.images.clone(),
+            ..Self::default()
+        }
+    }
+
     /// The rows of the asset registry, where there is one.
     pub(crate) fn assets_mut(&mut self) -> Option<&mut Vec<AssetData>> {
         Some(&mut self.further.asset_registry.as_mut()?.assets)
