@@ -13,7 +13,7 @@ mod tables;
 mod text_hash;
 
 pub use self::difference::{
-    Diff, Difference, FieldDifference, Found, ObjectDifference, ObjectTitle,
+    Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle,
 };
 use self::pair::ObjectPairs;
 use self::side::Side;
@@ -25,12 +25,12 @@ use crate::package::Package;
 /// counts, hashes, names and imports that nothing but the change uses.
 pub fn diff(old: &Package, new: &Package) -> Diff {
     let mut diff = Diff::default();
-    let collect = |found: Found| -> Result<(), std::convert::Infallible> {
+    let collect = |found: FoundDifference| -> Result<(), std::convert::Infallible> {
         match found {
-            Found::Header(field) => diff.header.push(field),
-            Found::Removed(title) => diff.removed.push(title),
-            Found::Added(title) => diff.added.push(title),
-            Found::Changed(object) => diff.changed.push(object),
+            FoundDifference::Header(field) => diff.header.push(field),
+            FoundDifference::Removed(title) => diff.removed.push(title),
+            FoundDifference::Added(title) => diff.added.push(title),
+            FoundDifference::Changed(object) => diff.changed.push(object),
         }
         Ok(())
     };
@@ -47,20 +47,20 @@ pub fn diff(old: &Package, new: &Package) -> Diff {
 pub fn each_difference<E>(
     old: &Package,
     new: &Package,
-    mut found: impl FnMut(Found) -> Result<(), E>,
+    mut found: impl FnMut(FoundDifference) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut sides = (Side::new(old), Side::new(new));
     let renaming = renaming::find(&mut sides.0, &sides.1);
     let pairs = ObjectPairs::find(&mut sides.0, &mut sides.1);
     let (old, new) = (&sides.0, &sides.1);
-    renaming.into_iter().try_for_each(|field| found(Found::Header(field)))?;
+    renaming.into_iter().try_for_each(|field| found(FoundDifference::Header(field)))?;
     for field in header::differences(old, new, &pairs) {
         if !renaming::explains(old, &field) {
-            found(Found::Header(field))?;
+            found(FoundDifference::Header(field))?;
         }
     }
-    pairs.removed.iter().try_for_each(|&row| found(Found::Removed(old.title(row))))?;
-    pairs.added.iter().try_for_each(|&row| found(Found::Added(new.title(row))))?;
+    pairs.removed.iter().try_for_each(|&row| found(FoundDifference::Removed(old.title(row))))?;
+    pairs.added.iter().try_for_each(|&row| found(FoundDifference::Added(new.title(row))))?;
     for &(before, after) in &pairs.both {
         let mut changes = attribute::differences(old, new, (before, after));
         changes.extend(body::differences(old, new, (before, after)));
@@ -69,7 +69,7 @@ pub fn each_difference<E>(
             let title = new.title(after);
             let (path, class) = (title.path, title.class);
             let rows = (before, after);
-            found(Found::Changed(ObjectDifference { path, class, rows, changes }))?;
+            found(FoundDifference::Changed(ObjectDifference { path, class, rows, changes }))?;
         }
     }
     Ok(())

@@ -29,7 +29,7 @@ impl Diff {
 
 /// One thing in which two packages differ; the fields of [`Diff`] say what each is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundDifference {
     /// A field of the header or of a table.
     Header(FieldDifference),
     /// An object that only the old package has.

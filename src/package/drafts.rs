@@ -21,7 +21,7 @@ pub(super) struct Drafts<'a> {
     context: Arc<Context>,
     bytes: Vec<u8>,
     /// By export row.
-    found: Vec<Option<Draft>>,
+    found: Vec<Option<BodyDraft>>,
     /// For bodies that are not decoded: they are for their draft, and not kept.
     pub(super) decoder: Option<Decoder>,
     look: Option<Look<'a>>,
@@ -30,7 +30,7 @@ pub(super) struct Drafts<'a> {
 
 /// A body as bytes.
 #[derive(Clone, Copy)]
-struct Draft {
+struct BodyDraft {
     /// Where it would stand.
     start: u64,
     /// Where its bytes are: among the drafts, or, where they are as before, in the source.
@@ -123,7 +123,7 @@ impl<'a> Drafts<'a> {
         if self.found.len() <= row {
             self.found.resize(row + 1, None);
         }
-        self.found[row] = Some(Draft { start, at, size, in_source, is_typed });
+        self.found[row] = Some(BodyDraft { start, at, size, in_source, is_typed });
     }
 
     /// The bytes of a draft, if it stands at `start`.

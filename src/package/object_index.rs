@@ -8,22 +8,22 @@ use super::object_path::ObjectPath;
 use crate::primitive::{Name, PackageIndex};
 use crate::table::{hash_continued, hash_of};
 
-/// Rows of exports and imports by the hashes of their names, and exports by their outers. A hash may be
+/// NamedRows of exports and imports by the hashes of their names, and exports by their outers. A hash may be
 /// another name's as well: whoever asks compares the texts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ObjectIndex {
-    named: HashMap<u64, Rows>,
-    inner: HashMap<PackageIndex, Rows>,
+    named: HashMap<u64, NamedRows>,
+    inner: HashMap<PackageIndex, NamedRows>,
 }
 
-/// Rows in their order; most lists have one.
+/// NamedRows in their order; most lists have one.
 #[derive(Debug, Clone)]
-enum Rows {
+enum NamedRows {
     One(PackageIndex),
     Many(Vec<PackageIndex>),
 }
 
-impl Rows {
+impl NamedRows {
     fn as_slice(&self) -> &[PackageIndex] {
         match self {
             Self::One(index) => std::slice::from_ref(index),
@@ -73,12 +73,12 @@ impl ObjectIndex {
 
     /// Objects that may have this name: those of each table ascending.
     pub fn named(&self, text: &str) -> &[PackageIndex] {
-        self.named.get(&hash_of(text)).map_or(&[], Rows::as_slice)
+        self.named.get(&hash_of(text)).map_or(&[], NamedRows::as_slice)
     }
 
     /// The exports that lie directly in an object, ascending.
     pub fn inner(&self, outer: PackageIndex) -> &[PackageIndex] {
-        self.inner.get(&outer).map_or(&[], Rows::as_slice)
+        self.inner.get(&outer).map_or(&[], NamedRows::as_slice)
     }
 
     /// A row has this name now.
@@ -106,10 +106,10 @@ impl ObjectIndex {
     }
 }
 
-fn insert<K>(rows: Entry<'_, K, Rows>, index: PackageIndex) {
+fn insert<K>(rows: Entry<'_, K, NamedRows>, index: PackageIndex) {
     match rows {
         Entry::Occupied(mut rows) => rows.get_mut().insert(index),
-        Entry::Vacant(place) => drop(place.insert(Rows::One(index))),
+        Entry::Vacant(place) => drop(place.insert(NamedRows::One(index))),
     }
 }
 

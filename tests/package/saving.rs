@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use farchive::compare::{Found, diff, each_difference};
+use farchive::compare::{FoundDifference, diff, each_difference};
 use farchive::generate::{Profile, create};
 use farchive::inspect::Rebuilt;
 use farchive::package::{LayoutChoice, Package, SaveOptions};
@@ -121,7 +121,7 @@ fn who_takes_differences_may_end_the_comparison() {
     assert_eq!(diff(&old, &new).changed.len(), 5);
     let mut met = 0;
     let ended = each_difference(&old, &new, |found| {
-        assert!(matches!(found, Found::Changed(_)), "{found:?}");
+        assert!(matches!(found, FoundDifference::Changed(_)), "{found:?}");
         met += 1;
         if met == 2 { Err("enough") } else { Ok(()) }
     });

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::compare::{Difference, Found, each_difference};
+use farchive::compare::{Difference, FoundDifference, each_difference};
 use serde_json::json;
 
 use crate::args::OpenArgs;
@@ -76,12 +76,18 @@ impl Diff {
     }
 
     /// One line, or several for an object that has changed.
-    fn line(&self, found: &Found, out: &mut Output) -> Result<(), Failure> {
+    fn line(&self, found: &FoundDifference, out: &mut Output) -> Result<(), Failure> {
         match found {
-            Found::Header(field) => out.line(format!("header {}", cut(&field.to_string()))),
-            Found::Removed(object) => out.line(format!("- {} ({})", object.path, object.class)),
-            Found::Added(object) => out.line(format!("+ {} ({})", object.path, object.class)),
-            Found::Changed(object) => {
+            FoundDifference::Header(field) => {
+                out.line(format!("header {}", cut(&field.to_string())))
+            }
+            FoundDifference::Removed(object) => {
+                out.line(format!("- {} ({})", object.path, object.class))
+            }
+            FoundDifference::Added(object) => {
+                out.line(format!("+ {} ({})", object.path, object.class))
+            }
+            FoundDifference::Changed(object) => {
                 out.line(format!("~ {} ({})", object.path, object.class))?;
                 if self.summary { Ok(()) } else { self.print(&object.changes, out) }
             }
@@ -124,26 +130,28 @@ struct Shown {
 }
 
 impl Shown {
-    fn list_of(found: &Found) -> usize {
+    fn list_of(found: &FoundDifference) -> usize {
         match found {
-            Found::Header(_) => 0,
-            Found::Removed(_) => 1,
-            Found::Added(_) => 2,
-            Found::Changed(_) => 3,
+            FoundDifference::Header(_) => 0,
+            FoundDifference::Removed(_) => 1,
+            FoundDifference::Added(_) => 2,
+            FoundDifference::Changed(_) => 3,
         }
     }
 
     /// One more of its list, which is opened first, and those before it that are empty.
-    fn json(&mut self, found: &Found, out: &mut Output) -> Result<(), Failure> {
+    fn json(&mut self, found: &FoundDifference, out: &mut Output) -> Result<(), Failure> {
         let list = Self::list_of(found);
         if self.list == Some(list) {
             out.raw(b",")?;
         }
         self.open_to(list, out)?;
         let text = match found {
-            Found::Header(field) => serde_json::to_string(field),
-            Found::Removed(title) | Found::Added(title) => serde_json::to_string(title),
-            Found::Changed(object) => serde_json::to_string(object),
+            FoundDifference::Header(field) => serde_json::to_string(field),
+            FoundDifference::Removed(title) | FoundDifference::Added(title) => {
+                serde_json::to_string(title)
+            }
+            FoundDifference::Changed(object) => serde_json::to_string(object),
         };
         out.raw(text?.as_bytes())
     }

@@ -26,7 +26,7 @@ impl<'t> Document<'t> {
     /// # Errors
     /// As [`JsonLoader::parse`], but of what is in the lists only what ends them is seen.
     pub fn parse(text: &'t [u8]) -> Result<Self> {
-        let Ok(Parts(parts)) = serde_json::from_slice(text) else {
+        let Ok(DocumentParts(parts)) = serde_json::from_slice(text) else {
             // It says what is wrong and where.
             return Err(match JsonLoader::parse(text) {
                 Ok(_) => Error::invalid("the document is no object"),
@@ -86,24 +86,27 @@ impl<'t> Document<'t> {
 }
 
 /// The keys of an object with their values as text.
-struct Parts<'t>(Vec<(String, &'t RawValue)>);
+struct DocumentParts<'t>(Vec<(String, &'t RawValue)>);
 
-impl<'de: 't, 't> Deserialize<'de> for Parts<'t> {
+impl<'de: 't, 't> Deserialize<'de> for DocumentParts<'t> {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
         struct Keys;
         impl<'de> Visitor<'de> for Keys {
-            type Value = Parts<'de>;
+            type Value = DocumentParts<'de>;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut source: A) -> Result<Parts<'de>, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(
+                self,
+                mut source: A,
+            ) -> Result<DocumentParts<'de>, A::Error> {
                 let mut parts = Vec::new();
                 while let Some(part) = source.next_entry()? {
                     parts.push(part);
                 }
-                Ok(Parts(parts))
+                Ok(DocumentParts(parts))
             }
         }
         source.deserialize_map(Keys)
@@ -112,7 +115,7 @@ impl<'de: 't, 't> Deserialize<'de> for Parts<'t> {
 
 /// Whether an entry has a key; what stands there is not read.
 pub(super) fn has_key(entry: &RawValue, wanted: &str) -> bool {
-    let Ok(Parts(parts)) = serde_json::from_str(entry.get()) else { return false };
+    let Ok(DocumentParts(parts)) = serde_json::from_str(entry.get()) else { return false };
     parts.iter().any(|(key, _)| key == wanted)
 }
 
