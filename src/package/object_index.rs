@@ -8,7 +8,7 @@ use super::object_path::ObjectPath;
 use crate::primitive::{Name, PackageIndex};
 use crate::table::{hash_continued, hash_of};
 
-/// NamedRows of exports and imports by the hashes of their names, and exports by their outers. A hash may be
+/// Rows of exports and imports by the hashes of their names, and exports by their outers. A hash may be
 /// another name's as well: whoever asks compares the texts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ObjectIndex {
@@ -16,7 +16,7 @@ pub(crate) struct ObjectIndex {
     inner: HashMap<PackageIndex, NamedRows>,
 }
 
-/// NamedRows in their order; most lists have one.
+/// Rows in their order; most lists have one.
 #[derive(Debug, Clone)]
 enum NamedRows {
     One(PackageIndex),
