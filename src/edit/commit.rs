@@ -33,6 +33,9 @@ impl Edit {
             let before = std::mem::replace(&mut self.package, Package::empty(Bytes::new()));
             self.package = before.replaced_by(reopened, &saved);
             self.package.set_baseline(baseline);
+            if self.had_decoded {
+                self.package.decode_all();
+            }
         }
         Ok(saved)
     }

@@ -20,6 +20,8 @@ pub struct Edit {
     pub(super) undo_log: UndoLog,
     /// Whether values and names that look wrong are refused.
     pub(super) checks: bool,
+    /// Whether bodies were decoded before it began: whoever decoded them may go on with them.
+    pub(super) had_decoded: bool,
 }
 
 impl Package {
@@ -94,7 +96,9 @@ impl Drop for Running<'_> {
 
 impl Edit {
     pub(super) fn of(package: Package) -> Self {
-        let mut edit = Self { package, undo_log: UndoLog::default(), checks: true };
+        let had_decoded = !package.bodies().decoded.is_empty();
+        let undo_log = UndoLog::default();
+        let mut edit = Self { package, undo_log, checks: true, had_decoded };
         edit.package.begin_edits();
         edit
     }
@@ -103,7 +107,7 @@ impl Edit {
     pub(crate) fn blank(versions: Versions) -> Self {
         let mut package = Package::empty(Bytes::new());
         *package.parts_mut().versions = versions;
-        Self { package, undo_log: UndoLog::default(), checks: true }
+        Self { package, undo_log: UndoLog::default(), checks: true, had_decoded: false }
     }
 
     /// The package as it is now.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Positions;
 use crate::archive::Coverage;
 use crate::error::{Error, Result};
-use crate::package::{Package, SaveOptions, Saved};
+use crate::package::{Decoded, Package, SaveOptions, Saved};
 
 /// A package saved from its model, every body from its typed form, and what was seen on the way.
 #[derive(Debug)]
@@ -52,11 +52,18 @@ impl Rebuilt {
         package.take_back(tables);
         let mut bodies = vec![None; package.exports().len()];
         let mut errors = Vec::new();
-        let saved = SaveOptions::new().save_typed(package, |package, row, decoded| {
-            bodies[row] = Some(BodyBytes { opaque: decoded.opaque, payload: decoded.payload });
-            errors.extend(decoded.error.clone().map(|error| (row, error)));
-            positions.add_body(package, row, decoded);
-        });
+        let mut look = |package: &Package, row: usize, decoded: &mut Decoded| {
+            let (opaque, payload) = (decoded.opaque, decoded.payload);
+            if bodies[row].replace(BodyBytes { opaque, payload }).is_none() {
+                errors.extend(decoded.error.clone().map(|error| (row, error)));
+                positions.add_body(package, row, decoded);
+            }
+        };
+        let saved = SaveOptions::new().save_typed(package, &mut look);
+        // Those that were decoded before, and those that a save which failed has not come to.
+        if saved.is_err() || !package.bodies().decoded.is_empty() {
+            package.each_body(|row, decoded| look(package, row, decoded));
+        }
         let coverage = package.coverage_by(|row| {
             let body = bodies.get(row).copied().flatten()?;
             Some((body.opaque, body.payload))

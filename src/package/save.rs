@@ -49,7 +49,8 @@ impl SaveOptions {
     }
 
     /// The same with every body from its typed form: those that are not decoded are, one after the other, shown
-    /// to `look`, saved, and not kept. Memory is that of the tables and of what differs.
+    /// to `look`, which must leave them as they are, saved, and not kept. Memory is that of the tables and of what
+    /// differs.
     ///
     /// ```
     /// use farchive::{Package, generate::Builder};
@@ -66,7 +67,7 @@ impl SaveOptions {
     /// ```
     ///
     /// # Errors
-    /// As [`Package::save`]; `Invalid` with [`SaveOptions::source`].
+    /// As [`Package::save`].
     pub fn save_typed(
         &self,
         package: &mut Package,
@@ -240,23 +241,37 @@ impl Package {
         look: Option<Look<'_>>,
     ) -> Result<Saved> {
         let mut nothing = |_: &Package, _: usize, _: &mut Decoded| Ok(());
-        let mut look = look;
-        if self.typed && look.is_none() {
-            look = Some(&mut nothing);
-            if options.source.is_some() {
-                self.decode_rest();
-                look = None;
-            }
+        let look: Look<'_> = match look {
+            Some(look) => look,
+            None if self.typed => &mut nothing,
+            None => return self.save_from(options, before, None),
+        };
+        if options.source.is_none() {
+            return self.save_from(options, before, Some(look));
         }
-        if let Some(source) = &options.source {
-            if look.is_some() {
-                return Err(Error::invalid("bodies can't be decoded from another source"));
-            }
-            if source.len() != self.source.len() {
-                return Err(Error::invalid("the other source has another length"));
-            }
-            self.source = source.clone();
+        // They can't be decoded from another source: all of them are before it takes the place of this one.
+        let fresh = self.decode_rest();
+        let looked = fresh.iter().try_for_each(|&row| match self.bodies.decoded.shared(row) {
+            Some(body) => look(self, row, Arc::make_mut(&mut body.clone())),
+            None => Ok(()),
+        });
+        let saved = looked.and_then(|()| self.save_from(options, before, None));
+        fresh.into_iter().for_each(|row| drop(self.bodies.decoded.take(row)));
+        saved
+    }
+
+    fn save_from(
+        &mut self,
+        options: &SaveOptions,
+        before: &Unsettled,
+        look: Option<Look<'_>>,
+    ) -> Result<Saved> {
+        if let Some(source) = &options.source
+            && source.len() != self.source.len()
+        {
+            return Err(Error::invalid("the other source has another length"));
         }
+        self.source = options.source.clone().unwrap_or_else(|| self.source.clone());
         let mut drafts = Drafts::new(&self.versions, self.source_context());
         if let Some(look) = look {
             drafts = drafts.decoding(self, look);

@@ -9,6 +9,7 @@ use crate::archive::Span;
 use crate::compression::Container;
 use crate::primitive::WideIndex;
 use crate::table::{Export, Summary, Thumbnail, ThumbnailImage};
+use crate::version::threshold::ue5;
 
 /// Size and place of a body as its row says them.
 #[derive(Debug, Clone, Copy)]
@@ -68,13 +69,13 @@ impl Unsettled {
     pub fn of(package: &Package) -> Self {
         let tables = &package.tables;
         let further = &tables.further;
-        let has_ranges = |row: &Export| {
-            (row.script_serialization_start_offset, row.script_serialization_end_offset) != (0, 0)
-        };
+        let versions = &package.versions;
+        let has_ranges =
+            versions.ue5 >= ue5::SCRIPT_SERIALIZATION_OFFSET && !versions.unversioned_properties;
         let ranges = |row: &Export| {
             (row.script_serialization_start_offset, row.script_serialization_end_offset)
         };
-        let script_ranges = match tables.exports.iter().any(has_ranges) {
+        let script_ranges = match has_ranges {
             true => tables.exports.iter().map(ranges).collect(),
             false => Vec::new(),
         };

@@ -176,6 +176,9 @@ fn keys_that_are_misspelt_missing_or_doubled_are_refused() {
     assert!(error.contains("'gmae'"), "{error}");
     let error = refused(&package, "\"component\"", "\"componnet\"");
     assert!(error.contains("bodies[0]") && error.contains("'componnet'"), "{error}");
+    // Lists that have nothing in them, too.
+    let error = refused(&package, "\"game\"", "\"gaps\": [], \"gaps\": [], \"game\"");
+    assert!(error.contains("the key gaps stands twice"), "{error}");
 }
 
 /// A struct whose defaults hold a struct that another declaration says to be a list of tags.

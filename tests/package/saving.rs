@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use farchive::compare::{FoundDifference, diff, each_difference};
-use farchive::generate::{Profile, create};
+use farchive::edit::{Edit, RemoveOptions};
+use farchive::generate::{Builder, Profile, create};
 use farchive::inspect::Rebuilt;
 use farchive::package::{LayoutChoice, Package, SaveOptions};
 use farchive::property::{PropertyKind, Type};
+use farchive::version::EngineRelease;
 
 use super::common::everything::everything;
 use super::common::forms;
@@ -76,6 +78,47 @@ fn each_body_is_shown_once_and_none_is_kept() {
         let mut decoded = package.clone();
         decoded.decode_all();
         assert_eq!(rebuilt.coverage, decoded.coverage(), "{what}");
+        // Bodies that were decoded before count as well.
+        let again = Rebuilt::of(&mut decoded);
+        assert_eq!((again.coverage, again.bodies), (rebuilt.coverage, rebuilt.bodies), "{what}");
+        assert_eq!(again.positions, rebuilt.positions, "{what}");
+    }
+}
+
+#[test]
+fn what_a_save_settles_is_not_in_the_package_afterwards() {
+    let bytes = Builder::for_release(EngineRelease::new(5, 4)).name("None").build().unwrap();
+    let add = |edit: &mut Edit| edit.add_blank_object("Thing", "/Script/Engine.PointLight");
+    let grow = |edit: &mut Edit| {
+        edit.add_property("Thing", "Text", &Type::new(PropertyKind::Str), "some text")
+    };
+    let mut one = Package::from_bytes(bytes.clone()).unwrap();
+    one.edit(add).unwrap();
+    one.edit(grow).unwrap();
+    let mut other = Package::from_bytes(bytes).unwrap();
+    other.edit(add).unwrap();
+    let mut other = Package::from_bytes(other.to_bytes().unwrap()).unwrap();
+    other.edit(grow).unwrap();
+    let saved = |package: &Package| Package::from_bytes(package.to_bytes().unwrap()).unwrap();
+    let (one, other) = (saved(&one), saved(&other));
+    let end = |package: &Package| {
+        let row = package.find_export("Thing").unwrap();
+        package.exports().entries()[row].script_serialization_end_offset
+    };
+    assert!(end(&one) > 0);
+    assert_eq!(end(&one), end(&other), "where its properties end");
+    assert!(one.source() == other.source());
+}
+
+#[test]
+fn who_has_decoded_bodies_goes_on_with_them() {
+    for decodes in [false, true] {
+        let mut package = Package::from_bytes(many().to_bytes().unwrap()).unwrap();
+        if decodes {
+            package.decode_all();
+        }
+        package.edit(|edit| edit.remove_object("Thing7", RemoveOptions::Refuse)).unwrap();
+        assert_eq!(package.decoded(100).is_some(), decodes);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Asking a document that may hold anything.
 
+use std::collections::HashSet;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
@@ -41,23 +43,26 @@ impl<'t> Document<'t> {
             gaps: Vec::new(),
         };
         let mut head = serde_json::Map::new();
+        let mut seen = HashSet::new();
         for (key, value) in parts {
+            if !seen.insert(key.clone()) {
+                return Err(document.explained());
+            }
             let entries = serde_json::from_str::<Vec<&RawValue>>(value.get());
             let list = match &*key {
                 "sections" => &mut document.sections,
                 "bodies" => &mut document.bodies,
                 "gaps" => &mut document.gaps,
                 _ => {
-                    if head.insert(key, document.read(value)?).is_some() {
-                        return Err(document.explained());
-                    }
+                    head.insert(key, document.read(value)?);
                     continue;
                 }
             };
-            if !list.is_empty() {
-                return Err(document.explained());
+            match entries {
+                Ok(entries) => *list = entries,
+                // Something else than a list has no entries, and is read like any other value.
+                Err(_) => drop(document.read(value)?),
             }
-            *list = entries.unwrap_or_default();
         }
         document.head = Value::Object(head);
         Ok(document)
@@ -79,7 +84,7 @@ impl<'t> Document<'t> {
     /// What is wrong, with its line and path: found by reading everything.
     fn explained(&self) -> Error {
         match JsonLoader::parse(self.text) {
-            Ok(_) => Error::invalid("a list of the document stands twice"),
+            Ok(_) => Error::invalid("a key of the document stands twice"),
             Err(error) => error,
         }
     }
