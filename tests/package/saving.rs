@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use farchive::compare::{FoundDifference, diff, each_difference};
-use farchive::edit::{Edit, RemoveOptions};
+use farchive::edit::{Edit, NewProperties, RemoveOptions};
 use farchive::generate::{Builder, Profile, create};
 use farchive::inspect::Rebuilt;
 use farchive::package::{LayoutChoice, Package, SaveOptions};
@@ -88,17 +88,26 @@ fn each_body_is_shown_once_and_none_is_kept() {
 #[test]
 fn what_a_save_settles_is_not_in_the_package_afterwards() {
     let bytes = Builder::for_release(EngineRelease::new(5, 4)).name("None").build().unwrap();
-    let add = |edit: &mut Edit| edit.add_blank_object("Thing", "/Script/Engine.PointLight");
-    let grow = |edit: &mut Edit| {
-        edit.add_property("Thing", "Text", &Type::new(PropertyKind::Str), "some text")
+    let add = |edit: &mut Edit| {
+        let mut list = NewProperties::new(edit);
+        list.int("Number", 7)?;
+        let list = list.finish();
+        edit.add_plain_object("Thing", "/Script/Engine.PointLight", list)
+    };
+    let grow = |name: &'static str| {
+        let text = Type::new(PropertyKind::Str);
+        move |edit: &mut Edit| edit.add_property("Thing", name, &text, "some text").map(drop)
     };
     let mut one = Package::from_bytes(bytes.clone()).unwrap();
     one.edit(add).unwrap();
-    one.edit(grow).unwrap();
+    one.edit(grow("First")).unwrap();
+    one.edit(grow("Second")).unwrap();
     let mut other = Package::from_bytes(bytes).unwrap();
     other.edit(add).unwrap();
     let mut other = Package::from_bytes(other.to_bytes().unwrap()).unwrap();
-    other.edit(grow).unwrap();
+    other.edit(grow("First")).unwrap();
+    let mut other = Package::from_bytes(other.to_bytes().unwrap()).unwrap();
+    other.edit(grow("Second")).unwrap();
     let saved = |package: &Package| Package::from_bytes(package.to_bytes().unwrap()).unwrap();
     let (one, other) = (saved(&one), saved(&other));
     let end = |package: &Package| {
@@ -141,10 +150,13 @@ fn bodies_that_move_are_saved_as_if_all_were_decoded() {
                 Ok(())
             })
             .unwrap();
+        let (exports, summary) = (package.tables().exports.clone(), package.summary().clone());
         for layout in LAYOUTS {
             let options = SaveOptions::new().layout(layout);
             let wanted = decoded_before(&package, &options);
             assert_eq!(one_by_one(&mut package, &options), wanted, "{what} {layout:?}");
+            assert!(package.tables().exports == exports, "{what} {layout:?}: rows are settled");
+            assert!(*package.summary() == summary, "{what} {layout:?}: the header is settled");
         }
         let saved = package.to_bytes().unwrap();
         let mut again = Package::from_bytes(saved.clone()).unwrap();
