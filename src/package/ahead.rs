@@ -1,11 +1,12 @@
-//! Bodies that are decoded and saved on all cores, some at a time, before it is their turn.
+//! Bodies on all cores: decoded all at once, and saved some at a time before it is their turn. Those that a save
+//! decodes for itself are not: they are dropped where they were made, which costs more than a second thread gains.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::bodies::DecodedBodies;
-use super::decode::{Decoded, Decoder};
+use super::decode::Decoded;
 use super::drafts::{Drafts, Sketch};
 use super::{Package, SectionPlace};
 use crate::archive::Saver;
@@ -23,7 +24,8 @@ const FEW: usize = 32;
 /// What was done before its turn, in the order of the bodies.
 #[derive(Default)]
 pub(super) struct Ahead {
-    tasks: VecDeque<Task>,
+    /// Its row, what was shown, and where the bytes are.
+    done: VecDeque<(usize, Sketch, usize, Range<usize>)>,
     workers: Vec<Worker>,
     /// Where the bytes of the body are that was taken last: of which worker, and where among its bytes.
     last: (usize, Range<usize>),
@@ -31,7 +33,6 @@ pub(super) struct Ahead {
 
 /// What one thread needs for itself.
 struct Worker {
-    decoder: Option<Decoder>,
     saver: Saver,
     bytes: Vec<u8>,
 }
@@ -43,20 +44,18 @@ struct Task {
     start: u64,
     /// Where it stands in the source.
     old: (u64, u64),
-    decoded: Option<Arc<Decoded>>,
+    decoded: Arc<Decoded>,
     /// What saving it has shown, and where its bytes are.
     done: Option<(Sketch, usize, Range<usize>)>,
 }
 
 impl Ahead {
-    /// What was done for a body: its typed form, where it was decoded for that, and what saving it has shown.
-    pub fn take(&mut self, row: usize) -> Option<(Option<Arc<Decoded>>, Option<Sketch>)> {
-        let task = self.tasks.pop_front_if(|task| task.row == row)?;
-        let sketch = task.done.map(|(sketch, worker, range)| {
-            self.last = (worker, range);
-            sketch
-        });
-        Some((task.decoded, sketch))
+    /// What saving a body has shown.
+    pub fn take(&mut self, row: usize) -> Option<Sketch> {
+        let sketch = self.done.pop_front_if(|(known, ..)| *known == row)?;
+        let (_, sketch, worker, range) = sketch;
+        self.last = (worker, range);
+        Some(sketch)
     }
 
     /// The bytes of the body that was taken last.
@@ -69,11 +68,7 @@ impl Ahead {
 
 impl Task {
     fn run(&mut self, package: &Package, worker: &mut Worker, number: usize) {
-        if let (None, Some(decoder)) = (&self.decoded, &mut worker.decoder) {
-            self.decoded = decoder.decode(package, self.row, |_| true);
-        }
-        let Some(decoded) = &mut self.decoded else { return };
-        let body = (self.row, &mut Arc::make_mut(decoded).body);
+        let body = (self.row, &mut Arc::make_mut(&mut self.decoded).body);
         let from = worker.bytes.len();
         let bytes = &mut worker.bytes;
         let keep = |saved: &[u8]| bytes.extend_from_slice(saved);
@@ -112,8 +107,8 @@ fn for_each_part<T: Send, W: Send>(
 }
 
 impl Package {
-    /// Decodes and saves the bodies at the first of these places before it is their turn, as if they all moved
-    /// from `then` to `now`; says how many places that were.
+    /// Saves the decoded bodies at the first of these places before it is their turn, as if they all moved from
+    /// `then` to `now`; says how many places that were.
     pub(super) fn draft_ahead(
         &mut self,
         places: &[&SectionPlace],
@@ -121,7 +116,7 @@ impl Package {
         drafts: &mut Drafts<'_>,
     ) -> usize {
         let parts = parts();
-        if parts == 1 || places.len() < FEW {
+        if parts == 1 || places.len() < FEW || drafts.decoder.is_some() {
             return places.len();
         }
         let mut bytes = 0;
@@ -131,12 +126,10 @@ impl Package {
             is_first || bytes <= BYTES * parts as u64
         };
         let taken = places.iter().take(ROWS * parts).take_while(fits).count();
-        let decodes = drafts.decoder.is_some();
         let mut tasks = Vec::with_capacity(taken);
         for place in &places[..taken] {
             let row = place.section.row().unwrap_or_default();
-            let decoded = self.bodies.decoded.take(row);
-            if decoded.is_some() || decodes {
+            if let Some(decoded) = self.bodies.decoded.take(row) {
                 let start = place.start.saturating_add(now).saturating_sub(then);
                 let old = self.body_range(row);
                 tasks.push(Task { row, start, old, decoded, done: None });
@@ -144,23 +137,20 @@ impl Package {
         }
         let mut ahead = std::mem::take(&mut drafts.ahead);
         ahead.workers.resize_with(parts, || Worker {
-            decoder: drafts.decoder.as_ref().map(|decoder| decoder.fork(self)),
             saver: Saver::new(self.versions.of_bodies()).with_context(drafts.context().clone()),
             bytes: Vec::new(),
         });
-        let known: Vec<bool> = tasks.iter().map(|task| task.decoded.is_some()).collect();
         let size = tasks.len().div_ceil(parts).max(1);
         let package = &*self;
         for_each_part(tasks.chunks_mut(size).collect(), &mut ahead.workers, |at, tasks, worker| {
             worker.bytes.clear();
             tasks.iter_mut().for_each(|task| task.run(package, worker, at));
         });
-        for (task, known) in tasks.iter_mut().zip(known) {
-            if known {
-                self.bodies.decoded.set(task.row, task.decoded.take());
-            }
+        ahead.done.clear();
+        for Task { row, decoded, done, .. } in tasks {
+            self.bodies.decoded.set(row, Some(decoded));
+            ahead.done.extend(done.map(|(sketch, worker, range)| (row, sketch, worker, range)));
         }
-        ahead.tasks = tasks.into();
         drafts.ahead = ahead;
         taken
     }

@@ -142,16 +142,9 @@ impl Package {
         start: u64,
         drafts: &mut Drafts<'_>,
     ) -> Result<u64> {
-        let ready = drafts.ahead.take(row);
-        let (mut fresh, ready) = match ready {
-            Some((fresh, sketch)) => (fresh, sketch.filter(|sketch| sketch.start == start)),
-            None => (None, None),
-        };
-        if let Some(decoder) = &mut drafts.decoder
-            && fresh.is_none()
-        {
-            fresh = decoder.decode(self, row, |_| true);
-        }
+        let ready = drafts.ahead.take(row).filter(|sketch| sketch.start == start);
+        let decoder = drafts.decoder.as_mut();
+        let fresh = decoder.and_then(|decoder| decoder.decode(self, row, |_| true));
         let is_fresh = fresh.is_some();
         if let Some(mut fresh) = fresh {
             if let Some(look) = &mut drafts.look {
