@@ -89,9 +89,7 @@ impl Edit {
         for &row in &places.bodies {
             let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
             uses.section = Section::Body(row as u32);
-            let versions = self.versions().of_bodies();
-            let mut visit = Visit::new(&mut uses, versions, context.clone());
-            let _ = decoded.body.clone().serialize(&mut visit);
+            self.show_body(&mut decoded.body.clone(), &context, &mut uses);
         }
         uses
     }

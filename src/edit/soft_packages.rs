@@ -4,9 +4,9 @@
 //! list (spec: ue4-5/03 §7).
 
 use super::Edit;
-use crate::archive::{Archive, Archived, Context, References};
+use crate::archive::{Archive, Context, References};
 use crate::error::Result;
-use crate::primitive::{SoftObjectPath, Visit, Visitor};
+use crate::primitive::{SoftObjectPath, Visitor};
 use crate::table::SoftPackageReference;
 use crate::version::threshold::ue4;
 
@@ -135,10 +135,7 @@ impl Edit {
         self.package.visit_header(&mut packages, &context, Some(&[]), &mut |_, _| {});
         for row in bodies {
             let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
-            let versions = self.versions().of_bodies();
-            let mut visit = Visit::new(&mut packages, versions, context.clone());
-            // Visiting never fails: it neither reads nor writes.
-            let _ = decoded.body.clone().serialize(&mut visit);
+            self.show_body(&mut decoded.body.clone(), &context, &mut packages);
         }
         packages.found
     }

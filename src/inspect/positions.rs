@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::ByteOrder;
-use crate::archive::{Archived, Kind, Span};
+use crate::archive::{Kind, Span};
 use crate::error::{PathStep, WrittenPath};
 use crate::package::{CompanionKind, Decoded, Package, Section};
-use crate::primitive::{Visit, Visitor};
+use crate::primitive::Visitor;
 
 /// Flags of bulk data (spec: ue4-5/03 §17).
 const AT_END_OF_FILE: u32 = 0x1;
@@ -119,10 +119,7 @@ impl Positions {
     pub(super) fn add_body(&mut self, package: &Package, row: usize, decoded: &mut Decoded) {
         let mut looking = Looking::of(package);
         looking.section = Section::Body(row as u32);
-        let versions = package.versions().of_bodies();
-        let mut visit = Visit::new(&mut looking, versions, package.decoding_context());
-        // Visiting never fails: it neither reads nor writes.
-        let _ = decoded.body.serialize(&mut visit);
+        package.show_body(&mut decoded.body, &package.decoding_context(), &mut looking);
         let Self { checked, mut wrong, mut unused } = looking.into_found();
         self.checked += checked;
         self.wrong.append(&mut wrong);

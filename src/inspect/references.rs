@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::own_path::package_path;
-use crate::archive::{Archived, Context};
+use crate::archive::Context;
 use crate::error::{PathStep, WrittenPath};
 use crate::package::{Package, Section};
-use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath, Visit, Visitor};
+use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath, Visitor};
 
 /// One place that refers to an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,10 +68,7 @@ impl ReferencePlace {
         let mut unseen = Vec::new();
         package.each_body(|row, decoded| {
             finder.section = Section::Body(row as u32);
-            let versions = package.versions().of_bodies();
-            let mut visit = Visit::new(&mut finder, versions, context.clone());
-            // Visiting never fails: it neither reads nor writes.
-            let _ = decoded.body.serialize(&mut visit);
+            package.show_body(&mut decoded.body, &context, &mut finder);
             unseen.extend((!decoded.is_complete()).then_some(row));
         });
         (finder.found, unseen)

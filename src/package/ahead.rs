@@ -116,7 +116,8 @@ impl Package {
         drafts: &mut Drafts<'_>,
     ) -> usize {
         let parts = parts();
-        if parts == 1 || places.len() < FEW || drafts.decoder.is_some() {
+        let has_none = self.bodies.decoded.is_empty() || drafts.decoder.is_some();
+        if parts == 1 || places.len() < FEW || has_none {
             return places.len();
         }
         let mut bytes = 0;

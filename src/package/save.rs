@@ -266,12 +266,12 @@ impl Package {
         before: &Unsettled,
         look: Option<Look<'_>>,
     ) -> Result<Saved> {
-        if let Some(source) = &options.source
-            && source.len() != self.source.len()
-        {
-            return Err(Error::invalid("the other source has another length"));
+        if let Some(source) = &options.source {
+            if source.len() != self.source.len() {
+                return Err(Error::invalid("the other source has another length"));
+            }
+            self.source = source.clone();
         }
-        self.source = options.source.clone().unwrap_or_else(|| self.source.clone());
         let mut drafts = Drafts::new(&self.versions, self.source_context());
         if let Some(look) = look {
             drafts = drafts.decoding(self, look);

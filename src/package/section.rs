@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Kind, Span, Step};
 use crate::error::Result;
+use crate::object::Body;
 use crate::package::Package;
 use crate::primitive::{Visit, Visitor};
 use crate::table::Section;
@@ -55,10 +56,20 @@ impl Package {
         self.without_bodies().visit_header(visitor, context, None, &mut enter);
         self.each_body(|row, decoded| {
             enter(visitor, Section::Body(row as u32));
-            let mut visit = Visit::new(visitor, self.versions.of_bodies(), context.clone());
-            // Visiting never fails: it neither reads nor writes.
-            let _ = decoded.body.serialize(&mut visit);
+            self.show_body(&mut decoded.body, context, visitor);
         });
+    }
+
+    /// Shows a body to a visitor.
+    pub(crate) fn show_body<V: Visitor>(
+        &self,
+        body: &mut Body,
+        context: &Arc<Context>,
+        visitor: &mut V,
+    ) {
+        let mut visit = Visit::new(visitor, self.versions.of_bodies(), context.clone());
+        // Visiting never fails: it neither reads nor writes.
+        let _ = body.serialize(&mut visit);
     }
 
     /// Shows every table to a visitor; where rows are given, of the exports only these, and of the other
