@@ -7,6 +7,8 @@ mod list;
 mod links;
 mod lookup;
 pub(crate) use lookup::{hash_continued, hash_of};
+mod pieces;
+pub use pieces::Pieces;
 mod rows;
 mod section;
 mod tables;

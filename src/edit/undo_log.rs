@@ -82,7 +82,7 @@ impl UndoLog {
             match undo {
                 Undo::Name(row, _) => drop(rows.insert(*row as i32)),
                 Undo::Whole(before) => {
-                    let pairs = before.tables().names.iter().zip(names).zip(0..);
+                    let pairs = before.tables().names.iter().zip(names.iter()).zip(0..);
                     let other = pairs.filter(|((old, new), _)| old.text != new.text);
                     rows.extend(other.map(|(_, row)| row));
                 }

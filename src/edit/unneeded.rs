@@ -7,6 +7,7 @@ use crate::archive::{Archive, Archived, Context, Remap};
 use crate::error::{PathStep, Result};
 use crate::package::Section;
 use crate::primitive::{Name, ObjectRef, PackageIndex, Visit, Visitor};
+use crate::table::Pieces;
 
 /// Rows of a table that go.
 #[derive(Default)]
@@ -31,6 +32,15 @@ impl Gone {
     fn close<T>(&self, rows: &mut Vec<T>) {
         let mut at = 0..;
         rows.retain(|_| at.next().is_none_or(|at: usize| !self.0.contains(&at)));
+    }
+
+    /// The same for rows that copies share.
+    fn close_pieces<T: Clone>(&self, rows: &mut Pieces<T>) {
+        let Some(&first) = self.0.iter().min() else { return };
+        let behind = (first..rows.len()).filter(|row| !self.0.contains(row));
+        let behind: Vec<T> = behind.map(|row| rows[row].clone()).collect();
+        rows.truncate(first);
+        behind.into_iter().for_each(|row| rows.push(row));
     }
 
     fn moved(&self, rows: &BTreeSet<usize>) -> BTreeSet<usize> {
@@ -150,7 +160,7 @@ impl Edit {
     fn close_up(&mut self, names: &Gone, imports: &Gone) -> Result<()> {
         let counts = (self.tables().names.len(), self.tables().imports.len());
         let tables = self.tables_mut();
-        names.close(&mut tables.names);
+        names.close_pieces(&mut tables.names);
         imports.close(&mut tables.imports);
         tables.lookup.forget();
         if tables.further.asset_dependencies.is_some()

@@ -103,7 +103,7 @@ fn explain<E: From<crate::Error>>(
 ) -> Result<(), E> {
     let claims = package.claims();
     let touches = |place: &Range<u64>| place.start < range.end && range.start < place.end;
-    let owned = claims.owned.iter().map(|(place, section)| (place.clone(), *section));
+    let owned = claims.owned();
     let gaps = claims.gaps.iter().enumerate();
     let gaps = gaps.map(|(row, gap)| (gap.clone(), Section::Gap(row as u32)));
     let mut places: Vec<_> = owned.chain(gaps).filter(|(place, _)| touches(place)).collect();

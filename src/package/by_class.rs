@@ -7,7 +7,7 @@ use crate::primitive::{ObjectRef, PackageIndex};
 pub(super) struct ByClass<T> {
     known: Vec<T>,
     /// By import, then by export: one more than the place of what is known, 0 for nothing yet.
-    places: Vec<usize>,
+    places: Vec<u32>,
     imports: usize,
 }
 
@@ -29,8 +29,9 @@ impl<T> ByClass<T> {
         };
         if self.places[at] == 0 {
             self.known.push(make());
-            self.places[at] = self.known.len();
+            // There are fewer than rows.
+            self.places[at] = self.known.len() as u32;
         }
-        &mut self.known[self.places[at] - 1]
+        &mut self.known[self.places[at] as usize - 1]
     }
 }

@@ -16,15 +16,72 @@ const MOST_SHARED: u64 = 8;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Claims {
     /// All sections that have bytes, and bodies, in order of their claims.
-    pub places: Vec<SectionPlace>,
-    /// The bytes that each owns alone, ascending.
-    pub owned: Vec<(Range<u64>, Section)>,
+    pub places: Arc<Vec<SectionPlace>>,
+    owned: Owned,
     /// Claims that came too late.
     pub overlaps: Vec<Overlap>,
     /// Ranges that nothing claims, ascending.
     pub gaps: Vec<Range<u64>>,
     /// Bodies that stood somewhere and stand nowhere now, since their rows have moved.
     pub forgotten: Vec<SectionPlace>,
+}
+
+/// The bytes that each section owns alone.
+#[derive(Debug, Clone)]
+enum Owned {
+    /// Each has all that it claims; which of the places comes when, ascending.
+    Whole(Vec<u32>),
+    /// Ranges, ascending.
+    Parts(Vec<(Range<u64>, Section)>),
+}
+
+impl Default for Owned {
+    fn default() -> Self {
+        Self::Whole(Vec::new())
+    }
+}
+
+impl Owned {
+    fn of(places: &[SectionPlace]) -> (Self, Vec<Overlap>) {
+        let order = Self::order(places);
+        let place = |at: u32| &places[at as usize];
+        match order.windows(2).all(|pair| place(pair[0]).end() <= place(pair[1]).start) {
+            true => (Self::Whole(order), Vec::new()),
+            false => {
+                let (parts, overlaps) = first_wins(places);
+                (Self::Parts(parts), overlaps)
+            }
+        }
+    }
+
+    /// Which place comes when. There are as many as rows and sections, and rows have 32 bits.
+    fn order(places: &[SectionPlace]) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..places.len() as u32).collect();
+        order.sort_by_key(|&at| places[at as usize].start);
+        order
+    }
+}
+
+impl Claims {
+    /// The bytes that each section owns alone, ascending.
+    pub fn owned(&self) -> impl Iterator<Item = (Range<u64>, Section)> + '_ {
+        let (order, parts): (&[u32], &[_]) = match &self.owned {
+            Owned::Whole(order) => (order, &[]),
+            Owned::Parts(parts) => (&[], parts),
+        };
+        let whole = order.iter().filter_map(|&at| self.places.get(at as usize));
+        let whole = whole.map(|place| (place.start..place.end(), place.section));
+        whole.chain(parts.iter().cloned())
+    }
+
+    /// Keeps the places that `keeps` keeps, which may change their rows.
+    fn retain(&mut self, mut keeps: impl FnMut(&mut Section) -> bool) {
+        Arc::make_mut(&mut self.places).retain_mut(|place| keeps(&mut place.section));
+        match &mut self.owned {
+            Owned::Whole(order) => *order = Owned::order(&self.places),
+            Owned::Parts(parts) => parts.retain_mut(|(_, section)| keeps(section)),
+        }
+    }
 }
 
 impl Package {
@@ -38,14 +95,13 @@ impl Package {
     /// places.
     pub(crate) fn forget_bodies(&mut self, stays: impl Fn(usize) -> bool) {
         let mut claims = Claims::clone(&self.claims());
-        let keeps = |section: Section| match section {
+        let keeps = |section: &mut Section| match *section {
             Section::Body(row) => stays(row as usize),
             _ => true,
         };
-        let forgotten = claims.places.iter().filter(|place| !keeps(place.section));
+        let forgotten = claims.places.iter().filter(|place| !keeps(&mut { place.section }));
         claims.forgotten = forgotten.copied().chain(claims.forgotten.iter().copied()).collect();
-        claims.places.retain(|place| keeps(place.section));
-        claims.owned.retain(|(_, section)| keeps(*section));
+        claims.retain(keeps);
         self.claims = Arc::new(claims).into();
     }
 
@@ -59,8 +115,7 @@ impl Package {
             *row -= before.iter().filter(|kept| !**kept).count() as u32;
             kept
         };
-        claims.places.retain_mut(|place| stays(&mut place.section));
-        claims.owned.retain_mut(|(_, section)| stays(section));
+        claims.retain(stays);
         self.places.retain_mut(|place| stays(&mut place.section));
         let mut keeps = keeps.iter().copied();
         self.tables.images.retain(|_| keeps.next().unwrap_or(true));
@@ -85,10 +140,10 @@ impl Package {
             {
                 *row += 1;
             }
+            true
         };
-        claims.places.iter_mut().for_each(|place| up(&mut place.section));
-        claims.owned.iter_mut().for_each(|(_, section)| up(section));
-        self.places.iter_mut().for_each(|place| up(&mut place.section));
+        claims.retain(up);
+        self.places.retain_mut(|place| up(&mut place.section));
         self.tables.images.insert(at, (offset, image));
         self.claims = Arc::new(claims).into();
         offset
@@ -99,28 +154,22 @@ impl Package {
             let section = Section::Body(row as u32);
             (size > 0).then_some(SectionPlace { section, start, size })
         });
-        let places: Vec<_> =
-            self.places.iter().copied().filter(|place| place.size > 0).chain(bodies).collect();
-        let mut order: Vec<_> = (0..places.len()).collect();
-        order.sort_by_key(|&at| places[at].start);
-        let apart = order.windows(2).all(|pair| places[pair[0]].end() <= places[pair[1]].start);
-        let (owned, overlaps) = if apart {
-            let whole = |&at: &usize| (places[at].start..places[at].end(), places[at].section);
-            (order.iter().map(whole).collect(), Vec::new())
-        } else {
-            first_wins(&places)
-        };
+        let mut places = Vec::with_capacity(self.places.len() + self.export_count());
+        places.extend(self.places.iter().copied().filter(|place| place.size > 0).chain(bodies));
+        let (owned, overlaps) = Owned::of(&places);
+        let mut claims = Claims { places: places.into(), owned, overlaps, ..Claims::default() };
         let mut gaps = Vec::new();
         let mut at = 0;
         let end = self.source.len() as u64;
         let last = std::iter::once(end..end);
-        for range in owned.iter().map(|(range, _)| range.clone()).chain(last) {
+        for range in claims.owned().map(|(range, _)| range).chain(last) {
             if range.start > at {
                 gaps.push(at..range.start);
             }
             at = range.end;
         }
-        Claims { places, owned, overlaps, gaps, forgotten: Vec::new() }
+        claims.gaps = gaps;
+        claims
     }
 }
 

@@ -1,6 +1,8 @@
 //! What is known about each byte.
 
-use super::{Package, Section, SectionPlace};
+use std::ops::Range;
+
+use super::{Decoded, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Coverage, Kind, References};
 
 /// Two sections that claim the same bytes; the first one has them.
@@ -55,15 +57,12 @@ impl PackageSpan {
                 }
             }
         }
-        for (range, section) in &claims.owned {
+        for (Range { start, end }, section) in claims.owned() {
             if let Section::Body(row) = section
-                && !package.bodies.replaced.contains_key(&(*row as usize))
+                && !package.bodies.replaced.contains_key(&(row as usize))
+                && !package.bodies.decoded.contains_key(&(row as usize))
             {
-                if package.bodies.decoded.contains_key(&(*row as usize)) {
-                    continue;
-                }
-                let (start, end) = (range.start, range.end);
-                spans.push(PackageSpan { start, end, kind: Kind::Opaque, section: *section });
+                spans.push(PackageSpan { start, end, kind: Kind::Opaque, section });
             }
         }
         // New bodies among them: they may share bytes of the source with the ones they were copied from.
@@ -101,9 +100,15 @@ impl Package {
 
     /// The same with bodies as far as they can be decoded.
     pub(crate) fn full_coverage(&self) -> Coverage {
-        let mut found = vec![None; self.export_count()];
-        self.each_body(|row, decoded| found[row] = Some((decoded.opaque, decoded.payload)));
-        self.coverage_by(|row| found.get(row).copied().flatten())
+        let mut coverage = self.coverage_by(|_| None);
+        // A body that is decoded has its bytes alone.
+        self.each_body(|row, decoded| {
+            let (size, Decoded { opaque, payload, .. }) = (self.body_range(row).1, decoded);
+            coverage.opaque = (coverage.opaque + *opaque).saturating_sub(size);
+            coverage.payload += *payload;
+            coverage.typed += size.saturating_sub(*opaque + *payload);
+        });
+        coverage
     }
 
     /// `body` says how many bytes of a decoded body are opaque and payload.
@@ -113,10 +118,10 @@ impl Package {
             gap: claims.gaps.iter().map(|gap| gap.end - gap.start).sum(),
             ..Coverage::default()
         };
-        for (range, section) in &claims.owned {
+        for (range, section) in claims.owned() {
             let bytes = range.end - range.start;
             match section {
-                Section::Body(row) => match body(*row as usize) {
+                Section::Body(row) => match body(row as usize) {
                     Some((opaque, payload)) => {
                         coverage.opaque += opaque;
                         coverage.payload += payload;
@@ -126,7 +131,7 @@ impl Package {
                 },
                 Section::ThumbnailImage(row) => {
                     let image =
-                        self.tables.images[*row as usize].1.image.range().unwrap_or_default();
+                        self.tables.images[row as usize].1.image.range().unwrap_or_default();
                     let payload =
                         image.end.min(range.end).saturating_sub(image.start.max(range.start));
                     coverage.payload += payload;
@@ -150,7 +155,7 @@ impl Package {
 
     /// Where every section stands in the source, ascending; gaps included.
     pub fn sections(&self) -> Vec<SectionPlace> {
-        let mut places = self.old_places();
+        let mut places: Vec<_> = self.old_places().collect();
         places.sort_by_key(|place| (place.start, place.size));
         places
     }

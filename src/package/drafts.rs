@@ -1,5 +1,6 @@
 //! Bodies as bytes, before it is decided where they stand.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use super::Package;
@@ -33,12 +34,33 @@ pub(super) struct Drafts<'a> {
 struct BodyDraft {
     /// Where it would stand.
     start: u64,
-    /// Where its bytes are: among the drafts, or, where they are as before, in the source.
-    at: u64,
     size: u64,
-    in_source: bool,
-    /// Whether nothing of it is opaque.
-    is_typed: bool,
+    bytes: DraftBytes,
+}
+
+/// Where the bytes of a body are, and what is known of them: one number, since there is one for every body.
+#[derive(Clone, Copy)]
+struct DraftBytes(NonZeroU64);
+
+impl DraftBytes {
+    /// Among the drafts, or, where they are as before, in the source; typed where nothing of them is opaque.
+    fn new(at: u64, in_source: bool, is_typed: bool) -> Self {
+        let flags = u64::from(in_source) << 1 | u64::from(is_typed) << 2;
+        // Positions in memory are far below 2^61.
+        Self(NonZeroU64::MIN | at << 3 | flags)
+    }
+
+    fn at(self) -> u64 {
+        self.0.get() >> 3
+    }
+
+    fn in_source(self) -> bool {
+        self.0.get() & 2 != 0
+    }
+
+    fn is_typed(self) -> bool {
+        self.0.get() & 4 != 0
+    }
 }
 
 /// What saving a body somewhere has shown.
@@ -113,7 +135,7 @@ impl<'a> Drafts<'a> {
 
     /// Whether a body was decoded for its draft, to the last byte.
     pub fn is_typed(&self, row: usize) -> bool {
-        self.found.get(row).copied().flatten().is_some_and(|draft| draft.is_typed)
+        self.found.get(row).copied().flatten().is_some_and(|draft| draft.bytes.is_typed())
     }
 
     /// Notes a body whose bytes, if they are not those of the source, are the last ones.
@@ -123,14 +145,16 @@ impl<'a> Drafts<'a> {
         if self.found.len() <= row {
             self.found.resize(row + 1, None);
         }
-        self.found[row] = Some(BodyDraft { start, at, size, in_source, is_typed });
+        let bytes = DraftBytes::new(at, in_source, is_typed);
+        self.found[row] = Some(BodyDraft { start, size, bytes });
     }
 
     /// The bytes of a draft, if it stands at `start`.
     pub fn bytes<'b>(&'b self, row: usize, start: u64, source: &'b [u8]) -> Option<&'b [u8]> {
         let draft = self.found.get(row).copied().flatten().filter(|draft| draft.start == start)?;
-        let range = usize::try_from(draft.at).ok()?..usize::try_from(draft.at + draft.size).ok()?;
-        if draft.in_source { source.get(range) } else { self.bytes.get(range) }
+        let at = draft.bytes.at();
+        let range = usize::try_from(at).ok()?..usize::try_from(at + draft.size).ok()?;
+        if draft.bytes.in_source() { source.get(range) } else { self.bytes.get(range) }
     }
 }
 

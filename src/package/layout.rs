@@ -109,10 +109,11 @@ impl Package {
             // Below version 178 the offsets just decided have a width.
             size = self.count_section(Section::Exports, start, &self.source_context())?;
         }
-        layout.places.push(SectionPlace { section: piece.section, start, size });
+        layout.places_mut().push(SectionPlace { section: piece.section, start, size });
         layout.length += size;
         for gap in piece.gaps() {
-            layout.places.push(SectionPlace { start: layout.length, ..*gap });
+            let start = layout.length;
+            layout.places_mut().push(SectionPlace { start, ..*gap });
             layout.length += gap.size;
         }
         Ok(())
@@ -187,8 +188,8 @@ impl Package {
             match (fits, piece.old()) {
                 (true, Some(old)) => {
                     first_staying = Some(first_staying.unwrap_or(old.start).min(old.start));
-                    layout.places.push(SectionPlace { size: piece.size, ..old });
-                    layout.places.extend(piece.gaps());
+                    layout.places_mut().push(SectionPlace { size: piece.size, ..old });
+                    layout.places_mut().extend(piece.gaps());
                     layout.length = layout.length.max(old.end() + gaps);
                     if let Some(row) = piece.row() {
                         self.update_export(row, old.start, piece.size)?;

@@ -12,7 +12,7 @@ use crate::package::claim::Claims;
 use crate::primitive::SoftObjectPath;
 use crate::property::mappings::Mappings;
 use crate::property::{ClassLayout, Layouts};
-use crate::table::{DataResources, Export, Import, NameEntry};
+use crate::table::{DataResources, Export, Import, NameEntry, Pieces};
 use crate::version::Versions;
 
 /// The mappings of a package as they were made last: declarations are decoded for them, and what was
@@ -30,7 +30,7 @@ struct Kept {
 struct Origin {
     source: Bytes,
     versions: Versions,
-    names: Vec<NameEntry>,
+    names: Pieces<NameEntry>,
     imports: Vec<Import>,
     exports: Vec<Export>,
     soft_object_paths: Vec<SoftObjectPath>,

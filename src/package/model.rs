@@ -187,7 +187,7 @@ impl Package {
 
     /// Names alone, enough for texts of paths.
     pub(crate) fn named_context(&self) -> Context {
-        Context::with_names(self.source.clone(), &self.tables.names)
+        Context::with_names(self.source.clone(), self.tables.names.clone())
             .with_paths_as_strings(self.versions.ue4 < threshold::ue4::ADDED_SOFT_OBJECT_PATH)
     }
 }

@@ -432,13 +432,12 @@ impl Package {
     fn copy_unmoved(&self, source: &[u8], drafts: &Drafts<'_>, out: &mut [u8]) -> Result<()> {
         let claims = self.claims();
         let bodies = claims
-            .owned
-            .iter()
+            .owned()
             .filter(|(_, section)| {
                 matches!(section, Section::Body(row) if !self.is_rebuilt(*row as usize, drafts))
             })
             .map(|(range, _)| range);
-        for range in bodies.chain(&claims.gaps) {
+        for range in bodies.chain(claims.gaps.iter().cloned()) {
             let range = range.start as usize..range.end as usize;
             match (source.get(range.clone()), out.get_mut(range)) {
                 (Some(from), Some(to)) => to.copy_from_slice(from),

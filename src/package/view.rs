@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::Package;
 use crate::primitive::{FString, Name, ObjectFlags, ObjectRef, PackageIndex};
-use crate::table::{Export, Import, NameEntry};
+use crate::table::{Export, Import, NameEntry, Pieces};
 use crate::version::threshold;
 
 /// Outers are followed this far: deeper than any real package, and an end for circles.
@@ -232,7 +232,7 @@ impl<'a> Names<'a> {
     }
 
     /// The rows as stored.
-    pub fn entries(self) -> &'a [NameEntry] {
+    pub fn entries(self) -> &'a Pieces<NameEntry> {
         &self.0.tables.names
     }
 

@@ -193,16 +193,31 @@ pub fn elements<T: Archived + Default, A: Archive + ?Sized>(
         return Ok(());
     }
     ar.claim(count as u64, size_of::<T>())?;
-    values.reserve_exact(count);
     // Single bytes go in one step: the claim has seen every one of them.
     if T::BULK && size_of::<T>() == 1 {
+        values.reserve_exact(count);
         values.resize_with(count, T::default);
         return T::serialize_slice(values, ar);
     }
+    load(values, 0, count, ar)
+}
+
+/// Loads `count` elements that are claimed into an empty list; `first` is the number of the first one.
+///
+/// # Errors
+/// The elements' own with their index.
+#[inline]
+pub(crate) fn load<T: Archived + Default, A: Archive + ?Sized>(
+    values: &mut Vec<T>,
+    first: usize,
+    count: usize,
+    ar: &mut A,
+) -> Result<()> {
+    values.reserve_exact(count);
     if size_of::<T>() > LARGE {
         for index in 0..count {
             let mut value = T::default();
-            at_index(index, ar, |ar| value.serialize(ar))?;
+            at_index(first + index, ar, |ar| value.serialize(ar))?;
             values.push(value);
         }
         return Ok(());
@@ -212,7 +227,7 @@ pub fn elements<T: Archived + Default, A: Archive + ?Sized>(
         values.resize_with(count.min(start + STEP), T::default);
         let new = values.get_mut(start..).unwrap_or_default();
         for (index, value) in (start..).zip(new) {
-            if let Err(error) = at_index(index, ar, |ar| value.serialize(ar)) {
+            if let Err(error) = at_index(first + index, ar, |ar| value.serialize(ar)) {
                 values.truncate(index);
                 return Err(error);
             }

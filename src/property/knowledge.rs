@@ -7,12 +7,12 @@ use bytes::Bytes;
 use super::{Layouts, Mappings, PropertyKind, Role, Roles};
 use crate::archive::Context;
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
-use crate::table::{DataResource, NameEntry};
+use crate::table::{DataResource, NameEntry, Pieces};
 
 /// The names, classes and tables of a package, as its archives know them: part of their [`Context`].
 #[derive(Debug, Clone, Default)]
 struct Knowledge {
-    names: NameRows,
+    names: Pieces<NameEntry>,
     /// Rows that mean "none", ascending: one in most packages, one a generation in conformed ones.
     none: Arc<Vec<i32>>,
     layouts: Arc<Layouts>,
@@ -30,36 +30,6 @@ struct Knowledge {
 /// The class or struct whose properties are serialised. Apart from the rest, since each class has its own.
 #[derive(Debug)]
 struct PropertyScope(Arc<str>);
-
-/// The name table in pieces: a copy that changes shares all of them but one.
-#[derive(Debug, Clone, Default)]
-struct NameRows {
-    pieces: Arc<Vec<Arc<Vec<NameEntry>>>>,
-    count: usize,
-}
-
-impl NameRows {
-    /// Rows of every piece but the last.
-    const LENGTH: usize = 256;
-
-    fn of(names: &[NameEntry]) -> Self {
-        let pieces = names.chunks(Self::LENGTH).map(|piece| Arc::new(piece.to_vec())).collect();
-        Self { pieces: Arc::new(pieces), count: names.len() }
-    }
-
-    fn get(&self, row: usize) -> Option<&NameEntry> {
-        self.pieces.get(row / Self::LENGTH)?.get(row % Self::LENGTH)
-    }
-
-    fn put(&mut self, row: usize, entry: NameEntry) {
-        let pieces = Arc::make_mut(&mut self.pieces);
-        if row / Self::LENGTH >= pieces.len() {
-            pieces.push(Arc::default());
-        }
-        self.count = self.count.max(row + 1);
-        put(&mut pieces[row / Self::LENGTH], row % Self::LENGTH, entry);
-    }
-}
 
 /// Replaces a row, or adds one behind the others.
 fn put<T: Clone>(rows: &mut Arc<Vec<T>>, row: usize, value: T) {
@@ -88,15 +58,15 @@ impl Context {
 
     /// A context over these source bytes and names.
     pub fn new(source: Bytes, names: Vec<NameEntry>) -> Self {
-        Self::with_names(source, &names)
+        Self::with_names(source, names.into())
     }
 
-    /// A context over these source bytes and a copy of these names.
-    pub(crate) fn with_names(source: Bytes, names: &[NameEntry]) -> Self {
+    /// A context over these source bytes and these names.
+    pub(crate) fn with_names(source: Bytes, names: Pieces<NameEntry>) -> Self {
         let texts = names.iter().map(|it| it.text.comparable(&source).unwrap_or_default());
         let roles = Roles::new(texts);
         let none: Vec<i32> = roles.none_rows().collect();
-        let (names, none) = (NameRows::of(names), none.into());
+        let none = none.into();
         Self::of(source).with(Knowledge { names, none, roles, ..Knowledge::default() })
     }
 
@@ -163,7 +133,10 @@ impl Context {
                 _ => {}
             }
             knowledge.roles.put(row, role);
-            knowledge.names.put(row, entry);
+            match knowledge.names.get_mut(row) {
+                Some(known) => *known = entry,
+                None => knowledge.names.push(entry),
+            }
         });
     }
 
@@ -218,12 +191,12 @@ impl Context {
     /// How many names, imports and exports there are.
     pub(crate) fn row_counts(&self) -> (usize, usize, usize) {
         let Knowledge { names, objects: (imports, exports), .. } = self.knowledge();
-        (names.count, imports.len(), exports.len())
+        (names.len(), imports.len(), exports.len())
     }
 
     /// How many names there are.
     pub(crate) fn name_count(&self) -> usize {
-        self.knowledge().names.count
+        self.knowledge().names.len()
     }
 
     /// What is known about classes and structs.

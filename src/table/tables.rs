@@ -3,7 +3,7 @@
 use super::lookup::NameLookup;
 use super::{
     AssetData, DependsRow, Export, ExportGuid, FurtherSections, Import, ImportGuids, NameEntry,
-    Summary, Thumbnail, ThumbnailImage,
+    Pieces, Summary, Thumbnail, ThumbnailImage,
 };
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Rare};
@@ -19,7 +19,7 @@ pub struct Tables {
     /// The GUIDs of this package and its predecessors, below file version 68.
     pub heritage: Vec<Guid>,
     /// The name table.
-    pub names: Vec<NameEntry>,
+    pub names: Pieces<NameEntry>,
     /// The import table.
     pub imports: Vec<Import>,
     /// The export table.

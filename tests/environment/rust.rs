@@ -44,7 +44,7 @@ fn mirrored_properties_change_in_their_place() {
         source.extend(bytes);
         let context = farchive::archive::Context::new(
             source.clone().into(),
-            package.names().entries().to_vec(),
+            package.names().entries().iter().cloned().collect(),
         );
         let mut loader = Loader::new(&source, package.versions().clone())
             .with_context(std::sync::Arc::new(context));
@@ -55,7 +55,7 @@ fn mirrored_properties_change_in_their_place() {
         (mirrored, source)
     };
     let save = |mirrored: &mut Mirrored<Creature>, source: &[u8]| {
-        let names = package.names().entries().to_vec();
+        let names = package.names().entries().iter().cloned().collect();
         let context = farchive::archive::Context::new(source.to_vec().into(), names);
         let mut saver =
             Saver::new(package.versions().clone()).with_context(std::sync::Arc::new(context));

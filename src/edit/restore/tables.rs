@@ -205,7 +205,7 @@ impl Edit {
             let within = path.strip_prefix(&own).and_then(|path| path.strip_prefix('.'));
             paths.contains(within.unwrap_or(&path))
         };
-        let context = Context::new(kept.source(), kept.tables().names.clone())
+        let context = Context::with_names(kept.source(), kept.tables().names.clone())
             .with_soft_object_paths(before.soft_object_paths.clone());
         let further = &mut self.tables_mut().further;
         if let (Some(now), Some(before)) = (&mut further.searchable_names, &before.searchable_names)

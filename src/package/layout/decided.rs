@@ -1,5 +1,7 @@
 //! What layout decides.
 
+use std::sync::Arc;
+
 use crate::package::SectionPlace;
 use crate::package::save::Moved;
 
@@ -33,7 +35,8 @@ pub enum LayoutKind {
 #[derive(Debug)]
 pub(in crate::package) struct FileLayout {
     pub kind: LayoutKind,
-    pub places: Vec<SectionPlace>,
+    /// Shared with the claims where nothing moves.
+    pub places: Arc<Vec<SectionPlace>>,
     pub length: u64,
     /// End of the tables, from file version 249 on; `None` leaves the field as it is.
     pub total_header_size: Option<u64>,
@@ -43,6 +46,12 @@ pub(in crate::package) struct FileLayout {
 impl FileLayout {
     /// Nothing stands anywhere yet.
     pub fn empty(kind: LayoutKind) -> Self {
-        Self { kind, places: Vec::new(), length: 0, total_header_size: None, moved: Vec::new() }
+        let (places, moved) = Default::default();
+        Self { kind, places, length: 0, total_header_size: None, moved }
+    }
+
+    /// The places, for what is put there.
+    pub fn places_mut(&mut self) -> &mut Vec<SectionPlace> {
+        Arc::make_mut(&mut self.places)
     }
 }

@@ -36,7 +36,7 @@ impl Package {
             i32::try_from(start)
                 .map_err(|_| ErrorKind::OutOfRange { value: start.into(), bits: 31 })
         };
-        for place in &layout.places {
+        for place in &*layout.places {
             let start = offset(place.start)?;
             if let Some(field) = place.section.entry().and_then(|entry| entry.offset) {
                 *field(&mut self.tables.summary) = start;

@@ -32,11 +32,16 @@ fn is_data(section: Section) -> bool {
 }
 
 /// Where the header ends, and where the bodies do.
-fn boundaries(places: &[SectionPlace], end: u64) -> (u64, u64) {
-    let data = places.iter().filter(|place| is_data(place.section));
-    let header = data.clone().map(|place| place.start).min().unwrap_or(end);
-    let bodies = data.filter(|place| matches!(place.section, Section::Body(_)));
-    (header, bodies.map(SectionPlace::end).max().unwrap_or(header))
+fn boundaries(places: impl Iterator<Item = SectionPlace>, end: u64) -> (u64, u64) {
+    let (mut header, mut bodies) = (None, None);
+    for place in places.filter(|place| is_data(place.section)) {
+        header = Some(header.map_or(place.start, |start| place.start.min(start)));
+        if matches!(place.section, Section::Body(_)) {
+            bodies = bodies.max(Some(place.end()));
+        }
+    }
+    let header = header.unwrap_or(end);
+    (header, bodies.unwrap_or(header))
 }
 
 /// Where the last section of the header ends that the engine writes before this one.
@@ -52,16 +57,16 @@ fn end_before(places: &[SectionPlace], section: Section) -> Option<u64> {
 impl FileLayout {
     /// Where the header ends in it.
     pub(super) fn header_end(&self) -> u64 {
-        boundaries(&self.places, self.length).0
+        boundaries(self.places.iter().copied(), self.length).0
     }
 }
 
 impl Package {
     /// Where the header ended, and where the bodies did.
     pub(super) fn old_boundaries(&self) -> (u64, u64) {
-        let mut old = self.old_places();
-        old.extend(&self.claims().forgotten);
-        boundaries(&old, self.source.len() as u64)
+        let claims = self.claims();
+        let old = self.old_places().chain(claims.forgotten.iter().copied());
+        boundaries(old, self.source.len() as u64)
     }
 
     /// The sections that the package may have, but for bodies, in the engine's order.
@@ -121,9 +126,10 @@ impl Package {
         let new = layout.by_section();
         let relocation = self.relocation(layout);
         let is_new = |section| !claims.places.iter().any(|place| place.section == section);
-        let old = self.old_places();
+        let is_header = |place: &SectionPlace| !matches!(place.section, Section::Body(_));
+        let old: Vec<_> = self.old_places().filter(is_header).collect();
         let (old_header, old_bodies) = self.old_boundaries();
-        let (new_header, new_bodies) = boundaries(&layout.places, layout.length);
+        let (new_header, new_bodies) = boundaries(layout.places.iter().copied(), layout.length);
         let built = self.source.is_empty();
         let settle = |stored: i64, before: u64, after: u64| {
             if built || stored == before as i64 {

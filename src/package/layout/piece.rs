@@ -51,7 +51,7 @@ impl Package {
         let claims = self.claims();
         // By section: a hostile file has as many thumbnails, bodies and gaps as it likes.
         let (mut found, mut bodies) = (HashMap::new(), vec![false; self.export_count()]);
-        for place in &claims.places {
+        for place in &*claims.places {
             match place.section {
                 Section::Body(row) => {
                     if let Some(has) = bodies.get_mut(row as usize) {

@@ -30,31 +30,47 @@ impl Relocation {
 }
 
 impl FileLayout {
-    /// The new place of each section.
+    /// The new place of each section but bodies.
     pub(in crate::package) fn by_section(&self) -> HashMap<Section, SectionPlace> {
-        self.places.iter().map(|place| (place.section, *place)).collect()
+        let is_body = |place: &&SectionPlace| matches!(place.section, Section::Body(_));
+        let others = self.places.iter().filter(|place| !is_body(place));
+        others.map(|place| (place.section, *place)).collect()
     }
 }
 
 impl Package {
     /// Sections and gaps where they were.
-    pub(in crate::package) fn old_places(&self) -> Vec<SectionPlace> {
+    pub(in crate::package) fn old_places(&self) -> impl Iterator<Item = SectionPlace> + use<> {
         let claims = self.claims();
         let gaps = claims.gaps.iter().enumerate().map(|(row, gap)| SectionPlace {
             section: Section::Gap(row as u32),
             start: gap.start,
             size: gap.end - gap.start,
         });
-        claims.places.iter().copied().chain(gaps).collect()
+        let gaps: Vec<_> = gaps.collect();
+        let places = claims.places.clone();
+        (0..places.len()).map(move |at| places[at]).chain(gaps)
     }
 
     /// Where a layout moves what was there.
     pub(in crate::package) fn relocation(&self, layout: &FileLayout) -> Relocation {
         let new = layout.by_section();
+        let mut bodies = vec![(0, 0); self.export_count()];
+        for place in &*layout.places {
+            if let Section::Body(row) = place.section
+                && let Some(body) = bodies.get_mut(row as usize)
+            {
+                *body = (place.start, place.end());
+            }
+        }
         let old = self.old_places();
-        let moved = old.iter().filter_map(|place| {
-            let new = new.get(&place.section)?;
-            Some((place.start, place.end(), new.start, new.end()))
+        let moved = old.filter_map(|place| {
+            let (start, end) = match place.section {
+                // Bodies stand behind the header.
+                Section::Body(row) => *bodies.get(row as usize).filter(|(_, end)| *end > 0)?,
+                section => new.get(&section).map(|new| (new.start, new.end()))?,
+            };
+            Some((place.start, place.end(), start, end))
         });
         let mut moved: Vec<_> = moved.collect();
         moved.push((self.source.len() as u64, u64::MAX, layout.length, u64::MAX));
@@ -72,6 +88,14 @@ impl Package {
     /// point at: a number behind the end of the file would else lead into a file that has grown.
     pub(super) fn move_dead_offsets(&mut self, layout: &FileLayout) -> Result<()> {
         let new = layout.by_section();
+        let tables = &self.tables;
+        let offsets = [tables.summary.thumbnail_table_offset, tables.summary.depends_offset];
+        if tables.images.is_empty()
+            && tables.thumbnails.is_empty()
+            && offsets.iter().all(|&it| it <= 0)
+        {
+            return Ok(());
+        }
         let relocation = self.relocation(layout);
         // What is built has no positions yet.
         let built = self.source.is_empty();
