@@ -20,7 +20,7 @@ use crate::archive::{Archive, Archived, Remap};
 use crate::error::{Error, Result};
 use crate::package::Section;
 use crate::primitive::{Name, NameFlags};
-use crate::table::{Export, Generation, NameEntry};
+use crate::table::{Export, Generation, NameEntry, Pieces};
 
 /// Flags of the engine's own names in UE1 and UE2 (spec: ue1-3/07 §7.5).
 const HARDCODED_NAME: u64 = 0x0407_0410;
@@ -145,12 +145,19 @@ impl Edit {
             }
         }
         remap.set_versions(self.versions().clone());
-        for (row, export) in self.tables_mut().exports.iter_mut().enumerate() {
-            if numbers.exports.get(row).is_some_and(Option::is_some)
+        let is_none = |row: &Option<usize>| row.is_none_or(|row| self.is_none_name(row));
+        let last = renumbering.names.iter().rposition(is_none);
+        let null = Export { object_name: Name::new(last.unwrap_or(0) as i32), ..Export::default() };
+        let mut exports = Pieces::default();
+        for &row in &renumbering.exports {
+            let old = row.and_then(|row| self.tables().exports.get(row));
+            let mut export = old.unwrap_or(&null).clone();
+            if let Some(row) = row
                 && let Err(error) = export.serialize(&mut remap)
             {
                 failed.push((row, error));
             }
+            exports.push(export);
         }
         if let Some((_, first)) = failed.first() {
             let reason = format!("something there has no new number: {first}");
@@ -172,7 +179,7 @@ impl Edit {
         for section in sections.into_iter().filter(|section| !BY_ROW.contains(section)) {
             self.package.serialize_section(section, &mut remap)?;
         }
-        self.reorder(renumbering);
+        self.reorder(renumbering, exports);
         self.settle_generations(oldest_move);
         // Bytes that nobody decodes stay where they are, or are asked whether they may move.
         let count = renumbering.exports.len();
@@ -248,7 +255,7 @@ impl Edit {
         Err(Error::refused(reason, shown))
     }
 
-    fn reorder(&mut self, renumbering: &Renumbering) {
+    fn reorder(&mut self, renumbering: &Renumbering, exports: Pieces<Export>) {
         let none = NameEntry { text: "None".into(), flags: self.none_flags() };
         let blank = self.last_none().map_or(none, |row| self.tables().names[row].clone());
         let names = std::mem::take(&mut self.tables_mut().names);
@@ -260,21 +267,17 @@ impl Edit {
         self.tables_mut().lookup.forget();
         self.tables_mut().imports =
             renumbering.imports.iter().map(|&row| self.tables().imports[row]).collect();
-        let last = (0..self.tables().names.len()).rev().find(|&row| self.is_none_name(row));
-        let null = Export { object_name: Name::new(last.unwrap_or(0) as i32), ..Export::default() };
-        let mut exports: Vec<_> =
-            std::mem::take(&mut self.tables_mut().exports).into_iter().map(Some).collect();
-        let mut depends = std::mem::take(&mut self.tables_mut().depends);
+        let tables = self.tables_mut();
+        let count = std::mem::replace(&mut tables.exports, exports).len();
+        let mut depends = std::mem::take(&mut tables.depends);
+        if depends.is_empty() {
+            return;
+        }
         // A table that ends early says nothing of its missing rows.
-        let had_depends = !depends.is_empty();
-        depends.resize(exports.len(), Default::default());
+        depends.resize(count, Default::default());
         for row in &renumbering.exports {
-            let export = row.and_then(|row| exports[row].take());
-            self.tables_mut().exports.push(export.unwrap_or_else(|| null.clone()));
-            if had_depends {
-                let row = row.map(|row| std::mem::take(&mut depends[row]));
-                self.tables_mut().depends.push(row.unwrap_or_default());
-            }
+            let row = row.map(|row| std::mem::take(&mut depends[row]));
+            tables.depends.push(row.unwrap_or_default());
         }
     }
 

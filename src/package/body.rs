@@ -37,11 +37,13 @@ impl Package {
         let Some([old, new]) = decoded.body.script_range(&self.versions, context)? else {
             return Ok(());
         };
-        if let Some(export) = self.tables.exports.get_mut(row) {
+        if old != new
+            && let Some(export) = self.tables.exports.get_mut(row)
+        {
             let start = &mut export.script_serialization_start_offset;
             let end = &mut export.script_serialization_end_offset;
             let signed = |(start, end)| (start as i64, end as i64);
-            if old != new && (*start, *end) == signed(old) {
+            if (*start, *end) == signed(old) {
                 (*start, *end) = signed(new);
             }
         }

@@ -32,7 +32,7 @@ struct Origin {
     versions: Versions,
     names: Pieces<NameEntry>,
     imports: Vec<Import>,
-    exports: Vec<Export>,
+    exports: Pieces<Export>,
     soft_object_paths: Vec<SoftObjectPath>,
     data_resources: Option<DataResources>,
     claims: Arc<Claims>,

@@ -24,6 +24,11 @@ impl SavedPlace {
         Self { size: export.serial_size, offset: export.serial_offset }
     }
 
+    /// Whether a row has them, form and all.
+    fn is_of(self, export: &Export) -> bool {
+        self.size.is_stored_as(export.serial_size) && self.offset.is_stored_as(export.serial_offset)
+    }
+
     /// Start and size, bytes from the start of the file.
     fn range(self) -> (u64, u64) {
         let number = |number: WideIndex| u64::try_from(number.value()).unwrap_or(0);
@@ -45,6 +50,11 @@ impl SavedPlace {
         (export.serial_size, export.serial_offset) = (self.size, self.offset);
         before
     }
+}
+
+/// Where the properties stand in a body, as the row says it.
+fn ranges(row: &Export) -> (i64, i64) {
+    (row.script_serialization_start_offset, row.script_serialization_end_offset)
 }
 
 /// What a save changes in a package, as it was before.
@@ -72,9 +82,6 @@ impl Unsettled {
         let versions = &package.versions;
         let has_ranges =
             versions.ue5 >= ue5::SCRIPT_SERIALIZATION_OFFSET && !versions.unversioned_properties;
-        let ranges = |row: &Export| {
-            (row.script_serialization_start_offset, row.script_serialization_end_offset)
-        };
         let script_ranges = match has_ranges {
             true => tables.exports.iter().map(ranges).collect(),
             false => Vec::new(),
@@ -103,12 +110,19 @@ impl Unsettled {
         (package.source, package.container, package.split) =
             (self.source, self.container, self.split);
         let tables = &mut package.tables;
-        for (place, row) in self.places.into_iter().zip(&mut tables.exports) {
-            place.put_in(row);
+        let count = tables.exports.len();
+        // Rows that are as they were may stay shared.
+        for (row, place) in self.places.into_iter().enumerate().take(count) {
+            if !place.is_of(&tables.exports[row]) {
+                place.put_in(&mut tables.exports[row]);
+            }
         }
-        for ((start, end), row) in self.script_ranges.into_iter().zip(&mut tables.exports) {
-            (row.script_serialization_start_offset, row.script_serialization_end_offset) =
-                (start, end);
+        for (row, range) in self.script_ranges.into_iter().enumerate().take(count) {
+            if ranges(&tables.exports[row]) != range {
+                let row = &mut tables.exports[row];
+                (row.script_serialization_start_offset, row.script_serialization_end_offset) =
+                    range;
+            }
         }
         tables.summary = self.summary;
         (tables.thumbnails, tables.images) = (self.thumbnails, self.images);

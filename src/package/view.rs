@@ -340,7 +340,7 @@ impl<'a> Exports<'a> {
     }
 
     /// The rows as stored.
-    pub fn entries(self) -> &'a [Export] {
+    pub fn entries(self) -> &'a Pieces<Export> {
         &self.0.tables.exports
     }
 

@@ -23,7 +23,7 @@ pub struct Tables {
     /// The import table.
     pub imports: Vec<Import>,
     /// The export table.
-    pub exports: Vec<Export>,
+    pub exports: Pieces<Export>,
     /// Sections that few packages have; empty before UE4.
     pub further: Rare<FurtherSections>,
     /// What must exist before each export loads, by export row; may be shorter than the export table.

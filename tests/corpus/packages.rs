@@ -256,7 +256,7 @@ pub fn header_and_rows_tell_the_truth() {
         assert_eq!(counts.map(|count| count as usize), rows, "{name}");
         let entries = package.exports().entries();
         assert_eq!(entries.len(), rows[2], "{name}");
-        for (export, entry) in package.exports().iter().zip(entries) {
+        for (export, entry) in package.exports().iter().zip(entries.iter()) {
             assert_eq!(export.entry(), entry, "{name}");
             assert_eq!((export.size(), export.offset()), (entry.size(), entry.offset()), "{name}");
             assert_eq!(export.body().len() as u64, entry.size(), "{name}");

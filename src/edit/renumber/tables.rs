@@ -126,7 +126,7 @@ impl Edit {
             before.get(place).copied().unwrap_or(0)
         };
         let tables = self.tables_mut();
-        for export in &mut tables.exports {
+        for export in tables.exports.iter_mut() {
             export.preload.follow(at);
         }
         for cell in &mut tables.further.cell_exports {

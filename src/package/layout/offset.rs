@@ -20,10 +20,15 @@ impl Package {
             }
         };
         let keeps_offset = self.versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED;
-        let export = &mut self.tables.exports[row];
-        export.serial_size.set(number(size, "serial_size")?);
         let start = if size > 0 || keeps_offset { start } else { 0 };
-        export.serial_offset.set(number(start, "serial_offset")?);
+        let (size, start) = (number(size, "serial_size")?, number(start, "serial_offset")?);
+        let export = &self.tables.exports[row];
+        // A row that stays as it is may stay shared.
+        if (export.serial_size.value(), export.serial_offset.value()) != (size, start) {
+            let export = &mut self.tables.exports[row];
+            export.serial_size.set(size);
+            export.serial_offset.set(start);
+        }
         Ok(())
     }
 
