@@ -15,6 +15,7 @@ mod coverage;
 mod declaration;
 pub(crate) mod decode;
 mod drafts;
+pub(crate) mod former;
 #[cfg(feature = "json")]
 mod json;
 mod layout;

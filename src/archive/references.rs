@@ -41,6 +41,11 @@ impl References {
         self.rows.iter().find(|(number, _)| *number == space.number).map_or(&NONE, |(_, rows)| rows)
     }
 
+    /// Forgets the spans that were met.
+    pub(crate) fn forget_spans(&mut self) {
+        self.spans.clear();
+    }
+
     /// The spans that were met, in order; empty ones are left out.
     pub fn spans(&self) -> &[(Span, Kind)] {
         &self.spans

@@ -61,10 +61,10 @@ impl Edit {
                           convert one of them first";
             return Err(Error::invalid(reason));
         }
-        self.restructure(|package| package.conform_decoded(old))
+        self.restructure(|package| package.conform_rows(old))
     }
 
-    fn conform_decoded(&mut self, old: &Package) -> Result<Conformed> {
+    fn conform_rows(&mut self, old: &Package) -> Result<Conformed> {
         let mut conformed = Conformed::default();
         let renumbering = Renumbering {
             names: self.conform_names(old, &mut conformed),
@@ -74,7 +74,7 @@ impl Edit {
         self.keep_net_indices(old, &renumbering)?;
         let net_objects =
             self.tables().summary.generations.last().map_or(0, |g| g.net_object_count);
-        self.renumber_decoded(&renumbering)?;
+        self.renumber_rows(&renumbering)?;
         self.inherit(old, net_objects, &mut conformed)?;
         self.rebase()?;
         Ok(conformed)
@@ -154,10 +154,14 @@ impl Edit {
         if self.versions().file < threshold::NET_OBJECT_COUNT_ADDED {
             return Ok(());
         }
-        let mut known = old.clone();
-        known.decode_all();
+        // Each is given its number here.
+        self.decode_all();
+        let mut known = vec![(None, false); old.export_count()];
+        old.each_body(|row, decoded| {
+            known[row] = (decoded.body.net_index, decoded.body.is_opaque());
+        });
         let counted = old.tables().summary.generations.last().map_or(0, |g| g.net_object_count);
-        let taken = known.bodies().decoded.values().filter_map(|decoded| decoded.body.net_index);
+        let taken = known.iter().filter_map(|(index, _)| *index);
         let mut next = taken.fold(counted, |next, index| next.max(index.saturating_add(1)));
         for (new, row) in renumbering.exports.iter().enumerate() {
             let Some(decoded) = row.and_then(|row| self.bodies_mut().decoded.get_mut(&row)) else {
@@ -166,15 +170,12 @@ impl Edit {
             let Some(index) = decoded.body.net_index.as_mut().filter(|index| **index >= 0) else {
                 continue;
             };
-            let before =
-                known.bodies().decoded.get(&new).and_then(|decoded| decoded.body.net_index);
+            let (before, is_opaque) = known.get(new).copied().unwrap_or_default();
             match before.filter(|before| *before >= 0) {
                 Some(before) => *index = before,
-                None if new < known.tables().exports.len()
-                    && known.bodies().decoded.get(&new).is_some_and(|d| d.body.is_opaque()) =>
-                {
+                None if is_opaque => {
                     let reason = "the net index of the old object is not known";
-                    return Err(Error::refused(reason, vec![known.exports().path(new)]));
+                    return Err(Error::refused(reason, vec![old.exports().path(new)]));
                 }
                 None => {
                     *index = next;

@@ -15,6 +15,8 @@
 //!
 //! The result is opened again and compared with the original, value by value, before it is returned.
 
+use std::sync::Arc;
+
 use super::Edit;
 use super::refusal::refuse_object_versions;
 use crate::archive::{Archive, Archived, Counter, Remap};
@@ -24,10 +26,11 @@ use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue1::Palette;
 use crate::package::decode::{Decoded, native_as, native_as_mut};
+use crate::package::former::Former;
 use crate::package::{Package, Section};
-use crate::primitive::{Guid, PackageIndex};
+use crate::primitive::Guid;
 use crate::table::{FileVersions, Generation};
-use crate::version::{Game, threshold};
+use crate::version::{Game, Versions, threshold};
 
 /// Fields that packages of another version do not say and that zero would be wrong for: what follows from
 /// the fields of a function or class, and the radius of a sphere (spec: ue1-3/06 §6.1, 01 §1.10).
@@ -51,31 +54,66 @@ const CHANGED_PROPERTY_FLAGS: u64 = 0x0008_0040;
 pub fn converted(package: &Package, file: u32) -> Result<Package> {
     let mut edit = Edit::of(package.clone());
     refuse_object_versions(&edit, "converting")?;
-    edit.decode_all();
     let versions = edit.versions_for(file)?;
     if file == package.versions().file {
         return Ok(edit.into_package());
     }
-    edit.refuse_undecoded()?;
-    edit.refuse_changed_flags(file)?;
+    let none = edit.last_none().and_then(|row| i32::try_from(row).ok()).unwrap_or(0);
+    let looked = edit.look_at_bodies(none, &versions)?;
+    edit.decode_rows(looked.palettes.iter().copied())?;
     // What is compared with the result at the end: palettes say the same in another way.
-    let original = edit.convert_palettes(file)?.then(|| edit.clone());
-    edit.exchange_none();
+    let original = edit.convert_palettes(&looked.palettes, file)?.then(|| edit.clone());
+    let former = edit.package.as_former();
+    let both = [edit.versions().of_bodies(), versions.of_bodies()];
+    edit.exchange_none(none);
     *edit.package.parts_mut().versions = versions;
     edit.convert_header()?;
     edit.check_convertible()?;
-    edit.exchange_none();
+    looked.lost.map_or(Ok(()), Err)?;
+    edit.exchange_none(none);
+    let rows = (0..edit.export_count()).map(|row| u32::try_from(row).ok()).collect();
+    let change = move |decoded: &mut Decoded| {
+        let mut both = both.iter();
+        both.try_for_each(|versions| {
+            exchange(none, versions, |remap| decoded.body.serialize(remap))
+        })
+    };
+    edit.package.set_former(Former::new(former, rows, Box::new(change)));
     edit.rebase()?;
     let original = original.as_deref().unwrap_or(package);
     check_same(&diff(original, &edit), file)?;
     Ok(edit.into_package())
 }
 
+/// What bodies say that are to be converted.
+#[derive(Default)]
+struct Looked {
+    /// Those that are palettes.
+    palettes: Vec<usize>,
+    /// The first value that the version has no place for.
+    lost: Option<Error>,
+}
+
+/// Shows values to what lets none and row 0 change places.
+fn exchange(
+    none: i32,
+    versions: &Versions,
+    show: impl FnOnce(&mut Remap<'_>) -> Result<()>,
+) -> Result<()> {
+    let names = move |index: i32| match index {
+        0 => Some(none),
+        index if index == none => Some(0),
+        other => Some(other),
+    };
+    let objects = |index: i32| Some(index);
+    show(&mut Remap::names_and_objects(versions.clone(), &names, &objects))
+}
+
 impl Edit {
     /// The versions of the target, if it is of the same engine and game.
-    fn versions_for(&self, file: u32) -> Result<crate::Versions> {
+    fn versions_for(&self, file: u32) -> Result<Versions> {
         let old = self.versions();
-        let new = crate::Versions { file, ..old.clone() };
+        let new = Versions { file, ..old.clone() };
         const OLDEST: u32 = 35;
         if new.engine() != old.engine() || file < OLDEST || u16::try_from(file).is_err() {
             let (engine, from) = (old.engine(), old.file);
@@ -95,58 +133,71 @@ impl Edit {
         Ok(new)
     }
 
-    fn refuse_undecoded(&self) -> Result<()> {
-        let opaque =
-            (0..self.tables().exports.len()).filter(|row| match self.bodies().decoded.get(row) {
-                Some(decoded) => decoded.error.is_some() || decoded.opaque > 0,
-                None => {
-                    self.bodies().replaced.contains_key(row)
-                        || self.tables().exports[*row].serial_size.value() > 0
+    /// Looks at every body before anything is changed.
+    ///
+    /// # Errors
+    /// `Refused` with the objects that are not decoded to their last byte, or whose flags mean something else on
+    /// the other side.
+    fn look_at_bodies(&self, none: i32, versions: &Versions) -> Result<Looked> {
+        let below = |file| file < PROPERTY_FLAGS_CHANGED;
+        let flags_change = below(versions.file) != below(self.versions().file);
+        let is_changed = |decoded: &Decoded| match &decoded.body.native {
+            Native::Script(object) => matches!(&**object, ScriptObject::Property(property)
+                if property.property_flags & CHANGED_PROPERTY_FLAGS != 0),
+            _ => false,
+        };
+        let of_bodies = self.versions().of_bodies();
+        let mut counter = Counter::new(versions.clone()).with_context(self.source_context());
+        let (mut undecoded, mut changed, mut looked) = (Vec::new(), Vec::new(), Looked::default());
+        self.each_undecoded(|row, fresh| {
+            let fresh = fresh.or_else(|| self.bodies().decoded.shared(row).cloned());
+            let Some(mut decoded) = fresh else {
+                let is_replaced = self.bodies().replaced.contains_key(&row);
+                if is_replaced || self.tables().exports[row].serial_size.value() > 0 {
+                    undecoded.push(row);
                 }
-            });
-        let objects: Vec<_> = opaque.map(|row| self.path(PackageIndex::export(row))).collect();
-        if objects.is_empty() {
-            return Ok(());
+                return;
+            };
+            if decoded.error.is_some() || decoded.opaque > 0 {
+                undecoded.push(row);
+            }
+            if flags_change && is_changed(&decoded) {
+                changed.push(row);
+            }
+            if native_as::<Palette>(&decoded.body).is_some() {
+                looked.palettes.push(row);
+            } else if looked.lost.is_none() {
+                let body = &mut Arc::make_mut(&mut decoded).body;
+                let counted = exchange(none, &of_bodies, |remap| body.serialize(remap));
+                let counted = counted.and_then(|()| body.serialize(&mut counter));
+                looked.lost = counted.err().map(|error| self.in_object(row, error));
+            }
+        });
+        let paths = |rows: &[usize]| rows.iter().map(|&row| self.exports().path(row)).collect();
+        if !undecoded.is_empty() {
+            let reason = "objects are not decoded to their last byte, so nobody knows what another \
+                          version makes of them";
+            return Err(Error::refused(reason, paths(&undecoded)));
         }
-        let reason = "objects are not decoded to their last byte, so nobody knows what another version \
-                      makes of them";
-        Err(Error::refused(reason, objects))
+        if !changed.is_empty() {
+            let reason = "flags of properties mean something else in that version";
+            return Err(Error::refused(reason, paths(&changed)));
+        }
+        Ok(looked)
     }
 
-    /// Property flags that mean something else on the other side.
-    fn refuse_changed_flags(&self, file: u32) -> Result<()> {
-        let below = |file| file < PROPERTY_FLAGS_CHANGED;
-        if below(file) == below(self.versions().file) {
-            return Ok(());
-        }
-        let changed =
-            self.bodies().decoded.iter().filter(|(_, decoded)| match &decoded.body.native {
-                Native::Script(object) => matches!(&**object, ScriptObject::Property(property)
-                if property.property_flags & CHANGED_PROPERTY_FLAGS != 0),
-                _ => false,
-            });
-        let objects: Vec<_> =
-            changed.map(|(row, _)| self.path(PackageIndex::export(row))).collect();
-        if objects.is_empty() {
-            return Ok(());
-        }
-        let reason = "flags of properties mean something else in that version";
-        Err(Error::refused(reason, objects))
+    fn in_object(&self, row: usize, error: Error) -> Error {
+        error.within(PathStep::Name(self.exports().path(row).into()))
     }
 
     /// Alpha of colours, which did not count at first; says whether there are any.
-    fn convert_palettes(&mut self, file: u32) -> Result<bool> {
+    fn convert_palettes(&mut self, rows: &[usize], file: u32) -> Result<bool> {
         let from = self.versions().file;
-        let is_palette = |decoded: &Decoded| native_as::<Palette>(&decoded.body).is_some();
-        let bodies = self.bodies().decoded.iter();
-        let rows: Vec<_> = bodies.filter(|(_, decoded)| is_palette(decoded)).collect();
-        let rows: Vec<_> = rows.into_iter().map(|(row, _)| row).collect();
-        for &row in &rows {
+        for &row in rows {
             let decoded = self.package.parts_kept().bodies.decoded.get_mut(&row);
             let palette = decoded.and_then(|decoded| native_as_mut::<Palette>(&mut decoded.body));
             if let Some(Err(error)) = palette.map(|palette| palette.convert(from, file)) {
-                let path = self.path(PackageIndex::export(row));
-                return Err(error.within(PathStep::Name(path.into())));
+                return Err(self.in_object(row, error));
             }
         }
         Ok(!rows.is_empty())
@@ -154,23 +205,18 @@ impl Edit {
 
     /// Renumbers names so that none and row 0 change places, where the current version has names. The
     /// table itself stays: done twice, nothing has changed but what the versions between add and drop.
-    fn exchange_none(&mut self) {
-        let none = self.last_none().and_then(|row| i32::try_from(row).ok()).unwrap_or(0);
-        let names = move |index: i32| match index {
-            0 => Some(none),
-            index if index == none => Some(0),
-            other => Some(other),
-        };
-        let objects = |index: i32| Some(index);
+    fn exchange_none(&mut self, none: i32) {
         let versions = self.versions().clone();
-        let mut remap = Remap::names_and_objects(versions, &names, &objects);
         // Visiting with rules that know every number does not fail.
-        for section in [Section::Summary, Section::Imports, Section::Exports, Section::Guids] {
-            let _ = self.package.serialize_section(section, remap.as_dyn());
-        }
-        for decoded in self.package.parts_kept().bodies.decoded.values_mut() {
-            let _ = decoded.body.serialize(&mut remap);
-        }
+        let _ = exchange(none, &versions, |remap| {
+            for section in [Section::Summary, Section::Imports, Section::Exports, Section::Guids] {
+                let _ = self.package.serialize_section(section, remap.as_dyn());
+            }
+            for decoded in self.package.parts_kept().bodies.decoded.values_mut() {
+                let _ = decoded.body.serialize(remap);
+            }
+            Ok(())
+        });
     }
 
     /// Version, GUID and generations, which stand elsewhere below version 68.
@@ -230,8 +276,7 @@ impl Edit {
             let decoded = self.package.parts_kept().bodies.decoded.get_mut(&row);
             let Some(decoded) = decoded else { continue };
             if let Err(error) = decoded.body.serialize(&mut counter.with_context(context.clone())) {
-                let path = self.path(PackageIndex::export(row));
-                return Err(error.within(PathStep::Name(path.into())));
+                return Err(self.in_object(row, error));
             }
         }
         Ok(())

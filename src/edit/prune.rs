@@ -38,12 +38,21 @@ impl Edit {
     /// # Errors
     /// Whatever saving the package reports.
     pub fn prune(&mut self) -> Result<Pruned> {
-        self.restructure(Self::prune_decoded)
+        self.restructure(Self::prune_rows)
     }
 
-    fn prune_decoded(&mut self) -> Result<Pruned> {
-        let hidden = HiddenRows::of(self, |_| false);
-        let used = self.used_rows(&hidden);
+    fn prune_rows(&mut self) -> Result<Pruned> {
+        let mut used = References::new(self.versions().of_bodies());
+        let hidden = HiddenRows::looking(
+            self,
+            |_| false,
+            |_, decoded| {
+                // Visiting never fails: it neither reads nor writes.
+                let _ = decoded.body.serialize(&mut used);
+                used.forget_spans();
+            },
+        );
+        self.add_used_rows(&mut used, &hidden);
         let refers = |index: PackageIndex| used.objects().contains_key(&index.value());
         let mut pruned = Pruned::default();
         let mut kept = Renumbering::default();
@@ -78,7 +87,7 @@ impl Edit {
             _ => self.tables().summary.generations.len(),
         }
         .saturating_sub(1);
-        self.renumber_decoded(&kept)?;
+        self.renumber_rows(&kept)?;
         let has_guid = self.versions().file >= threshold::HERITAGE_GUID_ADDED
             && self.versions().ue5 < ue5::PACKAGE_SAVED_HASH;
         pruned.guid = has_guid.then(Guid::random);
@@ -93,22 +102,20 @@ impl Edit {
         Ok(pruned)
     }
 
-    /// What tables and bodies refer to, and what the imports among that refer to.
-    pub(super) fn used_rows(&mut self, hidden: &HiddenRows) -> References {
+    /// Adds what tables and decoded bodies refer to, and what the imports among that refer to.
+    fn add_used_rows(&mut self, used: &mut References, hidden: &HiddenRows) {
         /// What only describes the rows of other tables, or is empty.
         const NO_USE: &[Section] =
             &[Section::Summary, Section::Names, Section::Imports, Section::ImportTypeHierarchies];
-        let mut used = References::new(self.versions().clone());
-        // Visiting never fails: it neither reads nor writes.
-        let sections = self.header_sections();
-        for section in sections.into_iter().filter(|section| !NO_USE.contains(section)) {
-            let _ = self.package.serialize_section(section, &mut used);
-        }
-        used.set_versions(self.versions().of_bodies());
         for decoded in self.bodies_mut().decoded.values_mut() {
-            let _ = decoded.body.serialize(&mut used);
+            let _ = decoded.body.serialize(used);
+            used.forget_spans();
         }
         used.set_versions(self.versions().clone());
+        let sections = self.header_sections();
+        for section in sections.into_iter().filter(|section| !NO_USE.contains(section)) {
+            let _ = self.package.serialize_section(section, used);
+        }
         // The groups and packages around used imports are used.
         let mut open: Vec<_> = used.objects().keys().copied().map(PackageIndex::new).collect();
         open.extend((0..hidden.imports).map(PackageIndex::import));
@@ -119,17 +126,16 @@ impl Edit {
                 && let Some(import) = self.tables_mut().imports.get_mut(row)
             {
                 open.push(import.outer_index);
-                let _ = import.serialize(&mut used);
+                let _ = import.serialize(used);
             }
         }
         if !self.tables().further.import_type_hierarchies.is_empty() {
             for row in &mut self.tables_mut().further.import_type_hierarchies {
                 if matches!(row.import.target(), ObjectRef::Import(import) if met.contains(&import))
                 {
-                    let _ = row.serialize(&mut used);
+                    let _ = row.serialize(used);
                 }
             }
         }
-        used
     }
 }

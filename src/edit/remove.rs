@@ -8,13 +8,13 @@ use std::sync::Arc;
 pub(super) use self::kept::{KeptObjects, import_titles};
 use super::Edit;
 use super::level::{keeps_lights, unlist};
-use crate::archive::{Archived, Remap};
-use crate::error::{Error, Result};
+use crate::archive::{Archived, Context, Remap};
+use crate::error::{Error, PathStep, Result};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue4::structure::class::Class;
 use crate::package::Decoded;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{ObjectRef, PackageIndex, Visit, Visitor};
 
 /// What happens to references to removed objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -77,9 +77,53 @@ impl Edit {
     pub fn remove_objects(&mut self, paths: &[&str], options: RemoveOptions) -> Result<Removed> {
         let roots = paths.iter().map(|path| self.find_export(path)).collect::<Result<Vec<_>>>()?;
         self.transact(|package| {
-            package.decode_for_renumbering()?;
+            package.decode_for_removal(&roots)?;
             package.remove_rows(&roots, options)
         })
+    }
+
+    /// Decodes what a removal looks at: what goes, and what refers to that. Where more is removed, and where
+    /// chains may run through all objects, every body, so that the next call need not look for them again.
+    fn decode_for_removal(&mut self, roots: &[usize]) -> Result<()> {
+        self.settle_replaced()?;
+        let is_first = self.package.baseline().is_some_and(|baseline| baseline.gaps.is_empty());
+        if !is_first || !self.bodies().decoded.is_empty() || !self.levels().is_empty() {
+            self.decode_all();
+            return Ok(());
+        }
+        let mut decoder = self.package.decoder();
+        let gone = loop {
+            // What goes with a class is in its body.
+            let gone = self.with_inner(roots);
+            let fresh = |row: &usize| Some((*row, decoder.decode(&self.package, *row, |_| true)?));
+            let fresh: Vec<_> = gone.iter().filter_map(fresh).collect();
+            if fresh.is_empty() {
+                break gone;
+            }
+            self.keep_decoded(fresh);
+        };
+        let gone: HashSet<usize> = gone.into_iter().collect();
+        let versions = self.versions().of_bodies();
+        let mut users = Vec::new();
+        self.each_undecoded(|row, fresh| {
+            let Some(mut fresh) = fresh else { return };
+            let mut met = Met { gone: &gone, is_met: false };
+            let mut visit = Visit::new(&mut met, versions.clone(), Context::nothing());
+            // Visiting never fails: it neither reads nor writes.
+            let _ = Arc::make_mut(&mut fresh).body.serialize(&mut visit);
+            if met.is_met {
+                users.push((row, fresh));
+            }
+        });
+        self.keep_decoded(users);
+        Ok(())
+    }
+
+    fn keep_decoded(&mut self, fresh: Vec<(usize, Arc<Decoded>)>) {
+        let rows: Vec<usize> = fresh.iter().map(|(row, _)| *row).collect();
+        let decoded = &mut self.package.parts_kept().bodies.decoded;
+        fresh.into_iter().for_each(|(row, body)| decoded.set(row, Some(body)));
+        self.note_decoded(&rows);
     }
 
     fn remove_rows(&mut self, roots: &[usize], options: RemoveOptions) -> Result<Removed> {
@@ -275,6 +319,18 @@ impl Edit {
         }
         referrers.retain(|row| needed_by.binary_search(row).is_err());
         (needed_by, referrers)
+    }
+}
+
+/// Whether a body refers to one of these exports.
+struct Met<'a> {
+    gone: &'a HashSet<usize>,
+    is_met: bool,
+}
+
+impl Visitor for Met<'_> {
+    fn object(&mut self, index: &mut PackageIndex, _: &[PathStep]) {
+        self.is_met |= is_one_of(self.gone, *index);
     }
 }
 

@@ -16,9 +16,10 @@ use crate::package::DecodedBodies;
 pub(super) use self::hidden::HiddenRows;
 use self::numbers::{Numbers, first_moves};
 use super::Edit;
-use crate::archive::{Archive, Archived, Remap};
+use crate::archive::{Archived, Remap};
 use crate::error::{Error, Result};
 use crate::package::Section;
+use crate::package::former::Former;
 use crate::primitive::{Name, NameFlags};
 use crate::table::{Export, Generation, NameEntry, Pieces};
 
@@ -39,12 +40,12 @@ impl Edit {
     /// `Refused` with the objects that refer to a dropped row, or whose bodies are not decoded whole and may
     /// refer to a row that moves; `NotFound` and `Exists` for rows that are not there or stand twice.
     pub fn renumber(&mut self, renumbering: &Renumbering) -> Result<()> {
-        self.with_decoded(|package| {
+        self.rebuilding(|package| {
             // What this edit has removed goes as well.
             let gaps = package.gaps();
             let mut renumbering = renumbering.clone();
             renumbering.exports.retain(|row| row.is_none_or(|row| !gaps.contains(&row)));
-            package.renumber_decoded(&renumbering)?;
+            package.renumber_rows(&renumbering)?;
             package.rebase()
         })
     }
@@ -78,26 +79,24 @@ impl Edit {
         self.renumber(&Renumbering { exports, ..Renumbering::identity(self) })
     }
 
-    /// Runs a change that renumbers, with all bodies decoded and no row left of what this edit has removed.
+    /// Runs a change that renumbers, with no row left of what this edit has removed.
     pub(super) fn restructure<T>(
         &mut self,
         change: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        self.with_decoded(|package| {
+        self.rebuilding(|package| {
             if package.close_gaps()? {
                 package.rebase()?;
-                package.decode_all();
             }
             change(package)
         })
     }
 
-    fn with_decoded<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    fn rebuilding<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let had_decoded = !self.bodies().decoded.is_empty();
         self.transact(|package| {
-            // Before they are decoded, so that what is changed is not shared with what is noted.
             package.whole();
-            package.decode_for_renumbering()?;
+            package.settle_replaced()?;
             let done = change(package)?;
             if had_decoded {
                 // Whoever has decoded bodies may go on with them.
@@ -107,23 +106,41 @@ impl Edit {
         })
     }
 
-    /// Decodes every body, so that the references in them can be visited.
-    pub(super) fn decode_for_renumbering(&mut self) -> Result<()> {
-        if !self.bodies().replaced.is_empty() {
-            // Bytes of the caller's are decoded like any others once they stand in a package.
-            self.rebase()?;
+    /// Bytes of the caller's are decoded like any others once they stand in a package.
+    pub(super) fn settle_replaced(&mut self) -> Result<()> {
+        match self.bodies().replaced.is_empty() {
+            true => Ok(()),
+            false => self.rebase(),
         }
-        self.decode_all();
-        Ok(())
     }
 
-    /// Carries a renumbering out; `self` is a working copy whose bodies are decoded. Lists that only name
-    /// rows, as they must be loaded first, lose those that are dropped; nothing else may refer to them.
-    pub(super) fn renumber_decoded(&mut self, renumbering: &Renumbering) -> Result<()> {
+    /// Carries a renumbering out; `self` is a working copy. Bodies that are not decoded are renumbered when the
+    /// package is saved, which whoever calls this does next ([`Edit::rebase`]). Lists that only name rows, as
+    /// they must be loaded first, lose those that are dropped; nothing else may refer to them.
+    pub(super) fn renumber_rows(&mut self, renumbering: &Renumbering) -> Result<()> {
         // Every body will be another one: nobody is to share them.
         self.whole().parts_kept().caches.uses = Arc::default();
-        let numbers = renumbering.numbers(self)?;
-        let hidden = HiddenRows::of(self, |row| numbers.drops_export(row));
+        let numbers = Arc::new(renumbering.numbers(self)?);
+        if self.tables().further.data_resources.is_some() {
+            // Their rows are dropped as well.
+            self.decode_all();
+        }
+        let former = self.package.as_former();
+        let renumber = numbers.change(self.versions().of_bodies());
+        let mut failed: Vec<(usize, Error)> = Vec::new();
+        let mut follow_later = false;
+        let hidden = HiddenRows::looking(
+            self,
+            |row| numbers.drops_export(row),
+            |row, body| {
+                follow_later = true;
+                if !numbers.drops_export(row)
+                    && let Err(error) = renumber(body)
+                {
+                    failed.push((row, error));
+                }
+            },
+        );
         hidden.check(self, &numbers)?;
         self.check_export_guids(&numbers)?;
         let oldest_move = first_moves(renumbering);
@@ -132,19 +149,16 @@ impl Edit {
         self.drop_titled(&numbers);
         self.drop_listed(&numbers);
         self.drop_resources(&numbers, &hidden)?;
-        let (by_name, by_object) = (|old| numbers.name(old), |old| numbers.object(old));
-        let of_bodies = self.versions().of_bodies();
-        let mut remap = Remap::names_and_objects(of_bodies, &by_name, &by_object);
-        let mut failed: Vec<(usize, Error)> = Vec::new();
         let mut decoded = DecodedBodies::default();
         for (row, mut body) in std::mem::take(&mut self.bodies_mut().decoded) {
             let Some(Some(new)) = numbers.exports.get(row) else { continue };
-            match body.body.serialize(&mut remap) {
+            match renumber(&mut body) {
                 Ok(()) => decoded.insert(*new as usize, body),
                 Err(error) => failed.push((row, error)),
             }
         }
-        remap.set_versions(self.versions().clone());
+        let (by_name, by_object) = (|old| numbers.name(old), |old| numbers.object(old));
+        let mut remap = Remap::names_and_objects(self.versions().clone(), &by_name, &by_object);
         let is_none = |row: &Option<usize>| row.is_none_or(|row| self.is_none_name(row));
         let last = renumbering.names.iter().rposition(is_none);
         let null = Export { object_name: Name::new(last.unwrap_or(0) as i32), ..Export::default() };
@@ -165,6 +179,11 @@ impl Edit {
             return Err(Error::refused(reason, shown));
         }
         self.bodies_mut().decoded = decoded;
+        if follow_later {
+            let rows = renumbering.exports.iter();
+            let rows = rows.map(|row| row.and_then(|row| u32::try_from(row).ok())).collect();
+            self.package.set_former(Former::new(former, rows, renumber));
+        }
         for &row in &renumbering.imports {
             let renumbered = self.tables_mut().imports[row].serialize(&mut remap);
             renumbered.map_err(|error| error.at_index(row).in_field("imports"))?;

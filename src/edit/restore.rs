@@ -59,7 +59,10 @@ impl Edit {
                 "it says what was removed and does not hold it: keep what removing returns";
             return Err(Error::invalid(reason));
         };
-        self.restructure(|package| package.restore_kept(&kept))
+        self.restructure(|package| {
+            package.decode_all();
+            package.restore_kept(&kept)
+        })
     }
 
     fn restore_kept(&mut self, kept: &KeptObjects) -> Result<Vec<usize>> {
@@ -155,7 +158,7 @@ impl Edit {
         rows.sort_unstable();
         let rows: Vec<usize> = rows.into_iter().map(|(_, row)| row).collect();
         renumbering.exports = exports;
-        self.renumber_decoded(&renumbering)?;
+        self.renumber_rows(&renumbering)?;
         places.follow(&renumbering.exports);
         kept.rows.iter().zip(&rows).for_each(|(&old, &row)| places.set(old, row));
         Ok(rows)

@@ -16,7 +16,7 @@ use crate::version::Versions;
 #[derive(Clone, Default)]
 pub(crate) struct BodyUses {
     /// By export row.
-    bodies: Vec<Option<BodyUse>>,
+    bodies: Vec<Option<Box<BodyUse>>>,
     /// By object and by name, the bodies that use it or once did: whoever asks looks again.
     objects: HashMap<i32, Vec<u32>>,
     names: HashMap<i32, Vec<u32>>,
@@ -145,7 +145,7 @@ impl BodyUses {
             note(&mut self.objects, &mut objects, &old_objects, row);
             note(&mut self.names, &mut names, &old_names, row);
             let body_use = BodyUse { body: body.clone(), objects, names, soft_rows, holds_paths };
-            self.bodies[row] = Some(body_use);
+            self.bodies[row] = Some(Box::new(body_use));
             decoded.set(row, Some(body));
         }
     }

@@ -29,6 +29,9 @@ impl Package {
 
     /// What is known when bodies are decoded: names, declarations of the package and of others, mappings.
     pub(crate) fn decoding_context(&self) -> Arc<Context> {
+        if let Some(former) = &self.former {
+            return former.context();
+        }
         let tables = &self.tables;
         let counts = (tables.names.len(), tables.imports.len(), tables.exports.len());
         let fits = |known: &Arc<Context>| {

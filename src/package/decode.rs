@@ -50,13 +50,16 @@ pub(crate) struct Decoder {
     /// of them, and what is known to their properties where that is the same for all.
     kinds: ByClass<(bool, Family, Option<Arc<Context>>)>,
     shared: Arc<HashSet<usize>>,
+    /// For bodies that mean a former package.
+    former: Option<Box<Decoder>>,
 }
 
 impl Decoder {
     /// Another one for the same package.
     pub fn fork(&self, package: &Package) -> Self {
         let (context, shared) = (self.context.clone(), self.shared.clone());
-        Self { context, kinds: ByClass::new(package), shared }
+        let former = package.former.as_ref().map(|former| Box::new(former.decoder()));
+        Self { context, kinds: ByClass::new(package), shared, former }
     }
 
     /// The body of an export where its class is wanted and it can be decoded and is not yet.
@@ -73,6 +76,9 @@ impl Decoder {
             || self.shared.contains(&row)
         {
             return None;
+        }
+        if let Some(former) = &package.former {
+            return former.decode(row, self.former.as_mut()?, wanted);
         }
         let context = &self.context;
         let make = || {
@@ -129,7 +135,21 @@ impl Package {
     /// What decodes the bodies of this package one by one.
     pub(crate) fn decoder(&self) -> Decoder {
         let context = self.decoding_context();
-        Decoder { context, kinds: ByClass::new(self), shared: Arc::new(self.sharing_bodies()) }
+        let shared = Arc::new(self.sharing_bodies());
+        let former = self.former.as_ref().map(|former| Box::new(former.decoder()));
+        Decoder { context, kinds: ByClass::new(self), shared, former }
+    }
+
+    /// Calls `each` for every row, with its body where it can be decoded and is not yet.
+    pub(crate) fn each_undecoded(&self, mut each: impl FnMut(usize, Option<Arc<Decoded>>)) {
+        // Nothing that could fail is done with them.
+        let _ = self.decode_each(
+            |_| true,
+            |row, fresh| {
+                each(row, fresh);
+                Ok(())
+            },
+        );
     }
 
     /// Shows every body in its typed form, one after the other: those that are decoded, the others decoded for
@@ -210,6 +230,11 @@ impl Package {
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
     pub(crate) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
+        if let Some(former) = &self.former
+            && !self.bodies.replaced.contains_key(&row)
+        {
+            return former.decode_with(row, context);
+        }
         let family = self.family(&self.class_chain(row));
         Arc::unwrap_or_clone(self.decode_as(row, &family, &self.scoped(row, context)))
     }

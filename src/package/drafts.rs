@@ -149,6 +149,16 @@ impl<'a> Drafts<'a> {
         self.found[row] = Some(BodyDraft { start, size, bytes });
     }
 
+    /// How many bytes are kept.
+    pub fn kept(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Keeps this many bytes: those of drafts that were made since are not asked for any more.
+    pub fn truncate(&mut self, kept: usize) {
+        self.bytes.truncate(kept);
+    }
+
     /// The bytes of a draft, if it stands at `start`.
     pub fn bytes<'b>(&'b self, row: usize, start: u64, source: &'b [u8]) -> Option<&'b [u8]> {
         let draft = self.found.get(row).copied().flatten().filter(|draft| draft.start == start)?;

@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use super::baseline::Baseline;
 use super::cache::Caches;
+use super::former::Former;
 use super::mappings::KeptMappings;
 use super::tables::Bodies;
 use super::{Companion, SectionPlace, claim};
@@ -47,6 +48,8 @@ pub struct Package {
     pub(super) bodies: Bodies,
     /// Whether bodies that are not decoded are for every save, since an edit has moved them.
     pub(super) typed: bool,
+    /// Until the next save: what bodies that are not decoded mean, where rows have other numbers now.
+    pub(super) former: Option<Arc<Former>>,
     /// What was there before the first edit.
     pub(super) baseline: Option<Baseline>,
     /// What is known about the tables beside their rows.
@@ -110,6 +113,17 @@ impl Package {
     /// Bodies that are not decoded are for every save from now on: so they may move.
     pub(crate) fn save_typed_from_now_on(&mut self) {
         self.typed = true;
+    }
+
+    /// What this package is, for bodies that go on meaning it after its rows have moved.
+    pub(crate) fn as_former(&self) -> Self {
+        let caches = Caches { context: self.caches.context.clone(), ..Caches::default() };
+        Self { caches, bodies: Bodies::default(), ..self.clone() }
+    }
+
+    /// Bodies that are not decoded mean a former package until this one is saved.
+    pub(crate) fn set_former(&mut self, former: Former) {
+        self.former = Some(Arc::new(former));
     }
 
     /// A copy to go back to: what is known beside its rows is looked up again there, so that what is kept for

@@ -278,6 +278,7 @@ impl Package {
             tables: Default::default(),
             bodies: Default::default(),
             typed: false,
+            former: None,
             baseline: None,
             caches: Default::default(),
             known: Default::default(),

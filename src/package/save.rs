@@ -243,11 +243,16 @@ impl Package {
         let mut nothing = |_: &Package, _: usize, _: &mut Decoded| Ok(());
         let look: Look<'_> = match look {
             Some(look) => look,
-            None if self.typed => &mut nothing,
+            None if self.typed || self.former.is_some() => &mut nothing,
             None => return self.save_from(options, before, None),
         };
+        let former = self.former.clone();
+        let checked = |saved: Saved| match &former {
+            Some(former) => former.check().map(|()| saved),
+            None => Ok(saved),
+        };
         if options.source.is_none() {
-            return self.save_from(options, before, Some(look));
+            return self.save_from(options, before, Some(look)).and_then(checked);
         }
         // They can't be decoded from another source: all of them are before it takes the place of this one.
         let fresh = self.decode_rest();
@@ -257,7 +262,7 @@ impl Package {
         });
         let saved = looked.and_then(|()| self.save_from(options, before, None));
         fresh.into_iter().for_each(|row| drop(self.bodies.decoded.take(row)));
-        saved
+        saved.and_then(checked)
     }
 
     fn save_from(
@@ -348,6 +353,7 @@ impl Package {
                     let row = row as usize;
                     let old = before.places[row];
                     let has_draft = drafts.has(row);
+                    let kept = drafts.kept();
                     if has_draft && drafts.bytes(row, place.start, source).is_none() {
                         self.draft_again(row, place.start, old, &mut drafts)?;
                     }
@@ -366,6 +372,8 @@ impl Package {
                         return Err(error.at_index(row).in_field("bodies"));
                     }
                     target.copy_from_slice(body);
+                    // Nobody asks for a body twice.
+                    drafts.truncate(kept);
                 }
                 section => {
                     let mut saver = Saver::new(self.versions.clone())

@@ -36,7 +36,7 @@ fn with_bodies(bytes: &[u8], tail: usize, place: impl Fn(usize, u64) -> (u64, u6
     let v = package.versions().clone();
     assert!(v.file >= 249, "rows must have fixed sizes");
     let start = package.summary().export_offset as usize;
-    let mut exports = package.exports().entries().to_vec();
+    let mut exports = package.exports().entries().iter().cloned().collect::<Vec<_>>();
     let mut rows = Vec::new();
     for (at, export) in exports.iter_mut().enumerate() {
         let (offset, size) = place(at, bytes.len() as u64);

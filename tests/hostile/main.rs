@@ -106,7 +106,7 @@ fn with_exports(
     change: impl Fn(&mut Vec<farchive::table::Export>),
 ) -> Vec<u8> {
     let package = open(bytes);
-    let mut exports = package.exports().entries().to_vec();
+    let mut exports = package.exports().entries().iter().cloned().collect::<Vec<_>>();
     change(&mut exports);
     let mut rows = Vec::new();
     for export in &mut exports {

@@ -87,7 +87,7 @@ impl Edit {
         if gaps.is_empty() {
             return Ok(false);
         }
-        self.decode_for_renumbering()?;
+        self.settle_replaced()?;
         self.close_up_rows(&gaps.into_iter().collect::<Vec<_>>())?;
         Ok(true)
     }
@@ -95,6 +95,6 @@ impl Edit {
     fn close_up_rows(&mut self, rows: &[usize]) -> Result<()> {
         let renumbering = self.without_gaps(rows);
         self.whole();
-        self.renumber_decoded(&renumbering)
+        self.renumber_rows(&renumbering)
     }
 }

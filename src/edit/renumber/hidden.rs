@@ -1,8 +1,10 @@
 //! Rows that bytes may refer to which nobody decodes.
 
+use std::sync::Arc;
+
 use super::numbers::Numbers;
 use crate::error::{Error, Result};
-use crate::package::Package;
+use crate::package::{Decoded, Package};
 
 /// Rows of the tables that bytes may refer to which nobody decodes: each table's first so many. Names and
 /// objects that came later can't be meant by bytes that were there before.
@@ -39,15 +41,28 @@ impl HiddenRows {
     /// Those of a package whose bodies are decoded as far as they can be; bodies that are `leaving` it don't
     /// count.
     pub fn of(package: &Package, leaving: impl Fn(usize) -> bool) -> Self {
+        Self::looking(package, leaving, |_, _| {})
+    }
+
+    /// The same; meanwhile `look` sees every body that is decoded for this. What it changes is lost.
+    pub fn looking(
+        package: &Package,
+        leaving: impl Fn(usize) -> bool,
+        mut look: impl FnMut(usize, &mut Decoded),
+    ) -> Self {
         let tables = package.tables();
-        let is_hidden = |row: &usize| {
-            let is_hidden = match package.bodies().decoded.get(row) {
-                Some(decoded) => decoded.opaque > 0,
-                None => tables.exports[*row].serial_size.value() > 0,
-            };
-            is_hidden && !leaving(*row)
-        };
-        let bodies: Vec<usize> = (0..tables.exports.len()).filter(is_hidden).collect();
+        let mut bodies = Vec::new();
+        package.each_undecoded(|row, fresh| {
+            let known = package.bodies().decoded.get(&row);
+            let opaque = fresh.as_deref().or(known).map(|decoded| decoded.opaque);
+            let has_body = tables.exports[row].serial_size.value() > 0;
+            if opaque.map_or(has_body, |opaque| opaque > 0) && !leaving(row) {
+                bodies.push(row);
+            }
+            if let Some(mut fresh) = fresh {
+                look(row, Arc::make_mut(&mut fresh));
+            }
+        });
         if bodies.is_empty() {
             return Self::default();
         }

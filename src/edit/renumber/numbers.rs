@@ -1,10 +1,15 @@
 //! From the new order of rows to the new number of each old row.
 
+use std::sync::Arc;
+
 use super::Renumbering;
+use crate::archive::{Archived, Remap};
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
+use crate::package::former::Change;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::next_row;
+use crate::version::Versions;
 
 /// The new number of every old row.
 pub(super) struct Numbers {
@@ -24,6 +29,16 @@ impl Numbers {
             ObjectRef::Import(row) => self.imports.get(row)?.map(|row| -1 - row),
             ObjectRef::Export(row) => self.exports.get(row)?.map(|row| row + 1),
         }
+    }
+
+    /// What gives decoded bodies these numbers.
+    pub fn change(self: &Arc<Self>, versions: Versions) -> Change {
+        let numbers = self.clone();
+        Box::new(move |decoded| {
+            let (by_name, by_object) = (|old| numbers.name(old), |old| numbers.object(old));
+            let mut remap = Remap::names_and_objects(versions.clone(), &by_name, &by_object);
+            decoded.body.serialize(&mut remap)
+        })
     }
 
     /// Whether a row that is there has no number any more.

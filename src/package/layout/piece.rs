@@ -65,14 +65,11 @@ impl Package {
         let has_body = |row: usize| bodies.get(row) == Some(&true);
         // Bodies that are new, in the order of their rows.
         let mut fresh = BTreeMap::new();
-        for row in self
-            .bodies
-            .replaced
-            .keys()
-            .copied()
-            .chain(self.bodies.decoded.keys())
-            .collect::<Vec<_>>()
-        {
+        let rows = self.bodies.replaced.keys().copied().chain(self.bodies.decoded.keys());
+        let former = self.former.iter();
+        let former = former.flat_map(|former| (0..bodies.len()).filter(|&row| former.has(row)));
+        let rows: Vec<usize> = rows.chain(former).collect();
+        for row in rows {
             let start = self.body_range(row).0;
             if has_body(row) && !self.bodies.replaced.contains_key(&row) {
                 continue;
