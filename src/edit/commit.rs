@@ -66,8 +66,8 @@ impl Edit {
     /// The saved package, opened again and proved; `moves` where objects have other numbers than in the source,
     /// and what was opened takes the place of this one.
     fn prove(&mut self, saved: &mut Saved, moves: bool) -> Result<Option<Package>> {
-        // Nobody asks for it meanwhile, and it is as large as what is opened now.
-        self.package.parts_kept().caches.objects = Default::default();
+        // What is known beside the tables is as large as these, and hardly asked for meanwhile.
+        self.package.parts_kept().caches.forget();
         let image = lend(saved.image.as_mut().unwrap_or(&mut saved.bytes));
         let again = self.prove_image(&image, moves);
         let mut opened = again?;

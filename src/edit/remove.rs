@@ -107,7 +107,7 @@ impl Edit {
         let mut users = Vec::new();
         self.each_undecoded(|row, fresh| {
             let Some(mut fresh) = fresh else { return };
-            let mut met = Met { gone: &gone, is_met: false };
+            let mut met = MetGone { gone: &gone, is_met: false };
             let mut visit = Visit::new(&mut met, versions.clone(), Context::nothing());
             // Visiting never fails: it neither reads nor writes.
             let _ = Arc::make_mut(&mut fresh).body.serialize(&mut visit);
@@ -323,12 +323,12 @@ impl Edit {
 }
 
 /// Whether a body refers to one of these exports.
-struct Met<'a> {
+struct MetGone<'a> {
     gone: &'a HashSet<usize>,
     is_met: bool,
 }
 
-impl Visitor for Met<'_> {
+impl Visitor for MetGone<'_> {
     fn object(&mut self, index: &mut PackageIndex, _: &[PathStep]) {
         self.is_met |= is_one_of(self.gone, *index);
     }

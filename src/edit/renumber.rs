@@ -277,13 +277,15 @@ impl Edit {
     fn reorder(&mut self, renumbering: &Renumbering, exports: Pieces<Export>) {
         let none = NameEntry { text: "None".into(), flags: self.none_flags() };
         let blank = self.last_none().map_or(none, |row| self.tables().names[row].clone());
-        let names = std::mem::take(&mut self.tables_mut().names);
-        self.tables_mut().names = renumbering
-            .names
-            .iter()
-            .map(|row| row.map_or_else(|| blank.clone(), |row| names[row].clone()))
-            .collect();
-        self.tables_mut().lookup.forget();
+        let stay = |(new, old): (usize, &Option<usize>)| *old == Some(new);
+        let names = &self.tables().names;
+        if renumbering.names.len() != names.len() || !renumbering.names.iter().enumerate().all(stay)
+        {
+            let names = renumbering.names.iter();
+            let names = names.map(|row| row.map_or(&blank, |row| &self.tables().names[row]));
+            self.tables_mut().names = names.cloned().collect();
+            self.tables_mut().lookup.forget();
+        }
         self.tables_mut().imports =
             renumbering.imports.iter().map(|&row| self.tables().imports[row]).collect();
         let tables = self.tables_mut();

@@ -22,8 +22,9 @@ pub(crate) struct Claims {
     pub overlaps: Vec<Overlap>,
     /// Ranges that nothing claims, ascending.
     pub gaps: Vec<Range<u64>>,
-    /// Bodies that stood somewhere and stand nowhere now, since their rows have moved.
-    pub forgotten: Vec<SectionPlace>,
+    /// From the first to the last of the bodies that stood somewhere and stand nowhere now, since their rows
+    /// have moved.
+    pub forgotten: Option<SectionPlace>,
 }
 
 /// The bytes that each section owns alone.
@@ -94,15 +95,28 @@ impl Package {
     /// Decoded bodies stand nowhere until the package is saved; those that stay where they are keep their
     /// places.
     pub(crate) fn forget_bodies(&mut self, stays: impl Fn(usize) -> bool) {
-        let mut claims = Claims::clone(&self.claims());
-        let keeps = |section: &mut Section| match *section {
+        let claims = self.claims();
+        let keeps = |section: Section| match section {
             Section::Body(row) => stays(row as usize),
             _ => true,
         };
-        let forgotten = claims.places.iter().filter(|place| !keeps(&mut { place.section }));
-        claims.forgotten = forgotten.copied().chain(claims.forgotten.iter().copied()).collect();
-        claims.retain(keeps);
-        self.claims = Arc::new(claims).into();
+        let forgotten = claims.places.iter().filter(|place| !keeps(place.section));
+        let forgotten = forgotten.copied().chain(claims.forgotten).reduce(|all, place| {
+            let start = all.start.min(place.start);
+            SectionPlace { start, size: all.end().max(place.end()) - start, ..all }
+        });
+        let places = claims.places.iter().copied().filter(|place| keeps(place.section));
+        let places: Vec<_> = places.collect();
+        let owned = match &claims.owned {
+            Owned::Whole(_) => Owned::Whole(Owned::order(&places)),
+            Owned::Parts(parts) => {
+                let parts = parts.iter().filter(|(_, section)| keeps(*section));
+                Owned::Parts(parts.cloned().collect())
+            }
+        };
+        let (overlaps, gaps) = (claims.overlaps.clone(), claims.gaps.clone());
+        let places = places.into();
+        self.claims = Arc::new(Claims { places, owned, overlaps, gaps, forgotten }).into();
     }
 
     /// Images of thumbnails go, and those behind them move up.

@@ -9,21 +9,21 @@ use crate::archive::Context;
 use crate::error::{Error, Result};
 
 /// Gives what a body says the numbers, and whatever else, that hold now.
-pub(crate) type Change = Box<dyn Fn(&mut Decoded) -> Result<()> + Send + Sync>;
+pub(crate) type BodyChange = Box<dyn Fn(&mut Decoded) -> Result<()> + Send + Sync>;
 
 /// The package as its bodies mean it.
 pub(crate) struct Former {
     package: Package,
     /// By row now: the row then.
     rows: Vec<Option<u32>>,
-    change: Change,
+    change: BodyChange,
     /// What could not be changed, though it was asked before.
     failed: OnceLock<Error>,
 }
 
 impl Former {
     /// `rows` says of each row now which one it was, `change` what is to be done to bodies that were decoded.
-    pub fn new(package: Package, rows: Vec<Option<u32>>, change: Change) -> Self {
+    pub fn new(package: Package, rows: Vec<Option<u32>>, change: BodyChange) -> Self {
         Self { package, rows, change, failed: OnceLock::new() }
     }
 

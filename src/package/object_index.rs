@@ -2,41 +2,55 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::Hash;
 
 use super::Package;
 use super::object_path::ObjectPath;
 use crate::primitive::{Name, PackageIndex};
 use crate::table::{hash_continued, hash_of};
 
-/// Rows of exports and imports by the hashes of their names, and exports by their outers. A hash may be
+/// Rows of exports and imports by half of the hashes of their names, and exports by their outers. A hash may be
 /// another name's as well: whoever asks compares the texts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ObjectIndex {
-    named: HashMap<u64, NamedRows>,
-    inner: HashMap<PackageIndex, NamedRows>,
+    named: RowsByKey<u32>,
+    inner: RowsByKey<PackageIndex>,
 }
 
-/// Rows in their order; most lists have one.
+/// Lists of rows, of which most have one.
 #[derive(Debug, Clone)]
-enum NamedRows {
-    One(PackageIndex),
-    Many(Vec<PackageIndex>),
+struct RowsByKey<K> {
+    one: HashMap<K, PackageIndex>,
+    /// The lists that have none or several.
+    lists: HashMap<K, Vec<PackageIndex>>,
 }
 
-impl NamedRows {
-    fn as_slice(&self) -> &[PackageIndex] {
-        match self {
-            Self::One(index) => std::slice::from_ref(index),
-            Self::Many(rows) => rows,
+impl<K> Default for RowsByKey<K> {
+    fn default() -> Self {
+        Self { one: HashMap::new(), lists: HashMap::new() }
+    }
+}
+
+impl<K: Copy + Eq + Hash> RowsByKey<K> {
+    fn get(&self, key: K) -> &[PackageIndex] {
+        match self.lists.get(&key) {
+            Some(rows) => rows,
+            None => self.one.get(&key).map_or(&[], std::slice::from_ref),
         }
     }
 
-    /// Those of each table stay in order: exports have ascending numbers, imports descending ones.
-    fn insert(&mut self, index: PackageIndex) {
+    /// Rows of each table stay in order: exports have ascending numbers, imports descending ones.
+    fn insert(&mut self, key: K, index: PackageIndex) {
         let order = |index: &PackageIndex| i64::from(index.value()).abs();
-        let mut rows = match self {
-            Self::One(first) => vec![*first],
-            Self::Many(rows) => std::mem::take(rows),
+        let rows = match self.lists.get_mut(&key) {
+            Some(rows) => rows,
+            None => match self.one.entry(key) {
+                Entry::Vacant(place) => {
+                    place.insert(index);
+                    return;
+                }
+                Entry::Occupied(first) => self.lists.entry(key).or_insert(vec![first.remove()]),
+            },
         };
         let at = match rows.last() {
             Some(last) if order(last) > order(&index) => {
@@ -45,21 +59,26 @@ impl NamedRows {
             _ => rows.len(),
         };
         rows.insert(at, index);
-        *self = Self::Many(rows);
     }
 
-    fn remove(&mut self, index: PackageIndex) {
-        match self {
-            Self::One(first) if *first == index => *self = Self::Many(Vec::new()),
-            Self::One(_) => {}
-            Self::Many(rows) => rows.retain(|known| *known != index),
+    fn remove(&mut self, key: K, index: PackageIndex) {
+        if let Some(rows) = self.lists.get_mut(&key) {
+            rows.retain(|known| *known != index);
+        } else if self.one.get(&key) == Some(&index) {
+            self.one.remove(&key);
         }
     }
+}
+
+/// Half of a hash tells names apart well enough.
+fn half(hash: u64) -> u32 {
+    (hash ^ hash >> 32) as u32
 }
 
 impl ObjectIndex {
     fn of(package: &Package) -> Self {
         let mut index = Self::default();
+        index.named.one.reserve(package.export_count() + package.tables.imports.len());
         for row in 0..package.export_count() {
             let entry = &package.tables.exports[row];
             index.add(PackageIndex::export(row), package.name_hash(entry.object_name));
@@ -73,43 +92,32 @@ impl ObjectIndex {
 
     /// Objects that may have this name: those of each table ascending.
     pub fn named(&self, text: &str) -> &[PackageIndex] {
-        self.named.get(&hash_of(text)).map_or(&[], NamedRows::as_slice)
+        self.named.get(half(hash_of(text)))
     }
 
     /// The exports that lie directly in an object, ascending.
     pub fn inner(&self, outer: PackageIndex) -> &[PackageIndex] {
-        self.inner.get(&outer).map_or(&[], NamedRows::as_slice)
+        self.inner.get(outer)
     }
 
     /// A row has this name now.
     pub fn add(&mut self, index: PackageIndex, hash: u64) {
-        insert(self.named.entry(hash), index);
+        self.named.insert(half(hash), index);
     }
 
     /// A row has this name no more.
     pub fn drop_name(&mut self, index: PackageIndex, hash: u64) {
-        if let Some(rows) = self.named.get_mut(&hash) {
-            rows.remove(index);
-        }
+        self.named.remove(half(hash), index);
     }
 
     /// An export lies in this object now.
     pub fn put(&mut self, index: PackageIndex, outer: PackageIndex) {
-        insert(self.inner.entry(outer), index);
+        self.inner.insert(outer, index);
     }
 
     /// An export lies there no more.
     pub fn take_out(&mut self, index: PackageIndex, outer: PackageIndex) {
-        if let Some(rows) = self.inner.get_mut(&outer) {
-            rows.remove(index);
-        }
-    }
-}
-
-fn insert<K>(rows: Entry<'_, K, NamedRows>, index: PackageIndex) {
-    match rows {
-        Entry::Occupied(mut rows) => rows.get_mut().insert(index),
-        Entry::Vacant(place) => drop(place.insert(NamedRows::One(index))),
+        self.inner.remove(outer, index);
     }
 }
 

@@ -52,6 +52,10 @@ macro_rules! sections {
             /// Paths that bodies refer to by row, from UE5.1.
             SoftObjectPaths soft_object_paths: Vec<SoftObjectPath> {
                 offset: soft_object_paths_offset, count: soft_object_paths_count,
+                rows: |tables, ar| {
+                    let count = tables.summary.soft_object_paths_count;
+                    tables.further.soft_object_paths.serialize_rows(Some(count), ar)
+                },
             }
             /// Texts for translators, UE4 and UE5.
             GatherableText gatherable_text: Vec<GatherableText>
@@ -113,7 +117,10 @@ macro_rules! sections {
             /// What the asset registry knows of the package, UE4 and UE5.
             AssetRegistry asset_registry: Option<AssetRegistryData>
                 = mod asset_registry { AssetData, AssetRegistryData, AssetTag }
-            { offset: asset_registry_data_offset, }
+            {
+                offset: asset_registry_data_offset,
+                rows: |tables, ar| tables.further.asset_registry.serialize_rows(None, ar),
+            }
             /// How the package depends on others, from UE4.26.
             AssetDependencies asset_dependencies: Option<AssetDependencies>
                 = mod asset_dependencies { AssetDependencies, BitArray, PackageDependency }

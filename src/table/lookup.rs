@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// The rows of each text, and those that are paths. Rows behind `covered` are taken in when something is
 /// looked up; whoever changes a text says so.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct NameLookup {
     /// The first row by hash.
     rows: HashMap<u64, u32>,
@@ -14,6 +14,13 @@ pub(crate) struct NameLookup {
     /// Rows with a slash, ascending.
     paths: Vec<u32>,
     covered: usize,
+}
+
+/// A copy looks for itself when it is asked: most are only kept to go back to.
+impl Clone for NameLookup {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl NameLookup {

@@ -39,8 +39,8 @@ impl<T> Pieces<T> {
     }
 
     /// All rows in their order.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + Clone {
-        self.pieces.iter().flat_map(|piece| piece.iter())
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator + Clone {
+        (0..self.len()).map(|row| &self[row])
     }
 }
 

@@ -37,8 +37,6 @@ pub(crate) struct Entry {
 
 /// What the entries of [`sections`] become, with what they leave out.
 macro_rules! declare {
-    (@place $tables:ident $field:ident) => { $tables.$field };
-    (@place $tables:ident $field:ident $type:ty) => { $tables.further.$field };
     (@summary) => { None };
     (@summary $field:ident) => {{
         fn field(summary: &mut Summary) -> &mut i32 {
@@ -57,9 +55,14 @@ macro_rules! declare {
         let ($tables, $ar) = ($self, $archive);
         $rows
     }};
-    (@rows $self:ident $archive:ident [] [$($count:ident)?] $($place:tt)*) => {{
+    (@rows $self:ident $archive:ident [] [$($count:ident)?] $field:ident) => {{
         let count = None $(.or(Some($self.summary.$count)))?;
-        declare!(@place $self $($place)*).serialize_rows(count, $archive)
+        $self.$field.serialize_rows(count, $archive)
+    }};
+    // Few packages have it: it need not be compiled for every archive.
+    (@rows $self:ident $archive:ident [] [$($count:ident)?] $field:ident $type:ty) => {{
+        let count = None $(.or(Some($self.summary.$count)))?;
+        $self.further.$field.serialize_rows(count, $archive.as_dyn())
     }};
     ($(
         #[$doc:meta]

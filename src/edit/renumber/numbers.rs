@@ -6,7 +6,7 @@ use super::Renumbering;
 use crate::archive::{Archived, Remap};
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
-use crate::package::former::Change;
+use crate::package::former::BodyChange;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::next_row;
 use crate::version::Versions;
@@ -32,7 +32,7 @@ impl Numbers {
     }
 
     /// What gives decoded bodies these numbers.
-    pub fn change(self: &Arc<Self>, versions: Versions) -> Change {
+    pub fn change(self: &Arc<Self>, versions: Versions) -> BodyChange {
         let numbers = self.clone();
         Box::new(move |decoded| {
             let (by_name, by_object) = (|old| numbers.name(old), |old| numbers.object(old));

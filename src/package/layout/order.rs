@@ -65,7 +65,7 @@ impl Package {
     /// Where the header ended, and where the bodies did.
     pub(super) fn old_boundaries(&self) -> (u64, u64) {
         let claims = self.claims();
-        let old = self.old_places().chain(claims.forgotten.iter().copied());
+        let old = self.old_places().chain(claims.forgotten);
         boundaries(old, self.source.len() as u64)
     }
 
